@@ -39,6 +39,8 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 ROOMS = ("runtime/loader", "runtime/search", "runtime/library")
 # Search locations that are searched only for libraries of wheels, and of CUDA's toolkit.
 LOCATIONS = ("runtime/search/wheels.c",)
+# What only libraries that belong together need.
+RELATED = "runtime/loader/related.c"
 VERSIONS_FROM = "--versions-from"
 ONLY = "--only"
 PRIORITY = "--priority"
@@ -53,6 +55,8 @@ def read(*path: str) -> str:
 def sources(stubs: list[Stub]) -> dict[str, str]:
     """The runtime for these libraries, by paths in src/ as in its #include lines."""
     found = {name: read("src", name) for name in paths()}
+    if not has_related(stubs):
+        del found[RELATED]
     if not any(stub.wheels or stub.home_variables or stub.packages or stub.partner
                for stub in stubs):
         unused = re.compile(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)\b(?=, 0})')
@@ -63,6 +67,12 @@ def sources(stubs: list[Stub]) -> dict[str, str]:
 
 def has_versions(stubs: list[Stub]) -> bool:
     return any(stub.symbols.versions for stub in stubs)
+
+
+def has_related(stubs: list[Stub]) -> bool:
+    """True if a library has suffix families, a partner, a companion, or a release for each CUDA."""
+    return any(stub.symbols.suffixed or stub.partner or stub.companion or stub.cuda_named
+               for stub in stubs)
 
 
 def paths() -> list[str]:
@@ -113,10 +123,12 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
     for name, text in sources(stubs).items():
         made.add(name, text)
     for name, text in tables(every, others).items():
-        made.add(name, text)
+        if name != "partners.c" or has_related(stubs):
+            made.add(name, text)
     if any(stub.data for stub in stubs):
         made.add("data.c", data.definitions(stubs))
     without = "" if has_versions(stubs) else "\n#define LAZYNCCL_WITHOUT_VERSIONS"
+    without += "" if has_related(stubs) else "\n#define LAZYNCCL_WITHOUT_RELATED"
     return template("c/vendored.c.in").substitute(
         without=without,
         banner=banner, platform="\n\n".join(platform),

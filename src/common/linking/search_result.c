@@ -4,8 +4,8 @@
 #include "common/linking/linker.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
-#include "runtime/search/search.h"
 #include "runtime/search/path.h"
+#include "runtime/search/search.h"
 #include "runtime/search/view.h"
 #include <errno.h>
 
@@ -24,7 +24,7 @@ static enum verdict verdict_of_note(const struct lazynccl_candidate *offered)
     static const char unset[] = "not set";
     size_t length = offered->note ? strlen(offered->note) : 0;
 
-    if (offered->wrong)
+    if (offered->mistake)
         return VERDICT_REFUSED;
     return length >= strlen(unset) && strcmp(offered->note + length - strlen(unset), unset) == 0
                ? VERDICT_UNSET

@@ -128,7 +128,7 @@ static int search(struct lazynccl_attempt *attempt, const char *value)
     if (!value || !strchr(value, '/'))
         return lazynccl_search(&attempt->view, &wanted, try, attempt);
     if (*value != '/') {
-        named = (struct lazynccl_candidate){.location = LAZYNCCL_LOCATION_ENV, .wrong = 1};
+        named = (struct lazynccl_candidate){.location = LAZYNCCL_LOCATION_ENV, .mistake = 1};
         named.note = lazynccl_arena_print(
             attempt->outcome->arena,
             "LAZYNCCL_NET_PLUGIN=%s refused: neither a name nor an absolute path", value);

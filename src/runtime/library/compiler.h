@@ -48,9 +48,9 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
 /* Before a function that reads what the dynamic linker wrote under its own lock. ThreadSanitizer
  * does not see the lock, and MemorySanitizer does not see the writing. */
 #ifdef __clang__
-#define LAZYNCCL_NO_TSAN __attribute__((no_sanitize("thread", "memory")))
+#define LAZYNCCL_READS_LDSO __attribute__((no_sanitize("thread", "memory")))
 #else
-#define LAZYNCCL_NO_TSAN __attribute__((no_sanitize_thread))
+#define LAZYNCCL_READS_LDSO __attribute__((no_sanitize_thread))
 #endif
 
 /* Before a function that calls the library through an address from dlsym(), whose type clang's

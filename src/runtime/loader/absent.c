@@ -17,12 +17,12 @@ static struct note {
     uintptr_t thread; /* whose note it is; 0: nobody's; BUSY: it is being read or written */
     lazynccl_library *library;
     int index;
-} notes[1 << NOTES_LOG2];
+} absent_notes[1 << NOTES_LOG2];
 
 /* Where a thread's note is. Threads' addresses differ by the size of a stack. */
 static struct note *note_of(uintptr_t thread)
 {
-    return &notes[(uint64_t)thread * 0x9e3779b97f4a7c15 >> (64 - NOTES_LOG2)];
+    return &absent_notes[(uint64_t)thread * 0x9e3779b97f4a7c15 >> (64 - NOTES_LOG2)];
 }
 
 /* 1 if the note was `thread`'s and is now the caller's to read or write. */

@@ -5,6 +5,7 @@
 #include "runtime/loader/keep.h"
 #include "runtime/loader/loader.h"
 #include "runtime/loader/open.h"
+#include "runtime/loader/related.h"
 #include "runtime/loader/report.h"
 #include "runtime/loader/variant.h"
 #include <dlfcn.h>
@@ -196,7 +197,7 @@ struct map_search {
 
 /* Runs under the lock by which the dynamic linker changes its list. glibc's handles are its link
  * maps: a handle is searched for among them, and dereferenced only if it is there. */
-LAZYNCCL_NO_TSAN
+LAZYNCCL_READS_LDSO
 static int find_map(struct dl_phdr_info *info, size_t size, void *context)
 {
     struct map_search *search = context;

@@ -71,7 +71,7 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
     return 0;
 }
 
-static struct lazynccl_outcome *end_attempt(struct lazynccl_attempt *attempt, int error)
+struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, int error)
 {
     const struct lazynccl_description *desc = attempt->library->description;
     struct lazynccl_outcome *outcome = attempt->outcome;
@@ -137,106 +137,6 @@ const char *lazynccl_attempt_too_old(struct lazynccl_attempt *attempt, int versi
     return lazynccl_arena_print(attempt->outcome->arena, "is %s, at least %s is required",
                                 lazynccl_version_text(desc, version, have),
                                 lazynccl_version_text(desc, attempt->minimum, need));
-}
-
-lazynccl_library *lazynccl_only_family(lazynccl_library *base)
-{
-    lazynccl_library *only = NULL;
-    int families = 0;
-
-    LAZYNCCL_FOR_EACH_OF(base, library)
-    {
-        if (library != base && families++ == 0)
-            only = library;
-    }
-    return families == 1 ? only : NULL;
-}
-
-struct lazynccl_partner lazynccl_partner_of(const lazynccl_library *library,
-                                            const struct lazynccl_objects *loaded)
-{
-    struct lazynccl_partner partner = {.description = lazynccl_partners};
-    const char *name = library->description->partner;
-    const struct lazynccl_object *copy;
-
-    while (partner.description->name && strcmp(partner.description->name, name) != 0)
-        partner.description++;
-    copy = partner.description->name
-               ? lazynccl_objects_next(loaded, NULL, partner.description->sonames)
-               : NULL;
-    if (copy) {
-        partner.file = copy->path;
-        partner.major = lazynccl_major_of(copy->soname);
-    }
-    for (int i = 0; i < lazynccl_libraries_count; i++) {
-        lazynccl_library *other = lazynccl_libraries[i];
-        const struct lazynccl_outcome *open;
-
-        if (!other || strcmp(other->base->description->name, name) != 0)
-            continue;
-        partner.base = other->base;
-        if ((open = lazynccl_success_of(other))) {
-            partner.file = open->file;
-            partner.major = open->major;
-            partner.version = open->version;
-            break;
-        }
-    }
-    return partner;
-}
-
-static void prefer(struct lazynccl_wanted *wanted, int major)
-{
-    if (major)
-        wanted->prefer[wanted->prefers++] = major;
-}
-
-/* Which library, and which CUDA major where the names called do not say. */
-static struct lazynccl_wanted describe_wanted(lazynccl_library *library,
-                                              const struct lazynccl_objects *loaded)
-{
-    lazynccl_library *base = library->base, *family = NULL;
-    struct lazynccl_wanted wanted = {.description = library->description,
-                                     .set_path = __atomic_load_n(&base->path, __ATOMIC_ACQUIRE),
-                                     .set_handle =
-                                         __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE) != NULL};
-
-    if (base->description->suffixed)
-        family = lazynccl_only_family(base);
-    if (library->description->partner) {
-        struct lazynccl_partner partner = lazynccl_partner_of(library, loaded);
-
-        wanted.partner = partner.file;
-        prefer(&wanted, partner.major);
-        if (!family && partner.base) /* NVRTC's names tell no major, but its partner's may */
-            family = lazynccl_only_family(partner.base);
-    }
-#ifdef LAZYNCCL_CUDA_MAJOR
-    prefer(&wanted, LAZYNCCL_CUDA_MAJOR);
-#endif
-    prefer(&wanted, family ? family->description->family : 0);
-    return wanted;
-}
-
-struct lazynccl_outcome *lazynccl_attempt_run(lazynccl_library *library, const void *caller,
-                                              lazynccl_visit *visit)
-{
-    static unsigned opened;
-    struct lazynccl_attempt attempt = {
-        .library = library,
-        .location = LAZYNCCL_NO_LOCATION,
-        .minimum = __atomic_load_n(&library->base->minimum, __ATOMIC_RELAXED)};
-    struct lazynccl_wanted wanted;
-    int error = 0;
-
-    if (lazynccl_attempt_begin(&attempt, caller) < 0)
-        return NULL;
-    wanted = describe_wanted(library, &attempt.loaded);
-    if (lazynccl_search(&attempt.view, &wanted, visit, &attempt) < 0)
-        error = errno;
-    if (attempt.outcome->handle)
-        attempt.outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
-    return end_attempt(&attempt, error);
 }
 
 void lazynccl_outcome_free(struct lazynccl_outcome *outcome)

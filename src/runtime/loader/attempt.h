@@ -44,30 +44,13 @@ LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazy
 LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, int version);
 
 /* Gives an attempt of this library its view of the process and an outcome to fill; 0, or -1 if out
- * of memory. */
+ * of memory. Ends it: the outcome, with the texts of the attempt; NULL, and it is freed, if out of
+ * memory. error: what ended the search without a result, or 0. */
 int lazynccl_attempt_begin(struct lazynccl_attempt *, const void *caller);
-
-/* A whole search, which shows its candidates to `visit`, whose context is the attempt. NULL if out
- * of memory. */
-struct lazynccl_outcome *lazynccl_attempt_run(lazynccl_library *, const void *caller,
-                                              lazynccl_visit *visit);
+struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *, int error);
 
 /* A base library stands for itself and its suffix families: visits all of them that are linked. */
 #define LAZYNCCL_FOR_EACH_OF(base_, library)                                                       \
     for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)                                          \
         for (lazynccl_library *library = lazynccl_libraries[i_];                                   \
              library && library->base == (base_); library = NULL)
-
-/* The one suffix family that the program links, or NULL if it links none or several. */
-lazynccl_library *lazynccl_only_family(lazynccl_library *base);
-
-/* The library whose version must fit that of a library that has a partner: one that we have opened,
- * or a copy that is loaded, by another stand-in or by code that does not use lazynccl. */
-struct lazynccl_partner {
-    const struct lazynccl_description *description;
-    lazynccl_library *base; /* that of this build, or NULL */
-    const char *file;       /* NULL: none is loaded */
-    int major, version;     /* of it; 0: not known */
-};
-struct lazynccl_partner lazynccl_partner_of(const lazynccl_library *,
-                                            const struct lazynccl_objects *);

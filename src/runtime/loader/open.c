@@ -4,8 +4,8 @@
 #include "runtime/loader/open.h"
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/opening.h"
+#include "runtime/loader/related.h"
 #include "runtime/loader/resolve.h"
-#include "runtime/loader/suffix.h"
 #include "runtime/loader/symbol.h"
 #include "runtime/loader/variant.h"
 #include "runtime/search/elf_check.h"
@@ -158,41 +158,6 @@ static int ask_version(const lazynccl_library *library, void *handle,
     return version > 0 ? version : 0;
 }
 
-/* Opens a file beside the library, if there is one of that name. Returns 1 if there is. */
-static int open_beside(struct lazynccl_attempt *attempt, const char *library, const char *name)
-{
-    char *path = lazynccl_arena_print(attempt->outcome->arena, "%.*s/%s",
-                                      (int)lazynccl_folder_length(library), library, name);
-    const char *fault;
-    char text[160];
-
-    if (!lazynccl_exists(path))
-        return 0;
-    fault = lazynccl_file_fault(path, text, sizeof text);
-    if (!fault && !dlopen(path, LAZYNCCL_DLOPEN) && !(fault = dlerror()))
-        fault = LAZYNCCL_NO_REASON;
-    lazynccl_attempt_line(attempt, "%s: %s", path, fault ? fault : "opened with it");
-    return 1;
-}
-
-/* Opens the file that must lie beside the library, which would not find it by itself; if the
- * library is a link, also beside its target. */
-static void open_companion(struct lazynccl_attempt *attempt, int version)
-{
-    const char *form = attempt->library->description->companion, *file = attempt->outcome->file;
-    char name[128], *real;
-
-    if (!form || !version)
-        return;
-    snprintf(name, sizeof name, form, version / 10000, version / 100 % 100);
-    if (open_beside(attempt, file, name))
-        return;
-    real = realpath(file, NULL);
-    if (!real || !open_beside(attempt, real, name))
-        lazynccl_attempt_line(attempt, "%s is missing next to it: it may fail to find one", name);
-    free(real);
-}
-
 static void note_other_copies(struct lazynccl_attempt *attempt, const struct lazynccl_object *mine)
 {
     const char *const *sonames = attempt->library->description->sonames;
@@ -283,13 +248,14 @@ static int accept_library(struct lazynccl_attempt *attempt, void *handle,
     outcome->file = lazynccl_arena_print(outcome->arena, "%s", object->path);
     lazynccl_attempt_line(attempt, "%s: taken", object->path);
     note_other_copies(attempt, object);
-    open_companion(attempt, outcome->version);
+    if (library->description->companion)
+        lazynccl_open_companion(attempt);
     return 1;
 }
 
 /* The object that a handle stands for, as a list of one; of none, if it stands for the program or
  * for nothing. Returns 0, or -1 if out of memory. */
-LAZYNCCL_NO_TSAN
+LAZYNCCL_READS_LDSO
 static int object_of(void *handle, struct lazynccl_objects *own)
 {
     struct link_map *map = NULL;
@@ -348,7 +314,7 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
     attempt->named = c->named;
     if (c->note) {
         lazynccl_attempt_line(attempt, "%s", c->note);
-        if (c->wrong && !attempt->fault.bytes) {
+        if (c->mistake && !attempt->fault.bytes) {
             lazynccl_text_add(&attempt->fault, "%s%s", c->note,
                               c->location == LAZYNCCL_LOCATION_API ? " (" LAZYNCCL_BY_PROGRAM ")"
                                                                    : "");
@@ -364,7 +330,37 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
     return taken;
 }
 
+/* Which library; if the names that are called do not tell the CUDA major, lazynccl_prefer_majors()
+ * does. */
+static struct lazynccl_wanted describe_wanted(struct lazynccl_attempt *attempt)
+{
+    lazynccl_library *base = attempt->library->base;
+    struct lazynccl_wanted wanted = {.description = attempt->library->description,
+                                     .set_path = __atomic_load_n(&base->path, __ATOMIC_ACQUIRE)};
+
+    if (__atomic_load_n(&base->handle, __ATOMIC_ACQUIRE))
+        wanted.set_handle = 1;
+    if (wanted.description->partner || wanted.description->cuda_named)
+        lazynccl_prefer_majors(attempt, &wanted);
+    return wanted;
+}
+
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const void *caller)
 {
-    return lazynccl_attempt_run(library, caller, lazynccl_try_candidate);
+    static unsigned opened;
+    struct lazynccl_attempt attempt = {
+        .library = library,
+        .location = LAZYNCCL_NO_LOCATION,
+        .minimum = __atomic_load_n(&library->base->minimum, __ATOMIC_RELAXED)};
+    struct lazynccl_wanted wanted;
+    int error = 0;
+
+    if (lazynccl_attempt_begin(&attempt, caller) < 0)
+        return NULL;
+    wanted = describe_wanted(&attempt);
+    if (lazynccl_search(&attempt.view, &wanted, lazynccl_try_candidate, &attempt) < 0)
+        error = errno;
+    if (attempt.outcome->handle)
+        attempt.outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
+    return lazynccl_attempt_end(&attempt, error);
 }

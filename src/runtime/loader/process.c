@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -83,30 +84,6 @@ int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), vo
     return result;
 }
 
-static char *read_maps(void)
-{
-    int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    char *text = NULL, *longer;
-    size_t used = 0, room = 0;
-    ssize_t n = fd < 0 ? 0 : 1;
-
-    while (n > 0) {
-        if (room - used < 8192) {
-            longer = realloc(text, room = room * 2 + 16384);
-            if (!longer)
-                break;
-            text = longer;
-        }
-        n = pread(fd, text + used, room - used - 1, (off_t)used);
-        used += n > 0 ? (size_t)n : 0;
-    }
-    if (fd >= 0)
-        close(fd);
-    if (text)
-        text[used] = '\0';
-    return text;
-}
-
 /* The number at *text, which then points beyond what ends it. */
 static uintptr_t hexadecimal(const char **text)
 {
@@ -119,18 +96,21 @@ static uintptr_t hexadecimal(const char **text)
     return number;
 }
 
-/* A newline is the one byte that is escaped. */
-static char *unescaped(char *path)
+/* A copy of a path that ends a line, in which a newline is the one byte that is escaped; NULL if
+ * out of memory. */
+static const char *unescaped(struct lazynccl_arena *arena, const char *from)
 {
-    char *to = path;
+    char *path = lazynccl_arena_take(arena, strlen(from) + 1), *to = path;
 
-    for (const char *from = path; (*to = *from); to++)
+    for (; path && *from && *from != '\n'; to++)
         if (strncmp(from, "\\012", 4) == 0) {
             *to = '\n';
             from += 4;
         } else {
-            from++;
+            *to = *from++;
         }
+    if (path)
+        *to = '\0';
     return path;
 }
 
@@ -138,6 +118,9 @@ static char *unescaped(char *path)
  * or empty, of a program that /proc/self/exe does not tell. */
 static void add_paths(struct lazynccl_objects *objects)
 {
+    FILE *maps;
+    char *line = NULL;
+    size_t room = 0;
     int unknown = 0;
 
     for (int i = 0; i < objects->count; i++) {
@@ -146,21 +129,24 @@ static void add_paths(struct lazynccl_objects *objects)
             *object->name ? strchr(object->name, '/') > object->name : !getauxval(AT_BASE);
 
         object->path = relative ? NULL : object->name;
-        unknown += relative;
+        if (relative)
+            unknown = 1;
     }
-    objects->maps = unknown ? read_maps() : NULL;
-    for (char *rest = objects->maps, *line; (line = strsep(&rest, "\n"));) {
-        const char *range = line;
-        char *path = strchr(line, '/');
+    maps = unknown ? fopen("/proc/self/maps", "re") : NULL;
+    while (maps && getline(&line, &room, maps) > 0) {
+        const char *range = line, *path = strchr(line, '/');
         uintptr_t start = hexadecimal(&range), end = hexadecimal(&range);
 
-        for (int i = 0; path && rest && i < objects->count; i++) {
+        for (int i = 0; path && i < objects->count; i++) {
             struct lazynccl_object *object = &objects->list[i];
 
             if (!object->path && object->start >= start && object->start < end)
-                object->path = unescaped(path);
+                object->path = unescaped(&objects->paths, path);
         }
     }
+    free(line);
+    if (maps)
+        fclose(maps);
     for (int i = 0; unknown && i < objects->count; i++)
         if (!objects->list[i].path)
             objects->list[i].path = objects->list[i].name;
@@ -205,7 +191,7 @@ static const char *soname_of(const struct dl_phdr_info *info, uintptr_t at, uint
 /* Adds a name of at most `most` bytes to the list; NULL if there is no room, or if the name does
  * not end there. Without strlen() and memcpy(), whose ThreadSanitizer versions would report that
  * ld.so wrote the name. */
-LAZYNCCL_NO_TSAN
+LAZYNCCL_READS_LDSO
 static char *add_name(struct listing *listing, const char *name, size_t most)
 {
     char *names = listing->objects->names;
@@ -291,7 +277,7 @@ void lazynccl_objects_free(struct lazynccl_objects *objects)
 {
     free(objects->list);
     free(objects->names);
-    free(objects->maps);
+    lazynccl_arena_free(&objects->paths);
     memset(objects, 0, sizeof *objects);
 }
 

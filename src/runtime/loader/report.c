@@ -5,8 +5,8 @@
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/keep.h"
 #include "runtime/loader/open.h"
+#include "runtime/loader/related.h"
 #include "runtime/loader/variant.h"
-#include "runtime/search/file_version.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,34 +19,6 @@ const char *lazynccl_text_keep(struct lazynccl_text *text)
         kept = lazynccl_keep_text(text->bytes);
     lazynccl_arena_free(text->arena);
     return kept ? kept : LAZYNCCL_OUT_OF_MEMORY;
-}
-
-/* Adds a line if the versions of partners do not fit; the pair is used. */
-static void add_partner_warning(struct lazynccl_text *text, lazynccl_library *library)
-{
-    const struct lazynccl_description *mine = library->description;
-    struct lazynccl_objects loaded;
-    struct lazynccl_partner partner;
-    int version = lazynccl_version_of(library), newer;
-    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
-
-    if (!version || !mine->partner || lazynccl_objects_list(&loaded, NULL) < 0)
-        return;
-    partner = lazynccl_partner_of(library, &loaded);
-    if (!partner.version && partner.file)
-        partner.version = lazynccl_version_in_file(partner.description, partner.file);
-    lazynccl_objects_free(&loaded);
-    newer = version / 100 - partner.version / 100; /* partners count in the same way */
-    if (!partner.version || newer * mine->partner_order >= 0)
-        return;
-    lazynccl_version_text(mine, newer > 0 ? version : partner.version, a);
-    lazynccl_version_text(mine, newer > 0 ? partner.version : version, b);
-    lazynccl_text_add(text,
-                      "warning: %s %s is newer than %s %s: LTO-IR (and PTX of a newer ISA) "
-                      "from the first will not link with the second; install matching releases",
-                      newer > 0 ? mine->title : partner.description->title, a,
-                      newer > 0 ? partner.description->title : mine->title, b);
-    lazynccl_text_add_lines(text, "\n");
 }
 
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
@@ -129,7 +101,7 @@ const char *lazynccl_report_of(lazynccl_library *library)
     lazynccl_text_add_lines(&text, "\n");
     lazynccl_text_add_lines(&text, outcome ? outcome->tried : "");
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a file may be read */
-    add_partner_warning(&text, library);
+    lazynccl_add_partner_warning(&text, library);
     pthread_setcancelstate(cancel, NULL);
     return lazynccl_text_keep(&text);
 }
@@ -139,7 +111,7 @@ void lazynccl_print_warning(lazynccl_library *library)
     struct lazynccl_arena arena = {0};
     struct lazynccl_text text = {.arena = &arena};
 
-    add_partner_warning(&text, library);
+    lazynccl_add_partner_warning(&text, library);
     if (text.bytes)
         lazynccl_text_print(library->description->name, text.bytes);
     lazynccl_arena_free(&arena);

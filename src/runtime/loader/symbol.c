@@ -16,7 +16,7 @@ lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const cha
     return function;
 }
 
-LAZYNCCL_NO_TSAN
+LAZYNCCL_READS_LDSO
 LAZYNCCL_RUNTIME int lazynccl_defines_versions(void *handle)
 {
     struct link_map *map = NULL;

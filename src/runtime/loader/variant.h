@@ -1,7 +1,7 @@
 /* What a first call needs of the variant that it is built into.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * The full search has these in attempt.c, open.c, suffix.c, absent.c, keep.c and report.c. */
+ * The full search has these in attempt.c, open.c, related.c, absent.c, keep.c and report.c. */
 #pragma once
 
 #include "runtime/loader/outcome.h"
@@ -22,9 +22,14 @@ void lazynccl_outcome_free(struct lazynccl_outcome *);
 /* 1 if an address that dlsym found must not be called, because the call may come back to us. */
 int lazynccl_leads_to_build(lazynccl_function);
 
-/* The name that serves for one that the open library lacks. Returns 1 if there is one. */
+/* The name that serves for one that the open library lacks: for a suffixed name the plain one, for
+ * a plain name that with the newest suffix. Returns 1 if there is one. */
+#ifndef LAZYNCCL_WITHOUT_RELATED
 int lazynccl_other_name(const lazynccl_library *, const char *name, void *handle, int major,
                         char other[LAZYNCCL_SYMBOL_BYTES]);
+#else
+#define lazynccl_other_name(library, name, handle, major, other) ((void)(major), (void)(other), 0)
+#endif
 
 /* Notes that this thread called an absent function, for who asks for the reason. Allocates nothing.
  * A note may be overwritten by another thread's. */

@@ -14,13 +14,15 @@ static void show(struct lazynccl_search *s, struct lazynccl_candidate *candidate
 
     if (answer < 0)
         s->arena.error = errno;
-    s->taken |= answer > 0;
-    s->stop |= s->taken || s->arena.error;
+    if (answer > 0)
+        s->taken = 1;
+    if (s->taken || s->arena.error)
+        s->stop = 1;
 }
 
-void lazynccl_add_note(struct lazynccl_search *s, int wrong, const char *format, ...)
+void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
 {
-    struct lazynccl_candidate candidate = {.location = s->location, .wrong = wrong};
+    struct lazynccl_candidate candidate = {.location = s->location, .mistake = mistake};
     va_list list;
 
     va_start(list, format);
@@ -113,14 +115,14 @@ void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 {
     /* a folder that cannot be listed may still let its files be opened */
     int found = lazynccl_consider_sonames(s, folder, "");
-    int wrong = s->location == LAZYNCCL_LOCATION_API; /* the program says that it is there */
+    int mistake = s->location == LAZYNCCL_LOCATION_API; /* the program says that it is there */
 
     if (!found)
         found = consider_named(s, folder);
     if (found < 0)
-        lazynccl_add_note(s, wrong, "%s: cannot be read: %s", folder, strerror(errno));
+        lazynccl_add_note(s, mistake, "%s: cannot be read: %s", folder, strerror(errno));
     else if (!found)
-        lazynccl_add_note(s, wrong, "%s: no %s", folder, s->names);
+        lazynccl_add_note(s, mistake, "%s: no %s", folder, s->names);
 }
 
 const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variable)

@@ -32,11 +32,11 @@ struct lazynccl_search {
 /* Where a path is to be opened. */
 #define LAZYNCCL_AT(s, path) lazynccl_at((s)->view, &(s)->arena, path)
 
-/* Tells the visitor why there is nothing to open here; blame: because of a mistake in a setting,
- * which is then the reason if nothing is found at all. */
+/* Tells the visitor why there is nothing to open here; lazynccl_note_mistake: because of
+ * a mistake in a setting, which is then the reason if nothing is found at all. */
 #define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__)
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
-void lazynccl_add_note(struct lazynccl_search *, int wrong, const char *format, ...)
+void lazynccl_add_note(struct lazynccl_search *, int mistake, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
 
 /* Ends the search: what is there cannot be told now. */

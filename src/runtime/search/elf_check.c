@@ -66,22 +66,25 @@ static int exports_names(const struct file *file, const Elf64_Phdr *part)
 /* 1 if a dynamic section names symbols and strings, without which ld.so crashes. */
 static int is_dynamic(const struct file *file, const Elf64_Phdr *part)
 {
-    Elf64_Dyn entry = {.d_tag = DT_DEBUG};
-    unsigned char few[FEW_BYTES];
-    unsigned seen = 0;
+    Elf64_Dyn entries[FEW_BYTES / sizeof(Elf64_Dyn)];
+    int symbols = 0, strings = 0;
 
-    for (Elf64_Off at = 0; at < part->p_filesz && entry.d_tag; at += sizeof few) {
+    for (Elf64_Off at = 0; at < part->p_filesz; at += sizeof entries) {
         Elf64_Off rest = part->p_filesz - at;
-        size_t size = rest < sizeof few ? rest : sizeof few;
+        size_t size = rest < sizeof entries ? rest : sizeof entries;
 
-        if (!read_part(file, part->p_offset + at, size, few))
+        if (!read_part(file, part->p_offset + at, size, entries))
             return 0;
-        for (size_t n = 0; n + sizeof entry <= size && entry.d_tag; n += sizeof entry) {
-            memcpy(&entry, few + n, sizeof entry);
-            seen |= entry.d_tag == DT_SYMTAB ? 1 : entry.d_tag == DT_STRTAB ? 2 : 0;
+        for (size_t n = 0; n < size / sizeof *entries; n++) {
+            if (entries[n].d_tag == DT_NULL)
+                return symbols && strings;
+            if (entries[n].d_tag == DT_SYMTAB)
+                symbols = 1;
+            if (entries[n].d_tag == DT_STRTAB)
+                strings = 1;
         }
     }
-    return seen == 3;
+    return symbols && strings;
 }
 
 static const char *fault_of(const struct file *file, char *text, size_t size)

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "runtime/search/file_version.h"
 #include "runtime/search/path.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -13,22 +12,22 @@
 /* The release in the name of the companion next to a file; 0 if there is none, or several. */
 static int version_of_companion(const struct lazynccl_description *desc, const char *path)
 {
-    size_t length = desc->companion ? strcspn(desc->companion, "%") : 0;
-    char *folder = length ? strndup(path, lazynccl_folder_length(path)) : NULL;
-    DIR *listing = folder ? opendir(folder) : NULL;
-    int major = lazynccl_major_of(strrchr(path, '/') ? strrchr(path, '/') : path), version = 0;
+    struct lazynccl_arena arena = {0};
+    int length = desc->companion ? (int)strcspn(desc->companion, "%") : 0, version = 0;
+    int major = lazynccl_major_of(strrchr(path, '/') ? strrchr(path, '/') : path);
+    char **names = NULL;
 
-    for (struct dirent *entry; listing && version >= 0 && (entry = readdir(listing));) {
-        int here = strncmp(entry->d_name, desc->companion, length) == 0
-                       ? lazynccl_version_read(entry->d_name + length)
-                       : 0;
+    if (length)
+        names = lazynccl_folder_names(
+            &arena, lazynccl_arena_print(&arena, "%.*s", (int)lazynccl_folder_length(path), path),
+            lazynccl_arena_print(&arena, "%.*s", length, desc->companion));
+    for (; names && *names && version >= 0; names++) {
+        int here = lazynccl_version_read(*names + length);
 
         if (here && here % 100 == 0 && (!major || here / 10000 == major))
             version = version && version != here ? -1 : here;
     }
-    if (listing)
-        closedir(listing);
-    free(folder);
+    lazynccl_arena_free(&arena);
     return version > 0 ? version : 0;
 }
 

@@ -46,8 +46,8 @@ static void add_folder(struct lazynccl_folders *folders, const char *path, enum 
         lazynccl_folders_add(folders, path, via);
     else if (errno == ENOMEM)
         folders->arena->error = ENOMEM;
-    else
-        folders->unsure |= errno != ENOENT; /* in a folder that is gone there is nothing */
+    else if (errno != ENOENT) /* in a folder that is gone there is nothing */
+        folders->unsure = 1;
     free(here);
 }
 
@@ -90,7 +90,8 @@ static void add_folders_of(const struct lazynccl_view *view, const char *file, i
         dlinfo(handle, RTLD_DI_SERINFO, info) == 0) {
         count = (int)info->dls_cnt;
         named = count - (int)count_defaults(info);
-        folders->unsure |= !known || named == count;
+        if (!known || named == count)
+            folders->unsure = 1;
     } else {
         folders->arena->error = ENOMEM;
     }
@@ -220,7 +221,8 @@ static void each_in_cache(struct walk *walk, const char *path)
     struct cache_head head = {.count = 0};
     struct cache_entry entry;
 
-    walk->unsure |= !getauxval(AT_BASE); /* started by name, perhaps with --inhibit-cache */
+    if (!getauxval(AT_BASE)) /* started by name, perhaps with --inhibit-cache */
+        walk->unsure = 1;
     size = bytes ? whole - (size_t)(bytes - file) : 0;
     if (size >= sizeof head)
         memcpy(&head, bytes, sizeof head);
@@ -259,7 +261,8 @@ static void each_in_folder(struct walk *walk, const struct lazynccl_folder *fold
 {
     int slash = folder->path[strlen(folder->path) - 1] == '/';
 
-    walk->unsure |= !walk->view->walk && !walk->found && has_hwcaps(folder->path);
+    if (!walk->view->walk && !walk->found && has_hwcaps(folder->path))
+        walk->unsure = 1;
     pass_on(
         walk,
         lazynccl_arena_print(&walk->arena, slash ? "%s%s" : "%s/%s", folder->path, walk->soname),

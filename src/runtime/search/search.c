@@ -33,7 +33,8 @@ static void location_api(struct lazynccl_search *s)
         lazynccl_consider_folder(s, path);
     else
         lazynccl_consider(s, path);
-    s->stop |= s->wanted->set_handle || path;
+    if (s->wanted->set_handle || path)
+        s->stop = 1;
 }
 
 /* 1 if a file is named like another library: more than digits tell its name from this one's. So is
@@ -93,7 +94,8 @@ static void location_env(struct lazynccl_search *s)
         lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
     s->named = s->folder_named = 1;
     for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
-        others &= env_entry(s, entry);
+        if (!env_entry(s, entry))
+            others = 0;
     if (entries && others)
         lazynccl_note(s, "LAZYNCCL_LIBPATH names only files of other libraries");
     s->named = 0;

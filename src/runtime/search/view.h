@@ -20,7 +20,8 @@ struct lazynccl_object {
 struct lazynccl_objects {
     struct lazynccl_object *list; /* in load order */
     int count;
-    char *names, *maps; /* what it points to; NULL if that is kept elsewhere */
+    char *names; /* what it points to; NULL if that is kept elsewhere */
+    struct lazynccl_arena paths;
 };
 
 /* What leads ld.so to a file. */

@@ -32,7 +32,7 @@ struct lazynccl_candidate {
     enum lazynccl_location location;
     const char *path; /* a file to open; NULL: the handle that was set, or */
     const char *note; /* why there is nothing to open here */
-    int wrong;        /* 1: the note names a mistake, such as a bad value of a variable */
+    int mistake;      /* 1: the note names a mistake, such as a bad value of a variable */
     int named;        /* 1: a setting names the file or its folder */
 };
 

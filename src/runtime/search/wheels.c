@@ -37,6 +37,7 @@ static int is_private_above(struct lazynccl_search *s)
 
 /* Who else can exchange a file, by the first place on the way to it that lets them. */
 struct writers {
+    unsigned self;              /* the effective user */
     const char *others, *group; /* where all users, or a group, can write; NULL: nowhere */
     unsigned group_id;
     unsigned owner; /* who owns a part of the way, if not this user; 0: none but root */
@@ -50,12 +51,12 @@ static void add_writers(struct writers *writers, const char *path, const struct 
 
     if (counts && facts->st_mode & S_IWOTH && !writers->others)
         writers->others = path;
-    if (counts && facts->st_mode & S_IWGRP && facts->st_gid != 0 && facts->st_gid != getegid() &&
-        !writers->group) {
+    if (counts && facts->st_mode & S_IWGRP && !writers->group && facts->st_gid != 0 &&
+        facts->st_gid != getegid()) {
         writers->group = path;
         writers->group_id = facts->st_gid;
     }
-    if (facts->st_uid != geteuid() && !writers->owner)
+    if (facts->st_uid != writers->self && !writers->owner)
         writers->owner = facts->st_uid;
 }
 
@@ -114,7 +115,7 @@ static void report_writers(struct lazynccl_search *s, const char *path,
  * refuses it. No process takes it from a folder above a module if others can write there. */
 static int is_trusted(struct lazynccl_search *s, const char *path)
 {
-    struct writers writers = {0};
+    struct writers writers = {.self = geteuid()};
     int refused;
 
     if (s->above && !is_private_above(s))
@@ -124,9 +125,10 @@ static int is_trusted(struct lazynccl_search *s, const char *path)
             lazynccl_give_up(s, path, errno);
         return !s->stop; /* to open it gives the reason */
     }
-    refused = writers.others && geteuid() == 0;
+    refused = writers.others && writers.self == 0;
     report_writers(s, path, &writers, refused);
-    s->refused |= refused;
+    if (refused)
+        s->refused = 1;
     return !refused;
 }
 
@@ -134,9 +136,9 @@ static int is_trusted(struct lazynccl_search *s, const char *path)
  * superuser process reports the same. */
 static int report_only(struct lazynccl_search *s, const char *path)
 {
-    struct writers writers = {0};
+    struct writers writers = {.self = geteuid()};
 
-    if (geteuid() == 0 && find_writers(s, path, &writers) == 0)
+    if (writers.self == 0 && find_writers(s, path, &writers) == 0)
         report_writers(s, path, &writers, 0);
     return !s->stop;
 }
@@ -180,22 +182,15 @@ static void consider_site(struct lazynccl_search *s, struct sites *sites, const 
  */
 static const char *program_file(struct lazynccl_arena *arena)
 {
-    errno = ENOENT; /* the kernel takes a dynamic linker that was started by name for the program */
-    if (!getauxval(AT_BASE))
-        return "";
-    /* a whole stack may be smaller than PATH_MAX, and most paths are */
-    for (size_t room = 512; room <= PATH_MAX; room *= PATH_MAX / 512) {
-        char *path = lazynccl_arena_take(arena, room);
-        ssize_t n = path ? readlink("/proc/self/exe", path, room) : -1;
+    char *path = getauxval(AT_BASE) ? lazynccl_arena_take(arena, PATH_MAX) : NULL;
+    ssize_t length = path ? readlink("/proc/self/exe", path, PATH_MAX - 1) : -1;
 
-        if (n < 0)
-            return "";
-        if ((size_t)n < room) {
-            path[n] = '\0';
-            return path;
-        }
-    }
-    return "";
+    if (!path) /* the kernel takes a dynamic linker that was started by name for the program */
+        errno = arena->error ? arena->error : ENOENT;
+    if (length < 0)
+        return "";
+    path[length] = '\0';
+    return path;
 }
 
 /* Where an object lies, as its path in the listing says, or this process's program. */

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/open.h"
-#include "runtime/loader/suffix.h"
+#include "runtime/loader/related.h"
 #include "runtime/loader/symbol.h"
 #include "standin/template/standin.h"
 #include <elf.h>

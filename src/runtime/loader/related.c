@@ -1,0 +1,186 @@
+/* What libraries that belong together need: suffix families, partners, companions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/loader/related.h"
+#include "runtime/loader/symbol.h"
+#include "runtime/search/elf_check.h"
+#include "runtime/search/file_version.h"
+#include "runtime/search/path.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int major)
+{
+    const struct lazynccl_description *desc = library->base->description;
+    char symbol[LAZYNCCL_SYMBOL_BYTES], oldest[LAZYNCCL_SYMBOL_BYTES];
+
+    /* slot 0: the oldest function, which is in every family */
+    snprintf(oldest, sizeof oldest, "%s", desc->symbols);
+    if (*oldest == '_')
+        lazynccl_plain_name(desc->symbols, oldest);
+    for (int minor = desc->highest_minor; desc->suffixed && minor >= 0; minor--) {
+        snprintf(symbol, sizeof symbol, desc->suffixed, oldest, major, minor);
+        if (lazynccl_symbol_of(handle, symbol, NULL))
+            return minor;
+    }
+    return -1;
+}
+
+/* For a suffixed name the plain one, for a plain name that with the newest suffix. */
+int lazynccl_other_name(const lazynccl_library *library, const char *name, void *handle, int major,
+                        char other[LAZYNCCL_SYMBOL_BYTES])
+{
+    const struct lazynccl_description *desc = library->description;
+    int newest = desc->family ? -1 : lazynccl_newest_suffix(library, handle, major);
+
+    if (desc->family)
+        lazynccl_plain_name(name, other);
+    else if (newest >= 0)
+        snprintf(other, LAZYNCCL_SYMBOL_BYTES, desc->suffixed, name, major, newest);
+    return desc->family || newest >= 0;
+}
+
+lazynccl_library *lazynccl_only_family(lazynccl_library *base)
+{
+    lazynccl_library *only = NULL;
+    int families = 0;
+
+    LAZYNCCL_FOR_EACH_OF(base, library)
+    {
+        if (library != base && families++ == 0)
+            only = library;
+    }
+    return families == 1 ? only : NULL;
+}
+
+/* The library whose version must fit: one that we have opened, or a copy that is loaded, by another
+ * stand-in or by code that does not use lazynccl. */
+struct partner {
+    const struct lazynccl_description *description;
+    lazynccl_library *base; /* that of this build, or NULL */
+    const char *file;       /* NULL: none is loaded */
+    int major, version;     /* of it; 0: not known */
+};
+
+static struct partner find_partner(const lazynccl_library *library,
+                                   const struct lazynccl_objects *loaded)
+{
+    struct partner partner = {.description = lazynccl_partners};
+    const char *name = library->description->partner;
+    const struct lazynccl_object *copy;
+
+    while (partner.description->name && strcmp(partner.description->name, name) != 0)
+        partner.description++;
+    copy = partner.description->name
+               ? lazynccl_objects_next(loaded, NULL, partner.description->sonames)
+               : NULL;
+    if (copy) {
+        partner.file = copy->path;
+        partner.major = lazynccl_major_of(copy->soname);
+    }
+    for (int i = 0; i < lazynccl_libraries_count; i++) {
+        lazynccl_library *other = lazynccl_libraries[i];
+        const struct lazynccl_outcome *open;
+
+        if (!other || strcmp(other->base->description->name, name) != 0)
+            continue;
+        partner.base = other->base;
+        if ((open = lazynccl_success_of(other))) {
+            partner.file = open->file;
+            partner.major = open->major;
+            partner.version = open->version;
+            break;
+        }
+    }
+    return partner;
+}
+
+static void prefer(struct lazynccl_wanted *wanted, int major)
+{
+    if (major)
+        wanted->prefer[wanted->prefers++] = major;
+}
+
+void lazynccl_prefer_majors(const struct lazynccl_attempt *attempt, struct lazynccl_wanted *wanted)
+{
+    const lazynccl_library *library = attempt->library;
+    lazynccl_library *family = NULL;
+
+    if (library->base->description->suffixed)
+        family = lazynccl_only_family(library->base);
+    if (library->description->partner) {
+        struct partner partner = find_partner(library, &attempt->loaded);
+
+        wanted->partner = partner.file;
+        prefer(wanted, partner.major);
+        if (!family && partner.base) /* NVRTC's names tell no major, but its partner's may */
+            family = lazynccl_only_family(partner.base);
+    }
+#ifdef LAZYNCCL_CUDA_MAJOR
+    prefer(wanted, LAZYNCCL_CUDA_MAJOR);
+#endif
+    prefer(wanted, family ? family->description->family : 0);
+}
+
+void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *library)
+{
+    const struct lazynccl_description *mine = library->description;
+    struct lazynccl_objects loaded;
+    struct partner partner;
+    int version = lazynccl_version_of(library), newer;
+    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
+
+    if (!version || !mine->partner || lazynccl_objects_list(&loaded, NULL) < 0)
+        return;
+    partner = find_partner(library, &loaded);
+    if (!partner.version && partner.file)
+        partner.version = lazynccl_version_in_file(partner.description, partner.file);
+    lazynccl_objects_free(&loaded);
+    newer = version / 100 - partner.version / 100; /* partners count in the same way */
+    if (!partner.version || newer * mine->partner_order >= 0)
+        return;
+    lazynccl_version_text(mine, newer > 0 ? version : partner.version, a);
+    lazynccl_version_text(mine, newer > 0 ? partner.version : version, b);
+    lazynccl_text_add(text,
+                      "warning: %s %s is newer than %s %s: LTO-IR (and PTX of a newer ISA) "
+                      "from the first will not link with the second; install matching releases",
+                      newer > 0 ? mine->title : partner.description->title, a,
+                      newer > 0 ? partner.description->title : mine->title, b);
+    lazynccl_text_add_lines(text, "\n");
+}
+
+/* Opens a file beside the library, if there is one of that name. Returns 1 if there is. */
+static int open_beside(struct lazynccl_attempt *attempt, const char *library, const char *name)
+{
+    char *path = lazynccl_arena_print(attempt->outcome->arena, "%.*s/%s",
+                                      (int)lazynccl_folder_length(library), library, name);
+    const char *fault;
+    char text[160];
+
+    if (!lazynccl_exists(path))
+        return 0;
+    fault = lazynccl_file_fault(path, text, sizeof text);
+    if (!fault && !dlopen(path, LAZYNCCL_DLOPEN) && !(fault = dlerror()))
+        fault = LAZYNCCL_NO_REASON;
+    lazynccl_attempt_line(attempt, "%s: %s", path, fault ? fault : "opened with it");
+    return 1;
+}
+
+void lazynccl_open_companion(struct lazynccl_attempt *attempt)
+{
+    const char *form = attempt->library->description->companion, *file = attempt->outcome->file;
+    int version = attempt->outcome->version;
+    char name[128], *real;
+
+    if (!version)
+        return;
+    snprintf(name, sizeof name, form, version / 10000, version / 100 % 100);
+    if (open_beside(attempt, file, name))
+        return;
+    real = realpath(file, NULL);
+    if (!real || !open_beside(attempt, real, name))
+        lazynccl_attempt_line(attempt, "%s is missing next to it: it may fail to find one", name);
+    free(real);
+}
