@@ -46,7 +46,7 @@ static enum verb_exit make(struct report *report, const struct request *request)
 
 static enum verb_exit run(const struct request *request)
 {
-    struct style style = target_style(request, NULL);
+    struct style style = options_style(request, NULL);
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
     struct report report = {.out = request->out, .tell = show, .context = &table};

@@ -87,7 +87,7 @@ static void print_verb_help(const struct verb *verb)
  * named. */
 static enum verb_exit answer(const struct verb *verb, const char *command, int argc, char **argv)
 {
-    OWNED(memory) char *python = python_beside(command);
+    OWNED(memory) char *python = NULL;
     struct request request;
     char root[PATH_MAX];
 
@@ -102,12 +102,12 @@ static enum verb_exit answer(const struct verb *verb, const char *command, int a
     if (request.as.root && !lazynccl_is_folder(root))
         return verb_unreadable(verb->name, request.as.root, strerror(ENOTDIR));
     request.as.root = request.as.root && strcmp(root, "/") != 0 ? root : "";
-    if (!request.as.python && !request.as.from && !request.as.pid && !request.as.no_python &&
-        !*request.as.root)
-        request.as.python = python;
+    if (strstr(verb->takes, "--python") && !request.as.python && !request.as.from &&
+        !request.as.pid && !request.as.no_python && !*request.as.root)
+        request.as.python = python = python_beside(command);
     if (request.quiet && !freopen("/dev/null", "w", stdout))
         return verb_unreadable(verb->name, "/dev/null", strerror(errno));
-    struct style style = target_style(&request, NULL);
+    struct style style = options_style(&request, NULL);
     struct json json = {.to = stdout};
     request.table = &(struct table){.style = &style, .json = request.json ? &json : NULL};
     return verb->run(&request);
@@ -127,16 +127,16 @@ static enum verb_exit run(int argc, char **argv)
 
         return run(argc > 2 ? 3 : 2, asked);
     }
-    for (size_t i = 0; i < VERB_COUNT; i++) {
+    for (size_t i = 0; i < VERB_COUNT; i++)
         if (strcmp(name, verbs[i]->name) == 0)
             return answer(verbs[i], argv[0], argc - 1, argv + 1);
-        nearest_try(&best, name, verbs[i]->name);
-    }
     if (*name == '-')
         return answer(&verb_summary, argv[0], argc, argv);
     for (size_t i = 0; i < sizeof removed / sizeof *removed; i++)
         if (strcmp(name, removed[i].name) == 0)
             return verb_removed(name, removed[i].instead);
+    for (size_t i = 0; i < VERB_COUNT; i++)
+        nearest_try(&best, name, verbs[i]->name);
     return verb_misuse("", "unknown verb", name, best.name);
 }
 

@@ -297,3 +297,15 @@ void options_help(const struct verb *verb)
             fold_print(0, title, row->name[1] == 'o' ? verb->out : verb->more);
     }
 }
+
+struct style options_style(const struct request *request, const struct target *target)
+{
+    struct style style = {
+        .color = request->color, .more = request->more, .full_paths = request->full_paths};
+
+    if (!request->full_paths) {
+        style.site = target ? target->sites[0] : NULL;
+        style.homes[0] = target ? target->view.variable(&target->view, "HOME") : getenv("HOME");
+    }
+    return style;
+}

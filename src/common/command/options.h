@@ -42,3 +42,7 @@ int options_color(void);
 
 /* The lines of --help about a verb's options. */
 void options_help(const struct verb *);
+
+/* The output style that a request asks for. Folders of the target are abbreviated; without a target
+ * (NULL), the home folder of the command's own environment. */
+struct style options_style(const struct request *, const struct target *);

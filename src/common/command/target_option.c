@@ -2,18 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 
-struct style target_style(const struct request *request, const struct target *target)
-{
-    struct style style = {
-        .color = request->color, .more = request->more, .full_paths = request->full_paths};
-
-    if (!request->full_paths) {
-        style.site = target ? target->sites[0] : NULL;
-        style.homes[0] = target ? target->view.variable(&target->view, "HOME") : getenv("HOME");
-    }
-    return style;
-}
-
 void target_begin_output(const char *verb, const struct examination *at, const struct table *table)
 {
     const char *who = at->machine->target->who;
@@ -37,7 +25,7 @@ enum verb_exit target_examine(const char *verb, const struct request *request, v
     if (!facts)
         return verb_unreadable(verb, NULL, why);
     struct examination at = {facts->machine, facts, &findings};
-    struct style style = target_style(request, facts->machine->target);
+    struct style style = options_style(request, facts->machine->target);
     request->table->style = &style;
     enum verb_exit status = work(&at, request, context);
     /* that weighs more than what was found */

@@ -14,9 +14,5 @@ typedef enum verb_exit verb_work(struct examination *, const struct request *, v
 /* Opens the target, calls the work, says on stderr what could not be examined, and frees all. */
 enum verb_exit target_examine(const char *verb, const struct request *, verb_work *, void *context);
 
-/* The output style that a request asks for. The target's folders are written short; NULL: only
- * the home folder of the command's own environment. */
-struct style target_style(const struct request *, const struct target *);
-
 /* Begins an answer: for people the line that names the target, in JSON the first members. */
 void target_begin_output(const char *verb, const struct examination *, const struct table *);

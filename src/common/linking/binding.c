@@ -78,7 +78,7 @@ static const struct elf_file *find_all(struct bind *bind, const struct binding_s
     const struct elf_file *before = NULL;
 
     if (source->target) {
-        linker_each(source->target, binding->soname, take, bind);
+        view_each_file(source->target, binding->soname, take, bind);
     } else {
         struct candidate found = {0};
 

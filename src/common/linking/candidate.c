@@ -2,15 +2,19 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/candidate.h"
 #include "common/files/elf_cache.h"
-#include "common/linking/search_path.h"
+#include "common/machine/view.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
 
-int candidate_fits(const struct elf_file *asks, const struct elf_file *file)
+int candidate_is_for_linking(const char *path, size_t length)
 {
-    if (asks->handle)
-        return file->class == asks->class && file->machine == asks->machine;
-    return file->class == 64 && file->machine == LAZYNCCL_ELF_MACHINE;
+    for (const char *at = path, *end = path + length, *stop; at < end; at = stop + 1) {
+        stop = memchr(at, '/', (size_t)(end - at));
+        stop = stop ? stop : end;
+        if (stop - at == 5 && strncmp(at, "stubs", 5) == 0)
+            return 1;
+    }
+    return 0;
 }
 
 int candidate_exports(const struct elf_file *file, const char *name)
@@ -45,7 +49,7 @@ static enum verdict verdict_of(const struct requester *requester, const struct e
 
     if (file->exports_lazynccl)
         return VERDICT_IS_LAZYNCCL;
-    if (!candidate_fits(requester->file, file))
+    if (!view_fits(requester->file, file))
         return VERDICT_WRONG_ARCH;
     if (!description)
         return VERDICT_USABLE;
@@ -122,8 +126,8 @@ const struct elf_file *candidate_read(struct candidate *candidate,
     const char *why, *shown = path + strlen(requester->root);
     const struct elf_file *file = elf_cache_get(path, &why);
 
-    if (search_path_has_stubs(shown, strlen(shown)) &&
-        (!file || candidate_fits(requester->file, file)))
+    if (candidate_is_for_linking(shown, strlen(shown)) &&
+        (!file || view_fits(requester->file, file)))
         candidate->verdict = VERDICT_FOR_LINKING;
     else if (file && requester->description)
         candidate->version = elf_cache_version(requester->description, path);

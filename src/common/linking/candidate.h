@@ -57,8 +57,8 @@ const char *candidate_missing(const struct candidate *);
 int candidate_is_broken(const struct candidate *);
 void candidate_free(struct candidate *);
 
-/* 1 if ld.so would load the file into a process of the asking file: others are passed over. */
-int candidate_fits(const struct elf_file *asks, const struct elf_file *);
+/* 1 if a path leads through a folder named `stubs`, which has libraries for linking only. */
+int candidate_is_for_linking(const char *path, size_t length);
 
 /* 1 if the file exports a symbol of that name, of any version. */
 int candidate_exports(const struct elf_file *, const char *name);

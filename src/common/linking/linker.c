@@ -1,48 +1,10 @@
 /* Asks as the dynamic linker would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/linker.h"
-#include "common/files/elf_cache.h"
-#include "common/linking/candidate.h"
 #include "common/text/memory.h"
-#include "runtime/search/ldso.h"
 #include "runtime/search/path.h"
 #include <errno.h>
 #include <unistd.h>
-
-struct walk {
-    const struct target *target;
-    lazynccl_each_file *each;
-    void *context;
-};
-
-/* What ld.so may not open is to it as if it were not there. */
-static int pass(void *context, const char *path, enum lazynccl_via via)
-{
-    const struct walk *walk = context;
-    OWNED(memory) char *inside = view_inside(walk->target, path);
-    const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
-
-    if (!inside || (file ? !candidate_fits(&walk->target->file, file)
-                         : access(inside, R_OK) != 0 && errno == EACCES))
-        return 0;
-    return walk->each(walk->context, inside, via);
-}
-
-void linker_each(const struct target *target, const char *soname, lazynccl_each_file *each,
-                 void *context)
-{
-    struct walk walk = {target, each, context};
-    int done = strchr(soname, '/') != NULL; /* a path: nothing is searched */
-
-    for (int i = 0; i < target->view.objects->count && !done; i++) {
-        const struct lazynccl_object *object = &target->view.objects->list[i];
-
-        done = object->soname && strcmp(object->soname, soname) == 0 &&
-               pass(&walk, object->path, LAZYNCCL_VIA_LOADED);
-    }
-    if (!done)
-        lazynccl_ldso_each(&target->view, soname, pass, &walk);
-}
 
 /* Asks as a file of the machine, or as the target. */
 static void ask(struct machine *machine, const char *file, const char *soname,
@@ -51,7 +13,7 @@ static void ask(struct machine *machine, const char *file, const char *soname,
     const struct elf_file *elf = file ? machine_elf(machine, file, NULL) : NULL;
     const struct target other = elf ? target_as(machine->target, file, elf) : *machine->target;
 
-    linker_each(&other, soname, each, context);
+    view_each_file(&other, soname, each, context);
 }
 
 struct first {
@@ -73,7 +35,7 @@ char *linker_first(const struct target *target, const char *soname, const char *
 {
     struct first first = {NULL, from};
 
-    linker_each(target, soname, take_first, &first);
+    view_each_file(target, soname, take_first, &first);
     return first.path;
 }
 

@@ -5,14 +5,8 @@
 #include "common/machine/machine.h"
 #include "runtime/search/ldso.h"
 
-/* Calls with every file that ld.so would come to for a target by one soname, in its order, as the
- * file is opened. In a process what it has loaded comes first. Files for another machine, which
- * ld.so passes over, are not among them; those that it would fail to load are. */
-void linker_each(const struct target *, const char *soname, lazynccl_each_file *each,
-                 void *context);
-
-/* The first of them, to be freed; NULL: nothing. `from`, unless it is NULL: what leads to it, in a
- * word. */
+/* The first file of view_each_file(), to be freed; NULL: nothing. `from`, unless it is NULL: what
+ * leads to it, in a word. */
 char *linker_first(const struct target *, const char *soname, const char **from);
 
 /* The same for a file; NULL: the target itself. */

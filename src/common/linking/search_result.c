@@ -111,7 +111,7 @@ void search_result_each_linker(const struct search_result *result, search_result
         needs |= strings_has(&needed, sonames[i]);
     for (int i = 0; sonames[i] && !asking.stop; i++)
         if (!needs || strings_has(&needed, sonames[i]))
-            linker_each(result->target, sonames[i], take_first, &asking);
+            view_each_file(result->target, sonames[i], take_first, &asking);
 }
 
 static int keep_first(void *context, struct candidate *given)

@@ -5,8 +5,8 @@
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
-#include "runtime/search/search.h"
 #include "runtime/search/path.h"
+#include "runtime/search/search.h"
 
 struct search {
     const struct target *target;
@@ -20,7 +20,7 @@ static int take(void *context, const struct lazynccl_candidate *offered)
     char *inside = offered->path ? view_inside(search->target, offered->path) : NULL;
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
-    if (!file || file->exports_lazynccl || !candidate_fits(&search->target->file, file))
+    if (!file || file->exports_lazynccl || !view_fits(&search->target->file, file))
         return 0;
     search->found->path = memory_copy(offered->path);
     search->found->found_via = lazynccl_location_word(offered->location);

@@ -3,6 +3,6 @@
 #pragma once
 
 /* Becomes this Python, an interpreter or the folder of its environment, or if it is NULL the first
- * python3 in PATH, as the user's shell would start it. It imports the module without a word and then
- * runs this command with `arguments` and --pid of itself. Returns only if it cannot: why. */
+ * python3 in PATH, as the user's shell would start it. It imports the module without a word and
+ * then runs this command with `arguments` and --pid of itself. Returns only if it cannot: why. */
 const char *import_exec(const char *python, const char *module, char **arguments);

@@ -1,9 +1,13 @@
 /* Answers what the search asks about a target: variables, files, ld.so's list of folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/view.h"
+#include "common/files/elf_cache.h"
 #include "common/files/root.h"
 #include "common/text/memory.h"
+#include "runtime/library/platform.h"
 #include "runtime/search/ldso.h"
+#include <errno.h>
+#include <unistd.h>
 
 char *view_inside(const struct target *target, const char *path)
 {
@@ -73,4 +77,46 @@ void view_folders(const struct lazynccl_view *view, struct lazynccl_folders *fol
     lazynccl_folders_add(folders, LAZYNCCL_LDSO_CACHE, LAZYNCCL_VIA_CACHE);
     for (int i = 0; lazynccl_ldso_defaults[i]; i++)
         lazynccl_folders_add(folders, lazynccl_ldso_defaults[i], LAZYNCCL_VIA_DEFAULT);
+}
+
+int view_fits(const struct elf_file *asks, const struct elf_file *file)
+{
+    if (asks->handle)
+        return file->class == asks->class && file->machine == asks->machine;
+    return file->class == 64 && file->machine == LAZYNCCL_ELF_MACHINE;
+}
+
+struct walk {
+    const struct target *target;
+    lazynccl_each_file *each;
+    void *context;
+};
+
+/* ld.so skips files that it has no permission to open. */
+static int pass(void *context, const char *path, enum lazynccl_via via)
+{
+    const struct walk *walk = context;
+    OWNED(memory) char *inside = view_inside(walk->target, path);
+    const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
+
+    if (!inside || (file ? !view_fits(&walk->target->file, file)
+                         : access(inside, R_OK) != 0 && errno == EACCES))
+        return 0;
+    return walk->each(walk->context, inside, via);
+}
+
+void view_each_file(const struct target *target, const char *soname, lazynccl_each_file *each,
+                    void *context)
+{
+    struct walk walk = {target, each, context};
+    int done = strchr(soname, '/') != NULL; /* a path: nothing is searched */
+
+    for (int i = 0; i < target->view.objects->count && !done; i++) {
+        const struct lazynccl_object *object = &target->view.objects->list[i];
+
+        done = object->soname && strcmp(object->soname, soname) == 0 &&
+               pass(&walk, object->path, LAZYNCCL_VIA_LOADED);
+    }
+    if (!done)
+        lazynccl_ldso_each(&target->view, soname, pass, &walk);
 }

@@ -4,6 +4,7 @@
 
 #include "common/files/elf.h"
 #include "runtime/library/library.h"
+#include "runtime/search/ldso.h"
 #include "runtime/search/view.h"
 
 /* target_open() makes one. */
@@ -34,3 +35,12 @@ void view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 
 /* Adds a loaded file. `soname` NULL: it has none. */
 void view_add_object(struct target *, const char *path, const char *soname, int is_build);
+
+/* 1 if ld.so would load the file into a process of the asking file: others are passed over. */
+int view_fits(const struct elf_file *asks, const struct elf_file *);
+
+/* Calls with every file that ld.so would come to for a target by one soname, in its order, as the
+ * file is opened. In a process what it has loaded comes first. Files for another machine, which
+ * ld.so passes over, are not among them; those that it would fail to load are. */
+void view_each_file(const struct target *, const char *soname, lazynccl_each_file *each,
+                    void *context);

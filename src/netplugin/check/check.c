@@ -137,7 +137,7 @@ const char *check_plugin(struct examination *at, const struct plugin_request *re
     if (why)
         return memory_print("%s: %s", asked->replay, why);
     add_versions(&check);
-    if (!candidate_fits(&at->machine->target->file, request->elf))
+    if (!view_fits(&at->machine->target->file, request->elf))
         check.unloadable = memory_print("it is a file for %s (%d bits), which this machine is not",
                                         request->elf->machine_name, request->elf->class);
     for (size_t i = 0; i < check.count && !why; i++)

@@ -160,7 +160,7 @@ struct plugin_obstacles plugins_obstacles(struct machine *machine, const char *p
     OWNED(memory) char *file = machine_inside(machine, path);
     const struct elf_file *elf = file ? elf_cache_get(file, NULL) : NULL;
 
-    if (elf && !candidate_fits(&machine->target->file, elf)) {
+    if (elf && !view_fits(&machine->target->file, elf)) {
         strings_print(&found.lines, "it is a file for %s (%d bits), which this machine is not",
                       elf->machine_name, elf->class);
         found.remedy = "get the file that is built for this machine";

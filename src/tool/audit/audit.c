@@ -39,10 +39,12 @@ static void keep(void *context, const char *path, enum walk_kind kind)
 /* `folder`: what goes before the names of files to find them, or NULL; `prefix`: to show them. */
 static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
 {
-    grouped_report(&audit->groups, &run->found, run->root, folder, prefix);
-    run->flawed += findings_count(&run->found);
     audit_print(audit, run->table);
-    if (!run->table->json) {
+    if (audit->groups.count)
+        grouped_report(&audit->groups, &run->found, run->root, folder, prefix);
+    if (run->found.count)
+        run->flawed += findings_count(&run->found);
+    if (run->found.count && !run->table->json) {
         findings_end(run->table, &run->found, NULL, NULL);
         findings_free(&run->found);
     }
@@ -158,14 +160,17 @@ static enum verb_exit run(const struct request *request)
 
     if (request->count == 0)
         return verb_misuse("audit", "no path", NULL, NULL);
-    json_answer(json, "audit");
-    json_begin(json, "audited", '[');
+    if (json) {
+        json_answer(json, "audit");
+        json_begin(json, "audited", '[');
+    }
     for (int i = 0; i < request->count; i++)
         audit_path(&run, request->words[i]);
-    json_end(json, ']');
-    if (json)
+    if (json) {
+        json_end(json, ']');
         findings_json(&run.found, &run.unread, json);
-    findings_free(&run.found);
+        findings_free(&run.found);
+    }
     strings_free(&run.unread.unreadable);
     return run.blind ? VERB_UNREADABLE : run.flawed ? VERB_FINDINGS : VERB_OK;
 }

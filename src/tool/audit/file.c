@@ -1,7 +1,8 @@
-/* Audits one ELF file: what it asks for, what it gets, what is wrong with that and with itself.
+/* Audits ELF files: what each needs, what ld.so gives it, what is wrong with that and with itself.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/dlopen_note.h"
 #include "common/linking/standin.h"
+#include "runtime/search/path.h"
 #include "tool/audit/report.h"
 
 /* What a stand-in's own search finds, in place of ld.so's. */
@@ -16,31 +17,39 @@ static const struct elf_file *find_real(void *context, const struct elf_file *as
     return real->file;
 }
 
+/* Binds a stand-in to the library that its own search finds. */
+static void bind_standin(struct audit *audit, struct audit_file *of, const struct elf_file *file,
+                         const struct target *target)
+{
+    OWNED(standin) struct standin real = standin_look(target, file);
+    const struct binding_source own = {.find = find_real, .context = &real};
+
+    standin_check(&audit->groups, of->name, file, &real);
+    bindings_add(&of->bindings, file, of->name, file->soname, 1, &own);
+}
+
 static void bind_all(struct audit *audit, struct audit_file *of, const struct elf_file *file,
                      const struct binding_source *source)
 {
     OWNED(strings) struct strings opened = {0};
-    OWNED(standin) struct standin real = {0};
-    const struct binding_source own = {.find = find_real, .context = &real};
-    struct nvidia vendor;
 
     for (size_t i = 0; i < file->needed_count; i++)
-        if (nvidia_of(file->needed[i], &vendor))
-            bindings_add(&of->bindings, file, of->name, file->needed[i], 0, source);
+        bindings_add(&of->bindings, file, of->name, file->needed[i], 0, source);
     for (size_t i = 0; i < file->dlopen_count; i++)
         if (dlopen_note_sonames(file->dlopen[i], &opened) != 0)
             files_check_note(&audit->groups, of->name, file->dlopen[i]);
-    int stands_in = file->exports_lazynccl && source->target && file->soname &&
-                    strings_has(&opened, file->soname) && nvidia_of(file->soname, &vendor);
-    if (stands_in) {
-        real = standin_look(source->target, file);
-        standin_check(&audit->groups, of->name, file, &real);
+    for (size_t i = 0; i < opened.count; i++) {
+        const char *soname = opened.list[i];
+        struct nvidia vendor;
+
+        if (strings_has(&(struct strings){opened.list, i}, soname))
+            continue;
+        if (file->exports_lazynccl && source->target && file->soname &&
+            strcmp(soname, file->soname) == 0 && nvidia_of(soname, &vendor))
+            bind_standin(audit, of, file, source->target);
+        else
+            bindings_add(&of->bindings, file, of->name, soname, 1, source);
     }
-    for (size_t i = 0; i < opened.count; i++)
-        if (!strings_has(&(struct strings){opened.list, i}, opened.list[i]) &&
-            nvidia_of(opened.list[i], &vendor))
-            bindings_add(&of->bindings, file, of->name, opened.list[i], 1,
-                         stands_in && strcmp(opened.list[i], file->soname) == 0 ? &own : source);
 }
 
 void audit_add(struct audit *audit, const char *name, const struct elf_file *file,
@@ -54,7 +63,6 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
         const struct binding *binding = &of.bindings.list[i];
 
         files_check_binding(&audit->groups, binding);
-        stubs_check(&audit->groups, binding);
         /* what a wheel does not have at all its verdict says */
         if (source->target || binding_serving(binding))
             needs_check(&audit->groups, binding);
@@ -73,7 +81,61 @@ void audit_free(struct audit *audit)
         free(audit->files[f].name);
     }
     free(audit->files);
-    grouped_free(&audit->groups);
+    if (audit->groups.count)
+        grouped_free(&audit->groups);
     strings_free(&audit->outside);
     *audit = (struct audit){0};
+}
+
+struct asking {
+    const struct strings *elfs;
+    size_t skip;
+};
+
+/* A file of that name anywhere among those audited. */
+static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
+                                        const struct binding *binding, struct candidate *to)
+{
+    const struct asking *asking = context;
+    const char *only = NULL;
+
+    for (size_t i = 0; i < asking->elfs->count; i++) {
+        const char *path = asking->elfs->list[i];
+        const struct elf_file *file;
+
+        if (strcmp(strings_base_name(path), binding->soname) != 0 ||
+            (binding->declared && (file = elf_cache_get(path, NULL)) && file->exports_lazynccl))
+            continue; /* a stand-in opens the library itself, not a stand-in */
+        if (!to->path)
+            to->path = memory_copy((only = path) + asking->skip);
+        else if (only && !lazynccl_same_file(only, path))
+            only = NULL; /* ambiguous: several candidates */
+    }
+    if (only && binding->vendor.library)
+        to->version = elf_cache_version(binding->vendor.library, only);
+    return only ? elf_cache_get(only, NULL) : NULL;
+}
+
+void audit_files(struct audit *audit, const char *root, const struct strings *elfs, size_t skip,
+                 walk_unreadable *blind, void *context)
+{
+    struct target anyone; /* without a Python, since each file is resolved on its own */
+    const char *why = target_open(&anyone, &(struct target_choice){.root = root, .no_python = 1});
+
+    for (size_t i = 0; i < elfs->count; i++) {
+        const char *path = elfs->list[i];
+        struct elf_file file;
+
+        if ((why = elf_file_open(&file, path))) {
+            blind(context, path, why);
+            continue;
+        }
+        struct target target = target_as(&anyone, path + strlen(root), &file);
+        struct asking asking = {elfs, skip};
+        const struct binding_source source = {&target,         NULL, elsewhere,
+                                              PRELOADS_ABSENT, NULL, &asking};
+
+        audit_add(audit, path + skip, &file, &source);
+        elf_file_close(&file);
+    }
 }

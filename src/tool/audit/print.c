@@ -59,15 +59,15 @@ static void json_wheel(struct json *json, const struct audit *audit)
     json_end(json, '}');
 }
 
-static void show_symbols(const struct binding *binding, const struct candidate *serving,
-                         struct table *table)
+static void print_symbols(const struct binding *binding, const struct candidate *serving,
+                          const struct style *style)
 {
     for (size_t i = 0; i < binding->undefined.count; i++) {
         const char *symbol = binding->undefined.list[i];
         int there = !strings_has(&serving->missing, symbol);
 
-        style_color_line(table->style, there ? STYLE_EVIDENCE : STYLE_ERROR, "          %s%s",
-                         symbol, there ? "" : "   missing");
+        style_color_line(style, there ? STYLE_EVIDENCE : STYLE_ERROR, "          %s%s", symbol,
+                         there ? "" : "   missing");
     }
 }
 
@@ -82,10 +82,7 @@ static char *folder_of(const struct audit *audit, const char *path, const struct
         path += length + 1;
     if (style->full_paths)
         return memory_copy(path);
-    OWNED(memory)
-    char *folder = memory_copy_part(path, name && name > path ? (size_t)(name - path) : 0);
-
-    return style_path(style, *folder ? folder : ".");
+    return name && name > path ? memory_copy_part(path, (size_t)(name - path)) : memory_copy(".");
 }
 
 /* Why ld.so could not use what it comes to; NULL: it can. */
@@ -159,69 +156,86 @@ static void print_binding(const struct audit *audit, const struct binding *bindi
     style_color_line(style, is_missing ? STYLE_WARNING : NULL, "%s", line);
 }
 
-static void show_binding(const struct audit *audit, const struct binding *binding,
-                         struct table *table)
+/* The version of what serves the file; NULL: not known. */
+static const char *version_of(const struct binding *binding, const struct candidate *serving,
+                              char text[LAZYNCCL_VERSION_TEXT])
+{
+    return serving->version ? lazynccl_version_text(binding->vendor.library, serving->version, text)
+                            : NULL;
+}
+
+static const struct candidate *serving_of(const struct binding *binding)
 {
     static const struct candidate none;
     const struct candidate *serving = binding_serving(binding);
-    char text[LAZYNCCL_VERSION_TEXT];
 
-    serving = serving ? serving : &none;
-    const char *version =
-        serving->version ? lazynccl_version_text(binding->vendor.library, serving->version, text)
-                         : NULL;
-    json_binding(table->json, binding, serving, version);
-    if (table->json)
-        return;
-    print_binding(audit, binding, serving, version, table->style);
-    if (table->style->more)
-        show_symbols(binding, serving, table);
+    return serving ? serving : &none;
 }
 
-/* Of one file; returns how many needs were not shown. */
-static int show_file(const struct audit *audit, const struct audit_file *file, struct table *table)
+/* Prints what one file needs. Returns how many dependencies were left out. */
+static int print_file(const struct audit *audit, const struct audit_file *file,
+                      const struct style *style)
 {
+    char version[LAZYNCCL_VERSION_TEXT];
     int others = 0, named = 0;
 
     for (size_t n = 0; n < file->bindings.count; n++) {
         const struct binding *binding = &file->bindings.list[n];
-        const struct candidate *serving = binding_serving(binding);
+        const struct candidate *serving = serving_of(binding);
 
-        if (!table->json && !table->style->more && !binding->vendor.library &&
-            !fault_of(binding_given(binding)) && !(serving && serving->missing.count)) {
+        if (!style->more && !binding->vendor.library && !fault_of(binding_given(binding)) &&
+            !serving->missing.count) {
             others++;
             continue;
         }
-        if (!table->json && !named++) {
-            style_print(table->style, STYLE_CHOSEN, file->name);
+        if (!named++) {
+            style_print(style, STYLE_CHOSEN, file->name);
             putchar('\n');
         }
-        show_binding(audit, binding, table);
+        print_binding(audit, binding, serving, version_of(binding, serving, version), style);
+        if (style->more)
+            print_symbols(binding, serving, style);
     }
     return others;
 }
 
-void audit_print(const struct audit *audit, struct table *table)
+static void audit_json(const struct audit *audit, struct json *json)
 {
-    struct json *json = table->json;
-    int others = 0;
+    char version[LAZYNCCL_VERSION_TEXT];
 
     json_begin(json, NULL, '{');
     json_string(json, "path", audit->title);
     json_number(json, "elf_files", audit->elf_count);
-    if (audit->wheel && json)
+    if (audit->wheel)
         json_wheel(json, audit);
-    else if (audit->wheel)
+    json_begin(json, "needs", '[');
+    for (size_t f = 0; f < audit->file_count; f++)
+        for (size_t n = 0; n < audit->files[f].bindings.count; n++) {
+            const struct binding *binding = &audit->files[f].bindings.list[n];
+            const struct candidate *serving = serving_of(binding);
+
+            json_binding(json, binding, serving, version_of(binding, serving, version));
+        }
+    json_end(json, ']');
+    json_end(json, '}');
+}
+
+void audit_print(const struct audit *audit, const struct table *table)
+{
+    int others = 0;
+
+    if (table->json) {
+        audit_json(audit, table->json);
+        return;
+    }
+    if (audit->wheel)
         print_wheel(audit);
-    else if (!json)
+    else
         safe_line("%s: %d ELF file%s, %zu depend%s on NVIDIA libraries", audit->title,
                   audit->elf_count, audit->elf_count == 1 ? "" : "s", audit->file_count,
                   audit->file_count == 1 ? "s" : "");
-    json_begin(json, "needs", '[');
     for (size_t f = 0; f < audit->file_count; f++)
-        others += show_file(audit, &audit->files[f], table);
-    json_end(json, ']');
-    json_end(json, '}');
+        others += print_file(audit, &audit->files[f], table->style);
     if (others)
         printf("and %d dependenc%s on other NVIDIA libraries: -v shows them\n", others,
                others == 1 ? "y" : "ies");

@@ -38,7 +38,7 @@ void audit_files(struct audit *, const char *root, const struct strings *paths, 
 const char *audit_wheel(struct audit *);
 
 /* For people: needs of our libraries; with -v of every library of NVIDIA's, and each symbol. */
-void audit_print(const struct audit *, struct table *);
+void audit_print(const struct audit *, const struct table *);
 
 /* Shows what ld.so loads with a file, a path without the root, and who needs what first. Returns
  * how many files cannot be loaded. */

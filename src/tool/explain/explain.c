@@ -16,7 +16,7 @@
 
 static enum verb_exit explain_row(const struct finding_row *row, const struct request *request)
 {
-    struct style style = target_style(request, NULL);
+    struct style style = options_style(request, NULL);
     struct json json = {.to = stdout};
     struct table table = {.json = &json};
 

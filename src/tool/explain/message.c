@@ -129,7 +129,7 @@ static char *release_of(const struct examination *at, const struct told *told)
 static enum verb_exit diagnose(struct examination *at, const struct request *request, void *context)
 {
     struct told *told = context;
-    struct style style = target_style(request, at->machine->target);
+    struct style style = options_style(request, at->machine->target);
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
 

@@ -136,7 +136,7 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
     const struct strings next = {(char **)steps, strcasestr(text->text, "nccl") ? 2 : 1},
                          not_looked_at = {(char **)unknown, 1}, no = {0};
     int is_log = text->notes.count > 0;
-    struct style style = target_style(request, NULL);
+    struct style style = options_style(request, NULL);
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
     OWNED(memory) char *warning = first_warning(text->text);

@@ -184,9 +184,8 @@ static enum verb_exit find_imported(const struct request *request)
         return verb_misuse("find",
                            "--import examines the Python that it starts: give none, or --python",
                            NULL, NULL);
-    return verb_unreadable(
-        "find", request->as.python ? request->as.python : "python3",
-        import_exec(request->as.python, request->as.import, request->arguments));
+    return verb_unreadable("find", request->as.python ? request->as.python : "python3",
+                           import_exec(request->as.python, request->as.import, request->arguments));
 }
 
 static enum verb_exit run(const struct request *request)

@@ -1,7 +1,89 @@
-/* Rules on ELF files and wheels themselves: LN501 to 508.
+/* Rules on ELF files and wheels themselves: LN105, LN501 to 508.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/linking/search_path.h"
+#include "common/files/root.h"
+#include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
+
+static void report_given(struct examination *at, const struct group *group, const char *who)
+{
+    rule_add(at, "LN105", "%s get%s a stub library", who, grouped_s(group));
+}
+
+static const struct group_kind stub = {"LN105", .say = report_given, .given = 1};
+
+static const struct group_kind stubs_path = {
+    "LN105", .what = "%s: a folder of stub libraries in the %s: %s"};
+
+/* Reports the driver's library, which programs open and do not need, unless LD_LIBRARY_PATH leads
+ * to it: its elements have a finding of their own. */
+static int report_driver(void *context, const char *path, enum lazynccl_via via)
+{
+    struct examination *at = context;
+    const char *shown = machine_shown(at->machine, path);
+
+    if (via != LAZYNCCL_VIA_LD_LIBRARY_PATH && candidate_is_for_linking(shown, strlen(shown))) {
+        rule_add(at, "LN105", "libcuda.so.1 is a stub library");
+        rule_line(at, "%s (%s)", shown, target_via_word(via));
+    }
+    return 1;
+}
+
+FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is searched at run time",
+        "CUDA's `stubs` folders contain libraries for linking: empty, but with the real names. A "
+        "program that loads one gets no driver (`CUDA driver is a stub library`) or no functions.",
+        "remove the folder from the search path; it belongs only on the linker's -L path",
+        "horovod/horovod#3831, pytorch/tensorpipe#294")
+{
+    OWNED(strings)
+    struct strings path = strings_split(machine_variable(at->machine, "LD_LIBRARY_PATH"), ':');
+
+    for (size_t i = 0; i < path.count; i++)
+        if (candidate_is_for_linking(path.list[i], strlen(path.list[i]))) {
+            rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
+            rule_line(at, "%s", path.list[i]);
+        }
+    view_each_file(at->machine->target, "libcuda.so.1", report_driver, at);
+    grouped_look_for(at, files_check_binding, "LN105");
+}
+
+enum search_path_fault {
+    SEARCH_PATH_GOOD,
+    SEARCH_PATH_EMPTY,    /* the current folder, whichever that is */
+    SEARCH_PATH_RELATIVE, /* the same, and something below it */
+    SEARCH_PATH_STUBS,    /* CUDA's empty libraries, which are for linking */
+    SEARCH_PATH_BUILD     /* a folder of the machine that it was built on */
+};
+
+static int starts(const char *element, size_t length, const char *with)
+{
+    return length >= strlen(with) && strncmp(element, with, strlen(with)) == 0;
+}
+
+static int is_there(const char *root, const char *element, size_t length)
+{
+    OWNED(memory) char *path = root_inside(root, memory_copy_part(element, length));
+
+    return path && lazynccl_is_folder(path);
+}
+
+/* Checks one element of an RPATH or RUNPATH. `root` is where its file system is; NULL: it has none
+ * yet, as in a wheel. */
+static enum search_path_fault search_path_fault(const char *element, size_t length,
+                                                const char *root)
+{
+    if (length == 0)
+        return SEARCH_PATH_EMPTY;
+    if (candidate_is_for_linking(element, length))
+        return SEARCH_PATH_STUBS;
+    if (*element != '/')
+        return starts(element, length, "$ORIGIN") || starts(element, length, "${ORIGIN}")
+                   ? SEARCH_PATH_GOOD
+                   : SEARCH_PATH_RELATIVE;
+    /* what stands in the system's own folders may be there for who has it */
+    if (starts(element, length, "/usr/") || starts(element, length, "/lib"))
+        return SEARCH_PATH_GOOD;
+    return root && is_there(root, element, length) ? SEARCH_PATH_GOOD : SEARCH_PATH_BUILD;
+}
 
 FINDING_OF("lazynccl audit", LN501, "needless-dependency", NOTE,
            "a file needs a library but uses nothing of it",
@@ -131,8 +213,11 @@ static const struct group_kind unversioned = {"LN110", .what = "%s opens %s%s, w
 void files_check_binding(struct groups *groups, const struct binding *binding)
 {
     const char *elsewhere = binding->preloaded.path, *so = strstr(binding->soname, ".so");
+    const struct candidate *given = binding_given(binding);
 
-    if (binding->declared && binding->vendor.library && so && !so[3] && !binding_given(binding))
+    if (given && given->verdict == VERDICT_FOR_LINKING && !binding->declared)
+        grouped_add(groups, &stub, given->path, "", binding, binding->file);
+    if (binding->declared && binding->vendor.library && so && !so[3] && !given)
         grouped_add(groups, &unversioned, binding->soname, "", binding, binding->file);
     if (binding->needless)
         grouped_add(groups, &needless, binding->soname, "", binding, binding->file);

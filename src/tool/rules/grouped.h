@@ -18,9 +18,6 @@ struct group_kind {
     group_say *say; /* what takes the place of `what`; NULL: nothing */
     int given;      /* 1: what ld.so gives is evidence too */
 };
-extern const struct group_kind stubs_path; /* in stubs.c: the cause in the path `detail` */
-extern const struct group_kind
-    preload_unless; /* in first.c: the cause is the file, `detail` its fault */
 
 struct group {
     const struct group_kind *kind;
@@ -40,14 +37,10 @@ void grouped_add(struct groups *, const struct group_kind *, const char *cause, 
 void grouped_free(struct groups *);
 
 /* Adds what is wrong with a binding. needs.c: with the library that the file gets, but nothing
- * about one that is only declared, whose absence is what declaring is for. stubs.c: with a library
- * for linking only. files.c: with how the file asks for it. */
+ * about one that is only declared, whose absence is what declaring is for. files.c: with a library
+ * for linking only; with how the file asks for it. */
 typedef void group_check(struct groups *, const struct binding *);
-group_check needs_check, preload_check, stubs_check, files_check_binding;
-
-/* 1 if the file's package loads a copy that serves before it, though it could not use what ld.so
- * gives: needs_check then adds nothing, preload_check does. */
-int preload_serves(const struct binding *);
+group_check needs_check, files_check_binding;
 
 /* The same of a file's search path and of its versions. `root`: of its file system; NULL: it is in
  * a wheel. */

@@ -1,6 +1,46 @@
-/* Rules on the libraries that files need: LN103, 104, 107, 115, 117 and 129.
+/* Rules on the libraries that files need: LN103, 104, 107, 115, 117, 124 and 129.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/grouped.h"
+
+static void report_unless(struct examination *at, const struct group *group, const char *who)
+{
+    const struct binding *binding = group->binding;
+    const struct lazynccl_description *desc = binding->vendor.library;
+
+    rule_add(at, "LN124",
+             "%s would not load with the %s that ld.so finds, but %s loads its own first", who,
+             desc->title, binding->first);
+    rule_line(at, "%s", group->detail);
+    rule_evidence(at, desc, binding_given(binding));
+    rule_evidence(at, desc, &binding->preloaded);
+}
+
+GROUP_FINDING(
+    LN124, needs_check, "works-if-loaded-first", NOTE,
+    "a module works only because its package loads the library first",
+    "The dynamic linker would give the module a file that it cannot use. Its package opens the "
+    "wheel's copy by path before the module (PyTorch from 2.5 on, CuPy 14 and others with "
+    "cuda.pathfinder, JAX in its plugins), and the first file loaded under a SONAME serves the "
+    "whole process. Another "
+    "package that is imported before may load the unusable one.",
+    "lazynccl find --import PACKAGE shows what a process gets; remove the unusable file's folder "
+    "from LD_LIBRARY_PATH",
+    "cuda.pathfinder's load_nvidia_dynamic_lib, cupy/_environment.py of CuPy 14.2, "
+    "torch/__init__.py of PyTorch 2.15, pytorch/pytorch#138460")
+
+/* What is wrong with the file that ld.so gives, in words, to be freed; NULL: nothing. */
+static char *fault_text(const struct candidate *given)
+{
+    return given && candidate_is_broken(given) ? memory_copy(given->outcome)
+           : given && given->missing.count ? memory_print("it lacks %s", candidate_missing(given))
+                                           : NULL;
+}
+
+/* 1 if the package of the file loads a usable copy before it. */
+static int is_served_by_package(const struct binding *binding)
+{
+    return binding->first && binding->preloaded.path && !binding->preloaded.missing.count;
+}
 
 /* A copy that has all that the file wants, after the one that ld.so gives, or NULL. */
 static const struct candidate *better_after(const struct binding *binding)
@@ -221,7 +261,8 @@ GROUP_FINDING(
 
 void needs_check(struct groups *groups, const struct binding *binding)
 {
-    static const struct group_kind too_old = {"LN103", .say = say_missing},
+    static const struct group_kind unless = {"LN124", .say = report_unless},
+                                   too_old = {"LN103", .say = say_missing},
                                    nvjitlink_too_old = {"LN107", .say = say_missing},
                                    older_first = {"LN104", .say = say_older_first},
                                    not_found = {"LN115", .say = say_not_found},
@@ -231,8 +272,11 @@ void needs_check(struct groups *groups, const struct binding *binding)
     const struct candidate *own = newer_own(binding);
     const struct lazynccl_description *desc = binding->vendor.library;
 
-    if (binding->declared || (given && given->verdict == VERDICT_FOR_LINKING) ||
-        preload_serves(binding))
+    OWNED(memory) char *fault = is_served_by_package(binding) ? fault_text(given) : NULL;
+
+    if (fault)
+        grouped_add(groups, &unless, given->path, fault, binding, binding->file);
+    if (fault || binding->declared || (given && given->verdict == VERDICT_FOR_LINKING))
         return;
     if (given && candidate_is_broken(given))
         grouped_add(groups, &broken, given->path, given->outcome, binding, binding->file);

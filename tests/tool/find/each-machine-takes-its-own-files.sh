@@ -1,15 +1,15 @@
-# Looking as no file of its own, the command takes libraries for the machine that it was built for.
+# With a target that is no file, the command takes libraries for the machine that it was built for.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >main.c <<'END'
-#include "common/linking/candidate.h"
+#include "common/machine/view.h"
 int main(void)
 {
     const struct elf_file nobody = {0};
     const struct elf_file own = {.class = 64, .machine = OWN, .machine_name = "own"};
     const struct elf_file other = {.class = 64, .machine = OTHER, .machine_name = "other"};
 
-    return candidate_fits(&nobody, &own) ? candidate_fits(&nobody, &other) : 2;
+    return view_fits(&nobody, &own) ? view_fits(&nobody, &other) : 2;
 }
 END
 # fits EM_OF_ITS_OWN ANOTHER_EM COMPILER [COMMAND...]: only the first fits a build for this machine.
@@ -21,7 +21,7 @@ fits()
     # sections that main() does not reach, and what they would need, are left out
     $compiler -D_GNU_SOURCE -DOWN="$own" -DOTHER="$other" -I"$SOURCE/src" -I"$BUILD/include" \
         -ffunction-sections -fdata-sections -Wl,--gc-sections -static main.c \
-        "$SOURCE/src/common/linking/candidate.c" -o main
+        "$SOURCE/src/common/machine/view.c" -o main
     "$@" ./main || fail "$compiler: status $?"
     ran=yes
 }
