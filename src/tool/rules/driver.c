@@ -1,6 +1,7 @@
 /* Rules on the driver: LN106, 119, 126.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
+#include <sys/stat.h>
 
 FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library is not found",
         "The kernel has the driver but ld.so does not find libcuda.so.1: the container was started "
@@ -10,7 +11,15 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
         "NVIDIA/nccl-tests#12")
 {
     const struct driver *driver = driver_read(at->facts);
+    struct stat status;
 
+    /* an image that was built with the driver mounted keeps empty files in the places of its own */
+    if (driver->libcuda && stat(driver->libcuda, &status) == 0 && status.st_size == 0) {
+        rule_add(at, "LN119", "libcuda.so.1 is an empty placeholder: the container has no driver");
+        rule_line(at, "%s", machine_shown(at->machine, driver->libcuda));
+        rule_help(at, "docker run --gpus all, which mounts the host's driver there");
+        return;
+    }
     if (!*driver->kernel || driver->libcuda)
         return;
     rule_add(at, "LN119", "the kernel has driver %s but ld.so finds no libcuda.so.1",

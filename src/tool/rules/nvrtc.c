@@ -58,6 +58,29 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
     rule_help(at, "pip install --force-reinstall%s", install + strlen("pip install"));
 }
 
+/* 1 if two files have the same bytes: a wheel's and a toolkit's builtins of one release do. */
+static int are_equal(const char *one, const char *other)
+{
+    char bytes[2][1 << 14];
+    size_t got;
+    int equal = 0;
+
+    if (lazynccl_same_file(one, other))
+        return 1;
+    FILE *first = fopen(one, "rbe"), *second = fopen(other, "rbe");
+    if (first && second)
+        do {
+            got = fread(bytes[0], 1, sizeof bytes[0], first);
+            equal = fread(bytes[1], 1, sizeof bytes[1], second) == got &&
+                    memcmp(bytes[0], bytes[1], got) == 0;
+        } while (equal && got);
+    if (first)
+        fclose(first);
+    if (second)
+        fclose(second);
+    return equal;
+}
+
 FINDING(LN112, "builtins-elsewhere", WARNING,
         "NVRTC does not find the builtins next to it, or finds others",
         "NVRTC opens its builtins by their bare name. The 13.0 wheels have no search path and fail "
@@ -69,7 +92,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
 {
     const struct builtins *all = builtins_of(at->facts);
 
-    if (!all->beside || (all->gives && lazynccl_same_file(all->gives, all->beside)))
+    if (!all->beside || (all->gives && are_equal(all->gives, all->beside)))
         return;
     rule_add(at, "LN112",
              all->gives ? "NVRTC finds a different %s from the one next to it"
