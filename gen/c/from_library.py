@@ -12,7 +12,7 @@ from gen.describe.compiler import Compiler
 from gen.describe.exports import Exports
 from gen.stub.absent import STOP
 from gen.stub.declaration import Function
-from gen.stub.stub import AbsentKeys, Stub, SymbolKeys, TypeKeys, VersionKeys
+from gen.stub.stub import SONAME, AbsentKeys, Stub, SymbolKeys, TypeKeys, VersionKeys
 from gen.stub.toml import Lines
 
 LIBRARY = re.compile(r"(?:.*/)?[^/]+\.so(\.\d+)*$")
@@ -44,7 +44,8 @@ def read(library: str, tool: str) -> Exports:
 def stub(library: str, found: Exports, prefix: str) -> Stub:
     """Its functions by name alone: a call of an absent one stops the program."""
     made = Stub(path=library, lines=Lines(), releases=("always",), name=name_of(found.soname),
-                title=found.soname.partition(".so")[0], prefix=prefix, sonames=[found.soname],
+                title=found.soname.partition(".so")[0], prefix=prefix, search=SONAME,
+                sonames=[found.soname],
                 version=VersionKeys(), types=TypeKeys(), absent=AbsentKeys(otherwise=STOP),
                 symbols=SymbolKeys(),
                 functions=tuple(Function(name, None, ()) for name in sorted(found.functions)))

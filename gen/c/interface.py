@@ -12,6 +12,7 @@ from gen.template import template
 from gen.write import write
 
 TEMPLATE = "../include/lazynccl.h.in"
+SMALL = "c/small.h.in"
 FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
 
 
@@ -28,16 +29,26 @@ def accessor(stub: Stub) -> str:
 
 
 def functions() -> set[str]:
-    """The functions that every build declares."""
+    """The functions that every build with the full search declares."""
     return {*FUNCTION.findall(template(TEMPLATE).template)}
+
+
+def small_functions() -> set[str]:
+    return {*FUNCTION.findall(template(SMALL).template)}
 
 
 def header(stubs: list[Stub]) -> str:
     rows = [f"lazynccl_library *{accessor(stub)}(void);" for stub in stubs]
     *others, last = [stub.title for stub in stubs]
     titles = f"{', '.join(others)} and {last}" if others else last
-    return template(TEMPLATE).substitute(accessors="\n".join(rows), titles=titles,
-                                         version=version(release()).number())
+    if not stubs[0].small:
+        return template(TEMPLATE).substitute(accessors="\n".join(rows), titles=titles,
+                                             version=version(release()).number())
+    rows = [f"lazynccl_library *{accessor(stub)}(void); /* {stub.title} */" for stub in stubs]
+    lacking = sorted(functions() - small_functions())
+    return template(SMALL).substitute(
+        accessors="\n".join(rows), titles=titles, version=version(release()).number(),
+        full="\n".join(f"#define {name} LAZYNCCL_FULL({name})" for name in lacking))
 
 
 def files(*paths: str) -> dict[str, str]:

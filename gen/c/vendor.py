@@ -18,7 +18,7 @@ from functools import partial
 
 from gen.c import data, from_library
 from gen.c.clashes import checked
-from gen.c.interface import header, release
+from gen.c.interface import header, release, small_functions
 from gen.c.only import restricted, used
 from gen.c.render import tables
 from gen.c.versions_from import with_versions
@@ -37,6 +37,16 @@ STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The rooms of the runtime, in the order in which they follow the trampolines.
 ROOMS = ("runtime/loader", "runtime/search", "runtime/library")
+# The small variant: its headers and its opening of a SONAME, around the core of the first call.
+SMALL = [f"runtime/{name}.c" for name in (
+    "loader/opening", "loader/symbol", "loader/resolve", "soname/open", "loader/loader",
+    "soname/api")]
+# Functions of these that only the full search has.
+UNUSED = re.compile(r"^void lazynccl_(resolve_all|add_version_function)\(.*?^}\n",
+                    re.MULTILINE | re.DOTALL)
+# A definition that headers of the full variants declare.
+DEFINITION = re.compile(r"^(?:LAZYNCCL_RUNTIME )?(?=[a-z][\w ]+\W+(lazynccl_\w+)\()(?!static|_N)",
+                        re.MULTILINE)
 # Search locations that are searched only for libraries of wheels, and of CUDA's toolkit.
 LOCATIONS = ("runtime/search/wheels.c",)
 # What only libraries that belong together need.
@@ -54,6 +64,8 @@ def read(*path: str) -> str:
 
 def sources(stubs: list[Stub]) -> dict[str, str]:
     """The runtime for these libraries, by paths in src/ as in its #include lines."""
+    if stubs[0].small:
+        return {name: hidden(read("src", name)) for name in SMALL}
     found = {name: read("src", name) for name in paths()}
     if not has_related(stubs):
         del found[RELATED]
@@ -63,6 +75,15 @@ def sources(stubs: list[Stub]) -> dict[str, str]:
         found = {name: unused.sub("NULL", text) for name, text in found.items()
                  if name not in LOCATIONS}
     return found
+
+
+def hidden(text: str) -> str:
+    """C whose functions are static but for those of the small header: each is defined before it is
+    used, so that nothing has to be declared."""
+    public = small_functions()
+    text = UNUSED.sub("", text)
+    text = re.sub(r"#ifndef LAZYNCCL_WITHOUT_VERSIONS\n(.*?)#endif\n", r"\1", text, flags=re.DOTALL)
+    return DEFINITION.sub(lambda found: "" if found[1] in public else "static ", text)
 
 
 def has_versions(stubs: list[Stub]) -> bool:
@@ -83,7 +104,8 @@ def paths() -> list[str]:
 class Unit:
     """One C file being assembled: each header comes before the first section that includes it."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: bool) -> None:
+        self.rules = rules  # whether each part has its name above it
         self.sections: list[str] = []
         self.system: dict[str, str] = {}
         self.seen = {"lazynccl.h"}
@@ -99,8 +121,8 @@ class Unit:
                 body.append(line)
         text = "\n".join(body).strip()
         text = text.replace(f"\n * {LICENCE} */", " */").replace(f"\n * {LICENCE}\n", "\n")
-        rule = "-" * (92 - len(name))
-        self.sections.append(f"/* {rule} {name} */\n\n" + re.sub(r"\n{3,}", "\n\n", text))
+        rule = f"/* {'-' * (92 - len(name))} {name} */\n\n" if self.rules else ""
+        self.sections.append(rule + re.sub(r"\n{3,}", "\n\n", text))
 
     def header(self, name: str) -> None:
         if name not in self.seen:
@@ -111,24 +133,34 @@ class Unit:
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
     """lazynccl.c for these libraries; of the others, only how to recognize their files."""
-    made, known = Unit(), set[str]()
-    made.header("runtime/library/platform.h")
+    known, small = set[str](), stubs[0].small
+    made = Unit(rules=not small)
+    if small:  # which has one header for those of the rooms
+        made.seen |= {f"{room}/{name}" for room in ROOMS
+                      for name in os.listdir(os.path.join(ROOT, "src", room))}
+    else:
+        made.header("runtime/library/platform.h")
     platform = [*made.system.values(), *made.sections]
     first, made.sections = set(made.system), []
     every = [each for stub in stubs for each in libraries(stub)]
+    parts: dict[str, str] = {}
     for each in every:
-        made.add(f"{each.object}.c", library.render(each, frozenset(known)))
+        parts[f"{each.object}.c"] = library.render(each, frozenset(known))
         known |= types(each.stub).keys()
-    made.add("jump", assembly.statement(every, lambda name: read("src", name)))
-    for name, text in sources(stubs).items():
+    parts["jump"] = assembly.statement(every, lambda name: read("src", name))
+    if small:
+        made.header("runtime/soname/soname.h")
+        parts = sources(stubs) | parts
+    else:
+        parts |= sources(stubs) | tables(every, others)
+        if not has_related(stubs):
+            del parts["partners.c"]
+    for name, text in parts.items():
         made.add(name, text)
-    for name, text in tables(every, others).items():
-        if name != "partners.c" or has_related(stubs):
-            made.add(name, text)
     if any(stub.data for stub in stubs):
         made.add("data.c", data.definitions(stubs))
-    without = "" if has_versions(stubs) else "\n#define LAZYNCCL_WITHOUT_VERSIONS"
-    without += "" if has_related(stubs) else "\n#define LAZYNCCL_WITHOUT_RELATED"
+    without = "" if small or has_versions(stubs) else "\n#define LAZYNCCL_WITHOUT_VERSIONS"
+    without += "" if small or has_related(stubs) else "\n#define LAZYNCCL_WITHOUT_RELATED"
     return template("c/vendored.c.in").substitute(
         without=without,
         banner=banner, platform="\n\n".join(platform),
@@ -165,6 +197,8 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]
     prefix = prefix_of(stubs)
+    if stubs[0].small:
+        banner = re.sub(r"\n \* -D.*", "", banner)
     account(exports, stubs, bool(only))
     made = {"lazynccl.c": unit(stubs, others, banner), "lazynccl.h": f"{banner}\n{header(stubs)}"}
     if any(stub.data for stub in stubs):
@@ -191,6 +225,9 @@ def account(exports: Mapping[str, Exports], stubs: Sequence[Stub], pruned: bool)
 def prefix_of(stubs: list[Stub]) -> str:
     first = stubs[0]
     for stub in stubs:
+        if stub.search != first.search:
+            raise stub.error(f"its search is {stub.search!r}, and that of {first.path} "
+                             f"{first.search!r}: vendor them apart", "search")
         if stub.prefix != first.prefix:
             raise stub.error(f"its prefix is {stub.prefix!r}, and that of {first.path} "
                              f"{first.prefix!r}: vendor them apart", "prefix")

@@ -15,7 +15,7 @@ JUMP = "runtime/jump/jump.S"
 
 def jump_name(library: Library, symbol: Symbol) -> str:
     """The symbol's trampoline: itself, if it is not a function that may answer with a reason."""
-    told = answer(library.stub, symbol.function) == REASON
+    told = answer(library.stub, symbol.function) == REASON and not library.stub.small
     return f"lazynccl_jump_{symbol.name}" if told else symbol.name
 
 

@@ -9,6 +9,9 @@ from gen.stub.symbols import Library
 from gen.stub.version import Version, version as parse
 from gen.template import quote, template
 
+# The members that the small variant has.
+SMALL = ("sonames", "lacking", "symbols", "versions", "count")
+
 
 def quotes(texts: list[str]) -> str:
     return f"(const char *const[]){{{', '.join([*map(quote, texts), 'NULL'])}}}"
@@ -103,6 +106,7 @@ def description(library: Library) -> str:
     stub, object_ = library.stub, library.object
     suffixed, since = stub.symbols.suffixed, stub.symbols.unsuffixed_since
     rows = of_files(library) | {
+        "lacking": quote(f"{library.sonames[0]} lacks it, or has another version"),
         "wheels": quotes(stub.wheels),
         "home_variables": quotes(stub.home_variables), "packages": quotes(library.packages),
         "partner": quote(stub.partner),
@@ -123,4 +127,5 @@ def description(library: Library) -> str:
         "unsuffixed_since": parse(since).number() if since and not library.family else 0,
         "family": library.family,
     }
-    return "\n".join(f"    .{key} = {value}," for key, value in rows.items())
+    kept = SMALL if stub.small else rows.keys() - {"lacking"}
+    return "\n".join(f"    .{key} = {value}," for key, value in rows.items() if key in kept)

@@ -37,8 +37,10 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
     functions, addresses, answering = absent.render(library)
     removed = table(library, "removed", library.removed()) if library.removed() else ""
     version_ = version(library)
-    rendered = template("library/library.c.in").substitute(
+    name = "library/small.c.in" if stub.small else "library/library.c.in"
+    rendered = template(name).substitute(
         name=stub.name, title=stub.title, object=library.object, which=library.which,
+        count=len(library.symbols),
         objects="\n".join(
             f"LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_{o};" for o in objects),
         note=note(library), types="\n".join(t for n, t in types(stub).items() if n not in known),

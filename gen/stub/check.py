@@ -11,7 +11,7 @@ from string import Formatter
 from gen.stub import check_absent, check_types, symbols
 from gen.stub.declaration import NUMBERS, Function
 from gen.stub.keys import PARTNER_RULES
-from gen.stub.stub import Found, Stub
+from gen.stub.stub import FULL, SONAME, Found, Stub
 from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 
@@ -43,6 +43,14 @@ def facts(stub: Stub) -> Found:
         yield line, f"title {stub.title!r} must have only letters, digits and . + -"
     if stub.priority not in PRIORITIES:
         yield stub.line("priority"), f"priority must be {', '.join(PRIORITIES)}"
+    if stub.search not in (FULL, SONAME):
+        yield stub.line("search"), f'search must be "{FULL}" or "{SONAME}"'
+    for key, given in (("wheels", stub.wheels), ("home_variables", stub.home_variables),
+                       ("companion", stub.companion), ("partner", stub.partner),
+                       ("symbols.twin", stub.symbols.twin),
+                       ("symbols.families", stub.symbols.families)):
+        if given and stub.small:
+            yield stub.line("search"), f'{key} needs search = "{FULL}"'
     if not stub.headers and any(function.returns for function in stub.functions):
         yield stub.line("headers"), "headers must name at least one"
     if not stub.sonames:

@@ -15,6 +15,8 @@ Found = Iterator[tuple[int, str]]  # what a rule yields: line, error
 Texts = dict[str, str]
 Numbers = dict[str, int]
 
+FULL, SONAME = "full", "soname"  # a stub's search
+
 
 @dataclass(frozen=True)
 class Out:
@@ -86,6 +88,7 @@ class Stub:
     title: str
     prefix: str = "lazynccl"
     priority: str = "recommended"
+    search: str = FULL
     described: str | None = None
     headers: Texts = field(default_factory=dict)
     header_version: str | None = None
@@ -107,6 +110,10 @@ class Stub:
     excluded: Texts = field(default_factory=dict)
     data: list[str] = field(default_factory=list)
     functions: tuple[Function, ...]   # in the file's order
+
+    @property
+    def small(self) -> bool:
+        return self.search == SONAME
 
     def function(self, name: str | None) -> Function | None:
         return next((f for f in self.functions if f.name == name), None)

@@ -28,7 +28,7 @@ vendor a.o,libb.a >names
 equal "$(cat names)" 'toy1 toy2 '
 says made/lazynccl.c 'vendor libtoy.so.1 --only a.o --only libb.a`: regenerate'
 $CC a.o libb.a made/lazynccl.c -o program -ldl
-LAZYTOY_SEARCH=system LD_LIBRARY_PATH=. ./program || fail "$?"
+LD_LIBRARY_PATH=. ./program || fail "$?"
 equal "$(vendor toy4,./b.o)" 'toy2 toy4 '
 
 # refuses LIST PATTERN

@@ -11,7 +11,7 @@ vendor()
 # The header is lazynccl.h, except for the banner and the accessors.
 lines()
 {
-    grep -E '^[a-z]' "$1" | grep "$2" '(void)'
+    grep -E '^[a-z]' "$1" | grep "$2" '^lazynccl_library'
 }
 vendor nvrtc nccl -o deep/er
 equal "$(ls deep/er)" "lazynccl.c

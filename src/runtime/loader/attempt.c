@@ -1,9 +1,11 @@
 /* Searches for one library, and records what the search tries and why it fails.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/attempt.h"
+#include "runtime/loader/opening.h"
 #include "runtime/loader/variant.h"
 #include "runtime/search/path.h"
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format, ...)
@@ -146,4 +148,23 @@ void lazynccl_outcome_free(struct lazynccl_outcome *outcome)
     if (outcome->arena)
         arena = *outcome->arena; /* which holds itself and the outcome too */
     lazynccl_arena_free(&arena);
+}
+
+/* As late as a destructor may run: others may still call. When the program ends, nothing is freed,
+ * because other threads may still read it. */
+__attribute__((destructor(101))) static void free_outcomes(void)
+{
+    if (!lazynccl_is_closed())
+        return;
+    for (struct lazynccl_opening *o; (o = lazynccl_openings)->next; free(o))
+        lazynccl_openings = o->next;
+    lazynccl_keep_free();
+    for (int i = 0; i < lazynccl_libraries_count; i++) {
+        lazynccl_library *library = lazynccl_libraries[i];
+
+        for (struct lazynccl_outcome *known; library && (known = library->outcome);) {
+            library->outcome = known->replaced;
+            lazynccl_outcome_free(known);
+        }
+    }
 }

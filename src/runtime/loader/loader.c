@@ -63,7 +63,8 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *mine;
     int saved = errno, cancel;
 
-    if ((known && (known->handle || !(again || known->transient))) || lazynccl_opening_of(library))
+    if ((known && (known->handle || !(again || known->transient))) || lazynccl_is_frozen() ||
+        lazynccl_opening_of(library))
         return known;
     /* to cancel the thread in here would unwind what calls from constructors look at */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
@@ -118,22 +119,4 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
         lazynccl_absent_note(library, index);
     }
     return symbol;
-}
-
-/* As late as a destructor may run: others may still call. When the program ends, nothing is freed,
- * because other threads may still read it. */
-__attribute__((destructor(101))) static void free_outcomes(void)
-{
-    if (!lazynccl_is_closed())
-        return;
-    lazynccl_opening_free();
-    lazynccl_keep_free();
-    for (int i = 0; i < lazynccl_libraries_count; i++) {
-        lazynccl_library *library = lazynccl_libraries[i];
-
-        for (struct lazynccl_outcome *known; library && (known = library->outcome);) {
-            library->outcome = known->replaced;
-            lazynccl_outcome_free(known);
-        }
-    }
 }

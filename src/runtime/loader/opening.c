@@ -10,11 +10,18 @@ static uintptr_t this_thread(void)
     return (uintptr_t)pthread_self();
 }
 
-static struct lazynccl_opening *openings; /* newest first; only grows */
+static struct lazynccl_opening first_opening; /* the last of the list, mostly the only one */
+struct lazynccl_opening *lazynccl_openings = &first_opening;
+
+void lazynccl_opening_end(struct lazynccl_opening *o)
+{
+    __atomic_store_n(&o->base, NULL, __ATOMIC_RELAXED);
+    __atomic_store_n(&o->thread, 0, __ATOMIC_RELEASE);
+}
 
 void lazynccl_opening_after_fork(void)
 {
-    for (struct lazynccl_opening *o = openings; o; o = o->next)
+    for (struct lazynccl_opening *o = lazynccl_openings; o; o = o->next)
         if (o->thread != this_thread())
             lazynccl_opening_end(o);
 }
@@ -22,7 +29,7 @@ void lazynccl_opening_after_fork(void)
 /* A record that no thread uses, now this thread's; NULL: there is none. */
 static struct lazynccl_opening *take_unused(void)
 {
-    struct lazynccl_opening *o = __atomic_load_n(&openings, __ATOMIC_ACQUIRE);
+    struct lazynccl_opening *o = __atomic_load_n(&lazynccl_openings, __ATOMIC_ACQUIRE);
 
     for (uintptr_t nobody = 0; o; o = o->next, nobody = 0)
         if (__atomic_compare_exchange_n(&o->thread, &nobody, this_thread(), 0, __ATOMIC_ACQUIRE,
@@ -38,8 +45,8 @@ struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *library,
 
     if (!o && (o = calloc(1, sizeof *o))) {
         o->thread = this_thread();
-        o->next = __atomic_load_n(&openings, __ATOMIC_RELAXED);
-        while (!__atomic_compare_exchange_n(&openings, &o->next, o, 0, __ATOMIC_RELEASE,
+        o->next = __atomic_load_n(&lazynccl_openings, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(&lazynccl_openings, &o->next, o, 0, __ATOMIC_RELEASE,
                                             __ATOMIC_RELAXED))
             ;
     }
@@ -51,15 +58,9 @@ struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *library,
     return o;
 }
 
-void lazynccl_opening_end(struct lazynccl_opening *o)
-{
-    __atomic_store_n(&o->base, NULL, __ATOMIC_RELAXED);
-    __atomic_store_n(&o->thread, 0, __ATOMIC_RELEASE);
-}
-
 struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *library)
 {
-    struct lazynccl_opening *o = __atomic_load_n(&openings, __ATOMIC_ACQUIRE);
+    struct lazynccl_opening *o = __atomic_load_n(&lazynccl_openings, __ATOMIC_ACQUIRE);
 
     while (o && !(__atomic_load_n(&o->thread, __ATOMIC_RELAXED) == this_thread() &&
                   o->base == library->base))
@@ -67,12 +68,9 @@ struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *library)
     return o;
 }
 
-void lazynccl_opening_free(void)
-{
-    while (openings) {
-        struct lazynccl_opening *next = openings->next;
+int lazynccl_frozen;
 
-        free(openings);
-        openings = next;
-    }
+LAZYNCCL_PUBLIC void lazynccl_freeze(void)
+{
+    __atomic_store_n(&lazynccl_frozen, 1, __ATOMIC_RELEASE);
 }

@@ -30,5 +30,9 @@ struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *);
  * child does not have. */
 void lazynccl_opening_after_fork(void);
 
-/* Frees all records, when the module is closed. */
-void lazynccl_opening_free(void);
+/* All records, newest first; only grows. The last one is static. */
+LAZYNCCL_INTERNAL extern struct lazynccl_opening *lazynccl_openings;
+
+/* 1 after lazynccl_freeze(): nothing is opened any more. */
+LAZYNCCL_INTERNAL extern int lazynccl_frozen;
+#define lazynccl_is_frozen() __atomic_load_n(&lazynccl_frozen, __ATOMIC_ACQUIRE)

@@ -5,6 +5,7 @@
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/keep.h"
 #include "runtime/loader/open.h"
+#include "runtime/loader/opening.h"
 #include "runtime/loader/related.h"
 #include "runtime/loader/variant.h"
 #include <pthread.h>
@@ -72,6 +73,9 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
         return NULL;
     if (outcome)
         add_symbol_reason(&text, library, index);
+    else if (lazynccl_is_frozen())
+        lazynccl_text_add(&text, "%s was not opened before lazynccl_freeze(), which allows no more",
+                          library->description->title);
     else
         lazynccl_text_add(&text, "%s has not been searched for yet: no call has needed it",
                           library->description->title);

@@ -25,10 +25,9 @@ const char *lazynccl_symbol_version(const lazynccl_library *library, int index, 
 }
 #endif
 
-/* A symbol that serves for a slot, which may have another name. If the file defines no versions,
- * the bare name is all that there is. */
-static lazynccl_function find(const lazynccl_library *library, int index, const char *name,
-                              void *handle)
+/* If the file defines no versions, the bare name is all that there is. */
+lazynccl_function lazynccl_resolve_name(const lazynccl_library *library, int index,
+                                        const char *name, void *handle)
 {
     lazynccl_function found = NULL;
     const char *version;
@@ -45,7 +44,8 @@ static lazynccl_function find(const lazynccl_library *library, int index, const 
 
 lazynccl_function lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle)
 {
-    return find(library, index, lazynccl_symbol_name(library->description, index), handle);
+    return lazynccl_resolve_name(library, index, lazynccl_symbol_name(library->description, index),
+                                 handle);
 }
 
 lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
@@ -61,12 +61,12 @@ void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int maj
     char other[LAZYNCCL_SYMBOL_BYTES];
 
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
-        found[i] = find(library, i, name, handle);
+        found[i] = lazynccl_resolve_name(library, i, name, handle);
         /* the slot before is the same function one minor older, resolved by this same rule */
         if (!found[i] && desc->family && i % (desc->highest_minor + 1) > 0)
             found[i] = found[i - 1];
         if (!found[i] && desc->suffixed && lazynccl_other_name(library, name, handle, major, other))
-            found[i] = find(library, i, other, handle);
+            found[i] = lazynccl_resolve_name(library, i, other, handle);
     }
 }
 

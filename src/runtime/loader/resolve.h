@@ -11,7 +11,9 @@ void lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
 /* Old libraries without the function that returns the version get one of ours. */
 void lazynccl_add_version_function(const lazynccl_library *, lazynccl_function *found);
 
-/* The same for one slot, by its own name alone. */
+/* The symbol that serves for a slot, by its own name, or by another. */
+lazynccl_function lazynccl_resolve_name(const lazynccl_library *, int index, const char *name,
+                                        void *handle);
 lazynccl_function lazynccl_resolve_one(const lazynccl_library *, int index, void *handle);
 
 /* What answers a call of a slot's function if that is absent; NULL: nothing may. */

@@ -1,0 +1,240 @@
+# A vendored copy with search = "soname" opens the SONAME as a link would do, keeps the promises of the full
+# search (symbol versions, read-only slots, forks, races, calls from constructors, fallback values, a
+# reason, the notes), reads no variable, and says what only the full search has.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+cat >toy.toml <<'END'
+name = "toy"
+title = "Toy"
+prefix = "lazytoy"
+search = "soname"
+sonames = ["libtoy.so.3", "libtoy.so.2"]
+headers = { "toy.h" = "always" }
+
+[types.enums]
+toyResult = { TOY_OK = 0, TOY_FAILED = 7 }
+
+[absent]
+otherwise = "stop"
+
+[absent.returns]
+toyResult = "TOY_FAILED"
+"const char *" = "reason"
+
+[symbols.versions]
+TOY_1 = ["toy_both", "toy_add"]
+
+[functions]
+always = """
+toyResult toy_add(double, int);
+int toy_both(void);
+const char *toy_error(void);
+int toy_gone(void);
+"""
+END
+"$PYTHON" "$SOURCE/gen" vendor toy.toml -o toy
+sed 's/"lazytoy"/"fulltoy"/; /^search/d' toy.toml >full.toml
+"$PYTHON" "$SOURCE/gen" vendor full.toml -o full
+
+cat >toy.c <<'END'
+#ifndef EXPECTED
+#define EXPECTED 5
+#endif
+#include <unistd.h>
+#include <sys/wait.h>
+#include <stdlib.h>
+int toy_add(double a, int b) { return (int)a + b; }
+int one(void) { return 1; }
+int two(void) { return 2; }
+__asm__(".symver one,toy_both@TOY_1\n.symver two,toy_both@@TOY_2");
+const char *toy_error(void) { return "of the library"; }
+int call_back(void) __attribute__((weak));
+__attribute__((constructor)) static void start(void)
+{
+    int status;
+    pid_t child;
+
+    usleep(20000); /* so that threads race */
+    if (call_back && call_back() != EXPECTED)
+        abort();
+    child = fork();
+    if (child == 0)
+        _exit(call_back ? call_back() != EXPECTED : 0);
+    if (waitpid(child, &status, 0) != child || status)
+        abort();
+}
+END
+echo 'TOY_1 { global: toy_*; local: *; }; TOY_2 { global: toy_both; } TOY_1;' >toy.map
+mkdir lib bare other
+$CC -w -shared -fPIC -Wl,-soname,libtoy.so.2 -Wl,--version-script=toy.map toy.c -o lib/libtoy.so.2
+sed '/symver/d; s/int one/int toy_both/' toy.c | $CC -w -xc -shared -fPIC -Wl,-soname,libtoy.so.2 - -o bare/libtoy.so.2
+sed 's/TOY_/ELSE_/g' toy.map >else.map
+sed 's/TOY_/ELSE_/g' toy.c |
+    $CC -w -xc -DEXPECTED=7 -shared -fPIC -Wl,-soname,libtoy.so.2 -Wl,--version-script=else.map - -o other/libtoy.so.2
+
+cat >main.c <<'END'
+#define _GNU_SOURCE
+#include "lazynccl.h"
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int toy_add(double, int), toy_both(void), toy_gone(void);
+const char *toy_error(void);
+extern void *lazytoy_slots_toy[];
+int call_back(void) { return toy_add(2.0, 3); }
+static void *race(void *unused) { (void)unused; return (void *)(long)toy_add(2.0, 3); }
+
+static const char *pages(const void *address)
+{
+    static char line[400], mode[8];
+    unsigned long start, end;
+    FILE *maps = fopen("/proc/self/maps", "r");
+
+    while (fgets(line, sizeof line, maps))
+        if (sscanf(line, "%lx-%lx %7s", &start, &end, mode) == 3 && start <= (unsigned long)address &&
+            (unsigned long)address < end)
+            break;
+    fclose(maps);
+    return mode;
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    lazytoy_library *toy = lazytoy_toy();
+
+    if (strcmp(what, "race") == 0) {
+        pthread_t threads[16];
+        void *sum;
+
+        for (int i = 0; i < 16; i++)
+            pthread_create(&threads[i], NULL, race, NULL);
+        if (fork() == 0)
+            _exit(toy_add(2.0, 3) != 5);
+        for (int i = 0; i < 16; i++)
+            if (pthread_join(threads[i], &sum) != 0 || (long)sum != 5)
+                return 1;
+        wait(&argc);
+        return argc != 0;
+    }
+    if (strcmp(what, "freeze") == 0)
+        lazytoy_freeze();
+    if (strcmp(what, "stop") == 0)
+        return toy_gone();
+    errno = 77;
+    printf("%d", toy_add(2.0, 3));
+    printf(" %d %d %s", lazytoy_has(toy, "toy_both"), lazytoy_has(toy, "toy_gone"), toy_error());
+    if (lazytoy_has(toy, "toy_both"))
+        printf(" %d", toy_both());
+    printf(" %s %s %d\n", pages(lazytoy_slots_toy), lazytoy_why(toy) ? "absent" : "open", errno);
+    printf("%d %d\n", lazytoy_symbol(toy, "toy_gone") != NULL, lazytoy_symbol(toy, NULL) != NULL);
+    if (lazytoy_why(toy))
+        printf("%s\n", lazytoy_why(toy));
+    else if (lazytoy_symbol(toy, "toy_error") != lazytoy_slots_toy[2])
+        return 4;
+    return lazytoy_load(toy) == 0 ? !lazytoy_available(toy) : 3;
+}
+END
+
+# built COMPILER...: builds the program, and checks what is in it
+built()
+{
+    echo "$*"
+    "$@" -Wall -Wextra -Werror -rdynamic main.c toy/lazynccl.c -Itoy -o program -ldl -lpthread
+}
+
+# ran FOLDER ARGUMENT: what it prints with the library of this folder
+ran()
+{
+    status=0
+    LD_LIBRARY_PATH=$1 ./program ${2-} >said 2>&1 || status=$?
+}
+
+works()
+{
+    ran lib
+    equal "$status $(head -n 1 said)" '0 5 1 0 of the library 1 r--p open 77'
+    equal "$(sed 1d said)" '0 0'
+    ran bare
+    equal "$status $(head -n 1 said)" '0 5 1 0 of the library 1 r--p open 77'
+    ran other
+    equal "$status $(head -n 1 said)" '0 7 0 0 of the library r--p open 77'
+    ran lib race
+    equal "$status $(cat said)" '0 '
+    ran empty
+    equal "$status" 3
+    says said '^7 0 0 libtoy.so.3: cannot open .* rw-p absent 77$'
+    ran lib freeze
+    says said '^7 0 0 not opened before lazytoy_freeze\(\) rw-p absent 77$'
+    equal "$status" 3
+    ran empty stop
+    equal "$status" 134
+    says said '^lazytoy: toy_gone: libtoy.so.3: cannot open '
+    ran lib stop
+    says said '^lazytoy: toy_gone: libtoy.so.3 lacks it, or has another version$'
+}
+
+for compiler in "gcc -O2" "gcc -Os -flto" "clang -O1"; do
+    can_link $compiler || continue
+    built $compiler
+    works
+done
+[ -e program ] || built $CC
+readelf -n program >notes || true # old ones do not know the note of dlopen
+says notes 'lazynccl'
+readelf -p .note.dlopen program >notes
+says notes '"soname":\["libtoy.so.3","libtoy.so.2"\],"feature":"toy".*"priority":"recommended"'
+nm -D --defined-only program >names
+says_not names 'lazytoy|toy_'
+if command -v strace >/dev/null && strace -o trace true 2>/dev/null; then
+    LD_LIBRARY_PATH=$stage/lib strace -f -e trace=openat,open,readlink -o trace ./program
+    says_not trace 'pyvenv|site-packages|/proc/self/(exe|environ)|ld.so.conf'
+fi
+for sanitizer in address undefined; do
+    can_link gcc -fsanitize=$sanitizer || continue
+    $CC -fsanitize=$sanitizer -g main.c toy/lazynccl.c -Itoy -o program -ldl -lpthread
+    LD_LIBRARY_PATH=lib ./program >said
+    says said '^5 1 0'
+done
+
+# a small and a full copy in one process share the library
+cat >both.c <<'END'
+#include "full/lazynccl.h"
+#undef LAZYNCCL_H
+#include <stdio.h>
+typedef struct lazytoy_library lazytoy_library;
+lazytoy_library *lazytoy_toy(void);
+int lazytoy_load(lazytoy_library *);
+void lazytoy_freeze(void);
+int main(void)
+{
+    lazytoy_freeze();
+    printf("%d %d\n", lazytoy_load(lazytoy_toy()), fulltoy_load(fulltoy_toy()));
+    fulltoy_freeze();
+    printf("%d %s\n", fulltoy_load(fulltoy_toy()), fulltoy_error(fulltoy_toy(), NULL) ? "absent" : "open");
+    return 0;
+}
+END
+$CC -shared -fPIC toy/lazynccl.c -o libsmall.so -Wl,--version-script=toy.map
+$CC -fPIC -c toy/lazynccl.c -o small.o
+objcopy --localize-symbol toy_add --localize-symbol toy_both --localize-symbol toy_error \
+    --localize-symbol toy_gone small.o
+$CC both.c small.o full/lazynccl.c -o both -ldl -lpthread
+equal "$(FULLTOY_SEARCH=system LD_LIBRARY_PATH=lib ./both)" '-1 0
+0 open'
+
+# what only the full search has is an error that says so
+for call in 'lazytoy_report(lazytoy_toy())' '&lazytoy_set_path'; do
+    printf '#include "toy/lazynccl.h"\nconst void *f(void) { return %s; }\n' "$call" >wrong.c
+    ! $CC -c wrong.c -o wrong.o 2>said || fail "$call compiles"
+    says said 'this needs search = "full" in the stub'
+done
+sed 's/^search.*/&\nwheels = ["nvidia\/toy\/lib"]/' toy.toml >wheel.toml
+! "$PYTHON" "$SOURCE/gen" vendor wheel.toml -o none 2>said || fail "a small copy of a wheel's library"
+equal "$(cat said)" 'wheel.toml:4: wheels needs search = "full"'
