@@ -141,13 +141,11 @@ void call_show(const struct transcript *transcript, struct json *json)
     json_number(json, "version", transcript->version);
     json_string(json, "name_before_init", called);
     json_string(json, "name", name);
+    OWNED(memory)
+    char *both = renamed ? memory_print("before init %s, after it %s", called, name) : NULL;
+    const char *shown = both ? both : name;
     if (!json)
-        safe_line("called    v%d%s%s%s%s", transcript->version, renamed ? ": before init " : "",
-                  renamed ? called : "",
-                  renamed ? ", after it "
-                  : name  ? ": "
-                          : "",
-                  name ? name : "");
+        safe_line("called    v%d%s%s", transcript->version, shown ? ": " : "", shown ? shown : "");
     show_devices(transcript, json);
     json_begin(json, "log", '[');
     for (size_t i = 0; i < transcript->count; i++)

@@ -42,8 +42,9 @@ static const char *try_version(const struct check *check, const struct check_ver
             continue;
         const char *why = transcript_make(&session, transcript);
         transcript->trial = trial->name;
-        transcript->kind = trial->kind;
-        waits |= !why && transcript_text(transcript, "waits");
+        transcript->interface = version->interface;
+        if (!why && transcript_text(transcript, "waits"))
+            waits = 1;
         if (!why && (trial->how & TRIAL_START))
             why = transcript_text(transcript, "skip"); /* there is no such device */
         if (why)
@@ -58,7 +59,7 @@ static void add_versions(struct check *check)
 {
     const struct plugin_request *request = check->request;
 
-    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+    for (int k = 0; k < LAZYNCCL_NET_KINDS; k++) {
         const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[k];
         unsigned callable =
             plugin_wants(request->asked, each)

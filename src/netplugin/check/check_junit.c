@@ -10,16 +10,29 @@ static int is_xml(const char *text, int size)
            memcmp(text, "\xef\xbf\xbf", (size_t)size);
 }
 
+/* What stands for a character that means something to XML; NULL: itself. */
+static const char *name_of(char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    default:
+        return NULL;
+    }
+}
+
 /* Text in XML; what that cannot hold is written \xNN. */
 static void write_text(FILE *to, const char *text)
 {
     while (*text) {
         int size = safe_character(text);
-        const char *name = *text == '&'   ? "&amp;"
-                           : *text == '<' ? "&lt;"
-                           : *text == '>' ? "&gt;"
-                           : *text == '"' ? "&quot;"
-                                          : NULL;
+        const char *name = name_of(*text);
 
         if (name)
             fputs(name, to);
@@ -162,7 +175,6 @@ const char *check_junit_write(const struct check *check)
     for (size_t i = 0; i < check->count; i++)
         write_version(to, check, &check->versions[i]);
     fputs("</testsuites>\n", to);
-    int failed = ferror(to) || fflush(to) != 0;
-    failed |= fclose(to) != 0;
-    return failed ? memory_print("%s: %s", path, strerror(errno)) : NULL;
+    int failed = ferror(to);
+    return fclose(to) != 0 || failed ? memory_print("%s: %s", path, strerror(errno)) : NULL;
 }

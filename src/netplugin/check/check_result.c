@@ -10,12 +10,15 @@ const struct check_result check_passed = {"passed", "ok", NULL},
 
 const struct check_result *check_result_of(const struct transcript *transcript)
 {
-    return !transcript->said                         ? &check_not_tried
-           : transcript->result == TRANSCRIPT_FAILED ? &check_failed
-           : transcript_text(transcript, "skip")     ? &check_skipped
-           : transcript->result == TRANSCRIPT_WARNED ? &check_warned
-           : transcript_text(transcript, "end")      ? &check_passed
-                                                     : &check_not_tried;
+    if (!transcript->said)
+        return &check_not_tried;
+    if (transcript->result == TRANSCRIPT_FAILED)
+        return &check_failed;
+    if (transcript_text(transcript, "skip"))
+        return &check_skipped;
+    if (transcript->result == TRANSCRIPT_WARNED)
+        return &check_warned;
+    return transcript_text(transcript, "end") ? &check_passed : &check_not_tried;
 }
 
 int check_wants(const struct check *check, const struct check_version *version,
@@ -23,7 +26,7 @@ int check_wants(const struct check *check, const struct check_version *version,
 {
     int start = (trial->how & TRIAL_START) != 0, replay = (trial->how & TRIAL_REPLAY) != 0;
 
-    return strcmp(trial->kind, version->interface->name) == 0 &&
+    return trial->kind == version->interface->kind &&
            (start || replay == (check->recording.head != NULL));
 }
 
@@ -32,9 +35,13 @@ int check_allows(const struct request *asked, const char *id)
     const char *allowed = asked->allow;
     size_t length = strlen(id);
 
-    for (; allowed && *allowed; allowed += strcspn(allowed, ","), allowed += *allowed == ',')
-        if (strncmp(allowed, id, length) == 0 && (!allowed[length] || allowed[length] == ','))
+    while (allowed && *allowed) {
+        if (strcspn(allowed, ",") == length && strncmp(allowed, id, length) == 0)
             return 1;
+        allowed += strcspn(allowed, ",");
+        if (*allowed)
+            allowed++;
+    }
     return 0;
 }
 

@@ -82,10 +82,10 @@ static int was_tried(const struct check *check, size_t first, int trial)
 static void print_trials(const struct check *check, const struct style *style)
 {
     for (size_t first = 0; first < check->count; first = end_of(check, first)) {
-        const char *name = check->versions[first].interface->name;
+        const struct lazynccl_net_interface *interface = check->versions[first].interface;
         int last = -1, left = 0;
 
-        printf("%-13s", strcmp(name, "net") == 0 ? "" : name);
+        printf("%-13s", interface->kind == LAZYNCCL_NET_KIND_NET ? "" : interface->name);
         for (size_t i = first; i < end_of(check, first); i++)
             printf("%*sv%d", check->versions[i].number < 10 ? 3 : 2, "", check->versions[i].number);
         putchar('\n');
@@ -219,7 +219,7 @@ static int next_release(const struct lazynccl_net_interface *interface, int rele
         int starts[] = {trial->first, trial->last ? trial->last + 1 : 0};
 
         for (int i = 0; i < 2; i++)
-            if (strcmp(trial->kind, interface->name) == 0 && starts[i] > release &&
+            if (trial->kind == interface->kind && starts[i] > release &&
                 (!next || starts[i] < next))
                 next = starts[i];
     }
@@ -233,7 +233,7 @@ static void show_releases(const struct check *check, size_t first, struct table 
     const struct lazynccl_description *nccl = nvidia_library("nccl")->description;
     const struct check_version *last = NULL;
     const struct check_result *last_result = NULL;
-    int begun = 0, is_net = strcmp(interface->name, "net") == 0;
+    int begun = 0, is_net = interface->kind == LAZYNCCL_NET_KIND_NET;
 
     for (int r = next_release(interface, 0); r; r = next_release(interface, r)) {
         const struct check_version *version = taken(check, interface, r);

@@ -38,7 +38,7 @@ static void show_interface(struct table *table, const struct lazynccl_net_interf
     json_end(json, '}');
     if (!json)
         puts(count ? "" : "          for no known NCCL release");
-    if (!json && count && strcmp(interface->name, "net") == 0)
+    if (!json && count && interface->kind == LAZYNCCL_NET_KIND_NET)
         puts("          older releases silently fall back to built-in networks");
 }
 
@@ -59,7 +59,7 @@ static void add_unsupported(struct examination *at, const struct plugin_request 
                       (int)strlen(interface->symbol) - 2, interface->symbol,
                       plugin_interface_versions_text(exported, has),
                       plugin_interface_versions_text(taken, wants));
-    if (strcmp(interface->name, "net") == 0 && exported & known && taken & known)
+    if (interface->kind == LAZYNCCL_NET_KIND_NET && exported & known && taken & known)
         findings_evidence(at->findings,
                           "libnccl-net-lazy.so converts between them: NCCL_NET_PLUGIN=lazy "
                           "LAZYNCCL_NET_PLUGIN=%s",
@@ -72,7 +72,7 @@ static void check_here(struct examination *at, const struct plugin_request *requ
     int nccl = conf_nccl_version(at->facts), exports = 0;
     char text[LAZYNCCL_VERSION_TEXT];
 
-    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+    for (int k = 0; k < LAZYNCCL_NET_KINDS; k++) {
         const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
         unsigned exported = plugin_interface_exports(interface, request->elf);
 
@@ -85,7 +85,7 @@ static void check_here(struct examination *at, const struct plugin_request *requ
         return;
     findings_add(at->findings, "LN303", "NCCL %s supports none of %s's interfaces",
                  release(nccl, text), strings_base_name(request->path));
-    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+    for (int k = 0; k < LAZYNCCL_NET_KINDS; k++) {
         unsigned exported = plugin_interface_exports(&lazynccl_net_interfaces[k], request->elf);
 
         if (exported)
@@ -99,7 +99,7 @@ static void print_here(struct examination *at, const struct elf_file *file)
     int nccl = conf_nccl_version(at->facts), count = 0;
     char text[LAZYNCCL_VERSION_TEXT];
 
-    for (int k = 0; nccl && k < lazynccl_net_interfaces_count; k++) {
+    for (int k = 0; nccl && k < LAZYNCCL_NET_KINDS; k++) {
         const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
         unsigned exported = plugin_interface_exports(interface, file);
         int best = highest(exported & plugin_interface_taken(interface, nccl));
@@ -141,7 +141,7 @@ static void check_tables(struct examination *at, const struct plugin_request *re
     char text[PLUGIN_TABLE_TEXT];
     int count = 0;
 
-    for (int k = 0; k < lazynccl_net_interfaces_count; k++)
+    for (int k = 0; k < LAZYNCCL_NET_KINDS; k++)
         for (int n = 0; n < 32; n++) {
             if (plugin_interface_table(&lazynccl_net_interfaces[k], request->elf, n, text) != wrong)
                 continue;
@@ -159,7 +159,7 @@ static int examine(struct examination *at, const struct plugin_request *request)
     struct plugin_obstacles found = plugins_obstacles(at->machine, request->path);
     unsigned exported = 0;
 
-    for (int k = 0; k < lazynccl_net_interfaces_count; k++)
+    for (int k = 0; k < LAZYNCCL_NET_KINDS; k++)
         exported |= plugin_interface_exports(&lazynccl_net_interfaces[k], request->elf);
     if (!exported) {
         findings_add(at->findings, "LN311", "%s has no interface of a plugin",
@@ -194,7 +194,7 @@ static void show(struct examination *at, const struct plugin_request *request,
     if (!json && lazynccl)
         printf("lazynccl  %s: opens the plugin that LAZYNCCL_NET_PLUGIN names\n", lazynccl);
     json_begin(json, "interfaces", '[');
-    for (int k = 0; k < lazynccl_net_interfaces_count; k++) {
+    for (int k = 0; k < LAZYNCCL_NET_KINDS; k++) {
         unsigned exported = plugin_interface_exports(&lazynccl_net_interfaces[k], request->elf);
 
         if (exported)
@@ -223,11 +223,11 @@ const char *inspect_plugin(struct examination *at, const struct plugin_request *
                            enum verb_exit *status)
 {
     struct transcript transcript = {.list = NULL};
-    unsigned callable =
-        plugin_interface_callable(plugin_interface("net"), request->elf, request->asked->interface);
+    const struct lazynccl_net_interface *net = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET];
+    unsigned callable = plugin_interface_callable(net, request->elf, request->asked->interface);
     int call = examine(at, request) && request->asked->call;
     /* as NCCL would: the newest that it takes; the newest of all where it takes none */
-    unsigned taken = plugin_interface_taken(plugin_interface("net"), conf_nccl_version(at->facts));
+    unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
     int version = highest(callable & taken ? callable & taken : callable);
     const char *why = call ? call_make(at, request, version, &transcript) : NULL;
 

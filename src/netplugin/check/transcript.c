@@ -139,15 +139,17 @@ static int mentions_gpus(const char *text)
 static int misses_driver(struct examination *at, const struct elf_file *file,
                          const struct transcript *transcript)
 {
-    int misses = 0, absent = !driver_read(at->facts)->libcuda;
+    int absent = !driver_read(at->facts)->libcuda;
     const char *text;
 
     for (size_t i = 0; (text = next_text(transcript, "warn", &i));)
-        misses |= mentions_gpus(text);
+        if (mentions_gpus(text))
+            return 1;
     for (size_t i = 0; i < file->needed_count && absent; i++)
-        misses |= strncmp(file->needed[i], "libcuda.so", 10) == 0 ||
-                  strncmp(file->needed[i], "libcudart.so", 12) == 0;
-    return misses;
+        if (strncmp(file->needed[i], "libcuda.so", 10) == 0 ||
+            strncmp(file->needed[i], "libcudart.so", 12) == 0)
+            return 1;
+    return 0;
 }
 
 /* The versions with which a trial reported the same line; 0 if it was seen before. */
@@ -185,7 +187,7 @@ static void add_warnings(struct examination *at, const struct transcript *transc
 
 static int is_net(const struct transcript *transcript)
 {
-    return !transcript->kind || strcmp(transcript->kind, "net") == 0;
+    return !transcript->interface || transcript->interface->kind == LAZYNCCL_NET_KIND_NET;
 }
 
 /* Where the plugin was when it crashed or hung. */
@@ -220,7 +222,7 @@ static void add_finding(struct examination *at, const struct plugin_request *req
                 first = t;
                 place = i - 1;
             }
-            findings_evidence(at->findings, "%s%s%s%s%s, %s", is_net(t) ? "" : t->kind,
+            findings_evidence(at->findings, "%s%s%s%s%s, %s", is_net(t) ? "" : t->interface->name,
                               is_net(t) ? "" : " ", plugin_interface_versions_text(versions, list),
                               t->trial ? ", " : "", t->trial ? t->trial : "", text);
             add_place(at, request, t, i - 1);

@@ -12,9 +12,9 @@ struct transcript_line {
 };
 
 struct transcript {
-    int version;       /* of the interface */
-    const char *kind;  /* the interface's name; NULL: net */
-    const char *trial; /* NULL: none */
+    int version;                                    /* of the interface */
+    const struct lazynccl_net_interface *interface; /* NULL: net */
+    const char *trial;                              /* NULL: none */
     struct transcript_line *list;
     size_t count;
     enum {

@@ -29,9 +29,8 @@ static int is_callable(const struct elf_file *elf, const struct request *asked, 
 {
     unsigned versions = 0;
 
-    for (int k = 0; k < lazynccl_net_interfaces_count; k++)
-        if (check ? plugin_wants(asked, &lazynccl_net_interfaces[k])
-                  : strcmp(lazynccl_net_interfaces[k].name, "net") == 0)
+    for (int k = 0; k < LAZYNCCL_NET_KINDS; k++)
+        if (check ? plugin_wants(asked, &lazynccl_net_interfaces[k]) : k == LAZYNCCL_NET_KIND_NET)
             versions |=
                 plugin_interface_callable(&lazynccl_net_interfaces[k], elf, asked->interface);
     return versions != 0;
@@ -67,9 +66,20 @@ static char *unknown_id(const char *allowed)
 
         if (!registry_row(id))
             return memory_copy(id);
-        allowed += length + (allowed[length] == ',');
+        allowed += length;
+        if (*allowed)
+            allowed++;
     }
     return NULL;
+}
+
+/* 1 if it names an interface that check can call. */
+static int is_kind(const char *name)
+{
+    for (int k = 0; k < LAZYNCCL_NET_KINDS; k++)
+        if (lazynccl_net_interfaces[k].oldest && strcmp(lazynccl_net_interfaces[k].name, name) == 0)
+            return 1;
+    return 0;
 }
 
 static enum verb_exit run(const struct request *request)
@@ -88,9 +98,7 @@ static enum verb_exit run(const struct request *request)
         strcmp(request->fail_on, "warning") != 0)
         return verb_misuse("plugin", "--fail-on wants error or warning, not", request->fail_on,
                            NULL);
-    if (request->interface_kind && strcmp(request->interface_kind, "net") != 0 &&
-        strcmp(request->interface_kind, "tuner") != 0 &&
-        strcmp(request->interface_kind, "profiler") != 0)
+    if (request->interface_kind && !is_kind(request->interface_kind))
         return verb_misuse("plugin", "--interface wants net, tuner, profiler or a number, not",
                            request->interface_kind, NULL);
     if (unknown)

@@ -3,15 +3,21 @@
 #include "netplugin/core/net.h"
 #include <stddef.h>
 
-#define VERSIONS(name) lazynccl_##name##_versions, &lazynccl_##name##_versions_count
+#define ROW(id, name, symbol, file, other, oldest)                                                 \
+    [LAZYNCCL_NET_KIND_##id] = {LAZYNCCL_NET_KIND_##id,                                            \
+                                #name,                                                             \
+                                symbol "_v",                                                       \
+                                "NCCL_" #file "_PLUGIN",                                           \
+                                other,                                                             \
+                                oldest,                                                            \
+                                lazynccl_##name##_versions,                                        \
+                                &lazynccl_##name##_versions_count}
 const struct lazynccl_net_interface lazynccl_net_interfaces[] = {
-    {"net", "ncclNetPlugin_v", "NCCL_NET_PLUGIN", NULL, VERSIONS(net)},
-    {"collnet", "ncclCollNetPlugin_v", "NCCL_NET_PLUGIN", NULL, VERSIONS(collnet)},
-    {"tuner", "ncclTunerPlugin_v", "NCCL_TUNER_PLUGIN", NULL, VERSIONS(tuner)},
-    {"profiler", "ncclProfiler_v", "NCCL_PROFILER_PLUGIN", NULL, VERSIONS(profiler)},
-    {"env", "ncclEnvPlugin_v", "NCCL_ENV_PLUGIN", NULL, VERSIONS(env)},
-    {"gin", "ncclGinPlugin_v", "NCCL_GIN_PLUGIN", "GIN", VERSIONS(gin)},
-    {"rma", "ncclRmaPlugin_v", "NCCL_RMA_PLUGIN", "RMA", VERSIONS(rma)},
+    ROW(NET, net, "ncclNetPlugin", NET, NULL, LAZYNCCL_NET_OLDEST),
+    ROW(COLLNET, collnet, "ncclCollNetPlugin", NET, NULL, 0),
+    ROW(TUNER, tuner, "ncclTunerPlugin", TUNER, NULL, 1),
+    ROW(PROFILER, profiler, "ncclProfiler", PROFILER, NULL, 1),
+    ROW(ENV, env, "ncclEnvPlugin", ENV, NULL, 0),
+    ROW(GIN, gin, "ncclGinPlugin", GIN, "GIN", 0),
+    ROW(RMA, rma, "ncclRmaPlugin", RMA, "RMA", 0),
 };
-const int lazynccl_net_interfaces_count =
-    sizeof lazynccl_net_interfaces / sizeof *lazynccl_net_interfaces;

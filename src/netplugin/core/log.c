@@ -35,6 +35,8 @@ void lazynccl_net_warn_lines(const char *text)
         int length = (int)strcspn(text, "\n");
 
         lazynccl_net_warn("%.*s", length, text);
-        text += length + (text[length] == '\n');
+        text += length;
+        if (*text)
+            text++;
     }
 }

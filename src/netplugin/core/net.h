@@ -60,17 +60,28 @@ extern const int lazynccl_net_versions_count, lazynccl_collnet_versions_count,
     lazynccl_gin_versions_count, lazynccl_rma_versions_count;
 
 /* The interfaces of all of NCCL's plugins. */
+enum lazynccl_net_kind {
+    LAZYNCCL_NET_KIND_NET,
+    LAZYNCCL_NET_KIND_COLLNET,
+    LAZYNCCL_NET_KIND_TUNER,
+    LAZYNCCL_NET_KIND_PROFILER,
+    LAZYNCCL_NET_KIND_ENV,
+    LAZYNCCL_NET_KIND_GIN,
+    LAZYNCCL_NET_KIND_RMA,
+    LAZYNCCL_NET_KINDS
+};
 struct lazynccl_net_interface {
+    enum lazynccl_net_kind kind;
     const char *name;     /* "net" */
     const char *symbol;   /* of version N, without the N: "ncclNetPlugin_v" */
     const char *variable; /* which names the plugin's file to NCCL */
     const char *other;    /* "GIN", if NCCL looks for it in a network plugin's file too and
                            * libnccl-net-lazy.so has none; or NULL */
+    int oldest;           /* the first version that lazynccl can call; 0: it calls none */
     const struct lazynccl_net_version *versions;
     const int *count;
 };
-extern const struct lazynccl_net_interface lazynccl_net_interfaces[];
-extern const int lazynccl_net_interfaces_count;
+extern const struct lazynccl_net_interface lazynccl_net_interfaces[LAZYNCCL_NET_KINDS];
 
 /* Values of NCCL_NET that do not name a plugin; and plugins with several names, one row each, where
  * a final '*' matches anything. All lists end with NULL. */

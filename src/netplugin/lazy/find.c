@@ -46,7 +46,9 @@ static void describe(const char *value)
         at += sprintf(at, SYMBOL "%d", v) + 1;
     if (value && !strstr(value, ".so") && asprintf(&name, "libnccl-net-%s.so", value) < 0)
         name = NULL;
-    sonames[0] = name ? name : value ? value : "libnccl-net.so";
+    sonames[0] = value ? value : "libnccl-net.so";
+    if (name)
+        sonames[0] = name;
 }
 
 #define NEEDS 600 /* bytes of a line of the libraries that a file needs */
@@ -72,7 +74,8 @@ static int list_versions(void *handle, char *text, size_t size)
         snprintf(symbol, sizeof symbol, SYMBOL "%d", v);
         if (dlsym(handle, symbol)) {
             snprintf(text + n, size - n, "%sv%d", n ? ", " : "", v);
-            known += v >= LAZYNCCL_NET_OLDEST && v <= LAZYNCCL_NET_NEWEST;
+            if (v >= LAZYNCCL_NET_OLDEST && v <= LAZYNCCL_NET_NEWEST)
+                known++;
         }
     }
     return known;

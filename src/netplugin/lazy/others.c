@@ -32,7 +32,7 @@ static int names_file(const char *variable)
 
 void lazynccl_net_report_others(void *handle, const char *path)
 {
-    for (int i = 0; i < lazynccl_net_interfaces_count; i++) {
+    for (int i = 0; i < LAZYNCCL_NET_KINDS; i++) {
         const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[i];
 
         if (each->other && !names_file(each->variable) && exports(handle, each->symbol))

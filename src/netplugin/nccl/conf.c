@@ -63,7 +63,8 @@ static void read_line(struct facts *facts, struct conf *conf, const char *file, 
         equals[length] = '\0'; /* from then on NCCL takes it away itself */
     int counts = machine_variable(facts->machine, line) == NULL;
     for (size_t i = 0; i < conf->count; i++)
-        counts &= strcmp(conf->lines[i].name, line) != 0;
+        if (strcmp(conf->lines[i].name, line) == 0)
+            counts = 0;
     *MEMORY_ADD(conf->lines, conf->count) =
         (struct conf_line){file, number, memory_copy(line), memory_copy(equals + 1), counts};
 }

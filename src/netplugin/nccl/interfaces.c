@@ -74,16 +74,22 @@ const struct interfaces *interfaces_read(struct facts *facts)
 
 int interface_matches(const char *value, const char *name)
 {
-    int excludes = *value == '^', matches = 0, any = 0;
-    int exact = *(value += excludes) == '=';
+    int excludes = *value == '^', matches = 0, any = 0, exact;
 
-    for (value += exact; *value; value += strcspn(value, ",")) {
-        value += *value == ',';
+    if (excludes)
+        value++;
+    exact = *value == '=';
+    if (exact)
+        value++;
+    for (; *value; value += strcspn(value, ",")) {
+        if (*value == ',')
+            value++;
         size_t length = strcspn(value, ",:"); /* NAME:PORT */
-
-        any |= length > 0;
-        matches |=
-            length > 0 && strncmp(value, name, length) == 0 && (!exact || name[length] == '\0');
+        if (!length)
+            continue;
+        any = 1;
+        if (strncmp(value, name, length) == 0 && (!exact || name[length] == '\0'))
+            matches = 1;
     }
     return (matches || !any) != excludes; /* NCCL takes a list of nothing for one of all */
 }
@@ -92,7 +98,9 @@ int interface_has_address(const struct interface *interface, const char *family)
 {
     int six = interface->ip6 && strcmp(interface->name, "lo") != 0;
 
-    return family && strcmp(family, "AF_INET6") == 0  ? six
-           : family && strcmp(family, "AF_INET") == 0 ? interface->ip4
-                                                      : interface->ip4 || six;
+    if (family && strcmp(family, "AF_INET6") == 0)
+        return six;
+    if (family && strcmp(family, "AF_INET") == 0)
+        return interface->ip4;
+    return interface->ip4 || six;
 }

@@ -1,19 +1,9 @@
 /* What a plugin's file exports, and which NCCL releases take it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/nccl/plugin_interfaces.h"
-#include "profiler_operations.h"
 #include "runtime/library/description.h"
-#include "tuner_operations.h"
 #include <stdio.h>
 #include <string.h>
-
-const struct lazynccl_net_interface *plugin_interface(const char *name)
-{
-    for (int i = 0; i < lazynccl_net_interfaces_count; i++)
-        if (strcmp(lazynccl_net_interfaces[i].name, name) == 0)
-            return &lazynccl_net_interfaces[i];
-    return NULL;
-}
 
 unsigned plugin_interface_exports(const struct lazynccl_net_interface *kind,
                                   const struct elf_file *file)
@@ -94,18 +84,14 @@ unsigned plugin_interface_taken(const struct lazynccl_net_interface *kind, int n
 unsigned plugin_interface_callable(const struct lazynccl_net_interface *kind,
                                    const struct elf_file *file, int only)
 {
-    static const struct {
-        const char *kind;
-        int oldest, newest;
-    } known[] = {{"net", LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST},
-                 {"tuner", 1, LAZYNCCL_TUNER_NEWEST},
-                 {"profiler", 1, LAZYNCCL_PROFILER_NEWEST}};
     unsigned bits = 0;
 
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        for (int n = known[i].oldest; n <= known[i].newest; n++)
-            if (strcmp(known[i].kind, kind->name) == 0 && (!only || n == only))
-                bits |= 1u << n;
+    for (int i = 0; kind->oldest && i < *kind->count; i++) {
+        int n = kind->versions[i].number;
+
+        if (n >= kind->oldest && (!only || n == only))
+            bits |= 1u << n;
+    }
     return bits & plugin_interface_exports(kind, file);
 }
 

@@ -5,9 +5,6 @@
 #include "common/files/elf.h"
 #include "netplugin/core/net.h"
 
-/* "net", "collnet", "tuner", "profiler", "env", "gin", "rma" */
-const struct lazynccl_net_interface *plugin_interface(const char *name);
-
 /* Versions are bits: 1u << N. Those that a file exports, and that a release of NCCL takes. */
 unsigned plugin_interface_exports(const struct lazynccl_net_interface *, const struct elf_file *);
 unsigned plugin_interface_taken(const struct lazynccl_net_interface *, int nccl);

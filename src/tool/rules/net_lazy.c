@@ -22,7 +22,7 @@ FINDING(LN330, "plugin-table-lost", WARNING,
     int nccl = conf_nccl_version(at->facts);
 
     for (size_t i = 0; i < all->count; i++)
-        for (int n = 0; n < lazynccl_net_interfaces_count; n++) {
+        for (int n = 0; n < LAZYNCCL_NET_KINDS; n++) {
             const struct plugin *plugin = &all->list[i];
             const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[n];
             unsigned bits = plugins_exports(plugin, each) & plugin_interface_taken(each, nccl);

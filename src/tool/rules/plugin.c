@@ -107,7 +107,7 @@ FINDING(LN303, "plugin-version-not-taken", WARNING,
         "NVIDIA/nccl#513, NVIDIA/nccl#1292")
 {
     const struct plugin *plugin;
-    const struct lazynccl_net_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET];
     unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
     char wants[PLUGIN_VERSIONS_TEXT];
     OWNED(memory)
@@ -155,7 +155,7 @@ FINDING(LN306, "plugin-failure-crashes", WARNING,
         "NCCL 2.28.9 src/plugin/net.cc, NVIDIA/nccl#2159")
 {
     const struct plugin *plugin;
-    const struct lazynccl_net_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET];
 
     for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
         unsigned bits = plugins_exports(plugin, net);
@@ -172,7 +172,7 @@ FINDING(LN307, "plugin-forgotten", WARNING,
         "communicators silently use sockets.",
         "NCCL_NET_PLUGIN_REF_COUNT=1", "NVIDIA/nccl#1978")
 {
-    const struct lazynccl_net_interface *net = plugin_interface("net");
+    const struct lazynccl_net_interface *net = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET];
     const struct plugins *all = plugins_read(at->facts);
     struct setting named = setting_of(at, "NCCL_NET_PLUGIN");
 
@@ -226,7 +226,7 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
         "the interfaces that NCCL 2.30.4 and 2.30.7 look up")
 {
     const struct plugin *plugin;
-    const struct lazynccl_net_interface *gin = plugin_interface("gin");
+    const struct lazynccl_net_interface *gin = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_GIN];
     unsigned taken = plugin_interface_taken(gin, conf_nccl_version(at->facts));
 
     for (size_t i = 0; (plugin = tried_at(at, i)); i++) {

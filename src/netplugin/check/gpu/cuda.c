@@ -71,7 +71,9 @@ int fake_fill(void *to, int byte, size_t size)
 
 int fake_attribute(int *value, int which)
 {
-    return fake_set(value, which == MAJOR ? 9 : which == WARP_SIZE ? 32 : 0);
+    if (which == MAJOR)
+        return fake_set(value, 9);
+    return fake_set(value, which == WARP_SIZE ? 32 : 0);
 }
 
 int fake_bus_id(char *to, int size)

@@ -146,9 +146,9 @@ void connection_open(struct session *s, void *ctx, struct connection *connection
 
 void connection_close(struct session *s, struct connection *connection)
 {
-    int works = close_one(s, "closeSend", s->plugin.net.closeSend, &connection->sending);
+    int sends = close_one(s, "closeSend", s->plugin.net.closeSend, &connection->sending);
+    int receives = close_one(s, "closeRecv", s->plugin.net.closeRecv, &connection->receiving);
+    int listens = close_one(s, "closeListen", s->plugin.net.closeListen, &connection->listening);
 
-    works &= close_one(s, "closeRecv", s->plugin.net.closeRecv, &connection->receiving);
-    works &= close_one(s, "closeListen", s->plugin.net.closeListen, &connection->listening);
-    session_need(s, works);
+    session_need(s, sends && receives && listens);
 }

@@ -93,9 +93,9 @@ static const char *fault_of(const struct lazynccl_record_call *call, unsigned ch
         if (comms[call->comm] !=
             (kind == LAZYNCCL_RECORD_SEND ? LAZYNCCL_RECORD_CONNECT : LAZYNCCL_RECORD_ACCEPT))
             return "its connection was not opened before";
-        return call->size > MOST_BYTES ? "its message has more than 1 GiB"
-               : !call->count          ? "it has no message"
-                                       : NULL;
+        if (call->size > MOST_BYTES)
+            return "its message has more than 1 GiB";
+        return call->count ? NULL : "it has no message";
     default:
         return NULL;
     }

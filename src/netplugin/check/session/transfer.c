@@ -70,8 +70,10 @@ int transfer_post_send(struct session *s, struct transfer *t, int message)
     SESSION_CALL(s, isend, t->connection->sending,
                  t->out.bytes + (size_t)message * (t->room + GUARD), transfer_data_size(t, message),
                  transfer_data_tag(t, message), t->out.memory, NULL, request);
-    t->out.posted += *request != NULL;
-    return *request != NULL;
+    if (!*request)
+        return 0;
+    t->out.posted++;
+    return 1;
 }
 
 int transfer_post_receive(struct session *s, struct transfer *t, int receive)
@@ -96,8 +98,10 @@ int transfer_post_receive(struct session *s, struct transfer *t, int receive)
                  request);
     if (*request == optional) /* NCCL would take it for a request */
         SESSION_FAIL(s, "LN320", "irecv leaves NCCL's mark in *request");
-    t->in.posted += *request != NULL;
-    return *request != NULL;
+    if (!*request)
+        return 0;
+    t->in.posted++;
+    return 1;
 }
 
 static void test_send(struct session *s, struct transfer *t, int message)
@@ -171,15 +175,14 @@ void transfer_send(struct session *s, struct transfer *t)
 static const char *progress(const struct transfer *t)
 {
     const struct transfer_side *in = &t->in, *out = &t->out;
+    const char *sends = out->done == out->count ? ", and all sends" : ", and not all sends";
     static char text[100];
 
     if (!t->connection->receiving)
         snprintf(text, sizeof text, "%d of %d sends are done", out->done, out->count);
     else
         snprintf(text, sizeof text, "%d of %d receives are done%s", in->done, in->count,
-                 !t->connection->sending   ? ""
-                 : out->done == out->count ? ", and all sends"
-                                           : ", and not all sends");
+                 t->connection->sending ? sends : "");
     return text;
 }
 

@@ -38,7 +38,9 @@ static int group_of(const struct session *s)
 {
     int most = s->plugin.properties.maxRecvs;
 
-    return most < 1 ? 1 : most > LAZYNCCL_NET_MAX_RECVS ? LAZYNCCL_NET_MAX_RECVS : most;
+    if (most > LAZYNCCL_NET_MAX_RECVS)
+        return LAZYNCCL_NET_MAX_RECVS;
+    return most < 1 ? 1 : most;
 }
 
 void trials_groups(struct session *s, struct connection *none)

@@ -54,8 +54,10 @@ static void progress(struct session *s, struct replayed *comm)
             transfer_post_send(s, t, 0);
         if (!t->in.posted || t->out.posted < t->out.count)
             return; /* none may overtake it */
-        receives &= any || !unfinished(&t->in);
-        sends &= any || !unfinished(&t->out);
+        if (!any && unfinished(&t->in))
+            receives = 0;
+        if (!any && unfinished(&t->out))
+            sends = 0;
     }
 }
 
@@ -173,8 +175,10 @@ static void replay(struct session *s, struct replayed *comms, uint64_t i, struct
         return;
     case LAZYNCCL_RECORD_CLOSE_SEND:
     case LAZYNCCL_RECORD_CLOSE_RECEIVE:
-        if (comm->open)
-            complete_all(s, comm), connection_close(s, &comm->connection);
+        if (comm->open) {
+            complete_all(s, comm);
+            connection_close(s, &comm->connection);
+        }
         comm->open = 0;
         return;
     default:

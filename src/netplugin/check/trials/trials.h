@@ -8,7 +8,7 @@
 typedef void trial_run(struct session *, struct connection *);
 
 struct trial {
-    const char *kind; /* of the interface */
+    enum lazynccl_net_kind kind;
     const char *name;
     trial_run *run;
     enum {

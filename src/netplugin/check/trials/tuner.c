@@ -110,9 +110,9 @@ static void ask(struct session *s, struct tuned *tuned, int function, size_t byt
 
     session_step(s, "getCollInfo of function %d, %zu bytes, %d algorithms", function, bytes, rows);
     for (int i = 0; i < (ROWS + 2) * COLUMNS; i++)
-        table[i] = i < COLUMNS || i >= (rows + 1) * COLUMNS ? UNTOUCHED
-                   : i < 3 * COLUMNS                        ? COST
-                                                            : IGNORED;
+        table[i] = i < COLUMNS || i >= (rows + 1) * COLUMNS ? UNTOUCHED : IGNORED;
+    for (int i = COLUMNS; i < 3 * COLUMNS; i++)
+        table[i] = COST;
     result = tuned->does.getCollInfo(&tuned->real, tuned->ctx, function, bytes, 0, 0, 1, &algorithm,
                                      &protocol, table + COLUMNS, rows, COLUMNS, 0, &channels);
     session_need(s, session_check(s, "LN320", "getCollInfo", result));
