@@ -126,8 +126,8 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
     return ended;
 }
 
-struct child child_run_steps(int (*work)(void *context, FILE *to), void *context,
-                             const struct child_limit *limit)
+static struct child run(int (*work)(void *context, FILE *to), void *context,
+                        const struct child_limit *limit)
 {
     struct child child = {CHILD_NOT_MADE, 0, 0, memory_get(MOST_SAID + 1, 1)};
     size_t length = 0;
@@ -170,6 +170,18 @@ struct child child_run_steps(int (*work)(void *context, FILE *to), void *context
         child.status = (unsigned char)child.said[--length];
         child.said[length] = '\0';
     }
+    return child;
+}
+
+struct child child_run_steps(int (*work)(void *context, FILE *to), void *context,
+                             const struct child_limit *limit)
+{
+    const struct sigaction standard = {.sa_handler = SIG_DFL};
+    struct sigaction before;
+
+    sigaction(SIGCHLD, &standard, &before); /* ignored, it would hide how a child has ended */
+    struct child child = run(work, context, limit);
+    sigaction(SIGCHLD, &before, NULL);
     return child;
 }
 

@@ -60,6 +60,11 @@ equal "$(timeout 60 ./try f)" "0 42 said "
 equal "$(./try k)" "1 11  crashed (Segmentation fault)"
 equal "$(timeout 60 ./try p)" "1 0  sent its parent a signal (Killed)"
 equal "$(./try e)" "1 0 said ended the process"
+
+# a program that ignores SIGCHLD, which its children inherit, may have started the command
+equal "$("$PYTHON" -c 'import os, signal
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+os.execv("./try", ["./try", "r"])')" "0 42 said "
 says_not /dev/stdin '^0' <<END
 $(./try w)
 END
