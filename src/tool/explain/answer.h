@@ -1,5 +1,5 @@
-/* What an error of a loader or a linker means, and what to do: by its kind and by whose library it
- * is about. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What an error of a loader or linker means, and what to do: by its kind and its library's owner.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "tool/explain/kind.h"

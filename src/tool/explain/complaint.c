@@ -1,6 +1,6 @@
-/* Reads the errors of loaders and linkers: one grammar for ld.so of every release, musl, Python,
- * ld, and the sentences of programs that open libraries by themselves. SPDX-License-Identifier:
- * Apache-2.0 OR MIT */
+/* Reads the errors of loaders and linkers with one grammar: ld.so of every release, musl, ld, and
+ * the sentences of programs that open libraries by themselves.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/complaint.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
