@@ -101,8 +101,10 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
     if (!nvidia_of(soname, &vendor))
         return;
     struct binding *binding = MEMORY_ADD(bindings->list, bindings->count);
-    struct requester requester = {vendor.library, asks, &undefined, 0,
-                                  source->target ? source->target->root : ""};
+    struct requester requester = {.description = vendor.library,
+                                  .file = asks,
+                                  .undefined = &undefined,
+                                  .root = source->target ? source->target->root : ""};
     struct bind bind = {binding, &requester, NULL};
 
     *binding = (struct binding){.file = memory_copy(file),

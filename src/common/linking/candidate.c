@@ -33,15 +33,6 @@ static int exports_any(const struct lazynccl_description *description, const str
     return 0;
 }
 
-/* 1 if the file has no SONAME or one of the library's, of whatever release. */
-static int bears_soname(const struct lazynccl_description *description, const struct elf_file *file)
-{
-    for (int i = 0; file->soname && description->sonames[i]; i++)
-        if (lazynccl_major_of(file->soname) == lazynccl_major_of(description->sonames[i]))
-            return 1;
-    return !file->soname;
-}
-
 static enum verdict verdict_of(const struct requester *requester, const struct elf_file *file,
                                int version)
 {
@@ -53,7 +44,7 @@ static enum verdict verdict_of(const struct requester *requester, const struct e
         return VERDICT_WRONG_ARCH;
     if (!description)
         return VERDICT_USABLE;
-    if (!bears_soname(description, file))
+    if (!lazynccl_soname_fits(description, file->soname, requester->file_named))
         return VERDICT_OTHER_SONAME;
     if (!exports_any(description, file))
         return VERDICT_EXPORTS_NOTHING;

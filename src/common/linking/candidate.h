@@ -40,6 +40,7 @@ struct requester {
     struct undefined *undefined; /* what it wants; NULL: read from it, for the candidate's SONAME */
     int minimum;                 /* the oldest release that will do; 0: any */
     const char *root;            /* where the file system of the candidates lies */
+    int file_named;              /* 1: a setting names the candidate itself */
 };
 
 /* Reads the file at a path and fills in what the caller does not know. The file is returned,

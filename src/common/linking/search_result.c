@@ -52,6 +52,7 @@ static int add(void *context, const struct lazynccl_candidate *offered)
     *candidate = (struct candidate){.location = offered->location,
                                     .found_via = lazynccl_location_word(offered->location),
                                     .path = inside};
+    requester.file_named = offered->file_named;
     if (inside) {
         candidate_read(candidate, &requester, inside);
         refuse_itself(result->target, candidate);

@@ -47,6 +47,25 @@ int lazynccl_name_bears(const char *soname, const char *file)
     return *file == '\0' || (*file == '.' && strspn(file, ".0123456789") == strlen(file));
 }
 
+int lazynccl_name_bears_any(const char *const *sonames, const char *file)
+{
+    while (*sonames && !lazynccl_name_bears(*sonames, file))
+        sonames++;
+    return *sonames != NULL;
+}
+
+int lazynccl_soname_fits(const struct lazynccl_description *desc, const char *soname,
+                         int file_named)
+{
+    int major = soname ? lazynccl_major_of(soname) : 0;
+
+    for (int i = 0; soname && desc->sonames[i]; i++)
+        if (lazynccl_major_of(desc->sonames[i]) == major &&
+            (file_named || lazynccl_name_bears(desc->sonames[i], soname)))
+            return 1;
+    return !soname || (file_named && (!major || !desc->cuda_named));
+}
+
 const char *lazynccl_symbol_next(const struct lazynccl_description *desc, int index,
                                  const char *name)
 {
@@ -105,8 +124,11 @@ const char *lazynccl_version_text(const struct lazynccl_description *desc, int v
 {
     if (version <= 0)
         return "of unknown version";
-    snprintf(text, LAZYNCCL_VERSION_TEXT, desc->cuda_named ? "%d.%d" : "%d.%d.%d", version / 10000,
-             version / 100 % 100, version % 100);
+    if (version < 10000) /* of another implementation, which counts as it likes */
+        snprintf(text, LAZYNCCL_VERSION_TEXT, "%d", version);
+    else
+        snprintf(text, LAZYNCCL_VERSION_TEXT, desc->cuda_named ? "%d.%d" : "%d.%d.%d",
+                 version / 10000, version / 100 % 100, version % 100);
     return text;
 }
 

@@ -68,6 +68,15 @@ int lazynccl_major_among(const char *const *sonames, int major);
  * libnccl-0a1b2c3d.so.2 as wheel repair renames it; never libnvrtc-builtins or libnvrtc.alt. */
 int lazynccl_name_bears(const char *soname, const char *file);
 
+/* The same for any of these sonames, whose stems may differ: libnccl.so.2, librccl.so.1. */
+int lazynccl_name_bears_any(const char *const *sonames, const char *file);
+
+/* 1 if a file of this SONAME (NULL: it has none) may be the library: the one rule for what a file
+ * is, of the runtime and of the command. A file that somebody has named is judged by its functions
+ * alone, but CUDA's majors are never mixed; what a search has found must also have one of the
+ * library's SONAMEs, of a wanted major. */
+int lazynccl_soname_fits(const struct lazynccl_description *, const char *soname, int file_named);
+
 /* Symbols */
 
 /* The name after `name`, which is that of this slot. */

@@ -73,6 +73,19 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
     return 0;
 }
 
+const char *lazynccl_expected(struct lazynccl_arena *arena, const struct lazynccl_description *desc)
+{
+    const char *text = desc->sonames[0];
+    int older = 0;
+
+    for (int i = 1; desc->sonames[i]; i++)
+        if (lazynccl_name_bears(desc->sonames[i - 1], desc->sonames[i]))
+            older = 1;
+        else
+            text = lazynccl_arena_print(arena, "%s or %s", text, desc->sonames[i]);
+    return older ? lazynccl_arena_print(arena, "%s or older", text) : text;
+}
+
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, int error)
 {
     const struct lazynccl_description *desc = attempt->library->description;
@@ -88,8 +101,8 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
         else if (attempt->fault.bytes)
             lazynccl_text_add_lines(&text, attempt->fault.bytes);
         else
-            lazynccl_text_add(&text, "no %s%s in any place looked at", desc->sonames[0],
-                              desc->sonames[1] ? " or older" : "");
+            lazynccl_text_add(&text, "no %s in any place looked at",
+                              lazynccl_expected(outcome->arena, desc));
         /* the note on a wrong setting says what would be right */
         if (!error && !attempt->fault_is_setting && is_named(attempt))
             lazynccl_text_add(&text, "; correct or unset LAZYNCCL_LIBPATH");

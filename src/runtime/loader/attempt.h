@@ -16,6 +16,7 @@ struct lazynccl_attempt {
     enum lazynccl_location location;  /* of the current candidate, */
     const char *name;                 /* its name, */
     int named;                        /* and 1 if a setting names it or its folder */
+    int file_named;                   /* and 1 if a setting names it */
     struct lazynccl_text tried;       /* the report's lines */
     struct lazynccl_text fault;       /* of the first candidate that will not do, or */
     int fault_is_setting;             /* 1: of a mistake in what is set */
@@ -39,6 +40,10 @@ LAZYNCCL_COLD int lazynccl_attempt_refuse(struct lazynccl_attempt *, const char 
  * packages at most: those for the CUDA releases that people have. `version`: 0, any will do. */
 LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazynccl_description *,
                                        int version);
+
+/* The SONAMEs that would do: "libnvrtc.so.13 or older", "libnccl.so.2 or librccl.so.1". */
+LAZYNCCL_COLD const char *lazynccl_expected(struct lazynccl_arena *,
+                                            const struct lazynccl_description *);
 
 /* Why a version is too old; NULL if it is not. */
 LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, int version);

@@ -173,16 +173,15 @@ static void note_other_copies(struct lazynccl_attempt *attempt, const struct laz
 static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl_object *object)
 {
     const struct lazynccl_description *desc = attempt->library->description;
-    int major = object->soname ? lazynccl_major_of(object->soname) : 0;
 
     if (object->is_build)
         return LAZYNCCL_IS_BUILD;
     if (in_stubs(object->path))
         return LINK_ONLY;
-    if (!major || lazynccl_major_among(desc->sonames, major) >= 0)
+    if (lazynccl_soname_fits(desc, object->soname, attempt->file_named))
         return NULL;
-    return lazynccl_arena_print(attempt->outcome->arena, "is %s, expected %s%s", object->soname,
-                                desc->sonames[0], desc->sonames[1] ? " or older" : "");
+    return lazynccl_arena_print(attempt->outcome->arena, "is %s, expected %s", object->soname,
+                                lazynccl_expected(attempt->outcome->arena, desc));
 }
 
 const char *lazynccl_lacking_version(struct lazynccl_arena *arena, const lazynccl_library *library,
@@ -312,6 +311,7 @@ int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
     attempt->location = c->location;
     attempt->name = c->path ? c->path : "the handle";
     attempt->named = c->named;
+    attempt->file_named = c->file_named;
     if (c->note) {
         lazynccl_attempt_line(attempt, "%s", c->note);
         if (c->mistake && !attempt->fault.bytes) {

@@ -40,8 +40,10 @@ void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
 
 void lazynccl_consider(struct lazynccl_search *s, const char *path)
 {
-    struct lazynccl_candidate candidate = {
-        .location = s->location, .path = path, .named = s->folder_named};
+    struct lazynccl_candidate candidate = {.location = s->location,
+                                           .path = path,
+                                           .named = s->folder_named,
+                                           .file_named = s->file_named};
 
     /* a stand-in lies where its library is searched for, and so comes to itself, by some name */
     if (path && !s->named && s->view->walk && s->view->module &&
@@ -101,7 +103,7 @@ static int consider_named(struct lazynccl_search *s, const char *folder)
     size_t count = 0;
 
     for (char **name = names; names && *name; name++)
-        if (lazynccl_name_bears(s->sonames[0], *name) &&
+        if (lazynccl_name_bears_any(s->sonames, *name) &&
             lazynccl_major_among(s->sonames, lazynccl_major_of(*name)) >= 0)
             names[count++] = *name;
     if (count)

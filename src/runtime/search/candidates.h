@@ -19,6 +19,7 @@ struct lazynccl_search {
     const char *names;                         /* the same as text */
     int named;                                 /* 1: LAZYNCCL_LIBPATH names the candidate */
     int folder_named; /* 1: a setting names the candidate or its folder, whose errors are final */
+    int file_named;   /* 1: a setting names the candidate itself */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken;
                                                                  NULL: any may */
     int refused; /* 1: some was not, in this location */

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NOTE_BYTES (64 * 1024) /* more notes are not looked at */
+#define NOTE_BYTES (64 * 1024)          /* more notes are not looked at */
+#define SYMBOL_BYTES (1024 * 1024 * 64) /* nor more symbols */
 
 int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align)
 {
@@ -143,4 +144,60 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size)
     }
     errno = error;
     return fault;
+}
+
+/* A section's content, to be freed; NULL if it cannot be read, or is too large to be symbols. */
+static char *read_section(const struct file *file, const Elf64_Shdr *section)
+{
+    char *content = section->sh_size < SYMBOL_BYTES ? malloc(section->sh_size + 1) : NULL;
+
+    if (content && read_part(file, section->sh_offset, section->sh_size, content)) {
+        content[section->sh_size] = '\0';
+        return content;
+    }
+    free(content);
+    return NULL;
+}
+
+static int defines_symbol(const struct file *file, const Elf64_Shdr *table,
+                          const Elf64_Shdr *strings, const char *symbol)
+{
+    char *symbols = read_section(file, table), *names = read_section(file, strings);
+    int defines = 0;
+    Elf64_Sym row;
+
+    for (size_t at = 0; symbols && names && !defines && table->sh_size - at >= sizeof row;
+         at += sizeof row) {
+        memcpy(&row, symbols + at, sizeof row);
+        defines = row.st_shndx != SHN_UNDEF && row.st_name < strings->sh_size &&
+                  strcmp(names + row.st_name, symbol) == 0;
+    }
+    free(symbols);
+    free(names);
+    return defines;
+}
+
+int lazynccl_file_exports(const char *path, const char *symbol)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), exports = 0, error;
+    struct file file = {fd, fd < 0 ? -1 : lseek(fd, 0, SEEK_END)};
+    Elf64_Shdr table, strings;
+    Elf64_Ehdr head;
+
+    if (fd < 0)
+        return -1;
+    errno = 0;
+    if (file.length >= 0 && read_part(&file, 0, sizeof head, &head) &&
+        memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_ident[EI_CLASS] == ELFCLASS64)
+        for (int i = 0; i < head.e_shnum && !exports; i++)
+            exports = read_part(&file, head.e_shoff + (Elf64_Off)i * sizeof table, sizeof table,
+                                &table) &&
+                      table.sh_type == SHT_DYNSYM &&
+                      read_part(&file, head.e_shoff + (Elf64_Off)table.sh_link * sizeof strings,
+                                sizeof strings, &strings) &&
+                      defines_symbol(&file, &table, &strings, symbol);
+    error = errno;
+    close(fd);
+    errno = error;
+    return exports || !error ? exports : -1;
 }

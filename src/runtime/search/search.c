@@ -20,84 +20,101 @@ static int is_folder(struct lazynccl_search *s, const char *path)
     return is;
 }
 
+/* Considers the file that a setting names, or for NULL the handle that was set: it or nothing. */
+static void consider_file(struct lazynccl_search *s, const char *path)
+{
+    s->file_named = 1;
+    lazynccl_consider(s, path);
+    s->file_named = 0;
+    s->stop = 1;
+}
+
 static void location_api(struct lazynccl_search *s)
 {
     const char *path = s->wanted->set_path;
 
     s->folder_named = 1;
     if (s->wanted->set_handle)
-        lazynccl_consider(s, NULL);
+        consider_file(s, NULL);
     else if (!path)
         lazynccl_note(s, "not set");
     else if (is_folder(s, path))
         lazynccl_consider_folder(s, path);
     else
-        lazynccl_consider(s, path);
+        consider_file(s, path);
     if (s->wanted->set_handle || path)
         s->stop = 1;
 }
 
-/* 1 if a file is named like another library: more than digits tell its name from this one's. So is
- * a plugin, as libnccl-net.so. */
-static int is_another(const struct lazynccl_search *s, const char *name)
+/* 1 if a file is this library, by its name or else by what it exports: the function that tells its
+ * version, or its oldest; 0 if it is another; -1 if it cannot be read, which may end the search.
+ * CUDA's majors have functions of one name, so there the name counts. */
+static int is_ours(struct lazynccl_search *s, const char *path)
 {
-    size_t length = strcspn(s->sonames[0], ".");
+    const struct lazynccl_description *desc = s->wanted->description;
+    const char *name = strrchr(path, '/') + 1, *oldest = desc->version_function;
+    int major = lazynccl_major_of(name), exports;
 
-    if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so"))
-        return 0;
-    if (strncmp(name, s->sonames[0], length) != 0)
-        return 1;
-    length += strspn(name + length, "0123456789");
-    if (name[length] == '-') /* a hash that is too short is a mistake */
-        return name[length + 1 + strspn(name + length + 1, "0123456789abcdef")] != '.';
-    return name[length] && name[length] != '.';
+    if (lazynccl_name_bears_any(desc->sonames, name))
+        return !desc->cuda_named || !major || lazynccl_major_among(s->sonames, major) >= 0;
+    if (!oldest)
+        oldest = lazynccl_symbol_name(desc, 0);
+    exports = lazynccl_file_exports(LAZYNCCL_AT(s, path), oldest);
+    if (exports < 0 && lazynccl_is_inconclusive(errno, 1))
+        lazynccl_give_up(s, path, errno);
+    else if (exports < 0 && strncmp(name, "lib", 3) == 0 && strstr(name, ".so"))
+        return 0; /* its name is all that is known of it */
+    return exports;
 }
 
-/* Returns 1 if the entry is for another library, so that there was nothing to say. */
-static int env_entry(struct lazynccl_search *s, const char *entry)
+/* Considers an entry that is neither a folder nor assigned to a library. */
+static void consider_if_ours(struct lazynccl_search *s, const char *path)
 {
-    const char *slash = strrchr(entry, '/'), *name = slash ? slash + 1 : entry;
+    int ours = is_ours(s, path);
 
-    if (!*entry) {
+    if (ours > 0)
+        consider_file(s, path);
+    else if (ours == 0)
+        lazynccl_note(s, "%s: a file of another library", path);
+    else if (!s->stop)
+        lazynccl_note_mistake(
+            s, "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s", path, s->names);
+}
+
+/* An entry is /file, /folder or NAME=/file. */
+static void env_entry(struct lazynccl_search *s, const char *entry)
+{
+    const char *name = s->wanted->description->name, *path = strchr(entry, '=');
+    size_t length = strlen(name);
+    int assigned = path && path[1] == '/' && !memchr(entry, '/', (size_t)(path - entry));
+
+    path = assigned ? path + 1 : entry;
+    if (!*entry)
         lazynccl_note_mistake(
             s, "LAZYNCCL_LIBPATH: empty entry refused: it would mean the current folder");
-    } else if (*entry != '/') {
+    else if (assigned &&
+             ((size_t)(path - entry) != length + 1 || strncmp(entry, name, length) != 0))
+        lazynccl_note(s, "LAZYNCCL_LIBPATH: %s: for another library", entry);
+    else if (*path != '/')
         lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
-    } else if (lazynccl_name_bears(s->sonames[0], name)) {
-        int major = lazynccl_major_of(name);
-
-        if (major && lazynccl_major_among(s->sonames, major) < 0) {
-            lazynccl_note_mistake(s, "%s: not %s", entry, s->names);
-        } else {
-            lazynccl_consider(s, entry);
-            s->stop = 1; /* a file is meant: it or nothing */
-        }
-    } else if (is_folder(s, entry)) {
-        lazynccl_consider_folder(s, entry);
-    } else if (is_another(s, name)) {
-        return 1;
-    } else {
-        lazynccl_note_mistake(s,
-                              "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s",
-                              entry, s->names);
-    }
-    return 0;
+    else if (is_folder(s, path))
+        lazynccl_consider_folder(s, path);
+    else if (assigned)
+        consider_file(s, path);
+    else if (!s->stop)
+        consider_if_ours(s, path);
 }
 
 static void location_env(struct lazynccl_search *s)
 {
     const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
     char *entries = value ? lazynccl_arena_print(&s->arena, "%s", value) : NULL;
-    int others = 1;
 
     if (!entries)
         lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
     s->named = s->folder_named = 1;
     for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
-        if (!env_entry(s, entry))
-            others = 0;
-    if (entries && others)
-        lazynccl_note(s, "LAZYNCCL_LIBPATH names only files of other libraries");
+        env_entry(s, entry);
     s->named = 0;
 }
 

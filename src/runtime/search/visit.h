@@ -34,6 +34,7 @@ struct lazynccl_candidate {
     const char *note; /* why there is nothing to open here */
     int mistake;      /* 1: the note names a mistake, such as a bad value of a variable */
     int named;        /* 1: a setting names the file or its folder */
+    int file_named;   /* 1: it names the file, which is judged by its functions alone */
 };
 
 /* Returns 1 if the candidate is taken, which ends the search; 0: on; -1 and errno: that cannot be

@@ -1,4 +1,5 @@
-# libnvrtc-builtins, libnvrtc.alt, files in stubs/ and names without a version are ignored.
+# In a folder, libnvrtc-builtins, libnvrtc.alt and names without a version are ignored, and files in
+# stubs/ always; a file that is named itself is taken for what it exports.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -12,7 +13,7 @@ for name in libnvrtc-builtins.so.12.9 libnvrtc.alt.so.12 libnvrtc-builtins.alt.s
     LAZYNCCL_LIBPATH=$stage/odd
     equal "$(./ask nvrtc where)" absent
     LAZYNCCL_LIBPATH=$stage/odd/$name
-    equal "$(./ask nvrtc where)" absent
+    equal "$(./ask nvrtc where)" "env 120900 $stage/odd/$name"
     rm odd/$name
 done
 cp good/libnvrtc.so.12 odd/libnvrtc.so

@@ -31,7 +31,8 @@ int use(void)
     int version;
     FILE *maps;
 
-    ncclGetVersion(&version);
+    if (ncclGetVersion(&version) != 0)
+        return 0; /* what was refused stays in memory */
     maps = fopen("/proc/self/maps", "re");
     while (fgets(line, sizeof line, maps))
         if (strstr(line, "libnccl") && strcmp(strchr(line, '/'), last) != 0)
@@ -248,6 +249,9 @@ def run(environment: Environment) -> str | None:
     assert done.returncode == 0, (done.returncode, done.stderr)
     opened = {os.path.realpath(line) for line in done.stdout.splitlines()
               if "/stand-ins/" not in line}
+    if len(opened) > 1:  # what was refused for its SONAME stays in memory
+        refused = environment.parts.bad[0].read_bytes()
+        opened = {path for path in opened if Path(path).read_bytes() != refused}
     assert len(opened) <= 1, opened
     return next(iter(opened), None)
 

@@ -1,0 +1,55 @@
+# A file in LAZYNCCL_LIBPATH belongs to the library whose functions it exports, whatever its name and its
+# SONAME; NAME=/file assigns any file to a library. A folder is searched by name and SONAME.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 lib
+
+export LAZYNCCL_LIBPATH
+for name in nccl.so libnccl.so.2.backup libnccl.dylib librccl.so.1 libnccl2.so.2 libnccl.so.3; do
+    mv lib/* "lib/$name"
+    for entry in "$stage/lib/$name" "nccl=$stage/lib/$name"; do
+        LAZYNCCL_LIBPATH=$entry
+        equal "$(./ask nccl where call)" "env 22801 $stage/lib/$name
+call 0 22801.0"
+    done
+    ./ask nvrtc where report >output
+    says output '^absent$'
+    says output '^env +LAZYNCCL_LIBPATH: nccl=/.*: for another library$'
+done
+
+mv lib/* lib/mine.so
+LAZYNCCL_LIBPATH=$stage/lib # in a folder, such a file is not a candidate
+equal "$(./ask where)" absent
+
+# A file that is assigned, or bears the name, and has none of the functions, is final.
+echo 'int other(void) { return 1; }' >other.c
+$CC -shared -fPIC -Wl,-soname,libother.so.1 other.c -o libother.so.1
+cp libother.so.1 libnccl.so.2
+fake_library nccl 2.28.2 nvidia/nccl/lib
+for entry in "nccl=$stage/libother.so.1" "$stage/libnccl.so.2"; do
+    LAZYNCCL_LIBPATH=$entry
+    ./ask where error >output
+    says output '^absent$'
+    says output "^NCCL cannot be used: ${entry#nccl=}: exports none of its functions \(env\)"
+done
+LAZYNCCL_LIBPATH=$stage/libother.so.1
+./ask where report >output
+says output '^wheel 22802 '
+says output "^env +$stage/libother.so.1: a file of another library$"
+LAZYNCCL_LIBPATH=foo=/x
+./ask where report >output
+says output '^wheel 22802 '
+says output '^env +LAZYNCCL_LIBPATH: foo=/x: for another library$'
+LAZYNCCL_LIBPATH=$stage/missing
+./ask where report >output
+says output "^env +LAZYNCCL_LIBPATH: $stage/missing is neither a folder nor a file named like libnccl.so.2$"
+
+# What another implementation counts as its version is printed as it is.
+$CC -shared -fPIC -Wl,-soname,libmscclpp_nccl.so.0 -x c - -o libmscclpp_nccl.so.0 <<'END'
+int ncclGetVersion(int *version) { *version = 800; return 0; }
+END
+LAZYNCCL_LIBPATH=$stage/libmscclpp_nccl.so.0
+./ask where report >output
+says output "^env 800 $stage/libmscclpp_nccl.so.0$"
+says output '^NCCL 800 from '
