@@ -21,7 +21,7 @@ struct lazynccl_block {
 
 void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
 {
-    size_t whole = (size + sizeof(max_align_t) - 1) & ~(sizeof(max_align_t) - 1);
+    size_t whole = (size + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
 
     if (arena->error)
         return NULL;
