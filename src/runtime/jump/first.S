@@ -5,6 +5,10 @@
     .text
     .globl lazynccl_first
     .hidden lazynccl_first
+#ifdef __i386__
+    .globl lazynccl_pc
+    .hidden lazynccl_pc
+#endif
     lazynccl_call
 
 #include "runtime/jump/notes.S"

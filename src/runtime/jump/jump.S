@@ -12,7 +12,7 @@
  *                   src/standin/template/first.c knows where the registers are kept
  */
 .macro lazynccl_function name
-    .type \name, @function
+    .type \name, %function
 \name:
 .endm
 
@@ -32,8 +32,17 @@
 #include "runtime/jump/riscv64.S"
 #endif
 
-/* Where a trampoline leaves its slot's address in a register, all slots start at one place. */
-#ifndef __x86_64__
+/* Where a trampoline leaves its slot's address in a register, all slots start at one place; else
+ * each at an entry of its own, which knows the slot's number. */
+#if defined(__i386__) || defined(__arm__)
+.macro lazynccl_slot library, index, name
+    .long .Llazynccl_entry_\library\()_\index
+.endm
+#elif defined(__x86_64__) || defined(__s390x__) || defined(__powerpc64__)
+.macro lazynccl_slot library, index, name
+    .quad .Llazynccl_entry_\library\()_\index
+.endm
+#else
 .macro lazynccl_entry library, index, name
 .endm
 
@@ -55,11 +64,11 @@
     .size lazynccl_entries_\library, . - lazynccl_entries_\library
     .cfi_endproc
     .popsection
-    .pushsection .lazynccl.slots, "aw", @progbits
+    .pushsection .lazynccl.slots, "aw", %progbits
     lazynccl_page
     .globl lazynccl_slots_\library
     .hidden lazynccl_slots_\library
-    .type lazynccl_slots_\library, @object
+    .type lazynccl_slots_\library, %object
 lazynccl_slots_\library:
     \functions lazynccl_slot
     lazynccl_page

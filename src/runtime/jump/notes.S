@@ -1,9 +1,9 @@
 /* What a compiler adds to C by itself: no executable stack; that jumps land where they may, and
  * return addresses are protected, if all is compiled so.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-    .section .note.GNU-stack, "", @progbits
+    .section .note.GNU-stack, "", %progbits
 #if defined(__CET__)
-    .section .note.gnu.property, "a", @note
+    .section .note.gnu.property, "a", %note
     .p2align 3
     .long 4, 16, 5 /* bytes of the name and of what follows; NT_GNU_PROPERTY_TYPE_0 */
     .asciz "GNU"
@@ -26,7 +26,7 @@
 #define LAZYNCCL_GCS 0
 #endif
 #if LAZYNCCL_BTI + LAZYNCCL_PAC + LAZYNCCL_GCS > 0
-    .section .note.gnu.property, "a", @note
+    .section .note.gnu.property, "a", %note
     .p2align 3
     .long 4, 16, 5
     .asciz "GNU"

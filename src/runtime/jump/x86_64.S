@@ -24,10 +24,6 @@
     jmp .Llazynccl_first_\library
 .endm
 
-.macro lazynccl_slot library, index, name
-    .quad .Llazynccl_entry_\library\()_\index
-.endm
-
 .macro lazynccl_enter library
     pushq %r11
     .cfi_adjust_cfa_offset 8

@@ -28,10 +28,16 @@
 #endif
 
 #if !defined(__linux__) || !defined(LAZYNCCL_MACHINE)
-#error "lazynccl is for Linux, on x86-64, aarch64 or riscv64"
+#error "lazynccl is for Linux, on x86-64, aarch64, riscv64"
 #endif
 
+#ifndef LAZYNCCL_TRIPLET
 #define LAZYNCCL_TRIPLET LAZYNCCL_MACHINE "-linux-gnu"
+#endif
+#define LAZYNCCL_ELF_CLASS (sizeof(void *) == 8 ? 2 : 1) /* ELFCLASS64, 32 */
+#define LAZYNCCL_ELF_DATA                                                                          \
+    (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 1 : 2) /* ELFDATA2LSB, MSB                        \
+                                                         */
 
 /* musl knows no versions of symbols, has one list of loaded objects, does not tell where it
  * searches, and gives malloc() what is left of writable pages, as of a stand-in's slots. */

@@ -6,6 +6,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align)
 {
     static const char owner[] = LAZYNCCL_MARKER_OWNER;
-    Elf64_Nhdr head;
+    ElfW(Nhdr) head;
 
     align = (align == 8 ? 8 : 4) - 1;
     for (size_t at = 0, name, body; size - at >= sizeof head; at += name + body) {
@@ -45,13 +46,13 @@ struct file {
 
 /* Reads a part of the file. Returns 0 if it is cut off; or with errno if it cannot be read, which
  * is not asked for what is beyond the end. */
-static int read_part(const struct file *file, Elf64_Off at, size_t size, void *into)
+static int read_part(const struct file *file, ElfW(Off) at, size_t size, void *into)
 {
-    return at <= (Elf64_Off)file->length && size <= (Elf64_Off)file->length - at &&
+    return at <= (ElfW(Off))file->length && size <= (ElfW(Off))file->length - at &&
            pread(file->fd, into, size, (off_t)at) == (ssize_t)size;
 }
 
-static int exports_names(const struct file *file, const Elf64_Phdr *part)
+static int exports_names(const struct file *file, const ElfW(Phdr) *part)
 {
     size_t size = part->p_filesz < NOTE_BYTES ? part->p_filesz : 0;
     unsigned char few[FEW_BYTES];
@@ -65,13 +66,13 @@ static int exports_names(const struct file *file, const Elf64_Phdr *part)
 }
 
 /* 1 if a dynamic section names symbols and strings, without which ld.so crashes. */
-static int is_dynamic(const struct file *file, const Elf64_Phdr *part)
+static int is_dynamic(const struct file *file, const ElfW(Phdr) *part)
 {
-    Elf64_Dyn entries[FEW_BYTES / sizeof(Elf64_Dyn)];
+    ElfW(Dyn) entries[FEW_BYTES / sizeof(ElfW(Dyn))];
     int symbols = 0, strings = 0;
 
-    for (Elf64_Off at = 0; at < part->p_filesz; at += sizeof entries) {
-        Elf64_Off rest = part->p_filesz - at;
+    for (ElfW(Off) at = 0; at < part->p_filesz; at += sizeof entries) {
+        ElfW(Off) rest = part->p_filesz - at;
         size_t size = rest < sizeof entries ? rest : sizeof entries;
 
         if (!read_part(file, part->p_offset + at, size, entries))
@@ -90,23 +91,23 @@ static int is_dynamic(const struct file *file, const Elf64_Phdr *part)
 
 static const char *fault_of(const struct file *file, char *text, size_t size)
 {
-    Elf64_Ehdr head;
-    Elf64_Phdr part;
+    ElfW(Ehdr) head;
+    ElfW(Phdr) part;
 
     if (!read_part(file, 0, sizeof head, &head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0)
         return "not an ELF file";
-    if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_ident[EI_DATA] != ELFDATA2LSB ||
-        head.e_machine != LAZYNCCL_ELF_MACHINE) {
+    if (head.e_ident[EI_CLASS] != LAZYNCCL_ELF_CLASS ||
+        head.e_ident[EI_DATA] != LAZYNCCL_ELF_DATA || head.e_machine != LAZYNCCL_ELF_MACHINE) {
         snprintf(text, size, "made for another machine (ELF machine %d, class %d)",
                  (int)head.e_machine, (int)head.e_ident[EI_CLASS]);
         return text;
     }
     for (int i = 0; i < head.e_phnum; i++) {
-        if (!read_part(file, head.e_phoff + (Elf64_Off)i * sizeof part, sizeof part, &part))
+        if (!read_part(file, head.e_phoff + (ElfW(Off))i * sizeof part, sizeof part, &part))
             return "truncated: its program headers are cut off";
         if (part.p_type == PT_LOAD && part.p_filesz != 0 &&
-            (part.p_offset > (Elf64_Off)file->length ||
-             part.p_filesz > (Elf64_Off)file->length - part.p_offset)) {
+            (part.p_offset > (ElfW(Off))file->length ||
+             part.p_filesz > (ElfW(Off))file->length - part.p_offset)) {
             snprintf(text, size, "truncated: %lld bytes long, should be at least %lld",
                      (long long)file->length, (long long)(part.p_offset + part.p_filesz));
             return text;

@@ -40,7 +40,11 @@ int lazynccl_exists(const char *path)
  * system call writes, so callers set the facts to 0 first. */
 int lazynccl_path_facts(const char *path, int flags, struct stat *facts)
 {
+#ifdef SYS_newfstatat
     return (int)syscall(SYS_newfstatat, AT_FDCWD, path, facts, flags);
+#else /* 32 bits: the kernel's struct is another */
+    return fstatat(AT_FDCWD, path, facts, flags);
+#endif
 }
 
 int lazynccl_is_folder(const char *path)

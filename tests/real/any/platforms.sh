@@ -1,6 +1,6 @@
 # On every other platform of the table, under QEMU or with musl, first calls keep arguments of every
 # kind, and the tests of the search pass: all but those in `left`, which move the program or need
-# this machine's own files.
+# this machine's own files. So do tests of threads, forks, constructors and exceptions.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
@@ -12,6 +12,9 @@ wheel-near-the-caller-of-the-shared-library wheel-next-to-the-module-or-two-leve
 # the RUNPATH of the module that calls it: musl's has LD_LIBRARY_PATH first, and then RPATH and
 # RUNPATH of the program alone; the second expects a user who may read the cache
 left_of_musl='system-follows-rpath-and-the-modules-runpath unreadable-folder-is-skipped'
+more='racing-threads-open-the-library-once racing-threads-share-one-failure
+constructor-may-call-its-own-library first-call-in-a-forked-child slots-are-read-only-once-filled
+functions-are-bound-to-the-version-of-a-direct-link'
 failed=
 
 # musl_for_arm: Debian's musl for aarch64, and a compiler for it in ./arm-musl-gcc.
@@ -52,17 +55,24 @@ platform()
         "$SOURCE/src/runtime/jump/first.S" "$BUILD"/src/runtime/nccl.[cS] "$BUILD"/src/runtime/nvrtc.[cS] \
         "$BUILD"/src/runtime/nvjitlink.[cS] "$BUILD"/src/runtime/nvjitlink_1*.[cS] "$BUILD/src/runtime/libraries.c" \
         "$BUILD/src/runtime/partners.c"; do
-        "$@" -Os -fPIC -fvisibility=hidden -std=gnu11 -I"$SOURCE/src" -I"$BUILD/include" \
+        "$@" -D_FILE_OFFSET_BITS=64 -Os -fPIC -fvisibility=hidden -std=gnu11 -I"$SOURCE/src" -I"$BUILD/include" \
             -c "$file" -o "$(basename "$file").o"
     done
     ar rcs liblazynccl.a ./*.o
     compiler "$run" "$@" >cc
-    chmod +x cc
+    cxx=$(echo "$1" | sed 's/gcc$/g++/') tests=$more
+    if command -v "$cxx" >/dev/null; then
+        shift
+        compiler "$run" "$cxx" "$@" >cxx
+        tests="$more exceptions-pass-through-trampolines"
+    fi
+    chmod +x c*
     passed=0
-    for test in "$SOURCE"/tests/runtime/search/*.sh; do
+    for test in "$SOURCE"/tests/runtime/search/*.sh \
+        $(printf "$SOURCE/tests/runtime/loader/%s.sh\n" $tests); do
         case " $(echo $left) " in *" $(basename "$test" .sh) "*) continue ;; esac
         status=0
-        env -u TOOL -u SHARED CC="$PWD/cc" ARCHIVE="$PWD/liblazynccl.a" sh "$test" >said 2>&1 \
+        env -u TOOL -u SHARED CC="$PWD/cc" CXX="$PWD/cxx" ARCHIVE="$PWD/liblazynccl.a" sh "$test" >said 2>&1 \
             </dev/null || status=$?
         case $status in
         0) passed=$((passed + 1)) ;;
@@ -70,7 +80,7 @@ platform()
         *) failed="$failed $name:$(basename "$test")" && cat said ;;
         esac
     done
-    echo "$name: arguments of every kind, and $passed tests of the search"
+    echo "$name: arguments of every kind, and $passed tests"
     cd ..
 }
 

@@ -65,6 +65,7 @@ caught it"
 export LAZYNCCL_LIBPATH="$stage/lib"
 $CXX throw.cpp "$ARCHIVE" -o static
 equal "$(./static)" "$right"
+[ -n "${SHARED-}" ] || exit 0 # on another platform, where the rest would compile for this one
 $CXX throw.cpp "$SHARED" -Wl,-rpath,"$(dirname "$SHARED")" -o shared
 equal "$(./shared)" "$right"
 

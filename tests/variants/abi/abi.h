@@ -32,6 +32,11 @@ struct abi_large {
 #define ABI_VECTOR 16
 #endif
 typedef double abi_vector __attribute__((vector_size(ABI_VECTOR)));
+#ifdef __SIZEOF_INT128__
+typedef __int128 abi_widest;
+#else
+typedef long long abi_widest;
+#endif
 
 double abi_variadic(const char *kinds, ...); /* i: int, d: double, L: long double, p: pointer */
 double abi_list(const char *kinds, va_list);
@@ -54,7 +59,7 @@ double abi_old(); /* K&R: no types at all */
 int abi_callback(int (*)(void *, int), void *, int);
 int abi_errno(void);
 _Bool abi_bool(_Bool, signed char, unsigned short);
-__int128 abi_wide(__int128, int, __int128);
+abi_widest abi_wide(abi_widest, int, abi_widest);
 void abi_nothing(void);
 void *abi_return_address(void);
 int abi_version(int *);

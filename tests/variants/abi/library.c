@@ -36,7 +36,7 @@ int abi_traced(void *address)
     return address != NULL;
 #else
     for (int i = 0; i < frame_count; i++)
-        if (frames[i] == address)
+        if (((size_t)frames[i] ^ (size_t)address) <= 1) /* the lowest bit says Thumb on ARM */
             return 1;
     return 0;
 #endif
@@ -172,7 +172,7 @@ _Bool abi_bool(_Bool a, signed char b, unsigned short c)
     return a && b == -3 && c == 65000;
 }
 
-__int128 abi_wide(__int128 a, int b, __int128 c)
+abi_widest abi_wide(abi_widest a, int b, abi_widest c)
 {
     return a * b + c;
 }
