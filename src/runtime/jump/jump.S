@@ -30,6 +30,8 @@
 #include "runtime/jump/aarch64.S"
 #elif defined(__riscv) && __riscv_xlen == 64
 #include "runtime/jump/riscv64.S"
+#elif defined(__s390x__)
+#include "runtime/jump/s390x.S"
 #endif
 
 /* Where a trampoline leaves its slot's address in a register, all slots start at one place; else

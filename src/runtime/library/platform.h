@@ -25,6 +25,12 @@
 #define LAZYNCCL_PAGE 0x1000
 #define LAZYNCCL_CACHE_FLAGS 0x1003
 #define LAZYNCCL_HWCAPS "riscv64"
+#elif defined(__s390x__)
+#define LAZYNCCL_MACHINE "s390x"
+#define LAZYNCCL_ELF_MACHINE 22
+#define LAZYNCCL_PAGE 0x1000
+#define LAZYNCCL_CACHE_FLAGS 0x0403
+#define LAZYNCCL_HWCAPS "s390x"
 #endif
 
 #if !defined(__linux__) || !defined(LAZYNCCL_MACHINE)
