@@ -32,6 +32,8 @@
 #include "runtime/jump/riscv64.S"
 #elif defined(__s390x__)
 #include "runtime/jump/s390x.S"
+#elif defined(__powerpc64__)
+#include "runtime/jump/ppc64le.S"
 #endif
 
 /* Where a trampoline leaves its slot's address in a register, all slots start at one place; else

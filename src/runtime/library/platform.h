@@ -31,10 +31,16 @@
 #define LAZYNCCL_PAGE 0x1000
 #define LAZYNCCL_CACHE_FLAGS 0x0403
 #define LAZYNCCL_HWCAPS "s390x"
+#elif defined(__powerpc64__) && _CALL_ELF == 2 && defined(__LITTLE_ENDIAN__)
+#define LAZYNCCL_MACHINE "powerpc64le"
+#define LAZYNCCL_ELF_MACHINE 21
+#define LAZYNCCL_PAGE 0x10000
+#define LAZYNCCL_CACHE_FLAGS 0x0503
+#define LAZYNCCL_HWCAPS "power8"
 #endif
 
 #if !defined(__linux__) || !defined(LAZYNCCL_MACHINE)
-#error "lazynccl is for Linux, on x86-64, aarch64, riscv64"
+#error "lazynccl is for Linux, on x86-64, aarch64, riscv64, ppc64le"
 #endif
 
 #ifndef LAZYNCCL_TRIPLET

@@ -109,6 +109,7 @@ platform aarch64 'qemu-aarch64 -L /usr/aarch64-linux-gnu' aarch64-linux-gnu-gcc
 platform riscv64 'qemu-riscv64 -L /usr/riscv64-linux-gnu' riscv64-linux-gnu-gcc \
     -fasynchronous-unwind-tables
 platform s390x 'qemu-s390x -L /usr/s390x-linux-gnu' s390x-linux-gnu-gcc
+platform ppc64le 'qemu-ppc64le -L /usr/powerpc64le-linux-gnu' powerpc64le-linux-gnu-gcc
 left="$left $left_of_musl"
 platform x86_64-musl env musl-gcc -DCANNOT_UNWIND
 musl_for_arm
