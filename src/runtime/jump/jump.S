@@ -34,6 +34,8 @@
 #include "runtime/jump/s390x.S"
 #elif defined(__powerpc64__)
 #include "runtime/jump/ppc64le.S"
+#elif defined(__i386__)
+#include "runtime/jump/i386.S"
 #endif
 
 /* Where a trampoline leaves its slot's address in a register, all slots start at one place; else

@@ -37,10 +37,16 @@
 #define LAZYNCCL_PAGE 0x10000
 #define LAZYNCCL_CACHE_FLAGS 0x0503
 #define LAZYNCCL_HWCAPS "power8"
+#elif defined(__i386__)
+#define LAZYNCCL_MACHINE "i386"
+#define LAZYNCCL_ELF_MACHINE 3
+#define LAZYNCCL_PAGE 0x1000
+#define LAZYNCCL_CACHE_FLAGS 0x0003
+#define LAZYNCCL_HWCAPS "sse2\0i686"
 #endif
 
 #if !defined(__linux__) || !defined(LAZYNCCL_MACHINE)
-#error "lazynccl is for Linux, on x86-64, aarch64, riscv64, ppc64le"
+#error "lazynccl is for Linux, on x86-64, aarch64, riscv64, i386, ppc64le"
 #endif
 
 #ifndef LAZYNCCL_TRIPLET
