@@ -7,7 +7,7 @@
 vendor copy nccl
 ! $CC -U__linux__ -c copy/lazynccl.c -o lazynccl.o 2>error || fail "compiled without an error"
 equal "$(grep -m 1 'error:' error | sed 's/.*error: *//')" \
-    '#error "lazynccl is for Linux, on x86-64, aarch64 or riscv64"'
+    '#error "lazynccl is for Linux, on x86-64, aarch64, riscv64, i386, armhf, ppc64le or s390x"'
 
 # nor does it compile as C++, and one error says so
 ! g++ -c copy/lazynccl.c -o lazynccl.o 2>error || fail "compiled as C++"

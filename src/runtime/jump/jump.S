@@ -36,6 +36,8 @@
 #include "runtime/jump/ppc64le.S"
 #elif defined(__i386__)
 #include "runtime/jump/i386.S"
+#elif defined(__arm__)
+#include "runtime/jump/armhf.S"
 #endif
 
 /* Where a trampoline leaves its slot's address in a register, all slots start at one place; else

@@ -43,10 +43,17 @@
 #define LAZYNCCL_PAGE 0x1000
 #define LAZYNCCL_CACHE_FLAGS 0x0003
 #define LAZYNCCL_HWCAPS "sse2\0i686"
+#elif defined(__arm__) && defined(__ARM_PCS_VFP) && __ARM_ARCH >= 7 && defined(__ARMEL__)
+#define LAZYNCCL_MACHINE "arm"
+#define LAZYNCCL_TRIPLET "arm-linux-gnueabihf"
+#define LAZYNCCL_ELF_MACHINE 40
+#define LAZYNCCL_PAGE 0x1000
+#define LAZYNCCL_CACHE_FLAGS 0x0903
+#define LAZYNCCL_HWCAPS "neon\0vfp"
 #endif
 
 #if !defined(__linux__) || !defined(LAZYNCCL_MACHINE)
-#error "lazynccl is for Linux, on x86-64, aarch64, riscv64, i386, ppc64le"
+#error "lazynccl is for Linux, on x86-64, aarch64, riscv64, i386, armhf, ppc64le or s390x"
 #endif
 
 #ifndef LAZYNCCL_TRIPLET

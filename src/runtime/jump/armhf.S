@@ -1,0 +1,80 @@
+/* Trampolines on ARM of version 7 or newer with a floating-point unit: ip is free between a call and
+ * the function that it reaches.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+    .cfi_sections .debug_frame
+.macro lazynccl_page
+    .balign 4096
+.endm
+
+.macro lazynccl_land
+.endm
+
+/* The distance from the next instruction but one of a symbol, into a register. */
+.macro lazynccl_distance register, symbol
+    movw \register, #:lower16:(\symbol-(1f+8))
+    movt \register, #:upper16:(\symbol-(1f+8))
+.endm
+
+.macro lazynccl_jump library, index, name
+    .arm
+    .p2align 2
+    lazynccl_public \name
+    lazynccl_distance ip, lazynccl_slots_\library+4*\index
+1:  ldr ip, [pc, ip]
+    dmb ish
+    bx ip
+    .size \name, . - \name
+.endm
+
+.macro lazynccl_entry library, index, name
+    .arm
+    .p2align 2
+.Llazynccl_entry_\library\()_\index:
+    movw ip, #\index
+    b .Llazynccl_first_\library
+.endm
+
+.macro lazynccl_enter library
+    push {r0-r3, ip, lr}
+    .cfi_adjust_cfa_offset 24
+    lazynccl_distance r0, lazynccl_trampolines_\library
+1:  add r0, r0, pc
+    b lazynccl_first
+.endm
+
+/* At first: the first four arguments, the slot's number and the return address on the stack, and the
+ * library's trampolines in r0. */
+.macro lazynccl_call
+    .arm
+    .p2align 2
+    lazynccl_function lazynccl_first
+    .cfi_startproc
+    .cfi_def_cfa_offset 24
+    .cfi_offset lr, -4
+    .fnstart
+    .save {r0-r3, ip, lr}
+    .vsave {d0-d7}
+    vpush {d0-d7}
+    .cfi_adjust_cfa_offset 64
+
+    ldr r1, [sp, #80]
+    mov r2, lr
+    mov r3, sp
+    ldr ip, [r0]
+    ldr r0, [r0, #4]
+    blx ip
+    mov ip, r0
+
+    vpop {d0-d7}
+    .cfi_adjust_cfa_offset -64
+    pop {r0-r3}
+    add sp, sp, #4
+    .cfi_adjust_cfa_offset -20
+    pop {lr}
+    .cfi_restore lr
+    .cfi_def_cfa_offset 0
+    bx ip
+    .fnend
+    .cfi_endproc
+    .size lazynccl_first, . - lazynccl_first
+.endm
