@@ -1,6 +1,7 @@
 /* Audits ELF files: what each needs, what ld.so gives it, what is wrong with that and with itself.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/dlopen_note.h"
+#include "common/linking/search_result.h"
 #include "common/linking/standin.h"
 #include "runtime/search/path.h"
 #include "tool/audit/report.h"
@@ -28,10 +29,55 @@ static void bind_standin(struct audit *audit, struct audit_file *of, const struc
     bindings_add(&of->bindings, file, of->name, file->soname, 1, &own);
 }
 
+struct taken {
+    const struct candidate *candidate; /* its path begins with the root */
+    const char *root;
+};
+
+static const struct elf_file *find_taken(void *context, const struct elf_file *asks,
+                                         const struct binding *binding, struct candidate *to)
+{
+    const struct taken *taken = context;
+
+    if (!taken->candidate)
+        return NULL;
+    to->path = memory_copy(taken->candidate->path + strlen(taken->root));
+    to->found_via = taken->candidate->found_via;
+    to->version = taken->candidate->version;
+    return elf_cache_get(taken->candidate->path, NULL);
+}
+
+/* Binds a file that contains lazynccl to the one file that its search takes, whichever of the
+ * library's SONAMEs that has; if it takes none, to nothing by the newest SONAME. */
+static void bind_contained(struct audit_file *of, const struct elf_file *file,
+                           const struct lazynccl_description *library, const struct target *target)
+{
+    struct target own = *target;
+
+    own.from = target->module;
+    const struct search_result *result =
+        search_result_read(&(struct search_result){.library = library, .target = &own});
+    struct taken taken = {search_result_taken(result), target->root};
+    const struct elf_file *found =
+        taken.candidate ? elf_cache_get(taken.candidate->path, NULL) : NULL;
+    const char *soname = found && found->soname ? found->soname : library->sonames[0];
+    const struct binding_source source = {.find = find_taken, .context = &taken};
+
+    bindings_add(&of->bindings, file, of->name, soname, 1, &source);
+}
+
+/* 1 if the copy of lazynccl in a file searches for this library itself. */
+static int is_contained(const struct elf_file *file, const char *soname,
+                        const struct target *target, struct nvidia *vendor)
+{
+    return target && !file->by_soname && nvidia_of(soname, vendor) && vendor->library &&
+           elf_file_contains(file, vendor->library->name);
+}
+
 static void bind_all(struct audit *audit, struct audit_file *of, const struct elf_file *file,
                      const struct binding_source *source)
 {
-    OWNED(strings) struct strings opened = {0};
+    OWNED(strings) struct strings opened = {0}, contained = {0};
 
     for (size_t i = 0; i < file->needed_count; i++)
         bindings_add(&of->bindings, file, of->name, file->needed[i], 0, source);
@@ -47,8 +93,12 @@ static void bind_all(struct audit *audit, struct audit_file *of, const struct el
         if (file->exports_lazynccl && source->target && file->soname &&
             strcmp(soname, file->soname) == 0 && nvidia_of(soname, &vendor))
             bind_standin(audit, of, file, source->target);
-        else
+        else if (!is_contained(file, soname, source->target, &vendor))
             bindings_add(&of->bindings, file, of->name, soname, 1, source);
+        else if (!strings_has(&contained, vendor.library->name)) {
+            strings_print(&contained, "%s", vendor.library->name);
+            bind_contained(of, file, vendor.library, source->target);
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-"""find and the summary name the file that the process itself opens, in random environments: of a
+"""find, audit and the summary name the file that the process opens, in random environments: of a
 program or a module with lazynccl inside, and of a program that gets a stand-in.
 
 usage: PROGRAM [COUNT [SEED]]. The seed is printed; the same seed makes the same environments.
@@ -264,6 +264,10 @@ def answers(environment: Environment) -> dict[str, str | None]:
         rows = ask(environment, *words, "--from", target)["libraries"]
         row = next(row for row in rows if row["library"] == "nccl")
         given[who] = file_of(row, environment.linked)
+    if not environment.linked:
+        needs = ask(environment, "audit", target)["audited"][0]["needs"]
+        row, = (row for row in needs if row["lazynccl"] and "nccl" in row["soname"])
+        given["audit"] = row["path"] and os.path.realpath(row["path"])
     return given
 
 
