@@ -28,8 +28,8 @@ static void show(void *context, const struct report_row *row)
             style_line(table->style, "          %s%s", is_wheel ? "undo: " : "", row->why);
     } else if (!table->json) {
         style_color_line(table->style, row->state == REPORT_REFUSED ? STYLE_ERROR : NULL,
-                         "%-9s %s  %s", report_word(row->state), row->file,
-                         row->why ? row->why : "");
+                         "%-9s %s%s%s%s", report_word(row->state), row->file, functions,
+                         row->why ? "  " : "", row->why ? row->why : "");
     }
     snprintf(functions, sizeof functions, "%zu", row->functions);
     json_row(table->json, NULL, JSON_TEXT("state", report_word(row->state)),
