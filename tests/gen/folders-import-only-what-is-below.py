@@ -1,6 +1,6 @@
 """Each folder of gen/ imports only itself and those below it: stub/ is below net/, describe/ and
-library/; describe/ is below update/, and both it and library/ are below c/; the files of gen/
-itself are below all.
+library/; describe/ and facts/ are below update/, and describe/ and library/ below c/; the files of
+gen/ itself are below all.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,15 +10,16 @@ from pathlib import Path
 
 GEN = Path(__file__).resolve().parent.parent.parent / "gen"
 BELOW = {"stub": set(), "library": {"stub"}, "c": {"stub", "library", "describe"},
-         "net": {"stub"}, "describe": {"stub"}, "update": {"stub", "describe"}, "docs": set()}
+         "net": {"stub"}, "describe": {"stub"}, "facts": set(),
+         "update": {"stub", "describe", "facts"}, "docs": set()}
 wrong = []
 folders = {path.name for path in GEN.iterdir() if any(path.glob("*.py"))}
 if folders != BELOW.keys():
     wrong.append(f"the folders of gen/ are {', '.join(sorted(folders))}")
 for path in [*sorted(GEN.glob("*/*.py")), GEN / "template.py", GEN / "write.py"]:
-    room = path.parent.name
+    folder = path.parent.name
     for used in re.findall(r"^\s*(?:from|import) gen\.(\w+)[. ]", path.read_text(), re.MULTILINE):
-        if used in BELOW and used != room and used not in BELOW.get(room, set()):
+        if used in BELOW and used != folder and used not in BELOW.get(folder, set()):
             wrong.append(f"{path.relative_to(GEN.parent)} imports gen.{used}")
 print(*wrong, f"{len(wrong)} wrong", sep="\n")
 sys.exit(bool(wrong))
