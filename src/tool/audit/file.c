@@ -106,18 +106,23 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
                const struct binding_source *source)
 {
     struct audit_file of = {.name = memory_copy(name)};
+    int needs_ours = 0;
 
     audit->elf_count++;
     bind_all(audit, &of, file, source);
     for (size_t i = 0; i < of.bindings.count; i++) {
         const struct binding *binding = &of.bindings.list[i];
 
+        if (!binding->declared)
+            needs_ours = 1;
         files_check_binding(&audit->groups, binding);
         /* what a wheel does not have at all its verdict says */
         if (source->target || binding_serving(binding))
             needs_check(&audit->groups, binding);
     }
     files_check(&audit->groups, name, file, source->target ? source->target->root : NULL);
+    if (!needs_ours)
+        files_check_undefined(&audit->groups, name, file);
     if (of.bindings.count)
         *MEMORY_ADD(audit->files, audit->file_count) = of;
     else

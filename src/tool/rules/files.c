@@ -1,6 +1,7 @@
-/* Rules on ELF files and wheels themselves: LN105, LN501 to 508.
+/* Rules on ELF files and wheels themselves: LN105, LN501 to 508, LN511.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/root.h"
+#include "common/linking/undefined.h"
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
@@ -223,6 +224,40 @@ void files_check_binding(struct groups *groups, const struct binding *binding)
         grouped_add(groups, &needless, binding->soname, "", binding, binding->file);
     if (!binding->declared && elsewhere && binding->preloaded.missing.count == 0)
         grouped_add(groups, &preloaded, binding->soname, elsewhere, binding, binding->file);
+}
+
+FINDING_OF(
+    "lazynccl audit", LN511, "undefined-function", ERROR,
+    "a file calls a library's function that nothing it needs defines",
+    "The file calls the function, but needs no library except those of every system, which do "
+    "not have it. Loading the file fails with `undefined symbol`, at once or at the call. "
+    "The usual cause is a vendored lazynccl.c that was not compiled: CMake skips C files in "
+    "a project without the language C.",
+    "compile lazynccl.c as part of the file (CMake: project(... LANGUAGES C CXX)), or link "
+    "with -llazynccl or with the library",
+    "CMake's project(), option LANGUAGES")
+
+static const struct group_kind undefined_function = {
+    "LN511", .what = "%s: nothing that it needs defines %s%s"};
+
+void files_check_undefined(struct groups *groups, const char *name, const struct elf_file *file)
+{
+    const struct lazynccl_description *desc = NULL;
+
+    for (size_t i = 0; i < file->needed_count; i++)
+        if (!nvidia_is_base(file->needed[i]))
+            return;
+    while ((desc = nvidia_next(desc))) {
+        OWNED(undefined) struct undefined all;
+        int known = 0;
+
+        undefined_read(&all, file, "", desc);
+        for (size_t i = 0; i < all.count && !known; i++)
+            if (undefined_fails(&all, i)) {
+                grouped_add(groups, &undefined_function, all.list[i]->name, "", NULL, name);
+                known = 1;
+            }
+    }
 }
 
 void files_check(struct groups *groups, const char *name, const struct elf_file *file,

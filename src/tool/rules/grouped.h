@@ -46,6 +46,10 @@ group_check needs_check, files_check_binding;
  * a wheel. */
 void files_check(struct groups *, const char *name, const struct elf_file *, const char *root);
 
+/* The first function of each of our libraries that a file calls and cannot get. Nothing if it needs
+ * a library that not every system has: that may define the function, or bring one that does. */
+void files_check_undefined(struct groups *, const char *name, const struct elf_file *);
+
 /* A .note.dlopen that cannot be read; a wheel that needs these SONAMEs from outside. */
 void files_check_note(struct groups *, const char *name, const char *text);
 void files_check_wheel(struct groups *, const char *name, const struct strings *outside);
