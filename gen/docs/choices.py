@@ -13,8 +13,8 @@ class Choices:
         self.all = max(map(self.libraries, verbs), key=len)
 
     def libraries(self, verb: Verb) -> str:
-        rows = [row for row in verb.paragraphs if row.startswith("Libraries: ")]
-        return re.sub("[,.]", "", rows[0].removeprefix("Libraries: ")) if rows else ""
+        rows = [row for row in verb.paragraphs if row.startswith("LIBRARY: ")]
+        return re.sub("[,.]", "", rows[0].removeprefix("LIBRARY: ")) if rows else ""
 
     def of_option(self, verb: Verb, option: Option) -> str:
         """The values of an option, "" if any; those of a LIST are divided by commas."""

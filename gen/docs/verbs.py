@@ -9,7 +9,7 @@ import subprocess
 from dataclasses import dataclass
 
 # "  --root DIR   text", "  --color[=WHEN]   text", "  -v   text"
-OPTION = re.compile(r"^  (-[a-z-]+)(?:(\[?)[ =]([A-Z]+)\]?)?  +(.*)$")
+OPTION = re.compile(r"^  (-[a-z-]+)(?:(\[?)[ =]([A-Z]+(?:=[A-Z]+)?)\]?)?  +(.*)$")
 
 
 @dataclass(frozen=True)

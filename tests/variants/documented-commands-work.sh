@@ -15,8 +15,11 @@ cat >elsewhere <<'END'
 ./dev describe nvFatbin.h*|needs NVIDIA's header|tests/gen/any-library-tells-what-happens.py
 cp -r packaging/debian*|builds for minutes|tests/packages/debian-packages-build.sh
 rattler-build*|builds for minutes|tests/packages/conda-recipe-builds.sh
-apt-get install *|installs|dev
+sudo apt-get install *|installs|dev
 meson setup build*|builds for minutes|tests/variants/installed.sh
+sed 's/^sonames*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.sh
+lazynccl/dev vendor*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.sh
+meson install -C build|builds for minutes|tests/variants/installed.sh
 pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
 pip install nvidia-*|downloads|dev
 pip install torch*|downloads 2 GB|tests/real/standin/packages-of-stand-ins-work-the-same.sh
