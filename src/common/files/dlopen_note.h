@@ -4,6 +4,27 @@
 
 #include "common/text/strings.h"
 
+/* What one object of a note declares. */
+struct dlopen_entry {
+    struct strings sonames; /* alternatives, in the order of preference */
+    char *feature;          /* NULL: the note does not say */
+    char *priority;         /* the same */
+};
+
+/* Start with {0}. */
+struct dlopen_entries {
+    struct dlopen_entry *list;
+    size_t count;
+};
+
+/* Adds the entries of a note's text that name a soname. Returns 0, or -1 as dlopen_note_sonames().
+ */
+int dlopen_note_read(const char *text, struct dlopen_entries *);
+void dlopen_entries_free(struct dlopen_entries *);
+
+/* Returns "FEATURE, PRIORITY" as far as the entry has them, to be freed; "" if it has neither. */
+char *dlopen_entry_label(const struct dlopen_entry *);
+
 /* Adds the sonames of a note's text, each entry's in its order. Returns 0, or -1: it is not what
  * the specification asks for, a JSON array of objects; then nothing is added. */
 int dlopen_note_sonames(const char *text, struct strings *sonames);

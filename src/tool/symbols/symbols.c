@@ -1,6 +1,7 @@
 /* lazynccl symbols: what a file exports, needs and declares to open, and what is missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/symbols/symbols.h"
+#include "common/files/dlopen_note.h"
 #include "common/files/elf_cache.h"
 #include "common/files/root.h"
 #include "runtime/search/file_version.h"
@@ -23,12 +24,27 @@ static void show_line(struct table *table, const char *what, const char *value)
         safe_line("%-8s %s", what, value);
 }
 
+/* Prints a line for each entry of a note, or the text that cannot be read. */
+static void print_note(const char *text)
+{
+    OWNED(dlopen_entries) struct dlopen_entries entries = {0};
+
+    if (dlopen_note_read(text, &entries) != 0)
+        safe_line("%-8s malformed: %s", "dlopen", text);
+    for (size_t i = 0; i < entries.count; i++) {
+        OWNED(memory) char *sonames = strings_join(&entries.list[i].sonames, " ");
+        OWNED(memory) char *label = dlopen_entry_label(&entries.list[i]);
+
+        safe_line("%-8s %s%s%s%s", "dlopen", sonames, *label ? " (" : "", label, *label ? ")" : "");
+    }
+}
+
 static void show_dlopen(struct table *table, const struct elf_file *file)
 {
     json_begin(table->json, "dlopen", '[');
     for (size_t i = 0; i < file->dlopen_count; i++)
         if (!table->json)
-            show_line(table, "dlopen", file->dlopen[i]);
+            print_note(file->dlopen[i]);
         else if (json_items(table->json, file->dlopen[i]) != 0)
             json_row(table->json, NULL, JSON_TEXT("malformed", file->dlopen[i]));
     json_end(table->json, ']');

@@ -10,7 +10,8 @@ cat >a.c <<'END'
         unsigned owner, size, type;                                                                \
         char fdo[4], body[(sizeof text + 3) / 4 * 4];                                              \
     } name = {4, sizeof text, 0x407c0c0a, "FDO", text};
-NOTE(first, "[ {\"soname\":[\"liba.so.1\"],\"feature\":\"a\"} , {\"soname\":[\"libb.so\"]} ]")
+NOTE(first, "[ {\"soname\":[\"liba.so.1\"],\"feature\":\"a\",\"priority\":\"suggested\"} , "
+     "{\"soname\":[\"libb.so\",\"libb.so.0\"]} ]")
 NOTE(second, "[{\"soname\":[\"lib\\\"c.so\"]}]")
 NOTE(broken, "[{\"soname\":[\"libd.so\"]")
 int a(void) { return 1; }
@@ -27,6 +28,10 @@ says said '^rpath    \$ORIGIN/x$'
 says said '^exports  1$'
 "$TOOL" symbols new.so >said
 says said '^runpath  /y$'
+says said '^dlopen   liba\.so\.1 \(a, suggested\)$'
+says said '^dlopen   libb\.so libb\.so\.0$'
+says said '^dlopen   lib"c\.so$'
+says said '^dlopen   malformed: \[\{"soname":\["libd\.so"\]$'
 says_not said '^(rpath|soname|needed|lazynccl) '
 "$TOOL" symbols "$SHARED" >said
 says said '^lazynccl nccl, nvrtc, nvjitlink, exported$'
@@ -38,7 +43,7 @@ said = json.load(sys.stdin)
 assert said["schema_version"] == 1 and said["file"] == "a.so" and said["soname"] == "liba.so.1", said
 assert said["rpath"] == "$ORIGIN/x" and said["runpath"] is None and said["lazynccl"] is None, said
 assert [entry.get("soname") for entry in said["dlopen"]] == [
-    ["liba.so.1"], ["libb.so"], ["lib\"c.so"], None], said
+    ["liba.so.1"], ["libb.so", "libb.so.0"], ["lib\"c.so"], None], said
 assert said["dlopen"][0]["feature"] == "a", said
 assert said["dlopen"][3] == {"malformed": "[{\"soname\":[\"libd.so\"]"}, said
 assert said["symbols"] == [
