@@ -12,5 +12,9 @@ char *linker_first(const struct target *, const char *soname, const char **from)
 /* The same for a file; NULL: the target itself. */
 char *linker_find(struct machine *, const char *file, const char *soname, const char **from);
 
+/* The newest SONAME above this one that ld.so would find for the target, to be freed; NULL: none.
+ * libfoo.so.2 is newer than libfoo.so.1. */
+char *linker_newer(const struct target *, const char *soname);
+
 /* All different files that the target could get. */
 void linker_list(struct machine *, const char *soname, struct strings *paths);

@@ -184,10 +184,10 @@ const struct verb verb_audit = {
 "usage: lazynccl audit PATH... [OPTION...]\n"
 "\n"
 "For ELF files, directory trees (a whole site-packages) and wheels, reports which NVIDIA libraries\n"
-"each file needs at startup (DT_NEEDED), which libraries it may dlopen (.note.dlopen), which files\n"
-"ld.so would load for it, and whether they export the required symbols; and whether a wheel is\n"
-"self-contained. Each file is resolved with its own RPATH. Loads nothing; follows no links below a\n"
-"folder.\n",
+"each file needs at startup (DT_NEEDED), which libraries of any vendor it may dlopen\n"
+"(.note.dlopen), which files ld.so would load for it, and whether they export the required symbols;\n"
+"and whether a wheel is self-contained. Each file is resolved with its own RPATH. Loads nothing;\n"
+"follows no links below a folder.\n",
     .examples =
 "  lazynccl audit venv/lib/python3.11/site-packages\n"
 "      who needs NVIDIA's libraries, and what would they get?\n"

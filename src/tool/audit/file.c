@@ -1,6 +1,7 @@
 /* Audits ELF files: what each needs, what ld.so gives it, what is wrong with that and with itself.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/dlopen_note.h"
+#include "common/linking/linker.h"
 #include "common/linking/search_result.h"
 #include "common/linking/standin.h"
 #include "runtime/search/path.h"
@@ -74,16 +75,55 @@ static int is_contained(const struct elf_file *file, const char *soname,
            elf_file_contains(file, vendor->library->name);
 }
 
-static void bind_all(struct audit *audit, struct audit_file *of, const struct elf_file *file,
-                     const struct binding_source *source)
+/* Where the file finds a library that its note names, as bindings have it, to be freed; NULL:
+ * nowhere. */
+static char *find_soname(const struct elf_file *file, const char *soname,
+                         const struct binding_source *source)
+{
+    const struct binding asked = {.soname = (char *)soname, .declared = 1};
+    const struct target *target = source->target;
+    OWNED(candidate) struct candidate found = {0};
+    OWNED(memory) char *path = target ? linker_first(target, soname, NULL) : NULL;
+    binding_find *find = target ? source->preloaded : source->find;
+
+    if (path)
+        return memory_copy(path + strlen(target->root));
+    if (find)
+        find(source->context, file, &asked, &found);
+    return memory_copy(found.path);
+}
+
+/* Adds what the notes of a file declare, and the SONAMEs. */
+static void add_notes(struct audit *audit, struct audit_file *of, const struct elf_file *file,
+                      const struct binding_source *source, struct strings *sonames)
+{
+    for (size_t i = 0; i < file->dlopen_count; i++)
+        if (dlopen_note_read(file->dlopen[i], &of->notes) != 0)
+            files_check_note(&audit->groups, of->name, file->dlopen[i]);
+    for (size_t i = 0; i < of->notes.count; i++) {
+        const struct dlopen_entry *entry = &of->notes.list[i];
+        OWNED(memory) char *path = NULL;
+        struct nvidia vendor;
+
+        for (size_t n = 0; n < entry->sonames.count; n++) {
+            strings_print(sonames, "%s", entry->sonames.list[n]);
+            if (!path)
+                path = find_soname(file, entry->sonames.list[n], source);
+        }
+        strings_print(&of->note_paths, "%s", path ? path : "");
+        if (!path && source->target &&
+            !is_contained(file, entry->sonames.list[0], source->target, &vendor))
+            files_check_entry(&audit->groups, of->name, entry, source->target);
+    }
+}
+
+/* Binds the file to what its notes name. */
+static void bind_opened(struct audit *audit, struct audit_file *of, const struct elf_file *file,
+                        const struct binding_source *source)
 {
     OWNED(strings) struct strings opened = {0}, contained = {0};
 
-    for (size_t i = 0; i < file->needed_count; i++)
-        bindings_add(&of->bindings, file, of->name, file->needed[i], 0, source);
-    for (size_t i = 0; i < file->dlopen_count; i++)
-        if (dlopen_note_sonames(file->dlopen[i], &opened) != 0)
-            files_check_note(&audit->groups, of->name, file->dlopen[i]);
+    add_notes(audit, of, file, source, &opened);
     for (size_t i = 0; i < opened.count; i++) {
         const char *soname = opened.list[i];
         struct nvidia vendor;
@@ -102,6 +142,16 @@ static void bind_all(struct audit *audit, struct audit_file *of, const struct el
     }
 }
 
+static void free_file(struct audit_file *file)
+{
+    bindings_free(&file->bindings);
+    if (file->notes.count) {
+        dlopen_entries_free(&file->notes);
+        strings_free(&file->note_paths);
+    }
+    free(file->name);
+}
+
 void audit_add(struct audit *audit, const char *name, const struct elf_file *file,
                const struct binding_source *source)
 {
@@ -109,7 +159,10 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
     int needs_ours = 0;
 
     audit->elf_count++;
-    bind_all(audit, &of, file, source);
+    for (size_t i = 0; i < file->needed_count; i++)
+        bindings_add(&of.bindings, file, name, file->needed[i], 0, source);
+    if (file->dlopen_count)
+        bind_opened(audit, &of, file, source);
     for (size_t i = 0; i < of.bindings.count; i++) {
         const struct binding *binding = &of.bindings.list[i];
 
@@ -123,18 +176,16 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
     files_check(&audit->groups, name, file, source->target ? source->target->root : NULL);
     if (!needs_ours)
         files_check_undefined(&audit->groups, name, file);
-    if (of.bindings.count)
+    if (of.bindings.count || of.notes.count)
         *MEMORY_ADD(audit->files, audit->file_count) = of;
     else
-        free(of.name);
+        free_file(&of);
 }
 
 void audit_free(struct audit *audit)
 {
-    for (size_t f = 0; f < audit->file_count; f++) {
-        bindings_free(&audit->files[f].bindings);
-        free(audit->files[f].name);
-    }
+    for (size_t f = 0; f < audit->file_count; f++)
+        free_file(&audit->files[f]);
     free(audit->files);
     if (audit->groups.count)
         grouped_free(&audit->groups);

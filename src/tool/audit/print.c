@@ -125,15 +125,26 @@ static void json_binding(struct json *json, const struct binding *binding,
              JSON_FLAG("lazynccl", binding->by_lazynccl));
 }
 
-static void print_binding(const struct audit *audit, const struct binding *binding,
-                          const struct candidate *serving, const char *version,
-                          const struct style *style)
+/* What a note of the file says of a library that it opens, to be freed; "": nothing. */
+static char *label_of(const struct audit_file *file, const struct binding *binding)
+{
+    if (binding->declared)
+        for (size_t n = 0; n < file->notes.count; n++)
+            if (strings_has(&file->notes.list[n].sonames, binding->soname))
+                return dlopen_entry_label(&file->notes.list[n]);
+    return memory_copy("");
+}
+
+static void print_binding(const struct audit *audit, const struct audit_file *file,
+                          const struct binding *binding, const struct candidate *serving,
+                          const char *version, const struct style *style)
 {
     const struct candidate *given = binding_given(binding);
     const char *from = given ? given->found_via : NULL;
     size_t count = binding->undefined.count, missing = serving->missing.count;
     OWNED(strings) struct strings words = {0};
     OWNED(memory) char *where = where_text(audit, binding, style);
+    OWNED(memory) char *label = label_of(file, binding);
     int is_missing =
         !given && !binding->declared && !binding->preloaded.path && *binding->vendor.package;
 
@@ -152,6 +163,8 @@ static void print_binding(const struct audit *audit, const struct binding *bindi
         strings_print(&words, "a stand-in");
     if (binding->by_lazynccl)
         strings_print(&words, "by lazynccl");
+    if (*label)
+        strings_print(&words, "(%s)", label);
     OWNED(memory) char *line = strings_join(&words, "  ");
     style_color_line(style, is_missing ? STYLE_WARNING : NULL, "%s", line);
 }
@@ -172,6 +185,37 @@ static const struct candidate *serving_of(const struct binding *binding)
     return serving ? serving : &none;
 }
 
+static void print_name(const struct audit_file *file, const struct style *style)
+{
+    style_print(style, STYLE_CHOSEN, file->name);
+    putchar('\n');
+}
+
+/* 1 if the entry is about a library of NVIDIA's, which has a row that says more. */
+static int is_bound(const struct audit_file *file, const struct dlopen_entry *entry)
+{
+    for (size_t n = 0; n < file->bindings.count; n++)
+        if (file->bindings.list[n].declared &&
+            strings_has(&entry->sonames, file->bindings.list[n].soname))
+            return 1;
+    return 0;
+}
+
+/* Prints what a note declares, and the folder of the library that ld.so finds for it. */
+static void print_note(const struct audit *audit, const struct dlopen_entry *entry,
+                       const char *path, const struct style *style)
+{
+    OWNED(memory) char *sonames = strings_join(&entry->sonames, " ");
+    OWNED(memory) char *label = dlopen_entry_label(entry);
+    OWNED(memory)
+    char *where = *path          ? folder_of(audit, path, style)
+                  : audit->wheel ? memory_copy("not in the wheel")
+                                 : memory_copy("not found");
+
+    safe_line("    notes %-22s %s%s%s%s", sonames, *label ? "(" : "", label, *label ? ")  " : "",
+              where);
+}
+
 /* Prints what one file needs. Returns how many dependencies were left out. */
 static int print_file(const struct audit *audit, const struct audit_file *file,
                       const struct style *style)
@@ -179,6 +223,13 @@ static int print_file(const struct audit *audit, const struct audit_file *file,
     char version[LAZYNCCL_VERSION_TEXT];
     int others = 0, named = 0;
 
+    for (size_t n = 0; n < file->notes.count; n++) {
+        if (is_bound(file, &file->notes.list[n]))
+            continue;
+        if (!named++)
+            print_name(file, style);
+        print_note(audit, &file->notes.list[n], file->note_paths.list[n], style);
+    }
     for (size_t n = 0; n < file->bindings.count; n++) {
         const struct binding *binding = &file->bindings.list[n];
         const struct candidate *serving = serving_of(binding);
@@ -188,15 +239,25 @@ static int print_file(const struct audit *audit, const struct audit_file *file,
             others++;
             continue;
         }
-        if (!named++) {
-            style_print(style, STYLE_CHOSEN, file->name);
-            putchar('\n');
-        }
-        print_binding(audit, binding, serving, version_of(binding, serving, version), style);
+        if (!named++)
+            print_name(file, style);
+        print_binding(audit, file, binding, serving, version_of(binding, serving, version), style);
         if (style->more)
             print_symbols(binding, serving, style);
     }
     return others;
+}
+
+static void json_notes(struct json *json, const struct audit_file *file)
+{
+    for (size_t n = 0; n < file->notes.count; n++) {
+        const struct dlopen_entry *entry = &file->notes.list[n];
+        const char *path = file->note_paths.list[n];
+
+        json_row(json, NULL, JSON_TEXT("file", file->name), JSON_LIST("sonames", &entry->sonames),
+                 JSON_TEXT("feature", entry->feature), JSON_TEXT("priority", entry->priority),
+                 JSON_TEXT("path", *path ? path : NULL));
+    }
 }
 
 static void audit_json(const struct audit *audit, struct json *json)
@@ -217,12 +278,27 @@ static void audit_json(const struct audit *audit, struct json *json)
             json_binding(json, binding, serving, version_of(binding, serving, version));
         }
     json_end(json, ']');
+    json_begin(json, "notes", '[');
+    for (size_t f = 0; f < audit->file_count; f++)
+        json_notes(json, &audit->files[f]);
+    json_end(json, ']');
     json_end(json, '}');
+}
+
+/* How many files need or open a library of NVIDIA's. */
+static int count_dependents(const struct audit *audit)
+{
+    int count = 0;
+
+    for (size_t f = 0; f < audit->file_count; f++)
+        if (audit->files[f].bindings.count)
+            count++;
+    return count;
 }
 
 void audit_print(const struct audit *audit, const struct table *table)
 {
-    int others = 0;
+    int others = 0, dependents = count_dependents(audit);
 
     if (table->json) {
         audit_json(audit, table->json);
@@ -231,9 +307,9 @@ void audit_print(const struct audit *audit, const struct table *table)
     if (audit->wheel)
         print_wheel(audit);
     else
-        safe_line("%s: %d ELF file%s, %zu depend%s on NVIDIA libraries", audit->title,
-                  audit->elf_count, audit->elf_count == 1 ? "" : "s", audit->file_count,
-                  audit->file_count == 1 ? "s" : "");
+        safe_line("%s: %d ELF file%s, %d depend%s on NVIDIA libraries", audit->title,
+                  audit->elf_count, audit->elf_count == 1 ? "" : "s", dependents,
+                  dependents == 1 ? "s" : "");
     for (size_t f = 0; f < audit->file_count; f++)
         others += print_file(audit, &audit->files[f], table->style);
     if (others)

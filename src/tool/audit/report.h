@@ -11,6 +11,8 @@
 struct audit_file {
     char *name; /* as it is shown */
     struct bindings bindings;
+    struct dlopen_entries notes;
+    struct strings note_paths; /* what ld.so finds for each of these; "": nothing */
 };
 
 struct audit {
@@ -18,7 +20,7 @@ struct audit {
     const char *folder;       /* a folder's, as files name it, without a last '/'; else NULL */
     struct wheel *wheel;      /* NULL: a file or folder */
     struct strings outside;   /* of a wheel: what must be there beside it, by soname */
-    struct audit_file *files; /* those that ask for something of NVIDIA's */
+    struct audit_file *files; /* those that need a library of NVIDIA's, or have a note */
     size_t file_count;
     struct groups groups; /* what is wrong */
     int elf_count;        /* files looked at */

@@ -1,6 +1,7 @@
-/* Rules on ELF files and wheels themselves: LN105, LN501 to 508, LN511.
+/* Rules on ELF files and wheels themselves: LN105, LN501 to 508, LN510, LN511.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/root.h"
+#include "common/linking/linker.h"
 #include "common/linking/undefined.h"
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
@@ -154,6 +155,36 @@ FINDING_OF("lazynccl audit", LN506, "dlopen-note-malformed", WARNING,
 static const struct group_kind note = {
     "LN506", .what = "%s: its .note.dlopen is not a JSON array of objects", .evidence = "%.200s"};
 
+void files_check_note(struct groups *groups, const char *name, const char *text)
+{
+    grouped_add(groups, &note, text, "", NULL, name);
+}
+
+FINDING_OF("lazynccl audit", LN510, "dlopen-note-outdated", WARNING,
+           "a file's .note.dlopen names only SONAMEs that a newer one replaced",
+           "The library got a new SONAME, because its interface changed. The linker would have "
+           "recorded the new one; a name that is passed to dlopen stays as it was written. The "
+           "file runs as if the library were missing, and package managers install the old one.",
+           "rebuild the file for the new SONAME, or install the library that the note names",
+           "UAPI.12, ELF dlopen metadata")
+
+static const struct group_kind outdated = {
+    "LN510", .what = "%s may dlopen %s, which is not found; %s is installed"};
+
+void files_check_entry(struct groups *groups, const char *name, const struct dlopen_entry *entry,
+                       const struct target *target)
+{
+    for (size_t i = 0; i < entry->sonames.count; i++) {
+        const char *soname = entry->sonames.list[i];
+        OWNED(memory) char *newer = linker_newer(target, soname);
+
+        if (!newer)
+            continue;
+        grouped_add(groups, &outdated, newer, soname, NULL, name);
+        return;
+    }
+}
+
 FINDING_OF(
     "lazynccl audit", LN507, "wheel-not-self-contained", WARNING, "a wheel is not self-contained",
     "It needs libraries that it does not contain and that not every system has. auditwheel copies "
@@ -291,11 +322,6 @@ void files_check(struct groups *groups, const char *name, const struct elf_file 
             strcmp(from, "libc.so.6") != 0)
             grouped_add(groups, &unneeded_version, from, file->versions[i].name, NULL, name);
     }
-}
-
-void files_check_note(struct groups *groups, const char *name, const char *text)
-{
-    grouped_add(groups, &note, text, "", NULL, name);
 }
 
 void files_check_wheel(struct groups *groups, const char *name, const struct strings *outside)

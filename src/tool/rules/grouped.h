@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
+#include "common/files/dlopen_note.h"
 #include "tool/rules/rule.h"
 
 struct group;
@@ -50,8 +51,11 @@ void files_check(struct groups *, const char *name, const struct elf_file *, con
  * a library that not every system has: that may define the function, or bring one that does. */
 void files_check_undefined(struct groups *, const char *name, const struct elf_file *);
 
-/* A .note.dlopen that cannot be read; a wheel that needs these SONAMEs from outside. */
+/* A .note.dlopen that cannot be read; an entry whose SONAMEs newer ones replaced; a wheel that
+ * needs these SONAMEs from outside. */
 void files_check_note(struct groups *, const char *name, const char *text);
+void files_check_entry(struct groups *, const char *name, const struct dlopen_entry *,
+                       const struct target *);
 void files_check_wheel(struct groups *, const char *name, const struct strings *outside);
 
 /* standin.c: of a stand-in, and of what it opens. */

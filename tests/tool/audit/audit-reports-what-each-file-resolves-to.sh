@@ -34,7 +34,7 @@ equal "$(cat out)" "/site: 6 ELF files, 4 depend on NVIDIA libraries
 a/jit.so
     needs libnvJitLink.so.12     12.4    nvidia/nvjitlink/lib (RUNPATH)  2 symbols
 a/own.so
-    opens libnccl.so.2           2.28.9  nvidia/nccl/lib (wheel)  by lazynccl
+    opens libnccl.so.2           2.28.9  nvidia/nccl/lib (wheel)  by lazynccl  (nccl, recommended)
 a/rpath.so
     needs libnccl.so.2           2.28.9  nvidia/nccl/lib (RPATH)  1 symbol
 a/runpath.so
