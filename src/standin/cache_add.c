@@ -79,16 +79,19 @@ static const char *stays(const struct library *library, const struct source_libr
     return why;
 }
 
-/* What lies beside the library's folder lies beside the stand-in's, too: CuPy 14 looks for headers
- * by NVRTC's path. */
+/* Puts what lies beside the library's folder beside the stand-in's, too, because CuPy 14 looks for
+ * headers by NVRTC's path. That is for wheels and for folders with headers, such as a toolkit:
+ * beside Debian's folder of libraries lie those of hundreds of packages. */
 static void link_siblings(const struct library *library, const char *into)
 {
     OWNED(memory) char *lib = memory_folder(library->path);
     OWNED(memory) char *above = memory_folder(lib);
     OWNED(memory) char *own_lib = memory_folder(into);
     OWNED(memory) char *own = memory_folder(own_lib);
+    OWNED(memory) char *headers = memory_print("%s/include", above);
     struct dirent **list = NULL;
-    int count = library->site ? scandir(above, &list, NULL, NULL) : 0;
+    int together = library->site || access(headers, F_OK) == 0;
+    int count = together ? scandir(above, &list, NULL, NULL) : 0;
 
     for (int i = 0; i < count; i++) {
         const char *name = list[i]->d_name;

@@ -82,6 +82,21 @@ with open("/proc/self/maps", encoding="utf-8") as maps:
 path, = map(os.path.realpath, paths)
 print(open(os.path.dirname(path) + "/../include/fake.h").read().strip())' >said
 equal "$(cat said)" header
+# The same for a toolkit. A folder without headers is no toolkit, and nothing is linked.
+mkdir -p toolkit/include/nv toolkit/lib64 other/lib other/share
+for file in toolkit/lib64/libcusparse.so.12 other/lib/libcusolver.so.12; do
+    $CC -O1 -fPIC -shared library.c -o $file -Wl,-soname,${file##*/}
+done
+LAZYNCCL_LIBPATH=$stage/toolkit/lib64:$stage/other/lib lazily cusparse,cusolver -- true
+# beside SONAME: lists the parent of its stand-in's folder
+beside()
+{
+    find cache -name "$1" -type f | sed 's,/lib/[^/]*$,,' >found
+    ls "$(cat found)"
+}
+equal "$(echo $(beside libcusparse.so.12))" 'include lib lib64'
+equal "$(ls "$(cat found)/include")" nv
+equal "$(beside libcusolver.so.12)" lib
 
 # the program's status; its children; what is past our reach is said
 status=0

@@ -47,5 +47,5 @@ lazily "$python" ask.py >said 2>&1
 says said '^available True$'
 says said '^version 21602$'
 says said '^id 128$'
-says said "^split $error: ncclCommSplit is not in $site/nvidia/nccl/lib/libnccl.so.2, which is"
+says said "^split $error: unhandled system error; ncclCommSplit is not in $site/nvidia/nccl/lib/libnccl.so.2, which is"
 says said "which is NCCL 2.16.2: it came with 2.18.1; pip install 'nvidia-nccl-cu13>=2.18.1'"
