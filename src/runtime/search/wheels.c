@@ -242,6 +242,17 @@ static int consider_prefix(struct lazynccl_search *s, struct sites *sites, const
     return error;
 }
 
+/* Whether this process runs that file: a program can be called by any name. The kernel takes the
+ * dynamic linker for the program if that was started by name; the first object is the program. */
+static int is_running(const struct lazynccl_objects *loaded, const char *program)
+{
+    const char *running = "/proc/self/exe";
+
+    if (!getauxval(AT_BASE) && loaded->count)
+        running = loaded->list[0].path;
+    return lazynccl_same_file(program, running);
+}
+
 /* A Python may not have loaded anything from its site-packages yet. By the name that it was started
  * with: that of a virtual environment is a link to a file outside. */
 static void consider_interpreter(struct lazynccl_search *s, struct sites *sites)
@@ -250,7 +261,7 @@ static void consider_interpreter(struct lazynccl_search *s, struct sites *sites)
     size_t bin = lazynccl_folder_length(program);
 
     if (bin > 4 && strncmp(program + bin - 4, "/bin/python", 11) == 0 &&
-        lazynccl_same_file(program, "/proc/self/exe")) /* it can be called by any name */
+        is_running(s->view->objects, program))
         consider_prefix(s, sites, lazynccl_arena_print(&s->arena, "%.*s", (int)bin - 4, program));
 }
 
