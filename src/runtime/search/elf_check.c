@@ -148,7 +148,7 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size)
 }
 
 /* A section's content, to be freed; NULL if it cannot be read, or is too large to be symbols. */
-static char *read_section(const struct file *file, const Elf64_Shdr *section)
+static char *read_section(const struct file *file, const ElfW(Shdr) *section)
 {
     char *content = section->sh_size < SYMBOL_BYTES ? malloc(section->sh_size + 1) : NULL;
 
@@ -160,12 +160,12 @@ static char *read_section(const struct file *file, const Elf64_Shdr *section)
     return NULL;
 }
 
-static int defines_symbol(const struct file *file, const Elf64_Shdr *table,
-                          const Elf64_Shdr *strings, const char *symbol)
+static int defines_symbol(const struct file *file, const ElfW(Shdr) *table,
+                          const ElfW(Shdr) *strings, const char *symbol)
 {
     char *symbols = read_section(file, table), *names = read_section(file, strings);
     int defines = 0;
-    Elf64_Sym row;
+    ElfW(Sym) row;
 
     for (size_t at = 0; symbols && names && !defines && table->sh_size - at >= sizeof row;
          at += sizeof row) {
@@ -182,19 +182,19 @@ int lazynccl_file_exports(const char *path, const char *symbol)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), exports = 0, error;
     struct file file = {fd, fd < 0 ? -1 : lseek(fd, 0, SEEK_END)};
-    Elf64_Shdr table, strings;
-    Elf64_Ehdr head;
+    ElfW(Shdr) table, strings;
+    ElfW(Ehdr) head;
 
     if (fd < 0)
         return -1;
     errno = 0;
     if (file.length >= 0 && read_part(&file, 0, sizeof head, &head) &&
-        memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_ident[EI_CLASS] == ELFCLASS64)
+        memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_ident[EI_CLASS] == LAZYNCCL_ELF_CLASS)
         for (int i = 0; i < head.e_shnum && !exports; i++)
-            exports = read_part(&file, head.e_shoff + (Elf64_Off)i * sizeof table, sizeof table,
+            exports = read_part(&file, head.e_shoff + (ElfW(Off))i * sizeof table, sizeof table,
                                 &table) &&
                       table.sh_type == SHT_DYNSYM &&
-                      read_part(&file, head.e_shoff + (Elf64_Off)table.sh_link * sizeof strings,
+                      read_part(&file, head.e_shoff + (ElfW(Off))table.sh_link * sizeof strings,
                                 sizeof strings, &strings) &&
                       defines_symbol(&file, &table, &strings, symbol);
     error = errno;
