@@ -5,8 +5,8 @@ lazynccl_data.h reaches their variables, if the stubs have any.
 STUB is a name in stubs/, the path of a .toml, or a library, whose functions are then known by name
 alone. With --versions-from FILE, once for each library, the functions that FILE exports get its
 symbol versions, as with a link. With --only LIST, only these functions are written, or those that
-these objects and archives need. --priority is that of the .note.dlopen. The command lazynccl reads
-libraries, nm objects.
+these objects and archives need. --priority is that of the .note.dlopen. With --machine LIST, only
+the assembly for these machines is written. The command lazynccl reads libraries, nm objects.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
@@ -54,7 +54,9 @@ RELATED = "runtime/loader/related.c"
 VERSIONS_FROM = "--versions-from"
 ONLY = "--only"
 PRIORITY = "--priority"
-USAGE = f"vendor STUB|LIBRARY.so... [{ONLY} LIST] [{PRIORITY} WORD] [{VERSIONS_FROM} FILE]"
+MACHINE = "--machine"
+USAGE = f"vendor STUB|LIBRARY.so... [{MACHINE} LIST] [{ONLY} LIST] [{PRIORITY} WORD] " \
+        f"[{VERSIONS_FROM} FILE]"
 
 
 def read(*path: str) -> str:
@@ -131,8 +133,12 @@ class Unit:
             self.add(name, text.replace("#pragma once\n", ""))
 
 
-def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
+def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str]) -> str:
     """lazynccl.c for these libraries; of the others, only how to recognize their files."""
+    def source(name: str) -> str:
+        text = read("src", name)
+        return assembly.restricted(text, machines) if name == assembly.JUMP and machines else text
+
     known, small = set[str](), stubs[0].small
     made = Unit(rules=not small)
     if small:  # which has one header for those of the rooms
@@ -147,7 +153,7 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
     for each in every:
         parts[f"{each.object}.c"] = library.render(each, frozenset(known))
         known |= types(each.stub).keys()
-    parts["jump"] = assembly.statement(every, lambda name: read("src", name))
+    parts["jump"] = assembly.statement(every, source)
     if small:
         made.header("runtime/soname/soname.h")
         parts = sources(stubs) | parts
@@ -169,7 +175,8 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str) -> str:
 
 
 def files(*asked: str, versions_from: Sequence[str] = (),
-          only: Sequence[str] = (), priority: Sequence[str] = ()) -> dict[str, str]:
+          only: Sequence[str] = (), priority: Sequence[str] = (),
+          machines: Sequence[str] = ()) -> dict[str, str]:
     """Name → content of both files. People write NCCL and cuBLAS."""
     tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
     names = [name if name.endswith(".toml") or from_library.is_library(name) else name.lower()
@@ -180,6 +187,10 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(
         from_library.name_of(found.soname) for found in exports.values())
     given |= {name: from_library.stub(name, found, prefix) for name, found in exports.items()}
+    known = assembly.machines(read("src", assembly.JUMP))
+    for word in machines:
+        if word not in known:
+            raise InputError(f"{MACHINE}: {word} is not one of {', '.join(known)}")
     for word in priority:
         if word not in PRIORITIES:
             raise InputError(f"{PRIORITY}: {word} is not one of {', '.join(PRIORITIES)}")
@@ -188,11 +199,13 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     variables = {name: found.soname for found in exports.values() for name in found.data}
     if only:
         stubs = restricted(stubs, used(only), variables)
-    words = [*names, *(f"{ONLY} {word}" for word in only),
+    words = [*names, *(f"{MACHINE} {word}" for word in machines),
+             *(f"{ONLY} {word}" for word in only),
              *(f"{PRIORITY} {word}" for word in priority),
              *(f"{VERSIONS_FROM} {file}" for file in versions_from)]
     banner = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub.title for stub in stubs),
+        machines=", ".join(machines or known),
         command=" ".join(re.sub(r"\S*/", "", word) for word in words))
     partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]
@@ -200,7 +213,8 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     if stubs[0].small:
         banner = re.sub(r"\n \* -D.*", "", banner)
     account(exports, stubs, bool(only))
-    made = {"lazynccl.c": unit(stubs, others, banner), "lazynccl.h": f"{banner}\n{header(stubs)}"}
+    made = {"lazynccl.c": unit(stubs, others, banner, machines),
+            "lazynccl.h": f"{banner}\n{header(stubs)}"}
     if any(stub.data for stub in stubs):
         made["lazynccl_data.h"] = data.header(stubs, banner)
     return {file: prefixed(text, prefix).replace(f"{prefix}_data.h", "lazynccl_data.h")
@@ -280,5 +294,6 @@ def main(arguments: list[str]) -> int:
     versions_from, others = take_option(arguments, VERSIONS_FROM)
     only, others = take_option(others, ONLY)
     priority, others = take_option(others, PRIORITY)
+    machines, others = take_option(others, MACHINE)
     return write(USAGE, others, partial(files, versions_from=versions_from, only=listed(only),
-                                        priority=priority))
+                                        priority=priority, machines=listed(machines)))

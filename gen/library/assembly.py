@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from gen.stub.absent import REASON, answer
 from gen.stub.symbols import Library, Symbol
@@ -11,6 +11,8 @@ from gen.template import quote, template
 
 suffix = "S"
 JUMP = "runtime/jump/jump.S"
+# Each machine's macros in it: the condition, and the name of the file, which is the machine's.
+BLOCK = re.compile(r'#(?:el)?if (.+)\n#include "runtime/jump/(\w+)\.S"\n')
 
 
 def jump_name(library: Library, symbol: Symbol) -> str:
@@ -36,6 +38,21 @@ def render(library: Library) -> str:
     return template("library/trampolines.S.in").substitute(
         name=stub.name, title=stub.title, which=library.which, object=library.object,
         functions="\n".join(functions(library)), expand=expand(library))
+
+
+def machines(jump: str) -> list[str]:
+    """Those that jump.S is for."""
+    return [found[2] for found in BLOCK.finditer(jump)]
+
+
+def restricted(jump: str, wanted: Sequence[str]) -> str:
+    """jump.S for these machines alone; on any other, one error."""
+    blocks = [found for found in BLOCK.finditer(jump) if found[2] in wanted]
+    chosen = [f'#{"if" if found is blocks[0] else "elif"} {found[1]}\n'
+              f'#include "runtime/jump/{found[2]}.S"\n' for found in blocks]
+    chosen.append(f'#else\n#error "this copy is for {", ".join(wanted)}: vendor another"\n')
+    every = list(BLOCK.finditer(jump))
+    return jump[:every[0].start()] + "".join(chosen) + jump[every[-1].end():]
 
 
 def statement(libraries: list[Library], read: Callable[[str], str]) -> str:

@@ -109,7 +109,7 @@ const struct verb verb_vendor = {
 "      the functions of zlib that main.o needs, without a header\n"
 "  lazynccl vendor curl.toml --versions-from /usr/lib/libcurl.so.4 -o curl\n"
 "      binds to the symbol versions of the library of this machine\n",
-    .takes = " -o --only --priority --versions-from",
+    .takes = " -o --machine --only --priority --versions-from",
     .status = "0 written, 1 a stub is wrong, or a file cannot be written; 2 no Python 3.11,\n"
               "3 misuse.",
     .out = "the folder to write into, which may be a new one",

@@ -29,8 +29,8 @@ refuses "$tiny:$at: lazynccl_tiny is in tiny.toml too" "$tiny" "$tiny" -o out
 first=$(grep -n '^tinyResult tinyOpen.*\*\*);' other.toml | cut -d: -f1)
 refuses "other.toml:$first: tinyOpen is in tiny.toml too" "$tiny" other.toml -o out
 refuses "file: File exists" nccl -o file
-refuses "usage: vendor STUB|LIBRARY.so... [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER" nccl
-refuses "usage: vendor STUB|LIBRARY.so... [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER" -o out
+refuses "usage: vendor STUB|LIBRARY.so... [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER" nccl
+refuses "usage: vendor STUB|LIBRARY.so... [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER" -o out
 
 "$SOURCE/dev" vendor NCCL cuBLAS -o forgiven # as people write them
 "$SOURCE/dev" vendor nccl cublas -o written

@@ -64,6 +64,8 @@ static const struct row {
     {"--target", PASSED("TRIPLE"), "of the library's machine (default: this one)"},
     {"--versions-from", PASSED("FILE"),
      "take the symbol versions of the functions that FILE exports, as a link does"},
+    {"--machine", PASSED("LIST"),
+     "write the assembly for these machines alone, separated by commas (default: all)"},
     {"--priority", PASSED("WORD"),
      "in the .note.dlopen: required, recommended (default) or suggested"},
     {"--except", TEXT("LIST", except),

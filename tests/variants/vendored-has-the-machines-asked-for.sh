@@ -1,0 +1,44 @@
+# With --machine LIST a vendored copy has the assembly for these machines alone: it compiles on them as
+# a whole copy does, and stops with one error on any other.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+cat >toy.toml <<'END'
+name = "toy"
+title = "Toy"
+sonames = ["libtoy.so.1"]
+headers = { "toy.h" = "always" }
+[absent]
+otherwise = "stop"
+[functions]
+always = """
+int toy_add(int, int);
+"""
+END
+sed '2a search = "soname"\nprefix = "lazytoy"' toy.toml >small.toml
+machine=$(uname -m)
+case $machine in x86_64) other=riscv64 ;; *) other=x86_64 ;; esac
+for stub in toy small; do
+    "$PYTHON" "$SOURCE/gen" vendor $stub.toml -o $stub.all
+    "$PYTHON" "$SOURCE/gen" vendor $stub.toml --machine "$machine" -o $stub.one
+    "$PYTHON" "$SOURCE/gen" vendor $stub.toml --machine "$other,s390x" -o $stub.others
+    for copy in all one; do
+        $CC -O2 -c $stub.$copy/lazynccl.c -o $copy.o
+        objcopy -O binary --only-section=.text $copy.o $copy.text
+    done
+    cmp all.text one.text || fail "$stub: other code than that of a whole copy"
+    for copy in all one; do
+        sed -n '/__asm__($/,/^);$/p' $stub.$copy/lazynccl.c >$copy.lines
+    done
+    echo "$stub: $(wc -l <one.lines) lines of assembly, $(wc -l <all.lines) for all machines"
+    grep -q "^ \* C11 .* on $machine\.$" $stub.one/lazynccl.c || fail "the banner names other machines"
+    if $CC -c $stub.others/lazynccl.c -o others.o 2>said; then
+        fail "compiles without assembly"
+    fi
+    says said "error:? .*this copy is for $other, s390x: vendor another"
+    equal "$(grep -ci 'error:' said)" 1
+done
+if "$PYTHON" "$SOURCE/gen" vendor toy.toml --machine x86-64 -o none 2>said; then
+    fail "takes an unknown machine"
+fi
+equal "$(cat said)" "--machine: x86-64 is not one of x86_64, aarch64, riscv64, s390x, ppc64le, i386, armhf"
