@@ -19,16 +19,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LINK_ONLY "for linking only, not the real library"
-
-/* 1 if the file lies in a folder of libraries to link with, which contain no code. */
-static int in_stubs(const char *path)
+/* Why a file of this path and SONAME (NULL: it has none) is not the library, or NULL. A folder
+ * named `stubs` has libraries to link with, which contain no code. */
+static const char *unfit_name(struct lazynccl_attempt *attempt, const char *path,
+                              const char *soname)
 {
+    const struct lazynccl_description *desc = attempt->library->description;
     const char *name = strrchr(path, '/');
 
     while (name && name > path && name[-1] == '/')
         name--;
-    return name && name - path >= 6 && strncmp(name - 6, "/stubs", 6) == 0;
+    if (name && name - path >= 6 && strncmp(name - 6, "/stubs", 6) == 0)
+        return "for linking only, not the real library";
+    if (lazynccl_soname_fits(desc, soname, attempt->file_named))
+        return NULL;
+    return lazynccl_arena_print(attempt->outcome->arena, "is %s, expected %s", soname,
+                                lazynccl_expected(attempt->outcome->arena, desc));
 }
 
 /* Why a file must not be opened, and errno; or NULL. That of a loaded one may be gone by now, and
@@ -36,17 +42,16 @@ static int in_stubs(const char *path)
 static const char *unfit_file(struct lazynccl_attempt *attempt, const char *path, char *text,
                               size_t size)
 {
-    const struct lazynccl_description *desc = attempt->library->description;
+    char soname[LAZYNCCL_SONAME_BYTES];
     const char *fault = NULL;
     int version;
 
     errno = 0;
-    if (in_stubs(path))
-        return LINK_ONLY;
     if (*path != '/' || lazynccl_objects_name(&attempt->loaded, path) ||
-        (fault = lazynccl_file_fault(path, text, size)) || !attempt->minimum)
+        (fault = lazynccl_file_fault(path, text, size, soname)) ||
+        (fault = unfit_name(attempt, path, *soname ? soname : NULL)) || !attempt->minimum)
         return fault;
-    version = lazynccl_version_in_file(desc, path);
+    version = lazynccl_version_in_file(attempt->library->description, path);
     errno = 0;
     return version ? lazynccl_attempt_too_old(attempt, version) : NULL;
 }
@@ -169,21 +174,6 @@ static void note_other_copies(struct lazynccl_attempt *attempt, const struct laz
                                   other->path);
 }
 
-/* Why an open object is not what is wanted, or NULL. */
-static const char *unfit(struct lazynccl_attempt *attempt, const struct lazynccl_object *object)
-{
-    const struct lazynccl_description *desc = attempt->library->description;
-
-    if (object->is_build)
-        return LAZYNCCL_IS_BUILD;
-    if (in_stubs(object->path))
-        return LINK_ONLY;
-    if (lazynccl_soname_fits(desc, object->soname, attempt->file_named))
-        return NULL;
-    return lazynccl_arena_print(attempt->outcome->arena, "is %s, expected %s", object->soname,
-                                lazynccl_expected(attempt->outcome->arena, desc));
-}
-
 const char *lazynccl_lacking_version(struct lazynccl_arena *arena, const lazynccl_library *library,
                                      int index, void *handle)
 {
@@ -216,9 +206,15 @@ static int accept_library(struct lazynccl_attempt *attempt, void *handle,
     struct lazynccl_outcome *outcome = attempt->outcome;
     struct lazynccl_text path = {.arena = outcome->arena};
     const struct lazynccl_object *object = own->list;
-    const char *why = own->count ? unfit(attempt, object) : "not a shared library";
+    const char *why = NULL;
     int count;
 
+    if (!own->count)
+        why = "not a shared library";
+    else if (object->is_build)
+        why = LAZYNCCL_IS_BUILD;
+    else
+        why = unfit_name(attempt, object->path, object->soname);
     if (why)
         return lazynccl_attempt_refuse(attempt, why, 0);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);

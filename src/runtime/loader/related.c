@@ -157,11 +157,11 @@ static int open_beside(struct lazynccl_attempt *attempt, const char *library, co
     char *path = lazynccl_arena_print(attempt->outcome->arena, "%.*s/%s",
                                       (int)lazynccl_folder_length(library), library, name);
     const char *fault;
-    char text[160];
+    char text[160], soname[LAZYNCCL_SONAME_BYTES];
 
     if (!lazynccl_exists(path))
         return 0;
-    fault = lazynccl_file_fault(path, text, sizeof text);
+    fault = lazynccl_file_fault(path, text, sizeof text, soname);
     if (!fault && !dlopen(path, LAZYNCCL_DLOPEN) && !(fault = dlerror()))
         fault = LAZYNCCL_NO_REASON;
     lazynccl_attempt_line(attempt, "%s: %s", path, fault ? fault : "opened with it");

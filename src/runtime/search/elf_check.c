@@ -65,11 +65,16 @@ static int exports_names(const struct file *file, const ElfW(Phdr) *part)
     return exports;
 }
 
+/* What a dynamic section names; 0: it does not. */
+struct named {
+    ElfW(Addr) symbols, strings;
+    ElfW(Off) soname; /* among the strings */
+};
+
 /* 1 if a dynamic section names symbols and strings, without which ld.so crashes. */
-static int is_dynamic(const struct file *file, const ElfW(Phdr) *part)
+static int is_dynamic(const struct file *file, const ElfW(Phdr) *part, struct named *named)
 {
     ElfW(Dyn) entries[FEW_BYTES / sizeof(ElfW(Dyn))];
-    int symbols = 0, strings = 0;
 
     for (ElfW(Off) at = 0; at < part->p_filesz; at += sizeof entries) {
         ElfW(Off) rest = part->p_filesz - at;
@@ -79,18 +84,39 @@ static int is_dynamic(const struct file *file, const ElfW(Phdr) *part)
             return 0;
         for (size_t n = 0; n < size / sizeof *entries; n++) {
             if (entries[n].d_tag == DT_NULL)
-                return symbols && strings;
+                return named->symbols && named->strings;
             if (entries[n].d_tag == DT_SYMTAB)
-                symbols = 1;
+                named->symbols = entries[n].d_un.d_ptr;
             if (entries[n].d_tag == DT_STRTAB)
-                strings = 1;
+                named->strings = entries[n].d_un.d_ptr;
+            if (entries[n].d_tag == DT_SONAME)
+                named->soname = entries[n].d_un.d_val;
         }
     }
-    return symbols && strings;
+    return named->symbols && named->strings;
 }
 
-static const char *fault_of(const struct file *file, char *text, size_t size)
+/* Reads the SONAME from the part of the file that has the strings. */
+static void read_soname(const struct file *file, const ElfW(Ehdr) *head, const struct named *named,
+                        char *soname)
 {
+    ElfW(Phdr) part;
+
+    for (int i = 0; i < head->e_phnum && named->soname; i++) {
+        if (!read_part(file, head->e_phoff + (ElfW(Off))i * sizeof part, sizeof part, &part) ||
+            part.p_type != PT_LOAD || named->strings - part.p_vaddr >= part.p_filesz)
+            continue;
+        ElfW(Off) at = part.p_offset + (named->strings - part.p_vaddr) + named->soname;
+
+        if (at < (ElfW(Off))file->length &&
+            pread(file->fd, soname, LAZYNCCL_SONAME_BYTES - 1, (off_t)at) < 0)
+            return; /* errno tells the caller */
+    }
+}
+
+static const char *fault_of(const struct file *file, char *text, size_t size, char *soname)
+{
+    struct named named = {0};
     ElfW(Ehdr) head;
     ElfW(Phdr) part;
 
@@ -114,13 +140,14 @@ static const char *fault_of(const struct file *file, char *text, size_t size)
         }
         if (part.p_type == PT_NOTE && exports_names(file, &part))
             return LAZYNCCL_IS_BUILD;
-        if (part.p_type == PT_DYNAMIC && !is_dynamic(file, &part))
+        if (part.p_type == PT_DYNAMIC && !is_dynamic(file, &part, &named))
             return "damaged: its dynamic section names no symbols";
     }
+    read_soname(file, &head, &named, soname);
     return NULL;
 }
 
-const char *lazynccl_file_fault(const char *path, char *text, size_t size)
+const char *lazynccl_file_fault(const char *path, char *text, size_t size, char *soname)
 {
     /* O_NONBLOCK: the open of a FIFO must return */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), error = errno;
@@ -135,8 +162,9 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size)
         return text;
     }
     errno = 0;
+    memset(soname, 0, LAZYNCCL_SONAME_BYTES);
     file.length = lseek(fd, 0, SEEK_END);
-    fault = file.length < 0 ? "not a regular file" : fault_of(&file, text, size);
+    fault = file.length < 0 ? "not a regular file" : fault_of(&file, text, size, soname);
     error = errno == ESPIPE ? 0 : errno;
     close(fd);
     if (error) { /* not all was seen */

@@ -5,6 +5,7 @@
 #include "runtime/library/description.h"
 #include <stddef.h>
 
+#define LAZYNCCL_SONAME_BYTES 128 /* a longer one is cut off, and so is no library's */
 #define LAZYNCCL_IS_BUILD "a lazynccl build, not the real library"
 
 /* Precedes, in the .note.dlopen of a stand-in, what it was made from, which a quote ends. */
@@ -21,5 +22,7 @@ int lazynccl_file_exports(const char *path, const char *symbol);
 /* Why a file must not be given to dlopen, in `text`, and errno, 0 if it was looked at; NULL if it
  * may. dlopen refuses broken files itself, except these: a truncated one kills the process
  * (SIGBUS), as one does that is filled with zeros after its start (SIGSEGV), a FIFO never returns,
- * and a lazynccl build that exports a library's names would be taken for the library. */
-const char *lazynccl_file_fault(const char *path, char *text, size_t size);
+ * and a lazynccl build that exports a library's names would be taken for the library.
+ * `soname`: receives the SONAME of a file that may be opened, so that a file of another library
+ * need not be opened, which could not be undone; "" if it has none or cannot be read. */
+const char *lazynccl_file_fault(const char *path, char *text, size_t size, char *soname);

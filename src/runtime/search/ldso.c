@@ -159,18 +159,19 @@ struct walk {
 };
 
 /* 1 unless ld.so would not survive the file, or would take it for the real library. */
-LAZYNCCL_NOINLINE static int is_whole(const char *path)
+LAZYNCCL_NOINLINE static int is_whole(const char *path, const char *wanted)
 {
-    char text[160];
+    char text[160], soname[LAZYNCCL_SONAME_BYTES];
 
-    return !lazynccl_file_fault(path, text, sizeof text);
+    return !lazynccl_file_fault(path, text, sizeof text, soname) &&
+           (!*soname || strcmp(soname, wanted) == 0);
 }
 
 /* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. `first`: the
  * file that it would come to first, or NULL. */
 static void ask(struct walk *walk, const char *first)
 {
-    if (!walk->unsure || walk->view->walk || (first && !is_whole(first)))
+    if (!walk->unsure || walk->view->walk || (first && !is_whole(first, walk->soname)))
         return;
     walk->asked = 1;
     walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);
