@@ -1,4 +1,4 @@
-"""Restricts stubs to the functions that are used: --only NAMES, objects or archives.
+"""Restricts stubs to the functions and variables that are used: --only NAMES, objects or archives.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -39,10 +39,11 @@ def used(words: Sequence[str]) -> dict[str, str]:
 
 def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
                data: Mapping[str, str]) -> list[Stub]:
-    """The stubs with the functions that are needed; `data` has the variables of libraries, each
-    with the library."""
+    """The stubs with the functions and variables that are needed; `data` has the variables of
+    libraries without a stub, each with the library."""
     made = [restrict(stub, needed) for stub in stubs]
     known = {symbol.name for stub in stubs for each in libraries(stub) for symbol in each.symbols}
+    known |= {name for stub in stubs for name in stub.data}
     wrong = [f"{where or '--only'}: {name} is a variable of {data[name]}, which cannot be lazy: "
              "link the library" for name, where in needed.items() if name in data]
     for name, where in needed.items():
@@ -66,8 +67,11 @@ def restrict(stub: Stub, needed: Mapping[str, str]) -> Stub:
         kept |= {name for name in (stub.version.function, stub.symbols.version_from_suffix) if name}
         if stub.symbols.families:
             kept.add(stub.functions[0].name)
+    # lazynccl_data.h makes a variable's name a call of its accessor
     return replace(
-        stub, functions=tuple(f for f in stub.functions if f.name in kept),
+        stub, data=[name for name in stub.data
+                    if name in needed or f"{stub.prefix}_data_{name}" in needed],
+        functions=tuple(f for f in stub.functions if f.name in kept),
         removed={name: release for name, release in stub.removed.items() if name in kept},
         symbols=replace(stub.symbols, redeclared={
             family: tuple(f for f in functions if f.name in kept)
