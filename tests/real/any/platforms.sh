@@ -1,6 +1,7 @@
 # On every other platform of the table, under QEMU or with musl, first calls keep arguments of every
-# kind, and the tests of the search pass: all but those in `left`, which move the program or need
-# this machine's own files. So do tests of threads, forks, constructors and exceptions.
+# kind, in full and small copies, and the tests of the search pass: all but those in `left`, which move
+# the program or need this machine's own files. So do tests of threads, forks, constructors and
+# exceptions.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
@@ -46,11 +47,13 @@ platform()
     command -v "$1" >/dev/null || { echo "$name: no $1" && return 0; }
     command -v "${run%% *}" >/dev/null || { echo "$name: no ${run%% *}" && return 0; }
     mkdir "$name"
-    cp -r copy "$name"
+    cp -r copy small "$name"
     cd "$name"
     abi_library "$@"
     "$@" -w -O2 "$abi/program.c" copy/lazynccl.c -o program
     (stage=$PWD && abi_passes $run ./program)
+    "$@" -w -O2 -DNO_STUB "$abi/program.c" small/lazynccl.c -o small/program -ldl
+    (stage=$PWD && export LD_LIBRARY_PATH="$PWD/lib" && abi_passes $run small/program)
     for file in "$SOURCE"/src/runtime/loader/*.c "$SOURCE"/src/runtime/search/*.c "$SOURCE"/src/runtime/library/*.c \
         "$SOURCE/src/runtime/jump/first.S" "$BUILD"/src/runtime/nccl.[cS] "$BUILD"/src/runtime/nvrtc.[cS] \
         "$BUILD"/src/runtime/nvjitlink.[cS] "$BUILD"/src/runtime/nvjitlink_1*.[cS] "$BUILD/src/runtime/libraries.c" \
@@ -80,7 +83,7 @@ platform()
         *) failed="$failed $name:$(basename "$test")" && cat said ;;
         esac
     done
-    echo "$name: arguments of every kind, and $passed tests"
+    echo "$name: arguments of every kind, in a small copy too, and $passed tests"
     cd ..
 }
 
@@ -105,6 +108,10 @@ END
 }
 
 "$SOURCE/dev" vendor "$abi/abi.toml" -o copy
+# the small variant asks for no version and searches no wheel
+sed '/^wheels/d; /^\[version\]/,/^$/d; s/^title = .*/&\nsearch = "soname"\nprefix = "lazyabi"/' \
+    "$abi/abi.toml" >small.toml
+"$SOURCE/dev" vendor small.toml -o small
 platform aarch64 'qemu-aarch64 -L /usr/aarch64-linux-gnu' aarch64-linux-gnu-gcc
 platform riscv64 'qemu-riscv64 -L /usr/riscv64-linux-gnu' riscv64-linux-gnu-gcc \
     -fasynchronous-unwind-tables
