@@ -66,7 +66,7 @@ rank 1: 0, NCCL 22801'
     equal "$(LAZYENGINE_SEARCH=system LD_LIBRARY_PATH="$stage/$build" ./program)" "$wanted"
     [ -n "${TOOL-}" ] || continue
     "$TOOL" audit "$engine" >said
-    says said '^    opens libnccl.so.2 .*  by lazynccl$'
+    says said '^    opens libnccl.so.2 .*  by lazynccl  \(nccl, recommended\)$'
     "$TOOL" find --from "$engine" nccl >said
     says said '^contains lazynccl: nccl$'
     says said "^ +lazynccl +2\.28\.1 "
