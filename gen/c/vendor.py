@@ -199,14 +199,14 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     variables = {name: found.soname for found in exports.values() for name in found.data}
     if only:
         stubs = restricted(stubs, used(only), variables)
-    words = [*names, *(f"{MACHINE} {word}" for word in machines),
-             *(f"{ONLY} {word}" for word in only),
+    words = [*map(os.path.basename, names), *(f"{MACHINE} {word}" for word in machines),
+             *(f"{ONLY} {os.path.basename(word)}" for word in only),
              *(f"{PRIORITY} {word}" for word in priority),
-             *(f"{VERSIONS_FROM} {file}" for file in versions_from)]
+             *(f"{VERSIONS_FROM} {os.path.basename(file)}" for file in versions_from)]
     banner = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub.title for stub in stubs),
         machines=", ".join(machines or known),
-        command=" ".join(re.sub(r"\S*/", "", word) for word in words))
+        command=" ".join(words))
     partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]
     prefix = prefix_of(stubs)
