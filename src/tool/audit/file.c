@@ -61,7 +61,12 @@ static void bind_contained(struct audit_file *of, const struct elf_file *file,
     struct taken taken = {search_result_taken(result), target->root};
     const struct elf_file *found =
         taken.candidate ? elf_cache_get(taken.candidate->path, NULL) : NULL;
-    const char *soname = found && found->soname ? found->soname : library->sonames[0];
+    int which = 0; /* a file that a setting names may have another SONAME */
+
+    while (found && found->soname && library->sonames[which] &&
+           strcmp(library->sonames[which], found->soname) != 0)
+        which++;
+    const char *soname = library->sonames[library->sonames[which] ? which : 0];
     const struct binding_source source = {.find = find_taken, .context = &taken};
 
     bindings_add(&of->bindings, file, of->name, soname, 1, &source);

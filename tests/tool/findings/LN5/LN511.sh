@@ -3,8 +3,10 @@ verb="audit /venv/lib/python3.11/site-packages"
 echo 'int ncclGetVersion(int *); int use(void) { return ncclGetVersion(0); }' >undefined.c
 printf '#pragma weak ncclGetVersion\n' | cat - undefined.c >weak.c
 # following the advice; a weak reference
-for sources in "undefined.c $ARCHIVE" weak.c; do
-    $CC -shared -fPIC $sources -o "$site/train/undefined.so"
+for more in "$ARCHIVE" weak.c; do
+    source=undefined.c
+    [ "$more" != weak.c ] || source=
+    $CC -shared -fPIC $source "$more" -o "$site/train/undefined.so"
     on_root audit /venv/lib/python3.11/site-packages >said || fail "finds: $(cat said)"
 done
 $CC -shared -fPIC undefined.c -o "$site/train/undefined.so"
