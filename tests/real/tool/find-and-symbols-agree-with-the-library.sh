@@ -17,9 +17,9 @@ for release in "$old" "$new"; do
 
     # whether it is found, and its version
     on_root 0 find -p nccl --min "$version"
-    says said "^ +lazynccl +$version .*$inside/nvidia/nccl/lib/libnccl\.so\.2 +wheel$"
+    says said "^ +lazynccl +$version +wheel +.*$inside/nvidia/nccl/lib/libnccl\.so\.2$"
     LAZYNCCL_LIBPATH=$file asks 0 find nccl --no-python --load
-    says said "^ +lazynccl +$version .* env +loads as $version$"
+    says said "^ +lazynccl +$version +env .* loads as $version$"
 
     # its functions
     asks 0 symbols "$file"
@@ -50,8 +50,8 @@ END
 $CC -w -shared -fPIC module.c -o "$site/module.so" "$(lib "$new")/libnccl.so.2" \
     -Wl,-rpath,'$ORIGIN/nvidia/nccl/lib' -Wl,--enable-new-dtags
 asks 1 symbols "$(lib "$old")/libnccl.so.2" --demanded-by "$site/module.so"
-says said "^$added +$function  not there\$"
-says_not said '^[0-9.]+ +ncclGetVersion  not there$'
+says said "^$added +$function  missing\$"
+says_not said '^[0-9.]+ +ncclGetVersion  missing$'
 says said "^needs +NCCL $added or later\$"
 on_root 1 audit "$inside/module.so"
 says said "^error\[LN103\] module\.so will not load: NCCL ${old##*-} lacks $function\$"

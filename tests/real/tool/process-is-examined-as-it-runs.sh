@@ -27,8 +27,8 @@ tells()
     equal "$answers" "0 $(number "$2")"
     asks 0 find -p nccl --pid $pid
     says said "^examining: process $pid, /"
-    says said "^nccl +ld\.so +${2##*-} +$1 +loaded$"
-    says said "^ +lazynccl +${2##*-} +$1 +loaded$"
+    says said "^nccl +ld\.so +${2##*-} +loaded +$1$"
+    says said "^ +lazynccl +${2##*-} +loaded +$1$"
 }
 
 holding "$a"
@@ -39,8 +39,8 @@ says said '^error\[LN211\] NCCL_SOCKET_IFNAME=nosuch matches no interface$'
 asks 0 -v --pid $pid
 says said '^ +(= )?nosuch'
 asks 0 --pid $pid
-says said "^as +process $pid, [~/]"
-says said '^ +lazynccl +2\.18\.1 +loaded +.*libnccl\.so\.2$'
+says said "^target +process $pid, [~/]"
+says said '^ +lazynccl +2\.18\.1 +loaded +.*/nvidia/nccl/lib$'
 says said '^(set)? +NCCL_SOCKET_IFNAME=nosuch$'
 ends
 
