@@ -7,7 +7,7 @@
 #include "runtime/search/path.h"
 #include "tool/audit/report.h"
 
-/* What a stand-in's own search finds, in place of ld.so's. */
+/* What the search of a stand-in, or of lazynccl in a file, finds in place of ld.so's. */
 static const struct elf_file *find_real(void *context, const struct elf_file *asks,
                                         const struct binding *binding, struct candidate *to)
 {
@@ -30,24 +30,6 @@ static void bind_standin(struct audit *audit, struct audit_file *of, const struc
     bindings_add(&of->bindings, file, of->name, file->soname, 1, &own);
 }
 
-struct taken {
-    const struct candidate *candidate; /* its path begins with the root */
-    const char *root;
-};
-
-static const struct elf_file *find_taken(void *context, const struct elf_file *asks,
-                                         const struct binding *binding, struct candidate *to)
-{
-    const struct taken *taken = context;
-
-    if (!taken->candidate)
-        return NULL;
-    to->path = memory_copy(taken->candidate->path + strlen(taken->root));
-    to->found_via = taken->candidate->found_via;
-    to->version = taken->candidate->version;
-    return elf_cache_get(taken->candidate->path, NULL);
-}
-
 /* Binds a file that contains lazynccl to the one file that its search takes, whichever of the
  * library's SONAMEs that has; if it takes none, to nothing by the newest SONAME. */
 static void bind_contained(struct audit_file *of, const struct elf_file *file,
@@ -58,16 +40,20 @@ static void bind_contained(struct audit_file *of, const struct elf_file *file,
     own.from = target->module;
     const struct search_result *result =
         search_result_read(&(struct search_result){.library = library, .target = &own});
-    struct taken taken = {search_result_taken(result), target->root};
-    const struct elf_file *found =
-        taken.candidate ? elf_cache_get(taken.candidate->path, NULL) : NULL;
-    int which = 0; /* a file that a setting names may have another SONAME */
+    const struct candidate *taken = search_result_taken(result);
+    struct standin real = {0}; /* borrows the path */
+    int which = 0;             /* a file that a setting names may have another SONAME */
 
-    while (found && found->soname && library->sonames[which] &&
-           strcmp(library->sonames[which], found->soname) != 0)
+    if (taken)
+        real = (struct standin){.path = taken->path + strlen(target->root),
+                                .file = elf_cache_get(taken->path, NULL),
+                                .found_via = taken->found_via,
+                                .version = taken->version};
+    while (real.file && real.file->soname && library->sonames[which] &&
+           strcmp(library->sonames[which], real.file->soname) != 0)
         which++;
     const char *soname = library->sonames[library->sonames[which] ? which : 0];
-    const struct binding_source source = {.find = find_taken, .context = &taken};
+    const struct binding_source source = {.find = find_real, .context = &real};
 
     bindings_add(&of->bindings, file, of->name, soname, 1, &source);
 }
