@@ -55,10 +55,17 @@ static void read_line(void *ranks, const char *line, size_t length)
     ranks_read(ranks, line);
 }
 
+/* What NCCL reports at INFO level tells nothing without the lines around it. */
+static int keeps_line(const char *line)
+{
+    return strstr(line, "NCCL WARN") ||
+           (!strstr(line, "NCCL INFO") && messages_find(line, NULL).is_known);
+}
+
 static enum verb_exit answer(const struct input *input, const struct request *request)
 {
     OWNED(memory) char *text = input_text(input);
-    struct told_text told = {text, input->dropped, input->bytes, ranks_notes(input->context)};
+    struct told_text told = {text, input->dropped, ranks_notes(input->context)};
 
     if (told.notes.count)
         explain_hosts(&told.notes, input->context);
@@ -87,7 +94,7 @@ static const char *add_file(struct input *input, const char *path, int pass)
 static enum verb_exit explain_files(const struct request *request)
 {
     static char *standard[] = {"-"};
-    struct input input = {.line = read_line, .context = ranks_new()};
+    struct input input = {.line = read_line, .context = ranks_new(), .keeps = keeps_line};
     int count = request->count ? request->count : 1;
     char **words = request->count ? request->words : standard;
     enum verb_exit status = VERB_OK;
@@ -110,7 +117,7 @@ static enum verb_exit explain_files(const struct request *request)
 /* The answer goes to stderr, where the command's own output does not mix with it. */
 static enum verb_exit explain_command(const struct request *request)
 {
-    struct input input = {.line = read_line, .context = ranks_new()};
+    struct input input = {.line = read_line, .context = ranks_new(), .keeps = keeps_line};
     const char *why = NULL;
     int status = explain_run(request->words, &input, !request->json, &why);
 

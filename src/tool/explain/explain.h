@@ -13,7 +13,6 @@
 struct told_text {
     const char *text;
     size_t dropped; /* lines before the text */
-    size_t bytes;   /* of the whole */
     struct ranks_notes notes;
 };
 

@@ -22,9 +22,6 @@ static void show_notes(const struct told_text *text, const struct table *table)
                  JSON_FLAG("fault", text->notes.list[i].is_fault));
     }
     json_end(table->json, ']');
-    if (!table->json && text->dropped)
-        printf("searched: the last lines of %zu MiB, and NCCL's warnings before them\n",
-               text->bytes >> 20);
 }
 
 void explain_show_json(const struct examination *at, const struct told *told,

@@ -34,14 +34,13 @@ printf 'a\0b\n%s' "$message" >text.log # a NUL here and there does not make it b
 explain text.log
 understood NUL
 
-# far from the end NCCL's warnings count, near it everything; the rest is read, and said to be
+# a message counts wherever it is, before 100 MiB of progress or after it
 {
     echo 'n1:1:1 [0] init.cc:1 NCCL WARN Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 1000'
     yes 'rank 3: step loss=0.1' | head -c 100M
 } >big.log
 explain big.log
 equal "$(sed -n 1p out)" 'two ranks use one GPU [LN701]'
-says out '^searched: the last lines of 100 MiB, '
 echo "$message" >>big.log
 sed -i 1d big.log
 explain big.log
@@ -50,6 +49,19 @@ says out '^  line: .*OSError'
 explain <big.log
 equal "$(head -c 100 out)" "$(head -c 100 big.log)"
 rm big.log
+# one library's message before 70,000 other lines; the lines of a healthy start are no fault then, either
+{
+    echo "$message"
+    seq -f 'step %.0f: the gradients were reduced, loss 0.1' 70000
+} >long.log
+explain long.log
+understood 'the beginning of a long log'
+explain <long.log
+grep -qxF "$answer" out || fail 'the beginning of a long pipe'
+sed -i 1d long.log
+cat "$SOURCE/tests/tool/explain/logs/healthy.log" long.log >healthy.log
+explain healthy.log
+says out "^nothing in this log is known to be NCCL's fault"
 
 # a file that grows all the time ends where it ended at first
 while :; do echo "$message" >>grows.log; done &

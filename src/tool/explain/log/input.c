@@ -2,18 +2,53 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/log/input.h"
 #include "common/text/memory.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 enum {
     KEPT = 1 << 20,
-    MOST_WARNINGS = 1 << 16,
+    MOST_OF_DROPPED = 1 << 18,
+    SHAPES = 1 << 14,
     MOST_LINE = 1 << 16,
     JUDGED = 1 << 16, /* the bytes that tell text from the rest */
 };
 enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
 
-/* Keeps the warnings among the first `size` bytes of the text, and drops these. */
+/* A hash of a line without its numbers, which is the same for each line of a progress report. A
+ * word that begins with a digit is a number, as an address in hexadecimal is. */
+static uint32_t shape_of(const char *line, size_t length)
+{
+    uint32_t hash = 2166136261u;
+    int in_word = 0, in_number = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        in_number = in_number ? isalnum((unsigned char)line[i])
+                              : !in_word && isdigit((unsigned char)line[i]);
+        in_word = isalnum((unsigned char)line[i]);
+        if (!in_number)
+            hash = (hash ^ (unsigned char)line[i]) * 16777619u;
+    }
+    return hash;
+}
+
+/* Returns 1 if no line of this shape was seen lately: most lines of a long log differ only in their
+ * numbers, and to look for a message in each would take minutes. */
+static int is_new(struct input *input, const char *line, size_t length)
+{
+    uint32_t shape = shape_of(line, length);
+    uint32_t *seen;
+
+    if (!input->shapes)
+        input->shapes = memory_get(SHAPES, sizeof *input->shapes);
+    seen = &input->shapes[shape % SHAPES];
+    if (*seen == shape)
+        return 0;
+    *seen = shape;
+    return 1;
+}
+
+/* Keeps the lines worth keeping among the first `size` bytes of the text, and drops these. */
 static void drop(struct input *input, size_t size)
 {
     char *end = input->text + size;
@@ -24,11 +59,12 @@ static void drop(struct input *input, size_t size)
 
         input->dropped++;
         input->lines--;
-        if (input->warned + length <= MOST_WARNINGS && memmem(line, length, "NCCL WARN", 9)) {
-            input->warnings = memory_check(realloc(input->warnings, input->warned + length + 1));
-            memcpy(input->warnings + input->warned, line, length);
-            input->warned += length;
-            input->warnings[input->warned] = '\0';
+        if (input->kept_size + length > MOST_OF_DROPPED || !is_new(input, line, length))
+            continue;
+        next[-1] = '\0';
+        if (input->keeps && input->keeps(line)) {
+            input->kept = memory_check(realloc(input->kept, input->kept_size + length + 1));
+            input->kept_size += (size_t)sprintf(input->kept + input->kept_size, "%s\n", line);
         }
     }
     memmove(input->text, end, input->size - size);
@@ -206,13 +242,14 @@ int input_is_binary(const struct input_stream *stream)
 
 char *input_text(const struct input *input)
 {
-    return memory_print("%s%.*s", input->warnings ? input->warnings : "", (int)input->size,
+    return memory_print("%s%.*s", input->kept ? input->kept : "", (int)input->size,
                         input->text ? input->text : "");
 }
 
 void input_free(struct input *input)
 {
     free(input->text);
-    free(input->warnings);
+    free(input->kept);
+    free(input->shapes);
     *input = (struct input){0};
 }

@@ -6,21 +6,24 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Called with each line. */
 typedef void input_line(void *context, const char *line, size_t length);
 
-/* What is kept of all streams: start with {0} and the function to call, if any. */
+/* What is kept of all streams: start with {0} and the functions to call, if any. */
 struct input {
     input_line *line;
     void *context;
-    char *text;     /* the last lines, at least a MiB of them */
-    size_t size;    /* of the text */
-    char *warnings; /* NCCL's that came before these lines, the first 64 KiB; NULL: none */
-    size_t warned;  /* bytes of them */
-    size_t lines;   /* of the text */
-    size_t dropped; /* lines before the text */
-    size_t bytes;   /* of all streams, as read */
+    int (*keeps)(const char *line); /* 1: a line before the text is worth keeping */
+    char *text;                     /* the last lines, at least a MiB of them */
+    size_t size;                    /* of the text */
+    char *kept; /* lines before the text, one of each shape, the first 256 KiB; NULL: none */
+    size_t kept_size;
+    uint32_t *shapes; /* of the lines before the text; NULL: none */
+    size_t lines;     /* of the text */
+    size_t dropped;   /* lines before the text */
+    size_t bytes;     /* of all streams, as read */
 };
 
 /* One of them, such as a file or a pipe: start with {.input = ...}. */
@@ -44,6 +47,6 @@ void input_end(struct input_stream *);
 /* 1 if what was read is not text: enough of it was to tell, or all. */
 int input_is_binary(const struct input_stream *);
 
-/* The warnings and the text, to be freed. */
+/* The lines that were kept and the text, to be freed. */
 char *input_text(const struct input *);
 void input_free(struct input *);
