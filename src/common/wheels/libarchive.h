@@ -15,7 +15,6 @@
     X(archive_entry_pathname)                                                                      \
     X(archive_entry_perm)                                                                          \
     X(archive_entry_set_filetype)                                                                  \
-    X(archive_entry_set_mtime)                                                                     \
     X(archive_entry_set_pathname_utf8)                                                             \
     X(archive_entry_set_perm)                                                                      \
     X(archive_entry_set_size)                                                                      \

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #define BLOCK (64 << 10)
-#define FIRST_SECOND 315532800 /* 1980-01-01: a zip file knows no time before it */
 
 static void fail(struct wheel_writer *writer, const char *what, const char *why)
 {
@@ -25,6 +24,7 @@ static void fail_archive(struct wheel_writer *writer, const char *what)
 {
     int error = libarchive.archive_errno(writer->archive);
 
+    writer->cannot_write = 1;
     fail(writer, what,
          error > 0 ? strerror(error) : libarchive.archive_error_string(writer->archive));
 }
@@ -44,6 +44,8 @@ void wheel_writer_begin(struct wheel_writer *writer, int fd)
         fail_archive(writer, "wheels cannot be written");
 }
 
+/* Sets no time: libarchive would turn it into the local time of its time zone. It writes the first
+ * that a zip file knows, 1980-01-01. */
 static void begin_member(struct wheel_writer *writer, const char *name, int executable, size_t size)
 {
     struct archive_entry *entry = memory_check(libarchive.archive_entry_new());
@@ -53,7 +55,6 @@ static void begin_member(struct wheel_writer *writer, const char *name, int exec
     libarchive.archive_entry_set_filetype(entry, AE_IFREG);
     libarchive.archive_entry_set_perm(entry, executable ? 0755 : 0644);
     libarchive.archive_entry_set_size(entry, (la_int64_t)size);
-    libarchive.archive_entry_set_mtime(entry, FIRST_SECOND, 0);
     if (libarchive.archive_write_header(writer->archive, entry) != ARCHIVE_OK)
         fail_archive(writer, name);
     uselocale(before);

@@ -10,6 +10,7 @@ struct wheel_writer {
     struct archive *archive; /* libarchive's */
     struct strings record;   /* its lines */
     const char *why;         /* what went wrong first; NULL: nothing */
+    int cannot_write;        /* 1: the file cannot be written, whatever goes into it */
     char reason[512];
 };
 
