@@ -4,6 +4,7 @@
 #include "common/files/walk.h"
 #include "common/text/memory.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct importer *add(struct importers *all, const char *path, const struct elf_file *file)
@@ -32,11 +33,34 @@ static void ignore(void *context, const char *path, const char *why)
     (void)context, (void)path, (void)why;
 }
 
+/* The folder that contains the last folder lib or lib64 of a path, to be freed; NULL: there is no
+ * such folder. */
+static char *prefix_of(const char *path)
+{
+    const char *found = NULL;
+
+    for (const char *at = path; (at = strstr(at, "/lib")); at++) {
+        size_t length = strcspn(at + 1, "/");
+
+        if (length == 3 || (length == 5 && strncmp(at + 1, "lib64", 5) == 0))
+            found = at;
+    }
+    return found ? memory_copy_part(path, (size_t)(found - path)) : NULL;
+}
+
 struct importers importers_find(const char *folder)
 {
+    static const char *const programs[] = {"bin", "sbin"};
+    OWNED(memory) char *whole = realpath(folder, NULL);
+    OWNED(memory) char *prefix = whole ? prefix_of(whole) : NULL;
     struct importers all = {0};
 
     walk_files(folder, add_path, ignore, &all);
+    for (size_t i = 0; prefix && i < sizeof programs / sizeof *programs; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", prefix, programs[i]);
+
+        walk_files(path, add_path, ignore, &all);
+    }
     return all;
 }
 

@@ -19,7 +19,8 @@ struct importers {
 /* Adds a file of a wheel; closes `fd`. */
 void importers_add(struct importers *, const char *name, int fd);
 
-/* Finds every ELF file below a folder. */
+/* Finds every ELF file below a folder, and the programs of its prefix: PREFIX/bin and PREFIX/sbin
+ * for PREFIX/lib and the folders below it. */
 struct importers importers_find(const char *folder);
 void importers_free(struct importers *);
 

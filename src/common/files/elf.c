@@ -109,6 +109,9 @@ static const char *read_dynamic(struct elf_file *file)
         return "its dynamic string table cannot be read";
     h->strings_size = (uint64_t)(last - h->strings) + 1;
 
+    for (part = h->parts; part < end && (elf_handle_value(h, DT_FLAGS) & DF_STATIC_TLS); part++)
+        if (part->p_type == PT_TLS)
+            file->static_tls = part->p_memsz;
     if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
         read_string(h, DT_RUNPATH, &file->runpath))
         return "its soname or search path lies outside the string table";

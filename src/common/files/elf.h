@@ -46,7 +46,9 @@ struct elf_file {
     const char **dlopen; /* the text of each .note.dlopen: JSON, if its writer was right */
     size_t dlopen_count;
     char build_id[65]; /* in hexadecimal digits; "": none */
-    size_t constants; /* where its constants begin, if they lie apart from its code; else 0 */
+    size_t constants;  /* where its constants begin, if they lie apart from its code; else 0 */
+    size_t static_tls; /* bytes of thread-local variables that must lie in the static block, which
+                          ld.so allocates at a program's start; 0: none must */
     size_t
         loaded; /* where the last part that is mapped ends: debugging information lies after it */
     /* Of a lazynccl build: the libraries that it opens at their first call, as its marker notes

@@ -9,6 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What glibc has left in its static block for the thread-local variables of all libraries that are
+ * opened later. */
+#define MOST_STATIC_TLS 1664
+
 /* Libraries by the beginning of their SONAME. */
 static const struct row {
     const char *soname, *text;
@@ -76,6 +80,12 @@ static const char *check(const struct elf_file *file)
         return "no SONAME by which it could be searched for";
     if (strlen(soname) >= 128)
         return "its SONAME is too long";
+    if (file->static_tls > MOST_STATIC_TLS) {
+        snprintf(text, sizeof text,
+                 "its %zu bytes of static thread-local variables have room only when a program starts",
+                 file->static_tls);
+        return text;
+    }
     return source_library_stays(soname);
 }
 
