@@ -3,7 +3,9 @@
 #define _GNU_SOURCE
 #include "standin/inputs.h"
 #include "common/files/root.h"
+#include "common/linking/facts.h"
 #include "common/machine/nvidia.h"
+#include "common/machine/python.h"
 #include "common/text/memory.h"
 #include "common/wheels/wheel.h"
 #include "standin/repack_wheel.h"
@@ -17,6 +19,8 @@
 
 static void refuse(struct report *report, const char *thing, const char *why)
 {
+    if (report->cannot_write)
+        return; /* the folder is to blame */
     report->refused++;
     report_result(report, REPORT_REFUSED, thing, NULL, 0, why);
 }
@@ -115,15 +119,24 @@ static const char *add_installed(struct repack *repack, const char *site,
     for (size_t i = 0; i < files->count; i++) {
         const char *name = files->list[i];
         OWNED(memory) char *path = memory_print("%s/%s", site, name);
+        struct stat facts;
+        int made = repack->made;
 
-        if (*name == '/' || strncmp(name, "../", 3) == 0 || repack_skips(repack, name))
+        if (*name == '/' || strncmp(name, "../", 3) == 0)
             continue; /* what lies outside are scripts that pip makes anew */
+        size_t size = stat(path, &facts) == 0 ? (size_t)facts.st_size : 0;
+        if (repack_skips(repack, name)) {
+            repack->freed += size;
+            continue;
+        }
         int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
         if (fd < 0) {
             snprintf(text, sizeof text, "%.400s: %s", path, strerror(errno));
             return text;
         }
         repack_add(repack, name, fd);
+        if (repack->made > made)
+            repack->freed += size;
     }
     return NULL;
 }
@@ -151,9 +164,9 @@ static void make_distribution(struct report *report, const char *site, const cha
                           ? "conda has installed it, and pip cannot replace it"
                           : repack_begin(&repack, folder, &info);
 
-    if (why)
+    if (why && !report->cannot_write)
         report_result(report, REPORT_REFUSED, thing, NULL, 0, why);
-    else
+    else if (!why)
         repack_end(&repack, add_installed(&repack, site, &info.files));
 }
 
@@ -175,8 +188,34 @@ static int is_inside(const char *out, const char *site)
            (inner[length] == '/' || !inner[length]);
 }
 
-static void make_site(struct report *report, const char *site)
+/* What installs into a site-packages, to be freed; NULL: that is not known. uv's environments have
+ * no pip. */
+static char *installer_of(const char *site)
 {
+    OWNED(memory) char *library = memory_folder(site);
+    OWNED(memory) char *lib = memory_folder(library);
+    OWNED(memory) char *prefix = memory_folder(lib);
+    OWNED(memory) char *python = memory_print("%s/bin/python3", prefix ? prefix : "");
+
+    OWNED(memory) char *pip = memory_print("%s/pip", site);
+
+    if (!prefix || access(python, X_OK) != 0)
+        return NULL;
+    return access(pip, F_OK) == 0 ? memory_print("%s -m pip install", python)
+                                  : memory_print("uv pip install --python %s", python);
+}
+
+static void make_site(struct report *report, const char *path)
+{
+    OWNED(memory) char *folder = strings_without_slash(path);
+    OWNED(memory) char *absolute = root_absolute("", folder);
+    OWNED(memory)
+    char *of_venv =
+        absolute ? python_environment_site(facts_plain("")->machine->target, absolute) : NULL;
+    /* shown as it was given */
+    OWNED(memory)
+    char *site =
+        of_venv ? memory_print("%s%s", folder, of_venv + strlen(absolute)) : memory_copy(folder);
     struct dirent **list = NULL;
 
     if (is_inside(report->out, site)) {
@@ -187,13 +226,18 @@ static void make_site(struct report *report, const char *site)
 
     if (count <= 0) {
         refuse(report, site,
-               count < 0 ? strerror(errno) : "not a site-packages: no .dist-info folder in it");
+               count < 0 ? strerror(errno)
+                         : "no site-packages: it has neither a .dist-info folder nor a "
+                           "pyvenv.cfg");
         free(list);
         return;
     }
     struct importers importers = importers_find(site);
+    if (!report->installer)
+        report->installer = installer_of(site);
     for (int i = 0; i < count; i++) {
-        make_distribution(report, site, list[i]->d_name, &importers);
+        if (!report->cannot_write)
+            make_distribution(report, site, list[i]->d_name, &importers);
         free(list[i]);
     }
     free(list);

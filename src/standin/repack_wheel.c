@@ -64,8 +64,10 @@ const char *repack_begin(struct repack *repack, const char *folder, const struct
     char *path =
         memory_print("%s/%.*s-%s-%s.whl", repack->report->out, (int)stem, folder, version, tags);
 
-    if (atomic_file_begin(&repack->file, path, 0666) != 0)
-        return strerror(errno);
+    if (atomic_file_begin(&repack->file, path, 0666) != 0) {
+        report_cannot_write(repack->report, strerror(errno));
+        return repack->report->cannot_write;
+    }
     repack->package = memory_copy(info->name);
     repack->version = memory_copy(info->version);
     repack->folder = memory_copy(folder);
@@ -232,9 +234,19 @@ void repack_end(struct repack *repack, const char *why)
     int nothing = !why && !wrong && !repack->made;
 
     why = why ? why : wrong ? wrong : nothing ? "nothing in it can be stood in for" : NULL;
-    why = atomic_file_end(&repack->file, why);
-    repack->report->made += why ? 0 : repack->made;
-    if (why)
+    const char *placed = atomic_file_end(&repack->file, why);
+    if (repack->writer.cannot_write || (placed && !why))
+        report_cannot_write(repack->report, repack->writer.cannot_write ? wrong : placed);
+    why = placed;
+    if (!why) {
+        repack->report->made += repack->made;
+        repack->report->freed += repack->freed;
+        strings_print(&repack->report->written, "%s", path);
+        strings_print(&repack->report->undo, "%s==%s", repack->package, repack->version);
+    }
+    if (repack->report->cannot_write)
+        ; /* the folder is to blame, and the verb says so */
+    else if (why)
         report_result(repack->report, nothing ? REPORT_REAL : REPORT_REFUSED, repack->thing, NULL,
                       0, why);
     else

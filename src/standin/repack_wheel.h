@@ -16,6 +16,7 @@ struct repack {
     char *folder, *new_folder;         /* of its metadata: NAME-VERSION.dist-info */
     char *source;                      /* "nvidia-cublas 13.4.1.3" */
     int made;                          /* stand-ins */
+    size_t freed; /* bytes of what is replaced or left out, as far as their sizes are known */
     struct atomic_file file;
     struct wheel_writer writer;
 };

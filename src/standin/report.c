@@ -136,6 +136,23 @@ static int is_real(const char *path)
     return real;
 }
 
+void report_cannot_write(struct report *report, const char *why)
+{
+    if (!report->cannot_write)
+        report->cannot_write = memory_copy(why);
+}
+
+static void write_standin(struct report *report, struct source_library *real,
+                          const struct make_hints *hints, const char *into)
+{
+    const char *why = make_at(real, hints, into);
+
+    if (why)
+        report_cannot_write(report, why);
+    else
+        strings_print(&report->written, "%s", into);
+}
+
 static const char *make(struct report *report, struct source_library *real, const char *path,
                         char **into)
 {
@@ -155,7 +172,8 @@ static const char *make(struct report *report, struct source_library *real, cons
 
     if ((why = imported(real, whole)))
         return why;
-    return make_at(real, &hints, *into);
+    write_standin(report, real, &hints, *into);
+    return NULL;
 }
 
 /* Which libraries the real one needs and ld.so does not find, in words, to be freed; NULL: none. It
@@ -207,10 +225,11 @@ void report_library(struct report *report, const char *path)
 
     if (!why)
         why = make(report, &real, path, &into);
-    *(why ? &report->refused : &report->made) += 1;
-    if (why)
+    if (why) {
+        report->refused++;
         report_result(report, REPORT_REFUSED, path, NULL, 0, why);
-    else {
+    } else if (!report->cannot_write) {
+        report->made++;
         OWNED(memory) char *remark = remark_on(&real, path);
 
         report_result(report, REPORT_STAND_IN, path, into, real.count, remark);
@@ -229,11 +248,11 @@ void report_stub(struct report *report, const struct lazynccl_description *desc)
         if (!why && is_real(into))
             why = OTHER_REAL;
         if (!why)
-            why = make_at(&stub, &(struct make_hints){0}, into);
+            write_standin(report, &stub, &(struct make_hints){0}, into);
         if (why) {
             report->refused++;
             report_result(report, REPORT_REFUSED, into, NULL, 0, why);
-        } else {
+        } else if (!report->cannot_write) {
             report->made++;
             report_result(report, REPORT_STAND_IN, desc->name, into, stub.count, NULL);
         }

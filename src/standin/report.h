@@ -21,13 +21,19 @@ struct report_row {
 };
 
 struct report {
-    const char *out;
+    const char *out;    /* without a '/' at its end */
+    char *cannot_write; /* why no file can be written there, whatever it is made from; NULL: one can
+                         */
     struct strings except, only; /* names of libraries or packages; `only` empty: all */
     struct strings owned;        /* installed files that were stood in for: "FILE DISTRIBUTION" */
     void (*tell)(void *context, const struct report_row *);
     void *context;
-    int made;    /* stand-ins */
-    int refused; /* things that were named and of which nothing could be made */
+    int made;               /* stand-ins */
+    int refused;            /* things that were named and of which nothing could be made */
+    struct strings written; /* files in `out` */
+    struct strings undo;    /* "nvidia-cublas==13.4.1.3", of what wheels replace */
+    char *installer;        /* "venv/bin/python3 -m pip" of the environment; NULL: not known */
+    size_t freed;           /* bytes of installed files that the wheels replace or leave out */
 };
 
 /* 1 if a list names a library by its SONAME, "libcublas.so.13", by "cublas", or by its package,
@@ -46,6 +52,9 @@ int report_read_list(struct strings *, const char *text);
 
 void report_result(struct report *, enum report_state, const char *file, const char *into,
                    size_t functions, const char *why);
+
+/* Keeps why nothing can be written. No library is to blame for it, and nothing else is made. */
+void report_cannot_write(struct report *, const char *why);
 
 /* Makes OUT/SONAME of a library. */
 void report_library(struct report *, const char *path);

@@ -13,10 +13,45 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* "2.8 GB", to be freed. */
+static char *size_text(size_t bytes)
+{
+    static const char *const units[] = {"kB", "MB", "GB", "TB"};
+    double size = (double)bytes / 1000;
+    size_t i = 0;
+
+    for (; size >= 1000 && i + 1 < sizeof units / sizeof *units; i++)
+        size /= 1000;
+    return memory_print("%.*f %s", i > 1 ? 1 : 0, size, units[i]);
+}
+
+/* The last lines: what was made, and for wheels how to install them and how to undo that. */
+static void show_sum(const struct report *report, const struct style *style)
+{
+    const char *install = report->installer ? report->installer : "pip install";
+    OWNED(memory) char *undo = strings_join(&report->undo, " ");
+    size_t count = report->written.count, bytes = 0;
+    int is_wheels = report->undo.count == count;
+    struct stat facts;
+
+    for (size_t i = 0; i < count; i++)
+        bytes += stat(report->written.list[i], &facts) == 0 ? (size_t)facts.st_size : 0;
+    OWNED(memory) char *size = size_text(bytes);
+    OWNED(memory) char *freed = size_text(report->freed);
+    if (!count)
+        return;
+    style_line(style, "%zu %s%s, %s, in %s%s%s", count, is_wheels ? "wheel" : "file",
+               count > 1 ? "s" : "", size, report->out, report->freed ? "; installing frees " : "",
+               report->freed ? freed : "");
+    if (report->undo.count) {
+        style_line(style, "install: %s --force-reinstall --no-deps %s/*.whl", install, report->out);
+        style_line(style, "undo:    %s --force-reinstall --no-deps %s", install, undo);
+    }
+}
+
 static void show(void *context, const struct report_row *row)
 {
     const struct table *table = context;
-    int is_wheel = row->state == REPORT_WHEEL;
     char functions[40] = "";
 
     if (row->functions)
@@ -24,8 +59,8 @@ static void show(void *context, const struct report_row *row)
     if (!table->json && row->into) {
         style_line(table->style, "%-9s %s", report_word(row->state), row->file);
         style_line(table->style, "          -> %s%s", row->into, functions);
-        if (row->why)
-            style_line(table->style, "          %s%s", is_wheel ? "undo: " : "", row->why);
+        if (row->why && row->state != REPORT_WHEEL)
+            style_line(table->style, "          %s", row->why);
     } else if (!table->json) {
         style_color_line(table->style, row->state == REPORT_REFUSED ? STYLE_ERROR : NULL,
                          "%-9s %s%s%s%s", report_word(row->state), row->file, functions,
@@ -39,7 +74,7 @@ static void show(void *context, const struct report_row *row)
 
 static enum verb_exit make(struct report *report, const struct request *request)
 {
-    for (int i = 0; i < request->count; i++)
+    for (int i = 0; i < request->count && !report->cannot_write; i++)
         inputs_make(report, request->words[i]);
     return report->refused ? VERB_FINDINGS : VERB_OK;
 }
@@ -49,7 +84,8 @@ static enum verb_exit run(const struct request *request)
     struct style style = options_style(request, NULL);
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
-    struct report report = {.out = request->out, .tell = show, .context = &table};
+    OWNED(memory) char *out = strings_without_slash(request->out);
+    struct report report = {.out = out, .tell = show, .context = &table};
 
     if (request->count == 0)
         return verb_misuse("stand-in", "nothing to stand in for", NULL, NULL);
@@ -59,17 +95,28 @@ static enum verb_exit run(const struct request *request)
         return verb_unreadable("stand-in", request->except + 1, strerror(errno));
     if (report_read_list(&report.only, request->only) != 0)
         return verb_unreadable("stand-in", request->only + 1, strerror(errno));
-    int fresh = mkdir(request->out, 0777) == 0;
+    int fresh = mkdir(out, 0777) == 0;
     if (!fresh && errno != EEXIST)
-        return verb_unreadable("stand-in", request->out, strerror(errno));
+        return verb_unreadable("stand-in", out, strerror(errno));
     json_answer(table.json, "stand-in");
     json_begin(table.json, "files", '[');
     enum verb_exit status = make(&report, request);
     json_end(table.json, ']');
     if (table.json)
         findings_json(NULL, NULL, table.json);
+    else
+        show_sum(&report, &style);
+    if (report.cannot_write) {
+        OWNED(memory) char *what = memory_print("cannot write to %s", out);
+
+        status = verb_unreadable("stand-in", what, report.cannot_write);
+    }
     if (fresh && !report.made)
-        rmdir(request->out);
+        rmdir(out);
+    strings_free(&report.written);
+    strings_free(&report.undo);
+    free(report.installer);
+    free(report.cannot_write);
     strings_free(&report.owned);
     strings_free(&report.except);
     strings_free(&report.only);
@@ -87,8 +134,8 @@ const struct verb verb_standin = {
 "Makes libraries that load nothing until one of their functions is called, and then find and open\n"
 "the real one. A THING is an ELF library (writes DIR/SONAME, with the same functions and versions),\n"
 "a Python wheel (writes DIR/NAME-VERSION+lazy-TAGS.whl, without static archives and files that only\n"
-"its libraries open) or a site-packages (writes such a wheel for each NVIDIA distribution). For the\n"
-"name of a LIBRARY, writes DIR/SONAME for each of its SONAMEs, with the functions of all releases.\n"
+"its libraries open) or a virtual environment or site-packages (writes such a wheel for each NVIDIA\n"
+"distribution). For the name of a LIBRARY, writes DIR/SONAME for each of its SONAMEs, with the functions of all releases.\n"
 "If the real library is missing, a call returns the library's own error code; a function that no\n"
 "stub describes stops the program and says why. Libraries that cannot be replaced are left unchanged\n"
 "and listed.\n"
@@ -99,7 +146,7 @@ const struct verb verb_standin = {
 "      a library that loads the real one when it is called\n"
 "  lazynccl stand-in nccl nvrtc nvjitlink -o lazy/\n"
 "      the same without the real ones, for images and packages\n"
-"  lazynccl stand-in venv/lib/python3.11/site-packages -o wheels/ --except cudnn\n"
+"  lazynccl stand-in venv -o wheels/ --except cudnn\n"
 "      small wheels in place of NVIDIA's, but for cuDNN's\n",
     // clang-format on
     .takes = TAKES_STYLE " -o --except --only",

@@ -68,6 +68,24 @@ cp -r site venv/lib/python3.11/site-packages
     >said && fail "its data is imported"
 says said '^refused .*libapp.so.1 imports its data: sparse_state$'
 
+# a virtual environment stands for its site-packages, and the last lines for all that was made
+echo 'home = /usr/bin' >venv/pyvenv.cfg
+mkdir venv/bin
+: >venv/bin/python3
+chmod +x venv/bin/python3
+"$TOOL" stand-in venv/ -o of-venv >said || fail "$(cat said)"
+equal "$(ls of-venv | sed 's/-py3.*//')" 'nvidia_cufft-11.0+lazy'
+says said '^1 wheel, [0-9]+ kB, in of-venv; installing frees [0-9]+ kB$'
+says said "^install: uv pip install --python venv/bin/python3 --force-reinstall --no-deps of-venv/\*.whl$"
+mkdir venv/lib/python3.11/site-packages/pip
+rm -r venv/lib/python3.11/site-packages/bin
+"$TOOL" stand-in venv -o of-venv >said || fail "$(cat said)"
+says said '^2 wheels, '
+equal "$(tail -n 1 said)" "undo:    venv/bin/python3 -m pip install --force-reinstall --no-deps \
+nvidia-cufft==11.0 nvidia-curand==10.0"
+"$TOOL" audit venv/ >said || fail "$(cat said)"
+says said '^venv/lib/python3.11/site-packages: 4 ELF files'
+
 # two distributions that own one file: each wheel has the stand-in, which is said
 cp -r site two
 cp -r two/nvidia_cufft-11.0.dist-info two/nvidia_cufft_cu12-11.0.dist-info
@@ -97,7 +115,7 @@ echo conda >site/nvidia_cufft-11.0.dist-info/INSTALLER
 "$TOOL" stand-in site -o third >said || :
 says said '^refused +site/nvidia_cufft-11.0.dist-info +conda has installed it, and pip cannot replace it$'
 mkdir empty
-refused empty 'not a site-packages: no .dist-info folder in it$'
+refused empty 'no site-packages: it has neither a .dist-info folder nor a pyvenv.cfg$'
 mkdir plain
 cp -r site/app site/app-1.0.dist-info plain
 refused plain "no distribution in it has libraries of NVIDIA's to stand in for$"

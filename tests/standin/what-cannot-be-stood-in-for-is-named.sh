@@ -58,6 +58,28 @@ fi
 $CC -m32 -shared -nostdlib -fPIC f.c -o in/m32.so -Wl,-soname,libm.so.1 2>/dev/null &&
     refused m32.so 'made for another machine \(i386, 32 bits\): there is no template$'
 
+# static thread-local variables have room in a library that is opened later only if they are few
+for bytes in 1600 1048576; do
+    echo "static __thread char room[$bytes]; char *f(void) { return room; }" >tls.c
+    $CC -fPIC -ftls-model=initial-exec -shared tls.c -o in/libtls$bytes.so.1 -Wl,-soname,libtls$bytes.so.1
+done
+refused libtls1048576.so.1 'its 1048576 bytes of static thread-local variables have room only when a program starts$'
+"$TOOL" stand-in in/libtls1600.so.1 -o out >said || fail "$(cat said)"
+rm -r out
+# a program of the library's prefix imports its data
+for lib in lib lib64 lib/x86_64-linux-gnu; do
+    mkdir -p prefix/$lib prefix/bin
+    $CC -DSTATE -fPIC -shared -xc - -o prefix/$lib/libstate.so.1 -Wl,-soname,libstate.so.1 <<'END'
+int state = 1;
+int get(void) { return state; }
+END
+    echo 'extern int state; int get(void); int main(void) { return state + get(); }' >program.c
+    $CC program.c -o prefix/bin/program prefix/$lib/libstate.so.1
+    "$TOOL" stand-in prefix/$lib/libstate.so.1 -o out >said && fail "$lib: $(cat said)"
+    says said '^refused .*/prefix/bin/program imports its data: state$'
+    rm -r prefix
+done
+
 # others are made all the same
 status=0
 "$TOOL" stand-in in/text in/libf.so.1 -o out >said || status=$?
@@ -93,23 +115,31 @@ status=0
 "$TOOL" stand-in in/libf.so.1 2>said || status=$?
 equal "$status" 3
 "$TOOL" stand-in -o out 2>said && fail "nothing to stand in for"
+# cannot_write FOLDER REASON: the folder is to blame, and no library
+cannot_write()
+{
+    status=0
+    "$TOOL" stand-in in/libf.so.1 in/script.so -o "$1" >said 2>&1 || status=$?
+    equal "$status $(cat said)" "2 lazynccl stand-in: cannot write to $1: $2"
+}
 : >file
+cannot_write file 'Not a directory'
 status=0
 "$TOOL" stand-in in/libf.so.1 -o file/below 2>said || status=$?
 equal "$status" 2
 says said 'file/below'
 mkdir -m 555 closed
 if [ "$(id -u)" != 0 ]; then
-    "$TOOL" stand-in in/libf.so.1 -o closed >said && fail "wrote into a closed folder"
-    says said 'Permission denied'
+    cannot_write closed 'Permission denied'
 fi
 # a full disk
 if [ -w /dev/full ]; then
-    (ulimit -f 20 && trap '' XFSZ && "$TOOL" stand-in in/libf.so.1 -o full >said) &&
-        fail "wrote more than there is room for"
-    says said 'refused'
+    (ulimit -f 20 && trap '' XFSZ && cannot_write full 'File too large')
     [ ! -e full ] || fail "left $(ls -A full)"
 fi
+"$TOOL" stand-in in/libf.so.1 -o slash// >said
+says said '^ +-> slash/libf.so.1 '
+equal "$(tail -n 1 said | sed 's/[0-9]* kB/N kB/')" '1 file, N kB, in slash'
 "$TOOL" stand-in in/libf.so.1 -o out --json >said
 "$PYTHON" -c 'import json, sys
 row, = json.load(sys.stdin)["files"]

@@ -73,6 +73,14 @@ static void add_sites(struct target *target, const char *prefix, const char *ver
     add_site(target, memory_print("%s/lib/python%.1s/dist-packages", prefix, version));
 }
 
+char *python_environment_site(const struct target *target, const char *folder)
+{
+    OWNED(memory) char *home = venv_value(target->root, folder, "home");
+    OWNED(memory) char *version = home ? newest_version(target, folder) : NULL;
+
+    return version ? memory_print("%s/lib/python%s/site-packages", folder, version) : NULL;
+}
+
 /* The folder above the one that a program lies in, to be freed, or NULL. */
 static char *prefix_of(const char *program)
 {

@@ -8,6 +8,10 @@
  * it is not one; then nothing is kept. */
 int python_read(struct target *, const char *interpreter);
 
+/* The site-packages of the virtual environment in a folder, inside the root; to be freed. NULL: the
+ * folder is none. */
+char *python_environment_site(const struct target *, const char *folder);
+
 /* The interpreter that a shim in PATH starts, if it is pyenv's, asdf's or mise's, by the version
  * that is chosen here. To be freed; NULL: that cannot be told. */
 char *python_of_shim(const struct target *, const char *shim);

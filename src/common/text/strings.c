@@ -83,3 +83,12 @@ const char *strings_base_name(const char *path)
 
     return slash ? slash + 1 : path;
 }
+
+char *strings_without_slash(const char *path)
+{
+    size_t length = path ? strlen(path) : 0;
+
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    return path ? memory_copy_part(path, length) : NULL;
+}

@@ -18,7 +18,10 @@ void strings_free(struct strings *);
 int strings_has(const struct strings *, const char *text);
 void strings_sort(struct strings *);
 int strings_find(const struct strings *, const char *text); /* strings_has() of a sorted list */
-void strings_add_once(struct strings *, const char *text);  /* unless it is there */
+/* A path without the '/' at its end, to be freed; NULL stays NULL. */
+char *strings_without_slash(const char *path);
+
+void strings_add_once(struct strings *, const char *text); /* unless it is there */
 
 /* The elements of a list like PATH, empty ones too; NULL has none. */
 struct strings strings_split(const char *list, char separator);

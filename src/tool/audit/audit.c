@@ -1,6 +1,7 @@
 /* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/root.h"
+#include "common/machine/python.h"
 #include "runtime/search/path.h"
 #include "tool/audit/report.h"
 #include <errno.h>
@@ -128,10 +129,29 @@ static void draw_elfs(struct run *run, const char *path)
     }
 }
 
-static void audit_path(struct run *run, const char *path)
+/* A virtual environment stands for its site-packages: replaces both paths of its folder by theirs,
+ * the one as it was given and the one as it is opened. */
+static void enter_environment(const struct run *run, char **path, char **opened)
+{
+    size_t root = strlen(run->root), length = strlen(*opened);
+    OWNED(memory)
+    char *site = python_environment_site(facts_plain(run->root)->machine->target, *opened + root);
+
+    if (!site)
+        return;
+    char *folder = strings_without_slash(*path);
+    free(*path);
+    free(*opened);
+    *opened = memory_print("%s%s", run->root, site);
+    *path = memory_print("%s%s", folder, *opened + length);
+    free(folder);
+}
+
+static void audit_path(struct run *run, const char *given)
 {
     /* as it is opened: absolute, with the root before it, without a '/' at its end */
-    OWNED(memory) char *opened = root_inside(run->root, root_absolute(run->root, path));
+    OWNED(memory) char *opened = root_inside(run->root, root_absolute(run->root, given));
+    OWNED(memory) char *path = memory_copy(given);
 
     if (!opened) {
         say_blind(run, path, strerror(errno));
@@ -139,6 +159,8 @@ static void audit_path(struct run *run, const char *path)
     }
     for (size_t n = strlen(opened); n > 1 && opened[n - 1] == '/'; n--)
         opened[n - 1] = '\0';
+    if (lazynccl_is_folder(opened))
+        enter_environment(run, &path, &opened);
     walk_files(opened, keep, say_blind, run);
     if (run->tree)
         draw_elfs(run, path);
@@ -183,13 +205,13 @@ const struct verb verb_audit = {
     .usage =
 "usage: lazynccl audit PATH... [OPTION...]\n"
 "\n"
-"For ELF files, directory trees (a whole site-packages) and wheels, reports which NVIDIA libraries\n"
+"For ELF files, directory trees (a virtual environment) and wheels, reports which NVIDIA libraries\n"
 "each file needs at startup (DT_NEEDED), which libraries of any vendor it may dlopen\n"
 "(.note.dlopen), which files ld.so would load for it, and whether they export the required symbols;\n"
 "and whether a wheel is self-contained. Each file is resolved with its own RPATH. Loads nothing;\n"
 "follows no links below a folder.\n",
     .examples =
-"  lazynccl audit venv/lib/python3.11/site-packages\n"
+"  lazynccl audit venv\n"
 "      who needs NVIDIA's libraries, and what would they get?\n"
 "  lazynccl audit --tree libtorch_cuda.so\n"
 "      what does ld.so load with it?\n"
