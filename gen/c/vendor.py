@@ -7,16 +7,20 @@ alone. With --versions-from FILE, once for each library, the functions that FILE
 symbol versions, as with a link. With --only LIST, only these functions are written, or those that
 these objects and archives need. --priority is that of the .note.dlopen. With --machine LIST, only
 the assembly for these machines is written. The command lazynccl reads libraries, nm objects.
+--check FOLDER compares the files in FOLDER with what would be written.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import contextlib
+import hashlib
+import io
 import os
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from gen.c import data, from_library
+from gen.c import data, from_library, verify
 from gen.c.clashes import checked
 from gen.c.interface import header, release, small_functions
 from gen.c.only import restricted, used
@@ -55,6 +59,7 @@ VERSIONS_FROM = "--versions-from"
 ONLY = "--only"
 PRIORITY = "--priority"
 MACHINE = "--machine"
+CHECK = "--check"
 USAGE = f"vendor STUB|LIBRARY.so... [{MACHINE} LIST] [{ONLY} LIST] [{PRIORITY} WORD] " \
         f"[{VERSIONS_FROM} FILE]"
 
@@ -206,7 +211,9 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     banner = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub.title for stub in stubs),
         machines=", ".join(machines or known),
-        command=" ".join(words))
+        command=" ".join(words),
+        digests=", ".join(f"{os.path.basename(path)} SHA-256 {digest(path)}" for path in
+                          (name if name in exports else path_of(name) for name in names)))
     partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]
     prefix = prefix_of(stubs)
@@ -219,6 +226,11 @@ def files(*asked: str, versions_from: Sequence[str] = (),
         made["lazynccl_data.h"] = data.header(stubs, banner)
     return {file: prefixed(text, prefix).replace(f"{prefix}_data.h", "lazynccl_data.h")
             for file, text in made.items()}
+
+
+def digest(path: str) -> str:
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
 
 
 def account(exports: Mapping[str, Exports], stubs: Sequence[Stub], pruned: bool) -> None:
@@ -290,10 +302,26 @@ def take_option(arguments: list[str], option: str) -> tuple[list[str], list[str]
     return values, others
 
 
-def main(arguments: list[str]) -> int:
+def options(arguments: list[str]) -> tuple[list[str], Callable[..., dict[str, str]]]:
+    """The inputs, and what makes the files from them with the options."""
     versions_from, others = take_option(arguments, VERSIONS_FROM)
     only, others = take_option(others, ONLY)
     priority, others = take_option(others, PRIORITY)
     machines, others = take_option(others, MACHINE)
-    return write(USAGE, others, partial(files, versions_from=versions_from, only=listed(only),
-                                        priority=priority, machines=listed(machines)))
+    return others, partial(files, versions_from=versions_from, only=listed(only),
+                           priority=priority, machines=listed(machines))
+
+
+def again(arguments: list[str]) -> dict[str, str]:
+    """The files of a vendored copy's command, without what that command prints."""
+    inputs, made = options(arguments)
+    with contextlib.redirect_stdout(io.StringIO()):
+        return made(*inputs)
+
+
+def main(arguments: list[str]) -> int:
+    folders, others = take_option(arguments, CHECK)
+    if folders:
+        return verify.main(folders[-1], others, again)
+    inputs, made = options(others)
+    return write(USAGE, inputs, made)

@@ -66,8 +66,12 @@ static enum verb_exit run(const struct request *request, const char *job, const 
 {
     OWNED(strings) struct strings words = {0};
 
-    if (request->count < 1 || !request->out)
+    if (!request->check && (request->count < 1 || !request->out))
         return verb_misuse(job, wants, NULL, NULL);
+    if (request->check) {
+        strings_print(&words, "--check");
+        strings_print(&words, "%s", request->check);
+    }
     for (size_t i = 0; i < request->passed.count; i++)
         strings_print(&words, "%s", request->passed.list[i]);
     if (request->only) {
@@ -76,8 +80,10 @@ static enum verb_exit run(const struct request *request, const char *job, const 
     }
     for (int i = 0; i < request->count; i++)
         strings_print(&words, "%s", request->words[i]);
-    strings_print(&words, "-o");
-    strings_print(&words, "%s", request->out);
+    if (!request->check) {
+        strings_print(&words, "-o");
+        strings_print(&words, "%s", request->out);
+    }
     return generate(job, &words);
 }
 
@@ -98,10 +104,12 @@ const struct verb verb_vendor = {
     .summary = "write lazynccl.c and lazynccl.h for a tree of your own",
     .usage =
 "usage: lazynccl vendor LIBRARY|FILE.toml|FILE.so... -o DIR [OPTION...]\n"
+"       lazynccl vendor --check DIR [FILE...]\n"
 "\n"
 "Writes two C files: for these libraries, or for those that stubs of your own describe. Compile\n"
 "lazynccl.c into your program or library in place of linking them. FILE.so is a library without a\n"
-"stub: a call of a function that is absent stops the program. Needs Python 3.11.\n",
+"stub: a call of a function that is absent stops the program. --check compares the files in DIR\n"
+"with what this release generates by the command in their first lines. Needs Python 3.11.\n",
     .examples =
 "  lazynccl vendor nccl -o third_party/lazynccl\n"
 "      two files in place of -lnccl\n"
@@ -109,9 +117,9 @@ const struct verb verb_vendor = {
 "      the functions of zlib that main.o needs, without a header\n"
 "  lazynccl vendor curl.toml --versions-from /usr/lib/libcurl.so.4 -o curl\n"
 "      binds to the symbol versions of the library of this machine\n",
-    .takes = " -o --machine --only --priority --versions-from",
-    .status = "0 written, 1 a stub is wrong, or a file cannot be written; 2 no Python 3.11,\n"
-              "3 misuse.",
+    .takes = " -o --check --machine --only --priority --versions-from",
+    .status = "0 written, 1 a stub is wrong, or a file cannot be written, or differs; 2 no\n"
+              "Python 3.11, or nothing to compare; 3 misuse.",
     .out = "the folder to write into, which may be a new one",
 };
 

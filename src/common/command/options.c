@@ -62,6 +62,7 @@ static const struct row {
      "what functions that return TYPE return on failure, such as int=-1"},
     {"--name", PASSED("NAME"), "of lower-case letters and digits (default: that of NAME.toml)"},
     {"--target", PASSED("TRIPLE"), "of the library's machine (default: this one)"},
+    {"--check", TEXT("DIR", check), "compare the vendored files in DIR, byte for byte; write nothing"},
     {"--versions-from", PASSED("FILE"),
      "take the symbol versions of the functions that FILE exports, as a link does"},
     {"--machine", PASSED("LIST"),

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -155,6 +156,7 @@ static void read_notes(struct elf_file *file)
                     file->exports_lazynccl = 1;
                 if (note.n_type & LAZYNCCL_MARKER_SONAME)
                     file->by_soname = 1;
+                file->lazynccl_release = (int)(note.n_type >> 8);
             }
         }
     }
@@ -231,10 +233,16 @@ char *elf_file_lazynccl(const struct elf_file *file)
 {
     struct strings names = {(char **)file->lazynccl, file->lazynccl_count};
     OWNED(memory) char *list = strings_join(&names, ", ");
+    int release = file->lazynccl_release;
+    char by[64] = "";
 
-    return names.count ? memory_print("%s%s%s", list, file->exports_lazynccl ? ", exported" : "",
-                                      file->by_soname ? ", searched for by SONAME" : "")
-                       : NULL;
+    if (names.count == 0)
+        return NULL;
+    if (release)
+        snprintf(by, sizeof by, ", by lazynccl %d.%d.%d", release / 10000, release / 100 % 100,
+                 release % 100);
+    return memory_print("%s%s%s%s", list, file->exports_lazynccl ? ", exported" : "",
+                        file->by_soname ? ", searched for by SONAME" : "", by);
 }
 
 const char *elf_file_head(struct elf_file *file, const char *path)

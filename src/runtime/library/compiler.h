@@ -77,13 +77,15 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
         char owner[(owner_size + 3) / 4 * 4], body[(size + 3) / 4 * 4];                            \
     } name = {owner_size, size, kind, owner_text, text}
 
-/* The marker note: which library a build of lazynccl contains (a note for each), and how. */
+/* The marker note: which library a build of lazynccl contains (a note for each), and how. Its type is
+ * the sum of these. */
 #define LAZYNCCL_MARKER_OWNER "lazynccl"
 #define LAZYNCCL_MARKER_EXPORTS 1 /* it exports the library's names, so it may be taken for it */
 #define LAZYNCCL_MARKER_SONAME 2  /* its search is that of ld.so, by SONAME; else it is full */
+#define LAZYNCCL_MARKER_RELEASE (LAZYNCCL_VERSION << 8) /* which release of lazynccl made it */
 #define LAZYNCCL_MARKER(name, kind, library)                                                       \
-    LAZYNCCL_NOTE(name, ".note.lazynccl", kind, sizeof LAZYNCCL_MARKER_OWNER,                      \
-                  LAZYNCCL_MARKER_OWNER, sizeof library, library)
+    LAZYNCCL_NOTE(name, ".note.lazynccl", (kind) | LAZYNCCL_MARKER_RELEASE,                        \
+                  sizeof LAZYNCCL_MARKER_OWNER, LAZYNCCL_MARKER_OWNER, sizeof library, library)
 
 /* Before a string literal that is longer than the 4095 bytes that ISO C guarantees. */
 #define LAZYNCCL_EXTENSION __extension__

@@ -58,9 +58,11 @@ static void fill_note(struct template *template, const struct source_library *re
 static void fill_marker(struct template *template, const struct source_library *real)
 {
     char *text = template_change(template, PART_MARKER)->at + 24;
+    uint32_t kind = LAZYNCCL_MARKER_EXPORTS | LAZYNCCL_MARKER_RELEASE;
     const char *name =
         real->library ? real->library->library->description->name : real->file.soname;
 
+    memcpy(text - 16, &kind, sizeof kind); /* the note's type */
     snprintf(text, LAZYNCCL_STANDIN_MARKER, "%s", name);
 }
 

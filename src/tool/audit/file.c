@@ -140,6 +140,7 @@ static void free_file(struct audit_file *file)
         dlopen_entries_free(&file->notes);
         strings_free(&file->note_paths);
     }
+    free(file->lazynccl);
     free(file->name);
 }
 
@@ -154,6 +155,8 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
         bindings_add(&of.bindings, file, name, file->needed[i], 0, source);
     if (file->dlopen_count)
         bind_opened(audit, &of, file, source);
+    if (file->lazynccl_count)
+        of.lazynccl = elf_file_lazynccl(file);
     for (size_t i = 0; i < of.bindings.count; i++) {
         const struct binding *binding = &of.bindings.list[i];
 
@@ -167,7 +170,7 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
     files_check(&audit->groups, name, file, source->target ? source->target->root : NULL);
     if (!needs_ours)
         files_check_undefined(&audit->groups, name, file);
-    if (of.bindings.count || of.notes.count)
+    if (of.bindings.count || of.notes.count || of.lazynccl)
         *MEMORY_ADD(audit->files, audit->file_count) = of;
     else
         free_file(&of);

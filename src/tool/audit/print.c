@@ -223,6 +223,11 @@ static int print_file(const struct audit *audit, const struct audit_file *file,
     char version[LAZYNCCL_VERSION_TEXT];
     int others = 0, named = 0;
 
+    if (file->lazynccl) {
+        named = 1;
+        print_name(file, style);
+        safe_line("    contains %s", file->lazynccl);
+    }
     for (size_t n = 0; n < file->notes.count; n++) {
         if (is_bound(file, &file->notes.list[n]))
             continue;
@@ -281,6 +286,12 @@ static void audit_json(const struct audit *audit, struct json *json)
     json_begin(json, "notes", '[');
     for (size_t f = 0; f < audit->file_count; f++)
         json_notes(json, &audit->files[f]);
+    json_end(json, ']');
+    json_begin(json, "lazynccl", '[');
+    for (size_t f = 0; f < audit->file_count; f++)
+        if (audit->files[f].lazynccl)
+            json_row(json, NULL, JSON_TEXT("file", audit->files[f].name),
+                     JSON_TEXT("contains", audit->files[f].lazynccl));
     json_end(json, ']');
     json_end(json, '}');
 }

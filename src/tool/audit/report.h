@@ -9,7 +9,8 @@
 #include "tool/rules/grouped.h"
 
 struct audit_file {
-    char *name; /* as it is shown */
+    char *name;     /* as it is shown */
+    char *lazynccl; /* which libraries it loads through lazynccl, and its release; NULL: none */
     struct bindings bindings;
     struct dlopen_entries notes;
     struct strings note_paths; /* what ld.so finds for each of these; "": nothing */

@@ -34,6 +34,7 @@ equal "$(cat out)" "/site: 6 ELF files, 4 depend on NVIDIA libraries
 a/jit.so
     needs libnvJitLink.so.12     12.4    nvidia/nvjitlink/lib (RUNPATH)  2 symbols
 a/own.so
+    contains nccl, by $("$TOOL" --version)
     opens libnccl.so.2           2.28.9  nvidia/nccl/lib (wheel)  by lazynccl  (nccl, recommended)
 a/rpath.so
     needs libnccl.so.2           2.28.9  nvidia/nccl/lib (RPATH)  1 symbol

@@ -42,6 +42,8 @@ build small.so '2 5 nccl\0'
 contains small.so 'nccl, searched for by SONAME'
 build both.so '3 5 nccl\0' '0 6 nvrtc\0'
 contains both.so 'nccl, nvrtc, exported, searched for by SONAME'
+build old.so '0 5 nccl\0' "$((20304 << 8 | 1)) 6 nvrtc\0"
+contains old.so 'nccl, nvrtc, exported, by lazynccl 2.3.4'
 build none.so
 contains none.so
 build open.so '0 4 nccl'
@@ -50,4 +52,4 @@ build long.so '0 65536 nccl\0'
 contains long.so
 build after.so '0 5 nccl\0' '0 4294967295 nvrtc\0'
 contains after.so nccl
-contains "$SHARED" "nccl, nvrtc, nvjitlink, exported"
+contains "$SHARED" "nccl, nvrtc, nvjitlink, exported, by $("$TOOL" --version)"

@@ -1,0 +1,73 @@
+# vendor --check compares a vendored copy with what this release generates by the command in its first
+# lines, byte for byte: 0 as generated, 1 differs, 2 cannot be compared. A release with a known
+# security fault is reported.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/runtime/loader/versions.sh"
+need_tool
+export LAZYNCCL_TOOL="$TOOL"
+gen=$SOURCE/gen
+
+# checks STATUS PATTERN ARGUMENT...: one line
+checks()
+{
+    expected=$1 pattern=$2
+    shift 2
+    status=0
+    "$PYTHON" -B "$gen" vendor --check "$@" >said 2>&1 || status=$?
+    equal "$status $(wc -l <said)" "$expected 1"
+    says said "$pattern"
+}
+
+# each kind of input, and each option
+"$PYTHON" -B "$gen" vendor nccl nvrtc nvjitlink -o "a copy"
+checks 0 '^a copy: as lazynccl [0-9.]* generates it$' "a copy"
+digest=$(sha256sum <"$SOURCE/stubs/nccl.toml")
+says "a copy/lazynccl.h" "^ \* Input: nccl.toml SHA-256 ${digest%% *}, nvrtc.toml SHA-256 "
+echo 'int f(int a) { return 1; } int g(void) { return 7; }' |
+    make debian 'DEB_1 { global: f; local: *; }; DEB_2 { global: g; };'
+"$PYTHON" -B "$gen" vendor debian/libver.so.1 --only f --machine x86_64,aarch64 --priority required \
+    -o small >/dev/null
+checks 2 '^libver.so.1: not found: give its path: vendor --check small PATH/libver.so.1$' small
+checks 0 '^small: as ' small debian/libver.so.1
+stub 'V_1 = ["*"]'
+"$PYTHON" -B "$gen" vendor ver.toml --versions-from debian/libver.so.1 -o versions
+checks 0 '^versions: as ' versions debian/libver.so.1
+
+# what differs
+cp -R "a copy" copy
+sed -i '400s/$/ /' copy/lazynccl.c
+checks 1 '^copy/lazynccl.c:400: differs from the generated file$' copy
+cp "a copy/lazynccl.c" copy
+rm copy/lazynccl.h
+checks 1 '^copy/lazynccl.h: missing$' copy
+sed 's/$/\r/' "a copy/lazynccl.h" >copy/lazynccl.h
+checks 1 '^copy/lazynccl.h:1: differs from the generated file$' copy
+cp "a copy/lazynccl.h" copy
+echo '/* end */' >>copy/lazynccl.c
+checks 1 '^copy/lazynccl.c:[0-9]*: differs from the generated file$' copy
+echo '# another stub' >>ver.toml
+rm versions/lazynccl.h
+status=0
+"$PYTHON" -B "$gen" vendor --check versions debian/libver.so.1 >said 2>&1 || status=$?
+equal "$status $(cat said)" '1 versions/lazynccl.c:3: differs from the generated file
+versions/lazynccl.h: missing'
+
+# what cannot be compared
+checks 2 '^nowhere/lazynccl.c: No such file or directory$' nowhere
+echo 'int main(void) { return 0; }' >copy/lazynccl.c
+checks 2 '^copy/lazynccl.c: its first lines are not those of a vendored copy$' copy
+head -c 3000 /dev/urandom >copy/lazynccl.c
+checks 2 '^copy/lazynccl.c: its first lines are not those of a vendored copy$' copy
+
+# another release, with and without a known fault
+sed '1s/lazynccl [0-9.]*/lazynccl 0.0.9/' "a copy/lazynccl.c" >copy/lazynccl.c
+checks 1 '^copy/lazynccl.c: from lazynccl 0.0.9: compare with that release, or generate it anew: lazynccl vendor nccl nvrtc nvjitlink -o copy$' copy
+mkdir tree
+cp -R "$SOURCE/gen" "$SOURCE/src" "$SOURCE/stubs" "$SOURCE/include" "$SOURCE/meson.build" tree
+gen=tree/gen
+echo '0.0.8|0.0.10|takes a file that others can write to' >>tree/gen/c/advisories.txt
+status=0
+"$PYTHON" -B "$gen" vendor --check copy >said 2>&1 || status=$?
+equal "$status $(wc -l <said)" '1 2'
+says said '^copy/lazynccl.c: security fault, fixed in 0.0.10: takes a file that others can write to$'
+checks 0 '^a copy: as ' "a copy"
