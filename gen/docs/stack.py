@@ -1,4 +1,4 @@
-"""Writes measured figures into the table of docs/whole-stack.md:
+"""Writes measured figures into the table of docs/stand-ins.md:
 python3 gen stack DOCUMENT DATA.json...
 
 DATA is what `./dev bench stack` measured of one package, whose row is replaced, or added at the

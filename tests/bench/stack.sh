@@ -1,6 +1,6 @@
 # What stand-ins save in each environment that `./dev test real NAME` has downloaded: memory and cold
 # reads of a program that begins with its package, and the installation, before and after. The data
-# of the table in docs/whole-stack.md and of the picture in README, which `./dev stack` makes.
+# of the table in docs/stand-ins.md and of the picture in README, which `./dev stack` makes.
 # usage: ... [PACKAGE...]: these alone.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"

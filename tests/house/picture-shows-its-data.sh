@@ -1,6 +1,6 @@
 #!/bin/sh
 # README's picture is what the generator draws from the figures beside it, and README's claim holds
-# for these figures, which are those of docs/whole-stack.md.
+# for these figures, which are those of docs/stand-ins.md.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -18,5 +18,5 @@ for key in ("resident", "installed"):
 row = next(row for row in open(sys.argv[2], encoding="utf-8") if ": `import torch` |" in row)
 for key in ("resident", "anonymous", "installed"):
     figures = " → ".join(f"{data[when][key] / 1024:.0f}" for when in ("before", "after"))
-    assert f"| {figures} |" in row, f"docs/whole-stack.md: {key} is {figures} in the picture"
-' "$pictures/stack.json" "$SOURCE/docs/whole-stack.md" || fail "README says: half"
+    assert f"| {figures} |" in row, f"docs/stand-ins.md: {key} is {figures} in the picture"
+' "$pictures/stack.json" "$SOURCE/docs/stand-ins.md" || fail "README says: half"

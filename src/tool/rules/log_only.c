@@ -193,7 +193,7 @@ TOLD(LN816, "gpu-faulty", NOTE, "a GPU of this host is faulty",
 TOLD(LN817, "system-too-old", NOTE, "the C or C++ library is older than a module wants",
      "NVIDIA's libraries are the right ones. The module was built on a newer system, or conda's "
      "libstdc++ comes before or after the system's.",
-     "a build for this system; for GLIBCXX also conda install libstdcxx-ng", "docs/whole-stack.md")
+     "a build for this system; for GLIBCXX also conda install libstdcxx-ng", "docs/stand-ins.md")
 
 TOLD(LN819, "container-without-gpus", NOTE, "the container runtime cannot pass on GPUs",
      "The libraries in the container are the right ones. The host lacks NVIDIA's container "

@@ -41,7 +41,7 @@ FINDING(LN127, "stood-in", NOTE, "libraries are stood in",
         "`lazynccl stand-in` made files that have the libraries' names and functions, load nothing "
         "until the first call of one, and then search for the real library. Where there is none, "
         "each call returns the library's error, or stops with the reason.",
-        "nothing, where each has its real library, or is not called", "docs/whole-stack.md")
+        "nothing, where each has its real library, or is not called", "docs/stand-ins.md")
 {
     const struct environment *all = environment_read(at->facts);
 
@@ -71,7 +71,7 @@ FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the rea
         "Programs that need such a function start, because the stand-in has it, and the call "
         "returns the library's error, or stops with the reason.",
         "install the release that the stand-in was made from, or make the stand-in anew",
-        "docs/whole-stack.md")
+        "docs/stand-ins.md")
 {
     const struct environment *all = environment_read(at->facts);
 
