@@ -43,7 +43,7 @@ def located(word: str, folder: str, given: Sequence[str]) -> str:
 def difference(name: str, made: str, found: str) -> str:
     """The first line that differs."""
     ours, theirs = made.split("\n"), found.split("\n")
-    line = next((i for i, (a, b) in enumerate(zip(ours, theirs)) if a != b),
+    line = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
                 min(len(ours), len(theirs)))
     return f"{name}:{line + 1}: differs from the generated file"
 
