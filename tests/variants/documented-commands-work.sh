@@ -22,6 +22,7 @@ lazynccl/dev vendor*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl
 meson install -C build|builds for minutes|tests/variants/installed.sh
 pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
 pip install nvidia-*|downloads|dev
+pip install nccl-id*|downloads|tests/real/loader/workflow-of-the-wheel-passes.sh
 pip install torch*|downloads 2 GB|tests/real/standin/packages-of-stand-ins-work-the-same.sh
 pip install --force-reinstall --no-deps nvidia-*|downloads|tests/standin/wheels-of-stand-ins-install-and-work.sh
 lazynccl run --lazy all --record*|needs PyTorch|tests/standin/run-makes-stand-ins-in-the-cache.sh
