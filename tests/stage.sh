@@ -59,10 +59,19 @@ as_nobody()
     fi
 }
 
-# says FILE PATTERN: a line of the file matches the extended regular expression.
+# unfolded FILE: its lines, with the folded ones of evidence, which begin with eight blanks, in one.
+unfolded()
+{
+    awk '/^        [^ ]/ { line = line " " substr($0, 9); next }
+         NR > 1 { print line }
+         { line = $0 }
+         END { print line }' "$1"
+}
+
+# says FILE PATTERN: a line of the file, folded or not, matches the extended regular expression.
 says()
 {
-    grep -Eq -e "$2" "$1" || fail "no line matches '$2' in $1:
+    { cat "$1" && unfolded "$1"; } | grep -Eq -e "$2" || fail "no line matches '$2' in $1:
 $(cat "$1")"
 }
 

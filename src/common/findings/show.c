@@ -18,6 +18,20 @@ void findings_help_print(const struct style *style, int indent, const char *text
     fold_print(indent, title, text);
 }
 
+/* Evidence that begins with a path is a row about that file, to be copied; other is prose. */
+static void print_evidence(const struct style *style, const char *evidence)
+{
+    OWNED(memory) char *text = style_path(style, evidence);
+
+    if (strcspn(text, "/") > strcspn(text, " ")) {
+        fold_print_item(6, style, STYLE_EVIDENCE, text);
+        return;
+    }
+    fputs("      ", stdout);
+    style_print(style, STYLE_EVIDENCE, text);
+    putchar('\n');
+}
+
 static void print_one(const struct finding *finding, const struct style *style)
 {
     const struct finding_row *row = finding->row;
@@ -28,13 +42,8 @@ static void print_one(const struct finding *finding, const struct style *style)
            registry_severity(row->severity), row->id, style_end(style));
     style_print(style, STYLE_CHOSEN, finding->what);
     putchar('\n');
-    for (size_t i = 0; i < finding->evidence.count; i++) {
-        OWNED(memory) char *evidence = style_path(style, finding->evidence.list[i]);
-
-        fputs("      ", stdout);
-        style_print(style, STYLE_EVIDENCE, evidence);
-        putchar('\n');
-    }
+    for (size_t i = 0; i < finding->evidence.count; i++)
+        print_evidence(style, finding->evidence.list[i]);
     for (size_t i = 0; i < finding->remedy.count; i++) {
         printf("      %shelp:%s ", style_begin(style, STYLE_HELP, begin), style_end(style));
         safe_print(stdout, finding->remedy.list[i]); /* to copy: unshortened */

@@ -50,6 +50,17 @@ void safe_print(FILE *to, const char *text)
     fwrite(from, 1, (size_t)(text - from), to);
 }
 
+char *safe_text(const char *text)
+{
+    char *safe = NULL;
+    size_t size;
+    FILE *to = memory_check(open_memstream(&safe, &size));
+
+    safe_print(to, text);
+    memory_check(fclose(to) == 0 ? safe : NULL);
+    return safe;
+}
+
 void safe_line(const char *format, ...)
 {
     va_list values;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 void safe_print(FILE *to, const char *text);
+char *safe_text(const char *text); /* what safe_print() writes, to be freed */
 
 /* A line to standard output, whatever its values hold. */
 void safe_line(const char *format, ...) LAZYNCCL_PRINTF(1, 2);

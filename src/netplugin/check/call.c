@@ -1,9 +1,8 @@
 /* Starts a plugin in a child process and shows its devices and its log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/text/fold.h"
 #include "netplugin/check/transcript.h"
 #include <inttypes.h>
-
-#define WIDTH 70 /* of the properties, which begin in column 10 */
 
 /* In the child: a line for each property, "maxRecvs 8". */
 
@@ -79,56 +78,56 @@ static int is_one_of(const struct transcript_line *line, const char *word, const
     return strcmp(line->word, word) == 0 || strcmp(line->word, other) == 0;
 }
 
-static void show_property(const struct transcript_line *line, struct json *json, size_t *column)
+static void write_property(const struct transcript_line *line, struct json *json)
 {
-    const char *value = strchr(line->text, ' ');
-    size_t length = strlen(line->text);
+    const char *value = line->text + strcspn(line->text, " ") + 1;
+    OWNED(memory) char *key = memory_copy_part(line->text, (size_t)(value - line->text) - 1);
 
-    if (!value || (!json && !value[1]))
-        return;
-    OWNED(memory) char *key = memory_copy_part(line->text, (size_t)(value - line->text));
     if (strcmp(line->word, "number") == 0)
         json_number(json, key, strtol(value, NULL, 10));
     else
-        json_string(json, key, value[1] ? value + 1 : NULL);
-    if (json)
-        return;
-    if (strcmp(key, "name") != 0) {
-        int full = *column + length > WIDTH;
-
-        fputs(full ? ",\n          " : ", ", stdout);
-        *column = full ? 0 : *column;
-    }
-    safe_print(stdout, line->text);
-    *column += length + 2;
+        json_string(json, key, *value ? value : NULL);
 }
 
-/* "device 0  name eth0, pointers host, ...", wrapped. */
+/* "device 0  name eth0, pointers host, ...". Returns the index after the device's last line. */
+static size_t show_device(const struct transcript *transcript, size_t i, struct json *json)
+{
+    OWNED(strings) struct strings properties = {0};
+    char title[16];
+
+    snprintf(title, sizeof title, "device %-3s", transcript->list[i].text);
+    json_begin(json, NULL, '{');
+    while (++i < transcript->count && is_one_of(&transcript->list[i], "text", "number")) {
+        const char *text = transcript->list[i].text;
+
+        write_property(&transcript->list[i], json);
+        if (text[strlen(text) - 1] != ' ') /* it has a value */
+            strings_add(&properties, text, strlen(text));
+    }
+    json_end(json, '}');
+    OWNED(memory) char *joined = strings_join(&properties, ", ");
+    if (!json)
+        fold_print(0, title, joined);
+    return i;
+}
+
 static void show_devices(const struct transcript *transcript, struct json *json)
 {
-    size_t column = 0;
-    int open = 0;
-
     json_begin(json, "devices", '[');
-    for (size_t i = 0; i < transcript->count; i++) {
-        const struct transcript_line *line = &transcript->list[i];
-
-        if (strcmp(line->word, "device") == 0) {
-            if (open++)
-                json_end(json, '}');
-            json_begin(json, NULL, '{');
-            if (!json)
-                printf("%sdevice %-3s", column ? "\n" : "", line->text);
-            column = 0;
-        } else if (is_one_of(line, "text", "number")) {
-            show_property(line, json, &column);
-        }
-    }
-    if (open)
-        json_end(json, '}');
-    if (column)
-        putchar('\n');
+    for (size_t i = 0; i < transcript->count;)
+        if (strcmp(transcript->list[i].word, "device") == 0)
+            i = show_device(transcript, i, json);
+        else
+            i++;
     json_end(json, ']');
+}
+
+static void print_called(int version, const char *name)
+{
+    OWNED(memory)
+    char *text = name ? memory_print("v%d: %s", version, name) : memory_print("v%d", version);
+
+    fold_print(0, "called    ", text);
 }
 
 void call_show(const struct transcript *transcript, struct json *json)
@@ -145,14 +144,14 @@ void call_show(const struct transcript *transcript, struct json *json)
     char *both = renamed ? memory_print("before init %s, after it %s", called, name) : NULL;
     const char *shown = both ? both : name;
     if (!json)
-        safe_line("called    v%d%s%s", transcript->version, shown ? ": " : "", shown ? shown : "");
+        print_called(transcript->version, shown);
     show_devices(transcript, json);
     json_begin(json, "log", '[');
     for (size_t i = 0; i < transcript->count; i++)
         if (is_one_of(&transcript->list[i], "info", "warn")) {
             json_string(json, NULL, transcript->list[i].text);
             if (!json)
-                safe_line("%s%s", head, transcript->list[i].text);
+                fold_print(0, head, transcript->list[i].text);
             head = "          ";
         }
     json_end(json, ']');

@@ -1,6 +1,6 @@
 /* lazynccl plugin check: runs every trial with every version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/linking/candidate.h"
+#include "common/text/fold.h"
 #include "netplugin/check/check_junit.h"
 #include "netplugin/check/check_show.h"
 
@@ -100,15 +100,14 @@ static void report(struct examination *at, const struct check *check)
 /* What was found and does not count, for people: "allowed   LN317". */
 static void show_allowed(const struct findings *findings, const struct request *asked)
 {
-    const char *head = "allowed   ";
+    OWNED(strings) struct strings ids = {0};
 
     for (size_t i = 0; i < findings->count; i++)
-        if (check_allows(asked, findings->list[i].row->id)) {
-            printf("%s%s", head, findings->list[i].row->id);
-            head = ", ";
-        }
-    if (*head == ',')
-        putchar('\n');
+        if (check_allows(asked, findings->list[i].row->id))
+            strings_print(&ids, "%s", findings->list[i].row->id);
+    OWNED(memory) char *joined = strings_join(&ids, ", ");
+    if (ids.count)
+        fold_print(0, "allowed   ", joined);
 }
 
 static enum verb_exit show(struct examination *at, const struct check *check)
@@ -138,9 +137,7 @@ const char *check_plugin(struct examination *at, const struct plugin_request *re
     if (why)
         return memory_print("%s: %s", asked->replay, why);
     add_versions(&check);
-    if (!view_fits(&at->machine->target->file, request->elf))
-        check.unloadable = memory_print("it is a file for %s (%d bits), which this machine is not",
-                                        request->elf->machine_name, request->elf->class);
+    check.unloadable = plugins_other_machine(at->machine, request->elf);
     for (size_t i = 0; i < check.count && !why; i++)
         why = try_version(&check, &check.versions[i]);
     if (!why)

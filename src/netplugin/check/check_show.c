@@ -1,6 +1,10 @@
 /* Shows the trials of a plugin, and what they mean for each NCCL.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/check_show.h"
+#include "common/text/fold.h"
+
+#define TRIAL_COLUMNS 13 /* of the table, */
+#define VERSION_COLUMNS 5
 
 /* The versions of an interface, from `first` on. Returns the index after the last. */
 static size_t end_of(const struct check *check, size_t first)
@@ -20,52 +24,63 @@ static const char *reason_of(const struct transcript *transcript)
     return why ? why : transcript_text(transcript, "about");
 }
 
-/* The reasons, each with its versions if there are several. */
-static void print_reasons(const struct check *check, size_t first, int trial)
+/* The versions from `first` to `end` whose trial has this reason; 0 if one before `i` has it. */
+static unsigned versions_with(const struct check *check, size_t first, size_t end, size_t i,
+                              int trial)
 {
-    size_t end = end_of(check, first);
+    const char *why = reason_of(&check->versions[i].trials[trial]);
+    unsigned versions = 0;
+
+    for (size_t other = first; other < end; other++) {
+        const char *its = reason_of(&check->versions[other].trials[trial]);
+
+        if (!its || strcmp(its, why) != 0)
+            continue;
+        if (other < i)
+            return 0;
+        versions |= 1u << check->versions[other].number;
+    }
+    return versions;
+}
+
+/* The reasons, each with its versions if there are several; to be freed. */
+static char *reasons_of(const struct check *check, size_t first, size_t end, int trial)
+{
+    OWNED(strings) struct strings reasons = {0}, named = {0};
     char list[PLUGIN_VERSIONS_TEXT];
-    const char *before = "  ";
-    int several = 0;
 
     for (size_t i = first; i < end; i++) {
         const char *why = reason_of(&check->versions[i].trials[trial]);
-        unsigned versions = 0;
-        int seen = 0;
+        unsigned versions = why ? versions_with(check, first, end, i, trial) : 0;
 
-        for (size_t other = first; why && other < end; other++) {
-            const char *its = reason_of(&check->versions[other].trials[trial]);
-
-            if (its && strcmp(its, why) != 0)
-                several = 1;
-            if (!its || strcmp(its, why) != 0)
-                continue;
-            if (other < i)
-                seen = 1;
-            versions |= 1u << check->versions[other].number;
-        }
-        if (!why || seen)
+        if (!versions)
             continue;
-        fputs(before, stdout);
-        if (several)
-            printf("%s: ", plugin_interface_versions_text(versions, list));
-        safe_print(stdout, why);
-        before = "; ";
+        strings_print(&reasons, "%s", why);
+        strings_print(&named, "%s: %s", plugin_interface_versions_text(versions, list), why);
     }
-    putchar('\n');
+    return strings_join(reasons.count > 1 ? &named : &reasons, "; ");
 }
 
+/* A row of the table. Reasons that do not fit go to the next line. */
 static void print_trial(const struct check *check, size_t first, int trial,
                         const struct style *style)
 {
-    printf("%-13s", trials_list[trial].name);
-    for (size_t i = first; i < end_of(check, first); i++) {
+    size_t end = end_of(check, first);
+    OWNED(memory) char *reasons = reasons_of(check, first, end, trial);
+
+    printf("%-*s", TRIAL_COLUMNS, trials_list[trial].name);
+    for (size_t i = first; i < end; i++) {
         const struct check_result *result = check_result_of(&check->versions[i].trials[trial]);
 
-        printf("%*s", 5 - (int)strlen(result->sign), "");
+        printf("%*s", VERSION_COLUMNS - (int)strlen(result->sign), "");
         style_print(style, result->color, result->sign);
     }
-    print_reasons(check, first, trial);
+    if (TRIAL_COLUMNS + (end - first) * VERSION_COLUMNS + 2 + strlen(reasons) <= 80) {
+        safe_line("%s%s", *reasons ? "  " : "", reasons);
+        return;
+    }
+    putchar('\n');
+    fold_print(TRIAL_COLUMNS + 2, "", reasons);
 }
 
 /* 1 if a trial was made with some version of the interface. */
@@ -85,7 +100,8 @@ static void print_trials(const struct check *check, const struct style *style)
         const struct lazynccl_net_interface *interface = check->versions[first].interface;
         int last = -1, left = 0;
 
-        printf("%-13s", interface->kind == LAZYNCCL_NET_KIND_NET ? "" : interface->name);
+        printf("%-*s", TRIAL_COLUMNS,
+               interface->kind == LAZYNCCL_NET_KIND_NET ? "" : interface->name);
         for (size_t i = first; i < end_of(check, first); i++)
             printf("%*sv%d", check->versions[i].number < 10 ? 3 : 2, "", check->versions[i].number);
         putchar('\n');
@@ -103,7 +119,7 @@ static void print_trials(const struct check *check, const struct style *style)
         }
         if (!left)
             continue;
-        printf("%-13s", "all others");
+        printf("%-*s", TRIAL_COLUMNS, "all others");
         for (size_t i = first; i < end_of(check, first); i++) {
             fputs("    ", stdout);
             style_print(style, check_not_tried.color, check_not_tried.sign);

@@ -11,7 +11,7 @@ PLUGIN(LN311, "plugin-without-interface", ERROR, "the file has no interface of a
        "name the plugin's own file; as its author, export the tables: default visibility, C names",
        "NCCL 2.28.9 src/plugin/net.cc, NVIDIA/nccl#513")
 
-PLUGIN(LN312, "plugin-needs-driver", NOTE, "the plugin starts only where there is a GPU's driver",
+PLUGIN(LN312, "plugin-needs-driver", NOTE, "the plugin needs a GPU's driver",
        "Its init fails and names CUDA, a GPU or the driver, or the plugin needs libcuda.so.1, "
        "which is not here. That says nothing of the plugin.",
        "try it on a machine with a driver",
@@ -29,22 +29,20 @@ PLUGIN(LN314, "plugin-crashes", ERROR, "the plugin crashes, or ends the process"
        "debug the step that is named: each trial is what NCCL does, and no more",
        "NVIDIA/nccl#2159")
 
-PLUGIN(LN315, "plugin-hangs", ERROR, "the plugin does not come back, or is never done",
+PLUGIN(LN315, "plugin-hangs", ERROR, "the plugin hangs",
        "No call of NCCL's may wait for the other side: it is to return, without a comm or request "
        "where that is not ready, and is called again. Several peers are served by one thread; "
        "where one waits, all hang.",
        "let the call that is named return at once, and go on when it is called again",
        "NCCL plugins/net/README.md: connect, accept, isend, irecv, test")
 
-PLUGIN(LN316, "plugin-devices-unusable", ERROR,
-       "the plugin's devices are such that NCCL cannot use them",
+PLUGIN(LN316, "plugin-devices-unusable", ERROR, "NCCL cannot use the plugin's devices",
        "NCCL takes a plugin's word for its devices: without a name, host memory, or room for one "
        "receive, it fails or crashes later. maxP2pBytes must be 1 byte to 1 TiB.",
        "fill in the properties of every device, in every version of the interface",
        "NCCL 2.28.9 src/plugin/net.cc, src/transport/net.cc, plugins/net/README.md")
 
-PLUGIN(LN317, "plugin-properties-misread", WARNING,
-       "the plugin's devices have properties that NCCL takes for something else",
+PLUGIN(LN317, "plugin-properties-misread", WARNING, "NCCL misreads the plugin's devices",
        "NCCL never groups more than 64 receives, whatever maxRecvs says; it plans by speed, which "
        "is in Mb/s, and by maxComms.",
        "say what the device can do",
@@ -76,15 +74,13 @@ PLUGIN(LN321, "plugin-second-init-fails", ERROR, "the plugin's init does not wor
        "count the calls of init, and keep what belongs to a communicator in its context",
        "NCCL 2.28.9 src/plugin/net.cc, NVIDIA/nccl#1978")
 
-PLUGIN(LN322, "plugin-message-corrupted", ERROR,
-       "a message arrives altered, or is done before it is there",
+PLUGIN(LN322, "plugin-message-corrupted", ERROR, "a message arrives altered or incomplete",
        "What was received is not, byte for byte, what was sent: results would be wrong, and "
        "nothing would say so.",
        "say that a receive is done once all of it is in its place",
        "NCCL plugins/net/README.md: irecv, test")
 
-PLUGIN(LN323, "plugin-messages-swapped", ERROR,
-       "messages of one irecv come into each other's places",
+PLUGIN(LN323, "plugin-messages-swapped", ERROR, "messages of one irecv are swapped",
        "With maxRecvs above 1 NCCL receives several messages by one irecv; the tags say which "
        "belongs where, and they may be sent in any order.",
        "match messages to places by their tags, or publish maxRecvs 1",
@@ -96,8 +92,7 @@ PLUGIN(LN324, "plugin-size-not-reported", ERROR, "test() does not tell how much 
        "write the size of each message into sizes, where that is not NULL, when a receive is done",
        "NCCL plugins/net/README.md: test; src/transport/net.cc")
 
-PLUGIN(LN325, "plugin-too-few-requests", WARNING,
-       "the plugin takes fewer requests than NCCL may have under way",
+PLUGIN(LN325, "plugin-too-few-requests", WARNING, "it takes fewer requests than NCCL makes",
        "Each comm must hold NCCL_NET_MAX_REQUESTS of them, 32 since v7 and 8 before, and a send "
        "comm maxRecvs times as many. With fewer, NCCL waits and is slow, or hangs where the last "
        "one is what the other side waits for.",
@@ -123,7 +118,7 @@ PLUGIN(LN328, "plugin-writes-out-of-bounds", ERROR, "the plugin writes past the 
        "NCCL 2.28.9 src/include/plugin/nccl_net.h: NCCL_NET_HANDLE_MAXSIZE")
 
 PLUGIN(
-    LN331, "tuner-answer-unusable", ERROR, "the tuner's answer is one that NCCL cannot use",
+    LN331, "tuner-answer-unusable", ERROR, "NCCL cannot use the tuner's answer",
     "NCCL takes the cheapest algorithm and protocol of the table that the tuner has changed. A "
     "cost of -1 excludes one that is not there: another cost makes NCCL choose it, and the "
     "collective fails. A cost that is not a number, or a number of channels outside 0 to 64, has "
@@ -144,7 +139,7 @@ PLUGIN(LN332, "plugin-table-too-short", ERROR, "a table is shorter than its vers
        "give ncclNetPlugin_vN the type ncclNet_vN_t, or lazynccl_net.h's struct lazynccl_net_vN",
        "NCCL 2.28.9 src/include/plugin/net/net_v8.h, net_v9.h")
 
-PLUGIN(LN333, "plugin-table-unknown", NOTE, "a table's symbol is not one of data, or has no size",
+PLUGIN(LN333, "plugin-table-unknown", NOTE, "a table's symbol is no variable",
        "NCCL takes the symbol's address for a table. The symbol of a function or of a thread's "
        "variable leads elsewhere; without a size the table cannot be checked.",
        "export the table itself, as a variable", "NCCL 2.28.9 src/plugin/plugin_open.cc")

@@ -1,5 +1,6 @@
 /* lazynccl plugin inspect: what a plugin's file exports and needs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/text/fold.h"
 #include "netplugin/check/transcript.h"
 
 static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
@@ -59,11 +60,11 @@ static void add_unsupported(struct examination *at, const struct plugin_request 
                       (int)strlen(interface->symbol) - 2, interface->symbol,
                       plugin_interface_versions_text(exported, has),
                       plugin_interface_versions_text(taken, wants));
-    if (interface->kind == LAZYNCCL_NET_KIND_NET && exported & known && taken & known)
-        findings_evidence(at->findings,
-                          "libnccl-net-lazy.so converts between them: NCCL_NET_PLUGIN=lazy "
-                          "LAZYNCCL_NET_PLUGIN=%s",
-                          request->path);
+    if (interface->kind != LAZYNCCL_NET_KIND_NET || !(exported & known) || !(taken & known))
+        return;
+    findings_evidence(at->findings, "libnccl-net-lazy.so converts between them");
+    findings_remedy(at->findings, "NCCL_NET_PLUGIN=lazy LAZYNCCL_NET_PLUGIN=%s", request->path);
+    findings_remedy(at->findings, "%s", registry_row("LN303")->remedy);
 }
 
 /* The NCCL of this machine has to support some version of some interface. */
@@ -96,24 +97,24 @@ static void check_here(struct examination *at, const struct plugin_request *requ
 /* The versions that the NCCL of this machine would take. */
 static void print_here(struct examination *at, const struct elf_file *file)
 {
-    int nccl = conf_nccl_version(at->facts), count = 0;
+    int nccl = conf_nccl_version(at->facts);
     char text[LAZYNCCL_VERSION_TEXT];
+    OWNED(strings) struct strings takes = {0};
 
     for (int k = 0; nccl && k < LAZYNCCL_NET_KINDS; k++) {
         const struct lazynccl_net_interface *interface = &lazynccl_net_interfaces[k];
         unsigned exported = plugin_interface_exports(interface, file);
         int best = highest(exported & plugin_interface_taken(interface, nccl));
 
-        if (!exported)
-            continue;
-        if (count++ == 0)
-            printf("here      NCCL %s takes ", release(nccl, text));
-        else
-            fputs(", ", stdout);
-        best ? printf("%s v%d", interface->name, best) : printf("none of %s", interface->name);
+        if (best)
+            strings_print(&takes, "%s v%d", interface->name, best);
+        else if (exported)
+            strings_print(&takes, "none of %s", interface->name);
     }
-    if (count)
-        putchar('\n');
+    OWNED(memory) char *joined = strings_join(&takes, ", ");
+    OWNED(memory) char *line = memory_print("NCCL %s takes %s", release(nccl, text), joined);
+    if (takes.count)
+        fold_print(0, "here      ", line);
 }
 
 static void show_needed(struct examination *at, struct table *table,

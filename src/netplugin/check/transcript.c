@@ -201,6 +201,16 @@ static void add_place(struct examination *at, const struct plugin_request *reque
         findings_evidence(at->findings, "its build-id is %s", request->elf->build_id);
 }
 
+/* What to do for a file that does not load, by its cause. */
+static void add_remedy(struct examination *at, const struct plugin_request *request)
+{
+    OWNED(plugin_obstacles)
+    struct plugin_obstacles found = plugins_obstacles(at->machine, request->path);
+
+    if (found.remedy)
+        findings_remedy(at->findings, "%s", found.remedy);
+}
+
 /* Everything reported of one finding. */
 static void add_finding(struct examination *at, const struct plugin_request *request,
                         const struct finding_row *row, const struct transcript *all, size_t count)
@@ -227,6 +237,8 @@ static void add_finding(struct examination *at, const struct plugin_request *req
                               t->trial ? ", " : "", t->trial ? t->trial : "", text);
             add_place(at, request, t, i - 1);
         }
+    if (first && strcmp(id, "LN302") == 0)
+        add_remedy(at, request);
     if (first)
         add_warnings(at, first, place);
 }

@@ -154,15 +154,23 @@ static void add_undefined(struct machine *machine, const char *path, struct plug
                      : "as its author, link it with the library that has them";
 }
 
+char *plugins_other_machine(const struct machine *machine, const struct elf_file *elf)
+{
+    if (view_fits(&machine->target->file, elf))
+        return NULL;
+    return memory_print("it is a file for %s (%d bits), which this machine is not",
+                        elf->machine_name, elf->class);
+}
+
 struct plugin_obstacles plugins_obstacles(struct machine *machine, const char *path)
 {
     struct plugin_obstacles found = {.remedy = NULL};
     OWNED(memory) char *file = machine_inside(machine, path);
     const struct elf_file *elf = file ? elf_cache_get(file, NULL) : NULL;
+    OWNED(memory) char *other = elf ? plugins_other_machine(machine, elf) : NULL;
 
-    if (elf && !view_fits(&machine->target->file, elf)) {
-        strings_print(&found.lines, "it is a file for %s (%d bits), which this machine is not",
-                      elf->machine_name, elf->class);
+    if (other) {
+        strings_add(&found.lines, other, strlen(other));
         found.remedy = "get the file that is built for this machine";
         return found;
     }

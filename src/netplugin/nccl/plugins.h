@@ -38,3 +38,6 @@ struct plugin_obstacles {
 };
 struct plugin_obstacles plugins_obstacles(struct machine *, const char *path);
 void plugin_obstacles_free(struct plugin_obstacles *);
+
+/* That a file is for another machine, to be freed; NULL: it is for this one. */
+char *plugins_other_machine(const struct machine *, const struct elf_file *);

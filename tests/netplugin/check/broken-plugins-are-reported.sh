@@ -11,7 +11,11 @@ while IFS='|' read -r name macro line code; do
     $CC -w -O0 -shared -fPIC -I"$BUILD/src/netplugin" ${macro:+"-D$macro=$code"} \
         "$SOURCE/tests/netplugin/check/broken.c" -o broken.so
     status=0
-    timeout 120 "$TOOL" plugin check broken.so --seconds 1 --fail-on error >said 2>err || status=$?
+    timeout 120 "$TOOL" plugin check broken.so --seconds 1 --fail-on error >folded 2>err || status=$?
+    unfolded folded >said
+    wide=$(awk 'length > 80' folded)
+    [ -z "$wide" ] || wrong="$wrong
+$name: wider than 80 columns: $wide"
     [ "$status" = 1 ] || [ "$line" = "2 $status" ] || wrong="$wrong
 $name: exit status $status"
     [ "$line" = "2 $status" ] || grep -Eq "^ +v8, $line" said || wrong="$wrong

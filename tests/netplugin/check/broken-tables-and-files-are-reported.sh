@@ -18,8 +18,12 @@ while IFS='|' read -r name statuses line code; do
     printf "%s\n" "$code" | tr @ "\n" >table.c
     $CC -w -shared -fPIC -fcommon -I"$BUILD/src/netplugin" -include stddef.h table.c -o table.so
     inspected=0 checked=0
-    "$TOOL" plugin inspect table.so --no-python >said 2>&1 || inspected=$?
-    timeout 60 "$TOOL" plugin check table.so --seconds 1 >>said 2>&1 || checked=$?
+    "$TOOL" plugin inspect table.so --no-python >folded 2>err || inspected=$?
+    timeout 60 "$TOOL" plugin check table.so --seconds 1 >>folded 2>>err || checked=$?
+    { unfolded folded && cat err; } >said
+    wide=$(awk 'length > 80' folded | grep -Ev '^(file|needed|  +/)' || true) # paths are not folded
+    [ -z "$wide" ] || wrong="$wrong
+$name: wider than 80 columns: $wide"
     [ "$inspected $checked" = "$statuses" ] && grep -Eq "$line" said || wrong="$wrong
 $name: $inspected $checked
 $(cat said)"
@@ -114,4 +118,13 @@ for verb in inspect 'inspect --call' check; do
     "$TOOL" plugin $verb other.so >said 2>&1 || status=$?
     equal "$verb $status" "$verb 1"
     says said 'it is a file for s390x \(64 bits\), which this machine is not$'
+    says said 'help: get the file that is built for this machine$'
+done
+
+# a function that nothing has: the advice is about that, not about a library that is missing
+echo 'int cudaFree(void); void *used = cudaFree;' | cat table.c - >undefined.c
+$CC -w -shared -fPIC undefined.c -o undefined.so
+for verb in inspect check; do
+    "$TOOL" plugin $verb undefined.so >said 2>&1 || true
+    says said "help: as its author, link it with CUDA's runtime: -lcudart\$"
 done

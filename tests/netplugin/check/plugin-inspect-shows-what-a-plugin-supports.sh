@@ -55,7 +55,8 @@ LAZYNCCL_LIBPATH=$stage/nccl "$TOOL" plugin inspect net.so --no-python >said && 
 says said '^here      NCCL 2\.17\.1 takes none of net$'
 says said '^warning\[LN303\] NCCL 2\.17\.1 supports none of net\.so.s interfaces$'
 says said '^ +it exports ncclNetPlugin v7, v11, v12; NCCL supports v4, v5, v6$'
-says said "^ +libnccl-net-lazy\.so converts between them: .* LAZYNCCL_NET_PLUGIN=$stage/net\.so\$"
+says said '^ +libnccl-net-lazy\.so converts between them$'
+says said "^ +help: NCCL_NET_PLUGIN=lazy LAZYNCCL_NET_PLUGIN=$stage/net\.so\$"
 
 fake_library nccl 2.28.9 nccl
 plugin tuner.so ncclTunerPlugin_v6 ncclProfiler_v5

@@ -1,0 +1,56 @@
+"""What `lazynccl plugin check` and `inspect --call` say of a plugin fits 80 columns, its log and
+each line of evidence included; it is the same on terminals of any width and in a file.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+SOURCE = pathlib.Path(os.environ["SOURCE"])
+sys.path.insert(0, str(SOURCE / "tests/tool/command"))
+import terminal  # noqa: E402
+
+if "TOOL" not in os.environ:
+    print("skipped: the command is not built")
+    sys.exit(77)
+TOOL = os.environ["TOOL"]
+ENVIRONMENT = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
+LONG = " ".join(["words"] * 40)
+CONTROLS = r"\033[2J\001 " * 40
+LOGS = f'-DIN_INIT=log(2, 1, "f", 1, "%s", "{LONG}"); '
+PLUGINS = {
+    "good": [],
+    "logs much": [LOGS + f'log(3, 1, "f", 1, "%s", "{LONG}")'],
+    "logs much, then fails": [LOGS + "return 3"],
+    "logs controls": [f'-DIN_INIT=log(2, 1, "f", 1, "%s", "{CONTROLS}"); return 3'],
+    "has a long name": [f'-DNAME="{LONG}"'],
+    "has shifted structs": ['-DIN_PROPERTIES=memset(of, 0x7f, sizeof *of); of->name = 0'],
+    "crashes": ['-DIN_IRECV=CRASH'],
+    "waits": ['-DIN_LISTEN=for (;;) pause()'],
+}
+
+
+def width(line: str) -> int:
+    """How many columns a line takes; 0 if it cannot be folded, being a path or one word."""
+    if re.match(r"(file|needed) |  +/", line) or " " not in line.strip():
+        return 0
+    return len(line)
+
+
+for name, macros in PLUGINS.items():
+    subprocess.run([*os.environ["CC"].split(), "-w", "-shared", "-fPIC",
+                    f"-I{os.environ['BUILD']}/src/netplugin", *macros,
+                    SOURCE / "tests/netplugin/check/broken.c", "-o", "broken.so"], check=True)
+    for verb in (["check", "broken.so", "--seconds", "1"], ["inspect", "broken.so", "--call"]):
+        command = [TOOL, "plugin", *verb]
+        told = subprocess.run(command, text=True, check=False, env=ENVIRONMENT,
+                              stdout=subprocess.PIPE).stdout
+        assert len(told.split("\n")) > 5, (name, told)
+        wide = [line for line in told.split("\n") if width(line) > 80]
+        assert not wide, (name, verb[0], wide)
+        for columns in (40, 80, 120):
+            shown, _ = terminal.shown(command, ENVIRONMENT, columns, ("stdout",))
+            assert shown == told, (name, verb[0], columns, shown, told)
