@@ -4,8 +4,31 @@
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
-/* The command that brings the real file back: of the package that has the stand-in, if one has. */
-static void remedy(struct examination *at, const char *path, const char *soname)
+/* Adds a command to a list. One that installs a package becomes part of an earlier one that installs
+ * others in the same way. */
+static void add_command(struct strings *commands, const char *command)
+{
+    const char *package = strrchr(command, ' ');
+    size_t before = package ? (size_t)(package + 1 - command) : 0;
+
+    for (size_t i = 0; package && i < commands->count; i++) {
+        char *earlier = commands->list[i];
+
+        if (strncmp(earlier, command, before) != 0)
+            continue;
+        if (!strstr(earlier + before - 1, package)) {
+            commands->list[i] = memory_print("%s%s", earlier, package);
+            free(earlier);
+        }
+        return;
+    }
+    strings_print(commands, "%s", command);
+}
+
+/* Adds the command that brings the real file back: of the package that has the stand-in, if one
+ * has. */
+static void add_remedy(struct examination *at, struct strings *commands, const char *path,
+                       const char *soname)
 {
     size_t length = lazynccl_site_length(path);
     OWNED(memory) char *site = memory_copy_part(path, length);
@@ -16,11 +39,16 @@ static void remedy(struct examination *at, const char *path, const char *soname)
         owner = owner->next;
     if (owner) {
         packages_again(&owner->info, install);
-        rule_help(at, "%s", install);
-        return;
+        add_command(commands, install);
+    } else if (packages_install_soname(at->machine, NULL, soname, "", install)) {
+        add_command(commands, install);
     }
-    if (packages_install_soname(at->machine, NULL, soname, "", install))
-        rule_help(at, "%s", install);
+}
+
+static void add_help(struct examination *at, const struct strings *commands)
+{
+    for (size_t i = 0; i < commands->count; i++)
+        rule_help(at, "%s", commands->list[i]);
 }
 
 /* A stand-in of this environment, and what it would open by its own search; NULL: not read. */
@@ -37,18 +65,19 @@ static const struct elf_file *look_at(struct examination *at, const char *path,
     return file;
 }
 
-FINDING(LN127, "stood-in", NOTE, "libraries are stood in",
+FINDING(LN127, "stood-in", NOTE, "libraries are stand-ins",
         "`lazynccl stand-in` made files that have the libraries' names and functions, load nothing "
         "until the first call of one, and then search for the real library. Where there is none, "
         "each call returns the library's error, or stops with the reason.",
         "nothing, where each has its real library, or is not called", "docs/stand-ins.md")
 {
     const struct environment *all = environment_read(at->facts);
+    OWNED(strings) struct strings commands = {0};
 
     if (!all->standins.count)
         return;
-    rule_add(at, "LN127", "%zu librar%s stood in", all->standins.count,
-             all->standins.count == 1 ? "y is" : "ies are");
+    rule_add(at, "LN127", "%zu librar%s", all->standins.count,
+             all->standins.count == 1 ? "y is a stand-in" : "ies are stand-ins");
     for (size_t i = 0; i < all->standins.count; i++) {
         const char *path = all->standins.list[i];
         OWNED(standin) struct standin real = {0};
@@ -62,8 +91,9 @@ FINDING(LN127, "stood-in", NOTE, "libraries are stood in",
         else
             rule_line(at, "%s: the real %s is not found", path, file->soname);
         if (!real.path)
-            remedy(at, path, file->soname);
+            add_remedy(at, &commands, path, file->soname);
     }
+    add_help(at, &commands);
 }
 
 FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the real library lacks",
@@ -74,6 +104,9 @@ FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the rea
         "docs/stand-ins.md")
 {
     const struct environment *all = environment_read(at->facts);
+    OWNED(strings) struct strings evidence = {0}, commands = {0};
+    OWNED(memory) char *one = NULL;
+    int count = 0;
 
     for (size_t i = 0; i < all->standins.count; i++) {
         const char *path = all->standins.list[i];
@@ -85,12 +118,21 @@ FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the rea
         OWNED(memory) char *missing = standin_missing(&real);
         if (!real.missing.count)
             continue;
-        rule_add(at, "LN128", "the stand-in of %s has %zu function%s that the real one lacks",
-                 file->soname, real.missing.count, real.missing.count == 1 ? "" : "s");
-        rule_line(at, "%s, made from %s", path, real.made_from);
-        rule_line(at, "%s (%s) lacks %s", real.path, real.found_via, missing);
-        remedy(at, path, file->soname);
+        if (count++ == 0)
+            one = memory_print("the stand-in of %s has %zu function%s that the real one lacks",
+                               file->soname, real.missing.count,
+                               real.missing.count == 1 ? "" : "s");
+        strings_print(&evidence, "%s, made from %s", path, real.made_from);
+        strings_print(&evidence, "%s (%s) lacks %s", real.path, real.found_via, missing);
+        add_remedy(at, &commands, path, file->soname);
     }
+    if (count == 1)
+        rule_add(at, "LN128", "%s", one);
+    else if (count)
+        rule_add(at, "LN128", "%d stand-ins have functions that their real libraries lack", count);
+    for (size_t i = 0; i < evidence.count; i++)
+        rule_line(at, "%s", evidence.list[i]);
+    add_help(at, &commands);
 }
 
 /* In an audit, of the stand-ins in hand. */
