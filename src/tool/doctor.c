@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 #include "common/linking/driver.h"
+#include "common/linking/environment.h"
 
 /* 1 if a row is named, or none is. */
 static int is_asked(const struct request *request, const struct finding_row *row)
@@ -42,7 +43,10 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
         style_line(table->style, "examining: %s%s%s", at->machine->target->who,
                    *text ? "; driver " : "", text);
     json_string(table->json, "driver", *text ? text : NULL);
-    findings_end(table, at->findings, at->machine, "no problems found");
+    int is_empty = environment_is_empty(at->facts);
+    if (is_empty && !table->json)
+        puts(ENVIRONMENT_EMPTY);
+    findings_end(table, at->findings, at->machine, is_empty ? NULL : "no problems found");
     return verb_status(at->findings);
 }
 

@@ -4,6 +4,7 @@
 #include "common/files/elf_cache.h"
 #include "common/files/scan.h"
 #include "common/linking/driver.h"
+#include "common/linking/environment.h"
 #include "common/linking/linker.h"
 #include "common/machine/nvidia.h"
 #include "netplugin/nccl/conf.h"
@@ -98,6 +99,10 @@ static void show_libraries(struct summary *summary)
 {
     struct json *json = summary->table->json;
 
+    if (!json && environment_is_empty(summary->at->facts)) {
+        line(summary, "libraries", memory_copy(ENVIRONMENT_EMPTY));
+        return;
+    }
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
         const struct search_result *result = facts_search_result(summary->at->facts, desc->name);
 

@@ -5,6 +5,7 @@
 #include "common/machine/view.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
+#include "runtime/search/path.h"
 
 int candidate_is_for_linking(const char *path, size_t length)
 {
@@ -151,4 +152,18 @@ void candidate_free(struct candidate *candidate)
     free(candidate->outcome);
     strings_free(&candidate->missing);
     *candidate = (struct candidate){0};
+}
+
+int candidate_is_idle(const struct candidate *look)
+{
+    int is_set_by_people = look->location == LAZYNCCL_LOCATION_API ||
+                           look->location == LAZYNCCL_LOCATION_ENV ||
+                           look->location == LAZYNCCL_LOCATION_CONDA;
+
+    return look->verdict == VERDICT_UNSET || (look->verdict == VERDICT_NONE && !is_set_by_people);
+}
+
+int candidate_is_same(const struct candidate *look, const struct candidate *other)
+{
+    return look->path && other && other->path && lazynccl_same_file(look->path, other->path);
 }

@@ -63,3 +63,9 @@ int candidate_is_for_linking(const char *path, size_t length);
 
 /* 1 if the file exports a symbol of that name, of any version. */
 int candidate_exports(const struct elf_file *, const char *name);
+
+/* 1 if a location has no file, and no setting says that it should. */
+int candidate_is_idle(const struct candidate *);
+
+/* 1 if both are one file. `other` may be NULL. */
+int candidate_is_same(const struct candidate *, const struct candidate *other);

@@ -232,3 +232,13 @@ const struct environment *environment_read(struct facts *facts)
         facts->environment = read_environment(facts);
     return facts->environment;
 }
+
+int environment_is_empty(struct facts *facts)
+{
+    const struct environment *all = environment_read(facts);
+
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
+        if (facts_copy(facts, desc->name))
+            return 0;
+    return !all->bindings.count && !all->copy_count && !all->followed.count && !all->standins.count;
+}

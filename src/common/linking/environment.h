@@ -24,3 +24,7 @@ struct environment {
 
 /* Read at the first call. */
 const struct environment *environment_read(struct facts *);
+
+/* 1 if there is nothing of NVIDIA's around the target: no library, and no file that needs one. */
+int environment_is_empty(struct facts *);
+#define ENVIRONMENT_EMPTY "no NVIDIA libraries here"

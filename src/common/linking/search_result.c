@@ -151,3 +151,20 @@ const struct candidate *search_result_named(const struct search_result *result)
             return &result->looks[i];
     return NULL;
 }
+
+/* 1 if two locations without a file have the same remark: two variables may name one folder. */
+static int is_same_remark(const struct candidate *look, const struct candidate *other)
+{
+    return !look->path && !other->path && look->location == other->location &&
+           strcmp(look->outcome, other->outcome) == 0;
+}
+
+int search_result_is_repeated(const struct search_result *found, int look)
+{
+    const struct candidate *here = &found->looks[look];
+
+    for (int k = look; k-- > 0 && found->looks[k].location == here->location;)
+        if (candidate_is_same(here, &found->looks[k]) || is_same_remark(here, &found->looks[k]))
+            return 1;
+    return here == search_result_taken(found);
+}

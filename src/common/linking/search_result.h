@@ -30,3 +30,7 @@ const struct candidate *search_result_taken(const struct search_result *);
 
 /* The file of it that LAZYNCCL_LIBPATH names, which is taken or nothing; NULL: none. */
 const struct candidate *search_result_named(const struct search_result *);
+
+/* 1 if the candidate of this number is the file that is taken, or an earlier one of its location.
+ */
+int search_result_is_repeated(const struct search_result *, int look);

@@ -173,3 +173,22 @@ int packages_install_conda(struct machine *machine, const char *file, const char
     }
     return 0;
 }
+
+void packages_add_command(struct strings *commands, const char *command)
+{
+    const char *package = strrchr(command, ' ');
+    size_t before = package ? (size_t)(package + 1 - command) : 0;
+
+    for (size_t i = 0; package && i < commands->count; i++) {
+        char *earlier = commands->list[i];
+
+        if (strncmp(earlier, command, before) != 0)
+            continue;
+        if (!strstr(earlier + before - 1, package)) {
+            commands->list[i] = memory_print("%s%s", earlier, package);
+            free(earlier);
+        }
+        return;
+    }
+    strings_print(commands, "%s", command);
+}

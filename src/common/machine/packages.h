@@ -30,3 +30,7 @@ void packages_lost(struct machine *, packages_lost_file *, void *context);
 
 /* Writes the command that installs a package again as it was. */
 void packages_again(const struct dist_info *, char text[NVIDIA_INSTALL]);
+
+/* Adds a command to a list. One that installs a package becomes part of an earlier one that
+ * installs others in the same way. */
+void packages_add_command(struct strings *, const char *command);

@@ -5,82 +5,9 @@
 #include "common/text/nearest.h"
 #include "runtime/search/path.h"
 #include "tool/find/print.h"
-#include "tool/rules/rule.h"
+#include "tool/rules/absent.h"
 #include <ctype.h>
 #include <unistd.h>
-
-FINDING_OF("lazynccl find", LN120, "no-usable-copy", ERROR,
-           "lazynccl finds no copy of a library that will do",
-           "No search location has a usable file of the library's name that is new enough. "
-           "Functions of the "
-           "library are then absent: each call returns the library's error. `lazynccl find -v` "
-           "shows every "
-           "candidate; only `find` reports this.",
-           "install the library's package, or name its file in LAZYNCCL_LIBPATH",
-           "docs/search-order.md")
-
-FINDING_OF("lazynccl find", LN121, "library-does-not-load", ERROR, "a library does not load",
-           "`lazynccl find --load` opened it in a child process, which crashed, ended, took too "
-           "long, or was told by the dynamic linker why it cannot be opened. A program that opens "
-           "it fares the same; only `find --load` looks for this.",
-           "install the library's package again, or another release of it",
-           "src/common/linking/trial_load.c")
-
-/* Adds the files that were examined, and why none can be used. */
-static void add_evidence(struct examination *at, const struct search_result *found)
-{
-    for (int i = 0; i < found->count; i++) {
-        const struct candidate *look = &found->looks[i];
-
-        if (find_is_repeated(found, i) || find_is_idle(look))
-            continue;
-        if (look->path)
-            rule_line(at, "%s (%s): %s", machine_shown(at->machine, look->path), look->found_via,
-                      look->outcome);
-        else
-            rule_line(at, "%s: %s", look->found_via, look->outcome);
-    }
-    if (at->findings->list[at->findings->count - 1].evidence.count == 0)
-        rule_line(at, "no search location has a file of its name: lazynccl find -v %s",
-                  found->library->name);
-}
-
-/* What brings a copy, or lets one be found. */
-static void remedy_missing(struct examination *at, const struct search_result *found,
-                           const char *wanted)
-{
-    const char *search = machine_variable(at->machine, "LAZYNCCL_SEARCH");
-    OWNED(strings) struct strings words = strings_split(search && *search ? search : NULL, ',');
-    char install[NVIDIA_INSTALL];
-
-    if (search_result_named(found)) {
-        rule_help(at, "correct or unset LAZYNCCL_LIBPATH");
-        return;
-    }
-    if (words.count && !strings_has(&words, "wheel")) {
-        rule_help(at, "unset LAZYNCCL_SEARCH, which allows these locations only");
-    } else {
-        packages_install(at->machine, found->library, 0, wanted, install);
-        rule_help(at, "%s", install);
-    }
-    rule_help(at, "LAZYNCCL_LIBPATH=FILE, for a file that is elsewhere");
-}
-
-static void say_missing(struct examination *at, const struct search_result *found)
-{
-    const char *title = found->library->title, *who = at->machine->target->who;
-    char version[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2] = "";
-
-    if (found->minimum) {
-        lazynccl_version_text(found->library, found->minimum, version);
-        snprintf(wanted, sizeof wanted, ">=%s", version);
-        rule_add(at, "LN120", "lazynccl finds no %s %s or later for %s", title, version, who);
-    } else {
-        rule_add(at, "LN120", "lazynccl finds no %s for %s", title, who);
-    }
-    add_evidence(at, found);
-    remedy_missing(at, found, wanted);
-}
 
 /* Opens a file in a child process. */
 static struct proof prove_one(struct examination *at, lazynccl_library *library,
@@ -88,11 +15,8 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
 {
     struct proof proof = trial_load(library, look->path);
 
-    if (proof.failed) {
-        rule_add(at, "LN121", "%s, which %s would give, does not load: %s",
-                 library->description->title, who, proof.failed);
-        rule_line(at, "%s (%s)", machine_shown(at->machine, look->path), look->found_via);
-    }
+    if (proof.failed)
+        absent_add_unloadable(at, library->description, look, who, proof.failed);
     return proof;
 }
 
@@ -101,7 +25,6 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
 {
     const struct search_result *found = result->found;
     const struct candidate *mine = search_result_taken(found), *theirs = &found->linker;
-    char version[LAZYNCCL_VERSION_TEXT];
 
     result->proved = 1;
     if (mine)
@@ -112,27 +35,22 @@ static void prove_both(struct examination *at, struct result *result, lazynccl_l
     } else if (theirs->path) {
         result->linker = prove_one(at, library, theirs, "ld.so");
     }
-    if (mine && result->taken.version && result->taken.version < found->minimum) {
-        rule_add(at, "LN120", "lazynccl's %s loads as %s, which is older than wanted",
-                 library->description->title,
-                 lazynccl_version_text(library->description, result->taken.version, version));
-        rule_line(at, "%s (%s)", machine_shown(at->machine, mine->path), mine->found_via);
-    }
+    if (mine && result->taken.version && result->taken.version < found->minimum)
+        absent_add_older(at, found, result->taken.version);
 }
 
-static void find(struct examination *at, lazynccl_library *library, const struct request *request,
-                 struct table *table)
+static const struct search_result *find(struct examination *at, lazynccl_library *library,
+                                        const struct request *request, struct table *table)
 {
     struct result result = {.found =
                                 facts_ask(at->facts, library->description, request->minimum, NULL)};
 
-    if (!search_result_taken(result.found))
-        say_missing(at, result.found);
     if (request->load)
         prove_both(at, &result, library);
     find_print(at->machine, &result, table);
     free(result.linker.failed);
     free(result.taken.failed);
+    return result.found;
 }
 
 /* A word that is not a library's name, or NULL; `best`: the nearest name. */
@@ -165,14 +83,16 @@ static int is_asked(const struct request *request, const lazynccl_library *libra
 static enum verb_exit find_all(struct examination *at, const struct request *request, void *none)
 {
     struct table *table = request->table;
+    OWNED(absent) struct absent absent = {0};
     lazynccl_library *library;
 
     target_begin_output("find", at, table);
     json_begin(table->json, "libraries", '[');
     for (int l = 0; (library = nvidia_described_at(l)); l++)
         if (is_asked(request, library, l))
-            find(at, library, request, table);
+            absent_keep(&absent, find(at, library, request, table));
     json_end(table->json, ']');
+    absent_add(at, &absent);
     findings_end(table, at->findings, at->machine, NULL);
     return verb_status(at->findings);
 }

@@ -130,37 +130,6 @@ static void print_remarks(struct view *view)
     strings_free(&view->remarks);
 }
 
-int find_is_idle(const struct candidate *look)
-{
-    int is_set_by_people = look->location == LAZYNCCL_LOCATION_API ||
-                           look->location == LAZYNCCL_LOCATION_ENV ||
-                           look->location == LAZYNCCL_LOCATION_CONDA;
-
-    return look->verdict == VERDICT_UNSET || (look->verdict == VERDICT_NONE && !is_set_by_people);
-}
-
-static int is_same(const struct candidate *look, const struct candidate *other)
-{
-    return look->path && other && other->path && lazynccl_same_file(look->path, other->path);
-}
-
-/* 1 if two locations without a file have the same remark: two variables may name one folder. */
-static int is_same_remark(const struct candidate *look, const struct candidate *other)
-{
-    return !look->path && !other->path && look->location == other->location &&
-           strcmp(look->outcome, other->outcome) == 0;
-}
-
-int find_is_repeated(const struct search_result *found, int look)
-{
-    const struct candidate *here = &found->looks[look];
-
-    for (int k = look; k-- > 0 && found->looks[k].location == here->location;)
-        if (is_same(here, &found->looks[k]) || is_same_remark(here, &found->looks[k]))
-            return 1;
-    return here == search_result_taken(found);
-}
-
 /* Prints what one location has; `end`: the number of the first candidate of the next one. */
 static void print_location(struct view *view, int first, int end)
 {
@@ -171,17 +140,17 @@ static void print_location(struct view *view, int first, int end)
     for (int i = first; i < end; i++) {
         const struct candidate *look = &found->looks[i];
 
-        if (find_is_idle(look)) {
+        if (candidate_is_idle(look)) {
             if (look->verdict != VERDICT_UNSET)
                 idle = "no";
             continue;
         }
         is_quiet = 0;
-        if (find_is_repeated(found, i))
+        if (search_result_is_repeated(found, i))
             continue;
-        same = is_same(look, search_result_taken(found)) ? "the same file as lazynccl's"
-               : is_same(look, &found->linker)           ? "the same file as ld.so's"
-                                                         : NULL;
+        same = candidate_is_same(look, search_result_taken(found)) ? "the same file as lazynccl's"
+               : candidate_is_same(look, &found->linker)           ? "the same file as ld.so's"
+                                                                   : NULL;
         if (same) {
             strings_print(&view->remarks, "%s %s", word, same);
         } else {
@@ -223,9 +192,9 @@ static int add_other(void *context, struct candidate *given)
 {
     const struct view *view = context;
 
-    if (!is_same(given, &view->found->linker) && view->table->json) {
+    if (!candidate_is_same(given, &view->found->linker) && view->table->json) {
         add_row(view, NULL, given, NULL);
-    } else if (!is_same(given, &view->found->linker)) {
+    } else if (!candidate_is_same(given, &view->found->linker)) {
         OWNED(memory) char *against = given->outcome;
 
         given->outcome = memory_print("as %s%s%s", strings_base_name(given->path),
@@ -255,7 +224,7 @@ void find_print(const struct machine *machine, const struct result *result, stru
     if (!json && !table->style->more)
         print_locations(&view);
     for (int i = 0; i < found->count && (json || table->style->more); i++)
-        if (json || !find_is_repeated(found, i)) /* a folder may have several names */
+        if (json || !search_result_is_repeated(found, i)) /* a folder may have several names */
             add_row(&view, NULL, &found->looks[i], NULL);
     json_end(json, ']');
     json_end(json, '}');

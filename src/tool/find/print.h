@@ -13,13 +13,6 @@ struct result {
     struct proof linker, taken;
 };
 
-/* 1 if the candidate of this number is the file that is taken, or an earlier one of its location.
- */
-int find_is_repeated(const struct search_result *, int look);
-
-/* 1 if a location has no file, and no setting says that it should. */
-int find_is_idle(const struct candidate *);
-
 /* The files that ld.so and lazynccl would load. */
 void find_both(const struct machine *, const struct search_result *, struct table *);
 

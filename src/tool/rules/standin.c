@@ -4,27 +4,6 @@
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
-/* Adds a command to a list. One that installs a package becomes part of an earlier one that installs
- * others in the same way. */
-static void add_command(struct strings *commands, const char *command)
-{
-    const char *package = strrchr(command, ' ');
-    size_t before = package ? (size_t)(package + 1 - command) : 0;
-
-    for (size_t i = 0; package && i < commands->count; i++) {
-        char *earlier = commands->list[i];
-
-        if (strncmp(earlier, command, before) != 0)
-            continue;
-        if (!strstr(earlier + before - 1, package)) {
-            commands->list[i] = memory_print("%s%s", earlier, package);
-            free(earlier);
-        }
-        return;
-    }
-    strings_print(commands, "%s", command);
-}
-
 /* Adds the command that brings the real file back: of the package that has the stand-in, if one
  * has. */
 static void add_remedy(struct examination *at, struct strings *commands, const char *path,
@@ -39,9 +18,9 @@ static void add_remedy(struct examination *at, struct strings *commands, const c
         owner = owner->next;
     if (owner) {
         packages_again(&owner->info, install);
-        add_command(commands, install);
+        packages_add_command(commands, install);
     } else if (packages_install_soname(at->machine, NULL, soname, "", install)) {
-        add_command(commands, install);
+        packages_add_command(commands, install);
     }
 }
 
@@ -119,9 +98,9 @@ FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the rea
         if (!real.missing.count)
             continue;
         if (count++ == 0)
-            one = memory_print("the stand-in of %s has %zu function%s that the real one lacks",
-                               file->soname, real.missing.count,
-                               real.missing.count == 1 ? "" : "s");
+            one =
+                memory_print("the stand-in of %s has %zu function%s that the real one lacks",
+                             file->soname, real.missing.count, real.missing.count == 1 ? "" : "s");
         strings_print(&evidence, "%s, made from %s", path, real.made_from);
         strings_print(&evidence, "%s (%s) lacks %s", real.path, real.found_via, missing);
         add_remedy(at, &commands, path, file->soname);

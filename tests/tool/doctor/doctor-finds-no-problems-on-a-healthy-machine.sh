@@ -69,5 +69,6 @@ equal "$(grep -c '^[a-z]*\[' out) $(grep -o '^note\[LN126\]' out)" "1 note[LN126
 # an empty root
 root=$stage/empty
 mkdir "$root"
+no_problems='no NVIDIA libraries here'
 silent
 equal "$(sed -n 1p out)" "examining: this machine, without Python"

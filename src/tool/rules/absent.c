@@ -1,0 +1,221 @@
+/* Findings of the verb find: LN120 and LN121.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/rules/absent.h"
+#include "runtime/search/path.h"
+
+FINDING_OF("lazynccl find", LN120, "no-usable-copy", ERROR,
+           "lazynccl finds no copy of a library that will do",
+           "No search location has a usable file of the library's name that is new enough. "
+           "Functions of the library are then absent: each call returns the library's error. "
+           "`lazynccl find -v` shows every candidate; only `find` reports this.",
+           "install the library's package, or name its file in LAZYNCCL_LIBPATH",
+           "docs/search-order.md")
+
+FINDING_OF("lazynccl find", LN121, "library-does-not-load", ERROR, "a library does not load",
+           "`lazynccl find --load` opened it in a child process, which crashed, ended, took too "
+           "long, or was told by the dynamic linker why it cannot be opened. A program that opens "
+           "it fares the same; only `find --load` looks for this.",
+           "install the library's package again, or another release of it",
+           "src/common/linking/trial_load.c")
+
+void absent_keep(struct absent *absent, const struct search_result *found)
+{
+    if (!search_result_taken(found))
+        *MEMORY_ADD(absent->list, absent->count) = found;
+}
+
+void absent_free(struct absent *absent)
+{
+    free(absent->list);
+}
+
+static int is_evidence(const struct search_result *found, int look)
+{
+    return !search_result_is_repeated(found, look) && !candidate_is_idle(&found->looks[look]);
+}
+
+static int has_evidence(const struct search_result *found)
+{
+    for (int i = 0; i < found->count; i++)
+        if (is_evidence(found, i))
+            return 1;
+    return 0;
+}
+
+/* Adds the files that were examined, and why none can be used. */
+static void add_evidence(struct examination *at, const struct search_result *found)
+{
+    for (int i = 0; i < found->count; i++) {
+        const struct candidate *look = &found->looks[i];
+
+        if (!is_evidence(found, i))
+            continue;
+        if (look->path)
+            rule_line(at, "%s (%s): %s", machine_shown(at->machine, look->path), look->found_via,
+                      look->outcome);
+        else
+            rule_line(at, "%s: %s", look->found_via, look->outcome);
+    }
+    if (!has_evidence(found))
+        rule_line(at, "no search location has a file of its name: lazynccl find -v %s",
+                  found->library->name);
+}
+
+/* 1 if the target searches the packages of a Python: it is one, or belongs to one. */
+static int has_packages(struct examination *at)
+{
+    const struct target *target = at->machine->target;
+    const char *environment = machine_variable(at->machine, "VIRTUAL_ENV");
+
+    return target->site_count || (target->from && lazynccl_site_length(target->from)) ||
+           (environment && *environment);
+}
+
+/* The folder of a wheel's library that the first python3 in PATH has, to be freed; NULL: none. */
+static char *folder_of_wheel(struct examination *at, const struct lazynccl_description *desc)
+{
+    struct target python;
+
+    if (target_open(&python, &(struct target_choice){.root = at->machine->target->root}))
+        return NULL;
+    for (int i = 0; i < python.site_count; i++)
+        for (int w = 0; desc->wheels[w]; w++)
+            for (int s = 0; desc->sonames[s]; s++) {
+                char *folder = memory_print("%s/%s", python.sites[i], desc->wheels[w]);
+                OWNED(memory) char *file = memory_print("%s/%s", folder, desc->sonames[s]);
+
+                if (machine_has(at->machine, file))
+                    return folder;
+                free(folder);
+            }
+    return NULL;
+}
+
+/* 1 if the target is linked with musl, for which NVIDIA has no libraries. */
+static int is_musl(const struct target *target)
+{
+    for (size_t i = 0; i < target->file.needed_count; i++)
+        if (strncmp(target->file.needed[i], "libc.musl-", 10) == 0 ||
+            strcmp(target->file.needed[i], "libc.so") == 0)
+            return 1;
+    return 0;
+}
+
+/* What installs a library where the target finds it: a command, or the setting that leads to it. */
+static void add_install(struct examination *at, struct strings *commands,
+                        const struct search_result *found, const char *wanted)
+{
+    OWNED(memory)
+    char *folder = has_packages(at) || *wanted ? NULL : folder_of_wheel(at, found->library);
+    char install[NVIDIA_INSTALL];
+
+    packages_install(at->machine, found->library, 0, wanted, install);
+    if (folder)
+        strings_print(commands, "LAZYNCCL_LIBPATH=%s     (python3 has it there)", folder);
+    else
+        packages_add_command(commands, install);
+}
+
+/* What brings a copy of all these, or lets one be found. */
+static void add_remedies(struct examination *at, const struct search_result *const *list,
+                         size_t count, const char *wanted)
+{
+    const char *search = machine_variable(at->machine, "LAZYNCCL_SEARCH");
+    OWNED(strings) struct strings words = strings_split(search && *search ? search : NULL, ',');
+    OWNED(strings) struct strings commands = {0};
+
+    if (search_result_named(list[0])) {
+        rule_help(at, "correct or unset LAZYNCCL_LIBPATH");
+        return;
+    }
+    if (words.count && !strings_has(&words, "wheel")) {
+        rule_help(at, "unset LAZYNCCL_SEARCH, which allows these locations only");
+    } else if (is_musl(at->machine->target)) {
+        rule_help(at, "LAZYNCCL_LIBPATH=FILE, a build for musl: NVIDIA's libraries need glibc");
+        return;
+    } else {
+        for (size_t i = 0; i < count; i++)
+            add_install(at, &commands, list[i], wanted);
+        for (size_t i = 0; i < commands.count; i++)
+            rule_help(at, "%s%s", commands.list[i],
+                      has_packages(at) || strncmp(commands.list[i], "pip ", 4) != 0
+                          ? ""
+                          : "     (into an active virtual environment)");
+    }
+    rule_help(at, "LAZYNCCL_LIBPATH=FILE, for a file that is elsewhere");
+}
+
+static void add_one(struct examination *at, const struct search_result *found)
+{
+    const char *title = found->library->title, *who = at->machine->target->who;
+    char version[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2] = "";
+
+    if (found->minimum) {
+        lazynccl_version_text(found->library, found->minimum, version);
+        snprintf(wanted, sizeof wanted, ">=%s", version);
+        rule_add(at, "LN120", "lazynccl finds no %s %s or later for %s", title, version, who);
+    } else {
+        rule_add(at, "LN120", "lazynccl finds no %s for %s", title, who);
+    }
+    add_evidence(at, found);
+    add_remedies(at, &found, 1, wanted);
+}
+
+/* "NCCL, NVRTC or nvJitLink", to be freed. */
+static char *titles_of(const struct absent *absent)
+{
+    char *text = memory_copy("");
+
+    for (size_t i = 0; i < absent->count; i++) {
+        const char *before = !i ? "" : i + 1 < absent->count ? ", " : " or ";
+        char *longer = memory_print("%s%s%s", text, before, absent->list[i]->library->title);
+
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+void absent_add(struct examination *at, const struct absent *absent)
+{
+    OWNED(absent) struct absent alike = {0};
+
+    for (size_t i = 0; i < absent->count; i++) {
+        const struct search_result *found = absent->list[i];
+
+        if (!found->minimum && !has_evidence(found) && !search_result_named(found))
+            *MEMORY_ADD(alike.list, alike.count) = found;
+    }
+    if (alike.count > 1) {
+        OWNED(memory) char *titles = titles_of(&alike);
+
+        rule_add(at, "LN120", "lazynccl finds no %s for %s", titles, at->machine->target->who);
+        rule_line(at, "no search location has a file of their names: lazynccl find -v");
+        add_remedies(at, alike.list, alike.count, "");
+    }
+    for (size_t i = 0; i < absent->count; i++) {
+        int is_reported = 0;
+
+        for (size_t k = 0; alike.count > 1 && k < alike.count; k++)
+            is_reported = is_reported || alike.list[k] == absent->list[i];
+        if (!is_reported)
+            add_one(at, absent->list[i]);
+    }
+}
+
+void absent_add_older(struct examination *at, const struct search_result *found, int version)
+{
+    const struct candidate *taken = search_result_taken(found);
+    char text[LAZYNCCL_VERSION_TEXT];
+
+    rule_add(at, "LN120", "lazynccl's %s loads as %s, which is older than wanted",
+             found->library->title, lazynccl_version_text(found->library, version, text));
+    rule_line(at, "%s (%s)", machine_shown(at->machine, taken->path), taken->found_via);
+}
+
+void absent_add_unloadable(struct examination *at, const struct lazynccl_description *desc,
+                           const struct candidate *look, const char *who, const char *why)
+{
+    rule_add(at, "LN121", "%s, which %s would give, does not load: %s", desc->title, who, why);
+    rule_line(at, "%s (%s)", machine_shown(at->machine, look->path), look->found_via);
+}

@@ -1,0 +1,20 @@
+# On a machine without NVIDIA libraries, doctor and the summary say so in one line.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+mkdir -p root/usr/bin root/venv/bin root/venv/lib/python3.11/site-packages/app
+cp "$TOOL" root/venv/bin/python3
+echo 'home = /usr/bin' >root/venv/pyvenv.cfg
+for target in --no-python "--python /venv"; do
+    "$TOOL" doctor --root root $target >out
+    equal "$(sed 1d out)" 'no NVIDIA libraries here'
+    "$TOOL" --root root $target >out
+    says out '^libraries  no NVIDIA libraries here$'
+    says_not out nothing
+done
+# a module that needs a library is something
+echo 'int ncclGetVersion(int *); int use(void) { return ncclGetVersion(0); }' >use.c
+$CC -shared -fPIC use.c -o root/venv/lib/python3.11/site-packages/app/use.so "$FAKE/libnccl.so.2"
+"$TOOL" doctor --root root --python /venv >out && fail "$(cat out)"
+says_not out 'no NVIDIA libraries here'
+says out LN115
