@@ -43,6 +43,9 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
 #define LAZYNCCL_AT_FORK(before, parent, child) pthread_atfork(before, parent, child)
 #endif
 
+/* In a type: what lies there may be declared with another one. */
+#define LAZYNCCL_MAY_ALIAS __attribute__((may_alias))
+
 #define LAZYNCCL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 /* Before a function that reads what the dynamic linker wrote under its own lock. ThreadSanitizer

@@ -38,6 +38,7 @@ struct lazynccl_library {
     int minimum;
     const char *path;
     void *handle;
+    uintptr_t wraps; /* the newest wrapper, or 0; 1 more once no more may be added. Atomic */
     int last_absent; /* the slot of the absent function that any thread called last. Atomic */
 };
 

@@ -20,14 +20,14 @@
 
 /* Fills the slots once; called only by the thread that published the outcome. Absent functions keep
  * their initial slot. Then nothing can redirect a call any more. */
-static void fill_slots(const lazynccl_library *library, const lazynccl_function *found)
+static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
 {
     lazynccl_function *slots = library->trampolines->slots;
     uintptr_t page = getauxval(AT_PAGESZ), start = (uintptr_t)slots & -page;
 
     for (int i = 0; i < library->description->count; i++)
-        if (found[i])
-            __atomic_store_n(&slots[i], found[i], __ATOMIC_RELEASE);
+        if (outcome->found[i])
+            __atomic_store_n(&slots[i], lazynccl_reached(library, outcome, i), __ATOMIC_RELEASE);
     if (page <= LAZYNCCL_PAGE) /* else other data may be in the page */
         mprotect((void *)start, (uintptr_t)(slots + library->description->count) - start,
                  PROT_READ);
@@ -42,6 +42,8 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
     struct lazynccl_outcome *new = found ? found : &out_of_memory;
 
+    if (found && found->handle)
+        lazynccl_close_wraps(library);
     while (!known || (found && !known->handle &&
                       (found->handle || found->transient != known->transient ||
                        strcmp(found->tried, known->tried) != 0))) {
@@ -71,7 +73,7 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
     mine = lazynccl_find_and_open(library, caller);
     known = publish(library, mine);
     if (known == mine && mine->handle && library->trampolines)
-        fill_slots(library, mine->found);
+        fill_slots(library, mine);
     if (known == mine && mine->debug)
         lazynccl_print_warning(library);
     pthread_setcancelstate(cancel, NULL);
@@ -111,7 +113,7 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
     if (!outcome || !outcome->handle)
         symbol = symbol_while_opening(library, index);
     else /* another thread may be about to fill the slot, or was when this process was forked */
-        symbol = outcome->found[index];
+        symbol = lazynccl_reached(library, outcome, index);
     if (!symbol) {
         symbol = lazynccl_fallback_of(library, index);
         if (!symbol || (outcome && outcome->strict))

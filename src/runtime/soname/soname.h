@@ -118,6 +118,8 @@ static inline const char *lazynccl_symbol_name(const struct lazynccl_description
 /* What the full search has here. */
 #define lazynccl_is_frozen() __atomic_load_n(&lazynccl_frozen, __ATOMIC_ACQUIRE)
 #define lazynccl_leads_to_build(symbol) 0
+#define lazynccl_close_wraps(library) ((void)0)
+#define lazynccl_reached(library, outcome, index) ((void)(library), (outcome)->found[index])
 #define lazynccl_absent_note(library, index) ((void)0)
 #define lazynccl_print_warning(library) ((void)0)
 #define lazynccl_keep_until_closed() ((void)0)
