@@ -4,7 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from dataclasses import replace
 
-from gen.stub.absent import REASON, STOP, answer
+from gen.stub.absent import REASON, STOP, answer, called, value_of
 from gen.stub.declaration import NUMBERS, Function, Type
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library
@@ -52,9 +52,17 @@ def text_into(buffer: str, size: str) -> list[str]:
 
 def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
     """What answers for a function, and its statements: of its type as far as that matters. Of a
-    pointer the stub need not know the type."""
-    returns, content = function.returned.declare(), answer(library.stub, function)
+    pointer the stub need not know the type; a function that is known by name alone returns a word.
+    """
+    content, errno = value_of(answer(library.stub, function) or "")
+    if not function.returns:
+        pointers = (False,) if content == "NULL" else ()
+        base = "void" if pointers else "intptr_t"
+        function = replace(function, returns=Type(base, False, pointers))
+    returns = function.returned.declare()
     lines, used = out_params(library, function)
+    if errno:
+        lines.append(f"errno = {errno};")
     if content == REASON:
         lines += [LAST.format(object=library.object), "return reason;"]
     elif content:
@@ -85,7 +93,11 @@ def render(library: Library) -> tuple[list[str], list[str], list[int]]:
     for symbol in library.symbols:
         key: tuple[str, ...] = (STOP,)
         text, address = "", "NULL"
-        if answer(library.stub, symbol.function) != STOP:
+        own = called(answer(library.stub, symbol.function))
+        if own:
+            key, address = ("call", own), f"(lazynccl_function){own}"
+            text = f"extern void {own}(void); /* of the program */\n"
+        elif answer(library.stub, symbol.function) != STOP:
             function, lines = absent(library, symbol.function)
             name = f"absent_{library.object}_{len(made)}"
             key = (function.declare("x"), *lines)

@@ -43,6 +43,7 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         count=len(library.symbols),
         objects="\n".join(
             f"LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_{o};" for o in objects),
+        includes="#include <errno.h>\n" if any("errno = " in text for text in functions) else "",
         note=note(library), types="\n".join(t for n, t in types(stub).items() if n not in known),
         reasons="".join(reason(library, i, s) for i, s in enumerate(library.symbols)
                         if jump_name(library, s) != s.name),

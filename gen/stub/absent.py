@@ -1,8 +1,12 @@
 """Decides what a call of an absent function does: [absent.functions], then [absent.names], then
 [absent.returns], then `otherwise`.
 
+A value is a constant, with an errno after a comma: "-1, ENOSYS"; or `call NAME`: a function of the
+program.
+
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import re
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -11,6 +15,26 @@ from gen.stub.stub import Stub
 
 STOP = "stop"      # prints the reason and aborts
 REASON = "reason"  # returns the reason as text
+CALL = re.compile(r"call ([A-Za-z_]\w*)")
+ERRNO = re.compile(r"(.+), (E[A-Z][A-Z0-9]*)")
+WORD = re.compile(r"-?\d+|NULL")  # what a function that is known by name alone may return
+
+
+class Value(NamedTuple):
+    """What a call returns, and the errno that it sets."""
+    text: str
+    errno: str | None
+
+
+def value_of(text: str) -> Value:
+    found = ERRNO.fullmatch(text)
+    return Value(found[1], found[2]) if found else Value(text, None)
+
+
+def called(text: str | None) -> str | None:
+    """The function of the program that is called in place of an absent one."""
+    found = CALL.fullmatch(text or "")
+    return found[1] if found else None
 
 
 class Decided(NamedTuple):
@@ -37,7 +61,7 @@ def answer(stub: Stub, function: Function) -> str | None:
     """The value as the stub writes it, STOP or REASON; "" if a void function returns; None if the
     stub does not say."""
     value = decided(stub, function).value
-    if function.returns and function.returns.declare() == "void":
+    if function.returns and function.returns.declare() == "void" and not called(value):
         return STOP if value == STOP else ""
     return stub.absent.otherwise if value is None else value
 
@@ -48,6 +72,8 @@ def typed(stub: Stub, function: Function) -> list[str]:
     if not stub.absent.otherwise:
         return function.types()
     value = answer(stub, function)
+    if called(value):
+        return []
     if value == REASON or function.name in stub.absent.out:
         return function.types()
     if not function.returns or function.returns.pointers or value in ("", STOP):

@@ -4,7 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 
-from gen.stub.absent import REASON, STOP, answer, decided
+from gen.stub.absent import REASON, STOP, WORD, answer, called, decided, value_of
 from gen.stub.declaration import Function, Type
 from gen.stub.stub import Found, Stub
 
@@ -31,14 +31,17 @@ def returns(stub: Stub) -> Found:
         if value is None:
             what = type_.declare() if type_ else f"{function.name}, which is only a name"
             yield function.line, f"[absent.returns] has no value for {what}"
-        elif value in ("", STOP):
+        elif value in ("", STOP) or called(value):
             continue
         elif not type_:
-            yield line, f"{row}: {function.name} is only a name: it can only {STOP}"
+            if not WORD.fullmatch(value_of(value).text):
+                yield line, (f"{row}: {function.name} is only a name: it can return an integer "
+                             f"or NULL, or {STOP}")
         elif value == REASON and type_.declare() != "const char *":
             yield line, f"{row}: only a const char * can be the reason"
         elif value != REASON:
-            yield from unfit(stub, type_, value, line, row, tells_reason(stub, function))
+            yield from unfit(stub, type_, value_of(value).text, line, row,
+                             tells_reason(stub, function))
     for pattern in stub.absent.names:
         if ("absent.names", pattern) not in used:
             yield stub.line("absent.names", pattern), f"no function is decided by {pattern}"
