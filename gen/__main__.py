@@ -9,6 +9,7 @@ from pathlib import Path
 JOBS = {
     "outputs": "gen.c.outputs",
     "header": "gen.c.interface",
+    "link": "gen.link.link",
     "render": "gen.c.render",
     "map": "gen.c.map",
     "vendor": "gen.c.vendor",
@@ -30,4 +31,10 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     if len(sys.argv) < 2 or sys.argv[1] not in JOBS:
         sys.exit(f"usage: gen {'|'.join(JOBS)} [ARGUMENT...]")
-    sys.exit(import_module(JOBS[sys.argv[1]]).main(sys.argv[2:]))
+    try:
+        job = import_module(JOBS[sys.argv[1]])
+    except ModuleNotFoundError as error:
+        if error.name != "tomllib":
+            raise
+        sys.exit(f"lazynccl needs Python 3.11, and {sys.executable} is older")
+    sys.exit(job.main(sys.argv[2:]))

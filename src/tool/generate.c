@@ -1,4 +1,4 @@
-/* lazynccl vendor and lazynccl describe: run the generator that is installed with this command.
+/* lazynccl vendor, describe and link: run the generator that is installed with this command.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * It is in Python, and needs one that reads TOML: that beside this command, where a virtual
@@ -31,20 +31,32 @@ static int reads_toml(char *python)
     return status == 0;
 }
 
+/* The folder of the generator; NULL if it is not installed, after a line that says so. */
+static char *find_generator(const char *job)
+{
+    OWNED(memory) char *self = machine_command();
+    OWNED(memory) char *bin = memory_folder(self);
+    OWNED(memory) char *path = memory_print("%s/%s", bin ? bin : "", LAZYNCCL_GENERATOR);
+    char *generator = realpath(path, NULL);
+
+    if (!generator)
+        verb_unreadable(job, path, "the generator is not there: install lazynccl");
+    return generator;
+}
+
 /* Becomes the generator, with these words after its own; returns if it cannot. */
 static enum verb_exit generate(const char *job, const struct strings *words)
 {
     OWNED(memory) char *self = machine_command();
     OWNED(memory) char *bin = memory_folder(self);
     OWNED(memory) char *beside = memory_print("%s/python3", bin ? bin : "");
-    OWNED(memory) char *path = memory_print("%s/%s", bin ? bin : "", LAZYNCCL_GENERATOR);
-    OWNED(memory) char *generator = realpath(path, NULL);
+    OWNED(memory) char *generator = find_generator(job);
     char *pythons[] = {beside, "python3", NULL};
     char **line = memory_get(words->count + 5, sizeof *line);
     int i = 0;
 
     if (!generator)
-        return verb_unreadable(job, path, "the generator is not there: install lazynccl");
+        return VERB_UNREADABLE;
     while (pythons[i] && !reads_toml(pythons[i]))
         i++;
     if (!pythons[i])
@@ -97,6 +109,17 @@ static enum verb_exit run_describe(const struct request *request)
     return run(request, "describe", "wants headers, a library and -o NAME.toml");
 }
 
+static enum verb_exit run_link(const struct request *request)
+{
+    OWNED(memory) char *generator = find_generator("link");
+
+    (void)request;
+    if (!generator)
+        return VERB_UNREADABLE;
+    printf("%s/link/wrapper\n", generator);
+    return VERB_OK;
+}
+
 // clang-format off
 const struct verb verb_vendor = {
     .name = "vendor",
@@ -140,5 +163,23 @@ const struct verb verb_describe = {
     .takes = " -o -I -D --pass --fail --name --target",
     .status = "0 written, 1 an input is wrong, 2 no Python 3.11, 3 misuse.",
     .out = "the stub to write, a file",
+};
+
+const struct verb verb_link = {
+    .name = "link",
+    .run = run_link,
+    .summary = "print the folder of the linker that makes libraries lazy",
+    .usage =
+"usage: lazynccl link\n"
+"\n"
+"Prints a folder for -B of gcc and clang. A program that is linked through the linkers in it opens the\n"
+"libraries of LAZY_LIBS (LAZY_LIBS=z,selinux), or those of -Wl,-lazy-lNAME, at its first call of them.\n"
+"The build files of the program do not change. LAZY_FALLBACKS names folders with a NAME.toml for each\n"
+"library: what calls return if the library is absent. Needs Python 3.11 as python3, or in LAZY_PYTHON.\n",
+    .examples =
+"  lazynccl link\n"
+"      as in LAZY_LIBS=z,selinux make CC=\"gcc -B$(lazynccl link)\"\n",
+    .takes = "",
+    .status = "0 printed, 2 the generator is not installed, 3 misuse.",
 };
 // clang-format on

@@ -21,7 +21,8 @@
     X(symbols) \
     X(plugin) \
     X(vendor) \
-    X(describe)
+    X(describe) \
+    X(link)
 // clang-format on
 #define DECLARE(name) extern const struct verb verb_##name;
 VERBS(DECLARE)

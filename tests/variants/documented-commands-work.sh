@@ -38,6 +38,7 @@ LIBRARY_PATH=*|needs a project|tests/variants/builds-that-name-nccl-link-the-arc
 RUSTFLAGS=*|needs Rust|tests/variants/builds-that-name-nccl-link-the-archive.sh
 LDFLAGS=*meson setup*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
 LDFLAGS=*pip wheel*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
+LAZY_LIBS=*|needs a project|tests/variants/link-makes-libraries-lazy.sh
 CMAKE_ARGS=*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
 END
 

@@ -62,4 +62,13 @@ C
 $CC use.c pair/lazynccl.c -Ipair -o use -ldl
 LD_LIBRARY_PATH=$stage LAZYNCCL_SEARCH=system ./use || fail "the described library ended with $?"
 
+# the linker that makes libraries lazy, as the command prints its folder
+[ -x "$("$command" link)/ld" ] || fail "lazynccl link: $("$command" link)"
+mv libpair.so.1 libpair.so
+(cd "$stage" && LAZY_LIBS=pair $CC -B"$("$command" link)" use.c -L. -lpair -o lazily)
+readelf -dW lazily >needed
+says_not needed libpair
+mv libpair.so libpair.so.1
+LD_LIBRARY_PATH=$stage ./lazily
+
 equal "$(find "$prefix" -name __pycache__)" '' # which no package would remove

@@ -15,7 +15,7 @@ verbs=$("$TOOL" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
 for verb in "" $verbs; do
     "$TOOL" $verb --help >help
     for option in -p -v -q --color --json; do
-        case $verb in run | vendor | describe) break ;; esac # what they print is not an answer
+        case $verb in run | vendor | describe | link) break ;; esac # what they print is not an answer
         says help "^  $option[[ ]"
     done
     says help '^  --help '
@@ -35,7 +35,7 @@ argued()
     esac
 }
 for verb in "" $verbs; do
-    case $verb in run | plugin | stand-in | vendor | describe) continue ;; esac # they answer only with arguments
+    case $verb in run | plugin | stand-in | vendor | describe | link) continue ;; esac # they answer only with arguments
     on_root $(argued "$verb") >brief || [ $? = 1 ] || fail "$verb"
     on_root $(argued "$verb") -v >more || [ $? = 1 ] || fail "$verb -v"
     on_root $(argued "$verb") -p >whole || [ $? = 1 ] || fail "$verb -p"

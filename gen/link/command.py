@@ -1,0 +1,122 @@
+"""A linker's command line: its words, and the programs that it stands for.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gen.write import InputError
+
+LAZY = "-lazy-l"
+STATIC = ("-static", "--static", "-Bstatic", "-dn", "-non_shared")
+LONGEST = 100_000  # of a command line that the kernel surely takes
+
+
+@dataclass(frozen=True)
+class Command:
+    words: tuple[str, ...]   # with -lNAME where -lazy-lNAME was
+    lazy: tuple[str, ...]    # these names
+
+    @property
+    def output(self) -> str:
+        """The file that the linker writes."""
+        found = "a.out"
+        for word, following in zip(self.words, (*self.words[1:], ""), strict=True):
+            if word in ("-o", "--output"):
+                found = following
+            elif word.startswith("--output="):
+                found = word.partition("=")[2]
+            elif word.startswith("-o") and not word.startswith("-omagic"):
+                found = word[2:]
+        return found
+
+    @property
+    def static(self) -> bool:
+        return any(word in STATIC for word in self.words)
+
+
+def expanded(words: Sequence[str], inside: frozenset[str] = frozenset()) -> Iterator[str]:
+    """The words, with those of response files in place of @FILE."""
+    for word in words:
+        file = word[1:] if word.startswith("@") and word[1:] not in inside else ""
+        if file and os.path.isfile(file):
+            with open(file, encoding="utf-8", errors="surrogateescape") as text:
+                yield from expanded([*split(text.read())], inside | {file})
+        else:
+            yield word
+
+
+def split(text: str) -> Iterator[str]:
+    """The words of a response file: parted by blanks, with quotes, in which \\ quotes a character,
+    too."""
+    word, quote, inside, escaped = "", "", False, False
+    for char in text:
+        if escaped:
+            word, escaped = word + char, False
+        elif char == "\\":
+            inside = escaped = True
+        elif quote:
+            word, quote = (word, "") if char == quote else (word + char, quote)
+        elif char in "'\"":
+            inside, quote = True, char
+        elif not char.isspace():
+            word, inside = word + char, True
+        elif inside:
+            yield word
+            word, inside = "", False
+    if inside:
+        yield word
+
+
+def read(arguments: Sequence[str]) -> Command:
+    words, lazy = [], []
+    for word in expanded(arguments):
+        if word.startswith(LAZY) and len(word) > len(LAZY):
+            name = word.removeprefix(LAZY)
+            lazy.append(name)
+            words += ["--push-state", "--no-as-needed", f"-l{name}", "--pop-state"]
+        else:
+            words.append(word)
+    return Command(tuple(words), tuple(lazy))
+
+
+def argument_list(words: Sequence[str], folder: str) -> list[str]:
+    """The words as a program is given them: by a response file in this folder if they are many."""
+    if sum(map(len, words)) < LONGEST:
+        return [*words]
+    file = os.path.join(folder, "words")
+    with open(file, "w", encoding="utf-8", errors="surrogateescape") as to:
+        to.writelines(re.sub(r"""[\s\\'"]""", r"\\\g<0>", word) + "\n" for word in words)
+    return [f"@{file}"]
+
+
+def linker(wrapper: str) -> str:
+    """The linker that the wrapper stands before: that of gcc, which names itself in its
+    environment, or that of PATH."""
+    name, own = os.path.basename(wrapper), os.path.dirname(os.path.realpath(wrapper))
+    driver = os.environ.get("COLLECT_GCC")
+    if driver:
+        said = subprocess.run([driver, f"-print-prog-name={name}"], capture_output=True, text=True,
+                              check=False).stdout.strip()
+        if os.path.isabs(said) and os.path.dirname(os.path.realpath(said)) != own:
+            return said
+    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        path = os.path.join(folder or ".", name)
+        if os.access(path, os.X_OK) and os.path.realpath(folder) != own:
+            return path
+    raise InputError(f"{name} is not in PATH: install this linker")
+
+
+def compiler() -> list[str]:
+    """The C compiler, with the options of the link for the machine."""
+    driver = os.environ.get("COLLECT_GCC")
+    found = [driver] if driver else [*filter(None, map(shutil.which, ("cc", "gcc", "clang")))][:1]
+    if not found:
+        raise InputError("there is no C compiler: install gcc, or clang as cc")
+    options = shlex.split(os.environ.get("COLLECT_GCC_OPTIONS", ""))
+    return found + [word for word in options if word.startswith(("-m", "-fcf-protection"))]

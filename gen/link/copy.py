@@ -1,0 +1,73 @@
+"""Writes and compiles the small copy of lazynccl that a program is linked with.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gen.c.from_library import name_of
+from gen.c.interface import header
+from gen.c.vendor import prefixed, unit
+from gen.link import command
+from gen.stub.absent import STOP
+from gen.stub.declaration import Function
+from gen.stub.stub import SONAME, AbsentKeys, Stub, SymbolKeys, TypeKeys, VersionKeys
+from gen.stub.toml import Lines
+from gen.write import InputError
+
+PREFIX = "lazylink"
+OPTIONS = "-Os -fPIC -fno-lto -fno-asynchronous-unwind-tables -w -x c -c".split()
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a program takes of a library."""
+    soname: str
+    name: str                     # by which fallback values are looked for: z
+    functions: Mapping[str, str]  # name → version, or ""
+
+
+def stub_of(wanted: Wanted, given: Stub | None, taken: set[str]) -> Stub:
+    """The library's stub, with the types and fallback values of the one that was given."""
+    name = stem = name_of(os.path.basename(wanted.soname))
+    while name in taken:
+        name = f"{stem}x{len(taken)}"
+    versions: dict[str, list[str]] = {}
+    for function, version in sorted(wanted.functions.items()):
+        if version:
+            versions.setdefault(version, []).append(function)
+    made = Stub(path=wanted.soname, lines=Lines(), releases=("always",), name=name,
+                title=os.path.basename(wanted.soname).partition(".so")[0], prefix=PREFIX,
+                search=SONAME, sonames=[wanted.soname], version=VersionKeys(), types=TypeKeys(),
+                absent=AbsentKeys(otherwise=STOP), symbols=SymbolKeys(versions=versions),
+                functions=tuple(Function(each, None, ()) for each in sorted(wanted.functions)))
+    if not given:
+        return made
+    declared = {function.name: function for function in given.functions}
+    return replace(made, path=given.path, lines=given.lines, priority=given.priority,
+                   types=given.types, absent=replace(given.absent, otherwise=STOP),
+                   functions=tuple(declared.get(each.name, each) for each in made.functions))
+
+
+def source(wants: Sequence[Wanted], given: Callable[[str], Stub | None]) -> dict[str, str]:
+    """Name → content of the copy's two files."""
+    stubs: list[Stub] = []
+    for wanted in wants:
+        stubs.append(stub_of(wanted, given(wanted.name), {stub.name for stub in stubs}))
+    made = {"lazynccl.c": unit(stubs, [], "", ()), "lazynccl.h": header(stubs)}
+    return {file: prefixed(text, PREFIX) for file, text in made.items()}
+
+
+def write(wants: Sequence[Wanted], given: Callable[[str], Stub | None], folder: str) -> str:
+    """The object, in this folder."""
+    for file, text in source(wants, given).items():
+        with open(os.path.join(folder, file), "w", encoding="utf-8") as to:
+            to.write(text)
+    object_ = os.path.join(folder, "lazylink.o")
+    words = [*command.compiler(), *OPTIONS, os.path.join(folder, "lazynccl.c"), "-o", object_]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise InputError(f"{words[0]} cannot compile the copy of lazynccl:\n{done.stderr.rstrip()}")
+    return object_

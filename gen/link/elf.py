@@ -1,0 +1,168 @@
+"""Reads what the dynamic linker reads of a linked file, and removes libraries that it would load.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+DYNAMIC, DYNSYM, VERDEF, VERNEED, VERSYM = 6, 11, 0x6ffffffd, 0x6ffffffe, 0x6fffffff
+RELOCATIONS = {4: 3, 9: 2}  # SHT_RELA, SHT_REL → how many words an entry has
+DT_NULL, DT_NEEDED, DT_SONAME = 0, 1, 14
+OBJECT, COMMON, TLS = 1, 5, 6
+DATA = (OBJECT, COMMON, TLS)
+LOCAL = 0
+# The relocation by which a program takes over a library's variable, by machine.
+COPY = {3: 5, 8: 126, 20: 19, 21: 19, 22: 9, 40: 20, 62: 5, 183: 1024, 243: 4, 258: 4}
+# The machines on which st_other says that a function does not keep to the usual registers.
+VARIANT = (183, 243)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A symbol that the dynamic linker sees; of an undefined one, `file` is the SONAME of the
+    library that the linker took its version from."""
+    name: str
+    version: str
+    file: str
+    type: int
+    defined: bool
+    hidden: bool   # an old version, which only what asks for it gets
+    variant: bool
+    copied: bool = False
+
+
+@dataclass(frozen=True)
+class Elf:
+    machine: int
+    soname: str
+    needed: tuple[str, ...]
+    symbols: tuple[Symbol, ...]
+
+
+class Reader:
+    """A file's sections; ValueError if it is not ELF, struct.error if it is cut short."""
+
+    def __init__(self, path: str) -> None:
+        with open(path, "rb") as file:
+            self.data = file.read()
+        if self.data[:4] != b"\x7fELF":
+            raise ValueError("not an ELF file")
+        self.wide = self.data[4] == 2
+        self.order = "<" if self.data[5] == 1 else ">"
+        self.word = "Q" if self.wide else "I"
+        self.size = 8 if self.wide else 4
+        self.type, self.machine = self.unpack("HH", 16)
+        at, = self.unpack(self.word, 40 if self.wide else 32)
+        each, count = self.unpack("HH", 58 if self.wide else 46)
+        form = "IIQQQQIIQQ" if self.wide else "10I"
+        self.sections = [self.unpack(form, at + i * each) for i in range(count)] if at else []
+
+    def unpack(self, form: str, at: int) -> tuple[int, ...]:
+        return struct.unpack_from(self.order + form, self.data, at)
+
+    def text(self, strings: int, offset: int) -> str:
+        """A text of the string table that is this section."""
+        start = self.sections[strings][4] + offset
+        return self.data[start:self.data.index(b"\0", start)].decode("utf-8", "surrogateescape")
+
+    def of_type(self, *types: int) -> Iterator[tuple[int, int, int, int, int]]:
+        """Type, offset, size, link and info of each section of these types."""
+        for section in self.sections:
+            if section[1] in types:
+                yield section[1], section[4], section[5], section[6], section[7]
+
+    def dynamic(self) -> Iterator[tuple[int, int, str]]:
+        """Tag, value, and the text of those that have one."""
+        for _, at, size, link, _ in self.of_type(DYNAMIC):
+            for entry in range(at, at + size, 2 * self.size):
+                tag, value = self.unpack(2 * self.word, entry)
+                if tag == DT_NULL:
+                    return
+                yield tag, value, self.text(link, value) if tag in (DT_NEEDED, DT_SONAME) else ""
+
+    def versions(self) -> dict[int, tuple[str, str]]:
+        """Number → version, and the library that it is of, if it is not this one."""
+        found: dict[int, tuple[str, str]] = {}
+        for kind, start, _, link, count in self.of_type(VERDEF, VERNEED):
+            at = start
+            for _ in range(count):
+                if kind == VERDEF:
+                    _, _, number, _, _, aux, following = self.unpack("HHHHIII", at)
+                    name, = self.unpack("I", at + aux)
+                    found[number] = self.text(link, name), ""
+                else:
+                    _, names, file, aux, following = self.unpack("HHIII", at)
+                    each = at + aux
+                    for _ in range(names):
+                        _, _, number, name, further = self.unpack("IHHII", each)
+                        found[number] = self.text(link, name), self.text(link, file)
+                        each += further
+                at += following
+        return found
+
+    def copied(self) -> set[int]:
+        """The numbers of the symbols that are variables of libraries, copied into this file."""
+        found = set()
+        for kind, start, size, _, _ in self.of_type(*RELOCATIONS):
+            step = RELOCATIONS[kind] * self.size
+            for at in range(start, start + size, step):
+                _, info = self.unpack(2 * self.word, at)
+                number, type_ = (info >> 32, info & 0xffffffff) if self.wide else (
+                    info >> 8, info & 0xff)
+                if type_ == COPY.get(self.machine):
+                    found.add(number)
+        return found
+
+    def symbols(self) -> Iterator[Symbol]:
+        versions, copied = self.versions(), self.copied()
+        numbers = next((at for _, at, *_ in self.of_type(VERSYM)), None)
+        form, step = ("IBBHQQ", 24) if self.wide else ("IIIBBH", 16)
+        for _, start, size, link, _ in self.of_type(DYNSYM):
+            for index in range(1, size // step):
+                row = self.unpack(form, start + index * step)
+                name, info, other, section = (row[0], *row[1:4]) if self.wide else (
+                    row[0], *row[3:6])
+                number = self.unpack("H", numbers + 2 * index)[0] if numbers else 1
+                version, file = versions.get(number & 0x7fff, ("", ""))
+                if (info >> 4 != LOCAL and number & 0x7fff) or not section:
+                    yield Symbol(self.text(link, name), version if number & 0x7fff > 1 else "",
+                                 file, info & 15, bool(section), bool(number & 0x8000),
+                                 self.machine in VARIANT and bool(other & 0x80), index in copied)
+
+
+def read(path: str) -> Elf | None:
+    """A shared library or a program; None if the file is not one."""
+    try:
+        reader = Reader(path)
+        rows = [*reader.dynamic()]
+        return Elf(reader.machine, "".join(text for tag, _, text in rows if tag == DT_SONAME),
+                   tuple(text for tag, _, text in rows if tag == DT_NEEDED),
+                   tuple(reader.symbols()))
+    except (OSError, ValueError, struct.error, IndexError):
+        return None
+
+
+def is_library(path: str) -> bool:
+    """Whether the file is an ELF file of type ET_DYN, by its first bytes."""
+    try:
+        with open(path, "rb") as file:
+            start = file.read(18)
+    except OSError:
+        return False
+    return start[:4] == b"\x7fELF" and start[16:18] in (b"\3\0", b"\0\3")
+
+
+def remove_needed(path: str, sonames: set[str]) -> None:
+    """Removes these libraries from those that the file loads when it starts."""
+    reader = Reader(path)
+    for _, start, size, link, _ in reader.of_type(DYNAMIC):
+        entries = [reader.unpack(2 * reader.word, at)
+                   for at in range(start, start + size, 2 * reader.size)]
+        kept = [entry for entry in entries
+                if entry[0] != DT_NEEDED or reader.text(link, entry[1]) not in sonames]
+        kept += [(DT_NULL, 0)] * (len(entries) - len(kept))
+        with open(path, "r+b") as file:
+            file.seek(start)
+            file.write(b"".join(struct.pack(reader.order + 2 * reader.word, *entry)
+                                for entry in kept))

@@ -1,0 +1,203 @@
+"""Links a program whose libraries open at their first calls: python3 gen link LINKER ARGUMENT...
+
+The linker links as it was told to. If the file that it wrote loads a library of LAZY_LIBS, or one
+of -lazy-lNAME, the linker links once more, with a small copy of lazynccl that has the functions
+which that file took from the library. So the linker itself says which libraries and functions are
+needed, in which versions, however the libraries were named. At last they are removed from what the
+file loads when it starts.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gen.c.only import used
+from gen.link import command, elf, fallbacks
+from gen.link.command import Command
+from gen.link.copy import Wanted, write
+from gen.link.elf import Elf, Symbol
+from gen.write import InputError
+
+USAGE = "link LINKER ARGUMENT..."
+# A program without these is not one that starts.
+SYSTEM = re.compile(r"(ld-(linux.*|musl-.*)|ld64|libc|libm|libdl|libpthread|librt|libutil|libresolv"
+                    r"|libgcc_s|libstdc\+\+|libc\+\+|libc\+\+abi|libatomic|libgomp"
+                    r"|lib[almtu]+san)\.so(\..*)?")
+REGISTERING = {"libcudart.so": "it registers the program's kernels when it is loaded"}
+
+
+@dataclass(frozen=True)
+class Library:
+    soname: str            # as ld.so is asked for it
+    names: frozenset[str]  # by which it may have been asked for
+    exports: Elf
+
+
+def stem(name: str) -> str:
+    """/usr/lib/libz.so.1, libz.so.1, z → z"""
+    return os.path.basename(name).partition(".so")[0].removeprefix("lib")
+
+
+def libraries(traced: str) -> dict[str, Library]:
+    """SONAME → each shared library among the files that the linker says it read."""
+    found: dict[str, Library] = {}
+    for line in traced.split("\n"):
+        exports = elf.read(line) if elf.is_library(line) else None
+        if not exports:
+            continue
+        # without a SONAME, programs load the path as it was written, or of -lNAME the file's name
+        sonames = [exports.soname] if exports.soname else [line, os.path.basename(line)]
+        for soname in sonames:
+            names = {stem(soname), stem(line)} | (found[soname].names if soname in found else set())
+            found[soname] = Library(soname, frozenset(names), exports)
+    return found
+
+
+def owner(symbol: Symbol, needed: Sequence[Library]) -> Library | None:
+    """The library from which ld.so takes the symbol."""
+    if symbol.file:
+        return next((each for each in needed if each.soname == symbol.file), None)
+    return next((each for each in needed if any(
+        other.name == symbol.name and other.defined and not other.hidden
+        for other in each.exports.symbols)), None)
+
+
+def refuse(library: Library, why: str) -> InputError:
+    name = min(library.names, key=len)
+    return InputError(f"{library.soname} cannot be lazy: {why}: take {name} out of LAZY_LIBS, "
+                      f"and out of {command.LAZY}{name}")
+
+
+def who_uses(name: str, traced: str) -> str:
+    """The object that needs the symbol, if nm finds it."""
+    files = [line for line in traced.split("\n")
+             if line.endswith((".o", ".a")) and os.path.isfile(line)]
+    try:
+        return used(files).get(name, "") if files else ""
+    except InputError:
+        return ""
+
+
+def wanted(linked: Elf, asked: Sequence[Library], known: Mapping[str, Library],
+           traced: str) -> list[Wanted]:
+    """What the file takes of each library; InputError if that cannot be lazy."""
+    needed = [known[soname] for soname in linked.needed if soname in known]
+    taken: dict[str, dict[str, str]] = {library.soname: {} for library in asked}
+    for symbol in linked.symbols:
+        library = owner(symbol, needed) if symbol.copied or not symbol.defined else None
+        if not library or library not in asked:
+            continue
+        types = {other.type for other in library.exports.symbols
+                 if other.name == symbol.name and other.defined}
+        if symbol.copied or types & {*elf.DATA}:
+            kind = "thread-local variable" if elf.TLS in types else "variable"
+            place = who_uses(symbol.name, traced)
+            raise refuse(library, f"{place or 'the program'} uses its {kind} {symbol.name}")
+        if any(other.variant for other in library.exports.symbols if other.name == symbol.name):
+            raise refuse(library, f"{symbol.name} takes its arguments in registers that C leaves "
+                                  "free")
+        versions = taken[library.soname]
+        if versions.setdefault(symbol.name, symbol.version) != symbol.version:
+            raise refuse(library, f"the program uses {symbol.name} in two versions, "
+                                  f"{versions[symbol.name]} and {symbol.version}")
+    return [Wanted(library.soname, min(library.names, key=len), taken[library.soname])
+            for library in asked if taken[library.soname]]
+
+
+def chosen(linked: Elf, known: Mapping[str, Library], names: Sequence[str]) -> list[Library]:
+    """The libraries that were asked for, of those that the file loads."""
+    stems = {stem(name) for name in names}
+    for soname in linked.needed:
+        if soname not in known and stem(soname) in stems:
+            raise InputError(f"{soname}: the linker does not say which file this is")
+    found = [known[soname] for soname in linked.needed
+             if soname in known and known[soname].names & stems]
+    for library in found:
+        if SYSTEM.fullmatch(os.path.basename(library.soname)):
+            raise refuse(library, "it belongs to the C library or the compiler")
+        for soname, why in REGISTERING.items():
+            if os.path.basename(library.soname).startswith(soname):
+                raise refuse(library, why)
+    return found
+
+
+def check_lazy(asked: Command, known: Mapping[str, Library]) -> None:
+    """-lazy-lNAME is an error if the linker took no shared library for it."""
+    for name in () if asked.static else asked.lazy:
+        if not any(name in library.names for library in known.values()):
+            raise InputError(f"{command.LAZY}{name}: the linker found no shared library: "
+                             f"install lib{name}.so, or write -l{name}")
+
+
+def run(words: Sequence[str]) -> int:
+    """The linker's exit status; as with a shell, 128 and the signal."""
+    status = subprocess.run(words, check=False).returncode
+    return status if status >= 0 else 128 - status
+
+
+def print_own(traced: str, words: Sequence[str]) -> None:
+    """What the linker printed for its caller, as for -v: all but the files that it read."""
+    for line in traced.splitlines(keepends=True):
+        if {"-t", "--trace"} & {*words} or not os.path.exists(line.rstrip().partition("(")[0]):
+            sys.stdout.write(line)
+
+
+def relink(linker: str, asked: Command, names: Sequence[str], traced: str, folder: str) -> int:
+    """Makes the libraries of these names lazy in the linked file."""
+    known = libraries(traced)
+    check_lazy(asked, known)
+    linked = elf.read(asked.output)
+    lazy = chosen(linked, known, names) if linked else []
+    if not linked or not lazy:
+        print_own(traced, asked.words)
+        return 0
+    wants = wanted(linked, lazy, known, traced)
+    if wants:
+        object_ = write(wants, fallbacks.find, folder)
+        words = [object_, *asked.words, "--push-state", "--as-needed", "-ldl", "--pop-state"]
+        status = run([linker, *command.argument_list(words, folder)])
+        if status:
+            return status
+    elf.remove_needed(asked.output, {library.soname for library in lazy})
+    left = elf.read(asked.output)
+    for library in lazy:
+        if not left or library.soname in left.needed or wanted(left, [library], known, traced):
+            raise refuse(library, "the linker still takes functions from it")
+    return 0
+
+
+def link(wrapper: str, arguments: Sequence[str]) -> int:
+    linker, asked = command.linker(wrapper), command.read(arguments)
+    names = [*filter(None, os.environ.get("LAZY_LIBS", "").split(",")), *asked.lazy]
+    if not names:
+        return run([linker, *arguments])
+    with tempfile.TemporaryDirectory(prefix="lazynccl-link.") as folder:
+        words = command.argument_list([*asked.words, "--trace"], folder)
+        done = subprocess.run([linker, *words], stdout=subprocess.PIPE, text=True,
+                              errors="surrogateescape", check=False)
+        if done.returncode:
+            print_own(done.stdout, asked.words)
+            return done.returncode
+        try:
+            return relink(linker, asked, names, done.stdout, folder)
+        except BaseException:
+            if os.path.isfile(asked.output):
+                os.remove(asked.output)
+            raise
+
+
+def main(arguments: list[str]) -> int:
+    if not arguments:
+        print(f"usage: {USAGE}", file=sys.stderr)
+        return 2
+    try:
+        return link(arguments[0], arguments[1:])
+    except InputError as error:
+        print(*(f"lazynccl link: {line}" for line in error.args), sep="\n", file=sys.stderr)
+    except OSError as error:
+        print(f"lazynccl link: {error.filename}: {error.strerror}", file=sys.stderr)
+    return 1

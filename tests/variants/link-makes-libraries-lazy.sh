@@ -1,0 +1,120 @@
+# A program that is linked through the wrapper opens the libraries of LAZY_LIBS, or of -lazy-lNAME, at its
+# first call of them, however the build names them and with every linker that is installed. It has a note
+# of each that it uses, the functions that it uses and no others; other libraries stay direct.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+
+cat >one.c <<'END'
+int one(void) { return 1; }
+int one_more(int x) { return x + 1; }
+int one_unused(void) { return 0; }
+END
+echo 'int two(void) { return 2; } int three(void) { return 3; }
+__asm__(".symver two,same@TWO_1; .symver three,same@@TWO_2");' >two.c
+echo 'TWO_1 { global: two; }; TWO_2 { global: three; };' >two.map
+echo 'int other(void) { return 9; } int never(void) { return 0; }' >other.c
+toy one
+toy two -Wl,--version-script=two.map
+toy other
+cat >main.c <<'END'
+#include <stdio.h>
+int one(void), one_more(int), same(void), other(void);
+static int (*const pointer)(int) = one_more;
+int main(int count, char **words)
+{
+    (void)words;
+    if (count > 1)
+        printf("%d %d %d ", one(), pointer(4), same());
+    return printf("%d\n", other()) != 2;
+}
+END
+$CC -c main.c -o main.o
+
+# checks PROGRAM: what every form of the link must give
+checks()
+{
+    equal "$(loads "$1")" libother.so.1
+    equal "$(LD_LIBRARY_PATH=lib "./$1" all)" '1 5 3 9'
+    mkdir -p only
+    cp lib/libother.so.1 only
+    equal "$(LD_LIBRARY_PATH=only "./$1")" 9
+    LD_LIBRARY_PATH=only "./$1" all >said 2>&1 && fail "$1 runs without libone"
+    says said '^lazylink: (one|same): lib(one|two).so.1: cannot open shared object file: No such file'
+    equal "$(readelf -p .note.dlopen "$1" | grep -o 'soname[^]]*' | sort)" 'soname":["libone.so.1"
+soname":["libtwo.so.1"'
+    grep -q one_unused "$1" && fail "$1 has a function that it does not use"
+    rm "$1"
+}
+
+export LAZY_LIBS=one,two
+for linker in bfd gold lld mold; do
+    can_link $CC -fuse-ld=$linker || continue
+    for pie in -pie -no-pie; do
+        $CC $pie -fPIE -c main.c -o form.o
+        lazily $CC -fuse-ld=$linker $pie form.o -Llib -lone -ltwo -lother -o program
+        checks program
+    done
+    echo "$linker"
+done
+lazily $CC main.o -L lib -l one -l two -l other -o program
+checks program
+lazily $CC main.o -Llib -l:libone.so.1 lib/libtwo.so "$PWD/lib/libother.so" -o program
+says_not program libother.so.2
+lazily $CC main.o -Llib lib/libone.so.1 -ltwo -lother -Wl,--gc-sections,--as-needed,-z,now -o program
+checks program
+lazily $CC -Wl,--as-needed main.o -Llib -lone -lone lib/libtwo.so -ltwo -lother -o program
+checks program
+
+# response files of the driver and of the linker, with words in quotes
+echo "main.o '-L'lib \"-lone\" -lt\\wo" >words
+echo '-lother' >more
+lazily $CC @words -Wl,@more -o program
+checks program
+
+# a script for the linker in place of the library
+mkdir script
+echo 'INPUT ( libone.so.1 ) GROUP ( AS_NEEDED ( libtwo.so.1 ) )' >script/libboth.so
+lazily $CC main.o -Lscript -Llib -lboth -lother -o program
+checks program
+
+# Apple's spelling, also before the objects
+(unset LAZY_LIBS; lazily $CC -Llib -Wl,-lazy-lone main.o -Wl,-lazy-ltwo -lother -o program)
+checks program
+
+# link-time optimization, also through an archive
+if can_link $CC -flto; then
+    $CC -flto -O2 -c main.c -o lto.o
+    lazily $CC -flto -O2 lto.o -Llib -lone -ltwo -lother -o program
+    checks program
+fi
+ar rcs libmain.a main.o
+lazily $CC -Wl,--whole-archive libmain.a -Wl,--no-whole-archive -Llib -lone -ltwo -lother -o program
+checks program
+
+# a shared library has its own, and the program that is linked with it none
+echo 'int one(void); int part(void) { return one(); }' >part.c
+lazily $CC -shared -fPIC part.c -Llib -lone -o lib/libpart.so
+echo 'int part(void); int main(void) { return part() != 1; }' >user.c
+lazily $CC user.c -Llib -lpart -lone -Wl,--as-needed -o user
+equal "$(loads lib/libpart.so)" ''
+equal "$(loads user)" libpart.so
+LD_LIBRARY_PATH=lib ./user
+
+# without a SONAME, ld.so is asked for the name that the linker would have written
+$CC -shared -fPIC one.c -o lib/libplain.so
+LAZY_LIBS=plain lazily $CC user.c part.c -Llib -lplain -o program
+equal "$(loads program)" ''
+LD_LIBRARY_PATH=lib ./program
+
+# what needs no library of LAZY_LIBS is what the linker alone writes
+$CC user.c part.c one.c -o direct
+lazily $CC user.c part.c one.c -o program
+cmp direct program
+$CC -c one.c
+ar rcs lib/libone.a one.o
+lazily $CC user.c part.c -Llib -Wl,-Bstatic -lone -Wl,-Bdynamic -o program
+rm lib/libone.a
+./program
+grep -q lazylink program && fail "a static library is lazy"
+exit 0

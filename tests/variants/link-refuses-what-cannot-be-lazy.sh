@@ -1,0 +1,77 @@
+# What cannot be lazy ends the link through the wrapper, with one line that names the symbol and says
+# what to do; the linker's own errors stay its own.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+
+cat >data.c <<'END'
+int data_function(void) { return 1; }
+int data_variable = 7;
+_Thread_local int data_thread = 8;
+END
+echo 'int first(void) { return 1; } int second(void) { return 2; }
+__asm__(".symver first,data_both@DATA_1; .symver second,data_both@@DATA_2");' >>data.c
+echo 'DATA_1 { global: *; }; DATA_2 { global: data_both; };' >data.map
+toy data -Wl,--version-script=data.map
+echo 'extern int data_variable; int main(void) { return data_variable; }' >uses.c
+echo 'extern _Thread_local int data_thread; int main(void) { return data_thread; }' >thread.c
+echo 'int old(void), data_both(void); __asm__(".symver old,data_both@DATA_1");
+int main(void) { return old() + data_both(); }' >both.c
+$CC -c uses.c
+$CC -fPIC -c uses.c -o pic.o
+
+export LAZY_LIBS=data
+advice='take data out of LAZY_LIBS, and out of -lazy-ldata$'
+refuses "libdata.so.1 cannot be lazy: uses.o uses its variable data_variable: $advice" \
+    $CC uses.o -Llib -ldata
+refuses "its variable data_variable: $advice" $CC pic.o -Llib -ldata
+refuses "its variable data_variable: $advice" $CC -shared pic.o -Llib -ldata
+refuses "its thread-local variable data_thread: $advice" $CC thread.c -Llib -ldata
+refuses "the program uses data_both in two versions, DATA_[12] and DATA_[12]: $advice" \
+    $CC both.c -Llib -ldata
+(unset LAZY_LIBS; lazily $CC uses.o -Llib -ldata -o program) || fail "the advice does not help"
+
+echo 'int main(void) { return 0; }' >main.c
+LAZY_LIBS=c
+refuses '^lazynccl link: lib.*c.* cannot be lazy: it belongs to the C library' $CC main.c
+LAZY_LIBS=data
+echo 'int cudaFree(void *p) { return 0; }' >cudart.c
+$CC -w -shared -fPIC cudart.c -o lib/libcudart.so -Wl,-soname,libcudart.so.12
+echo 'int cudaFree(void *); int main(void) { return cudaFree(0); }' >free.c
+LAZY_LIBS=cudart
+refuses 'libcudart.so.12 cannot be lazy: it registers the program' $CC free.c -Llib -lcudart
+
+# -lazy-lNAME names a library; it is never static or missing in silence
+$CC -w -c data.c -o archived.o -Dmain=unused
+mkdir static
+ar rcs static/libalone.a archived.o
+echo 'int data_function(void); int main(void) { return data_function() != 1; }' >calls.c
+unset LAZY_LIBS
+refuses '^lazynccl link: -lazy-lalone: the linker found no shared library: install libalone.so, or' \
+    $CC calls.c -Lstatic -Wl,-lazy-lalone
+
+# errors of the linker: the words are its own, and nothing is linked
+LAZY_LIBS=data
+export LAZY_LIBS
+for words in '-lnowhere' 'script/libscript.so' '-Wl,-lazy-lnowhere'; do
+    mkdir -p script
+    echo 'INPUT ( libnothere.so.3 )' >script/libscript.so
+    status=0
+    lazily $CC calls.c -Llib -ldata $words -o program >said 2>&1 || status=$?
+    equal "$status" 1
+    says said 'ld.*(nowhere|nothere)'
+    [ ! -e program ] || fail "a program is left of $words"
+done
+
+# a fallback file with an error
+mkdir fallbacks
+for row in 'x = "-1, oops"' '"*" = 3' 'x = "reason"'; do
+    printf '[absent.names]\n%s\n' "$row" >fallbacks/data.toml
+    LAZY_FALLBACKS=fallbacks
+    export LAZY_FALLBACKS
+    refuses '^lazynccl link: fallbacks/data.toml:2: . must be an integer, as' $CC calls.c -Llib -ldata
+done
+printf '[absent.returns]\nint = "-1"\n' >fallbacks/data.toml
+refuses 'fallbacks/data.toml:1: absent.returns needs \[functions\]' $CC calls.c -Llib -ldata
+LAZY_FALLBACKS=nowhere
+refuses '^lazynccl link: nowhere: LAZY_FALLBACKS must name folders' $CC calls.c -Llib -ldata

@@ -1,0 +1,99 @@
+# NAME.toml in a folder of LAZY_FALLBACKS says what calls return if the library of -lNAME is absent: by name
+# or pattern, with an errno, or by a function of the program. A stub of describe's does, too, with types.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+
+cat >toy.c <<'END'
+struct toy { int number; };
+int is_toy(void) { return 1; }
+int toy_get(void) { return 2; }
+void *toy_open(void) { return 0; }
+struct toy *toy_version(void) { static struct toy it = {3}; return &it; }
+double toy_half(double x) { return x / 2; }
+END
+toy toy
+cat >main.c <<'END'
+#include <errno.h>
+#include <stdio.h>
+struct toy { int number; };
+int is_toy(void), toy_get(void);
+void *toy_open(void);
+struct toy *toy_version(void);
+double toy_half(double x);
+struct toy *own_version(void) { static struct toy own = {30}; return &own; }
+int main(void)
+{
+    errno = 0;
+    printf("%d ", is_toy());
+    printf("%d ", toy_get());
+    printf("%s ", errno == ENOTSUP ? "ENOTSUP" : "no errno");
+    printf("%s %d\n", toy_open() ? "open" : "NULL", toy_version()->number);
+    fflush(stdout);
+    toy_half(1);
+    return 0;
+}
+END
+mkdir site own
+cat >site/toy.toml <<'END'
+priority = "suggested"
+
+[absent.names]
+"is_*" = "0"
+"toy_g*" = "-1, ENOTSUP"
+
+[absent.functions]
+toy_open = "NULL"
+toy_version = "call own_version"
+END
+export LAZY_LIBS=toy LAZY_FALLBACKS="$PWD/own:$PWD/site"
+lazily $CC -Wall -Werror main.c -Llib -ltoy -o program
+LD_LIBRARY_PATH=lib ./program
+status=0
+./program >out 2>err || status=$?
+equal "$status $(cat out)" '134 0 -1 ENOTSUP NULL 30'
+says err '^lazylink: toy_half: libtoy.so.1: cannot open shared object file'
+readelf -p .note.dlopen program >note
+says note '"priority":"suggested"'
+
+# a stub, which knows types; the first folder that has the file decides
+cat >own/toy.toml <<'END'
+name = "toy"
+title = "Toy"
+headers = { "toy.h" = "always" }
+sonames = ["libtoy.so.1"]
+
+[absent]
+otherwise = "stop"
+
+[absent.returns]
+int = "-3, EIO"
+double = "-5"
+
+[absent.names]
+"toy_[ov]*" = "NULL"
+
+[functions]
+always = """
+int is_toy(void);
+int toy_get(void);
+int toy_unused(void);
+void *toy_open(void);
+double toy_half(double);
+toy_version;
+"""
+END
+sed -i 's/toy_version()->number/toy_version() == NULL/; s/^    toy_half(1);/    printf("%g\\n", toy_half(1));/' main.c
+lazily $CC -Wall -Werror main.c -Llib -ltoy -o program
+equal "$(./program)" '-3 -3 no errno NULL 1
+-5'
+sed -i 's/-3, EIO/-3, ENOTSUP/' own/toy.toml
+lazily $CC -Wall -Werror main.c -Llib -ltoy -o program
+equal "$(./program)" '-3 -3 ENOTSUP NULL 1
+-5'
+
+# the same values in a copy that vendor writes
+"$PYTHON" "$SOURCE/gen" vendor own/toy.toml -o copy
+printf '#include <errno.h>\nint toy_get(void); int main(void) { return toy_get() != -3 || errno != ENOTSUP; }\n' >few.c
+$CC -Wall -Wextra -Werror few.c copy/lazynccl.c -o few -ldl
+./few
