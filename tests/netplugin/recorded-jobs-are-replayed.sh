@@ -43,7 +43,7 @@ for real in 8 11; do
     done
 done
 replays recording.*
-says said '^replay {7}(   ok){9}  '
+says said '^replay {7}(   ok){9}$'
 
 # messages of one irecv, and sizes less than their room, as the check itself sends them
 rm -f recording.*
@@ -56,7 +56,8 @@ for recording in recording.*; do
     ! grep -q '^isend .* size 65537 0/1 ' calls || long=$recording
 done
 replays "$grouped"
-says said '^replay {11}-(   ok){8}  v4: it receives 8 messages at once; v5, '
+says said '^replay {11}-(   ok){8}$'
+says said '^ {15}v4: it receives 8 messages at once; v5, '
 
 # misbehaves RECORDING OPTION LINE: a plugin that is wrong is found out.
 misbehaves()

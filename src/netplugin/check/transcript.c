@@ -41,9 +41,13 @@ static void add_end(struct transcript *transcript, const struct child *child,
     if (child->end == CHILD_RETURNED)
         return;
     session_where(now, where);
-    transcript->last = late ? memory_print("%s: it does not come back within %d s", where,
-                                           session->options.seconds)
-                            : memory_print("%s: it %s", where, child_end_text(child));
+    if (late)
+        transcript->last =
+            memory_print("%s: it does not come back within %d s", where, session->options.seconds);
+    else if (now->signal) /* with a handler of the plugin's, it may have ended by exit() */
+        transcript->last = memory_print("%s: it crashed (%s)", where, strsignal(now->signal));
+    else
+        transcript->last = memory_print("%s: it %s", where, child_end_text(child));
     add(transcript, late ? "LN315" : "LN314", transcript->last);
     if (*now->place) {
         transcript->place = memory_copy(now->place);

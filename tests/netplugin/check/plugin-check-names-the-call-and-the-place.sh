@@ -8,7 +8,7 @@ need_tool
 ends()
 {
     $CC -w -shared -fPIC -g0 -fasynchronous-unwind-tables -I"$BUILD/src/netplugin" "$1" \
-        "$SOURCE/tests/netplugin/check/plugin.c" -o libnccl-net-one.so "${4:--Wl,--build-id=none}"
+        "$SOURCE/tests/netplugin/check/plugin.c" -o libnccl-net-one.so ${4:--Wl,--build-id=none}
     "$TOOL" plugin check libnccl-net-one.so --seconds 1 >said && fail "$1: $(cat said)"
     says said "^ +v12, $2: it $3\$"
 }
@@ -39,6 +39,22 @@ says said "^ +at $caller"
 ends '-DIN_INIT=volatile char more[4096]; more[0] = 0; return init(ctx, id, config, log, profiler) + more[0];' \
     'start, init' 'crashed \(Segmentation fault\)'
 says said "^ +at $caller"
+
+# a handler that the plugin's libraries bring, as PSM's do to write a trace and exit, hides nothing
+cat >handler.h <<'C'
+#include <signal.h>
+#include <unistd.h>
+static void leave(int signal) { HANDLES; }
+__attribute__((constructor)) static void handle(void) { signal(SIGSEGV, leave); }
+C
+ends '-DIN_IRECV=*(volatile char *)0 = 1;' 'connections, send and receive: irecv' \
+    'crashed \(Segmentation fault\)' '-include./handler.h -DHANDLES=_exit(1)'
+says said '^ +at libnccl-net-one\.so\+0x[0-9a-f]+$'
+
+# one that mends what caused the signal is the plugin's own affair
+$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -include ./handler.h -DHANDLES= '-DIN_IRECV=raise(SIGSEGV);' \
+    "$SOURCE/tests/netplugin/check/plugin.c" -o handles.so
+"$TOOL" plugin check handles.so >said || fail "$(cat said)"
 
 # JUnit has it as well
 "$TOOL" plugin check libnccl-net-one.so --junit junit.xml >said && fail "$(cat said)"

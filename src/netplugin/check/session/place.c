@@ -19,6 +19,17 @@
 static struct session *watched;
 static char stack[64 << 10];
 
+static struct watch {
+    int signal;
+    int ours;                /* 1: no handler was there before */
+    struct sigaction theirs; /* the plugin's handler; SIG_DFL: none */
+} watches[] = {{.signal = SIGSEGV},
+               {.signal = SIGBUS},
+               {.signal = SIGABRT},
+               {.signal = SIGILL},
+               {.signal = SIGFPE}};
+#define WATCHES (sizeof watches / sizeof *watches)
+
 /* Where the signal came in; NULL: not known for this machine. */
 static void *interrupted(const ucontext_t *context)
 {
@@ -63,41 +74,81 @@ static int is_in_plugin(const char *address)
     return dladdr(address, &info) && info.dli_fname && strcmp(info.dli_fname, watched->path) == 0;
 }
 
-static void note_place(int signal, siginfo_t *info, void *context)
+/* Calls the plugin's handler. Returns 0 if there is none. */
+static int call_theirs(int signal, siginfo_t *info, void *context)
 {
-    struct session_now *now = watched->step.now;
-    char *at = interrupted(context);
+    for (size_t i = 0; i < WATCHES; i++) {
+        const struct sigaction *theirs = &watches[i].theirs;
+
+        if (watches[i].signal != signal || theirs->sa_handler == SIG_DFL)
+            continue;
+        if (theirs->sa_flags & SA_SIGINFO)
+            theirs->sa_sigaction(signal, info, context);
+        else
+            theirs->sa_handler(signal);
+        return 1;
+    }
+    return 0;
+}
+
+static void find_place(struct session_now *now, const char *at)
+{
     void *frames[MOST_FRAMES];
-    int inside, count;
+    int count = at && is_in_plugin(at) ? 0 : read_frames(frames);
 
     now->place[0] = '\0';
-    inside = at && is_in_plugin(at);
     add_place(now->place, sizeof now->place, "", at);
-    count = inside ? 0 : read_frames(frames);
     for (int i = 0; i < count; i++) {
         const char *caller = (const char *)frames[i] - 1; /* in the call, not after it */
 
         if (!is_in_plugin(caller))
             continue;
         add_place(now->place, sizeof now->place, *now->place ? ", called from " : "", caller);
-        break;
+        return;
     }
-    raise(signal); /* delivered once this returns, to the default action */
+}
+
+static void note_place(int signal, siginfo_t *info, void *context)
+{
+    const struct sigaction standard = {.sa_handler = SIG_DFL};
+    struct session_now *now = watched->step.now;
+
+    now->signal = signal;
+    find_place(now, interrupted(context));
+    if (call_theirs(signal, info, context)) { /* and goes on */
+        now->signal = 0;
+        now->place[0] = '\0';
+        return;
+    }
+    sigaction(signal, &standard, NULL);
+    raise(signal); /* delivered once this returns */
+}
+
+void place_watch_on(void)
+{
+    const struct sigaction action = {.sa_sigaction = note_place,
+                                     .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigaction there;
+
+    for (struct watch *watch = watches; watch < watches + WATCHES; watch++) {
+        if (!watch->ours || sigaction(watch->signal, NULL, &there) != 0 ||
+            there.sa_handler == SIG_IGN || there.sa_sigaction == note_place)
+            continue;
+        watch->theirs = there;
+        sigaction(watch->signal, &action, NULL);
+    }
 }
 
 void place_watch(struct session *s)
 {
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE};
     const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action = {.sa_sigaction = note_place,
-                               .sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND},
-                     old;
     void *frames[MOST_FRAMES];
+    struct sigaction there;
 
     watched = s;
     read_frames(frames); /* loads the unwinder, which a handler cannot */
     sigaltstack(&own, NULL);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            sigaction(signals[i], &action, NULL);
+    for (struct watch *watch = watches; watch < watches + WATCHES; watch++)
+        watch->ours = sigaction(watch->signal, NULL, &there) == 0 && there.sa_handler == SIG_DFL;
+    place_watch_on();
 }

@@ -4,8 +4,11 @@
 
 #include "netplugin/check/session/session.h"
 
-/* From here on a crash of this process, and of those that it forks, writes the place into
- * step.now->place, "libfoo.so+0x1234", before the signal takes its course. So does SIGABRT, which
- * the process that watches sends to one that hangs. Handlers that are there already, such as a
- * sanitizer's, stay. */
+/* From here on a crash of this process, and of those that it forks, writes the signal and the
+ * place, "libfoo.so+0x1234", into step.now before the signal takes its course. So does SIGABRT,
+ * which the process that watches sends to one that hangs. Handlers that are there already, such as
+ * a sanitizer's, stay. */
 void place_watch(struct session *);
+
+/* Watches on, if the plugin has set handlers of its own since; they are called, too. */
+void place_watch_on(void);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/session/session.h"
 #include "common/machine/child.h"
+#include "netplugin/check/session/place.h"
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -88,6 +89,9 @@ void session_step(struct session *s, const char *format, ...)
     va_list values;
 
     now->call = NULL;
+    now->signal = 0; /* of one that the plugin has handled */
+    now->place[0] = '\0';
+    place_watch_on();
     if (s->step.who)
         length = (size_t)snprintf(now->step, sizeof now->step, "%s: ", s->step.who);
     va_start(values, format);
@@ -177,7 +181,7 @@ static void look_at_peer(struct session *s)
 {
     const struct session_now *now = s->step.peers;
     char where[SESSION_WHERE];
-    int status, late = 0;
+    int status, late = 0, crash;
 
     if (!s->step.peer)
         return;
@@ -189,15 +193,16 @@ static void look_at_peer(struct session *s)
         return;
     s->step.peer = 0;
     session_where(now, where);
+    crash = WIFSIGNALED(status) ? WTERMSIG(status) : now->signal;
     if (late)
         session_say(s, "LN315", "%s: it does not come back within %d s", where, s->options.seconds);
-    else if (WIFSIGNALED(status))
-        session_say(s, "LN314", "%s: it crashed (%s)", where, strsignal(WTERMSIG(status)));
+    else if (crash)
+        session_say(s, "LN314", "%s: it crashed (%s)", where, strsignal(crash));
     else if (WEXITSTATUS(status) == PEER_DONE)
         return;
     else if (WEXITSTATUS(status) != PEER_REPORTED)
         session_say(s, "LN314", "%s: it ended the process", where);
-    if (late || WIFSIGNALED(status))
+    if (late || crash)
         say_place(s, now);
     session_end(s);
 }

@@ -25,6 +25,7 @@ struct session_now {
                          has the same address in both processes; NULL: none */
     int64_t end;      /* when the step's time is up, by child_now(); then the process is killed */
     char place[200];  /* where in which file it crashed or hung; "": not known */
+    int signal;       /* with which it crashed; 0: none */
 };
 
 /* The current step. */
