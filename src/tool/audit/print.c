@@ -14,6 +14,15 @@ static struct strings excluded(const struct audit *audit)
     return list;
 }
 
+/* 1 if a file calls a library's function and can get it from nowhere. */
+static int has_undefined(const struct audit *audit)
+{
+    for (size_t i = 0; i < audit->groups.count; i++)
+        if (strcmp(audit->groups.list[i].kind->id, "LN511") == 0)
+            return 1;
+    return 0;
+}
+
 static void print_wheel(const struct audit *audit)
 {
     const struct dist_info *is = &audit->wheel->metadata;
@@ -23,7 +32,9 @@ static void print_wheel(const struct audit *audit)
     struct nvidia vendor;
 
     safe_line("%s: %s", audit->title,
-              audit->outside.count ? "not self-contained: needs from outside" : "self-contained");
+              audit->outside.count   ? "not self-contained: needs from outside"
+              : has_undefined(audit) ? "not self-contained: calls functions that nothing defines"
+                                     : "self-contained");
     for (size_t i = 0; i < audit->outside.count; i++) {
         const char *soname = audit->outside.list[i];
         int known = nvidia_of(soname, &vendor);
@@ -51,7 +62,7 @@ static void json_wheel(struct json *json, const struct audit *audit)
     json_begin(json, "wheel", '{');
     json_string(json, "name", is->name);
     json_string(json, "version", is->version);
-    json_bool(json, "self_contained", audit->outside.count == 0);
+    json_bool(json, "self_contained", audit->outside.count == 0 && !has_undefined(audit));
     json_strings(json, "outside", &audit->outside);
     json_strings(json, "exclude", &exclude);
     json_strings(json, "requires", &is->requires);

@@ -223,6 +223,32 @@ static void compose_build(struct answer *to, const struct complaint *is)
                                 owner->title);
 }
 
+/* The archive of lazynccl's that has a library, for the linker; NULL: none has it. */
+static const char *archive_of(const struct lazynccl_description *desc)
+{
+    const lazynccl_library *library;
+
+    for (int i = 0; desc && (library = nvidia_described_at(i)); i++)
+        if (strcmp(library->description->name, desc->name) == 0)
+            return i < LAZYNCCL_MAIN ? "-llazynccl" : "-llazynccl-all";
+    return NULL;
+}
+
+/* What links a library of NVIDIA's, to be freed: "-LDIR -lcublas, where ...". */
+static char *link_help(const struct owner *owner, const char *name)
+{
+    const lazynccl_library *named = nvidia_library(name);
+    const char *archive = archive_of(named ? named->description : owner->library);
+    const char *soname = strncmp(owner->soname, "lib", 3) == 0 ? owner->soname + 3 : name;
+
+    int length = (int)strcspn(soname, ".");
+
+    return memory_print(
+        "-LDIR -l%.*s, where DIR has lib%.*s.so (a toolkit: /usr/local/cuda/lib64%s)%s%s%s", length,
+        soname, length, soname, owner->is_driver ? "/stubs" : "", archive ? "; or link " : "",
+        archive ? archive : "", archive ? ", which needs no library to build" : "");
+}
+
 struct answer answer_compose(const struct complaint *is, const char *line)
 {
     struct answer to = answer_judge(is, line);
@@ -292,9 +318,9 @@ struct answer answer_compose(const struct complaint *is, const char *line)
         break;
     case COMPLAINT_LINK:
         to.means = memory_print("the linker does not find -l%s", is->library);
-        if (!owner->is_nvidias)
-            to.help =
-                memory_print("it is not NVIDIA's: install its development package, or add -L");
+        to.help = owner->is_nvidias ? link_help(owner, is->library)
+                                    : memory_print("it is not NVIDIA's: install its development "
+                                                   "package, or add -L");
         break;
     case COMPLAINT_REFERENCE:
         if (owner->is_nvidias && strchr(symbol, '@')) {
@@ -305,9 +331,9 @@ struct answer answer_compose(const struct complaint *is, const char *line)
             to.means = memory_print("a program is not linked with the library that has %s%s%s%s",
                                     symbol, owner->title ? " (" : "",
                                     owner->title ? owner->title : "", owner->title ? ")" : "");
-            if (!owner->is_nvidias)
-                to.help =
-                    memory_print("add the library that has it after the objects that need it");
+            to.help = owner->is_nvidias ? link_help(owner, "")
+                                        : memory_print("add the library that has it after the "
+                                                       "objects that need it");
         }
         break;
     case COMPLAINT_HEADER:

@@ -22,4 +22,7 @@ with zipfile.ZipFile("m-1-cp311-cp311-linux_x86_64.whl", "w") as wheel:
     wheel.writestr("m-1.dist-info/RECORD", "")
 END
 ! "$TOOL" audit m-1*.whl >said || fail "accepts the wheel: $(cat said)"
+says said '^m-1.*: not self-contained: calls functions that nothing defines$'
+! "$TOOL" audit --json m-1*.whl >json || fail "accepts the wheel: $(cat json)"
+says json '"self_contained": ?false'
 says said '^error\[LN511\] .*m\.so: nothing that it needs defines ncclGetVersion$'
