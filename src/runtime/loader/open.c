@@ -198,6 +198,91 @@ static const char *describe_lack(struct lazynccl_attempt *attempt, void *handle)
     return lacking ? lacking : "exports none of its functions";
 }
 
+/* The object that holds a function of the global scope, if it is neither the library nor a build of
+ * lazynccl: an interposer. NULL: there is none. */
+static const struct lazynccl_object *interposer_of(const struct lazynccl_attempt *attempt,
+                                                   lazynccl_function function)
+{
+    const struct lazynccl_object *object =
+        lazynccl_objects_at(&attempt->loaded, (const void *)(uintptr_t)function);
+
+    if (!object || object->is_build ||
+        (object->soname &&
+         lazynccl_name_bears_any(attempt->library->description->sonames, object->soname)))
+        return NULL;
+    return object;
+}
+
+/* Puts the functions of interposers in the place of the library's (`own`; NULL: it was not found).
+ * Interposers look up the library's by RTLD_NEXT, so the global scope gets it, but only now. */
+LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
+                                    const struct lazynccl_object *own)
+{
+    const struct lazynccl_description *desc = attempt->library->description;
+    enum lazynccl_location location = attempt->location;
+    lazynccl_function *found = attempt->outcome->found;
+    const char *name = desc->symbols;
+    int interposed = 0;
+
+    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
+        /* a direct link has the version that is recorded first */
+        lazynccl_function other =
+            lazynccl_symbol_of(RTLD_DEFAULT, name, lazynccl_symbol_version(attempt->library, i, 0));
+
+        if (!other || other == found[i] || !interposer_of(attempt, other))
+            continue;
+        if (!interposed++ && own)
+            dlopen(own->name, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
+        found[i] = other;
+    }
+    attempt->location = LAZYNCCL_LOCATION_LOADED;
+    for (int o = 0; interposed && o < attempt->loaded.count; o++) {
+        const struct lazynccl_object *object = &attempt->loaded.list[o];
+        int count = 0;
+
+        for (int i = 0; i < desc->count; i++)
+            if ((uintptr_t)found[i] - object->start < object->end - object->start)
+                count++;
+        if (count && !(own && object->start == own->start))
+            lazynccl_attempt_line(attempt, "interposed by %s: %d of %d functions",
+                                  *object->path ? object->path : "the program", count, desc->count);
+    }
+    attempt->location = location;
+}
+
+/* The function by which an interposer is recognized: a search for all of them would cost a tenth of
+ * a first call. */
+static const char *first_question(const struct lazynccl_description *desc)
+{
+    return desc->version_function ? desc->version_function : desc->symbols;
+}
+
+/* For a search that went on to its end: dlsym() may wait for another thread's dlopen(). */
+LAZYNCCL_COLD static const char *interposer_alone(void *context)
+{
+    struct lazynccl_attempt *attempt = context;
+    const struct lazynccl_description *desc = attempt->library->description;
+    int slot = lazynccl_symbol_index(desc, first_question(desc));
+    const struct lazynccl_object *object = NULL;
+
+    interpose(attempt, NULL);
+    if (slot >= 0)
+        object = interposer_of(attempt, attempt->outcome->found[slot]);
+    return object && *object->path ? object->path : NULL;
+}
+
+/* 1 if an object may have to be called before the library. If this build exports the names, such an
+ * object comes before it already, and may call it. */
+static int may_be_interposed(const struct lazynccl_attempt *attempt)
+{
+    const char *name = first_question(attempt->library->description);
+    lazynccl_function function =
+        LAZYNCCL_EXPORTS ? NULL : lazynccl_symbol_of(RTLD_DEFAULT, name, NULL);
+
+    return !LAZYNCCL_EXPORTS && ((function && interposer_of(attempt, function)) ||
+                                 lazynccl_variable(&attempt->view, "LD_PRELOAD"));
+}
+
 /* Takes what was opened as the candidate, or says why not. Returns as lazynccl_visit. */
 static int accept_library(struct lazynccl_attempt *attempt, void *handle,
                           const struct lazynccl_objects *own)
@@ -223,6 +308,8 @@ static int accept_library(struct lazynccl_attempt *attempt, void *handle,
     if (count <= 0)
         return lazynccl_attempt_refuse(attempt, describe_lack(attempt, handle),
                                        count < 0 ? ENOMEM : 0);
+    if (may_be_interposed(attempt))
+        interpose(attempt, object);
     outcome->version = ask_version(library, handle, outcome);
     lazynccl_add_version_function(library, outcome->found);
     if (attempt->minimum && (why = lazynccl_attempt_too_old(attempt, outcome->version))) {
@@ -336,6 +423,8 @@ static struct lazynccl_wanted describe_wanted(struct lazynccl_attempt *attempt)
 
     if (__atomic_load_n(&base->handle, __ATOMIC_ACQUIRE))
         wanted.set_handle = 1;
+    if (!LAZYNCCL_EXPORTS)
+        wanted.interposer = interposer_alone;
     if (wanted.description->partner || wanted.description->cuda_named)
         lazynccl_prefer_majors(attempt, &wanted);
     return wanted;

@@ -22,6 +22,7 @@ struct lazynccl_search {
     int file_named;   /* 1: a setting names the candidate itself */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken;
                                                                  NULL: any may */
+    int loaded;  /* 1: the location `loaded` was searched */
     int refused; /* 1: some was not, in this location */
     const char
         *above;     /* NULL, or the module above which the search goes up, so far to the folder */

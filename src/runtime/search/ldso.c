@@ -277,7 +277,8 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
     struct lazynccl_folders folders = {.arena = &walk.arena};
 
     view->folders(view, &folders);
-    walk.unsure = folders.unsure;
+    /* an auditor knows the library by its name */
+    walk.unsure = folders.unsure || lazynccl_variable(view, "LD_AUDIT");
     for (struct lazynccl_folder *next = folders.first; next && !walk.stop && !walk.arena.error;
          next = next->next)
         if (next->via == LAZYNCCL_VIA_CACHE)

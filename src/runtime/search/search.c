@@ -137,6 +137,7 @@ static void location_loaded(struct lazynccl_search *s)
         }
     if (!seen)
         lazynccl_note(s, "no %s is loaded", s->names);
+    s->loaded = 1;
 }
 
 static void location_conda(struct lazynccl_search *s)
@@ -153,7 +154,10 @@ static int consider_found(void *context, const char *path, enum lazynccl_via via
     struct lazynccl_search *s = context;
 
     (void)via;
+    /* ld.so finds a bare name itself, and an auditor may lead it to any file */
+    s->file_named = *path != '/' && lazynccl_variable(s->view, "LD_AUDIT");
     lazynccl_consider(s, path);
+    s->file_named = 0;
     return s->stop;
 }
 
@@ -308,6 +312,16 @@ static void search_named_locations(struct lazynccl_search *s, const char *words)
     }
 }
 
+/* An interposer may replace the library, or else call it. So it is considered last, alone. */
+static void consider_interposer(struct lazynccl_search *s)
+{
+    const char *path = s->wanted->interposer(s->context);
+
+    s->location = LAZYNCCL_LOCATION_LOADED;
+    if (path)
+        consider_file(s, path);
+}
+
 int lazynccl_search(const struct lazynccl_view *view, const struct lazynccl_wanted *wanted,
                     lazynccl_visit *visit, void *context)
 {
@@ -325,6 +339,8 @@ int lazynccl_search(const struct lazynccl_view *view, const struct lazynccl_want
         search_named_locations(&s, words);
     for (int i = 0; !words && i < LAZYNCCL_LOCATIONS && !s.stop; i++)
         look_at(&s, i);
+    if (s.loaded && !s.stop && wanted->interposer)
+        consider_interposer(&s);
     lazynccl_arena_free(&s.arena);
     errno = s.arena.error;
     return s.taken ? 1 : s.arena.error ? -1 : 0;

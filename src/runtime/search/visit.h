@@ -21,9 +21,12 @@ enum lazynccl_location {
 /* What is searched for. */
 struct lazynccl_wanted {
     const struct lazynccl_description *description;
-    const char *set_path;   /* lazynccl_set_path, or NULL */
-    int set_handle;         /* 1: there is a lazynccl_set_handle */
-    const char *partner;    /* the partner's open file, or NULL */
+    const char *set_path; /* lazynccl_set_path, or NULL */
+    int set_handle;       /* 1: there is a lazynccl_set_handle */
+    const char *partner;  /* the partner's open file, or NULL */
+    /* The object that defines its functions for direct links, or NULL, for the visitor's context.
+     * The member itself NULL: such an object does not count. */
+    const char *(*interposer)(void *context);
     int prefer[3], prefers; /* CUDA majors to be preferred, most wanted first */
 };
 

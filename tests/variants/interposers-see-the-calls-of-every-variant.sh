@@ -1,7 +1,7 @@
 #!/bin/sh
-# A preloaded profiler that defines NCCL's public names, and calls the real ones by their twins or
-# RTLD_NEXT, sees the calls of a program linked with NCCL or the shared library. It sees those of a
-# program with the archive only if it replaces the library's file.
+# A preloaded profiler that defines NCCL's public names, and calls the real ones by their aliases or
+# RTLD_NEXT, sees the calls of a program linked with NCCL, the shared library, the archive or a
+# vendored copy, and those through a stand-in. A replaced file is seen by all, too.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -46,17 +46,27 @@ $CC -shared -fPIC next.c -o next.so
 $CC main.c -o linked lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
 $CC main.c -o shared "$SHARED" -Wl,-rpath,"$(dirname "$SHARED")"
 $CC main.c -o static "$ARCHIVE"
+"$PYTHON" "$SOURCE/gen" vendor nccl -o copy
+$CC -Icopy main.c copy/lazynccl.c -o vendored -ldl
+programs='linked shared static vendored'
+if [ -n "${TOOL-}" ]; then
+    "$TOOL" stand-in lib/libnccl.so.2 -o standin >made
+    $CC main.c -o standin/main standin/libnccl.so.2 -Wl,-rpath,"$stage/standin"
+    programs="$programs standin/main"
+fi
 
 export LAZYNCCL_LIBPATH="$stage/lib"
 for profiler in twin next; do
-    for program in linked shared; do
-        equal "$(LD_PRELOAD=$stage/$profiler.so timeout 20 ./$program)" "seen
-0 22809
-seen
+    for program in $programs; do
+        # lazynccl asks for the version too
+        LD_PRELOAD=$stage/$profiler.so timeout 20 ./$program >said
+        equal "$(grep -v seen said)" "0 22809
 0 22809"
+        case $program in
+        static | vendored) equal "$(grep -c seen said)" 3 ;;
+        *) equal "$(grep -c seen said)" 2 ;;
+        esac
     done
-    equal "$(LD_PRELOAD=$stage/$profiler.so timeout 20 ./static)" "0 22809
-0 22809"
 done
 
 mkdir wrapped
