@@ -18,6 +18,8 @@ JOBS = {
     "import": "gen.update.import",
     "errors": "gen.update.errors",
     "error-rows": "gen.facts.errors",
+    "warnings": "gen.update.warnings",
+    "warning-rows": "gen.facts.warnings",
     "man": "gen.docs.man",
     "completions": "gen.docs.completions",
     "findings": "gen.docs.findings",

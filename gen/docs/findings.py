@@ -18,9 +18,10 @@ applies to this machine.
 
 Made by `./dev findings` from the rows above the rules, in `src/tool/rules/`.
 """
-REMOVED = {  # an id is never used again: what answers in its place
-    "LN714": "state", "LN804": "memory", "LN806": "program", "LN807": "build", "LN812": "peer",
-    "LN818": "not-here",
+REMOVED = {  # an id is never used again: what answers in its place; explain.c has the same
+    "LN700": "nccl-code", "LN702": "build", "LN708": "mixed-driver", "LN714": "state",
+    "LN715": "device", "LN804": "memory", "LN806": "program", "LN807": "build",
+    "LN811": "argument", "LN812": "peer", "LN818": "not-here",
 }
 GROUPS = {"LN1": "Finding and loading", "LN2": "NCCL's network", "LN3": "NCCL's plugins",
           "LN4": "NCCL's configuration", "LN5": "Files", "LN6": "The system",
@@ -50,8 +51,8 @@ def render(rows: list[dict[str, str]]) -> str:
                      + wrap(f"Help: {escape(row['remedy'])}") + "\n\n"
                      + wrap(f"Source: {escape(row['source'])}") + "\n")
     parts.append("## Removed\n\n" + wrap(
-        "They repeated an error code of CUDA's. `lazynccl explain 'MESSAGE'` has an answer for "
-        "each class of these codes, with a word in place of an id: "
+        "They repeated an error of CUDA's or NCCL's. `lazynccl explain 'MESSAGE'` has an answer "
+        "for each class of these errors, with a word in place of an id: "
         + ", ".join(f"{old} is now `{word}`" for old, word in REMOVED.items()) + ".") + "\n")
     return "\n".join(parts)
 

@@ -18,42 +18,34 @@ HEAD = """# The error codes of CUDA's libraries and NCCL: API, number, enumerato
 # gen/facts/errors.py makes C of it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-SOURCES = {  # API → package, header, start of its enumerators
-    "cudart": ("nvidia-cuda-runtime", "driver_types.h", "cudaError"),
-    "cuda": ("nvidia-cuda-runtime", "cuda.h", "CUDA_ERROR_"),
-    "cublas": ("nvidia-cublas", "cublas_api.h", "CUBLAS_STATUS_"),
-    "cudnn": ("nvidia-cudnn-cu13", "cudnn_graph.h", "CUDNN_STATUS_"),
-    "cufft": ("nvidia-cufft", "cufft.h", "CUFFT_"),
-    "curand": ("nvidia-curand", "curand.h", "CURAND_STATUS_"),
-    "cusolver": ("nvidia-cusolver", "cusolver_common.h", "CUSOLVER_STATUS_"),
-    "cusparse": ("nvidia-cusparse", "cusparse.h", "CUSPARSE_STATUS_"),
-    "nvrtc": ("nvidia-cuda-nvrtc", "nvrtc.h", "NVRTC_ERROR_"),
-    "nvjitlink": ("nvidia-nvjitlink", "nvJitLink.h", "NVJITLINK_ERROR_"),
-    "nvml": ("nvidia-nvml-dev", "nvml.h", "NVML_ERROR_"),
-    "cupti": ("nvidia-cuda-cupti", "cupti_result.h", "CUPTI_ERROR_"),
-    "cufile": ("nvidia-cufile", "cufile.h", "CU_FILE_"),
-    "nccl": ("nvidia-nccl-cu13", "nccl.h", "nccl"),
-}
+SOURCES = [  # API, package, header, start of its enumerators
+    ("cudart", "nvidia-cuda-runtime", "driver_types.h", "cudaError"),
+    ("cuda", "nvidia-cuda-runtime", "cuda.h", "CUDA_ERROR_"),
+    ("cublas", "nvidia-cublas", "cublas_api.h", "CUBLAS_STATUS_"),
+    ("cudnn", "nvidia-cudnn-cu13", "cudnn_graph.h", "CUDNN_STATUS_"),
+    ("cudnn", "nvidia-cudnn-cu11==8.9.6.50", "cudnn_ops_infer.h", "CUDNN_STATUS_"),
+    ("cufft", "nvidia-cufft", "cufft.h", "CUFFT_"),
+    ("curand", "nvidia-curand", "curand.h", "CURAND_STATUS_"),
+    ("cusolver", "nvidia-cusolver", "cusolver_common.h", "CUSOLVER_STATUS_"),
+    ("cusparse", "nvidia-cusparse", "cusparse.h", "CUSPARSE_STATUS_"),
+    ("nvrtc", "nvidia-cuda-nvrtc", "nvrtc.h", "NVRTC_ERROR_"),
+    ("nvjitlink", "nvidia-nvjitlink", "nvJitLink.h", "NVJITLINK_ERROR_"),
+    ("nvml", "nvidia-nvml-dev", "nvml.h", "NVML_ERROR_"),
+    ("cupti", "nvidia-cuda-cupti", "cupti_result.h", "CUPTI_ERROR_"),
+    ("cufile", "nvidia-cufile", "cufile.h", "CU_FILE_"),
+    ("cutensor", "cutensor-cu13", "types.h", "CUTENSOR_STATUS_"),
+    ("nccl", "nvidia-nccl-cu13", "nccl.h", "nccl"),
+]
 TEXTS = {"cudart": ("libcudart.so.*", "cudaGetErrorString"),
          "nccl": ("libnccl.so.2", "ncclGetErrorString")}
-OLD = {  # numbers and names of old releases, where no newer one has taken them
-    "cudart": {  # the runtime's own, up to CUDA 10.0
+OLD = {  # the runtime's own numbers up to CUDA 10.0, as libcudart.so.10.0 names them
+    "cudart": {
         "cudaErrorNoDevice": 38, "cudaErrorUnknown": 30, "cudaErrorNoKernelImageForDevice": 48,
         "cudaErrorIllegalAddress": 77, "cudaErrorAssert": 59, "cudaErrorInvalidValue": 11,
         "cudaErrorECCUncorrectable": 39, "cudaErrorMisalignedAddress": 74,
         "cudaErrorPeerAccessUnsupported": 64, "cudaErrorInvalidKernelImage": 47,
         "cudaErrorNotSupported": 71},
-    "cudnn": {  # up to cuDNN 8
-        "CUDNN_STATUS_NOT_INITIALIZED": 1, "CUDNN_STATUS_ALLOC_FAILED": 2,
-        "CUDNN_STATUS_BAD_PARAM": 3, "CUDNN_STATUS_INTERNAL_ERROR": 4,
-        "CUDNN_STATUS_INVALID_VALUE": 5, "CUDNN_STATUS_ARCH_MISMATCH": 6,
-        "CUDNN_STATUS_MAPPING_ERROR": 7, "CUDNN_STATUS_EXECUTION_FAILED": 8,
-        "CUDNN_STATUS_NOT_SUPPORTED": 9, "CUDNN_STATUS_LICENSE_ERROR": 10,
-        "CUDNN_STATUS_RUNTIME_PREREQUISITE_MISSING": 11, "CUDNN_STATUS_VERSION_MISMATCH": 14},
-    "cutensor": {"CUTENSOR_STATUS_NOT_INITIALIZED": 1},  # of a stub's absent calls
 }
-
-
 def enumerators(text: str, start: str) -> dict[str, int]:
     """The named numbers of the enum whose enumerators begin so; those without one count on."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*|^\s*#[^\n\\]*$", "", text, flags=re.DOTALL | re.MULTILINE)
@@ -83,27 +75,34 @@ def texts(library: Path, name: str) -> dict[int, str]:
     return {number: re.sub(r" [-(].*", "", function(number).decode()) for number in range(1000)}
 
 
+def is_wanted(api: str, number: int, name: str) -> bool:
+    """Headers also have enumerators of other kinds that begin like errors."""
+    if api == "nccl":
+        return bool(re.search(r"Error$|^ncclInvalid|^ncclInProgress", name))
+    if api == "cufft":
+        return number < 100 and bool(re.fullmatch(
+            r"CUFFT_(\w+_(ERROR|FAILED|PLAN|TYPE|VALUE|SIZE|DATA|DEVICE|FAILURE|LIST)"
+            r"|NO_WORKSPACE|NOT_IMPLEMENTED|NOT_SUPPORTED)", name))
+    if api == "cutensor":  # "not supported" is a contraction that no release has
+        return name != "CUTENSOR_STATUS_NOT_SUPPORTED"
+    return api != "cufile" or number >= 5000
+
+
 def lines(folders: dict[str, Path]) -> list[str]:
-    rows: list[str] = []
-    for api, (package, header, start) in SOURCES.items():
+    rows: dict[tuple[str, int], str] = {}  # an old number is only kept where no newer one took it
+    for api, package, header, start in SOURCES:
         [path] = list(folders[package].rglob(header))[:1]
         said = texts(next(folders[package].rglob(TEXTS[api][0])), TEXTS[api][1]) \
             if api in TEXTS else {}
         for name, number in enumerators(path.read_text(errors="replace"), start).items():
-            if api == "nccl" and not re.search(r"Error$|^ncclInvalid|^ncclInProgress", name):
-                continue
-            if api == "cufft" and not (number < 100 and re.fullmatch(
-                    r"CUFFT_(\w+_(ERROR|FAILED|PLAN|TYPE|VALUE|SIZE|DATA|DEVICE|FAILURE|LIST)"
-                    r"|NO_WORKSPACE|NOT_IMPLEMENTED|NOT_SUPPORTED)", name)):
-                continue
-            if api == "cufile" and number < 5000:
-                continue
             text = said.get(number, "")
-            rows.append(f"{api} {number} {name}"
-                        + (f" {len(words(text))} {hash_of(text):08x}" if text else ""))
-    return rows + [f"{api} {number} {name}" for api, old in OLD.items()
-                   for name, number in old.items()
-                   if not any(row.startswith(f"{api} {number} ") for row in rows)]
+            if is_wanted(api, number, name):
+                rows.setdefault((api, number), f"{api} {number} {name}" + (
+                    f" {len(words(text))} {hash_of(text):08x}" if text else ""))
+    for api, old in OLD.items():
+        for name, number in old.items():
+            rows.setdefault((api, number), f"{api} {number} {name}")
+    return list(rows.values())
 
 
 def main(arguments: list[str]) -> int:
@@ -111,8 +110,9 @@ def main(arguments: list[str]) -> int:
         print("usage: gen errors", file=sys.stderr)
         return 2
     try:
-        packages = {package for package, _, _ in SOURCES.values()}
-        folders = {package: fetch(package, newest(package), print) for package in packages}
+        packages = {package for _, package, _, _ in SOURCES}
+        folders = {package: fetch(name, version or newest(name), print) for package in packages
+                   for name, _, version in [package.partition("==")]}
     except NotFetched as error:
         print(f"gen errors: {error}", file=sys.stderr)
         return 1

@@ -1,20 +1,74 @@
-/* What an error of a loader or linker means, and what to do: by its kind and its library's owner.
+/* What lines of all kinds mean, and what to do.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/explain/kind.h"
 #include "tool/explain/owner.h"
 
-struct answer {
-    enum message_kind kind;
-    const char *ids;    /* of the findings that may be its cause, likeliest first; "": none */
-    const char *word;   /* of the answer, where there is no finding: "header" */
-    char *means, *help; /* one line each, to be freed; help NULL: the first finding's */
-    struct owner owner;
+/* How much a line tells. */
+enum answer_kind {
+    CAUSE,
+    EFFECT,    /* another message tells why, if there is one */
+    BARE,      /* a code that says nothing of the cause */
+    ASKED,     /* healthy runs print it too: counts if NCCL_NET_PLUGIN is set, or if it is the
+                  only line of NCCL's */
+    ASKED_NET, /* the same with NCCL_NET */
+    OTHERS,    /* a library that is not NVIDIA's: anything else tells more */
 };
 
-/* The kind and the ids alone: what decides between lines. */
-struct answer answer_judge(const struct complaint *, const char *line);
+/* In `means`, `help` and `otherwise` {L} is the library of a complaint, with its title, {l} its
+ * name, {P} its path, {T} the title, {F} the file that needs the library, {S} and {V} the symbol
+ * and its version, {N} what follows -l, {A} "; or link -llazynccl, ..." if that has it. */
+struct answer {
+    enum answer_kind kind;
+    const char *means;     /* one line; NULL: the first finding's */
+    const char *ids;       /* of findings that may be the cause, likeliest first; "": none */
+    const char *help;      /* NULL: the first finding's */
+    const char *otherwise; /* what else may help; NULL: nothing */
+    const char *word;      /* in JSON, permanent; NULL: the first finding is the answer */
+};
 
-/* The whole answer. */
-struct answer answer_compose(const struct complaint *, const char *line);
+/* Answers that several kinds of lines have, each with its word. */
+enum answer_class {
+    CLASS_OLD_DRIVER,
+    CLASS_COMPAT,
+    CLASS_MIXED_DRIVER,
+    CLASS_FABRIC,
+    CLASS_STUB,
+    CLASS_NO_GPU,
+    CLASS_DEVICE,
+    CLASS_FAULTY,
+    CLASS_MEMORY,
+    CLASS_BUILD,
+    CLASS_PEER,
+    CLASS_PTX,
+    CLASS_BUILTINS,
+    CLASS_HEADERS,
+    CLASS_CUDNN,
+    CLASS_NOT_HERE,
+    CLASS_STATE,
+    CLASS_NCCL_ARGUMENT,
+    CLASS_NCCL_PEER,
+    CLASS_NCCL_CODE,
+    CLASS_PROGRAM,
+    CLASS_PORTS, /* errors of the system */
+    CLASS_FILES,
+    CLASS_UNREACHABLE,
+    CLASS_ADDRESS,
+    CLASS_LOCKED,
+    CLASS_SHM, /* parts of NCCL */
+    CLASS_RDMA,
+    CLASS_PLUGIN,
+    CLASS_OFI,
+    CLASS_CONNECTION,
+    CLASS_NVLS,
+    CLASS_TOPOLOGY,
+    CLASS_ARGUMENT,
+    CLASS_WARNING,
+};
+extern const struct answer classes_answers[];
+
+/* The answer to a complaint of a loader or a linker. */
+const struct answer *answer_of_complaint(const struct complaint *, const char *line);
+
+/* A text of an answer with the names of a complaint, to be freed; NULL stays NULL. */
+char *answer_text(const char *text, const struct complaint *);

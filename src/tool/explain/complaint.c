@@ -4,49 +4,52 @@
 #include "tool/explain/complaint.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
-#include "tool/explain/pattern.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <strings.h>
 
-char *complaint_clean(const char *text, int stars)
+/* The length of the first of the words that begins here; 0: none does. */
+static size_t length_of_first(const char *const *words, const char *at)
 {
-    static const struct {
-        const char *text, *clean;
-    } drops[] = {
-        {"\xe2\x80\x98", ""}, {"\xe2\x80\x99", ""}, {"\xe2\x80\x9c", ""},
-        {"\xe2\x80\x9d", ""}, {"%20", " "},         {"\\n", " "},
-        {"&#39;", ""},        {"&quot;", ""},       {"\\t", " "},
-    };
+    while (*words && strncmp(at, *words, strlen(*words)) != 0)
+        words++;
+    return *words ? strlen(*words) : 0;
+}
+
+char *complaint_clean(const char *text)
+{
+    static const char *const dropped[] = {"\xe2\x80\x98",
+                                          "\xe2\x80\x99",
+                                          "\xe2\x80\x9c",
+                                          "\xe2\x80\x9d",
+                                          "&#39;",
+                                          "&quot;",
+                                          "'",
+                                          "\"",
+                                          "`",
+                                          "*",
+                                          NULL};
+    static const char *const blanks[] = {"%20", "\\n", "\\t", "\t", "\r", " ", NULL};
     char *clean = memory_copy(text), *to = clean;
+    size_t length;
 
-    for (const char *at = text; *at;) {
-        size_t i = 0;
-
-        while (i < sizeof drops / sizeof *drops &&
-               strncmp(at, drops[i].text, strlen(drops[i].text)) != 0)
-            i++;
-        if (i < sizeof drops / sizeof *drops) {
-            at += strlen(drops[i].text);
-            if (*drops[i].clean && to > clean && to[-1] != ' ')
+    while (*text) {
+        if ((length = length_of_first(dropped, text))) {
+            text += length;
+        } else if ((length = length_of_first(blanks, text))) {
+            text += length;
+            if (to == clean || to[-1] != ' ')
                 *to++ = ' ';
-            continue;
+        } else {
+            *to++ = *text++;
         }
-        char letter = *at++;
-        if (strchr("'\"`", letter) || (letter == '*' && !stars))
-            continue;
-        if (letter == '\t' || letter == '\r')
-            letter = ' ';
-        if (letter != ' ' || (to > clean && to[-1] != ' '))
-            *to++ = letter;
     }
     *to = '\0';
     return clean;
 }
 
-/* The grammar: literal text in lower case; {L} stands for the library, {F} for the file that needs
- * it, {S} and {V} for a symbol and its version. The first row that fits is taken. A file before
- * ": " is the one that needs the library, unless the row names it. */
+/* The grammar. The first row that fits is taken. A file before ": " is the one that needs the
+ * library, unless the row names it. */
 static const struct {
     enum complaint_kind kind;
     const char *text;
@@ -109,33 +112,23 @@ static void keep(struct complaint *to, char what, const char *name, size_t lengt
     snprintf(place, COMPLAINT_NAME, "%.*s", (int)(length < COMPLAINT_NAME ? length : 0), name);
 }
 
-/* Reads a row's text from where its first literal is; 1 if all of it fits. */
-static int read_row(struct complaint *to, const char *row, const char *line, const char *at)
+/* 1 if what a pattern has from `row` on is in the line from `at` on. */
+static int matches_from(struct complaint *to, const char *row, const char *at)
 {
-    if (*row == '{') {
-        const char *start = at;
-
-        while (start > line && is_name(start[-1]))
-            start--;
-        if (start == at)
-            return 0;
-        keep(to, row[1], start, (size_t)(at - start));
-        row += 3;
-    } else if (at >= line + 2 && strncmp(at - 2, ": ", 2) == 0) {
-        const char *end = at - 2, *start = end;
-
-        while (start > line && is_name(start[-1]))
-            start--;
-        keep(to, 'F', start, (size_t)(end - start));
-    }
     while (*row) {
+        if (*row == '*') {
+            for (; *at; at++)
+                if (matches_from(to, row + 1, at))
+                    return 1;
+            return !row[1];
+        }
         if (*row != '{') {
             if (tolower((unsigned char)*at++) != *row++)
                 return 0;
             continue;
         }
         const char *end = at;
-        size_t rest = strcspn(row + 3, "{");
+        size_t rest = strcspn(row + 3, "{*");
 
         while (is_name(*end) && !(rest && strncasecmp(end, row + 3, rest) == 0))
             end++;
@@ -148,10 +141,45 @@ static int read_row(struct complaint *to, const char *row, const char *line, con
     return 1;
 }
 
+/* Where the name begins that ends here. */
+static const char *name_before(const char *line, const char *end)
+{
+    while (end > line && is_name(end[-1]))
+        end--;
+    return end;
+}
+
 /* 1 if what a loader complains about may be a library's file: other things are not found, too. */
 static int is_a_library(const struct complaint *is)
 {
-    return is->kind >= COMPLAINT_LINK || !*is->library || strstr(is->library, ".so");
+    return !is->kind || is->kind >= COMPLAINT_LINK || !*is->library || strstr(is->library, ".so");
+}
+
+int complaint_matches(struct complaint *to, const struct clean_line *in, const char *pattern)
+{
+    char literal[COMPLAINT_NAME];
+    const char *row = *pattern == '{' ? pattern + 3 : pattern, *name, *line = in->text;
+
+    snprintf(literal, sizeof literal, "%.*s", (int)strcspn(row, "{*"), row);
+    for (const char *small = in->small; (small = strstr(small, literal)); small++) {
+        const char *at = line + (small - in->small);
+        int is_after_name = row != pattern;
+        const char *end = is_after_name ? at : at - 2;
+
+        *to = (struct complaint){.kind = to->kind};
+        if (!matches_from(to, row, at))
+            continue;
+        if (is_after_name || (at >= line + 2 && strncmp(end, ": ", 2) == 0)) {
+            name = name_before(line, end);
+            if (is_after_name && name == end)
+                continue;
+            if (is_after_name || !*to->requester)
+                keep(to, is_after_name ? pattern[1] : 'F', name, (size_t)(end - name));
+        }
+        if (is_a_library(to))
+            return 1;
+    }
+    return 0;
 }
 
 /* The file that needs the library, where the grammar's row does not have it: before ld.so's own
@@ -162,10 +190,9 @@ static void find_requester(struct complaint *to, const char *line)
                                         ": symbol lookup error: "};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const char *end = strcasestr(line, words[i]), *start = end;
+        const char *end = strcasestr(line, words[i]);
+        const char *start = end ? name_before(line, end) : NULL;
 
-        while (start && start > line && is_name(start[-1]))
-            start--;
         if (end)
             keep(to, 'F', start, (size_t)(end - start));
     }
@@ -180,19 +207,14 @@ static void find_requester(struct complaint *to, const char *line)
         keep(to, 'F', at, (size_t)(end - at));
 }
 
-static int read_loader(struct complaint *to, const char *line)
+static int read_loader(struct complaint *to, const struct clean_line *line)
 {
     for (size_t i = 0; i < sizeof grammar / sizeof *grammar; i++) {
-        const char *row = grammar[i].text, *first = *row == '{' ? row + 3 : row;
-        OWNED(memory) char *literal = memory_copy_part(first, strcspn(first, "{"));
-
-        for (const char *at = line; (at = strcasestr(at, literal)); at++) {
-            *to = (struct complaint){.kind = grammar[i].kind};
-            if (read_row(to, row, line, at) && is_a_library(to)) {
-                to->is_loaded = strncmp(row, "failed to ", 10) == 0;
-                find_requester(to, line);
-                return 1;
-            }
+        *to = (struct complaint){.kind = grammar[i].kind};
+        if (complaint_matches(to, line, grammar[i].text)) {
+            to->is_loaded = strncmp(grammar[i].text, "failed to ", 10) == 0;
+            find_requester(to, line->text);
+            return 1;
         }
     }
     return 0;
@@ -253,7 +275,7 @@ static int read_alias(char library[COMPLAINT_NAME], const char *at, int is_file)
     return soname != NULL;
 }
 
-static int has_number(const char *library)
+int complaint_has_number(const char *library)
 {
     const char *at = strstr(library, ".so.");
 
@@ -280,8 +302,9 @@ static int read_sentence(struct complaint *to, const char *line)
                 end = start;
                 for (int i = 0; i < 7 && *end; i++, end = next_word(end))
                     if (read_alias(to->library, end, is_file)) {
-                        to->kind = is_file && has_number(to->library) ? COMPLAINT_NOT_FOUND
-                                                                      : COMPLAINT_NAMED;
+                        to->kind = is_file && complaint_has_number(to->library)
+                                       ? COMPLAINT_NOT_FOUND
+                                       : COMPLAINT_NAMED;
                         return 1;
                     }
             }
@@ -299,13 +322,13 @@ static int read_sentence(struct complaint *to, const char *line)
     return 0;
 }
 
-int complaint_read(struct complaint *to, const char *line)
+int complaint_read(struct complaint *to, const struct clean_line *line)
 {
     if (read_loader(to, line))
         return 1;
     *to = (struct complaint){0};
     to->is_sentence = 1;
-    if (read_sentence(to, line))
+    if (read_sentence(to, line->text))
         return 1;
     *to = (struct complaint){0};
     return 0;

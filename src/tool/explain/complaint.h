@@ -34,9 +34,22 @@ struct complaint {
     char symbol[COMPLAINT_NAME], version[COMPLAINT_NAME];
 };
 
-/* Reads a clean line. Returns 1, or 0: no loader or linker complains there. */
-int complaint_read(struct complaint *, const char *line);
+/* A clean line, also in lower case. */
+struct clean_line {
+    const char *text, *small;
+};
+
+/* Returns 1, or 0: no loader or linker complains there. */
+int complaint_read(struct complaint *, const struct clean_line *);
+
+/* 1 if a line has a pattern, which is in lower case: '*' stands for anything, {L} for a name that
+ * becomes the library's, {F}, {S} and {V} for the file that needs it, the symbol and its version.
+ */
+int complaint_matches(struct complaint *, const struct clean_line *, const char *pattern);
 
 /* A text without what people paste around it: quotes, Markdown's stars, %20, runs of blanks. Lines
- * stay lines. `stars`: 1 to keep '*'. To be freed. */
-char *complaint_clean(const char *text, int stars);
+ * stay lines. To be freed. */
+char *complaint_clean(const char *text);
+
+/* 1 if a library's name ends in a number, as ld.so and wheels have it. */
+int complaint_has_number(const char *library);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/errors.h"
 #include "common/text/memory.h"
+#include "tool/explain/phrase.h"
 #include <ctype.h>
 
 static int by_name(const void *key, const void *row)

@@ -38,6 +38,26 @@ static int looks_like_id(const char *text)
            text[2 + strspn(text + 2, "0123456789")] == '\0';
 }
 
+/* What an id that was removed says now; 1: it was. */
+static int explain_removed(const char *id, const struct request *request)
+{
+    static const struct {
+        const char *id;
+        enum answer_class now;
+    } removed[] = {
+        {"LN700", CLASS_NCCL_CODE}, {"LN702", CLASS_BUILD},   {"LN708", CLASS_MIXED_DRIVER},
+        {"LN714", CLASS_STATE},     {"LN715", CLASS_DEVICE},  {"LN804", CLASS_MEMORY},
+        {"LN806", CLASS_PROGRAM},   {"LN807", CLASS_BUILD},   {"LN811", CLASS_ARGUMENT},
+        {"LN812", CLASS_PEER},      {"LN818", CLASS_NOT_HERE}};
+    size_t i = 0, count = sizeof removed / sizeof *removed;
+
+    while (i < count && strcasecmp(removed[i].id, id) != 0)
+        i++;
+    if (i < count)
+        explain_show_removed(removed[i].id, &classes_answers[removed[i].now], request);
+    return i < count;
+}
+
 /* 1 if all words name something that is there. */
 static int are_files(const struct request *request)
 {
@@ -59,7 +79,7 @@ static void read_line(void *ranks, const char *line, size_t length)
 static int keeps_line(const char *line)
 {
     return strstr(line, "NCCL WARN") ||
-           (!strstr(line, "NCCL INFO") && messages_find(line, NULL).is_known);
+           (!strstr(line, "NCCL INFO") && messages_find(line, NULL).answer);
 }
 
 static enum verb_exit answer(const struct input *input, const struct request *request)
@@ -148,6 +168,8 @@ static enum verb_exit run(const struct request *request)
         return explain_command(request);
     if (registry_row(only))
         return explain_row(registry_row(only), request);
+    if (explain_removed(only, request))
+        return VERB_OK;
     if (looks_like_id(only))
         return verb_misuse("explain", "no such finding", only, NULL);
     if (request->count == 0 && isatty(STDIN_FILENO))

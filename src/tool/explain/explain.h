@@ -28,9 +28,10 @@ int explain_run(char **command, struct input *, int keep_stdout, const char **wh
 
 /* A message, and what it means. */
 struct told {
-    const struct message_found *found;
-    struct message_answer answer;
-    char *line;
+    struct message found;
+    char *means, *help, *otherwise; /* lines; NULL: the finding's; nothing else helps */
+    char *line;                     /* as it was read */
+    struct owner owner;             /* of the library or symbol that the line names */
     char *release; /* since when there is the function that it names, and what is here; or NULL */
     char install[NVIDIA_INSTALL]; /* the command that brings what is lacking; "": not known */
     struct strings ids;           /* of the findings that may be its cause */
@@ -44,3 +45,6 @@ void explain_show_text(const struct examination *, const struct told *, const st
 
 /* The answer to what is not recognized: what all ranks show, or what to do next. */
 enum verb_exit explain_show_unknown(const struct told_text *, const struct request *);
+
+/* What took the place of a finding that was removed. */
+void explain_show_removed(const char *id, const struct answer *, const struct request *);

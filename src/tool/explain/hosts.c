@@ -69,7 +69,6 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
 {
     OWNED(strings) struct strings settings = {0};
     OWNED(memory) char *warnings = memory_copy("");
-    char id[16];
 
     for (size_t i = 0; i < count; i++) {
         const struct process *is = list[i];
@@ -89,14 +88,16 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
         if (i == 0 && hosts > 1 && is->interface && strcmp(is->interface, "lo") == 0)
             add(answers, is->host, "LN212", "NCCL uses the loopback interface");
     }
-    struct message_found found = {0};
+    struct message found = {0};
     if (hosts > 1) /* else that is the answer itself */
         found = messages_find(warnings, NULL);
-    if (found.is_known) {
-        struct message_answer answer = message_answer(&found);
+    if (found.answer) {
+        OWNED(memory) char *id = memory_copy_part(found.answer->ids, 5);
+        OWNED(memory)
+        char *means = answer_text(
+            found.answer->means ? found.answer->means : registry_row(id)->what, &found.complaint);
 
-        add(answers, list[0]->host, message_first(&found, id), answer.means);
-        message_answer_free(&answer);
+        add(answers, list[0]->host, *id ? id : found.answer->word, means);
     }
     if (settings.count)
         judge_settings(answers, list[0]->host, &settings);

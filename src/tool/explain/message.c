@@ -9,7 +9,6 @@
 #include "common/text/safe.h"
 #include "runtime/search/path.h"
 #include "tool/explain/explain.h"
-#include "tool/explain/messages.h"
 #include "tool/rules/rule.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +34,7 @@ static char *path_there(const char *path, const char *root)
 /* The file that a message names is looked at before anything else. */
 static void look_at_named(struct examination *at, const struct told *told)
 {
-    const struct complaint *complaint = &told->found->complaint;
+    const struct complaint *complaint = &told->found.complaint;
     OWNED(memory) char *path = NULL;
     struct stat status;
 
@@ -48,7 +47,7 @@ static void look_at_named(struct examination *at, const struct told *told)
     if (!whole || stat(whole, &status) != 0 || status.st_size > 0)
         return;
     findings_add(at->findings, "LN117", "%s is an empty file", path);
-    if (told->answer.owner.is_driver)
+    if (told->owner.is_driver)
         findings_remedy(at->findings,
                         "docker run --gpus all, which mounts the host's driver there");
 }
@@ -86,10 +85,11 @@ static void look_for_named(struct examination *at, const char *soname, const cha
 /* The command that brings what the message lacks: a library, or a release with a function. */
 static void find_install(struct examination *at, struct told *told)
 {
-    const struct complaint *complaint = &told->found->complaint;
-    const struct owner *owner = &told->answer.owner;
+    const struct complaint *complaint = &told->found.complaint;
+    const struct owner *owner = &told->owner;
     char version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
-    int is_missing = complaint->kind == COMPLAINT_NOT_FOUND || complaint->kind == COMPLAINT_NAMED;
+    int is_missing = complaint->kind == COMPLAINT_NOT_FOUND || complaint->kind == COMPLAINT_NAMED ||
+                     complaint->kind == COMPLAINT_HEADER || complaint->kind == COMPLAINT_PACKAGE;
     const struct candidate *copy =
         owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
 
@@ -109,7 +109,7 @@ static void find_install(struct examination *at, struct told *told)
 /* "ncclCommWindowRegister came with NCCL 2.27.3; here is NCCL 2.18.1". */
 static char *release_of(const struct examination *at, const struct told *told)
 {
-    const struct owner *owner = &told->answer.owner;
+    const struct owner *owner = &told->owner;
     char added[LAZYNCCL_VERSION_TEXT], here[LAZYNCCL_VERSION_TEXT];
     int removed = owner->removed != 0;
 
@@ -119,11 +119,23 @@ static char *release_of(const struct examination *at, const struct told *told)
     int here_too = !at->findings->count && copy && copy->version; /* a finding tells more of it */
 
     return memory_print(
-        "%s %s with %s %s%s%s", told->found->complaint.symbol, removed ? "went away" : "came",
+        "%s %s with %s %s%s%s", told->found.complaint.symbol, removed ? "went away" : "came",
         owner->library->title,
         lazynccl_version_text(owner->library, removed ? owner->removed : owner->added, added),
         here_too ? "; here is " : "",
         here_too ? lazynccl_version_text(owner->library, copy->version, here) : "");
+}
+
+/* "this warning is of NCCL 2.18 to 2.30" */
+static char *releases_of(const struct warning_row *row)
+{
+    int is_plugins = strncmp(warnings_files[row->file], "ofi", 3) == 0, major = is_plugins ? 1 : 2;
+    const char *program = is_plugins ? "aws-ofi-nccl" : "NCCL";
+
+    if (row->first == row->last)
+        return memory_print("this warning is of %s %d.%d", program, major, row->first);
+    return memory_print("this warning is of %s %d.%d to %d.%d", program, major, row->first, major,
+                        row->last);
 }
 
 static enum verb_exit diagnose(struct examination *at, const struct request *request, void *context)
@@ -142,7 +154,7 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
         told->looked |= finding->look != NULL;
     }
     find_install(at, told);
-    told->release = release_of(at, told);
+    told->release = told->found.warning ? releases_of(told->found.warning) : release_of(at, told);
     if (table.json)
         explain_show_json(at, told, &table);
     else
@@ -153,33 +165,38 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
 
 enum verb_exit explain_message(const struct told_text *text, const struct request *request)
 {
-    static const struct message_row differ = {
-        CAUSE, "", "ranks differ in their NCCL release or settings", "LN703"};
-    static const struct message_row missing = {CAUSE, "", "a rank never joined the others",
-                                               "LN713"};
-    struct message_found found = messages_find(text->text, NULL);
-    int is_cause = found.is_known && found.kind != EFFECT && found.kind != BARE;
-    struct told told = {.found = &found, .text = text};
+    static const struct answer differ = {
+        CAUSE, "ranks differ in their NCCL release or settings", "LN703", NULL, NULL, NULL};
+    static const struct answer missing = {CAUSE, NULL, "LN713", NULL, NULL, NULL};
+    struct told told = {.found = messages_find(text->text, NULL), .text = text};
+    struct message *found = &told.found;
+    int is_cause = found->answer && found->kind != EFFECT && found->kind != BARE;
     struct request as = *request;
 
     /* what all ranks' output shows, where no line names a cause */
     if (!is_cause && ranks_notes_have(&text->notes, "differs"))
-        found = (struct message_found){1, CAUSE, .row = &differ};
-    else if (!found.is_known && ranks_notes_have(&text->notes, "never joined"))
-        found = (struct message_found){1, CAUSE, .row = &missing};
-    if (!found.is_known)
+        *found = (struct message){.answer = &differ};
+    else if (!found->answer && ranks_notes_have(&text->notes, "never joined"))
+        *found = (struct message){.answer = &missing};
+    if (!found->answer)
         return explain_show_unknown(text, request);
-    found.line = found.line ? found.line : "";
-    told.line = memory_copy_part(found.line, found.length);
-    told.answer = message_answer(&found);
-    OWNED(memory) char *file = path_there(found.complaint.requester, as.as.root);
+    told.line = memory_copy_part(found->line ? found->line : "", found->length);
+    told.ids = strings_split(*found->answer->ids ? found->answer->ids : NULL, ' ');
+    told.means = answer_text(found->answer->means ? found->answer->means
+                                                  : registry_row(told.ids.list[0])->what,
+                             &found->complaint);
+    told.help = answer_text(found->answer->help, &found->complaint);
+    told.otherwise = answer_text(found->answer->otherwise, &found->complaint);
+    told.owner = owner_of(&found->complaint);
+    OWNED(memory) char *file = path_there(found->complaint.requester, as.as.root);
 
     if (!as.as.from && !as.as.pid && !as.as.no_python && file)
         as.as.from = file;
-    told.ids = strings_split(*told.answer.ids ? told.answer.ids : NULL, ' ');
     enum verb_exit status = target_examine("explain", &as, diagnose, &told);
     strings_free(&told.ids);
     free(told.line);
-    message_answer_free(&told.answer);
+    free(told.means);
+    free(told.help);
+    free(told.otherwise);
     return status;
 }

@@ -55,27 +55,17 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
 /* As people paste it: without an underscore of two, with a suffix that only the header adds. */
 static void find_symbol(struct owner *owner, const char *symbol)
 {
-    char name[COMPLAINT_NAME], soname[COMPLAINT_NAME];
+    static const char *const forms[][2] = {{"", ""}, {"__", ""}, {"_", ""}, {"", "_v2"}};
     const char *bare = symbol + strspn(symbol, "_");
-    const char *const forms[] = {"%s", "__%s", "_%s", "%s_v2"};
+    char name[COMPLAINT_NAME], soname[COMPLAINT_NAME];
 
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(symbol, "@"), symbol);
-    if (find_in_stubs(owner, name))
-        return;
+    if (strncmp(bare, "pnccl", 5) == 0)
+        bare++;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        snprintf(name, sizeof name,
-                 i == 1   ? "__%.200s"
-                 : i == 2 ? "_%.200s"
-                 : i == 3 ? "%.200s_v2"
-                          : "%.200s",
-                 bare);
-        name[strcspn(name, "@")] = '\0';
+        snprintf(name, sizeof name, "%s%.*s%s", forms[i][0], (int)strcspn(bare, "@") % 200, bare,
+                 forms[i][1]);
         if (find_in_stubs(owner, name))
             return;
-    }
-    if (strncmp(bare, "pnccl", 5) == 0) {
-        find_symbol(owner, bare + 1);
-        return;
     }
     const char *found = soname_of_prefix(symbol, soname);
     if (found)
@@ -146,27 +136,21 @@ struct owner owner_of(const struct complaint *complaint)
     return owner;
 }
 
-const char *owner_of_cpp(const char *symbol, char space[COMPLAINT_NAME])
+const char *owner_of_cpp(const char *symbol)
 {
     static const char *const frameworks[][2] = {
-        {"c10", "PyTorch"},    {"torch", "PyTorch"},         {"at", "PyTorch"},
-        {"caffe2", "PyTorch"}, {"tensorflow", "TensorFlow"}, {"tsl", "TensorFlow"},
-        {"xla", "XLA"}};
+        {"3c10", "PyTorch"},    {"5torch", "PyTorch"},          {"2at", "PyTorch"},
+        {"6caffe2", "PyTorch"}, {"10tensorflow", "TensorFlow"}, {"3tsl", "TensorFlow"},
+        {"3xla", "XLA"}};
 
     if (strncmp(symbol, "THP", 3) == 0 || strncmp(symbol, "THC", 3) == 0)
         return "PyTorch"; /* its C names */
-    if (strncmp(symbol, "_ZNSt", 5) == 0 || strncmp(symbol, "_ZSt", 4) == 0)
+    if (strncmp(symbol, "_Z", 2) != 0 || strncmp(symbol, "_ZNSt", 5) == 0 ||
+        strncmp(symbol, "_ZSt", 4) == 0)
         return NULL;
-    if (strncmp(symbol, "_Z", 2) != 0)
-        return NULL;
-    const char *at = symbol + 2 + strcspn(symbol + 2, "0123456789");
-    char *name;
-    long length = strtol(at, &name, 10);
-    if (length <= 0 || length > (long)strlen(name))
-        return NULL;
-    snprintf(space, COMPLAINT_NAME, "%.*s", (int)(length < 200 ? length : 200), name);
+    const char *at = symbol + strcspn(symbol, "0123456789");
     for (size_t i = 0; i < sizeof frameworks / sizeof *frameworks; i++)
-        if (strcmp(space, frameworks[i][0]) == 0)
+        if (strncmp(at, frameworks[i][0], strlen(frameworks[i][0])) == 0)
             return frameworks[i][1];
-    return space;
+    return *at ? "" : NULL;
 }

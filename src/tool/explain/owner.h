@@ -18,6 +18,6 @@ struct owner {
 /* The owner of what a complaint says is missing or broken. */
 struct owner owner_of(const struct complaint *);
 
-/* The framework whose C++ name a mangled symbol is, by its namespace: "PyTorch"; the namespace
- * itself if it is no framework's; NULL: no C++ name, or the standard library's. */
-const char *owner_of_cpp(const char *symbol, char space[COMPLAINT_NAME]);
+/* The framework whose C++ name a mangled symbol is, by its namespace: "PyTorch"; "": no
+ * framework's; NULL: no C++ name, or the standard library's. */
+const char *owner_of_cpp(const char *symbol);

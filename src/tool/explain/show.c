@@ -28,9 +28,9 @@ void explain_show_json(const struct examination *at, const struct told *told,
                        const struct table *table)
 {
     target_begin_output("explain", at, table);
-    json_string(table->json, "means", told->answer.means);
-    json_string(table->json, "answer", told->answer.word);
-    json_string(table->json, "help", told->answer.help);
+    json_string(table->json, "means", told->means);
+    json_string(table->json, "answer", told->found.answer->word);
+    json_string(table->json, "help", told->help);
     json_string(table->json, "line", told->line);
     json_string(table->json, "release", told->release);
     json_strings(table->json, "looked_for", &told->ids);
@@ -42,17 +42,16 @@ void explain_show_json(const struct examination *at, const struct told *told,
  * missing, or else the likeliest finding's remedy. */
 static void show_help(const struct told *told, const struct style *style)
 {
-    const struct message_answer *answer = &told->answer;
     const struct finding_row *first = told->ids.count ? registry_row(told->ids.list[0]) : NULL;
     const char *help = *told->install ? told->install
-                       : answer->help ? answer->help
+                       : told->help   ? told->help
                        : first        ? first->remedy
                                       : NULL;
 
     if (help)
         fold_print(2, "Do: ", help);
-    if (answer->otherwise)
-        fold_print(2, "or: ", answer->otherwise);
+    if (told->otherwise)
+        fold_print(2, "or: ", told->otherwise);
     for (size_t i = 0; style->more && i < told->ids.count; i++)
         findings_row_print(registry_row(told->ids.list[i]), style);
     if (style->more || told->ids.count < 2)
@@ -71,7 +70,7 @@ static void show_line(const struct told *told)
     OWNED(memory) char *safe = NULL;
     OWNED(memory)
     char *title = told->text->dropped ? memory_copy("line: ")
-                                      : memory_print("line %zu: ", told->found->number);
+                                      : memory_print("line %zu: ", told->found.number);
     size_t size;
     FILE *to = memory_check(open_memstream(&safe, &size));
 
@@ -89,13 +88,13 @@ void explain_show_text(const struct examination *at, const struct told *told,
     char begin[16];
     OWNED(memory)
     char *heading = told->ids.count && !at->findings->count
-                        ? memory_print("%s [%s]", told->answer.means, told->ids.list[0])
-                        : memory_copy(told->answer.means);
+                        ? memory_print("%s [%s]", told->means, told->ids.list[0])
+                        : memory_copy(told->means);
 
     fputs(style_begin(table->style, STYLE_CHOSEN, begin), stdout);
     fold_print(0, "", heading);
     fputs(style_end(table->style), stdout);
-    if (told->found->number > 1 || told->text->dropped)
+    if (told->found.number > 1 || told->text->dropped)
         show_line(told);
     if (told->release)
         printf("  %s\n", told->release);
@@ -109,6 +108,25 @@ void explain_show_text(const struct examination *at, const struct told *told,
         if (!at->findings->count)
             puts("Run it where the message was printed.");
     }
+}
+
+void explain_show_removed(const char *id, const struct answer *answer,
+                          const struct request *request)
+{
+    struct json json = {.to = stdout};
+
+    if (request->json) {
+        json_answer(&json, "explain");
+        json_string(&json, "target", NULL);
+        json_string(&json, "means", answer->means);
+        json_string(&json, "answer", answer->word);
+        json_string(&json, "help", answer->help);
+        findings_json(NULL, NULL, &json);
+        return;
+    }
+    printf("%s was removed; the answer \"%s\" says what replaced it:\n", id, answer->word);
+    fold_print(2, "", answer->means);
+    fold_print(2, "Do: ", answer->help);
 }
 
 /* NCCL's first warning in a text, to be freed; NULL: there is none. */

@@ -4,12 +4,6 @@
 
 #define TOLD(...) FINDING_OF("lazynccl explain", __VA_ARGS__)
 
-TOLD(LN700, "bare-code", NOTE, "NCCL's error code alone does not say what failed",
-     "`unhandled system error`, `unhandled cuda error`, `invalid usage` and the like stand for any "
-     "of many failures. NCCL prints which one as a warning, if NCCL_DEBUG is set.",
-     "run again with NCCL_DEBUG=WARN, and give the output of all ranks to lazynccl explain",
-     "NVIDIA/nccl#411")
-
 TOLD(LN701, "ranks-share-gpu", ERROR, "several ranks use one GPU",
      "Each rank of a communicator needs a GPU of its own. Usually the program does not choose the "
      "GPU by the local rank, CUDA_VISIBLE_DEVICES gives every process the same one, or more "
@@ -17,14 +11,6 @@ TOLD(LN701, "ranks-share-gpu", ERROR, "several ranks use one GPU",
      "torch.cuda.set_device(int(os.environ[\"LOCAL_RANK\"])) before the first collective; one "
      "process per GPU",
      "horovod/horovod#3929, Peterande/D-FINE#289, NVIDIA/Megatron-LM#661")
-
-TOLD(LN702, "nvrtc-too-old-for-gpu", ERROR, "NVRTC is older than the GPU",
-     "NVRTC compiles only for GPUs that its release knows: sm_89 and sm_90 need 11.8, sm_100 and "
-     "sm_120 need 12.8. The program was built for an older CUDA, or another NVRTC than its own was "
-     "loaded.",
-     "install the program's build for a newer CUDA: pip install torch --index-url "
-     "https://download.pytorch.org/whl/cu128",
-     "NVlabs/nvdiffmodeling#25, DAMO-NLP-SG/Video-LLaMA#116, InternRobotics/HIMLoco#14")
 
 TOLD(
     LN703, "ranks-differ", ERROR, "ranks differ in NCCL's release or settings",
@@ -60,12 +46,6 @@ TOLD(LN707, "peer-unreachable", ERROR, "a rank's address cannot be reached",
      "NCCL_SOCKET_IFNAME=INTERFACE, the one that reaches the other hosts; open TCP between them",
      "NVIDIA/nccl-tests#162, NVIDIA/nccl#1515")
 
-TOLD(LN708, "driver-half-updated", ERROR, "the driver's library and its kernel module differ",
-     "The driver was updated while its kernel module was loaded, or a container has the library of "
-     "another release.",
-     "reboot, or reload the nvidia modules; in a container leave the driver's library to the host",
-     "NVIDIA/nccl#726")
-
 TOLD(LN709, "nvrtc-without-headers", ERROR, "NVRTC does not find CUDA's headers",
      "NVRTC has no headers of its own; code that includes cuda_fp16.h or vector_types.h needs them "
      "from a toolkit or a package. CuPy needs them from CUDA 12.2 on.",
@@ -94,14 +74,6 @@ TOLD(LN713, "rank-missing", ERROR, "a rank never joined its communicator",
      "The others wait for it in ncclCommInitRank. It ended before, hangs elsewhere, waits for "
      "another communicator, or was never started.",
      "look at that rank's output, and where it is: py-spy dump --pid N", "NVIDIA/nccl#1324")
-
-TOLD(LN715, "gpu-not-visible", ERROR, "a process does not see the GPU that it asks for",
-     "The program numbers the GPUs of the host, but CUDA_VISIBLE_DEVICES or the scheduler leaves "
-     "the process fewer. Ranks of one host that each see only their own GPU cannot reach one "
-     "another's either.",
-     "let every process see all GPUs of its host (srun --gpu-bind=none, and no --gpus-per-task), "
-     "and choose by the local rank",
-     "NVIDIA/nccl#1948, NVIDIA/nccl#932")
 
 TOLD(LN716, "no-algorithm", ERROR, "NCCL_ALGO and NCCL_PROTO leave NCCL no way to do a collective",
      "What they name is not possible here, for this collective or this type: CollNet needs SHARP, "
@@ -162,10 +134,6 @@ TOLD(LN810, "rank-twice", NOTE, "two processes have the same rank",
      "start as many processes as the program counts (srun --ntasks-per-node), and give each "
      "job its own MASTER_PORT",
      "Lightning-AI/pytorch-lightning#14986")
-
-TOLD(LN811, "argument-refused", NOTE, "a program gave NCCL an argument that it refuses",
-     "The libraries are the right ones. The warning names the call and the argument.",
-     "report it to the program's authors, with the warning", "NVIDIA/nccl#276")
 
 TOLD(LN813, "compiler-too-old-for-gpu", NOTE, "nvcc, ptxas or Triton is older than the GPU",
      "The libraries are the right ones. sm_89 and sm_90 need CUDA 11.8, sm_100 and sm_120 need "

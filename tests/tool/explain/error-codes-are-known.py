@@ -15,6 +15,9 @@ sys.path.insert(0, str(SOURCE))
 from gen.facts.errors import rows  # noqa: E402
 from gen.facts.phrase import hash_of, words  # noqa: E402
 
+# The kinds whose answer is a finding.
+ID_KINDS = {"LN105": "stub", "LN108": "builtins", "LN710": "cudnn", "LN711": "nccl-peer",
+            "LN809": "fabric", "LN816": "faulty"}
 TITLES = {"cudart": "CUDA", "cuda": "CUDA driver", "nccl": "NCCL"}
 
 
@@ -24,7 +27,8 @@ def answers(messages: list[str]) -> list[str]:
     Path("cases.txt").write_text(cases, encoding="utf-8")
     done = subprocess.run([os.environ["JUDGE"], "error codes", "cases.txt"], capture_output=True,
                           text=True, check=False)
-    found = dict(re.findall(r"^case (\d+): (\S*) .*, not none$", done.stdout, re.MULTILINE))
+    found = {number: word or ID_KINDS.get(first, first) for number, word, first in
+             re.findall(r"^case (\d+): (\S*) (\S*), not none$", done.stdout, re.MULTILINE)}
     return [found.get(str(number), "") for number in range(len(messages))]
 
 

@@ -1,0 +1,155 @@
+/* What no grammar covers: sentences of programs in place of an error code, and NCCL's that need
+ * another answer than the part of NCCL that prints them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/explain/messages.h"
+
+#define NO_GPU "the driver's library is missing, or sees no GPU"
+#define OTHER_CUDNN "another cuDNN is loaded than the program was built with"
+#define NO_INTERFACE "NCCL_SOCKET_IFNAME leaves no interface"
+#define NO_NETWORK "NCCL finds no network of the name in NCCL_NET"
+#define UNREACHABLE "a rank cannot reach another one's address"
+#define UNLIKE "ranks differ in their NCCL release or settings"
+
+// clang-format off
+#define ROW(kind, pattern, means, ids) {pattern, {kind, means, ids, NULL, NULL, NULL}, 0}
+#define ROW_CLASS(kind, pattern, class_of)                                                         \
+    {pattern, {kind, NULL, NULL, NULL, NULL, NULL}, CLASS_##class_of}
+// clang-format on
+
+const struct message_row rows_of_messages[] = {
+    /* ld.so's assertions name no library */
+    ROW(CAUSE, "needed != null", "a file wants a version of a library that it does not need",
+        "LN505"),
+    ROW(CAUSE, "check_match: assertion",
+        "a library without version nodes is loaded where one with them belongs",
+        "LN105 LN117 LN113"),
+    /* the libraries are named in lines of healthy runs, too */
+    ROW(EFFECT, "cannot dlopen some gpu libraries", "TensorFlow does not find a library of CUDA",
+        "LN115 LN109 LN116 LN125 LN129"),
+    /* cuda.pathfinder's exceptions name a library in the middle of Python's own text */
+    ROW(CAUSE, "dynamiclibnotfounderror", "cuda.pathfinder does not find a library",
+        "LN115 LN109 LN116 LN125 LN129"),
+    ROW(CAUSE, "functionnotfounderror", "a library lacks a function that is called",
+        "LN103 LN107 LN102"),
+    /* lazynccl's own messages */
+    ROW(CAUSE, "lazynccl_*=*: ", "lazynccl refuses a setting", "LN114"),
+    ROW(CAUSE, "cannot be used: *; correct or unset *_libpath",
+        "a file that LAZYNCCL_LIBPATH names cannot be used", "LN123"),
+    ROW(CAUSE, "cannot be used: *_search=* allows no others",
+        "lazynccl finds no copy in the places that LAZYNCCL_SEARCH allows: unset it, or "
+        "add one",
+        "LN120"),
+
+    /* PyTorch and nvidia-smi ask the driver, and print neither code nor text */
+    ROW(CAUSE, "nvidia driver on your system is too old", "the driver is older than the libraries",
+        "LN106"),
+    ROW(CAUSE, "found no nvidia driver", NO_GPU, "LN119 LN126 LN105"),
+    ROW(CAUSE, "no cuda *available", NO_GPU, "LN119 LN105 LN106"),
+    ROW(CAUSE, "cuda driver initialization failed", NO_GPU, "LN119 LN105 LN106"),
+    ROW_CLASS(CAUSE, "couldnt communicate with the nvidia driver", MIXED_DRIVER),
+    ROW_CLASS(CAUSE, "does not match dso version", MIXED_DRIVER),
+    ROW_CLASS(CAUSE, "driver/library version mismatch", MIXED_DRIVER),
+    /* compilers: in their logs, not in their codes */
+    ROW_CLASS(CAUSE, "invalid value for --gpu-architecture", BUILD),
+    ROW(CAUSE, "error: cannot open source file ", NULL, "LN709"),
+    ROW(CAUSE, "cuda_*.h(*error: ", NULL, "LN709"),
+    ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
+    ROW(CAUSE, "unsupported .version", "the PTX is newer than what links or loads it",
+        "LN111 LN106"),
+    ROW(CAUSE, "is not defined for option gpu-name", NULL, "LN813"),
+    ROW(CAUSE, "unsupported gpu architecture", NULL, "LN813"),
+    ROW(CAUSE, "is not a recognized processor for this target", NULL, "LN813"),
+    ROW(CAUSE, "mismatches the version that was used to compile", NULL, "LN820"),
+    /* frameworks compare cuDNN's releases themselves */
+    ROW(CAUSE, "cudnn version incompatibility", OTHER_CUDNN, "LN710"),
+    ROW(CAUSE, "cudnn version mismatch", OTHER_CUDNN, "LN710"),
+    ROW(CAUSE, "loaded runtime cudnn library", OTHER_CUDNN, "LN710"),
+    /* frameworks' own words for a handle that could not be created */
+    ROW_CLASS(EFFECT, "cusolver internal error", STATE),
+    ROW_CLASS(BARE, "blas * launch failed", STATE),
+    ROW_CLASS(BARE, "no algorithm worked", STATE),
+    ROW_CLASS(EFFECT, "because cudnn failed to initialize", STATE),
+    ROW_CLASS(EFFECT, "dnn library is not found", STATE),
+    /* builds, processes, containers and hardware have no error code */
+    ROW(CAUSE, "not compiled with cuda enabled", NULL, "LN814"),
+    ROW(CAUSE, "doesnt have nccl built in", "the program's build has no NCCL", "LN814"),
+    ROW(CAUSE, "a cuda-enabled jaxlib is not installed", NULL, "LN814"),
+    ROW_CLASS(EFFECT, "is not compatible with the current pytorch", BUILD),
+    ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
+    ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
+    ROW(CAUSE, "could not select device driver", NULL, "LN819"),
+    ROW(CAUSE, "nvidia-container-cli: ", NULL, "LN819 LN119"),
+    ROW(CAUSE, "fallen off the bus", NULL, "LN816"),
+
+    /* NCCL prints these in healthy runs, too */
+    ROW(ASKED_NET, "failed to open libibverbs", "there is no libibverbs", "LN201"),
+    ROW(ASKED_NET, "net/ib : no device found", "NCCL finds no InfiniBand device",
+        "LN203 LN206 LN207"),
+    ROW(ASKED, "network plugin*is unsupported", NULL, "LN303"),
+    ROW(ASKED, "failed to find ncclnetplugin", NULL, "LN303"),
+    ROW(ASKED, "net/plugin: could not find: * libnccl-net-",
+        "NCCL does not find its network plugin", "LN301 LN304"),
+    ROW(ASKED, "no plugin found", "NCCL does not find its network plugin, or cannot load it",
+        "LN301 LN302 LN304"),
+    ROW(ASKED, "plugin load (", "NCCL cannot load its network plugin", "LN302 LN301 LN304"),
+    /* a setting of the network */
+    ROW(CAUSE, "failed to initialize any net plugin", "NCCL has no network that it may use",
+        "LN202 LN201 LN204 LN203 LN205 LN211 LN212"), /* from 2.27 */
+    ROW(CAUSE, "error: network not found", "NCCL_NET is set but empty", "LN202"),
+    ROW(CAUSE, "error: network ib not found", NO_NETWORK, "LN201 LN204 LN203"),
+    ROW(CAUSE, "error: network * not found", NO_NETWORK,
+        "LN205 LN301 LN202 LN204 LN203"), /* up to 2.26 */
+    ROW(CAUSE, "net/ib : unable to open device", "NCCL_IB_HCA, or a device that cannot be opened",
+        "LN206 LN203"),
+    ROW(CAUSE, "no *interface found", NO_INTERFACE, "LN211 LN213"),
+    ROW(CAUSE, "is neither af_inet(2) nor af_inet6(10)", NO_INTERFACE, "LN211 LN213 LN101"),
+    ROW(CAUSE, "no usable listening interface found", "NCCL_COMM_ID is in no network of this host",
+        "LN215"),
+    ROW(CAUSE, "invalid nccl_comm_id", "NCCL_COMM_ID is not an address", "LN215"),
+    ROW(CAUSE, "net/ofi*initialization failed",
+        "the plugin's start failed, so NCCL uses its own networks", "LN313"),
+    ROW(CAUSE, "finalizing already finalized plugin", NULL, "LN306"),
+    /* connections: without an error of the system */
+    ROW(CAUSE, "connect to * failed : ", UNREACHABLE,
+        "LN707 LN214 LN212"),                                          /* "returned" from 2.24 */
+    ROW(CAUSE, "socketpollconnect", UNREACHABLE, "LN707 LN214 LN212"), /* from 2.24 */
+    ROW(EFFECT, "collective operation timeout: worknccl(seqnum=1,",
+        "the first collective of a group did not end: processes do not reach each "
+        "other, or one is "
+        "missing",
+        "LN212 LN214 LN805"),
+    ROW(EFFECT, "collective operation timeout", "a rank did not come to a collective", "LN805"),
+    /* ranks that are not alike: NCCL's files are those of connections */
+    ROW(CAUSE, "ranks has already checked in", NULL, "LN810"),
+    ROW(CAUSE, "duplicate gpu detected", "two ranks use one GPU", "LN701 LN604"),
+    ROW(CAUSE, "message truncated : received", UNLIKE, "LN703"),
+    ROW(CAUSE, "receiving * bytes instead of", UNLIKE, "LN703"),
+    ROW(CAUSE, "collective mismatch error", UNLIKE, "LN703"),
+    ROW(CAUSE, "wrong type * != ", UNLIKE, "LN703 LN101"),
+    ROW(CAUSE, "nccl version mismatch", UNLIKE, "LN703"),   /* from 2.24 */
+    ROW(CAUSE, "mismatched nccl version", UNLIKE, "LN703"), /* from 2.24 */
+    ROW(CAUSE, "corrupted comm object", "two NCCLs are in one process", "LN101 LN118 LN110"),
+    ROW(CAUSE, "mismatched collective detected", NULL, "LN805"), /* up to 2.7 */
+    /* memory and the machine */
+    ROW(CAUSE, "posix_fallocate failed", "NCCL cannot get shared memory", "LN601"), /* up to 2.15 */
+    ROW(CAUSE, "error while creating shared memory", "NCCL cannot get shared memory", "LN601"),
+    ROW(CAUSE, "attaching to shared memory*no such file", NULL, "LN712"),
+    ROW(CAUSE, "unlink shared memory", NULL, "LN712"),
+    ROW(CAUSE, "call to ibv_reg_mr failed", NULL, "LN602"),
+    ROW(CAUSE, "call to ibv_create_* failed", NULL, "LN602"),
+    ROW(CAUSE, "xml topology", NULL, "LN606 LN605"),
+    ROW(CAUSE, "could not find real path of /sys/class/pci_bus", NULL, "LN705"),
+    ROW(CAUSE, "unrecognized element token", NULL, "LN407"),
+    ROW(CAUSE, "no algorithm/protocol available", NULL, "LN716 LN407"),
+    ROW(CAUSE, "could not find net with id", NULL, "LN717"), /* 2.25 and 2.26 */
+    ROW(CAUSE, "net/ib*got completion*", NULL, "LN802"),
+    ROW(CAUSE, "call to ibv_modify_qp failed", NULL, "LN803"),
+    ROW(CAUSE, "nvlink sharp (nvls) multicast memory", NULL, "LN801"),
+    /* bare codes in others' words */
+    {"nccl warn cuda failure",
+     {EFFECT, "a CUDA call inside NCCL failed", "LN106 LN119 LN105",
+      "explain the output of all ranks: the first warning is the cause", NULL, "nccl-code"},
+     0},
+    ROW_CLASS(BARE, "nccl_error_system_error", NCCL_CODE),
+    {0},
+};
