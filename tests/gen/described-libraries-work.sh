@@ -31,7 +31,7 @@ works()
     status=0
     ./try-$name >said 2>&1 || status=$?
     equal "$status" 134
-    says said "^(lazynccl: )?.*${soname%.so*} cannot be used: no $soname in any place looked at"
+    says said "^(lazynccl: )?.*${soname%.so*} cannot be used: no $soname in any search location"
 }
 
 real libz.so.1 zlib.h

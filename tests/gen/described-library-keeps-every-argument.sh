@@ -138,7 +138,7 @@ for options in -O0 -O2; do
         status=0
         ./main $which >said 2>&1 || status=$?
         equal "$status" 134
-        says said 'libtoy cannot be used: no libtoy.so.1 in any place looked at; name the file in'
+        says said 'libtoy cannot be used: no libtoy.so.1 in any search location; name the file in'
     done
 done
 

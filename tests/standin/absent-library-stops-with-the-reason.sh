@@ -35,11 +35,11 @@ called()
 called 0
 equal "$(cat out)" ''
 called 134 one
-says out '^lazynccl: one: libgone.so.3 cannot be used: no libgone.so.3 in any place looked at; name the file in LAZYNCCL_LIBPATH; LAZYNCCL_DEBUG=1 shows every place tried, LAZYNCCL_SEARCH=[a-z,]* allows no others; stand-in made from libgone.so.3$'
+says out '^lazynccl: one: libgone.so.3 cannot be used: no libgone.so.3 in any search location; name the file in LAZYNCCL_LIBPATH; LAZYNCCL_DEBUG=1 shows every location tried, LAZYNCCL_SEARCH=[a-z,]* allows no others; stand-in made from libgone.so.3$'
 equal "$(grep -c '^lazynccl' out)" 1
 export LAZYNCCL_LIBPATH=$PWD/libother.so.1:$PWD/libgone-plugin.so # files of other libraries
 called 134 one
-says out ': no libgone.so.3 in any place looked at; name the file in LAZYNCCL_LIBPATH'
+says out ': no libgone.so.3 in any search location; name the file in LAZYNCCL_LIBPATH'
 export LAZYNCCL_LIBPATH=$PWD/lazy # itself
 called 134 one
 says out 'a lazynccl build, not the real library'

@@ -35,7 +35,7 @@ finds()
 }
 unset LAZYNCCL_SEARCH
 finds 134
-says said '^lazynccl: number: libcutest.so.3 cannot be used: no libcutest.so.3 in any place looked at'
+says said '^lazynccl: number: libcutest.so.3 cannot be used: no libcutest.so.3 in any search location'
 
 library ld 1
 finds 1 LD_LIBRARY_PATH="$stage/ld"

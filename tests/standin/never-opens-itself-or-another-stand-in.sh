@@ -27,7 +27,7 @@ absent() # FOLDER... REASON: what a program prints with these in LAZYNCCL_LIBPAT
     says_not output '^mapped .*(nccl|real)/lib'
 }
 export LD_LIBRARY_PATH="$stage/one"
-absent '' 'no libnccl.so.2 in any place looked at; pip install '
+absent '' 'no libnccl.so.2 in any search location; pip install '
 absent "$stage/one" "$stage/one/libnccl.so.2: a lazynccl build, not the real library \(env\)"
 absent "$stage/two" "$stage/two/libnccl.so.2: a lazynccl build, not the real library \(env\)"
 absent "$stage/loop/loop" "$stage/loop/.*: Too many levels of symbolic links"

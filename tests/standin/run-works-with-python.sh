@@ -167,4 +167,4 @@ rm bare/lib/libnccl.so.2
 library = ctypes.CDLL("libnccl.so.2")
 library.ncclGetErrorString.restype = ctypes.c_char_p
 print(version(library, "ncclGetVersion")[0], library.ncclGetErrorString(2).decode())' >output
-says output '^2 NCCL cannot be used: no libnccl\.so\.2 in any place looked at; '
+says output '^2 NCCL cannot be used: no libnccl\.so\.2 in any search location; '

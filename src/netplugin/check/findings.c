@@ -45,7 +45,7 @@ PLUGIN(LN316, "plugin-devices-unusable", ERROR, "NCCL cannot use the plugin's de
 PLUGIN(LN317, "plugin-properties-misread", WARNING, "NCCL misreads the plugin's devices",
        "NCCL never groups more than 64 receives, whatever maxRecvs says; it plans by speed, which "
        "is in Mb/s, and by maxComms.",
-       "say what the device can do",
+       "set speed (in Mb/s), maxComms and maxRecvs to what the device can do",
        "NCCL 2.28.9 src/transport/net.cc, src/graph/topo.cc, plugins/net/README.md")
 
 PLUGIN(
@@ -83,7 +83,7 @@ PLUGIN(LN322, "plugin-message-corrupted", ERROR, "a message arrives altered or i
 PLUGIN(LN323, "plugin-messages-swapped", ERROR, "messages of one irecv are swapped",
        "With maxRecvs above 1 NCCL receives several messages by one irecv; the tags say which "
        "belongs where, and they may be sent in any order.",
-       "match messages to places by their tags, or publish maxRecvs 1",
+       "match messages to buffers by their tags, or publish maxRecvs 1",
        "NCCL plugins/net/README.md: irecv; src/transport/net.cc, NCCL_NET_SHARED_COMMS")
 
 PLUGIN(LN324, "plugin-size-not-reported", ERROR, "test() does not tell how much was received",
@@ -96,7 +96,7 @@ PLUGIN(LN325, "plugin-too-few-requests", WARNING, "it takes fewer requests than 
        "Each comm must hold NCCL_NET_MAX_REQUESTS of them, 32 since v7 and 8 before, and a send "
        "comm maxRecvs times as many. With fewer, NCCL waits and is slow, or hangs where the last "
        "one is what the other side waits for.",
-       "make room for all of them, or publish a smaller maxRecvs",
+       "let a receive comm hold 32 requests, and a send comm maxRecvs times as many",
        "NCCL plugins/net/README.md: Communication")
 
 PLUGIN(LN326, "plugin-loses-message-at-close", ERROR, "a message is lost when its sender is closed",
@@ -135,7 +135,7 @@ PLUGIN(
 
 PLUGIN(LN332, "plugin-table-too-short", ERROR, "a table is shorter than its version wants",
        "NCCL reads the table by the version in the symbol's name. A table of an older version has "
-       "fewer operations, in other places: NCCL calls what lies after its end.",
+       "fewer operations, at other offsets: NCCL calls what lies after its end.",
        "give ncclNetPlugin_vN the type ncclNet_vN_t, or lazynccl_net.h's struct lazynccl_net_vN",
        "NCCL 2.28.9 src/include/plugin/net/net_v8.h, net_v9.h")
 

@@ -152,7 +152,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
         if (attempt->fault.bytes || error)
             lazynccl_text_add_lines(&why, error ? strerror(error) : attempt->fault.bytes);
         else
-            lazynccl_text_add(&why, "no %s in any place searched; name one in LAZYNCCL_NET_PLUGIN",
+            lazynccl_text_add(&why, "no %s in any search location; name one in LAZYNCCL_NET_PLUGIN",
                               sonames[0]);
         source->details = attempt->tried.bytes;
         return outcome->arena->error ? "no network plugin: out of memory" : why.bytes;

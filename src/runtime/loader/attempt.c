@@ -101,14 +101,14 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
         else if (attempt->fault.bytes)
             lazynccl_text_add_lines(&text, attempt->fault.bytes);
         else
-            lazynccl_text_add(&text, "no %s in any place looked at",
+            lazynccl_text_add(&text, "no %s in any search location",
                               lazynccl_expected(outcome->arena, desc));
         /* the note on a wrong setting says what would be right */
         if (!error && !attempt->fault_is_setting && is_named(attempt))
             lazynccl_text_add(&text, "; correct or unset LAZYNCCL_LIBPATH");
         else if (!error && !attempt->fault_is_setting)
             lazynccl_add_remedy(&text, desc, attempt->minimum);
-        lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every place tried");
+        lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every location tried");
         if (allowed && !attempt->fault_is_setting)
             lazynccl_text_add(&text, ", LAZYNCCL_SEARCH=%s allows no others", allowed);
     }

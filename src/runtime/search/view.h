@@ -74,9 +74,9 @@ struct lazynccl_view {
  * ROW(id, name, the form of its value, the effect of setting it) */
 #define LAZYNCCL_EACH_SETTING(ROW)                                                                 \
     ROW(LIBPATH, "LAZYNCCL_LIBPATH", "absolute files and folders, colon-separated",                \
-        "looked through before every other place; a file is taken or nothing")                     \
-    ROW(SEARCH, "LAZYNCCL_SEARCH", "places, comma-separated",                                      \
-        "the places to look at, in this order and no others")                                      \
+        "searched before every other location; a file is taken or nothing")                        \
+    ROW(SEARCH, "LAZYNCCL_SEARCH", "locations, comma-separated",                                   \
+        "the search locations, in this order and no others")                                       \
     ROW(CUDA, "LAZYNCCL_CUDA", "11, 12 or 13",                                                     \
         "takes NVRTC and nvJitLink of this CUDA major only")                                       \
     ROW(STRICT, "LAZYNCCL_STRICT", "0 or 1",                                                       \
@@ -84,7 +84,7 @@ struct lazynccl_view {
     ROW(DEBUG, "LAZYNCCL_DEBUG", "0 or 1", "prints each step of the search to stderr")             \
     ROW(RECORD, "LAZYNCCL_RECORD", "a file", "stand-ins append to it which library they opened")   \
     ROW(VIRTUAL_ENV, "VIRTUAL_ENV", "a folder", "its site-packages is part of `wheel`")            \
-    ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its lib is the place `conda`")                  \
+    ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its lib is the location `conda`")               \
     ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `toolkit`, before CUDA_HOME")                 \
     ROW(CUDA_HOME, "CUDA_HOME", "a folder", "part of `toolkit`, after CUDA_PATH")
 

@@ -60,7 +60,7 @@ static const struct {
      "error loading shared library {L}: no such file or directory (needed by {F})"},
     {COMPLAINT_NOT_FOUND, "error loading shared library {L}: no such"},
     {COMPLAINT_NOT_FOUND, "{L} => not found"},
-    {COMPLAINT_NOT_FOUND, "cannot be used: no {L} in any place"}, /* lazynccl's own */
+    {COMPLAINT_NOT_FOUND, "cannot be used: no {L} in any search location"}, /* lazynccl's own */
     {COMPLAINT_SYMBOL, "undefined symbol: {S}, version {V}"},
     {COMPLAINT_SYMBOL, "undefined symbol: {S}"},
     {COMPLAINT_SYMBOL, "symbol {S}, version {V} not defined in file {L} with"},

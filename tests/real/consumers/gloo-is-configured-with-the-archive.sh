@@ -35,7 +35,7 @@ END_OF_CC
 $CXX -std=c++17 -w main.cc -o main -I"$gloo" -Ibuilt $(headers $nccl) -I"$toolkit/include" \
     -Lbuilt/gloo -lgloo_cuda -lgloo -Wl,-rpath,"$stage/built/gloo:$toolkit/lib64"
 run ./main >said 2>&1 || fail "$(cat said)"
-says said ': NCCL cannot be used: no libnccl\.so\.2 in any place looked at; pip install '
+says said ': NCCL cannot be used: no libnccl\.so\.2 in any search location; pip install '
 # NCCL's own error, for there is no GPU
 LAZYNCCL_LIBPATH=$(lib $nccl) run ./main >said 2>&1 || fail "$(cat said)"
 says said ': unhandled cuda error'

@@ -23,7 +23,7 @@ except pycuda.driver.Error as error:
     print(error)
 END_OF_JOB
 builder/bin/python job.py >said 2>&1 || fail "$(cat said)"
-says said '^cuInit failed: CUDA driver cannot be used: no libcuda\.so\.1 in any place looked at; '
+says said '^cuInit failed: CUDA driver cannot be used: no libcuda\.so\.1 in any search location; '
 
 # A driver that sees no GPU.
 driver cuda <<'END_OF_C'

@@ -35,7 +35,7 @@ for name in cupy-13.1.0 cupy-13.6.0 cupy-14.2.0; do
     LAZYNCCL_SEARCH=env,loaded,wheel lazily "$python" ask.py >said 2>&1
     says said '^available True$'
     error='NcclError 2 NCCL_ERROR_SYSTEM_ERROR'
-    why='NCCL cannot be used: no libnccl.so.2 in any place looked at; pip install nvidia-nccl-cu'
+    why='NCCL cannot be used: no libnccl.so.2 in any search location; pip install nvidia-nccl-cu'
     says said "^version $error: $why"
     says said "^id $error: $why"
 done

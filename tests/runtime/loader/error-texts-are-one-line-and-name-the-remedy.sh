@@ -11,7 +11,7 @@ equal "$(grep -v ^load output | grep -c .)" 3
 for row in 'NCCL:libnccl.so.2:nvidia-nccl-cu13' 'NVRTC:libnvrtc.so.13 or older:nvidia-cuda-nvrtc' \
     'nvJitLink:libnvJitLink.so.13 or older:nvidia-nvjitlink'; do
     title=${row%%:*} row=${row#*:}
-    none="$title cannot be used: no ${row%:*} in any place looked at"
+    none="$title cannot be used: no ${row%:*} in any search location"
     says output "^$none; pip install ${row#*:} .*LAZYNCCL_DEBUG=1"
 done
 

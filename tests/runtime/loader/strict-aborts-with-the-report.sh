@@ -10,7 +10,7 @@ status=0
 LAZYNCCL_STRICT=1 ./ask call >output 2>errors || status=$?
 equal "$status" 134 # SIGABRT
 equal "$(cat output)" ''
-says errors '^lazynccl: .*NCCL cannot be used: no libnccl.so.2 in any place looked at'
+says errors '^lazynccl: .*NCCL cannot be used: no libnccl.so.2 in any search location'
 equal "$(grep -c 'NCCL cannot be used' errors)" 1
 says errors '^lazynccl: ncclGetVersion: absent, so the program ends$'
 says errors '^env +LAZYNCCL_LIBPATH is not set$'

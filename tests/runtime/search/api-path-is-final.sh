@@ -22,7 +22,7 @@ env 22803 $stage/env/libnccl.so.2"
 
 
 # The reason says who has set the path, and does not advise what would not help.
-shows='; LAZYNCCL_DEBUG=1 shows every place tried$'
+shows='; LAZYNCCL_DEBUG=1 shows every location tried$'
 ./ask path="$stage/missing" where error report >output
 says output "^NCCL cannot be used: $stage/missing: No such file or directory \(set by the program\)$shows"
 says_not output '^env '
@@ -35,7 +35,7 @@ echo 'int module;' | $CC -shared -fPIC -x c - -o module.so
 ./ask open="$stage/module.so" handle load error >output
 says output "^NCCL cannot be used: the handle: exports none of its functions \(set by the program\)$shows"
 LAZYNCCL_SEARCH=api ./ask load error >output
-says output '^NCCL cannot be used: no libnccl.so.2 in any place looked at; pip install'
+says output '^NCCL cannot be used: no libnccl.so.2 in any search location; pip install'
 
 for relative in folder ./folder ''; do
     equal "$(./ask path="$relative" where)" "set_path -1
