@@ -51,6 +51,9 @@ UNUSED = re.compile(r"^void lazynccl_(resolve_all|add_version_function)\(.*?^}\n
 # A definition that headers of the full variants declare.
 DEFINITION = re.compile(r"^(?:LAZYNCCL_RUNTIME )?(?=[a-z][\w ]+\W+(lazynccl_\w+)\()(?!static|_N)",
                         re.MULTILINE)
+# A declaration in a header of the runtime, of which the copy has the definition.
+DECLARATION = re.compile(r"^(?!LAZYNCCL_RUNTIME|typedef|static|extern|#)(?=\w[\w *]*?\blazynccl_\w+\()",
+                         re.MULTILINE)
 # Search locations that are searched only for libraries of wheels, and of CUDA's toolkit.
 LOCATIONS = ("runtime/search/wheels.c",)
 # What only libraries that belong together need.
@@ -134,8 +137,9 @@ class Unit:
     def header(self, name: str) -> None:
         if name not in self.seen:
             self.seen.add(name)
-            text = read("src", name)
-            self.add(name, text.replace("#pragma once\n", ""))
+            text = read("src", name).replace("#pragma once\n", "")
+            # static, so that the compiler can leave out what this copy does not use
+            self.add(name, DECLARATION.sub("LAZYNCCL_RUNTIME ", text) if self.rules else text)
 
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str]) -> str:
@@ -164,6 +168,7 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[
         parts = sources(stubs) | parts
     else:
         parts |= sources(stubs) | tables(every, others)
+        made.seen |= {name[:-1] + "h" for name in LOCATIONS if name not in parts}
         if not has_related(stubs):
             del parts["partners.c"]
     for name, text in parts.items():
