@@ -17,15 +17,16 @@ static struct requester requester_of(const struct search_result *result)
                               .root = result->target->root};
 }
 
-/* The verdict on a location without a file. src/runtime/search/locations.c ends the note on a
- * setting with these words. */
-static enum verdict verdict_of_note(const struct lazynccl_candidate *offered)
+/* The verdict on a location without a file. src/runtime/search/ ends the note on a setting with
+ * these words. A process that has found the library does not get to what LAZYNCCL_CUDA excludes. */
+static enum verdict verdict_of_note(const struct search_result *result,
+                                    const struct lazynccl_candidate *offered)
 {
     static const char unset[] = "not set";
     size_t length = offered->note ? strlen(offered->note) : 0;
 
     if (offered->mistake)
-        return VERDICT_REFUSED;
+        return search_result_taken(result) ? VERDICT_NONE : VERDICT_REFUSED;
     return length >= strlen(unset) && strcmp(offered->note + length - strlen(unset), unset) == 0
                ? VERDICT_UNSET
                : VERDICT_NONE;
@@ -60,7 +61,7 @@ static int add(void *context, const struct lazynccl_candidate *offered)
         candidate->verdict = VERDICT_NONE;
         candidate->outcome = memory_copy(strerror(errno)); /* too many links */
     } else {
-        candidate->verdict = verdict_of_note(offered);
+        candidate->verdict = verdict_of_note(result, offered);
         candidate->outcome = memory_copy(offered->note ? offered->note : "");
     }
     return 0; /* on: every other location is to be shown */

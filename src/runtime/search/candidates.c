@@ -25,6 +25,8 @@ void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *forma
     struct lazynccl_candidate candidate = {.location = s->location, .mistake = mistake};
     va_list list;
 
+    if (s->excluding)
+        return;
     va_start(list, format);
     candidate.note = lazynccl_arena_list(&s->arena, format, list);
     va_end(list);
@@ -38,6 +40,16 @@ void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
     s->stop = 1;
 }
 
+/* Ends the search if the file exists: a name without a path may be found nowhere. */
+static void report_excluded(struct lazynccl_search *s, const char *path)
+{
+    if (*path != '/')
+        return;
+    s->excluding = 0;
+    lazynccl_note_mistake(s, "LAZYNCCL_CUDA=%d excludes %s", s->cuda, path);
+    s->stop = 1;
+}
+
 void lazynccl_consider(struct lazynccl_search *s, const char *path)
 {
     struct lazynccl_candidate candidate = {.location = s->location,
@@ -45,6 +57,10 @@ void lazynccl_consider(struct lazynccl_search *s, const char *path)
                                            .named = s->folder_named,
                                            .file_named = s->file_named};
 
+    if (s->excluding) {
+        report_excluded(s, path);
+        return;
+    }
     /* a stand-in lies where its library is searched for, and so comes to itself, by some name */
     if (path && !s->named && s->view->walk && s->view->module &&
         lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))

@@ -17,7 +17,9 @@ struct lazynccl_search {
     enum lazynccl_location location;
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* those that will do, best first, then NULL */
     const char *names;                         /* the same as text */
-    int named;                                 /* 1: LAZYNCCL_LIBPATH names the candidate */
+    int cuda;                                  /* the major that LAZYNCCL_CUDA demands, or 0 */
+    int excluding;    /* 1: only looks for a file that LAZYNCCL_CUDA excludes, to report it */
+    int named;        /* 1: LAZYNCCL_LIBPATH names the candidate */
     int folder_named; /* 1: a setting names the candidate or its folder, whose errors are final */
     int file_named;   /* 1: a setting names the candidate itself */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken;

@@ -10,6 +10,11 @@
 #include <errno.h>
 #include <string.h>
 
+static int is_missing(int error)
+{
+    return error == ENOENT || error == ENOTDIR;
+}
+
 /* 1 if a setting names a folder; if that cannot be told, the search ends. */
 static int is_folder(struct lazynccl_search *s, const char *path)
 {
@@ -47,8 +52,8 @@ static void location_api(struct lazynccl_search *s)
 }
 
 /* 1 if a file is this library, by its name or else by what it exports: the function that tells its
- * version, or its oldest; 0 if it is another; -1 if it cannot be read, which may end the search.
- * CUDA's majors have functions of one name, so there the name counts. */
+ * version, or its oldest; 0 if it is another; -1 and errno if it cannot be read, which may end the
+ * search. CUDA's majors have functions of one name, so there the name counts. */
 static int is_ours(struct lazynccl_search *s, const char *path)
 {
     const struct lazynccl_description *desc = s->wanted->description;
@@ -67,54 +72,80 @@ static int is_ours(struct lazynccl_search *s, const char *path)
     return exports;
 }
 
-/* Considers an entry that is neither a folder nor assigned to a library. */
-static void consider_if_ours(struct lazynccl_search *s, const char *path)
+/* Considers an entry that is neither a folder nor assigned to a library. Returns 0 if it does not
+ * exist, else 1. */
+static int consider_if_ours(struct lazynccl_search *s, const char *path)
 {
-    int ours = is_ours(s, path);
+    int ours = is_ours(s, path), missing = ours < 0 && is_missing(errno);
 
     if (ours > 0)
         consider_file(s, path);
     else if (ours == 0)
         lazynccl_note(s, "%s: a file of another library", path);
+    else if (missing)
+        lazynccl_note(s, "LAZYNCCL_LIBPATH: %s does not exist", path);
     else if (!s->stop)
         lazynccl_note_mistake(
             s, "LAZYNCCL_LIBPATH: %s is neither a folder nor a file named like %s", path, s->names);
+    return !missing;
 }
 
-/* An entry is /file, /folder or NAME=/file. */
-static void env_entry(struct lazynccl_search *s, const char *entry)
+/* The path of an entry, which is /file, /folder or NAME=/file. */
+static const char *path_of_entry(const char *entry)
 {
-    const char *name = s->wanted->description->name, *path = strchr(entry, '=');
-    size_t length = strlen(name);
-    int assigned = path && path[1] == '/' && !memchr(entry, '/', (size_t)(path - entry));
+    const char *path = strchr(entry, '=');
 
-    path = assigned ? path + 1 : entry;
-    if (!*entry)
-        lazynccl_note_mistake(
-            s, "LAZYNCCL_LIBPATH: empty entry refused: it would mean the current folder");
-    else if (assigned &&
-             ((size_t)(path - entry) != length + 1 || strncmp(entry, name, length) != 0))
+    return path && path[1] == '/' && !memchr(entry, '/', (size_t)(path - entry)) ? path + 1 : entry;
+}
+
+/* Returns 0 if the entry does not exist, else 1. */
+static int consider_entry(struct lazynccl_search *s, const char *entry, const char *path)
+{
+    const char *name = s->wanted->description->name;
+    size_t length = strlen(name);
+
+    if (path > entry && ((size_t)(path - entry) != length + 1 || strncmp(entry, name, length) != 0))
         lazynccl_note(s, "LAZYNCCL_LIBPATH: %s: for another library", entry);
-    else if (*path != '/')
-        lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
     else if (is_folder(s, path))
         lazynccl_consider_folder(s, path);
-    else if (assigned)
+    else if (path > entry)
         consider_file(s, path);
     else if (!s->stop)
-        consider_if_ours(s, path);
+        return consider_if_ours(s, path);
+    return 1;
 }
 
+/* First looks for a relative entry, which would mean another file in each folder that a program
+ * starts in: then nothing of the list is used. */
 static void location_env(struct lazynccl_search *s)
 {
     const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
-    char *entries = value ? lazynccl_arena_print(&s->arena, "%s", value) : NULL;
+    int entries = 0, existing = 0;
 
-    if (!entries)
-        lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
     s->named = s->folder_named = 1;
-    for (char *rest = entries, *entry; !s->stop && (entry = strsep(&rest, ":"));)
-        env_entry(s, entry);
+    if (!value)
+        lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
+    for (int pass = 0; value && pass < 2; pass++)
+        for (char *rest = lazynccl_arena_print(&s->arena, "%s", value), *entry;
+             !s->stop && (entry = strsep(&rest, ":"));) {
+            const char *path = path_of_entry(entry);
+
+            if (pass == 0 && *entry && *path != '/') {
+                lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path",
+                                      entry);
+                s->stop = 1;
+            } else if (pass == 1 && !*entry) {
+                lazynccl_note(s, "LAZYNCCL_LIBPATH: empty entry skipped");
+            } else if (pass == 1) {
+                entries++;
+                existing += consider_entry(s, entry, path);
+            }
+        }
+    if (entries && !existing && !s->stop) {
+        lazynccl_note_mistake(
+            s, "LAZYNCCL_LIBPATH=%s: no entry exists; correct or unset the variable", value);
+        s->stop = 1;
+    }
     s->named = 0;
 }
 
@@ -211,16 +242,16 @@ static int is_wanted(const struct lazynccl_search *s, const char *soname, int ro
                                        lazynccl_major_of(soname) == wanted->prefer[round - 1]);
 }
 
-/* Chooses the sonames that will do, best first. Returns 0, or -1 if LAZYNCCL_CUDA cannot be
- * obeyed. */
+/* Chooses the sonames that will do, best first; or with `excluding`, those that LAZYNCCL_CUDA
+ * excludes. Returns 0, or -1 if there are none. */
 static int order_sonames(struct lazynccl_search *s)
 {
     const struct lazynccl_description *desc = s->wanted->description;
-    int choose = desc->cuda_named && !desc->family, count = 0, only = 0;
+    int choose = desc->cuda_named && !desc->family, count = 0;
     const char *value = choose ? lazynccl_setting(s->view, LAZYNCCL_CUDA) : NULL, *cuda = value;
     int used[LAZYNCCL_SONAMES] = {0};
 
-    if (cuda && (strlen(cuda) != 2 || (only = lazynccl_number(&cuda)) < 11 || *cuda)) {
+    if (cuda && (strlen(cuda) != 2 || (s->cuda = lazynccl_number(&cuda)) < 11 || *cuda)) {
         lazynccl_note_mistake(s, "LAZYNCCL_CUDA=%s: give CUDA's major, such as 12 or 13", value);
         return -1;
     }
@@ -228,7 +259,7 @@ static int order_sonames(struct lazynccl_search *s)
         for (int i = 0; i < LAZYNCCL_SONAMES && desc->sonames[i]; i++) {
             const char *soname = desc->sonames[i];
 
-            if (used[i] || (only && lazynccl_major_of(soname) != only) ||
+            if (used[i] || (s->cuda && (lazynccl_major_of(soname) == s->cuda) == s->excluding) ||
                 !is_wanted(s, soname, round))
                 continue;
             used[i] = 1;
@@ -236,9 +267,10 @@ static int order_sonames(struct lazynccl_search *s)
                 count ? lazynccl_arena_print(&s->arena, "%s or %s", s->names, soname) : soname;
             s->sonames[count++] = soname;
         }
+    s->sonames[count] = NULL;
     if (!count)
         lazynccl_note_mistake(s, "LAZYNCCL_CUDA=%d: no %s of that major version is acceptable here",
-                              only, desc->title);
+                              s->cuda, desc->title);
     return count ? 0 : -1;
 }
 
@@ -334,13 +366,15 @@ int lazynccl_search(const struct lazynccl_view *view, const struct lazynccl_want
 
     if (view->secure)
         report_ignored_variables(&s);
-    s.stop = order_sonames(&s) < 0;
-    if (words)
-        search_named_locations(&s, words);
-    for (int i = 0; !words && i < LAZYNCCL_LOCATIONS && !s.stop; i++)
-        look_at(&s, i);
-    if (s.loaded && !s.stop && wanted->interposer)
-        consider_interposer(&s);
+    /* again if nothing is found: what LAZYNCCL_CUDA excluded is then the reason */
+    for (; !s.stop && s.excluding <= (s.cuda != 0) && order_sonames(&s) == 0; s.excluding++) {
+        if (words)
+            search_named_locations(&s, words);
+        for (int i = 0; !words && i < LAZYNCCL_LOCATIONS && !s.stop; i++)
+            look_at(&s, i);
+        if (s.loaded && !s.stop && !s.excluding && wanted->interposer)
+            consider_interposer(&s);
+    }
     lazynccl_arena_free(&s.arena);
     errno = s.arena.error;
     return s.taken ? 1 : s.arena.error ? -1 : 0;

@@ -116,6 +116,15 @@ static void add_install(struct examination *at, struct strings *commands,
         packages_add_command(commands, install);
 }
 
+/* 1 if a setting is the reason: installing a package would not help. */
+static int is_refused(const struct search_result *found)
+{
+    for (int i = 0; i < found->count; i++)
+        if (found->looks[i].verdict == VERDICT_REFUSED)
+            return 1;
+    return 0;
+}
+
 /* What brings a copy of all these, or lets one be found. */
 static void add_remedies(struct examination *at, const struct search_result *const *list,
                          size_t count, const char *wanted)
@@ -126,6 +135,10 @@ static void add_remedies(struct examination *at, const struct search_result *con
 
     if (search_result_named(list[0])) {
         rule_help(at, "correct or unset LAZYNCCL_LIBPATH");
+        return;
+    }
+    if (is_refused(list[0])) {
+        rule_help(at, "correct or unset the variable");
         return;
     }
     if (words.count && !strings_has(&words, "wheel")) {

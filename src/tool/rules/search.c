@@ -28,8 +28,9 @@ FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty o
 }
 
 FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
-        "A relative or empty path would mean the current folder of the program; an unknown "
-        "location may be a misspelling of the intended one. lazynccl uses neither and says so.",
+        "A relative path would mean another file in each folder that the program is started in; an "
+        "unknown location may be a misspelling of the intended one; if nothing of a list exists, "
+        "the list is wrong. In each case the library is absent, and its error gives this reason.",
         "correct or unset the variable", "docs/environment.md")
 {
     OWNED(strings) struct strings said = {0}; /* the same for each library, but for its name */

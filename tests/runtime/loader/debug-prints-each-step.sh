@@ -6,7 +6,7 @@ consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 mkdir broken
 echo text >broken/libnccl.so.2
-export LAZYNCCL_LIBPATH="relative:$stage/broken:$stage/lib"
+export LAZYNCCL_LIBPATH="$stage/missing:$stage/broken:$stage/lib"
 
 LAZYNCCL_DEBUG=1 ./ask call >output 2>errors
 equal "$(cat output)" 'call 0 22801.0'

@@ -54,7 +54,7 @@ int main(void)
 {
     char path[4096];
 
-    setenv("LAZYNCCL_LIBPATH", "/nonexistent:relative::/dev/null/libnccl.so.2", 1);
+    setenv("LAZYNCCL_LIBPATH", "/nonexistent::/dev/null:/dev/null/libnccl.so.2", 1);
     setenv("VIRTUAL_ENV", "/nonexistent", 1);
     all_of_it();
     assert(!lazynccl_available(lazynccl_nccl()));

@@ -36,3 +36,32 @@ for value in 1 10 14 99 012 12.9 cuda12 12x ' 12' -12 99999999999999999999 twelv
     says output "^NVRTC cannot be used: LAZYNCCL_CUDA=$value: "
     says output "^env 22801 " # does not affect NCCL
 done
+
+# If what it excludes is all that there is, it is the reason; the advice that follows from it works.
+mkdir thirteen
+mv lib/libnvrtc.so.13 lib/libnvrtc-builtins.so.13.0 thirteen
+LAZYNCCL_CUDA=12
+for setting in "LAZYNCCL_LIBPATH=$stage/thirteen" "LAZYNCCL_LIBPATH=$stage/thirteen/libnvrtc.so.13" \
+    "CUDA_HOME=$stage/toolkit" "CONDA_PREFIX=$stage/conda"; do
+    mkdir -p toolkit conda
+    ln -sfn "$stage/thirteen" toolkit/lib64
+    ln -sfn "$stage/thirteen" conda/lib
+    for locations in env,conda,toolkit loaded,conda,wheel,env,toolkit; do
+        variables="LAZYNCCL_SEARCH=$locations $setting"
+        env -u LAZYNCCL_LIBPATH $variables ./ask nvrtc where error report >output
+        says output '^absent$'
+        says output "^NVRTC cannot be used: LAZYNCCL_CUDA=12 excludes $stage/.*/libnvrtc.so.13; "
+        says output "^(env|conda|toolkit) +LAZYNCCL_CUDA=12 excludes $stage/.*/libnvrtc.so.13$"
+        env -u LAZYNCCL_LIBPATH -u LAZYNCCL_CUDA $variables ./ask nvrtc where >output
+        says_not output '^absent$'
+    done
+done
+env -u LAZYNCCL_LIBPATH ./ask open="$stage/thirteen/libnvrtc.so.13" nvrtc where error >output
+says output "^NVRTC cannot be used: LAZYNCCL_CUDA=12 excludes $stage/thirteen/libnvrtc.so.13; "
+# Nothing is excluded if there is nothing, or if the library is found.
+env -u LAZYNCCL_LIBPATH ./ask nvrtc where error report >output
+says output '^absent$'
+says_not output excludes
+LAZYNCCL_LIBPATH=$stage/thirteen:$stage/lib ./ask nvrtc where report >output
+says output "^env 120900 $stage/lib/libnvrtc.so.12$"
+says_not output excludes

@@ -16,5 +16,5 @@ LAZYNCCL_LIBPATH=$stage/empty:$stage/missing:$stage/nvrtc/
 ./ask where report >output
 says output "^wheel 22802 $stage/nvidia/nccl/lib/libnccl.so.2$"
 says output "^env +$stage/empty: no libnccl.so.2$"
-says output "^env +LAZYNCCL_LIBPATH: $stage/missing is neither a folder nor a file named like"
+says output "^env +LAZYNCCL_LIBPATH: $stage/missing does not exist$"
 says output "^env +$stage/nvrtc/: no libnccl.so.2$"
