@@ -1,4 +1,4 @@
-"""Runs one job of the generator, from any folder: python3 gen JOB [ARGUMENT...]
+"""Runs one job of the generator: python3 gen JOB [ARGUMENT...]. Works from any current folder.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

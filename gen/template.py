@@ -12,7 +12,7 @@ COLUMNS = 100
 
 @cache
 def template(name: str) -> Template:
-    """The template of this path in gen/: c/known.c.in."""
+    """Reads a template by its path in gen/, such as c/known.c.in."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         return Template(file.read())
 
@@ -22,7 +22,7 @@ def quote(text: str | None) -> str:
 
 
 def fold(text: str) -> str:
-    """Breaks a line that is too long, in its list or after its =."""
+    """Breaks a long line after its `=` or between the elements of its list."""
     if len(text) > COLUMNS and " = " in text and "{" not in text:
         return text.replace(" = ", " =\n        ")
     head, lines = text.partition(", ")[0], []

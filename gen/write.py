@@ -1,4 +1,4 @@
-"""Writes generated files, or reports the errors in their inputs.
+"""Writes generated files, or prints the errors in their inputs.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 
 class InputError(Exception):
-    """The errors in the inputs, one line each."""
+    """Errors in the inputs. Each argument is one line."""
 
 
 def write(usage: str, arguments: list[str], files: Callable[..., dict[str, str]]) -> int:
-    """Runs the job `INPUT... -o FOLDER` and returns its exit status. `files` makes name → content
-    from the inputs; with an error in any input nothing is written."""
+    """Runs the job `INPUT... -o FOLDER` and returns its exit status. `files` returns name →
+    content for the inputs. If any input has an error, no file is written."""
     *inputs, option, folder = arguments if len(arguments) > 2 else ["", "", ""]
     fits = len(inputs) == 1 or "..." in usage
     if option != "-o" or not fits or any(word.startswith("-") for word in inputs):

@@ -1,4 +1,5 @@
-"""Renders what calls do when a library is absent: typed functions, each for all of its type.
+"""Renders the fallback functions, which run if a library is absent. All functions whose fallbacks
+have the same C share one.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,7 +15,8 @@ FLOATS = {"float", "double", "long double"}
 
 
 def out_params(library: Library, function: Function) -> tuple[list[str], dict[int, Type]]:
-    """The statements that write the out-parameters, and what they use, by position."""
+    """Returns the statements that write the out-parameters, and the types of the parameters that
+    they use, by position."""
     out = library.stub.absent.written(function.name)
     lines: list[str] = []
     used: dict[int, Type] = {}
@@ -44,16 +46,16 @@ def out_params(library: Library, function: Function) -> tuple[list[str], dict[in
 
 
 def text_into(buffer: str, size: str) -> list[str]:
-    """Copies the reason, as much of it as there is room for."""
+    """Returns the statements that copy the reason, truncated to the size of the buffer."""
     return ["size_t i = 0;", f"for (; {buffer} && i + 1 < {size} && reason[i]; i++)",
             f"    {buffer}[i] = reason[i];",
             f"if ({buffer} && {size})", f"    {buffer}[i] = '\\0';"]
 
 
 def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
-    """What answers for a function, and its statements: of its type as far as that matters. Of a
-    pointer the stub need not know the type; a function that is known by name alone returns a word.
-    """
+    """Returns the declaration and the statements of a function's fallback. The declaration has only
+    the parameters that the statements use, `void *` for a pointer that it returns, and a word for a
+    function that is known only by name."""
     content, errno = value_of(answer(library.stub, function) or "")
     if not function.returns:
         pointers = (False,) if content == "NULL" else ()
@@ -77,7 +79,8 @@ def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
 
 
 def passed_like(stub: Stub, type_: Type) -> Type:
-    """The same for all types that are passed in the same way: all pointers and integers are."""
+    """Returns uintptr_t for pointers and integers, which are all passed in the same way, so that
+    more functions share a fallback. Returns any other type unchanged."""
     base = stub.types.numbers.get(type_.base, type_.base)
     word = stub.types.kinds.get(base) in ("handles", "enums") or base in NUMBERS - FLOATS
     pointer = type_.pointers or type_.text or type_.parameters is not None
@@ -85,7 +88,8 @@ def passed_like(stub: Stub, type_: Type) -> Type:
 
 
 def render(library: Library) -> tuple[list[str], list[str], list[int]]:
-    """The functions, their addresses (NULL: the call stops), and by slot which of them answers."""
+    """Returns the fallback functions, their addresses (NULL: the call stops the program), and for
+    each slot the index of its address."""
     made: dict[tuple[str, ...], int] = {}
     addresses: list[str] = []
     texts: list[str] = []

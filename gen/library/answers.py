@@ -1,4 +1,4 @@
-"""Renders what absent functions do as data, for stand-ins, which have no C for each library.
+"""Renders the fallbacks as data for stand-ins, which contain no generated C.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,7 +15,7 @@ TEXTS = {'""': 1, REASON: 2}  # as in struct lazynccl_out
 
 
 def outs(stub: Stub, function: Function) -> list[str]:
-    """What is written through the out-parameters."""
+    """Returns a row for each value that is written through an out-parameter."""
     out = stub.absent.written(function.name)
     rows = []
     for position, value in out.values.items():
@@ -40,7 +40,7 @@ def braces(numbers: list[int]) -> str:
 
 
 def rows(library: Library) -> tuple[list[str], list[str]]:
-    """A row for each of the library's answers, and all that they write."""
+    """Returns a row for each fallback of the library, and one for each value that they write."""
     stub = library.stub
     made: dict[int, str] = {}
     written: list[str] = []
@@ -61,7 +61,8 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
 
 
 def texts(library: Library) -> list[str]:
-    """The functions that return the text of an error, each with the only code, if it takes one."""
+    """Returns a row for each function that returns the text of an error. If it takes an error code,
+    the row contains the code that absent calls return."""
     stub, rows = library.stub, []
     code = number(stub, stub.absent.returns.get(stub.result, "0"))
     for slot, symbol in enumerate(library.symbols):
@@ -72,7 +73,7 @@ def texts(library: Library) -> list[str]:
 
 
 def render(every: list[Library]) -> str:
-    """standin-answers.c"""
+    """Renders standin-answers.c."""
     parts, made = [], []
     for library in every:
         stub, object_ = library.stub, library.object

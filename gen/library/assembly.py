@@ -1,4 +1,4 @@
-"""Renders the trampolines, in assembly: for a .S file, or for the asm statement of a vendored copy.
+"""Renders the trampolines in assembly, for a .S file or for the asm statement of a vendored copy.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,18 +11,19 @@ from gen.template import quote, template
 
 suffix = "S"
 JUMP = "runtime/jump/jump.S"
-# Each machine's macros in it: the condition, and the name of the file, which is the machine's.
+# The condition of each machine in that file, and the machine's name, which is also its file name.
 BLOCK = re.compile(r'#(?:el)?if (.+)\n#include "runtime/jump/(\w+)\.S"\n')
 
 
 def jump_name(library: Library, symbol: Symbol) -> str:
-    """The symbol's trampoline: itself, if it is not a function that may answer with a reason."""
+    """Returns the name of the trampoline: the symbol, unless a C function of that name wraps the
+    trampoline to return the reason."""
     told = answer(library.stub, symbol.function) == REASON and not library.stub.small
     return f"lazynccl_jump_{symbol.name}" if told else symbol.name
 
 
 def functions(library: Library) -> list[str]:
-    """The macro that names them, by slot."""
+    """Returns the lines of the macro that lists the functions in the order of their slots."""
     rows = [f"    \\what {library.object}, {index}, {jump_name(library, symbol)}"
             for index, symbol in enumerate(library.symbols)]
     return [f".macro lazynccl_functions_{library.object} what", *rows, ".endm"]
@@ -33,7 +34,7 @@ def expand(library: Library) -> str:
 
 
 def render(library: Library) -> str:
-    """NAME.S"""
+    """Renders NAME.S."""
     stub = library.stub
     return template("library/trampolines.S.in").substitute(
         name=stub.name, title=stub.title, which=library.which, object=library.object,
@@ -41,12 +42,12 @@ def render(library: Library) -> str:
 
 
 def machines(jump: str) -> list[str]:
-    """Those that jump.S is for."""
+    """Returns the machines that jump.S supports."""
     return [found[2] for found in BLOCK.finditer(jump)]
 
 
 def restricted(jump: str, wanted: Sequence[str]) -> str:
-    """jump.S for these machines alone; on any other, one error."""
+    """Returns jump.S reduced to these machines, with one #error for all others."""
     blocks = [found for found in BLOCK.finditer(jump) if found[2] in wanted]
     chosen = [f'#{"if" if found is blocks[0] else "elif"} {found[1]}\n'
               f'#include "runtime/jump/{found[2]}.S"\n' for found in blocks]
@@ -56,7 +57,8 @@ def restricted(jump: str, wanted: Sequence[str]) -> str:
 
 
 def statement(libraries: list[Library], read: Callable[[str], str]) -> str:
-    """All of it for a vendored copy, in one statement: link-time optimization may part several."""
+    """Renders the assembly of a vendored copy as one statement, because link-time optimization may
+    move several statements to different units."""
     lines = [*included(JUMP, read), *(line for each in libraries
                                       for line in [*functions(each), expand(each)])]
     lines.append("    .pushsection .text\n    lazynccl_call\n    .popsection")

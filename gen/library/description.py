@@ -1,4 +1,4 @@
-"""Renders what the runtime reads of a library: description, version, dlopen note.
+"""Renders the data of a library that the runtime reads: description, version, dlopen note.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -24,7 +24,7 @@ def table(library: Library, name: str, rows: list[tuple[Version, int]]) -> str:
 
 
 def version(library: Library) -> str:
-    """The function that asks the library for its version; "" if it has none."""
+    """Renders the function that asks the library for its version; "" if the library has none."""
     ask = library.stub.function(library.stub.version.function)
     if not ask:
         return ""
@@ -33,7 +33,7 @@ def version(library: Library) -> str:
     if not ask.parameters:
         numbers = ["number"]
         variables, refused = f"{ask.returned.base} number = {called}()", "number == 0"
-    elif not ask.parameters[0].pointers:  # each by its position in an enum
+    elif not ask.parameters[0].pointers:  # returns one part, selected by its position in an enum
         called = "((int (*)(int, int *))function)"
         variables = "int major = 0, minor = 0, patch = 0"
         refused = " || ".join(f"{called}({i}, &{n}) != 0" for i, n in enumerate(numbers))
@@ -51,7 +51,8 @@ def version(library: Library) -> str:
 
 
 def answer(library: Library) -> tuple[int, str]:
-    """The slot of the function that older libraries lack but we can answer, and the answer."""
+    """Returns the slot of the version function that older releases lack, and the C that derives the
+    version from their suffixes instead; (0, "") if the stub has no such function."""
     stub = library.stub
     for index, symbol in enumerate(library.symbols):
         if symbol.name == stub.symbols.version_from_suffix:
@@ -63,7 +64,8 @@ def answer(library: Library) -> tuple[int, str]:
 
 
 def note(library: Library) -> str:
-    """The last two arguments of LAZYNCCL_NOTE, as UAPI.12 (ELF dlopen metadata) defines them."""
+    """Renders the last two arguments of LAZYNCCL_NOTE. UAPI.12 (ELF dlopen metadata) defines the
+    text."""
     stub = library.stub
     text = json.dumps([{"soname": library.sonames, "feature": stub.name,
                         "description": f"{stub.title}, opened at its first call",
@@ -73,26 +75,27 @@ def note(library: Library) -> str:
 
 
 def names(library: Library) -> list[str]:
-    """The names of its symbols; of twins, only the longer ones."""
+    """Returns the names of the symbols; of a name and its alias only the longer one, because the
+    runtime finds the shorter one at its end."""
     step = 1 + bool(library.alias_bytes)
     return [symbol.name for symbol in library.symbols[step - 1::step]]
 
 
 def symbols(library: Library) -> str:
-    """The text with the names of its symbols, and after them their versions."""
+    """Renders the string with the names of the symbols, followed by their versions."""
     lists, numbers = library.versions()
     lines = [f'    "{name}\\0"' for name in names(library)]
     if lists:
         lines.append("    /* by slot, the number of its list of versions; the lists */")
         escapes = [f"\\{number:o}" for number in numbers]
         lines += [f'    "{"".join(escapes[i:i + 20])}"' for i in range(0, len(escapes), 20)]
-        # each in quotes of its own: a digit after \\0 would belong to that
+        # Each string is in separate quotes because a digit after \\0 would extend the escape.
         lines += ["    " + " ".join(f'"{text}\\0"' for text in (*each, "")) for each in lists]
     return "\n".join(lines)
 
 
 def of_files(library: Library) -> dict[str, str]:
-    """What identifies this library's files and their versions."""
+    """Returns the members that identify the files of the library and their versions."""
     stub, companion = library.stub, library.stub.companion
     return {
         "name": quote(stub.name), "title": quote(stub.title),

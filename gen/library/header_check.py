@@ -1,4 +1,4 @@
-"""Renders the file that compiles only if a stub agrees with the library's own headers.
+"""Renders a file that compiles only if the stub agrees with the headers of the library.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -25,7 +25,7 @@ VERSION = """
 
 
 def seen_since(stub: Stub, function: Function) -> Version | None:
-    """The first version whose headers have all types of a function; None if they never do."""
+    """Returns the first version whose headers declare all types of a function, or None."""
     if not function.returns:
         return None
     since = [stub.types.declared.get(name) for name in function.types()]
@@ -35,14 +35,15 @@ def seen_since(stub: Stub, function: Function) -> Version | None:
 
 
 def guarded(stub: Stub, since: Version, lines: list[str]) -> list[str]:
-    """These lines, for headers of this version or newer."""
+    """Returns the lines with a condition that requires headers of this version or newer."""
     if not stub.header_version:
         return lines
     return ["#if " + stub.header_version.format(**since._asdict()), *lines, "#endif"]
 
 
 def asserts(stub: Stub, function: Function, done: set[str]) -> list[str]:
-    """The sizes of structs and the values of constants, where they are first used."""
+    """Returns assertions of the sizes of structs and the values of constants that this function is
+    the first to use."""
     used_late = {v for out in stub.absent.out.values() for v in out.values.values()}
     used_here = stub.absent.written(function.name).values.values()
     lines = []
@@ -69,7 +70,7 @@ def includes(stub: Stub) -> list[str]:
 
 
 def tags(stub: Stub) -> list[str]:
-    """Makes macros with the name of a struct, such as rpc_createerr, not stand in its way."""
+    """Undefines macros that have the name of a struct, such as rpc_createerr."""
     declared = " ".join(f.prototype() for f in stub.functions if f.returns)
     return [f"#undef {tag}" for tag in sorted({*TAG.findall(declared)})]
 

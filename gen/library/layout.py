@@ -1,4 +1,4 @@
-"""Where a call's values are on each machine, and how large.
+"""Computes where the arguments of a call are on each machine, and their sizes.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -7,8 +7,8 @@ import re
 from gen.stub.declaration import Function, Type
 from gen.stub.stub import Stub
 
-# Registers that words are passed in, and whether a struct of more than 16 bytes takes one of them:
-# x86-64, aarch64, riscv64.
+# For x86-64, aarch64 and riscv64: the number of registers for integer arguments, and whether a
+# struct of more than 16 bytes is passed by address, in one of them.
 MACHINES = ((6, False), (8, True), (8, True))
 FLOATS = {"float": 4, "double": 8}
 SIZES = {"char": 1, "signed char": 1, "unsigned char": 1, "_Bool": 1, "int8_t": 1, "uint8_t": 1,
@@ -19,8 +19,8 @@ LIMITS = {f"{sign}INT{bits}_MAX": 2 ** (bits - signs) - 1
 
 
 def leaves(stub: Stub, type_: Type) -> list[tuple[int, bool]]:
-    """The sizes of the values that a type consists of, and whether each is a number with a
-    point."""
+    """Returns the size of each value in a type, and whether the value is a floating-point
+    number."""
     if type_.pointers or type_.text or type_.parameters is not None:
         return [(8, False)]
     base = stub.types.numbers.get(type_.base, type_.base)
@@ -44,8 +44,8 @@ def size(stub: Stub, type_: Type) -> int:
 
 
 def places(stub: Stub, function: Function, position: int) -> list[int] | None:
-    """Where a parameter is on each machine: the number of its register, or, from their number on,
-    of its word on the stack. None: not known."""
+    """Returns the register of a parameter on each machine. Words on the stack are numbered after
+    the last register. Returns None if the position is not known."""
     found = []
     for registers, by_address in MACHINES:
         words = stack = points = 0
@@ -67,7 +67,8 @@ def places(stub: Stub, function: Function, position: int) -> list[int] | None:
 
 
 def number(stub: Stub, value: str, type_: Type | None = None) -> int | None:
-    """What a value of the stub is in C, as the register has it that returns it; None: not known."""
+    """Returns the number that the result register holds for a value of the stub; None if not
+    known."""
     constants = {name: n for row in stub.types.enums.values() for name, n in row.items()}
     if value.startswith("{"):
         members = [*map(int, re.findall(r"-?\d+", value))]

@@ -1,4 +1,4 @@
-"""Renders the C of one library: what it is, and what its calls do when it is absent.
+"""Renders the C of one library: its description and the fallbacks of its functions.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,7 +13,8 @@ suffix = "c"
 
 
 def reason(library: Library, index: int, symbol: Symbol) -> str:
-    """A public function that returns an error's text: ours, if the error was."""
+    """Renders a public function that returns the text of an error. If the error came from an absent
+    call, the text is the reason."""
     stub, function = library.stub, symbol.function
     ours = f"lazynccl_last_reason(&lazynccl_library_{library.object})"
     if [p.declare() for p in function.parameters] == [stub.result]:
@@ -30,7 +31,7 @@ def rows(numbers: list[int], count: int = 20) -> str:
 
 
 def render(library: Library, known: frozenset[str] = frozenset()) -> str:
-    """The library's C; types in `known` are already defined in the same file."""
+    """Renders the C of the library. Types in `known` are already defined in the same file."""
     stub = library.stub
     objects = sorted({stub.name, library.object})
     slot, answers = answer(library)

@@ -1,5 +1,5 @@
-"""Decides what a call of an absent function does: [absent.functions], then [absent.names], then
-[absent.returns], then `otherwise`.
+"""Finds the row that decides what a call of an absent function does: in [absent.functions], then
+[absent.names], then [absent.returns], then `otherwise`.
 
 A value is a constant, with an errno after a comma: "-1, ENOSYS"; or `call NAME`: a function of the
 program.
@@ -38,14 +38,14 @@ def called(text: str | None) -> str | None:
 
 
 class Decided(NamedTuple):
-    """The row that decides, by its key, and what it says."""
+    """The key and the row that decide, and the value there."""
     key: str
     row: str
     value: str | None
 
 
 def decided(stub: Stub, function: Function) -> Decided:
-    """The first row that says what a call of an absent function does."""
+    """Returns the first row that decides what a call of an absent function does."""
     if function.name in stub.absent.functions:
         return Decided("absent.functions", function.name, stub.absent.functions[function.name])
     for pattern, value in stub.absent.names.items():
@@ -58,8 +58,8 @@ def decided(stub: Stub, function: Function) -> Decided:
 
 
 def answer(stub: Stub, function: Function) -> str | None:
-    """The value as the stub writes it, STOP or REASON; "" if a void function returns; None if the
-    stub does not say."""
+    """Returns the fallback value as the stub writes it, STOP or REASON; "" for a void function that
+    returns; None if the stub does not decide."""
     value = decided(stub, function).value
     if function.returns and function.returns.declare() == "void" and not called(value):
         return STOP if value == STOP else ""
@@ -67,8 +67,8 @@ def answer(stub: Stub, function: Function) -> str | None:
 
 
 def typed(stub: Stub, function: Function) -> list[str]:
-    """The types that the generated C must know. A jump needs none: only what returns a value of
-    ours, or writes one, does."""
+    """Returns the types that the generated C must define: those of code that returns or writes a
+    fallback value. A trampoline needs none."""
     if not stub.absent.otherwise:
         return function.types()
     value = answer(stub, function)

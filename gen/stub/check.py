@@ -1,6 +1,6 @@
-"""Refuses stubs that contradict themselves.
+"""Checks that a stub does not contradict itself.
 
-Each rule yields (line, what is wrong); stubs/README.md explains the keys.
+Each rule yields (line, message). stubs/README.md explains the keys.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -19,7 +19,7 @@ PRIORITIES = ("required", "recommended", "suggested")
 
 
 def findings(stub: Stub) -> list[StubError]:
-    """All errors in a stub, in line order."""
+    """Returns all errors in a stub, in line order."""
     found = [*facts(stub)]
     rules = (names, suffixes, versions, *check_types.RULES, *check_absent.RULES)
     for rule in rules if not found else ():
@@ -71,7 +71,7 @@ def facts(stub: Stub) -> Found:
 
 
 def said_versions(stub: Stub) -> Found:
-    """Versions, and the headers' condition of one."""
+    """Checks the versions, and the condition that compares the version of the headers."""
     declared = {name: text for name, text in stub.types.declared.items() if text != "never"}
     texts = [("described", "", stub.described),
              ("symbols.unsuffixed_since", "", stub.symbols.unsuffixed_since)]
@@ -93,7 +93,7 @@ def said_versions(stub: Stub) -> Found:
 
 
 def said_names(stub: Stub) -> Found:
-    """Names that others are put into."""
+    """Checks the keys whose text has placeholders."""
     for key, text, wanted in (("companion", stub.companion, ["major", "minor"]),
                               ("symbols.twin", stub.symbols.twin, ["name"]),
                               ("symbols.suffixed", stub.symbols.suffixed,
@@ -109,7 +109,7 @@ VERSION_FORMS = ("pointers to the version: to the number, to major and minor, or
 
 
 def tells_version(stub: Stub, function: Function, any_form: bool) -> bool:
-    """Whether we can ask a function for the version, as gen/library/description.py does."""
+    """Returns whether gen/library/description.py can render a call that asks for the version."""
     if not function.returns:
         return False
     pointers = [p.declare() in ("int *", "unsigned int *") for p in function.parameters]
@@ -120,7 +120,7 @@ def tells_version(stub: Stub, function: Function, any_form: bool) -> bool:
 
 
 def names(stub: Stub) -> Found:
-    """Rows that refer to functions."""
+    """Checks rows that refer to functions."""
     for key, rows in (("absent.functions", stub.absent.functions), ("absent.out", stub.absent.out),
                       ("removed", stub.removed)):
         for name in rows:
@@ -182,11 +182,11 @@ def suffixes(stub: Stub) -> Found:
                 yield function.line, f"unknown function {function.name}"
 
 
-MOST_LISTS = 255  # the number of one is a byte
+MOST_LISTS = 255  # the generated C stores the number of a list in one byte
 
 
 def versions(stub: Stub) -> Found:
-    """The symbol versions of functions."""
+    """Checks the symbol versions of functions."""
     key, functions = "symbols.versions", [function.name for function in stub.functions]
     for text, patterns in stub.symbols.versions.items():
         line = stub.line(key, text)

@@ -1,4 +1,4 @@
-"""Refuses stubs that do not say, or say wrongly, what a call returns when its library is absent.
+"""Checks that a stub decides, with a valid value, what each call does if the library is absent.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,7 +10,7 @@ from gen.stub.stub import Found, Stub
 
 
 def fits(stub: Stub, type_: Type, value: str) -> bool:
-    """Whether this text is a value of this type."""
+    """Returns whether the text is a value of the type."""
     kind = stub.types.kinds.get(type_.base)
     if type_.pointers or kind == "handles":
         return value == "NULL" or (type_.declare() == "const char *" and value == '""')
@@ -22,7 +22,7 @@ def fits(stub: Stub, type_: Type, value: str) -> bool:
 
 
 def returns(stub: Stub) -> Found:
-    """What absent functions return."""
+    """Checks the fallback values."""
     used = set()
     for function in stub.functions:
         key, row, _ = decided(stub, function)
@@ -53,7 +53,8 @@ def returns(stub: Stub) -> Found:
 
 
 def tells_reason(stub: Stub, function: Function) -> bool:
-    """Whether it writes the reason: then it has done what it was asked for, and may say so."""
+    """Returns whether an absent call writes the reason into a buffer. Such a call has done its job,
+    so that it may return success."""
     return REASON in stub.absent.written(function.name).values.values()
 
 
@@ -66,7 +67,7 @@ def unfit(stub: Stub, type_: Type, value: str, line: int, row: str, told: bool =
 
 
 def out_params(stub: Stub) -> Found:
-    """What absent functions write through their out-parameters."""
+    """Checks what absent calls write through their out-parameters."""
     opaque = {"void", "char", *stub.types.opaque}
     for function in stub.functions:
         out = stub.absent.written(function.name)
@@ -89,7 +90,7 @@ def out_params(stub: Stub) -> Found:
                     yield line, f"{function.name}: only a const char * can be the reason"
             elif value != "in":
                 yield from unfit(stub, writable[position], value, line, function.name)
-        if stub.absent.otherwise:  # then what no row decides is not written
+        if stub.absent.otherwise:  # parameters without a row are not written
             continue
         for position in sorted(writable.keys() - row.keys()):
             yield function.line, (f"{function.name}: [absent.out] must say what parameter "

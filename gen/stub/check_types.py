@@ -1,4 +1,4 @@
-"""Refuses duplicate declarations, unknown types, and types that no function uses.
+"""Checks that declarations are unique and that each type is known and used.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -53,7 +53,7 @@ def types_of(stub: Stub, function: Function) -> Found:
 
 
 def type_tables(stub: Stub) -> Found:
-    """Each type is in one table, and used."""
+    """Checks that each type is in one table and is used."""
     kinds: dict[str, str] = {}
     used = {base for f in stub.functions for base in f.types()}
     used |= {base for rows in stub.types.structs.values() for base in map(base_of, rows)}
@@ -69,7 +69,7 @@ def type_tables(stub: Stub) -> Found:
 
 
 def type_rows(stub: Stub) -> Found:
-    """What each table says of a type."""
+    """Checks the value of each type's row."""
     for name, tag in stub.types.handles.items():
         if not tag.isidentifier():
             yield stub.line("types.handles", name), f"{name}: {tag!r} is not a struct tag"
@@ -97,7 +97,7 @@ def type_rows(stub: Stub) -> Found:
 
 
 def base_of(member: str) -> str:
-    """The type of a struct's member without its stars; "" if it is not understood."""
+    """Returns the type of a struct's member without its stars; "" if it cannot be parsed."""
     found = re.fullmatch(r"(.+[ *])\w+(?:\[\d+\])?", member)
     return found[1].strip(" *") if found else ""
 

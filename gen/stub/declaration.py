@@ -1,4 +1,4 @@
-"""C declarations of functions, and how stubs write them: types only, no parameter names.
+"""C declarations of functions. Stubs contain only the types of parameters, not their names.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -19,12 +19,12 @@ class Type:
     """`const char *const *`: base "char", constant, pointers (True, False)."""
     base: str
     constant: bool = False
-    pointers: tuple[bool, ...] = ()              # for each *, innermost first: is it const?
-    parameters: "tuple[Type, ...] | None" = None  # of a pointer to a function that returns this
-    text: str = ""                               # a pointer that the above cannot say: int (*)[4]
+    pointers: tuple[bool, ...] = ()              # for each *, innermost first: whether it is const
+    parameters: "tuple[Type, ...] | None" = None  # for a pointer to a function that returns this
+    text: str = ""                               # for any other pointer, such as int (*)[4]
 
     def declare(self, name: str = "") -> str:
-        """This type, with a name if there is one."""
+        """Returns the declaration of a variable or, without a name, the type alone."""
         if self.text and not name:
             return self.text
         stars = "".join("*const " if constant else "*" for constant in self.pointers)
@@ -38,7 +38,7 @@ class Type:
         return Type(self.base, self.constant, self.pointers[:-1])
 
     def writable(self) -> bool:
-        """Whether it points to something writable that is not raw memory or text."""
+        """Returns whether this points to a writable value, as opposed to raw memory or text."""
         if not self.pointers or self.parameters is not None:
             return False
         if len(self.pointers) == 1:
@@ -52,7 +52,7 @@ class Type:
 @dataclass(frozen=True)
 class Function:
     name: str
-    returns: Type | None                         # None: the stub has only its name
+    returns: Type | None                         # None: the stub contains only the name
     parameters: tuple[Type, ...]
     added: Version = SINCE_EVER
     line: int = 0
@@ -60,7 +60,7 @@ class Function:
 
     @property
     def returned(self) -> Type:
-        """What it returns, if the stub has more than its name."""
+        """The type that the function returns; the stub must have its declaration."""
         assert self.returns, f"{self.name} is only a name"
         return self.returns
 
@@ -69,14 +69,14 @@ class Function:
         return sorted(set().union(*(t.names() for t in all_types)))
 
     def pointer(self) -> Type:
-        """The type of a pointer to this function."""
+        """Returns the type of a pointer to this function."""
         return replace(self.returned, parameters=self.parameters)
 
     def declare(self, name: str) -> str:
         return self._declared(name, [t.declare(f"a{i}") for i, t in enumerate(self.parameters, 1)])
 
     def prototype(self, name: str = "") -> str:
-        """The declaration as stubs write it, of this name if it is another."""
+        """Returns the declaration as stubs write it, for `name` if given."""
         if not self.returns:
             return f"{name or self.name};"
         return self._declared(name or self.name, [t.declare() for t in self.parameters]) + ";"

@@ -1,4 +1,4 @@
-"""The table of every key that a stub may have, and the form of each key's value.
+"""The table of all keys of a stub, with the form of each key's value.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -22,14 +22,14 @@ TEXT, FLAG, LIST = "a string", "true or false", "a list of strings"
 TEXTS, LISTS, NUMBERS = "a table of strings", "a table of lists of strings", "a table of numbers"
 ENUMS, OUTS = "a table of { constant = number }", "a table of { position = value }"
 
-# The form of a value, by the type of the attribute that has it; declarations are text in a stub.
+# The form of a value, by the type of its attribute. In a stub, declarations are text.
 FORMS: dict[object, str] = {
     str: TEXT, str | None: TEXT, bool: FLAG, list[str]: LIST, Texts: TEXTS, Numbers: NUMBERS,
     dict[str, list[str]]: LISTS, dict[str, Numbers]: ENUMS, dict[str, Out]: OUTS,
     tuple[Function, ...]: TEXTS, dict[str, tuple[Function, ...]]: TEXTS}
 TABLES: dict[str, type[Any]] = {
     "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys}
-OF_THE_FILE = ("path", "lines", "releases")  # what no key says
+OF_THE_FILE = ("path", "lines", "releases")  # attributes that are not keys
 
 PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}
 
@@ -87,7 +87,8 @@ ROWS: Fits = {TEXTS: _text, LISTS: _texts, NUMBERS: _number, ENUMS: _enum, OUTS:
 
 
 def wrong_row(key: str, value: object) -> str | None:
-    """None if the value has its key's form, else the first row that does not, "" for no row."""
+    """Returns None if the value has the form of its key, else the first row that has another form,
+    or "" if the value as a whole has."""
     form = KEYS[key].form
     if form in WHOLE:
         return None if WHOLE[form](value) else ""

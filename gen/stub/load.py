@@ -16,7 +16,7 @@ from gen.stub.version import SINCE_EVER, Version, version
 
 
 def load(path: str | os.PathLike[str]) -> Stub:
-    """Reads a stub; StubError if it is not TOML, or a key or a declaration is invalid."""
+    """Reads a stub. Raises StubError if it is not TOML, or has an invalid key or declaration."""
     file = os.fspath(path)
     tree, lines = read_toml(file)
     values = _values(file, tree, lines)
@@ -39,7 +39,7 @@ def load(path: str | os.PathLike[str]) -> Stub:
 
 
 def _values(file: str, tree: dict[str, Any], lines: Lines) -> dict[str, Any]:
-    """The values by the names of KEYS."""
+    """Returns the values by the names of KEYS."""
     def error(what: str, key: str, row: str | None = None) -> StubError:
         return StubError(file, lines.nearest(*key.split("."), *filter(None, [row])), what)
 

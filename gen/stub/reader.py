@@ -72,7 +72,7 @@ class _Reader:
         return self.spelled(start) if self.tokens[:1] in (["("], ["restrict"]) else type_
 
     def spelled(self, start: list[str]) -> Type:
-        """A pointer of any kind, from this token to the next comma; `start` has the tokens."""
+        """Takes a pointer of any kind, up to the next comma. `start` contains the tokens."""
         depth = length = 0
         for token in start:
             depth += (token in "([") - (token in ")]")
@@ -87,7 +87,7 @@ class _Reader:
         return Type("void", pointers=(False,), text=text)
 
     def parameters(self) -> tuple[tuple[Type, ...], bool]:
-        """The types in parentheses, and whether more may follow."""
+        """Takes the types in parentheses. The flag is true if more arguments may follow."""
         self.take(["("])
         if self.tokens[:1] == [")"]:
             raise ValueError("() does not declare the parameters: write (void)")
@@ -105,8 +105,8 @@ class _Reader:
 
 
 def read_function(text: str, added: Version = SINCE_EVER, line: int = 0) -> Function:
-    """`int f(const char *, void (*)(void *));`; ValueError says what is not understood. `f;` is a
-    function of which only the name is known."""
+    """Reads a declaration such as `int f(const char *, void (*)(void *));`, or `f;` if only the
+    name of the function is known. The message of ValueError says what cannot be parsed."""
     if alone := re.fullmatch(r"([A-Za-z_]\w*);", text):
         return Function(alone[1], None, (), added, line)
     reader = _Reader(text)

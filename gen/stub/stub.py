@@ -1,7 +1,7 @@
-"""What a stub says, as frozen dataclasses: one attribute for each key, one class for each table.
+"""A stub as frozen dataclasses, with an attribute for each key and a class for each table.
 
-keys.py makes the table of keys from these classes: the type of an attribute is the form of its
-value, and a key with a default is optional.
+keys.py derives the table of keys from these classes: the type of an attribute decides the form of
+its value, and a key with a default is optional.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from gen.stub.declaration import Function
 from gen.stub.toml import Lines, StubError
 
-Found = Iterator[tuple[int, str]]  # what a rule yields: line, error
+Found = Iterator[tuple[int, str]]  # line and message of each error that a rule finds
 Texts = dict[str, str]
 Numbers = dict[str, int]
 
-FULL, SONAME = "full", "soname"  # a stub's search
+FULL, SONAME = "full", "soname"  # the values of `search`
 
 
 @dataclass(frozen=True)
 class Out:
-    """What an absent call writes through its out-parameters."""
-    count: int | None         # the position of the parameter that tells how many elements
+    """The values that an absent call writes through its out-parameters."""
+    count: int | None         # the position of the parameter with the number of elements
     values: dict[int, str]    # by position
 
 
@@ -43,13 +43,13 @@ class TypeKeys:
 
     @property
     def tables(self) -> dict[str, Mapping[str, object]]:
-        """Name → those that describe types."""
+        """Name → rows, for each table that defines types."""
         return {"handles": self.handles, "opaque": self.opaque, "enums": self.enums,
                 "numbers": self.numbers, "structs": self.structs}
 
     @property
     def kinds(self) -> dict[str, str]:
-        """Type → the table that describes it."""
+        """Type → the table that defines it."""
         return {name: kind for kind, rows in self.tables.items() for name in rows}
 
 
@@ -83,7 +83,7 @@ class SymbolKeys:
 class Stub:
     path: str
     lines: Lines
-    releases: tuple[str, ...]         # those of [functions], in the file's order
+    releases: tuple[str, ...]         # the keys of [functions], in the order of the file
     name: str
     title: str
     prefix: str = "lazynccl"
@@ -109,7 +109,7 @@ class Stub:
     removed: Texts = field(default_factory=dict)
     excluded: Texts = field(default_factory=dict)
     data: list[str] = field(default_factory=list)
-    functions: tuple[Function, ...]   # in the file's order
+    functions: tuple[Function, ...]   # in the order of the file
 
     @property
     def small(self) -> bool:
@@ -120,14 +120,14 @@ class Stub:
 
     @property
     def result(self) -> str:
-        """The type of the library's error codes; "" if the stub does not say."""
+        """The type of the library's error codes; "" if it has none."""
         asked = self.function(self.version.function)
         answered = [asked.returns.base] if asked and asked.returns else []
         answered += self.absent.returns
         return next((base for base in answered if base in self.types.enums), "")
 
     def line(self, key: str, *row: str | None) -> int:
-        """The line of a row, or of its key, or of the table that it would be in."""
+        """Returns the line of a row; if it is missing, the line of its key or of the table."""
         return self.lines.nearest(*key.split("."), *filter(None, row))
 
     def error(self, what: str, key: str, *row: str) -> StubError:

@@ -1,4 +1,4 @@
-"""Lists the symbols of a stub's libraries: the plain one and each suffix family.
+"""Lists the symbols of a stub: one library with the plain names, and one for each suffix family.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -23,23 +23,24 @@ class Symbol:
 @dataclass(frozen=True)
 class Library:
     stub: Stub
-    family: int                  # the suffix family's major; 0: the plain names
+    family: int                  # the major of the suffix family; 0: the plain names
     symbols: tuple[Symbol, ...]  # in slot order
 
     @property
     def object(self) -> str:
-        """What its C names and its file end in."""
+        """The last part of the C names and the file name: nvjitlink, nvjitlink_12."""
         return self.stub.name + (f"_{self.family}" if self.family else "")
 
     @property
     def alias_bytes(self) -> int:
-        """The length of what a twin's name has before its function's, if that is all."""
+        """The length of the prefix that makes an alias of a function's name; 0 if an alias is not
+        made by a prefix alone."""
         twin = self.stub.symbols.twin or ""
         return len(twin) - len("{name}") if twin.endswith("{name}") and not self.family else 0
 
     @property
     def which(self) -> str:
-        """What its generated files say of it."""
+        """The words for a suffix family in the first comment of a generated file."""
         return f" {self.family}: the names with its suffixes" if self.family else ""
 
     @property
@@ -53,13 +54,13 @@ class Library:
 
     @property
     def highest_minor(self) -> int:
-        """The highest of its suffix family; for the plain names, of all families."""
+        """The highest minor of the suffix family; for the plain names, of all families."""
         families = self.stub.symbols.families
         return families.get(str(self.family), max(families.values(), default=0))
 
     def versions(self) -> tuple[list[tuple[str, ...]], list[int]]:
-        """The lists of versions that its functions have, and by slot which: 1 for the first list, 0
-        for none."""
+        """Returns the lists of symbol versions, and for each slot the number of its list: 1 for the
+        first, 0 for none."""
         by_slot = [versions(self.stub, symbol.function.name) for symbol in self.symbols]
         lists = list(dict.fromkeys(filter(None, by_slot)))
         return lists, [lists.index(each) + 1 if each else 0 for each in by_slot]
@@ -68,7 +69,7 @@ class Library:
         return [(s.removed, i) for i, s in enumerate(self.symbols) if s.removed]
 
     def runs(self) -> list[tuple[Version, int]]:
-        """The first slot of each run of symbols that were added in the same version."""
+        """Returns each version that added symbols, with the first slot of these symbols."""
         return [(s.added, i) for i, s in enumerate(self.symbols)
                 if not i or s.added != self.symbols[i - 1].added]
 
@@ -78,13 +79,13 @@ def major(soname: str) -> int:
 
 
 def cuda_of(stub: Stub, package: str) -> int:
-    """nvidia-nvjitlink-cu12 is for CUDA 12; a name without -cuN is for the newest."""
+    """Returns a package's CUDA major: 12 for nvidia-nvjitlink-cu12, the newest without -cuN."""
     named = re.search(r"-cu(\d+)$", package)
     return int(named[1]) if named else max(map(major, stub.sonames))
 
 
 def versions(stub: Stub, name: str) -> tuple[str, ...]:
-    """The symbol versions of a function, the first that a file has counts; () if any will do."""
+    """Returns the symbol versions that a function may have, preferred ones first; () for any."""
     return tuple(version for version, patterns in stub.symbols.versions.items()
                  if any(fnmatchcase(name, pattern) for pattern in patterns))
 

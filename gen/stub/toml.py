@@ -1,4 +1,4 @@
-"""Reads TOML, and the line of every row.
+"""Reads TOML together with the line number of each row.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,23 +13,23 @@ KEY = re.compile(r'(?:"([^"]*)"|([\w-]+))\s*=')
 
 
 class StubError(InputError):
-    """An error in a stub: `file:line: what is wrong`."""
+    """An error in a stub: `file:line: message`."""
 
     def __init__(self, path: str, line: int | str, what: str):
         super().__init__(f"{path}:{line}: {what}")
 
 
 class Lines(dict[tuple[str, ...], int]):
-    """The line of each row: ("absent", "out", "ncclCommCount") → 87."""
+    """Row → its line: ("absent", "out", "ncclCommCount") → 87."""
 
     def nearest(self, *row: str) -> int:
-        """The line of a row, or of its key, or of the table that it would be in."""
+        """Returns the line of a row; if it is missing, the line of its key or of the table."""
         while row and row not in self:
             row = row[:-1]
         return self.get(row, 1)
 
     def first(self, key: str) -> int:
-        """The line of a key, or of its first row."""
+        """Returns the line of a key or, for a table, of its first row."""
         return self.get((key,)) or min((n for row, n in self.items() if row[0] == key), default=1)
 
 

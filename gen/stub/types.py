@@ -1,4 +1,4 @@
-"""Writes the types of a stub as C.
+"""Renders the types of a stub as C.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,7 +13,7 @@ def struct(members: list[str]) -> list[str]:
 
 
 def types(stub: Stub) -> dict[str, str]:
-    """Type → its definition, in an order that compiles."""
+    """Returns type → definition, in an order that compiles."""
     tags = {base for f in stub.functions for base in typed(stub, f) if base.startswith(TAGS)}
     made = {name: f"struct {tag} *{name}" for name, tag in stub.types.handles.items()}
     made |= {name: f"struct {name} {name}" for name in stub.types.opaque}

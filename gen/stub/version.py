@@ -1,4 +1,4 @@
-"""Versions as stubs write them: 12.9, 2.28.9; `always` if a library has no releases to tell apart.
+"""Versions as stubs write them: 12.9, 2.28.9, or `always` if all releases are the same.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
