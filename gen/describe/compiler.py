@@ -1,4 +1,4 @@
-"""Asks the machine's compiler for what libclang lacks: folders of standard headers, macros.
+"""Runs the installed compiler for what libclang lacks: the folders of standard headers, and macros.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,11 +13,11 @@ from pathlib import Path
 
 from gen.write import InputError
 
-# gcc's intrinsics, which libclang cannot read: by what their headers define, as if already read.
+# The include guards of gcc's intrinsics. libclang cannot read these headers and must skip them.
 INTRINSICS = ("_IMMINTRIN_H_INCLUDED", "_X86INTRIN_H_INCLUDED", "_EMMINTRIN_H_INCLUDED",
               "_XMMINTRIN_H_INCLUDED", "_MMINTRIN_H_INCLUDED", "_PMMINTRIN_H_INCLUDED",
               "_X86GPRINTRIN_H_INCLUDED", "_AARCH64_NEON_H_", "_GCC_ARM_ACLE_H")
-# The types of those headers that functions of libraries may have.
+# The types in these headers that functions of libraries may have.
 VECTORS = """\
 #ifdef __x86_64__
 typedef float __m128 __attribute__((vector_size(16)));
@@ -31,7 +31,7 @@ typedef double __m512d __attribute__((vector_size(64)));
 typedef long long __m512i __attribute__((vector_size(64)));
 #endif
 """
-# The command's words for machines that a triple names otherwise.
+# The machine in a triple → its name in `lazynccl symbols`, if they differ.
 MACHINES = {"i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
             "powerpc64le": "ppc64", "powerpc64": "ppc64", "armv7": "arm"}
 
@@ -39,14 +39,14 @@ MACHINES = {"i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
 @dataclass(frozen=True)
 class Compiler:
     language: str = "c"                 # or "c++"
-    target: str = ""                    # a triple; "": this machine
+    target: str = ""                    # a triple, or "" for this machine
     folders: tuple[str, ...] = ()       # -I
     defines: tuple[str, ...] = ()       # -D
-    stand_ins: tuple[str, ...] = ()     # folders of our own, after -I
+    stand_ins: tuple[str, ...] = ()     # folders with replaced headers, searched after -I
 
     @property
     def command(self) -> list[str]:
-        """The compiler; its words from CC or CXX if it is for this machine."""
+        """The words of the compiler command, from CC or CXX if it is for this machine."""
         variable, name = ("CC", "cc") if self.language == "c" else ("CXX", "c++")
         if self.target:
             return [f"{self.target}-{'gcc' if self.language == 'c' else 'g++'}"]
@@ -64,7 +64,7 @@ class Compiler:
 
     @cached_property
     def system(self) -> tuple[str, ...]:
-        """Where the standard headers are."""
+        """The folders of the standard headers."""
         said = self.run("-E", "-v", "-x", self.language, os.devnull).stderr
         listed = said.partition("#include <...> search starts here:\n")[2]
         return tuple(listed.partition("End of search list.")[0].split())
@@ -75,17 +75,17 @@ class Compiler:
 
     @property
     def machine(self) -> str:
-        """As `lazynccl symbols` calls it."""
+        """The machine's name in `lazynccl symbols`."""
         word = self.triple.partition("-")[0]
         return MACHINES.get(word, word)
 
     def options(self, more: str = "") -> list[str]:
-        """-I and -D, with one more set of definitions."""
+        """Returns the options -I and -D, with further definitions."""
         defines = [*self.defines, *more.split()]
         return [*(f"-I{f}" for f in (*self.folders, *self.stand_ins)), *(f"-D{d}" for d in defines)]
 
     def clang(self, more: str = "") -> list[str]:
-        """The arguments with which libclang reads what this compiler would."""
+        """Returns the arguments with which libclang reads the same code as this compiler."""
         standard = "gnu11" if self.language == "c" else "c++17"
         return ["-x", self.language, f"-std={standard}", "-nostdinc", "-nostdinc++",
                 f"--target={self.triple}", *self.options(more), *(f"-D{d}" for d in INTRINSICS),
@@ -96,7 +96,7 @@ class Compiler:
                         input=source).stdout
 
     def macros(self, source: str, more: str = "") -> Iterator[tuple[str, str, str]]:
-        """`file:line`, name and meaning of each macro that this source defines."""
+        """Yields `file:line`, name and expansion of each macro that this source defines."""
         said = self.run("-E", "-dD", "-x", self.language, *self.options(more), "-", input=source)
         file, line = "", 0
         for text in said.stdout.split("\n"):

@@ -1,4 +1,4 @@
-"""Describes any C library: makes a stub from its headers and its file.
+"""Describes any C library: writes a stub from its headers and its file.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -51,7 +51,7 @@ def name_of(options: argparse.Namespace) -> str:
 
 
 def locate(header: str, folders: list[str]) -> tuple[Path, str]:
-    """The file of a header, and how C includes it."""
+    """Returns the file of a header, and the name to include it by."""
     places = ["", *folders] if not os.path.isabs(header) else [""]
     found = next((p for p in (os.path.join(f, header) for f in places) if os.path.isfile(p)), None)
     if not found:
@@ -63,7 +63,7 @@ def locate(header: str, folders: list[str]) -> tuple[Path, str]:
 
 
 def write(path: str, content: str) -> None:
-    """Replaces a file as a whole, or leaves it as it was."""
+    """Replaces a whole file. On failure, leaves it unchanged."""
     with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(path) or ".", delete=False,
                                      encoding="utf-8", suffix=".toml") as file:
         try:

@@ -1,4 +1,4 @@
-"""Reads what a library exports, by the command lazynccl.
+"""Reads the exports of a library with the command lazynccl.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gen.write import InputError
 
-# What the linker defines in every file; a function written in assembly has no type either.
+# Untyped symbols that the linker defines in every file. Any other may be a function in assembly.
 LINKERS = {"__bss_start", "_edata", "_end", "_init", "_fini"}
 
 
@@ -17,15 +17,16 @@ LINKERS = {"__bss_start", "_edata", "_end", "_init", "_fini"}
 class Exports:
     soname: str
     machine: str
-    functions: frozenset[str]   # that a program which asks for the bare name gets
+    functions: frozenset[str]   # functions that a program gets for the bare name
     data: dict[str, str]        # name → "object" or "tls"
-    old: dict[str, list[str]]   # name → versions that only what asks for them gets
-    variant: frozenset[str] = frozenset()  # functions whose calls a trampoline cannot keep
-    shared: frozenset[str] = frozenset()  # functions that the C library has too
-    versions: dict[str, str] = field(default_factory=dict)  # of functions that have a version
+    old: dict[str, list[str]]   # name → versions that a program must ask for
+    variant: frozenset[str] = frozenset()  # functions whose arguments a trampoline cannot preserve
+    shared: frozenset[str] = frozenset()  # functions that the C library also has
+    versions: dict[str, str] = field(default_factory=dict)  # function → its symbol version
 
     def without(self, libc: "Exports") -> "Exports":
-        """Leaves out what the C library has too: a program's own calls of it must stay there."""
+        """Returns the exports without functions of the C library, which programs must continue to
+        call there."""
         return replace(self, functions=self.functions - libc.functions,
                        shared=self.functions & libc.functions)
 
@@ -60,7 +61,7 @@ def read(library: Path, tool: str) -> Exports:
 
 
 def hint(library: Path) -> str:
-    """What to give instead of a linker script, which lies where a library is expected."""
+    """Returns a hint to use the library, if the file is a linker script."""
     try:
         with open(library, "rb") as file:
             script = b"GNU ld script" in file.read(512)

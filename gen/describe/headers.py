@@ -1,6 +1,6 @@
-"""Reads what headers declare, with libclang: functions and data that a library may export.
+"""Reads declarations of functions and data in headers with libclang.
 
-libclang turns an unknown type into int and goes on, so any error is fatal here.
+libclang turns an unknown type into int and continues, so any error is fatal here.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -50,11 +50,11 @@ class Declared:
 @dataclass(frozen=True)
 class Header:
     compiler: Compiler
-    functions: dict[str, Declared] = field(default_factory=dict)  # those wanted, by symbol
+    functions: dict[str, Declared] = field(default_factory=dict)  # the wanted ones, by symbol
     others: dict[str, str] = field(default_factory=dict)          # other functions → file:line
     data: dict[str, str] = field(default_factory=dict)            # symbol → file:line
-    constants: dict[str, int] = field(default_factory=dict)       # of enums
-    tags: set[str] = field(default_factory=set)                   # of structs, unions and enums
+    constants: dict[str, int] = field(default_factory=dict)       # the constants of enums
+    tags: set[str] = field(default_factory=set)                   # tags of structs, unions, enums
     typedefs: dict[str, str] = field(default_factory=dict)        # "struct toyBox" → toyBox_t
 
 
@@ -72,7 +72,7 @@ def include(headers: list[str]) -> str:
 
 
 def read(unit: TranslationUnit, wanted: Callable[[str, Cursor], bool], into: Header) -> None:
-    """Adds what a unit declares; `wanted` is asked with a function's symbol and cursor."""
+    """Adds the declarations of a unit. `wanted` selects functions by symbol and cursor."""
     for cursor in unwrapped(unit.cursor):
         kind = cursor.kind
         if kind == CursorKind.FUNCTION_DECL:
@@ -100,7 +100,7 @@ def read(unit: TranslationUnit, wanted: Callable[[str, Cursor], bool], into: Hea
 
 def inline_users(source: str, compiler: Compiler, more: str,
                  variables: Collection[str]) -> Iterator[str]:
-    """The inline functions that use one of these variables."""
+    """Yields the inline functions that use one of these variables."""
     unit = Index.create().parse(MAIN, compiler.clang(more), [(MAIN, source)])
     for function in unwrapped(unit.cursor):
         if function.kind == CursorKind.FUNCTION_DECL and function.is_definition() and any(
@@ -118,7 +118,7 @@ def unwrapped(cursor: Cursor) -> Iterator[Cursor]:
 
 
 def is_external(cursor: Cursor, symbol: str) -> bool:
-    """Whether a library may have it: not static, inline or overloaded."""
+    """Returns whether a library may export it: it is not static, inline or overloaded."""
     return (cursor.linkage == LinkageKind.EXTERNAL and not symbol.startswith("_Z")
             and not conf.lib.clang_Cursor_isFunctionInlined(cursor))
 
@@ -129,12 +129,12 @@ def where(cursor: Cursor) -> str:
 
 
 def named(text: str, typedefs: dict[str, str]) -> str:
-    """Types by their typedefs in place of their tags."""
+    """Replaces the tags of types by their typedefs."""
     return TAG.sub(lambda found: typedefs.get(found[0], found[0]), text)
 
 
 def declaration(cursor: Cursor, symbol: str, typedefs: dict[str, str]) -> Function:
-    """As a stub writes it; the name alone if a stub cannot say its types."""
+    """Returns a declaration as stubs write it; the name alone if stubs cannot express its types."""
     result, whole = cursor.result_type.spelling, cursor.type.spelling
     arguments = whole.removeprefix(result).strip()
     result, arguments = (named(text, typedefs) for text in (result, arguments))

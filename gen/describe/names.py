@@ -1,4 +1,4 @@
-"""Matches what a library exports with what its headers declare, or mention in a macro.
+"""Matches the exports of a library with the declarations and macros in its headers.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,21 +13,21 @@ from gen.describe.exports import Exports
 from gen.describe.headers import Declared, Header, Unreadable
 from gen.write import InputError
 
-LARGE = ("_FILE_OFFSET_BITS=64", "_LARGEFILE64_SOURCE=1")  # declare names that end in 64
+LARGE = ("_FILE_OFFSET_BITS=64", "_LARGEFILE64_SOURCE=1")  # to declare names that end in 64
 
-# C++'s own headers have no suffix, as in <cstddef>.
+# The standard headers of C++, such as <cstddef>, have no suffix.
 CPP_HEADER = re.compile(r"'[a-z_]+' file not found")
 
 
 @dataclass(frozen=True)
 class Names:
     declared: dict[str, Declared]
-    mentioned: dict[str, str]       # by macros alone: symbol → file:line
-    lacking: dict[str, str]         # declared, but not exported: symbol → file:line
-    data: dict[str, str]            # variables that need an accessor → file:line
-    linked: dict[str, str]          # variables that no accessor can reach → file:line
+    mentioned: dict[str, str]       # symbol that only macros mention → file:line
+    lacking: dict[str, str]         # symbol that is declared but not exported → file:line
+    data: dict[str, str]            # variable that needs an accessor → file:line
+    linked: dict[str, str]          # variable that no accessor can reach → file:line
     users: list[str]                # macros and inline functions that use data
-    variant: dict[str, str]         # functions that cannot be lazy → file:line
+    variant: dict[str, str]         # function that cannot be lazy → file:line
     passes: list[str] = field(default_factory=list)
 
 
@@ -67,7 +67,7 @@ def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[st
 
 
 def macros_using(data: Collection[str], macros: Mapping[str, list[str]]) -> list[str]:
-    """The macros whose expansion has one of these variables, also through other macros."""
+    """Returns the macros that expand to one of these variables, directly or through others."""
     users = dict.fromkeys(data)
     before = -1
     while len(users) > before:
@@ -78,7 +78,8 @@ def macros_using(data: Collection[str], macros: Mapping[str, list[str]]) -> list
 
 
 def absent(exports: Exports, found: Header) -> dict[str, str]:
-    """What the library lacks of its own headers: those that declare any of it."""
+    """Returns functions that the library lacks, although they are declared in a header that also
+    declares functions of the library."""
     ours = {file_of(each.where) for each in found.functions.values()}
     there = exports.data.keys() | exports.old.keys() | exports.shared | exports.variant
     return {symbol: where for symbol, where in found.others.items()
@@ -90,7 +91,7 @@ def file_of(where: str) -> str:
 
 
 def read(source: str, more: str, wanted: frozenset[str], found: Header) -> None:
-    """Adds what the headers declare with these macros defined, too."""
+    """Adds the declarations that the headers contain if these macros are defined."""
     try:
         unit = headers.parse(source, found.compiler, more)
     except Unreadable as error:

@@ -1,8 +1,8 @@
-"""Proposes what absent functions answer, for a person to review: never what reads as success.
+"""Proposes fallback values, for a person to review. None can be taken for success.
 
-An error code of an enum that has both a success and a failure, 0 for sizes, NULL for handles, the
-reason for error texts; a void function returns if it ends something or writes nothing of the
-caller's. Everything else stops.
+An enum with both a success and a failure gets an error code, a size 0, a handle NULL, and an error
+text the reason. A void function returns if it destroys something or does not write to the caller's
+memory. All other functions stop the program.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -18,7 +18,7 @@ from gen.stub.declaration import C_TYPES, NUMBERS
 from gen.write import InputError
 
 SUCCESS = re.compile(r"(?i)(success|ok|okay|none|no_?err(or)?)$")
-# The constants that say it best come first.
+# The most telling constants come first.
 FAILURES = [re.compile(f"(?i){words}") for words in (
     r"not_?loaded|unavail|not_?available", r"internal_?err", r"fail\w*_?init|init\w*_?(fail|err)",
     r"not_?initiali[sz]ed", r"system_?err", r"fail", r"err")]
@@ -42,16 +42,16 @@ class Absent:
 
 @dataclass(frozen=True)
 class Undecided:
-    """A type whose failure only a person knows: these functions stop."""
+    """A type for which only a person knows a failure. Functions that return it stop."""
     name: str
     functions: int
     example: str                    # a value that could mean failure
-    described: tuple[str, str]      # as described() returns it
+    described: tuple[str, str]      # the result of described()
 
 
 def described(type_: Type, name: str) -> tuple[str, str]:
-    """The table of types that needs a row for this returned type, and the row's value: ("", "") if
-    C knows it."""
+    """Returns the table of [types] that needs a row for this returned type, and the value of the
+    row; ("", "") for a type of C."""
     canonical = type_.get_canonical()
     if canonical.kind == TypeKind.POINTER and name.isidentifier():
         tag = canonical.get_pointee().get_declaration().spelling
@@ -62,7 +62,7 @@ def described(type_: Type, name: str) -> tuple[str, str]:
 
 
 def failure(declaration: Cursor) -> dict[str, int] | None:
-    """The success and the failure that an enum has; None if it is not one of error codes."""
+    """Returns the success and the failure of an enum; None if it does not have both."""
     constants = constants_of(declaration)
     success = [c for c, value in constants.items() if value == 0 and SUCCESS.search(c)]
     for wanted in FAILURES if success else ():
@@ -78,7 +78,7 @@ def constants_of(declaration: Cursor) -> dict[str, int]:
 
 
 def is_handle(type_: Type) -> bool:
-    """A pointer to what only the library knows: an incomplete struct, or a void of another name."""
+    """Returns whether the type is a pointer to an incomplete struct or to a typedef of void."""
     pointee = type_.get_canonical().get_pointee()
     if type_.get_canonical().kind != TypeKind.POINTER or pointee.is_const_qualified():
         return False
@@ -116,7 +116,7 @@ def absent(declared: list[Declared]) -> Absent:
 
 
 def fail(declared: list[Declared], option: str, made: Absent) -> None:
-    """Adds the row that TYPE=VALUE asks for; what VALUE can be is for the stub's check to say."""
+    """Adds the row for --fail TYPE=VALUE. The stub's check decides whether VALUE is valid."""
     asked, _, value = (part.strip() for part in option.rpartition("="))
     returned = {each.function.returns.declare(): each.cursor.result_type for each in declared
                 if each.function.returns}
@@ -148,8 +148,8 @@ def fail(declared: list[Declared], option: str, made: Absent) -> None:
 
 
 def undecided(declared: list[Declared], made: Absent) -> list[Undecided]:
-    """The types of functions that stop though a value of the type could mean failure, most used
-    first."""
+    """Returns the types that have a value which could mean failure, although their functions stop,
+    most used first."""
     counts: Counter[str] = Counter()
     types: dict[str, Type] = {}
     for each in declared:
@@ -162,7 +162,7 @@ def undecided(declared: list[Declared], made: Absent) -> list[Undecided]:
 
 
 def example_of(type_: Type) -> str:
-    """A value that could mean failure; "" if only the stub's author can give one."""
+    """Returns a value that could mean failure; "" if only the stub's author can know one."""
     canonical = type_.get_canonical()
     if canonical.kind == TypeKind.POINTER:
         return NULL
@@ -172,7 +172,7 @@ def example_of(type_: Type) -> str:
 
 
 def writes(cursor: Cursor) -> bool:
-    """Whether a function may write to what its caller gives it."""
+    """Returns whether a function may write to memory of its caller."""
     for argument in cursor.get_arguments():
         type_ = argument.type.get_canonical()
         target = type_.get_pointee()
@@ -184,7 +184,7 @@ def writes(cursor: Cursor) -> bool:
 
 
 def text(each: Declared, made: Absent) -> None:
-    """An error text, if the generated C can know its parameters."""
+    """Adds a function that returns an error text, if the generated C can declare its parameters."""
     opaque = {}
     for type_, argument in zip(each.function.parameters, each.cursor.get_arguments(),
                                strict=False):

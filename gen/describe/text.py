@@ -1,4 +1,4 @@
-"""Writes a stub, and the account of what it describes.
+"""Writes a stub, and a report of what it describes.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,7 +15,7 @@ from gen.stub.absent import STOP, answer
 from gen.stub.stub import Stub
 
 COLUMNS = 100
-MOST = 8  # types of which it is said how many functions stop
+MOST = 8  # types in the report of stopping functions
 HEAD = """\
 # {title} as `lazynccl describe` read it from {headers} and {soname}. Review [absent]:
 # what a call returns without the library must never read as success.
@@ -40,8 +40,8 @@ def table(name: str, rows: Mapping[str, object]) -> list[str]:
 
 
 def questions(undecided: list[Undecided]) -> tuple[list[str], list[str]]:
-    """The rows that would make stopping functions return, as comments: of types, and of
-    [absent.returns]."""
+    """Returns the rows that would make stopping functions return, as comments: the rows of [types]
+    and those of [absent.returns]."""
     types: dict[str, list[str]] = {}
     for each in undecided:
         table, meaning = each.described
@@ -58,13 +58,13 @@ def counted(count: int, noun: str) -> str:
 
 
 def folded(word: str, texts: list[str]) -> list[str]:
-    """A row with a list, in lines that are not too long."""
+    """Returns a row with a list, wrapped to COLUMNS."""
     return textwrap.wrap(f"{key(word)} = [{', '.join(map(value, texts))}]", COLUMNS,
                          subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
 def versions(functions: dict[str, str], exports: Exports) -> list[str]:
-    """The table of the functions' symbol versions; the SONAME as a version tells none apart."""
+    """Returns the table of symbol versions, if any version differs from the SONAME."""
     found: dict[str, list[str]] = {}
     for function in sorted(functions):
         version = exports.versions.get(function, exports.soname)
@@ -110,7 +110,7 @@ def wrapped(names: Iterable[str]) -> Iterator[str]:
 
 def account(made: Stub, exports: Exports, names: Names,
             undecided: list[Undecided]) -> Iterator[str]:
-    """What was described, and what was left out and why, each by its name."""
+    """Yields the report: what was described, and the names that were left out, with the reason."""
     stop = [f for f in made.functions if answer(made, f) == STOP]
     count, soname = len(made.functions), exports.soname
     yield f"{made.path}: {count} functions: {count - len(stop)} answer, {len(stop)} stop"

@@ -1,4 +1,4 @@
-"""What may stand on the command's line, by the words of its help: for the shells' completions.
+"""Lists the words that may follow on a command line, from the command's help, for completions.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -17,13 +17,13 @@ class Choices:
         return re.sub("[,.]", "", rows[0].removeprefix("LIBRARY: ")) if rows else ""
 
     def of_option(self, verb: Verb, option: Option) -> str:
-        """The values of an option, "" if any; those of a LIST are divided by commas."""
+        """Returns the values of an option; "" if it takes any. A LIST has commas between values."""
         return {"--color": "always auto never", "--fail-on": "error warning", "--allow": self.ids,
                 "--lazy": f"all {self.all}", "--except": self.all,
                 "--only": self.all}.get(option.name, "")
 
     def arguments(self, verb: Verb) -> tuple[str, bool]:
-        """The literal words that may follow the verb, and whether files may."""
+        """Returns the literal words that may follow the verb, and whether files may follow."""
         usage = [re.sub(r" \[?--?[a-z-]+ [A-Z]+", "", row) for row in verb.usage]
         after = [row.split()[2] for row in usage if len(row.split()) > 2]
         words = [word for word in after if word.isalpha() and word.islower()]

@@ -8,7 +8,7 @@ from pathlib import Path
 from gen.docs.choices import Choices
 from gen.docs.verbs import Option, Verb, finding_ids, read_verbs
 
-FILES = {"FILE": "-f", "PATH": "-f", "DIR": "-d"}  # values of options, for bash's compgen
+FILES = {"FILE": "-f", "PATH": "-f", "DIR": "-d"}  # placeholder → the option of bash's compgen
 AFTER = ("run", "explain")  # a command may follow "--"
 
 

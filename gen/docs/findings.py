@@ -29,7 +29,7 @@ GROUPS = {"LN1": "Finding and loading", "LN2": "NCCL's network", "LN3": "NCCL's 
 
 
 def escape(text: str) -> str:
-    """Escapes what is special in Markdown, except inside backquotes."""
+    """Escapes special characters of Markdown, except inside backquotes."""
     return "`".join(part if number % 2 else re.sub(r"([*_<|])", r"\\\1", part)
                     for number, part in enumerate(text.split("`")))
 

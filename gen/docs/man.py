@@ -1,4 +1,4 @@
-"""Writes the manual pages, lazynccl.1 and one of each verb: python3 gen man COMMAND FOLDER
+"""Writes lazynccl.1 and a manual page for each verb: python3 gen man COMMAND FOLDER
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

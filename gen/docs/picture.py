@@ -1,6 +1,6 @@
-"""Draws what stand-ins save, from measured figures: python3 gen picture DATA.json OUTPUT.svg
+"""Draws a chart of what stand-ins save: python3 gen picture DATA.json OUTPUT.svg
 
-DATA is what `./dev bench stack` measured. Widths are to scale; each pair of bars has its own.
+DATA is the output of `./dev bench stack`. Each pair of bars has its own scale.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 WIDTH, LEFT, RIGHT, HEIGHT, GAP = 760, 96, 84, 30, 8
-NAMED = 4  # so many libraries have a colour of their own, the others share one
+NAMED = 4  # libraries that have their own colour; all others share one
 COLORS = ["#2f6f9f", "#3f8f6f", "#c0802f", "#a0508f", "#6f7f9f"]
 REST = "#c3c7cf"
 STYLE = """text { font: 13px sans-serif; fill: #24292f }
@@ -17,7 +17,7 @@ STYLE = """text { font: 13px sans-serif; fill: #24292f }
 @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } }"""
 
 Part = tuple[str, float, str]  # name, MiB, colour
-Data = dict[str, dict[str, Any]]  # "before" and "after", each with what was measured
+Data = dict[str, dict[str, Any]]  # "before" and "after", each with its measured figures
 
 
 def amount(mib: float) -> str:
@@ -25,7 +25,7 @@ def amount(mib: float) -> str:
 
 
 def parts(data: Data, when: str, key: str, total: str, rest: str) -> list[Part]:
-    """The libraries that cost most before, the others of NVIDIA's, and the rest."""
+    """Returns the bar's parts: the largest libraries, NVIDIA's other libraries, and the rest."""
     order = sorted(data["before"][key], key=data["before"][key].get, reverse=True)
     sizes = data[when][key]
     found = [(name.removeprefix("nvidia-").removesuffix("-cu13"), sizes.get(name, 0) / 1024, color)
@@ -62,7 +62,7 @@ def legend(top: int, segments: list[Part]) -> list[str]:
 
 
 def draw(data: Data) -> str:
-    """The picture; its rows are "as usual" and "lazily" of memory, then of the disk."""
+    """Returns the SVG, with rows "as usual" and "lazily" for memory and then for the disk."""
     panels = [(f"Memory after import torch, {data['before']['what']}", "mapped", "resident",
                "PyTorch, Python, all that they and libraries allocate"),
               ("Installed", "distributions", "installed", "PyTorch and other packages")]

@@ -1,4 +1,4 @@
-"""Writes the JSON Schema of what the command prints: gen schema packaging/answers.toml LIBRARY...
+"""Writes the JSON Schema of the command's output: gen schema packaging/answers.toml LIBRARY...
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -16,7 +16,7 @@ SIMPLE: dict[str, Schema] = {
 
 
 def kind(text: str) -> Schema:
-    """The schema of a type: see the notation in answers.toml."""
+    """Returns the schema of a type in the notation of answers.toml."""
     if text.endswith("?"):
         return {"oneOf": [kind(text[:-1]), {"type": "null"}]}
     if text.endswith("[]"):
@@ -38,7 +38,7 @@ def member(text: str) -> Schema:
 
 
 def of_object(rows: dict[str, str]) -> Schema:
-    """An object's schema; of an answer, which has a verb, also what every answer has."""
+    """Returns the schema of an object. The output of a verb also has the common members."""
     rows = dict(rows)
     about = rows.pop("about", None)
     rules: Schema = json.loads(rows.pop("rules", "{}"))

@@ -1,8 +1,7 @@
 """Writes measured figures into the table of docs/stand-ins.md:
 python3 gen stack DOCUMENT DATA.json...
 
-DATA is what `./dev bench stack` measured of one package, whose row is replaced, or added at the
-end.
+DATA is the output of `./dev bench stack` for one package. Its row is replaced, or added at the end.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json

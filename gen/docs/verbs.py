@@ -15,7 +15,7 @@ OPTION = re.compile(r"^  (-[a-z-]+)(?:(\[?)[ =]([A-Z]+(?:=[A-Z]+)?)\]?)?  +(.*)$
 @dataclass(frozen=True)
 class Option:
     name: str
-    value: str      # "FILE"; "": takes none
+    value: str      # such as "FILE", or "" if the option takes no value
     optional: bool  # whether the value may be omitted: --name or --name=VALUE
     text: str
 
@@ -25,10 +25,10 @@ class Verb:
     name: str  # "" for the command without a verb
     summary: str
     usage: tuple[str, ...]
-    paragraphs: tuple[str, ...]  # before the options; `after` has those after them
+    paragraphs: tuple[str, ...]  # the paragraphs before the options
     after: tuple[str, ...]
     options: tuple[Option, ...]
-    examples: tuple[tuple[str, str], ...]  # a command line, and what it is for
+    examples: tuple[tuple[str, str], ...]  # a command line and its purpose
 
 
 def ask(command: str, *arguments: str) -> str:
@@ -44,7 +44,7 @@ def read_option(line: str) -> Option:
 
 
 def folded(block: list[str]) -> list[str]:
-    """The rows of a block whose text may go on in lines that are indented more."""
+    """Returns the rows of a block, each joined with the more indented lines that continue it."""
     rows: list[str] = []
     for line in block:
         if OPTION.match(line):
@@ -78,7 +78,7 @@ def finding_ids(command: str) -> list[str]:
 
 
 def read_verbs(command: str) -> list[Verb]:
-    """All verbs; the first is the command without a verb."""
+    """Returns all verbs. The first is the command without a verb."""
     text = ask(command, "--help")
     rows = re.findall(r"^  ([a-z][a-z-]*)  +(\S.*)$", text, re.MULTILINE)
     return [read_help("", "", text)] + [

@@ -1,4 +1,4 @@
-"""Makes C of stubs/facts/errors.txt: each error code with the class of its answer.
+"""Renders stubs/facts/errors.txt as C: each error code with the class of its explanation.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# The first class whose expression is in an enumerator's name; classes.c has the answers.
+# The first class whose expression matches an enumerator applies; classes.c has its explanation.
 CLASSES = {
     "STUB": r"StubLibrary|STUB_LIBRARY",
     "OLD_DRIVER": r"InsufficientDriver|NewerDriver|NEWER_DRIVER|CUDA_DRIVER$"

@@ -1,4 +1,4 @@
-"""Hashes the words of a text, so that a program's sentence can be recognized and is not stored.
+"""Hashes the words of a text, so that a message can be recognized without storing it.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,7 +10,7 @@ def words(text: str) -> list[str]:
 
 
 def hash_of(text: str) -> int:
-    """FNV-1a of the words with a blank between; phrase.c has the same."""
+    """Returns the FNV-1a hash of the words with a blank between them, as in phrase.c."""
     value = 2166136261
     for byte in " ".join(words(text)).encode():
         value = (value ^ byte) * 16777619 & 0xFFFFFFFF

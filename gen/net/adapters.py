@@ -11,7 +11,7 @@ from gen.template import template
 
 
 def kept(description: Description, version: int) -> int | None:
-    """The markers that a version knows, as bits; None means all."""
+    """Returns the bits of the markers that a version knows; None for all markers."""
     rows = description.markers.values()
     known = [row.value for row in rows if row.since <= version]
     return None if len(known) == len(rows) else sum(known)
@@ -36,7 +36,7 @@ def body(made: Call, call: str, unused: list[str]) -> str:
 
 
 def caller(description: Description, interface: str, operation: Operation, version: int) -> str:
-    """The function in our table of a version, which NCCL calls: calls the core."""
+    """Renders the function that NCCL calls in a version's table. It calls the core."""
     here = Side(version, operation.at(version))
     there = Side(description.newest, operation.canonical)
     made = convert(description, operation, here, there, kept(description, version))
@@ -51,7 +51,7 @@ def caller(description: Description, interface: str, operation: Operation, versi
 
 
 def real(description: Description, interface: str, operation: Operation, version: int) -> str:
-    """The function that calls a plugin's table of a version."""
+    """Renders the function that calls an operation in a plugin's table of this version."""
     here = Side(description.newest, operation.canonical)
     there = Side(version, operation.at(version))
     made = convert(description, operation, here, there, kept(description, version))
@@ -66,7 +66,7 @@ def real(description: Description, interface: str, operation: Operation, version
 
 
 def table(description: Description, interface: str, version: int) -> str:
-    """Our table of a version, which NCCL looks up."""
+    """Renders the table of a version that NCCL looks up."""
     rows = [f"    .{o.name} = {o.name}_v{version},"
             for o in description.operations(interface, version)]
     return template("net/table.c.in").substitute(
@@ -76,7 +76,8 @@ def table(description: Description, interface: str, version: int) -> str:
 
 
 def optional(description: Description, interface: str, operation: Operation) -> str:
-    """Shows or hides an operation in every table: NCCL takes its presence as support."""
+    """Renders the code that adds an optional operation to every table, or removes it, because NCCL
+    takes its presence as support."""
     lines = [f"    {INTERFACES[interface]}_v{v}.{operation.name} = "
              f"has->{operation.name} ? {operation.name}_v{v} : NULL;"
              for v in description.versions if v >= operation.since]
@@ -84,7 +85,7 @@ def optional(description: Description, interface: str, operation: Operation) -> 
 
 
 def case(description: Description, interface: str, version: int) -> str:
-    """Fills canonical operations from a plugin's table of a version."""
+    """Renders the case that fills the canonical operations from a plugin's table of a version."""
     rows = [f"        .{o.name} = table->{o.name} ? {o.name}_v{version} : NULL,"
             for o in description.operations(interface, version)]
     return template("net/case.c.in").substitute(

@@ -1,4 +1,4 @@
-"""A call of one version of an operation, being made from the parameters of another.
+"""The parts of a call of one version of an operation, made from the parameters of another version.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -12,9 +12,10 @@ NUMBERS = ("int", "size_t", "uint32_t")
 
 @dataclass
 class Call:
-    """C for one call: declarations, checks, arguments, code after any call and after success."""
+    """The C of one call: declarations, checks, arguments, code after every call, and code after a
+    successful call."""
     places: list[str] = field(default_factory=list)
-    counts: dict[str, None] = field(default_factory=dict)  # how many elements are converted
+    counts: dict[str, None] = field(default_factory=dict)  # parameters with numbers of elements
     checks: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)
     always: list[str] = field(default_factory=list)
@@ -23,7 +24,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Case:
-    """A parameter, `given` in version `here`, `wanted` in version `there`."""
+    """A parameter of an operation: `given` in version `here`, `wanted` in version `there`."""
     description: Description
     operation: Operation
     here: int

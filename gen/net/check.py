@@ -1,6 +1,6 @@
-"""Refuses a description of plugins that contradicts itself.
+"""Checks that a plugin description does not contradict itself.
 
-Each rule yields (line, what is wrong); stubs/README.md explains the keys.
+Each rule yields (line, message). stubs/README.md explains the keys.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -17,7 +17,7 @@ from gen.stub.version import is_version, version
 
 
 def findings(description: Description) -> list[StubError]:
-    """All errors in a description, in line order."""
+    """Returns all errors in a description, in line order."""
     found: list[tuple[int, str]] = []
     for rules in ((versions,), (structs, events, parameters), (histories, names)):
         for rule in rules if not found else ():
@@ -26,7 +26,7 @@ def findings(description: Description) -> list[StubError]:
 
 
 def versions(d: Description) -> Found:
-    """Version numbers, and NCCL's releases."""
+    """Checks the version numbers of interfaces, and the NCCL releases that use them."""
     numbers = [int(number) for number in d.releases]
     if numbers != sorted(numbers):
         yield d.line("releases"), "releases must go from the oldest version to the newest"
@@ -52,7 +52,7 @@ def versions(d: Description) -> Found:
 
 
 def since(d: Description) -> Iterator[tuple[str, str, int]]:
-    """Each table, row and version that something is said to be there from."""
+    """Yields each table, row and interface version in which the description has a change."""
     for name, variants in d.types.items():
         yield from (("types", name, number) for number in variants)
     for name, row in d.properties.items():
@@ -89,7 +89,8 @@ def structs(d: Description) -> Found:
 
 
 def events(d: Description) -> Found:
-    """Events of profilers: known types, and names for what some version has a number for."""
+    """Checks the events of profilers: types must be known, and members that are a name in one
+    version and a number in another need a row in `names`."""
     for key, rows in (("masks", d.masks), ("states", d.states)):
         if d.events and str(d.oldest) not in rows:
             yield d.line(key), f"{key} needs a row for v{d.oldest}"
@@ -122,7 +123,7 @@ def parameters(d: Description) -> Found:
 
 
 def histories(d: Description) -> Found:
-    """Whether a call of each version converts to every other."""
+    """Checks that a call of each version can be converted to every other version."""
     for interface, operations in d.interfaces.items():
         for operation in operations:
             before = None
@@ -148,7 +149,7 @@ def between(d: Description, operation: Operation, wanted: Parameter,
 
 
 def names(d: Description) -> Found:
-    """Rows that refer to operations and parameters, and the names that become C."""
+    """Checks rows that refer to operations and parameters, and names that become C."""
     operations = [o for each in d.interfaces.values() for o in each]
     every = {p.name for o in operations for parts in o.history.values() for p in parts}
     for name in d.absent:

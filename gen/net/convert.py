@@ -1,4 +1,4 @@
-"""Turns the parameters of one version of an operation into a call of another.
+"""Converts the parameters of one version of an operation to a call of another version.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,7 +11,7 @@ from gen.net.rules import absent, argument, must
 
 @dataclass(frozen=True)
 class Side:
-    """A version's parameters; the canonical ones have the newest version's types."""
+    """The parameters of a version. Canonical parameters have the types of the newest version."""
     version: int
     parameters: tuple[Parameter, ...]
 
@@ -21,7 +21,8 @@ class Side:
 
 def convert(description: Description, operation: Operation, here: Side, there: Side,
             markers: int | None) -> Call:
-    """A call of `there` with the parameters of `here`; markers: the bits to keep, None for all."""
+    """Returns a call of `there` with the parameters of `here`. `markers` contains the bits of a
+    request to keep; None keeps all."""
     call = Call()
     for wanted in there.parameters:
         given = here.named(wanted.name)

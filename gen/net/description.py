@@ -1,5 +1,5 @@
-"""Reads a description of plugins, such as stubs/nccl_net.toml, into frozen dataclasses that keep
-the line of every row.
+"""Reads a plugin description, such as stubs/nccl_net.toml, into frozen dataclasses that keep the
+line of every row.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,13 +15,13 @@ PARAMETER = re.compile(r"(const )?(\w+) (\**) ?(\w+)(?:\[(\w+(?:\]\[\w+)*)\])?")
 
 
 class Marker(NamedTuple):
-    """A bit that a plugin may set in a request."""
+    """A bit that NCCL may set in a request."""
     value: int
     since: int
 
 
 class Property(NamedTuple):
-    """A member of the properties of a device."""
+    """A member of the struct with the properties of a device."""
     type: str
     since: int
     absent: str | None = None   # its value in a version that lacks it
@@ -29,7 +29,8 @@ class Property(NamedTuple):
 
 @dataclass(frozen=True)
 class Parameter:
-    """`void *data[n]`: base "void", stars "*", name "data", count "n"; a member of a struct too."""
+    """A parameter, or a member of a struct. `void *data[n]` has base "void", stars "*", name "data"
+    and count "n"."""
     base: str
     stars: str
     name: str
@@ -39,7 +40,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Member:
-    """A member of an event's struct: its type from each version on, "" if it was removed."""
+    """A member of an event's struct, with its type since each version; "" if it was removed."""
     name: str
     history: dict[int, str]
 
@@ -49,7 +50,7 @@ class Member:
 
     @property
     def canonical(self) -> str:
-        """Its newest type."""
+        """The newest type."""
         return [text for text in self.history.values() if text][-1]
 
 
@@ -68,7 +69,7 @@ class Operation:
 
     @cached_property
     def canonical(self) -> tuple[Parameter, ...]:
-        """The newest parameters, with removed ones after their former neighbours."""
+        """The newest parameters; each removed one follows its former neighbour."""
         found = list(self.history[max(self.history)])
         for version in sorted(self.history, reverse=True):
             before = 0
@@ -83,7 +84,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Description:
-    """The keys of form.py, and the line of each row."""
+    """The values of the keys in form.py, and the line of each row."""
     path: str
     lines: Lines
     described: str
@@ -110,12 +111,12 @@ class Description:
 
     @property
     def prefix(self) -> str:
-        """The word in the names of structs: the first interface."""
+        """The first interface, which is part of the names of structs."""
         return next(iter(self.interfaces))
 
     @property
     def versions(self) -> list[int]:
-        """The versions that adapters are made for."""
+        """The versions that have adapters."""
         return [v for v in map(int, self.releases) if v >= self.oldest]
 
     @property
@@ -132,11 +133,11 @@ class Description:
         return {name: row for name, row in self.properties.items() if row.since <= version}
 
     def variant(self, name: str, version: int) -> int:
-        """The version that defined the struct of this name that this version uses; 0 if none."""
+        """Returns the version that defined the struct `name` as `version` uses it, or 0."""
         return max((v for v in self.types[name] if v <= version), default=0)
 
     def by_version(self, rows: dict[str, int], version: int) -> int:
-        """The value of the newest row up to this version."""
+        """Returns the value of the newest row up to this version."""
         return rows[max((v for v in rows if int(v) <= version), key=int)]
 
     def line(self, *row: str | int) -> int:
@@ -144,7 +145,8 @@ class Description:
 
 
 def parameters(text: str) -> tuple[Parameter, ...]:
-    """`int dev, void *data[n]`; ValueError says what is not understood."""
+    """Reads parameters such as `int dev, void *data[n]`. The message of ValueError says what cannot
+    be parsed."""
     found = []
     for part in text.split(", ") if text != "void" else ():
         match = PARAMETER.fullmatch(part)
@@ -156,7 +158,7 @@ def parameters(text: str) -> tuple[Parameter, ...]:
 
 
 def load(path: str) -> Description:
-    """Reads a description; StubError if it is not TOML or a row is invalid."""
+    """Reads a description. Raises StubError if it is not TOML or a row is invalid."""
     tree, lines = read_toml(path)
     check_form(path, tree, lines)
 

@@ -1,4 +1,5 @@
-"""Renders the events of profilers: a struct for each version, and conversions to the canonical one.
+"""Renders the events of profilers: a struct for each version, and conversions between these and the
+canonical struct.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,7 +11,7 @@ EVENT = "lazynccl_profiler_event"
 
 
 def variants(d: Description, event: str) -> list[int]:
-    """The versions that changed the struct of an event."""
+    """Returns the versions that changed the struct of an event."""
     changed = {v for each in d.events[event] for v in each.history}
     return sorted(changed)
 
@@ -20,7 +21,7 @@ def variant(d: Description, event: str, version: int) -> int:
 
 
 def rows(d: Description, event: str, version: int | None) -> list[str]:
-    """The members in this version; None: the canonical ones."""
+    """Returns the members of an event's struct in this version, or the canonical ones for None."""
     types = [(each.name, each.canonical if version is None else each.at(version))
              for each in d.events[event]]
     return [member(d, parameters(f"{text} {name}".replace("* ", "*"))[0], 0)
@@ -32,7 +33,7 @@ def named(event: str, version: int | str) -> str:
 
 
 def whole(d: Description, version: int | None) -> str:
-    """The head, and the union of what describes each type of event."""
+    """Renders the struct of all events: the common members and a union of the others."""
     parts = [event for event in d.events if event != "event"]
     most = max(d.size(v, "other") for v in d.versions)
     union = [f"        struct {named(p, variant(d, p, version) if version else '')} {p};"
@@ -64,7 +65,7 @@ int lazynccl_profiler_last_state(int version);"""]
 
 
 def copy(each: Member, version: int, reads: bool) -> str:
-    """One member's conversion: numbers have names in other versions."""
+    """Renders the conversion of a member. A number in one version can be a name in another."""
     here, newest = each.at(version), each.canonical
     value = f"from->{each.name}"
     if here != newest and newest.endswith("*"):
@@ -86,7 +87,8 @@ def converters(d: Description) -> str:
 
 
 def parent(d: Description, event: str, version: int, reads: bool) -> list[str]:
-    """Before `group` came, the parent of an event that has one was its group."""
+    """Renders the conversion of an event's parent. In versions without a member `group`, the parent
+    of an event is its group."""
     group = next((each for each in d.events[event] if each.name == "group"), None)
     if not group or group.at(version):
         return []
@@ -96,7 +98,7 @@ def parent(d: Description, event: str, version: int, reads: bool) -> list[str]:
 
 
 def conversion(d: Description, version: int, reads: bool) -> str:
-    """One version's events, read or written."""
+    """Renders the function that converts events from a version (`reads`) or to it."""
     own, canonical = named("event", version), EVENT
     source, target = (own, canonical) if reads else (canonical, own)
     lines = [f"static void {'read' if reads else 'write'}_v{version}(const struct {source} *from, "

@@ -1,4 +1,4 @@
-"""The table of every key that a description of plugins may have, and its value's form.
+"""The table of all keys of a plugin description, with the form of each key's value.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -7,7 +7,7 @@ from typing import Any
 
 from gen.stub.toml import Lines, StubError
 
-Fits = Callable[[object], bool]  # whether a value has a form
+Fits = Callable[[object], bool]  # the test of whether a value has a form
 INTERFACES = {"net": "ncclNetPlugin", "collnet": "ncclCollNetPlugin",
               "tuner": "ncclTunerPlugin", "profiler": "ncclProfiler"}
 EVERYWHERE = ("described", "oldest", "releases", "sizes")  # keys that every description has
@@ -34,7 +34,7 @@ def _of(row: Fits) -> Fits:
 
 
 def _row(**wanted: tuple[Fits, bool]) -> Fits:
-    """A table with these keys, optional if their flag is true."""
+    """Returns the test of a table with these keys. A key is optional if its flag is true."""
     def fits(value: object) -> bool:
         return isinstance(value, dict) and value.keys() <= wanted.keys() and all(
             form(value[key]) if key in value else optional
@@ -67,7 +67,7 @@ def _versioned_of(row: Fits) -> Fits:
     return lambda value: _versioned(value) and _of(row)(value)
 
 
-# Key → its form in words, and the test for it. Those of networks come together, others as needed.
+# Key → its form in words, and its test. Descriptions of networks need the keys of NETWORK.
 KEYS: dict[str, tuple[str, Fits]] = {
     "described": ("a string", _text),
     "oldest": ("a number", _number),
@@ -95,13 +95,13 @@ KEYS: dict[str, tuple[str, Fits]] = {
 } | {interface: ("a table of { about = string, version = string }", _of(_operation))
      for interface in INTERFACES}
 
-# What a description of networks has besides what is optional.
+# Keys that every description of networks has.
 NETWORK = [key for key in KEYS if key not in (
     "others", "events", "bits", "masks", "states", "names", "tuner", "profiler")]
 
 
 def check_form(path: str, tree: dict[str, Any], lines: Lines) -> None:
-    """StubError unless every row has its key's form."""
+    """Raises StubError if a key is unknown or missing, or a row has another form than its key."""
     for key, value in tree.items():
         if key not in KEYS:
             raise StubError(path, lines.nearest(key), f"unknown key {key}")

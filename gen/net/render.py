@@ -1,7 +1,8 @@
-"""Renders a description of plugins as C: python3 gen net DESCRIPTION -o FOLDER
+"""Renders a plugin description as C: python3 gen net DESCRIPTION -o FOLDER
 
-Writes lazynccl_net.h, net_operations.h and net_facts.c for networks, NAME_operations.h and
-NAME_facts.c for others, profiler_events.c, and for each interface its callers and reals.
+For networks, writes lazynccl_net.h, net_operations.h and net_facts.c; for other plugins,
+NAME_operations.h and NAME_facts.c; for profilers, also profiler_events.c. Every interface gets
+INTERFACE_callers.c, which NCCL calls, and INTERFACE_reals.c, which calls the real plugin.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from gen.net import adapters, check, events, types
@@ -50,7 +51,7 @@ def operations(description: Description) -> str:
 
 
 def others(description: Description) -> str:
-    """The operations of an interface whose structs no author includes."""
+    """Renders the operations of an interface whose structs are not in a public header."""
     name = description.prefix
     constants = [f"#define LAZYNCCL_{name.upper()}_{row} {value}"
                  for row, value in description.constants.items()]
@@ -67,7 +68,7 @@ def others(description: Description) -> str:
 
 
 def versions(description: Description, interface: str) -> str:
-    """The array of an interface's versions, and how many they are."""
+    """Renders the array of an interface's versions, and its length."""
     rows = []
     table = description.others.get(interface, description.releases)
     for number, releases in table.items():
@@ -92,7 +93,7 @@ def facts(description: Description) -> str:
 
 
 def files(path: str) -> dict[str, str]:
-    """Name → content of each file."""
+    """Returns name → content of each file."""
     description = load(path)
     if wrong := check.findings(description):
         raise InputError(*wrong)

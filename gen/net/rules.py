@@ -1,4 +1,4 @@
-"""Converts one parameter of a call to another version: one function per kind.
+"""Converts one parameter of a call to another version, with one function per kind of parameter.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,7 +13,7 @@ def must(check: str, indent: str = "") -> str:
 
 def converted(case: Case, what: str, source: str, target: str, from_: Parameter, to: Parameter,
               more: str = "") -> str:
-    """The call that converts numbers: lazynccl_net_size_to_int()."""
+    """Renders the call of a function that converts numbers, such as lazynccl_net_size_to_int()."""
     plural = "s" if more else ""
     kinds = "_to_".join(part.base.removesuffix("_t") + plural for part in (from_, to))
     return (f'lazynccl_net_{kinds}(real, "{case.operation.name}", "{what}", {more}{source}, '
@@ -25,7 +25,8 @@ def devices(case: Case, given: str, wanted: str) -> str:
 
 
 def absent(call: Call, description: Description, wanted: Parameter, version: int) -> str:
-    """Not given: a variable to write to, or the value from the description."""
+    """Returns the argument for a parameter that the caller's version lacks: a variable for the
+    callee to write to, or the value from the description."""
     value = None if "**" in wanted.stars else description.absent[wanted.name]
     if value is None or (wanted.count and value != "NULL"):
         stars = wanted.stars[:-1] if value is None else wanted.stars
@@ -36,8 +37,8 @@ def absent(call: Call, description: Description, wanted: Parameter, version: int
 
 
 def handle(call: Call, case: Case) -> str:
-    """A shorter handle gets a longer buffer; what was written there is copied back. If it is too
-    long, the caller gets an error, and no comm that it could close."""
+    """Lends a longer buffer to a call with a shorter handle, and copies the handle back. If the
+    handle does not fit, the call closes the new comm and returns an error."""
     size = case.description.size(case.here, "handle")
     comm = next(p.name for p in case.operation.canonical if p.name.endswith("Comm"))
     close = f"close{comm[0].upper()}{comm[1:].removesuffix('Comm')}"
@@ -51,7 +52,7 @@ def handle(call: Call, case: Case) -> str:
 
 
 def handles(call: Call, case: Case) -> str:
-    """The same for an array with one handle per rank."""
+    """Like handle(), for an array with one handle per rank."""
     size = case.description.size(case.here, "handle")
     call.places.append(f"void **{case.theirs} = lazynccl_net_lend_handles({case.given.count}, "
                        f"{case.given.name}, {size});")
@@ -61,7 +62,8 @@ def handles(call: Call, case: Case) -> str:
 
 
 def properties(call: Call, case: Case) -> str:
-    """Asks for their properties and makes ours from them and from the description."""
+    """Gets the properties from the plugin and converts them to the caller's version. Members that
+    the plugin's version lacks get the value from the description."""
     call.places.append(f"{case.type} {case.theirs} = {{0}};")
     theirs = case.description.properties_of(case.there)
     for name, row in case.description.properties_of(case.here).items():
@@ -85,7 +87,7 @@ def vdevice(call: Call, case: Case) -> str:
 
 
 def array(call: Call, case: Case) -> str:
-    """Converts an array element by element; a cast would be wrong."""
+    """Converts an array of numbers element by element, because the sizes differ."""
     given = case.given
     call.places.append(f"{case.type} {case.theirs}[LAZYNCCL_NET_MAX_RECVS];")
     call.counts[given.count] = None
@@ -95,7 +97,7 @@ def array(call: Call, case: Case) -> str:
 
 
 def structs(call: Call, case: Case) -> str:
-    """The same for structs, member by member."""
+    """Converts an array of structs member by member."""
     given, types = case.given, case.description.types[case.wanted.base]
     here, there = (types[case.description.variant(case.wanted.base, v)]
                    for v in (case.here, case.there))
@@ -111,7 +113,7 @@ def structs(call: Call, case: Case) -> str:
 
 
 def number(call: Call, case: Case) -> str:
-    """One number, or an array of one."""
+    """Converts one number, or an array of one number."""
     given = case.given
     call.places.append(f"{case.type} {case.theirs};")
     source = f"{given.name}[0]" if given.count else given.name
@@ -121,7 +123,7 @@ def number(call: Call, case: Case) -> str:
 
 
 def argument(call: Call, case: Case) -> str:
-    """What the call passes; adds to the call what makes it."""
+    """Returns the argument that the call passes, and adds the code that converts it to the call."""
     given, wanted = case.given, case.wanted
     if case.handle_grows():
         return handles(call, case) if given.count else handle(call, case)

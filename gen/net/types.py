@@ -1,4 +1,4 @@
-"""Renders structs: tables and operations of all versions.
+"""Renders the structs of all versions: tables, operations and types of parameters.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,14 +10,14 @@ NAMED = {"log": "lazynccl_net_log", "profiler": "lazynccl_net_profiler", "handle
 
 
 def struct_of(description: Description, name: str, version: int) -> str:
-    """A type's struct in this version; without a number if all versions have the same."""
+    """Returns the name of a struct in this version, without a number if no version changed it."""
     if len(description.types[name]) == 1:
         return f"lazynccl_{description.prefix}_{name}"
     return f"lazynccl_{description.prefix}_{name}_v{description.variant(name, version)}"
 
 
 def c_type(description: Description, parameter: Parameter, version: int) -> str:
-    """The C type of a parameter, or of what it points to."""
+    """Returns the C type of a parameter or, for a pointer, of its target."""
     base = parameter.base
     if base == "properties":
         return f"struct lazynccl_net_properties_v{version}"
@@ -27,7 +27,7 @@ def c_type(description: Description, parameter: Parameter, version: int) -> str:
 
 
 def declare(description: Description, parameter: Parameter, version: int) -> str:
-    """A function parameter; arrays become pointers to their first element."""
+    """Renders a parameter of a function. Arrays become pointers to their first element."""
     stars = f"{parameter.stars}*" if parameter.count else parameter.stars
     return f"{c_type(description, parameter, version)} {stars}{parameter.name}"
 
@@ -55,8 +55,8 @@ def member(description: Description, part: Parameter, version: int) -> str:
 
 
 def types(description: Description) -> list[str]:
-    """The structs other than properties and tables. One that several versions share is defined for
-    the first; the others get an alias."""
+    """Renders the structs other than properties and tables. If several versions share a struct, the
+    first defines it and the others get an alias."""
     made: list[str] = []
     for name, variants in description.types.items():
         for version in description.versions if len(variants) > 1 else variants:
@@ -78,7 +78,7 @@ def properties(description: Description, version: int) -> list[str]:
 
 
 def table(description: Description, interface: str, version: int) -> list[str]:
-    """What a plugin exports."""
+    """Renders the struct of the table that a plugin exports."""
     name, rows = f"lazynccl_{interface}_v{version}", ["    const char *name;"]
     for operation in description.operations(interface, version):
         if version == description.newest:
@@ -88,7 +88,7 @@ def table(description: Description, interface: str, version: int) -> list[str]:
 
 
 def canonical(description: Description, interface: str) -> str:
-    """The canonical operations, each with the plugin that it acts on."""
+    """Renders the struct of the canonical operations, whose first parameter is the plugin."""
     rows = []
     for operation in description.interfaces[interface]:
         rows.append(f"    int (*{operation.name})({canonical_parameters(description, operation)});")
@@ -102,7 +102,7 @@ def canonical_parameters(description: Description, operation: Operation) -> str:
 
 
 def selection(description: Description, interface: str) -> str:
-    """The macro that gives the version of a table from its type, in C."""
+    """Renders the C macro that returns the version of a table from its type."""
     rows = ", \\\n".join(f"             {constant}struct lazynccl_{interface}_v{v} *: {v}"
                         for v in description.versions for constant in ("", "const "))
     return (f"#define lazynccl_{interface}_version_of(table) \\\n    _Generic(&(table), \\\n"
@@ -110,6 +110,6 @@ def selection(description: Description, interface: str) -> str:
 
 
 def overloads(description: Description, interface: str) -> str:
-    """The same in C++."""
+    """Renders the C++ functions that return the version of a table from its type."""
     return "\n".join(f"static inline int lazynccl_{interface}_version_of(const struct lazynccl_"
                      f"{interface}_v{v} &) {{ return {v}; }}" for v in description.versions)

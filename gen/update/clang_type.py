@@ -1,4 +1,4 @@
-"""Compares libclang's types as the machine sees them, and makes a stub's rows of them.
+"""Compares the binary layout of libclang's types, and converts types to rows of a stub.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,7 +13,7 @@ from gen.stub.reader import read_function
 
 SIGNED = (TypeKind.SCHAR, TypeKind.SHORT, TypeKind.INT, TypeKind.LONG, TypeKind.LONGLONG)
 ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
-Row = tuple[str, str | dict[str, int] | list[str]]  # the table, and the value there
+Row = tuple[str, str | dict[str, int] | list[str]]  # the table of a type's row, and the value
 Shape = tuple[object, ...]
 FUNCTIONS = (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
 
@@ -24,8 +24,8 @@ def is_callback(type_: Type) -> bool:
 
 
 def spelled_out(declared: Declared, typedefs: dict[str, str]) -> Function:
-    """Its function with the types of callbacks in place of their names: a stub has no table of
-    those."""
+    """Returns the function with each callback's type instead of its name, because stubs have no
+    table of callback types."""
     parameters = list(declared.function.parameters)
     for i, argument in enumerate(declared.cursor.get_arguments()):
         if i < len(parameters) and is_callback(argument.type):
@@ -40,7 +40,7 @@ def types(declared: Declared) -> Iterator[Type]:
 
 
 def bases(type_: Type, by_value: bool = True) -> Iterator[tuple[Type, bool]]:
-    """Each named type in a type, and whether it is used as a value."""
+    """Yields each named type in a type, and whether it is used by value."""
     while type_.kind in (TypeKind.POINTER, *ARRAYS):
         pointer = type_.kind == TypeKind.POINTER
         type_, by_value = type_.get_pointee() if pointer else type_.element_type, False
@@ -55,7 +55,7 @@ def bases(type_: Type, by_value: bool = True) -> Iterator[tuple[Type, bool]]:
 
 
 def rows(declared: Declared, typedefs: dict[str, str]) -> dict[str, Row]:
-    """The table and the value that describe each type that a function uses."""
+    """Returns the stub's row for each type that a function uses."""
     found: dict[str, Row] = {}
     for type_, by_value in (pair for each in types(declared) for pair in bases(each)):
         name = named(type_.spelling.removeprefix("const "), typedefs)
@@ -82,7 +82,7 @@ def row(type_: Type, by_value: bool) -> Row:
 
 
 def member(field: Cursor, name: str) -> str:
-    """A struct member under our own name: stubs take only types from headers."""
+    """Returns a struct's member with a neutral name, because stubs copy only types from headers."""
     type_, size = field.type, ""
     if field.is_bitfield():
         raise ValueError(f"the bit field {field.spelling} is not supported")
@@ -100,7 +100,7 @@ def member(field: Cursor, name: str) -> str:
 
 
 def shape(type_: Type) -> Shape:
-    """A type as the machine sees it: no names, no const, but sizes where known."""
+    """Returns the binary layout of a type, without names and const, with sizes if known."""
     type_ = type_.get_canonical()
     if type_.kind == TypeKind.POINTER or type_.kind in ARRAYS:
         target = type_.element_type if type_.kind in ARRAYS else type_.get_pointee()
@@ -118,8 +118,8 @@ def shape(type_: Type) -> Shape:
 
 
 def same(a: Shape, b: Shape) -> bool:
-    """Whether two shapes are the same; a struct of unknown size matches anything: after a pointer
-    a stub need not say more."""
+    """Returns whether two layouts are the same. A struct of unknown size equals any type, because a
+    stub need not define the target of a pointer."""
     if ("struct", None) in (a, b):
         return True
     return len(a) == len(b) and all(

@@ -1,4 +1,4 @@
-"""Finds where a stub and a release disagree: exports, declarations, constants.
+"""Finds differences between a stub and a release: exports, declarations, constants.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -12,17 +12,17 @@ from gen.stub.version import version
 from gen.update.clang_type import same, shape
 from gen.update.pair import Pair
 
-AHEAD = 3  # minors of a suffix family beyond the newest release, for programs built with the next
+AHEAD = 3  # minors of a family beyond the newest release, for programs built with later headers
 
-# What an import applies itself; all other findings need review.
+# The kinds of findings that an import applies; all others need review.
 NEW, OLDER, GONE, FAMILY, NEWEST = "new", "older", "gone", "family", "newest"
 
 
 @dataclass(frozen=True)
 class Finding:
-    line: int   # of the stub
+    line: int   # in the stub
     text: str
-    kind: str = ""      # one of the above, or empty
+    kind: str = ""      # one of these kinds, or empty
     function: str = ""
 
 
@@ -37,7 +37,7 @@ def find(pair: Pair, function: str, text: str, kind: str = "") -> Finding:
 
 
 def by_function(pair: Pair, symbols: AbstractSet[str]) -> list[tuple[str, str, list[str]]]:
-    """Each function of these symbols, its symbols as one text, and as a list."""
+    """Yields each function of these symbols, with its symbols as one text and as a list."""
     found = defaultdict(list)
     for symbol in sorted(symbols):
         found[pair.function_of(symbol)].append(symbol)
@@ -45,7 +45,7 @@ def by_function(pair: Pair, symbols: AbstractSet[str]) -> list[tuple[str, str, l
 
 
 def exported(pair: Pair) -> Iterator[Finding]:
-    """Symbols that the release has and the stub does not."""
+    """Yields symbols that the release has and the stub lacks."""
     for name, symbols, _ in by_function(pair, pair.exports - pair.expected):
         function = pair.stub.function(name)
         if not function and pair.declaration(name):
@@ -65,7 +65,7 @@ def exported(pair: Pair) -> Iterator[Finding]:
 
 
 def missing(pair: Pair) -> Iterator[Finding]:
-    """Symbols that the stub has and the release does not."""
+    """Yields symbols that the stub has and the release lacks."""
     there = {pair.known[symbol].function.name for symbol in pair.expected & pair.exports}
     for name, symbols, missed in by_function(pair, pair.expected - pair.exports):
         if name in there or pair.known[missed[0]].function.added == pair.release.version:
@@ -75,7 +75,8 @@ def missing(pair: Pair) -> Iterator[Finding]:
 
 
 def declared(pair: Pair) -> Iterator[Finding]:
-    """What headers declare that no release exports; some declare what only another exports."""
+    """Yields functions that the headers declare and no release exports. A function that only
+    another release exports is not reported."""
     for name in sorted(pair.declarations.keys() - pair.exports):
         function = pair.stub.function(pair.function_of(name))
         elsewhen = function and not pair.is_there(Symbol(
@@ -87,8 +88,8 @@ def declared(pair: Pair) -> Iterator[Finding]:
 
 
 def words(function: Function, name: str) -> str:
-    """Its declaration without the const of parameters themselves, which means nothing to
-    callers."""
+    """Returns the declaration without const parameters, which do not matter to callers. The targets
+    of pointers keep their const."""
     bare = tuple(replace(p, constant=p.constant and bool(p.pointers),
                          pointers=(*p.pointers[:-1], False) if p.pointers else ())
                  for p in function.parameters)
@@ -102,7 +103,7 @@ def prototypes(pair: Pair) -> Iterator[Finding]:
             differs = bool(here.returns) and name in pair.exports and (
                 words(here, name) != words(there.function, name))
         else:
-            ours = pair.ours.get(name, there)  # it lacks what the stub has the name of alone
+            ours = pair.ours.get(name, there)  # lacks functions whose stub row is only a name
             differs = not same(shape(ours.cursor.type), shape(there.cursor.type))
         if differs:
             yield find(pair, pair.function_of(name), f"{name} is '{there.function.prototype()}' at "
@@ -126,7 +127,7 @@ def families(pair: Pair) -> Iterator[Finding]:
 
 
 def versions(pair: Pair) -> Iterator[Finding]:
-    """Functions that the release has in none of the versions that a stub with versions lists."""
+    """Yields functions that the release exports with other symbol versions than the stub lists."""
     for name in sorted(pair.expected & pair.exports if pair.stub.symbols.versions else ()):
         there = pair.release.versions.get(name, pair.stub.sonames)
         function = pair.function_of(name)
@@ -142,7 +143,7 @@ def newest(pair: Pair) -> Iterator[Finding]:
 
 
 def notes(pair: Pair) -> list[str]:
-    """What was not compared, and why; differences in spelling only."""
+    """Returns what was not compared and why, and differences in spelling alone."""
     found = [f"not readable: {error}" for error in pair.release.unread]
     if pair.has_no_twins:
         found.append(f"has none of the {(pair.stub.symbols.twin or '').format(name='...')}")

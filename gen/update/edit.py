@@ -1,4 +1,4 @@
-"""Changes single rows of a stub: all other lines stay byte for byte.
+"""Changes single rows of a stub and leaves all other lines unchanged.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,7 +10,7 @@ from gen.stub.keys import KEYS, ROWS
 from gen.stub.version import version
 
 KEY = re.compile(r'(?:"([^"]*)"|([\w-]+))\s*=')
-# In the order of a stub.
+# The tables in their order in a stub.
 TABLES = list(dict.fromkeys(key if form[0] in ROWS else key.rpartition(".")[0]
                             for key, form in KEYS.items() if key != "headers"))
 COLUMNS = 100
@@ -21,17 +21,17 @@ def has_table(lines: list[str], table: str) -> bool:
 
 
 def find_table(lines: list[str], table: str) -> tuple[int, int]:
-    """The index after a table's header, and the index after its last row."""
+    """Returns the index after a table's header, and the index after its last row."""
     start = end = lines.index(f"[{table}]") + 1
     while end < len(lines) and not lines[end].startswith("["):
         end += 1
     while end > start and (not lines[end - 1] or lines[end - 1].startswith("#")):
-        end -= 1  # a comment before the next header belongs to that
+        end -= 1  # a comment above the next header belongs to that header
     return start, end
 
 
 def make_table(lines: list[str], table: str) -> tuple[int, int]:
-    """Inserts an empty table, in the order of KEYS."""
+    """Inserts an empty table at its position in the order of KEYS."""
     before = [t for t in TABLES[:TABLES.index(table)] if has_table(lines, t)]
     at = find_table(lines, before[-1])[1]
     lines[at:at] = ["", f"[{table}]"]
@@ -48,7 +48,7 @@ def write(value: object) -> str:
 
 
 def set_value(lines: list[str], table: str, key: str, value: object) -> None:
-    """Changes a single-line row."""
+    """Replaces a row that has one line."""
     start, end = find_table(lines, table) if table else (0, len(lines))
     at = next(i for i in range(start, end) if (m := KEY.match(lines[i])) and key in m.groups())
     lines[at] = f"{key} = {write(value)}"

@@ -1,7 +1,7 @@
 """Writes stubs/facts/errors.txt from the headers of NVIDIA's newest wheels: ./dev errors
 
-A line is an API, a number and an enumerator; for CUDA also the hash of the text that
-cudaGetErrorString() returns, because programs print that text alone.
+Each line contains an API, a number and an enumerator, and for CUDA the hash of the text that
+cudaGetErrorString() returns, because many programs print only that text.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -47,7 +47,8 @@ OLD = {  # the runtime's own numbers up to CUDA 10.0, as libcudart.so.10.0 names
         "cudaErrorNotSupported": 71},
 }
 def enumerators(text: str, start: str) -> dict[str, int]:
-    """The named numbers of the enum whose enumerators begin so; those without one count on."""
+    """Returns the enumerators with this prefix. One without a number counts on from the previous
+    one, as in C."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*|^\s*#[^\n\\]*$", "", text, flags=re.DOTALL | re.MULTILINE)
     found: dict[str, int] = {}
     for body in re.findall(r"enum\b[^{;]*\{([^}]*)\}", text):
@@ -69,7 +70,8 @@ def enumerators(text: str, start: str) -> dict[str, int]:
 
 
 def texts(library: Path, name: str) -> dict[int, str]:
-    """What a library's error-string function returns for each number; it needs no GPU."""
+    """Returns the text of each error number. The library's function that returns it needs no
+    GPU."""
     function = ctypes.CDLL(str(library))[name]
     function.restype = ctypes.c_char_p
     return {number: re.sub(r" [-(].*", "", function(number).decode()) for number in range(1000)}

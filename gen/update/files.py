@@ -1,4 +1,4 @@
-"""Where the files of a release are: the library, its headers, and those that they include.
+"""Finds the files of a release: the library, its headers, and the headers that they include.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,11 +14,12 @@ LIB_FOLDERS = ("lib64", "lib", "lib/*-linux-gnu", "targets/*/lib")
 
 
 class NotFound(InputError):
-    """A release that cannot be read; the message says what is missing and where."""
+    """A release cannot be read. The message says what is missing and where."""
 
 
 def locate(stub: Stub, asked: str) -> Path:
-    """A path, a version, or a package and its version: `nvidia-nccl-cu12-2.18.1`."""
+    """Returns the folder of a release, given by a path, a version, or a package with its version,
+    such as `nvidia-nccl-cu12-2.18.1`. Downloads the wheel if necessary."""
     if os.sep in asked or os.path.isdir(asked):
         return Path(asked).absolute()
     package, _, number = asked.rpartition("-")
@@ -43,7 +44,7 @@ def newest(stub: Stub) -> str:
 
 
 def files(stub: Stub, folder: Path) -> tuple[Path, Path]:
-    """The library, and the folder of its headers."""
+    """Returns the library and the folder of its headers."""
     folders = [found for pattern in (*stub.wheels, *LIB_FOLDERS)
                for found in sorted(folder.glob(pattern))]
     for soname in stub.sonames:
@@ -60,8 +61,8 @@ def first_header(stub: Stub) -> str:
 
 
 def others(stub: Stub, asked: str, folder: Path, include: Path) -> list[Path]:
-    """The folders of headers that the library's own include: those of the wheels beside it, or of
-    the packages that have them, of the same CUDA."""
+    """Returns the folders of other headers that the library's headers include: those of the wheels
+    beside the library, or of NVIDIA's packages for the same CUDA major."""
     folders = [folder]
     if not os.path.isdir(asked):
         of_cuda_12 = bool(re.search(r"-cu12-[\d.]+$", folder.name))

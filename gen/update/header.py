@@ -1,5 +1,5 @@
-"""Reads the headers of a release: as C, or if that fails as C++, of which functions of C linkage
-are read: nccl_device.h is only C++.
+"""Reads the headers of a release as C or, if that fails, as C++ (nccl_device.h is only C++). From
+C++, only functions with C linkage are used.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -12,7 +12,7 @@ from gen.describe import headers
 from gen.describe.compiler import Compiler
 from gen.describe.headers import Header, Unreadable
 
-STAND_INS = Path(__file__).parent / "include"  # for CUDA's own headers, which are in no wheel
+STAND_INS = Path(__file__).parent / "include"  # replace CUDA's headers, which no wheel contains
 
 
 def include(names: list[str]) -> str:
@@ -21,8 +21,8 @@ def include(names: list[str]) -> str:
 
 def read(names: list[str], folders: tuple[Path, ...], exports: frozenset[str],
          passes: list[str]) -> Header:
-    """What the headers in the first folder declare of these exports; and what else they declare,
-    with what they include from folders of their names. Passes are a stub's."""
+    """Returns the declarations of these exports in headers of the first folder, and the other
+    declarations there and in included folders with the same names. `passes` is the stub's key."""
     source, folder = include(names), folders[0]
     mine = {*names, *(name.removesuffix(".h") for name in names)}
 
@@ -45,7 +45,7 @@ def read(names: list[str], folders: tuple[Path, ...], exports: frozenset[str],
 
 
 def read_text(declarations: str, compiler: Compiler) -> Header:
-    """What a piece of C declares, in the language of a release's headers."""
+    """Returns the declarations in a piece of C, read in the language of the release's headers."""
     text = f"#include <stddef.h>\n#include <stdint.h>\n{declarations}\n"
     if compiler.language == "c++":
         text = f'extern "C" {{\n{text}}}\n'

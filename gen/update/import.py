@@ -1,4 +1,4 @@
-"""Updates a stub from releases of its library, or checks that it is up to date.
+"""Updates a stub from releases of its library, or checks that the stub is up to date.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -77,7 +77,7 @@ def add_types(lines: list[str], pair: Pair, functions: list[str]) -> None:
 
 
 def updated(stub: Stub, each: Release) -> Stub:
-    """The stub after one release; prints what changed."""
+    """Updates the stub for one release, prints the changes and returns the new stub."""
     pair = Pair(stub, each)
     changes = [f for f in compare.findings(pair) if f.kind]
     if not changes:
@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
         stub = stub if options.check else updated(stub, each)
         releases.append(each)
     for each in releases if stub is not before else ():
-        stub = updated(stub, each)  # one release may export what only a later one declares
+        stub = updated(stub, each)  # a release may export functions that only a later one declares
     left = [f"{stub.path}:{found.line}: {each.name}: {found.text}"
             for each in releases for found in compare.findings(Pair(stub, each))]
     left += map(str, check.findings(stub))

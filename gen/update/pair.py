@@ -1,4 +1,4 @@
-"""Matches a stub with a release: the symbols of the one, and their names in the other.
+"""Matches the symbols of a stub with the exports and declarations of a release.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -23,12 +23,13 @@ class Pair:
 
     @property
     def is_described(self) -> bool:
-        """Whether the stub has the headers' own words, and only the types that answers need."""
+        """Whether `describe` wrote the stub: it has declarations as in the headers, and only the
+        types that fallback values need."""
         return self.stub.absent.otherwise is not None
 
     @cached_property
     def known(self) -> dict[str, Symbol]:
-        """Every symbol that a library of this major may have, of any version."""
+        """Every symbol that any release with this major may have."""
         families = (0, self.release.version.major)
         return {symbol.name: symbol for library in libraries(self.stub)
                 if library.family in families for symbol in library.symbols}
@@ -41,12 +42,12 @@ class Pair:
 
     @cached_property
     def exports(self) -> frozenset[str]:
-        """What the release exports, without what the stub excludes."""
+        """The exports of the release, except those that the stub excludes."""
         return self.release.exports - self.stub.excluded.keys()
 
     @cached_property
     def declarations(self) -> dict[str, Declared]:
-        """What the headers declare, without what the stub excludes."""
+        """The declarations in the headers, except those that the stub excludes."""
         found = self.release.header
         declared = {n: d for n, d in found.functions.items() if n not in self.stub.excluded}
         if self.is_described:
@@ -55,7 +56,7 @@ class Pair:
 
     @cached_property
     def ours(self) -> dict[str, Declared]:
-        """The stub's declarations, read like a header; none if it leaves types to the headers."""
+        """The declarations of the stub, read like a header; none if the stub lacks their types."""
         if self.is_described:
             return {}
         functions = [s.function.prototype(s.name) for s in self.known.values()
@@ -65,7 +66,7 @@ class Pair:
 
     @cached_property
     def has_no_twins(self) -> bool:
-        """Whether the release lacks them all: NCCL's wheel for CUDA 11 does."""
+        """Whether the release lacks all aliases, as NCCL's wheel for CUDA 11 does."""
         return bool(self.stub.symbols.twin) and not any(map(self.is_twin, self.exports))
 
     def is_twin(self, symbol: str) -> bool:
@@ -80,7 +81,8 @@ class Pair:
         return symbol.added <= now and not (symbol.removed and symbol.removed <= now)
 
     def function_of(self, symbol: str) -> str:
-        """ncclFoo for pncclFoo, nvJitLinkFoo for __nvJitLinkFoo_12_9; else the symbol itself."""
+        """Returns ncclFoo for pncclFoo, nvJitLinkFoo for __nvJitLinkFoo_12_9, and any other symbol
+        unchanged."""
         if symbol in self.known:
             return self.known[symbol].function.name
         for pattern in (self.stub.symbols.twin, self.stub.symbols.suffixed):
@@ -93,7 +95,7 @@ class Pair:
         return symbol
 
     def declaration(self, function: str) -> Declared | None:
-        """The declaration of a function, under any of its names."""
+        """Returns the declaration of a function under any of its names."""
         suffixed = self.stub.symbols.suffixed or "{name}"
         version = self.release.version._asdict()
         return (self.declarations.get(function)

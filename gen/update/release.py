@@ -1,4 +1,4 @@
-"""A release of a library: where its files are, its version, its exports and its headers.
+"""Reads a release of a library: its version, its exports and its headers.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -19,18 +19,18 @@ from gen.update.files import NotFound, files, locate, others
 
 @dataclass(frozen=True)
 class Release:
-    name: str                 # as asked for
+    name: str                 # as given on the command line
     version: Version
     version_text: str         # as the stub writes versions: 2.28.9, 12.9
     exports: frozenset[str]   # functions only
     header: Header
     unread: tuple[str, ...]   # `file:line: why` for headers beyond the first that cannot be read
-    includes: str             # what reads the others
-    versions: dict[str, list[str]]  # of exports that have symbol versions, the default first
+    includes: str             # the #include lines of the headers that can be read
+    versions: dict[str, list[str]]  # export → its symbol versions, the default first
 
     @cached_property
     def macros(self) -> dict[str, str]:
-        """Name → file:line; a macro may hide the function of the same name."""
+        """Name → file:line of the macros, which may hide functions of the same name."""
         found = self.header.compiler.macros(self.includes)
         return {name: where for where, name, _ in found}
 
@@ -63,7 +63,8 @@ def read(stub: Stub, asked: str, tool: str) -> Release:
 
 def read_headers(stub: Stub, folders: tuple[Path, ...],
                  exported: frozenset[str]) -> tuple[list[str], Header, tuple[str, ...]]:
-    """The headers that exist, and what they declare; all but the first may be unreadable."""
+    """Returns the headers that exist, their declarations, and the errors of unreadable ones. The
+    first header must be readable."""
     there = [name for name in stub.headers if (folders[0] / name).is_file()]
     unread: list[str] = []
     while True:
@@ -77,8 +78,8 @@ def read_headers(stub: Stub, folders: tuple[Path, ...],
 
 
 def written_version(stub: Stub, library: Path) -> tuple[int, ...]:
-    """The version that is written in the file; for nvJitLink, its newest suffix. () if the stub
-    does not say where."""
+    """Returns the version after the text `version.text` in the file, which for nvJitLink is its
+    newest suffix; () if the stub has no such key."""
     if stub.version.text is None:
         return ()
     text = re.compile(re.escape(stub.version.text.encode()) + rb"(\d+)[._](\d+)(?:[._](\d+))?")
@@ -100,8 +101,8 @@ def macro_of(stub: Stub) -> str:
 
 
 def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ...]:
-    """The version in the headers' macro: how it counts is in the stub's header_version, or else as
-    the number of the version function does."""
+    """Returns the version from the macro in the headers, decoded as the stub's `header_version` or
+    `version.value` says."""
     macros, _, counted = condition(stub).partition(">=")
     source = f"{includes}\nlazynccl_version {macros}\n"
     said = declared.compiler.preprocessed(source, stub.passes[0] if stub.passes else "")

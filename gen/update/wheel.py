@@ -1,4 +1,4 @@
-"""Fetches a release of NVIDIA's wheels: headers and libraries, kept in a cache for all clones.
+"""Downloads NVIDIA's wheels, with headers and libraries, to a cache that all clones share.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -18,7 +18,7 @@ WANTED = re.compile(r"(nvidia/)?[^/]+/(include/.+[^/]|lib/[^/]+\.so[.0-9]*)$")
 
 
 class NotFetched(Exception):
-    """A release could not be downloaded; the message says which and why."""
+    """A release could not be downloaded. The message says which and why."""
 
 
 def cache() -> Path:
@@ -27,18 +27,19 @@ def cache() -> Path:
 
 
 def folder(package: str, version: str) -> Path:
-    """Where a release is kept, laid out as in site-packages; it exists only if it is complete."""
+    """Returns the folder of a release, laid out like site-packages. It exists only if complete."""
     return cache() / f"{package}-{version}"
 
 
 def fetch(package: str, version: str, say: Callable[[str], object] = lambda line: None) -> Path:
-    """The release's folder, downloaded if necessary; `say` gets pip's lines about the download."""
+    """Returns the folder of a release and downloads it if necessary. `say` is called with pip's
+    lines about the download."""
     final = folder(package, version)
     if final.is_dir():
         return final
     partial = final.with_name(f".{final.name}.partial")
     with locked(cache()):
-        if final.is_dir():  # another process was faster
+        if final.is_dir():  # another process has just downloaded it
             return final
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir()
@@ -51,7 +52,7 @@ def fetch(package: str, version: str, say: Callable[[str], object] = lambda line
 
 
 def newest(package: str) -> str:
-    """The newest version of a package that pip finds."""
+    """Returns the newest version of a package that pip finds."""
     done = pip("index", "versions", package)
     listed = re.search(r"^Available versions: ([\d.]+)", done, re.MULTILINE)
     if not listed:
@@ -69,7 +70,7 @@ def _download(package: str, version: str, into: Path, say: Callable[[str], objec
 
 
 def pip(*arguments: str, say: Callable[[str], object] = lambda line: None) -> str:
-    """What pip prints; `say` gets the lines about downloads as they come."""
+    """Returns the output of pip. `say` is called with each line about a download at once."""
     command = [sys.executable, "-m", "pip", *arguments, "--disable-pip-version-check", "--no-input"]
     printed = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -1,4 +1,4 @@
-/* Stands in for CUDA's header of this name: what nccl_device.h takes from it.
+/* Replaces CUDA's header of this name. Declares only what nccl_device.h uses.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef CUDA_FP16_H
 #define CUDA_FP16_H

@@ -1,5 +1,5 @@
-/* Stands in for CUDA's header of this name where only NCCL's wheel is installed: what nccl.h takes
- * from it.
+/* Replaces CUDA's header of this name if only NCCL's wheel is installed. Declares only what nccl.h
+ * uses.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef CUDA_RUNTIME_H
 #define CUDA_RUNTIME_H

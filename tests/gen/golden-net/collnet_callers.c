@@ -1,4 +1,4 @@
-/* The tables that NCCL looks up, in every version: each operation calls the core.
+/* The tables that NCCL looks up, in every version. Each operation calls the core.
  * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
@@ -11,8 +11,8 @@ extern LAZYNCCL_NET_PUBLIC struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
 
 static void show_optional(void);
 
-/* The result of connect, which starts the plugin. NCCL takes the presence of an optional operation
- * as support for it: once the plugin has started, the tables have those that it has. */
+/* Called with the result of connect, which starts the plugin. NCCL takes the presence of an
+ * optional operation as support for it, so the tables get those that the plugin has. */
 static int started(int result)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -84,7 +84,7 @@ static void show_optional(void)
 {
     const struct lazynccl_collnet_operations *has = &lazynccl_collnet_plugin;
 
-    if (!has->connect) /* no plugin, but NCCL is to find out later: all operations stay */
+    if (!has->connect) /* Without a plugin all operations stay, so that NCCL gets their errors. */
         return;
     ncclCollNetPlugin_v4.iallgather = has->iallgather ? iallgather_v4 : NULL;
     ncclCollNetPlugin_v5.iallgather = has->iallgather ? iallgather_v5 : NULL;

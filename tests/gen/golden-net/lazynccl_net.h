@@ -1,16 +1,16 @@
-/* NCCL's network plugins: the tables that they export, in every version, and the kit that makes
+/* NCCL's network plugins: the tables that they export, in every version, and the macros that export
  * them.
  *
- * A plugin that is written for one version, preferably the newest, and linked with
- * liblazynccl-net.a exports every version since v4:
+ * Write a plugin for one version, preferably the newest, and link it with liblazynccl-net.a. It
+ * then exports every version since v4:
  *
  *     static lazynccl_net_result my_init(void **ctx, uint64_t commId, ...) { ... }
  *     static const struct lazynccl_net_v5 mine = {.name = "mine", .init = my_init, ...};
  *     LAZYNCCL_NET_PLUGIN(mine)
  *
  * See docs/plugins/write.md. C11 or C++; for 64-bit Linux.
- * If nccl.h is included first, operations return ncclResult_t, otherwise int: the same to a linker,
- * but not to a compiler.
+ * If nccl.h is included first, operations return ncclResult_t, otherwise int. The linker accepts
+ * both, the compiler only the one that is declared.
  *
  * Since 0.1. Generated from nccl_net.toml.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
@@ -28,13 +28,13 @@ extern "C" {
 #endif
 
 #define LAZYNCCL_NET_NEWEST 5       /* the newest version here */
-#define LAZYNCCL_NET_HANDLE_SIZE 128 /* what listen may write; 64 bytes in v4 */
-#define LAZYNCCL_NET_MAX_RECVS 8    /* irecv never gets more at once */
+#define LAZYNCCL_NET_HANDLE_SIZE 128 /* the most bytes that listen may write; 64 in v4 */
+#define LAZYNCCL_NET_MAX_RECVS 8    /* the most buffers in one irecv */
 #define LAZYNCCL_NET_SUCCESS 0
 #define LAZYNCCL_NET_SYSTEM_ERROR 2
 #define LAZYNCCL_NET_INVALID_USAGE 5
 
-/* What NCCL passes in *request to ask for something. */
+/* Values that NCCL passes in *request as a hint to the plugin. */
 #define LAZYNCCL_NET_OPTIONAL 1 /* since v4 */
 #define LAZYNCCL_NET_MULTI 2 /* since v5 */
 
@@ -44,11 +44,11 @@ typedef ncclResult_t lazynccl_net_result;
 typedef int lazynccl_net_result;
 #endif
 
-/* NCCL's log: level and subsystems as above; one line per call. */
+/* NCCL's log function. Level and subsystems are defined above; each call logs one line. */
 typedef void (*lazynccl_net_log)(int level, unsigned long subsystems, const char *file, int line,
                                  const char *format, ...);
 
-/* NCCL's profiler: reports an event under `parent`, a phandle. */
+/* NCCL's profiler function. Reports an event below `parent`, which is a phandle. */
 typedef lazynccl_net_result (*lazynccl_net_profiler)(void **event, int type, void *parent,
                                                      int64_t plugin, void *data);
 
@@ -76,7 +76,8 @@ struct lazynccl_net_part_v5 {
     size_t size;
 };
 
-/* What getProperties writes. The strings belong to the plugin and last as long as it is loaded. */
+/* The properties that getProperties writes. The strings belong to the plugin and must be valid as
+ * long as it is loaded. */
 struct lazynccl_net_properties_v4 {
     const char *name;
 };
@@ -88,7 +89,7 @@ struct lazynccl_net_properties_v5 {
 };
 LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_properties_v5) == 32, lazynccl_net_properties_v5);
 
-/* What a plugin exports as ncclNetPlugin_vN, and as ncclCollNetPlugin_vN. */
+/* The tables that a plugin exports as ncclNetPlugin_vN and ncclCollNetPlugin_vN. */
 struct lazynccl_net_v4 {
     const char *name;
     lazynccl_net_result (*init)(lazynccl_net_log log);
@@ -138,13 +139,13 @@ struct lazynccl_collnet_v5 {
 };
 LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v5) == 24, lazynccl_collnet_v5);
 
-/* Defines the plugin from this table; use once. If its network can reduce, the second defines its
- * CollNet likewise. The table may be of any version: the plugin exports every version. */
+/* Defines the plugin from this table, which may have any version; the plugin exports every version.
+ * Use it once. LAZYNCCL_COLLNET_PLUGIN does the same for a network that can reduce. */
 #define LAZYNCCL_NET_PLUGIN(table) LAZYNCCL_NET_EXPORT(net, ncclNetPlugin_v5, table)
 #define LAZYNCCL_COLLNET_PLUGIN(table) \
     LAZYNCCL_NET_EXPORT(collnet, ncclCollNetPlugin_v5, table)
 
-/* The third function makes the linker take NCCL's tables from the archive. */
+/* A reference to the third function makes the linker take the tables for NCCL from the archive. */
 #define LAZYNCCL_NET_EXPORT(interface, symbol, table) \
     LAZYNCCL_NET_C const void *lazynccl_##interface##_plugin_table(void) \
     { \

@@ -1,4 +1,4 @@
-/* The tables that NCCL looks up, in every version: each operation calls the core.
+/* The tables that NCCL looks up, in every version. Each operation calls the core.
  * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/convert.h"
@@ -11,8 +11,8 @@ extern LAZYNCCL_NET_PUBLIC struct lazynccl_net_v5 ncclNetPlugin_v5;
 
 static void show_optional(void);
 
-/* The result of init, which starts the plugin. NCCL takes the presence of an optional operation
- * as support for it: once the plugin has started, the tables have those that it has. */
+/* Called with the result of init, which starts the plugin. NCCL takes the presence of an
+ * optional operation as support for it, so the tables get those that the plugin has. */
 static int started(int result)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -173,7 +173,7 @@ static void show_optional(void)
 {
     const struct lazynccl_net_operations *has = &lazynccl_net_plugin;
 
-    if (!has->init) /* no plugin, but NCCL is to find out later: all operations stay */
+    if (!has->init) /* Without a plugin all operations stay, so that NCCL gets their errors. */
         return;
     ncclNetPlugin_v5.makeVDevice = has->makeVDevice ? makeVDevice_v5 : NULL;
 }

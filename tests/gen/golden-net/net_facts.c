@@ -1,4 +1,4 @@
-/* Which NCCL looks up which version, and the names of plugins.
+/* The NCCL releases that look up each version, and the names of plugins.
  * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/net.h"
@@ -26,7 +26,7 @@ const int lazynccl_gin_versions_count =
 
 const char *const lazynccl_net_own_networks[] = {"Socket", NULL};
 
-/* Each row is one plugin. */
+/* Each row contains the names of one plugin. */
 const char *const *const lazynccl_net_aliases[] = {
     (const char *const[]){"Old name", "New name*", NULL},
     NULL,

@@ -1,4 +1,4 @@
-/* The canonical operations: the newest version's parameters, and those since removed.
+/* The canonical operations, with the parameters of the newest version and all removed ones.
  * Generated from nccl_net.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_NET_OPERATIONS_H
@@ -11,7 +11,7 @@
 #define LAZYNCCL_NET_ALL_MARKERS 3
 #define LAZYNCCL_NET_FINI "tiny_fini"
 
-/* The first version of each operation that not all versions have. */
+/* The first version of each operation that older versions lack. */
 #define LAZYNCCL_NET_makeVDevice_SINCE 5
 #define LAZYNCCL_NET_finalize_SINCE 5
 
@@ -20,7 +20,7 @@ typedef struct lazynccl_net_properties_v5 lazynccl_net_properties;
 typedef struct lazynccl_net_vdevice_v5 lazynccl_net_vdevice;
 typedef struct lazynccl_net_part_v5 lazynccl_net_part;
 
-/* The values of members that a plugin does not set: as if its version lacked them. */
+/* The values of members that a plugin does not set, as if its version lacked these members. */
 #define LAZYNCCL_NET_UNSET(dev) \
     (lazynccl_net_properties) { \
         .latency = 0, \

@@ -1,4 +1,4 @@
-/* The tables that NCCL looks up, in every version: each operation calls the core.
+/* The tables that NCCL looks up, in every version. Each operation calls the core.
  * Generated from nccl_profiler.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "profiler_operations.h"

@@ -1,17 +1,17 @@
-/* Converts events between the version that has them and the canonical form.
+/* Converts events between each version and the canonical struct.
  * Generated from nccl_profiler.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "profiler_operations.h"
 #include <string.h>
 
-/* What some version has numbers for. */
+/* Names that a version passes as numbers. */
 static const char *const function_names[] = {"Broadcast", "Reduce"};
 
 #define COUNT(names) (sizeof names / sizeof *(names))
 #define NAME(names, number) ((number) < COUNT(names) ? (names)[number] : "Unknown")
 #define NUMBER(names, name) number_of(names, COUNT(names), name)
 
-/* 255 if there is none. */
+/* Returns the number of a name, or 255 if it has none. */
 static uint8_t number_of(const char *const *names, size_t count, const char *name)
 {
     for (size_t i = 0; name && i < count; i++)

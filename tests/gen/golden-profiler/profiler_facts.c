@@ -1,4 +1,4 @@
-/* Which NCCL looks up which version.
+/* The NCCL releases that look up each version.
  * Generated from nccl_profiler.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/net.h"

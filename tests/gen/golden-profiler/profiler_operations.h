@@ -1,5 +1,5 @@
-/* The tables of a profiler in every version, and the canonical operations: the newest version's
- * parameters, and those since removed.
+/* The tables of a profiler in every version, and the canonical operations, with the parameters
+ * of the newest version and all removed ones.
  * Generated from nccl_profiler.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_PROFILER_OPERATIONS_H
@@ -101,11 +101,13 @@ struct lazynccl_profiler_operations {
     int (*startEvent)(const struct lazynccl_net_real *real, void *ctx, void **handle, void *of);
 };
 
-/* The operations that a table has, and the first that it lacks though NCCL requires it, or NULL. */
+/* Fills the operations that a table has. lazynccl_profiler_missing() returns the first that
+ * NCCL requires and the table lacks, or NULL. */
 int lazynccl_profiler_operations_of(int, const void *table, struct lazynccl_profiler_operations *);
 const char *lazynccl_profiler_missing(const struct lazynccl_profiler_operations *);
 
-/* What the tables that NCCL calls are built from; and whether a table is one of them. */
+/* The operations that the tables for NCCL call. lazynccl_profiler_is_own() returns whether a
+ * table is one of these tables. */
 extern LAZYNCCL_NET_HIDDEN const struct lazynccl_profiler_operations lazynccl_profiler_core;
 int lazynccl_profiler_is_own(const void *table);
 
