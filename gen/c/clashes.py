@@ -1,4 +1,4 @@
-"""Reads the stubs of one build and refuses those whose C names clash.
+"""Reads the stubs of one build, and checks that their C names do not clash.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -16,8 +16,8 @@ from gen.write import InputError
 
 
 def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
-    """Each C name that a stub defines, with its definition if another stub may repeat it, and
-    its line."""
+    """Yields each C name that a stub defines, its definition if other stubs may repeat it, and its
+    line."""
     yield accessor(stub), None, stub.line("name")
     for name, definition in types(stub).items():
         line = stub.line(f"types.{stub.types.kinds[name]}", name)
@@ -30,7 +30,7 @@ def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
 
 
 def clashes(stubs: list[Stub]) -> list[StubError]:
-    """The first name of each stub that another uses for something else."""
+    """Returns an error for the first name of each stub that another stub defines differently."""
     taken: dict[str, tuple[str, str | None]] = dict.fromkeys(functions(), ("lazynccl.h", None))
     found: list[StubError] = []
     for stub in stubs:
@@ -46,12 +46,12 @@ def clashes(stubs: list[Stub]) -> list[StubError]:
 
 
 def load_all(paths: Iterable[str]) -> list[Stub]:
-    """The stubs of one build; InputError if they have errors."""
+    """Reads the stubs of one build. Raises InputError if they have errors."""
     return checked([load(path) for path in paths])
 
 
 def checked(stubs: list[Stub]) -> list[Stub]:
-    """The stubs; InputError if they have errors, or clash."""
+    """Returns the stubs. Raises InputError if they have errors or clash."""
     wrong = [error for stub in stubs for error in check.findings(stub)] or clashes(stubs)
     if wrong:
         raise InputError(*wrong)

@@ -1,4 +1,4 @@
-"""Renders the accessors of libraries' variables, for a vendored copy.
+"""Renders the accessors of variables, for a vendored copy.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,14 +9,14 @@ from gen.template import template
 
 
 def definitions(stubs: Sequence[Stub]) -> str:
-    """The C of the accessors."""
+    """Renders the C of the accessors."""
     return template("c/data.c.in").substitute(accessors="\n".join(
         f"LAZYNCCL_DATA({stub.name}, {name})" for stub in stubs for name in stub.data))
 
 
 def header(stubs: Sequence[Stub], banner: str) -> str:
-    """lazynccl_data.h. `extern int x;` becomes `extern int (*lazynccl_data_x());`, which is valid
-    for a variable of any type."""
+    """Renders lazynccl_data.h. Its macros turn `extern int x;` into `extern int
+    (*lazynccl_data_x());`, which is valid for a variable of any type."""
     having = [stub for stub in stubs if stub.data]
     return template("c/data.h.in").substitute(
         banner=banner, titles=", ".join(stub.title for stub in having), variables="\n".join(

@@ -1,4 +1,4 @@
-"""Makes stubs of libraries without their headers: names, symbol versions and SONAME from the file.
+"""Makes stubs from library files alone, which give names, symbol versions and the SONAME.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -19,19 +19,20 @@ LIBRARY = re.compile(r"(?:.*/)?[^/]+\.so(\.\d+)*$")
 
 
 def is_library(asked: str) -> bool:
-    """Whether this names a library, and not a stub."""
+    """Returns whether an argument names a library instead of a stub."""
     return bool(LIBRARY.match(asked))
 
 
 def name_of(soname: str) -> str:
-    """libbz2.so.1.0 → bz2; lib3ds.so.1 → lib3ds, since C names begin with letters."""
+    """Returns bz2 for libbz2.so.1.0, and lib3ds for lib3ds.so.1 because C names begin with a
+    letter."""
     stem = soname.lower().partition(".so")[0]
     name = re.sub(r"[^a-z0-9]", "", stem.removeprefix("lib"))
     return name if name[:1].isalpha() else re.sub(r"[^a-z0-9]", "", stem)
 
 
 def read(library: str, tool: str) -> Exports:
-    """What a library exports, without the functions that the C library has too."""
+    """Returns the exports of a library, except functions of the C library."""
     found = exports.read(Path(library), tool)
     compiler = Compiler()
     libc = compiler.run("-print-file-name=libc.so.6").stdout.strip()
@@ -42,7 +43,7 @@ def read(library: str, tool: str) -> Exports:
 
 
 def stub(library: str, found: Exports, prefix: str) -> Stub:
-    """Its functions by name alone: a call of an absent one stops the program."""
+    """Returns a stub that has only the names of functions. Absent calls stop the program."""
     made = Stub(path=library, lines=Lines(), releases=("always",), name=name_of(found.soname),
                 title=found.soname.partition(".so")[0], prefix=prefix, search=SONAME,
                 sonames=[found.soname],

@@ -17,7 +17,7 @@ FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
 
 
 def release() -> str:
-    """This project's own release: "0.1.0"."""
+    """Returns the version of lazynccl, such as "0.1.0"."""
     meson = (Path(__file__).resolve().parents[2] / "meson.build").read_text("utf-8")
     found = re.search(r"^ +version: '(.+)',$", meson, re.MULTILINE)
     assert found, "meson.build has no version"
@@ -29,7 +29,7 @@ def accessor(stub: Stub) -> str:
 
 
 def functions() -> set[str]:
-    """The functions that every build with the full search declares."""
+    """Returns the functions that every build with the full search declares."""
     return {*FUNCTION.findall(template(TEMPLATE).template)}
 
 

@@ -1,4 +1,4 @@
-"""Writes what the shared form exports: python3 gen map STUB... -o FOLDER
+"""Writes the version script of the shared library: python3 gen map STUB... -o FOLDER
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

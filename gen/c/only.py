@@ -1,4 +1,4 @@
-"""Restricts stubs to the functions and variables that are used: --only NAMES, objects or archives.
+"""Restricts stubs to the functions and variables that are used: --only LIST.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -17,7 +17,7 @@ SYMBOL = re.compile(r"(?P<file>.*): (?P<name>[^ @]+)(@\S+)? (?P<type>\S)( |$)")
 
 
 def used(words: Sequence[str]) -> dict[str, str]:
-    """Name → the object that needs it, or "" if it was given by name."""
+    """Returns name → the object that needs it, or "" if the name was given itself."""
     files = [word for word in words if not re.fullmatch(r"\w+", word)]
     found = {word: "" for word in words if word not in files}
     if not files:
@@ -39,8 +39,8 @@ def used(words: Sequence[str]) -> dict[str, str]:
 
 def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
                data: Mapping[str, str]) -> list[Stub]:
-    """The stubs with the functions and variables that are needed; `data` has the variables of
-    libraries without a stub, each with the library."""
+    """Returns the stubs with only the needed functions and variables. `data` maps the variables of
+    libraries without a stub to the library."""
     made = [restrict(stub, needed) for stub in stubs]
     known = {symbol.name for stub in stubs for each in libraries(stub) for symbol in each.symbols}
     known |= {name for stub in stubs for name in stub.data}
@@ -60,14 +60,15 @@ def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
 
 
 def restrict(stub: Stub, needed: Mapping[str, str]) -> Stub:
-    """One stub; it keeps what the search asks for the version, and a family's first function."""
+    """Returns one restricted stub. It keeps the functions that return the version, and the first
+    function of a suffix family."""
     kept = {symbol.function.name for each in libraries(stub) for symbol in each.symbols
             if symbol.name in needed}
     if kept:
         kept |= {name for name in (stub.version.function, stub.symbols.version_from_suffix) if name}
         if stub.symbols.families:
             kept.add(stub.functions[0].name)
-    # lazynccl_data.h makes a variable's name a call of its accessor
+    # lazynccl_data.h turns a variable's name into a call of its accessor.
     return replace(
         stub, data=[name for name in stub.data
                     if name in needed or f"{stub.prefix}_data_{name}" in needed],

@@ -1,10 +1,10 @@
-"""Prints what the build must know before it renders stubs: python3 gen outputs STUB...
+"""Prints facts that the build needs before it renders stubs: python3 gen outputs STUB...
 
-trampolines FILE          that render writes
+trampolines FILE          a file with trampolines that `render` writes
 check FILE HEADER MACRO DEFINE...
-                          that render writes; the vendor's header; the macro of its version (no row
-                          if the headers have none); what to define
-link NAME STUB            what programs call the library after -l; the name of its stub
+                          a header check that `render` writes; the vendor's header; the macro with
+                          its version (if it has none, the row is missing); macros to define
+link NAME STUB            the library's name after -l; the name of its stub
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import sys

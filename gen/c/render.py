@@ -1,7 +1,7 @@
 """Renders stubs as C: python3 gen render STUB... -o FOLDER
 
-Writes NAME.c, NAME.S and NAME-check.c for each stub, NAME_MAJOR.c and .S for each suffix family,
-and for all of them libraries.c, partners.c and known.c; standin-answers.c and -versions.c.
+Writes NAME.c, NAME.S and NAME-check.c for each stub, and NAME_MAJOR.c and .S for each suffix family.
+For all stubs together, writes libraries.c, partners.c, known.c and standin-{answers,versions}.c.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from collections.abc import Iterable
@@ -19,7 +19,8 @@ from gen.write import write
 
 
 def tables(every: list[Library], others: Iterable[Stub] = ()) -> dict[str, str]:
-    """The tables of a build's libraries and of their partners, which may be among the others."""
+    """Renders the tables of a build's libraries and of their partners. A partner may be in `every`
+    or in `others`."""
     stubs = {stub.name: stub for stub in [*others, *(each.stub for each in every)]}
     partners = {each.stub.partner for each in every}
     objects = [f"lazynccl_library_{each.object}" for each in every]
@@ -41,7 +42,7 @@ def known(stubs: Iterable[Stub]) -> str:
 
 
 def versions(stubs: Iterable[Stub]) -> str:
-    """Every library's function that asks for its version, by its place in known.c."""
+    """Renders the functions that ask each library for its version, by its index in known.c."""
     asked = {i: stub for i, stub in enumerate(stubs) if stub.version.function}
     return template("c/versions.c.in").substitute(
         types="\n".join(dict.fromkeys(types(stub).get(stub.result, "") for stub in asked.values())),
@@ -51,7 +52,7 @@ def versions(stubs: Iterable[Stub]) -> str:
 
 
 def version_script(*paths: str) -> dict[str, str]:
-    """What the shared form of these stubs' libraries exports."""
+    """Renders the version script of the shared library with these stubs."""
     every = [each for path in paths for each in libraries(load(path))]
     public = functions() | {accessor(each.stub) for each in every}
     public |= {symbol.name for each in every for symbol in each.symbols}
@@ -60,13 +61,13 @@ def version_script(*paths: str) -> dict[str, str]:
 
 
 def code(every: list[Library]) -> dict[str, str]:
-    """The C and the assembly of each library."""
+    """Renders the C and the assembly of each library."""
     return {f"{each.object}.{kind.suffix}": kind.render(each)
             for each in every for kind in (library, assembly)}
 
 
 def files(*paths: str) -> dict[str, str]:
-    """Name → content of each file made from these stubs."""
+    """Returns name → content of each file that is rendered from these stubs."""
     stubs = load_all(paths)
     every = [each for stub in stubs for each in libraries(stub)]
     made = code(every)

@@ -1,13 +1,17 @@
-"""Writes lazynccl as two files for another project's tree: python3 gen vendor STUB... -o FOLDER
+"""Writes lazynccl as two files for the tree of a project: python3 gen vendor STUB... -o FOLDER
 
-lazynccl.c is the runtime and the trampolines of these libraries in one unit, lazynccl.h its header;
-lazynccl_data.h reaches their variables, if the stubs have any.
-STUB is a name in stubs/, the path of a .toml, or a library, whose functions are then known by name
-alone. With --versions-from FILE, once for each library, the functions that FILE exports get its
-symbol versions, as with a link. With --only LIST, only these functions are written, or those that
-these objects and archives need. --priority is that of the .note.dlopen. With --machine LIST, only
-the assembly for these machines is written. The command lazynccl reads libraries, nm objects.
---check FOLDER compares the files in FOLDER with what would be written.
+lazynccl.c contains the runtime and the trampolines of these libraries. lazynccl.h is its header.
+If the stubs have variables, lazynccl_data.h gives access to them. STUB is a name in stubs/, the
+path of a .toml, or a library, whose functions are then known only by name.
+
+--versions-from FILE  gives functions the symbol versions that FILE exports, as the linker would;
+                      may be repeated for each library
+--only LIST           writes only these functions, or those that these objects and archives need
+--priority WORD       sets the priority in the .note.dlopen
+--machine LIST        writes the assembly for these machines alone
+--check FOLDER        compares the files in FOLDER with the files that it would write
+
+The command lazynccl reads libraries, and nm reads objects.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import contextlib
@@ -39,16 +43,16 @@ from gen.write import InputError, write
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
-# The rooms of the runtime, in the order in which they follow the trampolines.
+# The folders of the runtime, in the order in which they follow the trampolines.
 ROOMS = ("runtime/loader", "runtime/search", "runtime/library")
-# The small variant: its headers and its opening of a SONAME, around the core of the first call.
+# The files of the small variant, in an order in which each function is defined before its use.
 SMALL = [f"runtime/{name}.c" for name in (
     "loader/opening", "loader/symbol", "loader/resolve", "soname/open", "loader/loader",
     "soname/api")]
-# Functions of these that only the full search has.
+# Functions in these files that only the full search uses.
 UNUSED = re.compile(r"^void lazynccl_(resolve_all|add_version_function)\(.*?^}\n",
                     re.MULTILINE | re.DOTALL)
-# A definition that headers of the full variants declare.
+# A definition of a function that is declared in a header of the full variants.
 DEFINITION = re.compile(r"^(?:LAZYNCCL_RUNTIME )?(?=[a-z][\w ]+\W+(lazynccl_\w+)\()(?!static|_N)",
                         re.MULTILINE)
 # A declaration in a header of the runtime, of which the copy has the definition.
@@ -56,7 +60,7 @@ DECLARATION = re.compile(r"^(?!LAZYNCCL_RUNTIME|typedef|static|extern|#)(?=\w[\w
                          re.MULTILINE)
 # Search locations that are searched only for libraries of wheels, and of CUDA's toolkit.
 LOCATIONS = ("runtime/search/wheels.c",)
-# What only libraries that belong together need.
+# Only for libraries that belong together.
 RELATED = "runtime/loader/related.c"
 VERSIONS_FROM = "--versions-from"
 ONLY = "--only"
@@ -73,7 +77,8 @@ def read(*path: str) -> str:
 
 
 def sources(stubs: list[Stub]) -> dict[str, str]:
-    """The runtime for these libraries, by paths in src/ as in its #include lines."""
+    """Returns path → content of the runtime's sources that these libraries need. Paths are
+    relative to src/, as in #include lines."""
     if stubs[0].small:
         return {name: hidden(read("src", name)) for name in SMALL}
     found = {name: read("src", name) for name in paths()}
@@ -88,8 +93,8 @@ def sources(stubs: list[Stub]) -> dict[str, str]:
 
 
 def hidden(text: str) -> str:
-    """C whose functions are static but for those of the small header: each is defined before it is
-    used, so that nothing has to be declared."""
+    """Makes all functions static that are not in the small variant's header. Each is defined before
+    its use, so that none needs a declaration."""
     public = small_functions()
     text = UNUSED.sub("", text)
     text = re.sub(r"#ifndef LAZYNCCL_WITHOUT_VERSIONS\n(.*?)#endif\n", r"\1", text, flags=re.DOTALL)
@@ -101,7 +106,8 @@ def has_versions(stubs: list[Stub]) -> bool:
 
 
 def has_related(stubs: list[Stub]) -> bool:
-    """True if a library has suffix families, a partner, a companion, or a release for each CUDA."""
+    """Returns whether a library has suffix families, a partner, a companion, or a build for each
+    CUDA major."""
     return any(stub.symbols.suffixed or stub.partner or stub.companion or stub.cuda_named
                for stub in stubs)
 
@@ -112,10 +118,10 @@ def paths() -> list[str]:
 
 
 class Unit:
-    """One C file being assembled: each header comes before the first section that includes it."""
+    """Builds one C file in which each header precedes the first section that includes it."""
 
     def __init__(self, rules: bool) -> None:
-        self.rules = rules  # whether each part has its name above it
+        self.rules = rules  # whether a comment with its name precedes each section
         self.sections: list[str] = []
         self.system: dict[str, str] = {}
         self.seen = {"lazynccl.h"}
@@ -143,14 +149,14 @@ class Unit:
 
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str]) -> str:
-    """lazynccl.c for these libraries; of the others, only how to recognize their files."""
+    """Renders lazynccl.c for these libraries. It recognizes the files of `others` as well."""
     def source(name: str) -> str:
         text = read("src", name)
         return assembly.restricted(text, machines) if name == assembly.JUMP and machines else text
 
     known, small = set[str](), stubs[0].small
     made = Unit(rules=not small)
-    if small:  # which has one header for those of the rooms
+    if small:  # soname.h replaces the headers in these folders
         made.seen |= {f"{room}/{name}" for room in ROOMS
                       for name in os.listdir(os.path.join(ROOT, "src", room))}
     else:
@@ -187,7 +193,7 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[
 def files(*asked: str, versions_from: Sequence[str] = (),
           only: Sequence[str] = (), priority: Sequence[str] = (),
           machines: Sequence[str] = ()) -> dict[str, str]:
-    """Name → content of both files. People write NCCL and cuBLAS."""
+    """Returns name → content of the vendored files. Names of stubs may have capitals: NCCL."""
     tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
     names = [name if name.endswith(".toml") or from_library.is_library(name) else name.lower()
              for name in asked]
@@ -239,7 +245,7 @@ def digest(path: str) -> str:
 
 
 def account(exports: Mapping[str, Exports], stubs: Sequence[Stub], pruned: bool) -> None:
-    """Prints what was taken of the libraries that were given without a stub, and what was not."""
+    """Prints how many functions each library without a stub has, and what was left out."""
     functions = {stub.path: len(stub.functions) for stub in stubs}
     for name, found in exports.items():
         print(f"{name}: {functions[name]} functions; a call of an absent one stops the program")
@@ -266,19 +272,20 @@ def prefix_of(stubs: list[Stub]) -> str:
 
 
 def prefixed(text: str, prefix: str) -> str:
-    """API, variables, messages and all internals with this prefix: two copies link together."""
+    """Replaces the prefix of all names, variables and messages, so that two copies can be linked
+    together."""
     text = text.replace("lazynccl_", f"{prefix}_").replace("LAZYNCCL_", f"{prefix.upper()}_")
     return text.replace('"lazynccl: ', f'"{prefix}: ')
 
 
 def in_tree() -> dict[str, str]:
-    """Name → path of the stubs in stubs/."""
+    """Returns name → path of the stubs in stubs/."""
     return {name.removesuffix(".toml"): os.path.join(STUBS, name)
             for name in sorted(os.listdir(STUBS)) if name.endswith(".toml") and "_" not in name}
 
 
 def path_of(asked: str) -> str:
-    """The file of a stub given by its name or its path."""
+    """Returns the file of a stub that is given by name or path."""
     known = in_tree()
     if not asked.endswith(".toml") and asked not in known:
         raise OSError(0, f"is not a stub: give {', '.join(known)}, or the path of a .toml or of a "
@@ -287,12 +294,13 @@ def path_of(asked: str) -> str:
 
 
 def listed(values: Sequence[str]) -> list[str]:
-    """The elements of lists that are separated by commas."""
+    """Returns the elements of comma-separated lists."""
     return [word for value in values for word in value.split(",") if word]
 
 
 def take_option(arguments: list[str], option: str) -> tuple[list[str], list[str]]:
-    """The values of an option, and the other words; among these the option, if it has no value."""
+    """Returns the values of an option, and the other words. An option without a value remains among
+    these and causes a usage error later."""
     values: list[str] = []
     others: list[str] = []
     words = iter(arguments)
@@ -308,7 +316,7 @@ def take_option(arguments: list[str], option: str) -> tuple[list[str], list[str]
 
 
 def options(arguments: list[str]) -> tuple[list[str], Callable[..., dict[str, str]]]:
-    """The inputs, and what makes the files from them with the options."""
+    """Returns the inputs, and the function that makes the files from them with the options."""
     versions_from, others = take_option(arguments, VERSIONS_FROM)
     only, others = take_option(others, ONLY)
     priority, others = take_option(others, PRIORITY)
@@ -318,7 +326,7 @@ def options(arguments: list[str]) -> tuple[list[str], Callable[..., dict[str, st
 
 
 def again(arguments: list[str]) -> dict[str, str]:
-    """The files of a vendored copy's command, without what that command prints."""
+    """Returns the files that a vendored copy's command writes, and suppresses its output."""
     inputs, made = options(arguments)
     with contextlib.redirect_stdout(io.StringIO()):
         return made(*inputs)

@@ -1,8 +1,8 @@
-"""Compares a vendored copy with what this release generates: python3 gen vendor --check FOLDER
+"""Compares a vendored copy with the generated files: python3 gen vendor --check FOLDER
 
-Generates the files in memory from the command in the copy's first lines, and compares them byte for
-byte. An input that the command names by its file name (a stub, a library, an object) is read from
-FOLDER or the current folder, or from the path that is given after FOLDER.
+Runs the command in the first lines of the copy in memory, and compares the files byte for byte. The
+command contains only file names of stubs, libraries and objects. They are read from the paths after
+FOLDER, from FOLDER, or from the current folder.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
@@ -23,7 +23,7 @@ def number(version: str) -> tuple[int, ...]:
 
 
 def advisories(version: str) -> list[str]:
-    """The security faults of a release, from the rows `FIRST|FIXED|TEXT`."""
+    """Returns a line for each security fault of a release."""
     with open(ADVISORIES, encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("|") for line in file if not line.startswith("#")]
     return [f"security fault, fixed in {fixed}: {text}" for first, fixed, text in rows
@@ -31,7 +31,7 @@ def advisories(version: str) -> list[str]:
 
 
 def located(word: str, folder: str, given: Sequence[str]) -> str:
-    """The path of an input that the command names, or the word itself if it is not a file."""
+    """Returns the path of an input in the command, or the word itself if it is not a file name."""
     for path in (*given, os.path.join(folder, word), word):
         if os.path.basename(path) == word and os.path.exists(path):
             return path
@@ -41,7 +41,7 @@ def located(word: str, folder: str, given: Sequence[str]) -> str:
 
 
 def difference(name: str, made: str, found: str) -> str:
-    """The first line that differs."""
+    """Returns a message with the first line that differs."""
     ours, theirs = made.split("\n"), found.split("\n")
     line = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
                 min(len(ours), len(theirs)))
@@ -50,7 +50,8 @@ def difference(name: str, made: str, found: str) -> str:
 
 def verify(folder: str, given: Sequence[str],
            generate: Callable[[list[str]], dict[str, str]]) -> list[str]:
-    """What is wrong with the copy. `generate` makes name → content of the words of a command."""
+    """Returns the differences and security faults of the copy. `generate` returns name → content
+    for the words of a command."""
     def read(name: str) -> str:
         path = os.path.join(folder, name)
         with open(path, encoding="utf-8", errors="replace", newline="") as file:

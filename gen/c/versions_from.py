@@ -1,4 +1,4 @@
-"""Takes functions' symbol versions from a library, as a link with it would: --versions-from FILE.
+"""Takes symbol versions from a library, as the linker would: --versions-from FILE.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,7 +15,7 @@ from gen.write import InputError
 
 
 def with_versions(stubs: list[Stub], files: Sequence[str], tool: str) -> list[Stub]:
-    """The stubs, each with the versions of the file that has its soname, if one has."""
+    """Returns the stubs with the symbol versions of the files that have their sonames."""
     for file in files:
         found = exports.read(Path(file), tool)
         named = [stub for stub in stubs if found.soname in stub.sonames]
@@ -33,7 +33,8 @@ def with_versions(stubs: list[Stub], files: Sequence[str], tool: str) -> list[St
 
 
 def taken(stub: Stub, found: Exports) -> Stub:
-    """The stub with these versions for the functions that the file exports; others keep theirs."""
+    """Returns the stub with the file's versions of the functions that it exports. Other functions
+    keep their versions."""
     table: dict[str, list[str]] = {version: [] for version in stub.symbols.versions}
     for function in stub.functions:
         name = function.name

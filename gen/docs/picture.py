@@ -1,4 +1,4 @@
-"""Draws a chart of what stand-ins save: python3 gen picture DATA.json OUTPUT.svg
+"""Draws a chart of the memory that stand-ins save: python3 gen picture DATA.json OUTPUT.svg
 
 DATA is the output of `./dev bench stack`. Each pair of bars has its own scale.
 SPDX-License-Identifier: Apache-2.0 OR MIT

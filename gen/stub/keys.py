@@ -22,7 +22,7 @@ TEXT, FLAG, LIST = "a string", "true or false", "a list of strings"
 TEXTS, LISTS, NUMBERS = "a table of strings", "a table of lists of strings", "a table of numbers"
 ENUMS, OUTS = "a table of { constant = number }", "a table of { position = value }"
 
-# The form of a value, by the type of its attribute. In a stub, declarations are text.
+# The type of an attribute → the form of its value. Declarations are strings in a stub.
 FORMS: dict[object, str] = {
     str: TEXT, str | None: TEXT, bool: FLAG, list[str]: LIST, Texts: TEXTS, Numbers: NUMBERS,
     dict[str, list[str]]: LISTS, dict[str, Numbers]: ENUMS, dict[str, Out]: OUTS,

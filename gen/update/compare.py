@@ -37,7 +37,7 @@ def find(pair: Pair, function: str, text: str, kind: str = "") -> Finding:
 
 
 def by_function(pair: Pair, symbols: AbstractSet[str]) -> list[tuple[str, str, list[str]]]:
-    """Yields each function of these symbols, with its symbols as one text and as a list."""
+    """Returns each function of these symbols, with its symbols as one text and as a list."""
     found = defaultdict(list)
     for symbol in sorted(symbols):
         found[pair.function_of(symbol)].append(symbol)

@@ -1,4 +1,4 @@
-/* Every library of this build; one that the program does not link is NULL.
+/* Every library of this build. A library that the program does not link is NULL.
  * Generated from the stubs by gen/c/render.py.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/library/library.h"

@@ -1,4 +1,4 @@
-/* What calls of each library do when it is absent, as data, for stand-ins.
+/* What the calls of each library do if it is absent, as data for stand-ins.
  * Generated from the stubs by gen/library/answers.py.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "standin/template/answers.h"

@@ -1,4 +1,4 @@
-/* Asks each library that has a stub for its version, for stand-ins.
+/* The functions that ask each library with a stub for its version, for stand-ins.
  * Generated from the stubs by gen/c/render.py.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "standin/template/standin.h"

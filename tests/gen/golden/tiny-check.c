@@ -1,4 +1,4 @@
-/* Proves, by compiling, that our prototypes and constants of Tiny match its headers.
+/* Compiles only if the prototypes and constants in the stub of Tiny match its headers.
  * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #if !defined CUDA_VERSION && __has_include(<cuda.h>)
@@ -16,7 +16,8 @@
 #error "these headers do not define their version: compile with -DTINY_VERSION=..."
 #endif
 
-/* Names are in parentheses in case they are macros too; one that headers lack is only declared. */
+/* Parentheses prevent the expansion of macros with these names. Functions that the headers lack are
+ * declared here for the first time. */
 
 #if TINY_VERSION >= 1 * 100 + 0 * 10 + 0
 _Static_assert(TINY_SUCCESS == 0, "TINY_SUCCESS");

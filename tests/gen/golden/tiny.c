@@ -1,4 +1,4 @@
-/* What Tiny is, and what its calls do when it is absent.
+/* Describes Tiny, and defines what its calls do if it is absent.
  * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/library/library.h"
@@ -12,7 +12,7 @@ LAZYNCCL_NOTE(dlopen_note_tiny, ".note.dlopen", 0x407c0c0a, 4, "FDO", 132,
               "\"description\":\"Tiny, opened at its first call\","
               "\"priority\":\"suggested\"}]");
 
-/* Our own types: this must compile without the library's header. */
+/* Types of the library, because this file must compile without its header. */
 typedef struct tiny_thing *tinyThing;
 typedef struct tinyConfig tinyConfig;
 typedef enum { tinyKind_any } tinyKind;
@@ -61,7 +61,7 @@ const char *ptinyLastError(tinyThing a1)
     return lazynccl_add_reason(&lazynccl_library_tiny, 5, own, reason);
 }
 
-/* Absent: each answers for all functions of its type. */
+/* The fallbacks. Each serves all functions that need the same C. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 static tinyResult absent_tiny_0(void **a1)
@@ -184,7 +184,7 @@ static int version_tiny(lazynccl_function function)
     return major * 10000 + minor * 100;
 }
 
-/* Libraries without this function give their version in the suffixes of their symbols. */
+/* Releases without this function have their version in the suffixes of their symbols. */
 static tinyResult version_from_suffix_tiny(int *a1, int *a2)
 {
     int number = lazynccl_version(&lazynccl_library_tiny);
@@ -222,7 +222,7 @@ static const struct lazynccl_description description_tiny = {
     .family = 0,
 };
 
-/* In assembly, like the trampolines that jump through them. */
+/* Defined in assembly, like the trampolines that jump through them. */
 LAZYNCCL_INTERNAL extern lazynccl_function lazynccl_slots_tiny[];
 LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_tiny;
 LAZYNCCL_FOR_ASSEMBLY const struct lazynccl_trampolines lazynccl_trampolines_tiny = {

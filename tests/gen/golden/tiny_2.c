@@ -1,4 +1,4 @@
-/* What Tiny is 2: the names with its suffixes, and what its calls do when it is absent.
+/* Describes Tiny 2: the names with its suffixes, and defines what its calls do if it is absent.
  * Generated from tiny.toml: edit that file and regenerate.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/library/library.h"
@@ -12,7 +12,7 @@ LAZYNCCL_NOTE(dlopen_note_tiny_2, ".note.dlopen", 0x407c0c0a, 4, "FDO", 117,
               "\"description\":\"Tiny, opened at its first call\","
               "\"priority\":\"suggested\"}]");
 
-/* Our own types: this must compile without the library's header. */
+/* Types of the library, because this file must compile without its header. */
 typedef struct tiny_thing *tinyThing;
 typedef struct tinyConfig tinyConfig;
 typedef enum { tinyKind_any } tinyKind;
@@ -23,7 +23,7 @@ typedef struct {
     tinyIndex parts[2];
 } tinyShape;
 
-/* Absent: each answers for all functions of its type. */
+/* The fallbacks. Each serves all functions that need the same C. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 static tinyResult absent_tiny_2_0(void **a1)
@@ -131,7 +131,7 @@ static const struct lazynccl_description description_tiny_2 = {
     .family = 2,
 };
 
-/* In assembly, like the trampolines that jump through them. */
+/* Defined in assembly, like the trampolines that jump through them. */
 LAZYNCCL_INTERNAL extern lazynccl_function lazynccl_slots_tiny_2[];
 LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_tiny_2;
 LAZYNCCL_FOR_ASSEMBLY const struct lazynccl_trampolines lazynccl_trampolines_tiny_2 = {
