@@ -38,7 +38,7 @@ def clashes(stubs: list[Stub]) -> list[StubError]:
         for name, what, line in names(stub):
             where, other = taken.get(name, (None, what))
             if where and (what is None or what != other):
-                found.append(StubError(stub.path, line, f"{name} is in {where} too"))
+                found.append(StubError(stub.path, line, f"{where} also defines {name}"))
                 break
             mine[name] = where or os.path.basename(stub.path), other
         taken |= mine

@@ -27,8 +27,8 @@ def used(words: Sequence[str]) -> dict[str, str]:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace",
                               env=os.environ | {"LC_ALL": "C"}, check=False)
     except OSError as error:
-        raise InputError(f"{command[0]}: {error.strerror}: it lists the symbols of objects"
-                         ) from None
+        raise InputError(f"{command[0]}: {error.strerror}: --only needs it to read objects; "
+                         "install binutils or set NM") from None
     if done.returncode:
         raise InputError(done.stderr.strip())
     rows = [row for row in map(SYMBOL.match, done.stdout.split("\n")) if row]
@@ -52,7 +52,7 @@ def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
             meant = f": {near[0]}?" if near else ""
             wrong.append(f"--only: {name} is not a function of "
                          f"{', '.join(stub.title for stub in stubs)}{meant}")
-    wrong += [f"--only: uses no function of {stub.title}: leave {stub.title} out"
+    wrong += [f"--only: no function of {stub.title} is used: do not vendor {stub.title}"
               for stub, kept in zip(stubs, made, strict=True) if not kept.functions]
     if wrong:
         raise InputError(*wrong)

@@ -250,11 +250,12 @@ def account(exports: Mapping[str, Exports], stubs: Sequence[Stub], pruned: bool)
     for name, found in exports.items():
         print(f"{name}: {functions[name]} functions; a call of an absent one stops the program")
         for why, left in () if pruned else (
-                ("data: what uses it must link the library", found.data),
-                ("of vector registers: link the library", found.variant),
-                ("that the C library has too", found.shared)):
+                ("variables: programs that use them must link the library", found.data),
+                ("functions with vector arguments: programs that call them must link the library",
+                 found.variant),
+                ("functions that the C library also has", found.shared)):
             if left:
-                print(f"left out: {len(left)} {why}",
+                print(f"left out ({len(left)}): {why}",
                       *textwrap.wrap(" ".join(sorted(left)), 96, break_on_hyphens=False),
                       sep="\n    ")
 
@@ -263,11 +264,11 @@ def prefix_of(stubs: list[Stub]) -> str:
     first = stubs[0]
     for stub in stubs:
         if stub.search != first.search:
-            raise stub.error(f"its search is {stub.search!r}, and that of {first.path} "
-                             f"{first.search!r}: vendor them apart", "search")
+            raise stub.error(f"search is {stub.search!r} here and {first.search!r} in "
+                             f"{first.path}: vendor the two separately", "search")
         if stub.prefix != first.prefix:
-            raise stub.error(f"its prefix is {stub.prefix!r}, and that of {first.path} "
-                             f"{first.prefix!r}: vendor them apart", "prefix")
+            raise stub.error(f"prefix is {stub.prefix!r} here and {first.prefix!r} in "
+                             f"{first.path}: vendor the two separately", "prefix")
     return first.prefix
 
 
@@ -288,7 +289,7 @@ def path_of(asked: str) -> str:
     """Returns the file of a stub that is given by name or path."""
     known = in_tree()
     if not asked.endswith(".toml") and asked not in known:
-        raise OSError(0, f"is not a stub: give {', '.join(known)}, or the path of a .toml or of a "
+        raise OSError(0, f"no such stub: give {', '.join(known)}, or the path of a .toml or of a "
                          "library", asked)
     return known.get(asked, asked)
 

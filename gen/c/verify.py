@@ -60,7 +60,7 @@ def verify(folder: str, given: Sequence[str],
     path = os.path.join(folder, "lazynccl.c")
     banner = BANNER.match(read("lazynccl.c"))
     if not banner:
-        raise InputError(f"{path}: its first lines are not those of a vendored copy")
+        raise InputError(f"{path}: not a vendored copy: its first lines do not contain the command")
     wrong = [f"{path}: {fault}" for fault in advisories(banner["release"])]
     if banner["release"] != release():
         return [*wrong, f"{path}: from lazynccl {banner['release']}: compare with that release, or "

@@ -21,9 +21,10 @@ def with_versions(stubs: list[Stub], files: Sequence[str], tool: str) -> list[St
         named = [stub for stub in stubs if found.soname in stub.sonames]
         if not named:
             sonames = ", ".join(soname for stub in stubs for soname in stub.sonames)
-            raise InputError(f"{file}: its soname is {found.soname}: give a file of {sonames}")
+            raise InputError(f"{file}: the soname is {found.soname}: give a file with the soname "
+                             f"{sonames}")
         if not found.versions:
-            raise InputError(f"{file}: its functions have no versions: leave --versions-from out")
+            raise InputError(f"{file}: exports no symbol versions: omit --versions-from")
         if not any(function.name in found.functions for function in named[0].functions):
             raise InputError(f"{file}: exports none of the functions of {named[0].path}")
         stubs = [taken(stub, found) if stub in named else stub for stub in stubs]

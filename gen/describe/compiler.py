@@ -59,8 +59,8 @@ class Compiler:
             return subprocess.run(command, capture_output=True, text=True, errors="replace",
                                   env=os.environ | {"LC_ALL": "C"}, check=False, input=input)
         except OSError as error:
-            raise InputError(f"{command[0]}: {error.strerror}: its headers are needed, also "
-                             "where libclang reads") from None
+            raise InputError(f"{command[0]}: {error.strerror}: libclang needs the headers of this "
+                             "compiler: install it") from None
 
     @cached_property
     def system(self) -> tuple[str, ...]:

@@ -16,27 +16,27 @@ from gen.stub.load import load
 from gen.write import InputError
 
 DESCRIPTION = """\
-Makes a stub of a C library from its headers and its file: the functions that the file exports and
-the headers declare, or mention in a macro. What is left out is printed with its reason. What a
-call returns without the library is a proposal, for you to review: all else prints why and aborts
-("stop")."""
+Writes a stub of a C library from its headers and its file. The stub contains the functions that the
+file exports and the headers declare or use in a macro. Functions that are left out are printed with
+the reason. The fallback values are proposals for you to review; all other functions stop the
+program."""
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="describe", description=DESCRIPTION)
     add = parser.add_argument
-    add("headers", metavar="HEADER", nargs="+", help="in the order in which C includes them")
-    add("library", metavar="LIBRARY.so", help="the file, of any machine: see --target")
+    add("headers", metavar="HEADER", nargs="+", help="the headers, in the order to include them in")
+    add("library", metavar="LIBRARY.so", help="the file; for another machine, give --target")
     add("-o", dest="output", metavar="NAME.toml", required=True, help="the stub to write")
     add("-I", dest="folders", metavar="DIR", action="append", default=[], help="as for a compiler")
     add("-D", dest="defines", metavar="MACRO", action="append", default=[],
         help="as for a compiler")
     add("--pass", dest="passes", metavar="MACRO...", action="append", default=[],
-        help="read the headers once more with these defined, for what they declare only then")
+        help="read the headers again with these macros defined, for further declarations")
     add("--fail", dest="failures", metavar="TYPE=VALUE", action="append", default=[],
-        help="what functions that return TYPE return on failure, such as int=-1")
-    add("--name", help="lower-case letters and digits; default: that of NAME.toml")
-    add("--target", metavar="TRIPLE", default="", help="default: this machine")
+        help="the value that functions of type TYPE return on failure, such as int=-1")
+    add("--name", help="the name of the library in C, lower-case letters and digits; default: NAME")
+    add("--target", metavar="TRIPLE", default="", help="the machine; default: this machine")
     add("--tool", default=os.environ.get("LAZYNCCL_TOOL", "lazynccl"), help=argparse.SUPPRESS)
     return parser.parse_intermixed_args(arguments)
 
@@ -55,8 +55,8 @@ def locate(header: str, folders: list[str]) -> tuple[Path, str]:
     places = ["", *folders] if not os.path.isabs(header) else [""]
     found = next((p for p in (os.path.join(f, header) for f in places) if os.path.isfile(p)), None)
     if not found:
-        raise InputError(f"{header}: no such header, here or in {', '.join(folders)}: give its "
-                         "path, or its folder with -I")
+        raise InputError(f"{header}: not found in the current folder or in {', '.join(folders)}: "
+                         "give its path, or its folder with -I")
     path = Path(os.path.abspath(found))
     below = [os.path.abspath(f) for f in folders if path.is_relative_to(os.path.abspath(f))]
     return path, str(path.relative_to(max(below, key=len))) if below else path.name
@@ -88,12 +88,12 @@ def umask() -> int:
 def run(options: argparse.Namespace) -> None:
     name, library = name_of(options), Path(options.library)
     if not Path(options.output).absolute().parent.is_dir():
-        raise InputError(f"{options.output}: there is no such folder")
+        raise InputError(f"{options.output}: the folder does not exist")
     compiler = Compiler("c", options.target, tuple(options.folders), tuple(options.defines))
     found = exports.read(library, options.tool)
     if found.machine != compiler.machine:
-        raise InputError(f"{library} is for {found.machine}, and the headers would be read for "
-                         f"{compiler.machine}: give --target with its triple")
+        raise InputError(f"{library} is for {found.machine}, but the headers are read for "
+                         f"{compiler.machine}: give --target with the triple of the library")
     libc = compiler.run("-print-file-name=libc.so.6").stdout.strip()
     if os.path.isabs(libc) and not os.path.samefile(libc, library):
         found = found.without(exports.read(Path(libc), options.tool))
@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> None:
     matched = names.match([path for path, _ in headers], compiler, found, options.passes)
     if not matched.declared and not matched.mentioned:
         raise InputError(f"{library} exports {len(found.functions)} functions, and "
-                         f"{', '.join(options.headers)} name none of them: give the headers of "
+                         f"{', '.join(options.headers)} declare none of them: give the headers of "
                          "this library")
     declared = [matched.declared[n] for n in sorted(matched.declared)]
     absent = propose.absent(declared)

@@ -36,8 +36,8 @@ def read(library: Path, tool: str) -> Exports:
         done = subprocess.run([tool, "symbols", "--json", library], capture_output=True,
                               check=False)
     except OSError as error:
-        raise InputError(f"{tool}: {error.strerror}: the command lazynccl reads libraries"
-                         ) from None
+        raise InputError(f"{tool}: {error.strerror}: the command lazynccl is needed to read "
+                         "libraries; build it, or set LAZYNCCL_TOOL to its path") from None
     if done.returncode:
         why = done.stderr.decode(errors="replace").strip()
         raise InputError(f"{why}{hint(library)}")

@@ -17,8 +17,8 @@ from gen.stub.stub import Stub
 COLUMNS = 100
 MOST = 8  # types in the report of stopping functions
 HEAD = """\
-# {title} as `lazynccl describe` read it from {headers} and {soname}. Review [absent]:
-# what a call returns without the library must never read as success.
+# {title}, as described by `lazynccl describe` from {headers} and {soname}. Review [absent]:
+# a fallback value must never mean success.
 """
 
 
@@ -113,37 +113,41 @@ def account(made: Stub, exports: Exports, names: Names,
     """Yields the report: what was described, and the names that were left out, with the reason."""
     stop = [f for f in made.functions if answer(made, f) == STOP]
     count, soname = len(made.functions), exports.soname
-    yield f"{made.path}: {count} functions: {count - len(stop)} answer, {len(stop)} stop"
+    yield (f"{made.path}: {count} functions: {count - len(stop)} return fallback values, "
+           f"{len(stop)} stop the program")
     if names.mentioned:
-        yield f"{len(names.mentioned)} only by name: a macro mentions them, no header declares them"
+        yield (f"{len(names.mentioned)} without a declaration: a macro uses them, but no header "
+               "declares them")
         yield from (f"    {where}: {n}" for n, where in sorted(names.mentioned.items()))
     groups = [
-        (f"declared, but {soname} does not export them: if the headers are of another version, "
-         "give this file's", [f"{where}: {n}" for n, where in names.lacking.items()]),
-        ("data: what uses it must link the library",
+        (f"declared, but not exported by {soname}: make sure that the headers have the version of "
+         "the file", [f"{where}: {n}" for n, where in names.lacking.items()]),
+        ("variables: programs that use them must link the library",
          [f"{where}: {n} ({'thread-local' if exports.data[n] == 'tls' else 'also a macro or tag'})"
           for n, where in names.linked.items()]),
-        ("of vector registers (SVE, vector PCS), which no first call can keep: link the library",
+        ("functions with vector arguments (SVE, vector PCS), which a first call cannot preserve: "
+         "programs that call them must link the library",
          [f"{where}: {n}" for n, where in names.variant.items()]),
-        ("that the C library has too: a program's own calls of them must not stop", exports.shared),
-        ("older versions of symbols: only what was linked with them asks for them",
+        ("functions that the C library also has: calls of them must not stop the program",
+         exports.shared),
+        ("older symbol versions: only programs that were linked with them use them",
          [f"{n}@{version}" for n, versions in exports.old.items() for version in versions]),
     ]
     for why, rows in groups:
         if rows:
-            yield f"left out: {len(rows)} {why}"
+            yield f"left out ({len(rows)}): {why}"
             yield from (f"    {row}" for row in sorted(rows))
     unnamed = exports.functions - names.declared.keys() - names.mentioned.keys()
     if unnamed:
-        yield f"left out: {len(unnamed)} exported, but no header names them: give their headers too"
+        yield (f"left out ({len(unnamed)}): exported, but not declared: give the headers that "
+               "declare them")
         yield from wrapped(unnamed)
     if names.data:
-        yield (f"data: {counted(len(names.data), 'variable')}: include lazynccl_data.h, which "
-               "vendor writes, before the headers; without it a program that uses them does not "
-               "link")
+        yield (f"data: {counted(len(names.data), 'variable')}: programs that use them must include "
+               "lazynccl_data.h, which vendor writes, before the headers, or they do not link")
         yield from wrapped(names.data)
     if names.users:
-        yield "data: these macros and inline functions use the variables"
+        yield "data: macros and inline functions that use the variables:"
         yield from wrapped(names.users)
     types = Counter(f.returns.declare() for f in stop if f.returns)
     if types:

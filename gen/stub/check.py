@@ -52,9 +52,9 @@ def facts(stub: Stub) -> Found:
         if given and stub.small:
             yield stub.line("search"), f'{key} needs search = "{FULL}"'
     if not stub.headers and any(function.returns for function in stub.functions):
-        yield stub.line("headers"), "headers must name at least one"
+        yield stub.line("headers"), "headers must name at least one header"
     if not stub.sonames:
-        yield stub.line("sonames"), "sonames must name at least one"
+        yield stub.line("sonames"), "sonames must name at least one soname"
     for soname in stub.sonames:
         if not re.fullmatch(r"[\w+-][\w.+-]*\.so(\.\d+)*", soname):
             yield stub.line("sonames"), f"{soname!r} is not a soname like libnccl.so.2"
@@ -64,7 +64,7 @@ def facts(stub: Stub) -> Found:
     yield from said_versions(stub)
     yield from said_names(stub)
     if (stub.partner is None) != (stub.partner_rule is None):
-        yield stub.line("partner"), "partner and partner_rule belong together"
+        yield stub.line("partner"), "give both partner and partner_rule, or neither"
     elif stub.partner is not None and stub.partner_rule not in PARTNER_RULES:
         rules = " or ".join(f'"{rule}"' for rule in PARTNER_RULES)
         yield stub.line("partner_rule"), f"partner_rule must be {rules}"
@@ -88,8 +88,8 @@ def said_versions(stub: Stub) -> Found:
     elif (not {"major"} <= {*(placeholders(condition) or ())} <= {"major", "minor", "patch"}
             or not re.match(r"[A-Za-z_]\w* ", condition)):
         yield stub.line("header_version"), (
-            "header_version must be a macro and what it is compared to, "
-            "with {major}, {minor} and {patch}")
+            "header_version must compare a macro with a number that is made from {major}, "
+            "{minor} and {patch}")
 
 
 def said_names(stub: Stub) -> Found:
@@ -103,9 +103,9 @@ def said_names(stub: Stub) -> Found:
             yield stub.line(key), f"{key} must contain {braces} once and no other braces"
 
 
-SUFFIX_FORMS = "pointers to the version: two to major and minor"
-VERSION_FORMS = ("pointers to the version: to the number, to major and minor, or to the part that "
-                 "it is told; or return the number")
+SUFFIX_FORMS = "two int pointers, to major and minor"
+VERSION_FORMS = ("an int pointer to the number, two to major and minor, or an enum of parts and an "
+                 "int pointer; or take no parameter and return the number")
 
 
 def tells_version(stub: Stub, function: Function, any_form: bool) -> bool:
@@ -161,7 +161,7 @@ def suffixes(stub: Stub) -> Found:
     families, majors = stub.symbols.families, {symbols.major(s) for s in stub.sonames}
     line = stub.line("symbols.families")
     if bool(families) != bool(stub.symbols.suffixed):
-        yield stub.line("symbols"), "suffixed and families belong together"
+        yield stub.line("symbols"), "give both suffixed and families, or neither"
     for family, highest in families.items():
         if not family.isdecimal() or int(family) not in majors:
             yield line, f"no soname has the major {family}"
@@ -171,9 +171,10 @@ def suffixes(stub: Stub) -> Found:
                        ("never_suffixed", stub.symbols.never_suffixed),
                        ("version_from_suffix", stub.symbols.version_from_suffix)):
         if given and not families:
-            yield stub.line(f"symbols.{key}"), f"{key} without families"
+            yield stub.line(f"symbols.{key}"), f"{key} needs families"
     if families and stub.functions and stub.functions[0].name in stub.symbols.never_suffixed:
-        yield stub.functions[0].line, "the first function must be in every family"
+        yield stub.functions[0].line, ("the first function must be in every family, but this one "
+                                       "is in never_suffixed: put another function first")
     for family, functions in stub.symbols.redeclared.items():
         if family not in families:
             yield stub.line("symbols.redeclared", family), f"unknown family {family}"
@@ -193,9 +194,9 @@ def versions(stub: Stub) -> Found:
         if not re.fullmatch(r"[!#-\[\]-~]+", text):
             yield line, f"{key}: {text!r} is not a version like FOO_1.2"
         if text in stub.sonames:
-            yield line, f"{key}: {text} is a soname, which tells no versions apart: leave it out"
+            yield line, f"{key}: {text} is a soname and distinguishes no versions: remove the row"
         for pattern in patterns or [""]:
             if not any(fnmatchcase(name, pattern) for name in functions):
                 yield line, f"{key}: {text}: no function is named {pattern!r}"
     if len({symbols.versions(stub, name) for name in functions} - {()}) > MOST_LISTS:
-        yield stub.line(key), f"{key}: functions differ in their versions in over {MOST_LISTS} ways"
+        yield stub.line(key), f"{key}: more than {MOST_LISTS} different lists of versions"

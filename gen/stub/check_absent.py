@@ -38,16 +38,16 @@ def returns(stub: Stub) -> Found:
                 yield line, (f"{row}: {function.name} is only a name: it can return an integer "
                              f"or NULL, or {STOP}")
         elif value == REASON and type_.declare() != "const char *":
-            yield line, f"{row}: only a const char * can be the reason"
+            yield line, f'{row}: "{REASON}" is only for functions that return const char *'
         elif value != REASON:
             yield from unfit(stub, type_, value_of(value).text, line, row,
                              tells_reason(stub, function))
     for pattern in stub.absent.names:
         if ("absent.names", pattern) not in used:
-            yield stub.line("absent.names", pattern), f"no function is decided by {pattern}"
+            yield stub.line("absent.names", pattern), f"{pattern} decides no function: remove it"
     returned = {f.returns.declare() for f in stub.functions if f.returns}
     for row in stub.absent.returns.keys() - returned:
-        yield stub.line("absent.returns", row), f"no function returns {row}"
+        yield stub.line("absent.returns", row), f"no function returns {row}: remove the row"
     if stub.absent.otherwise not in (None, STOP):
         yield stub.line("absent.otherwise"), f'otherwise must be "{STOP}"'
 
@@ -63,7 +63,7 @@ def unfit(stub: Stub, type_: Type, value: str, line: int, row: str, told: bool =
         yield line, f"{row}: {value} is not of type {type_.declare()}"
     elif type_.declare() == stub.result and not told and not (
             stub.types.enums[stub.result][value]):
-        yield line, f"{row}: {value} means success"
+        yield line, f"{row}: {value} means success: give an error code"
 
 
 def out_params(stub: Stub) -> Found:
@@ -78,23 +78,25 @@ def out_params(stub: Stub) -> Found:
         if count is not None:
             at = function.parameters[count - 1:count] if count > 0 else ()
             if not at or at[0].pointers or not fits(stub, at[0], "0"):
-                yield line, f"{function.name}: count must be the position of an integer"
+                yield line, f"{function.name}: count must be the position of an integer parameter"
         for position, value in row.items():
             at = function.parameters[position - 1:position]
             if value == REASON and count and at == (Type("char", pointers=(False,)),):
                 continue
             if position not in writable:
-                yield line, f"{function.name}: parameter {position} is not a pointer to a result"
+                yield line, f"{function.name}: no result can be written to parameter {position}"
             elif value == REASON:
                 if writable[position].declare() != "const char *":
-                    yield line, f"{function.name}: only a const char * can be the reason"
+                    yield line, (f'{function.name}: "{REASON}" needs a parameter of type '
+                                 "const char **")
             elif value != "in":
                 yield from unfit(stub, writable[position], value, line, function.name)
         if stub.absent.otherwise:  # parameters without a row are not written
             continue
         for position in sorted(writable.keys() - row.keys()):
-            yield function.line, (f"{function.name}: [absent.out] must say what parameter "
-                                  f'{position} is after an absent call, or "in"')
+            yield function.line, (f"{function.name}: [absent.out] has no value for parameter "
+                                  f'{position}: give the value that an absent call writes, or '
+                                  '"in" if the function only reads it')
 
 
 RULES = (returns, out_params)

@@ -17,13 +17,16 @@ def declarations(stub: Stub) -> Found:
     for older, newer in pairwise(releases):
         if version(newer) <= version(older):
             line = stub.line("functions", newer)
-            yield line, f"{newer} is not newer than {older}, the release before it"
+            yield line, f"{newer} is not newer than {older} in the row before"
     if not stub.described:
         for release in releases:
             if release != ALWAYS:
-                yield stub.line("functions", release), f"{release} without described"
+                yield stub.line("functions", release), (
+                    f"{release} is a release, so the stub needs described, the newest release "
+                    f'that it covers; a stub without releases has "{ALWAYS}" here')
     elif releases and version(stub.described) < version(releases[-1]):
-        yield stub.line("described"), f"{releases[-1]} has functions that are newer than described"
+        yield stub.line("described"), (f"described is older than {releases[-1]} in [functions]: "
+                                       "give the newest release that the stub covers")
     for function in stub.functions:
         names = [function.name]
         if stub.symbols.twin:
@@ -61,11 +64,11 @@ def type_tables(stub: Stub) -> Found:
         for name in rows:
             line = stub.line(f"types.{kind}", name)
             if kinds.setdefault(name, kind) != kind:
-                yield line, f"{name} is in [types.{kinds[name]}] too"
+                yield line, f"{name} is also in [types.{kinds[name]}]"
             if name in C_TYPES or not name.isidentifier():
                 yield line, f"{name} is not a type name"
             if name not in used:
-                yield line, f"{name} is not used by any function"
+                yield line, f"no function uses {name}: remove the row"
 
 
 def type_rows(stub: Stub) -> Found:
@@ -75,7 +78,7 @@ def type_rows(stub: Stub) -> Found:
             yield stub.line("types.handles", name), f"{name}: {tag!r} is not a struct tag"
     for name, base in stub.types.numbers.items():
         if base not in NUMBERS:
-            yield stub.line("types.numbers", name), f"{name}: {base!r} is not a number of C"
+            yield stub.line("types.numbers", name), f"{name}: {base!r} is not a C type of numbers"
     for name, reason in stub.types.opaque.items():
         if not reason:
             yield stub.line("types.opaque", name), f"{name} needs a reason"

@@ -20,7 +20,7 @@ class _Reader:
         while text[at:].strip():
             found = TOKEN.match(text, at)
             if not found:
-                raise ValueError(f"{text[at:].strip()[0]!r} is not understood")
+                raise ValueError(f"unexpected {text[at:].strip()[0]!r}")
             self.tokens.append(found[1])
             at = found.end()
 
@@ -81,7 +81,7 @@ class _Reader:
             length += 1
         self.tokens, words = start[length:], start[:length]
         if "*" not in words:
-            raise ValueError(f"{' '.join(words)} is not understood")
+            raise ValueError(f"{' '.join(words)!r} is not a type that a stub can have")
         text = re.sub(r" ?([*(\[]) ?| (?=[,)\]])", r"\1", " ".join(words))
         text = re.sub(r"(?<=\w)(?=[*(])", " ", text)
         return Type("void", pointers=(False,), text=text)
@@ -114,5 +114,5 @@ def read_function(text: str, added: Version = SINCE_EVER, line: int = 0) -> Func
     parameters, variadic = reader.parameters()
     reader.take([";"])
     if reader.tokens:
-        raise ValueError("one declaration per line")
+        raise ValueError("write one declaration per line")
     return Function(name, returns, parameters, added, line, variadic)

@@ -41,7 +41,7 @@ def read_toml(path: str) -> tuple[dict[str, Any], Lines]:
         return tomllib.loads(text), _lines(text)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise StubError(path, line, "is not UTF-8") from None
+        raise StubError(path, line, "this line is not UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         what, _, where = str(error).partition(" (at ")
         found = re.match(r"line (\d+)", where)

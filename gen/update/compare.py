@@ -157,5 +157,5 @@ def notes(pair: Pair) -> list[str]:
     spelled = {pair.function_of(name) for name in pair.ours.keys() & pair.declarations.keys()
                if pair.ours[name].function != pair.declarations[name].function}
     if spelled:
-        found.append(f"spelled otherwise: {', '.join(sorted(spelled))}")
+        found.append(f"same type, other spelling: {', '.join(sorted(spelled))}")
     return found

@@ -52,8 +52,8 @@ def files(stub: Stub, folder: Path) -> tuple[Path, Path]:
             for include in (where.parent / "include", folder / "include"):
                 if (where / soname).is_file() and (include / first_header(stub)).is_file():
                     return where / soname, include.resolve()
-    raise NotFound(f"{folder}: no {' or '.join(stub.sonames)} with {first_header(stub)}; looked "
-                   f"in {', '.join((*stub.wheels, *LIB_FOLDERS))}")
+    raise NotFound(f"{folder}: no {' or '.join(stub.sonames)} with {first_header(stub)} found in "
+                   f"{', '.join((*stub.wheels, *LIB_FOLDERS))}")
 
 
 def first_header(stub: Stub) -> str:

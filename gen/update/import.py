@@ -21,21 +21,21 @@ from gen.write import InputError
 
 STUBS = Path(os.path.relpath(Path(__file__).parents[2] / "stubs"))
 DESCRIPTION = """\
-Reads the headers and the exports of releases and updates stubs/LIBRARY.toml: new functions and
-their types, functions that turn out older, functions that were removed. What needs review is
-printed with its line. A stub that agrees is not changed."""
+Reads the headers and the exports of releases, and updates stubs/LIBRARY.toml: new functions and
+their types, functions that an older release already has, functions that were removed. Differences
+that need review are printed with their line. A stub without differences is not changed."""
 RELEASE = """\
 a version (2.28.9), a package with its version (nvidia-nccl-cu12-2.18.1), or a folder: an unpacked
-wheel, a site-packages, a toolkit or a prefix; default: the newest release"""
+wheel, a site-packages folder, a toolkit or a prefix; default: the newest release"""
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="import", description=DESCRIPTION)
     parser.add_argument("--check", action="store_true",
-                        help="change nothing; exit status 1 unless stub, headers and exports agree")
+                        help="change nothing; exit with 1 if the stub differs from a release")
     parser.add_argument("--tool", default=os.environ.get("LAZYNCCL_TOOL", "lazynccl"),
                         help="the command lazynccl, which reads the exports")
-    parser.add_argument("library", metavar="LIBRARY", help="nccl, or a stub's path")
+    parser.add_argument("library", metavar="LIBRARY", help="a stub's name, such as nccl, or path")
     parser.add_argument("releases", metavar="RELEASE", nargs="*", help=RELEASE)
     return parser.parse_args(arguments)
 

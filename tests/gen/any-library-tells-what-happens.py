@@ -1,5 +1,5 @@
-"""Every command in docs/any-library.md works as it stands there and prints what stands below it;
-"…" and numbers differ by machine.
+"""Every command in docs/any-library.md works and prints the output below it. Numbers, and parts
+replaced by "…", may differ.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent.parent
-# ./dev without what it sets up and builds first.
+# Replaces ./dev, without its setup and build.
 DEV = """\
 #!/bin/sh
 verb=$1
@@ -26,7 +26,7 @@ exec "$PYTHON" "$SOURCE/gen" "$verb" "$@"
 
 
 def commands(text: str) -> Iterator[tuple[str, str]]:
-    """Each command with the output that the text shows."""
+    """Yields each command with the output that the text shows."""
     for block in re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             here = "<<'END'" in part.partition("\n")[0]
@@ -35,7 +35,7 @@ def commands(text: str) -> Iterator[tuple[str, str]]:
 
 
 def missing() -> str:
-    """What the machine lacks."""
+    """Returns what the machine lacks for the commands."""
     if "TOOL" not in os.environ:
         return "the command is not built"
     if not Path("/usr/include/zlib.h").exists():

@@ -1,8 +1,8 @@
 """Each stub in bad/, and the golden description with each change in bad-net/ and bad-profiler/, is
 refused with the line that the file expects in its own first line, and writes nothing.
 
-A change has the lines that go ("-"), those that come ("+") and those that show where (" "), with an
-empty line between two places.
+A change contains removed lines ("-"), added lines ("+") and context (" "), with an empty line
+between two hunks.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -21,7 +21,7 @@ from gen.net import render as net_render  # noqa: E402
 
 
 def changed(text: str, change: str) -> str:
-    """The text after a change; each of its places must be in the text once."""
+    """Returns the text after a change. Each hunk must match the text once."""
     for place in change.split("\n\n"):
         rows = place.strip("\n").split("\n")
         old, new = ("".join(f"\n{row[1:]}" for row in rows if row[0] in kept)

@@ -1,5 +1,6 @@
-"""What the build renders with is in gen/meson.build, so that a change of it renders again: every
-file of stub/, library/ and net/, and what c/ has besides jobs that the build runs before or never.
+"""gen/meson.build lists every file that the build renders with, so that a change of one renders
+again: all files of stub/, library/ and net/, and those of c/ except jobs that the build runs
+earlier or never.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -8,8 +9,9 @@ import sys
 from pathlib import Path
 
 GEN = Path(__file__).resolve().parents[2] / "gen"
-OTHERS = {"c/outputs.py", "c/vendor.py", "c/versions_from.py", "c/from_library.py", "c/only.py",
-          "c/banner.c.in", "c/vendored.c.in", "c/data.py", "c/data.c.in", "c/data.h.in"}
+OTHERS = {"c/outputs.py", "c/vendor.py", "c/verify.py", "c/versions_from.py", "c/from_library.py",
+          "c/only.py", "c/banner.c.in", "c/vendored.c.in", "c/data.py", "c/data.c.in",
+          "c/data.h.in"}
 listed = re.findall(r"'([\w/.]+)'", (GEN / "meson.build").read_text(encoding="utf-8"))
 there = {f"{room}/{path.name}" for room in ("stub", "library", "net", "c")
          for path in (GEN / room).iterdir() if path.suffix in (".py", ".in")}

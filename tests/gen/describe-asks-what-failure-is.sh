@@ -1,6 +1,6 @@
-# The last line asks what the type returns that most functions that stop return, and comments in the
-# stub are the rows that answer it; --fail TYPE=VALUE writes these rows. A type that no function
-# returns, and a value that is none of the type, are refused.
+# The last line of the report asks for the failure value of the type that most stopping functions
+# return. The stub contains the rows for an answer as comments, and --fail TYPE=VALUE writes these
+# rows. A type that no function returns, and a value that does not fit the type, are refused.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -23,14 +23,14 @@ describe 0 toy.h libtoy.so.1 -o toy.toml
 equal "$(tail -n 1 said)" 'stop: 2 toyCode, 1 toyHandle, 1 toyColor, 1 double, 1 char *, 1 toyPoint; what does toyCode return on failure? add --fail toyCode=VALUE'
 row '# toyCode = "-1"  # 2 functions'
 
-# The comments are rows: without their marks the stub is as good.
+# With the comment marks removed, these rows are valid.
 sed -i 's/^# \(.* = \|\[\)/\1/' toy.toml
 "$PYTHON" "$SOURCE/gen" vendor toy.toml -o commented
 $CC -Werror -c commented/lazynccl.c
 
 describe 0 toy.h libtoy.so.1 -o toy.toml --fail toyCode=-2 --fail toyColor=1 \
     --fail toyHandle=NULL --fail double=-1 --fail 'char*=NULL'
-says said '^toy.toml: 7 functions: 6 answer, 1 stop$'
+says said '^toy.toml: 7 functions: 6 return fallback values, 1 stop the program$'
 equal "$(tail -n 1 said)" 'stop: 1 toyPoint'
 row 'toyCode = "int"'
 row 'toyCode = "-2"'

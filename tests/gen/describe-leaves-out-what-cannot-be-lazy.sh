@@ -1,7 +1,7 @@
-# What is left out is named with the header's file and line and the reason: thread-local data,
-# old versions of symbols, what the C library has too, declarations that the file lacks. A function
-# that only a macro names is described by its name alone. A function of vector registers that C does
-# not know is left out where its file marks it.
+# Everything that is left out is listed with the header's file and line and the reason: thread-local
+# data, old symbol versions, functions of the C library, declarations that the file lacks. A
+# function that only a macro mentions is described by its name. A function with vector arguments of
+# a special calling convention is left out if its file marks it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -37,21 +37,21 @@ toyHidden;
 toyOpen;
 int toyOpen_v2(int);
 int toyStart(void);'
-equal "$(sed "s|$PWD/||; 1d" said)" '2 only by name: a macro mentions them, no header declares them
+equal "$(sed "s|$PWD/||; 1d" said)" '2 without a declaration: a macro uses them, but no header declares them
     toy.h:2: toyHidden
     toy.h:1: toyOpen
-left out: 1 declared, but libtoy.so.1 does not export them: if the headers are of another version, give this file'"'"'s
+left out (1): declared, but not exported by libtoy.so.1: make sure that the headers have the version of the file
     toy.h:5: toyNewer
-left out: 1 data: what uses it must link the library
+left out (1): variables: programs that use them must link the library
     toy.h:7: toyError (thread-local)
-left out: 1 that the C library has too: a program'"'"'s own calls of them must not stop
+left out (1): functions that the C library also has: calls of them must not stop the program
     strdup
-left out: 2 older versions of symbols: only what was linked with them asks for them
+left out (2): older symbol versions: only programs that were linked with them use them
     toyBoth@TOY_1
     toyGone@TOY_1
-left out: 1 exported, but no header names them: give their headers too
+left out (1): exported, but not declared: give the headers that declare them
     toyInternal
-data: 1 variable: include lazynccl_data.h, which vendor writes, before the headers; without it a program that uses them does not link
+data: 1 variable: programs that use them must include lazynccl_data.h, which vendor writes, before the headers, or they do not link
     toyCount
 stop: 3 int; what does int return on failure? add --fail int=VALUE'
 
@@ -69,7 +69,7 @@ aarch64-linux-gnu-gcc -fPIC -shared -Wl,-soname,libtoy.so.1 toy.c -o libtoy.so.1
 describe 0 toy.h libtoy.so.1 -o toy.toml --target aarch64-linux-gnu
 row 'double toyPlain(double);'
 says_not toy.toml toyWide
-says said '^left out: 1 of vector registers .*: link the library$'
+says said '^left out \(1\): functions with vector arguments .*: programs that call them must link the library$'
 says said "^    $PWD/toy.h:1: toyWide$"
 status=0
 "$TOOL" stand-in "$PWD/libtoy.so.1" -o out >said 2>&1 || status=$?

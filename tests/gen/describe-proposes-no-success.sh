@@ -1,6 +1,6 @@
-# What absent functions answer is proposed only where no caller can take it for success: the error
-# of an enum that has one, 0 for sizes, NULL for handles, the reason for error texts. All else
-# stops, and both are counted.
+# A fallback value is proposed only if no caller can take it for success: the error of an enum that
+# has one, 0 for sizes, NULL for handles, the reason for error texts. All other functions stop. The
+# report counts both.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -68,5 +68,5 @@ toyLastErrorText = "reason"
 toyRandom = "stop"
 
 [functions]'
-says said '^toy.toml: 20 functions: 10 answer, 10 stop$'
+says said '^toy.toml: 20 functions: 10 return fallback values, 10 stop the program$'
 says said '^stop: 2 const char \*, 2 void, '

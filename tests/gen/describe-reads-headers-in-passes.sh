@@ -1,5 +1,5 @@
-# Functions that only some macros declare are found by reading the headers again; what was defined
-# is in the stub. A -D is defined each time.
+# Functions that are declared only with certain macros are found by reading the headers again with
+# these macros, which the stub lists. A -D applies each time.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 

@@ -1,6 +1,6 @@
-# Every function that the headers declare and the file exports gets a row in the header's own words:
-# variadic ones, const typedefs, structs by value, callbacks, tags, vectors of C; a parameter's name,
-# a comment or a path is never in the stub.
+# Every function that the headers declare and the file exports gets a row with the declaration as in
+# the header: variadic functions, const typedefs, structs by value, callbacks, tags, vector types.
+# The stub never contains a parameter's name, a comment or a path.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -55,5 +55,5 @@ unsigned long toySum(const toyByte *, unsigned int);
 int toyTag(struct toyBox *, enum toyKind);
 int toy_label_2(int);'
 says_not toy.toml "$PWD|secret|form|bytes|status"
-says said '^left out: 2 exported, but no header names them'
+says said '^left out \(2\): exported, but not declared'
 says said '^    toyLabel toyTwice$'

@@ -1,9 +1,9 @@
-# The stub has the default symbol version of each function: "*" if all have the same, none for one that
-# has none, and none for the SONAME, which linkers write as a version.
+# The stub contains the default symbol version of each function, with "*" if all have the same. It
+# omits functions without a version, and the SONAME, which some linkers write as a version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
-# versions: the table of the stub.
+# versions: prints the table of the stub.
 versions()
 {
     sed -n '/^\[symbols.versions\]$/,/^$/p' toy.toml | sed '1d; /^$/d'
@@ -47,7 +47,7 @@ for option in -Wl,--default-symver -Wl,--as-needed; do
     says_not toy.toml versions
 done
 
-# a row that is longer than a line is folded, and read again
+# A row that is longer than a line is folded, and read again.
 for i in $(seq 30); do
     echo "int toyFunctionOfALongName$i(int);" >>toy.h
     echo "int toyFunctionOfALongName$i(int a) { return a; }" >>toy.c

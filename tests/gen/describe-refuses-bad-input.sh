@@ -1,5 +1,5 @@
-# Bad input gets a line that says what is wrong, where, and what to do, and no stub is written: an
-# existing one stays as it was.
+# Bad input gets a line that says what is wrong, where, and what to do. No stub is written, and an
+# existing one stays unchanged.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -20,7 +20,7 @@ refuses()
     equal "$(ls -A | grep -c 'toml$')" 1
 }
 
-refuses 'nowhere.h: no such header, here or in /.*: give its path, or its folder with -I' \
+refuses 'nowhere.h: not found in the current folder or in /.*: give its path, or its folder with -I' \
     nowhere.h libtoy.so.1
 refuses 'lazynccl symbols: .*libno.so.*No such file' toy.h libno.so
 refuses 'lazynccl symbols: .*toy.c.*not an ELF file' toy.h toy.c
@@ -39,18 +39,18 @@ printf '#include <cstddef>\n#include <nowhere>\nint toyStart(void);\n' >cpp.h
 refuses "$PWD/cpp.h:1: 'cstddef' file not found: this is C\+\+; give headers that C can read" \
     cpp.h libtoy.so.1
 echo 'int other(void);' >other.h
-refuses 'libtoy.so.1 exports 1 functions, and other.h name none of them: give the headers of' \
+refuses 'libtoy.so.1 exports 1 functions, and other.h declare none of them: give the headers of' \
     other.h libtoy.so.1
 refuses "'Toy' is not a name of lower-case letters and digits: give --name" \
     toy.h libtoy.so.1 --name Toy
-refuses 'x86_64-no-such-machine-gcc: No such file.*its headers are needed' toy.h libtoy.so.1 --target x86_64-no-such-machine
+refuses 'x86_64-no-such-machine-gcc: No such file.*libclang needs the headers' toy.h libtoy.so.1 --target x86_64-no-such-machine
 
 if command -v aarch64-linux-gnu-gcc >/dev/null; then
     aarch64-linux-gnu-gcc -fPIC -shared -Wl,-soname,libfar.so.1 toy.c -o libfar.so.1
-    refuses 'libfar.so.1 is for aarch64, and the headers would be read for x86_64: give --target' \
+    refuses 'libfar.so.1 is for aarch64, but the headers are read for x86_64: give --target' \
         toy.h libfar.so.1
     describe 0 toy.h libfar.so.1 -o far.toml --target aarch64-linux-gnu
     says said '^far.toml: 1 functions: '
 fi
 describe 1 toy.h libtoy.so.1 -o nowhere/toy.toml
-says said '^describe: nowhere/toy.toml: there is no such folder'
+says said '^describe: nowhere/toy.toml: the folder does not exist'

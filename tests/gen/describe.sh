@@ -5,7 +5,7 @@
 need_tool
 "$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "libclang for Python is not installed"
 
-# describe STATUS ARGUMENT...: runs it, with its output in `said`.
+# describe STATUS ARGUMENT...: runs `describe`, with its output in `said`.
 describe()
 {
     wanted=$1 status=0
@@ -23,7 +23,7 @@ library()
     $CC -w -fPIC -shared -Wl,-soname,"$soname" -o "$soname" "$file" "$@"
 }
 
-# row TEXT: the stub toy.toml has this line.
+# row TEXT: checks that the stub toy.toml has this line.
 row()
 {
     grep -qxF -e "$1" toy.toml || fail "no line is '$1' in toy.toml:

@@ -1,7 +1,7 @@
-# Variables of a library, also those that only macros and inline functions use, are reached through
-# lazynccl_data.h as if the program were linked, whatever their types; without the library the program
-# ends with the reason. describe names the macros and the inline functions. A variable that is
-# thread-local, or whose name is a macro or tag too, is left out.
+# Through lazynccl_data.h a program uses variables of any type as if it were linked with the
+# library, also those that only macros and inline functions use. Without the library the program
+# ends with the reason. `describe` lists these macros and inline functions. A variable is left out
+# if it is thread-local, or if its name is also a macro or tag.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -53,13 +53,13 @@ int main(void)
 END
 library toy.c libtoy.so.1
 describe 0 toy.h libtoy.so.1 -o toy.toml --fail int=-1
-equal "$(sed "s|$PWD/||; 1d" said)" 'left out: 3 data: what uses it must link the library
+equal "$(sed "s|$PWD/||; 1d" said)" 'left out (3): variables: programs that use them must link the library
     toy.h:10: toy_error (thread-local)
     toy.h:11: toy_shadow (also a macro or tag)
     toy.h:9: toy_world (also a macro or tag)
-data: 5 variables: include lazynccl_data.h, which vendor writes, before the headers; without it a program that uses them does not link
+data: 5 variables: programs that use them must include lazynccl_data.h, which vendor writes, before the headers, or they do not link
     toy_hook toy_list toy_names toy_other toy_thing_interface
-data: these macros and inline functions use the variables
+data: macros and inline functions that use the variables:
     TOY_OTHER TOY_OTHERS toy_version'
 row 'data = ["toy_hook", "toy_list", "toy_names", "toy_other", "toy_thing_interface"]'
 "$PYTHON" "$SOURCE/gen" vendor toy.toml -o toy

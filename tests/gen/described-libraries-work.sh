@@ -1,11 +1,11 @@
-# zlib and libelf, described from the machine's headers and files: every function is found in the
-# real library, the prototypes agree with the headers, a program works as if it were linked, and
+# For zlib and libelf, described from the installed headers and files: every function is found in
+# the real library, the prototypes agree with the headers, a program works as if it were linked, and
 # without the library it ends with the reason.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 any=$SOURCE/tests/real/any
 
-# real NAME HEADER...: the machine's library of this soname, or the test is skipped.
+# real NAME HEADER...: finds the installed library with this soname, or skips the test.
 real()
 {
     soname=$1
@@ -17,7 +17,7 @@ real()
     [ "$library" != "$soname" ] || skip "$soname is not installed"
 }
 
-# works NAME HEADER...: for the library found above.
+# works NAME HEADER...: tests the library that real() found.
 works()
 {
     name=$1

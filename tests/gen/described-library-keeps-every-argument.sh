@@ -1,6 +1,7 @@
-# Every kind of argument and result passes a described library's first call and later ones: variadic
-# and vector arguments, long double, complex, structs in registers and in memory, callbacks,
-# functions of unknown parameters, errno. Without the library each call stops with the reason.
+# The first call and later calls of a described library preserve every kind of argument and result:
+# variadic and vector arguments, long double, complex, structs in registers and in memory,
+# callbacks, functions with unknown parameters, errno. Without the library each call stops with the
+# reason.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -126,7 +127,7 @@ int main(int argc, char **argv)
 END
 $CC -w -O1 -fPIC -shared -Wl,-soname,libtoy.so.1 toy.c -o libtoy.so.1
 describe 0 toy.h libtoy.so.1 -o toy.toml
-says said '^toy.toml: 14 functions: 0 answer, 14 stop'
+says said '^toy.toml: 14 functions: 0 return fallback values, 14 stop'
 "$PYTHON" "$SOURCE/gen" vendor toy.toml -o toy
 for options in -O0 -O2; do
     $CC -w $options -c main.c -o main.o
@@ -134,7 +135,7 @@ for options in -O0 -O2; do
     $CC main.o lazynccl.o -o main
     for which in 0 1 2 3 4 5 6 7 8 9 10 11 12 13; do
         LAZYNCCL_LIBPATH=$PWD/libtoy.so.1 ./main $which || fail "$options, first call $which"
-        [ "$which" != 8 ] || continue # a machine without AVX does not make it
+        [ "$which" != 8 ] || continue # the program omits this call on a machine without AVX
         status=0
         ./main $which >said 2>&1 || status=$?
         equal "$status" 134
@@ -142,7 +143,8 @@ for options in -O0 -O2; do
     done
 done
 
-# A file of another release than the headers lacks a function: that call stops, the others work.
+# If the file has another release than the headers and lacks a function, that call stops and the
+# others work.
 sed -i 's/^_Bool toyTrue.*//' toy.c
 $CC -w -O1 -fPIC -shared -Wl,-soname,libtoy.so.1 toy.c -o libtoy.so.1
 status=0

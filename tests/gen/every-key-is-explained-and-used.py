@@ -1,4 +1,4 @@
-"""stubs/README.md explains every key of a stub and a net description, and the golden ones use it.
+"""stubs/README.md explains every key of stubs and plugin descriptions, and the golden files use it.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,5 +1,5 @@
-# A new function becomes a row under its release, sorted, with types but without parameter names;
-# decisions for a person are reported with their line.
+# A new function becomes a row under its release, sorted, with types but without parameter names.
+# Decisions that a person must make are reported with their line.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
@@ -35,7 +35,7 @@ equal "$(sed -n '/^.types.enums/,/^$/p' toy.toml)" '[types.enums]
 toyColor = {}
 toyResult_t = { toySuccess = 0, toySystemError = 2 }'
 line=$(grep -n toyAsk toy.toml | cut -d: -f1)
-says said "^\./toy.toml:$line: toyAsk: \[absent.out\] must say what parameter 2 is after an absent call"
+says said "^\./toy.toml:$line: toyAsk: \[absent.out\] has no value for parameter 2"
 says said '1 needs review'
 
 sed -i '/^toyGetVersion = /i toyAsk = { 2 = "-1" }' toy.toml

@@ -1,5 +1,5 @@
-# If a stub has symbol versions, a release that has a function in none of them needs review: the function
-# would be absent. An old version of it that is still there will do.
+# If a release exports a function with none of the symbol versions in the stub, it needs review,
+# because the function would be absent. It is enough if the release still has an old version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
@@ -9,7 +9,7 @@ release 1.2.0 -Wl,--version-script=toy.map
 grep -qxF 'TOY_1 = ["*"]' toy.toml || fail "$(cat toy.toml)"
 import 0
 
-# new: toyAdd, and toyClose in a new version beside the old one
+# toyAdd is new, and toyClose has a new version beside the old one.
 sed -i 's/^toyResult_t toyClose/int toyAdd(int);\n&/' toy/include/toy.h
 sed -i '/toyClose/d' toy.c
 cat >>toy.c <<'END'

@@ -1,6 +1,6 @@
-# Headers that a library's own include are found in the wheels beside it; they are read in the stub's
-# passes; the release is told by a macro that is an expression. What a header declares before the
-# library has it, or after, is not a disagreement.
+# Headers that the library's headers include are found in the wheels beside it. They are read with
+# the stub's passes. A macro that is an expression gives the release. A header may declare a
+# function before the library has it, or after it was removed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
@@ -31,13 +31,13 @@ says toy.toml '^"1\.2\.5" = """$'
 says toy.toml '^int toyExtra\(int\);$'
 import 0 --check
 
-# Another release declares it, too, but does not have it yet.
+# Another release also declares the function, but does not have it yet.
 sed -i '/toyExtra/d' toy.c
 sed -i 's/2 \* 10 + 5/2 * 10 + 4/' toy/nvidia/toy/include/toy.h
 build
 import 0 --check
 
-# One that should have it, and does not.
+# This release should have the function, but does not.
 sed -i 's/2 \* 10 + 4/2 * 10 + 5/' toy/nvidia/toy/include/toy.h
 import 1 --check
 says said 'toyExtra: not exported'

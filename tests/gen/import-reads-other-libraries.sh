@@ -1,6 +1,6 @@
-# Headers of other makers are read as they are meant: variadic functions, const typedefs, structs by
-# value after a pointer to them, members of enums, callbacks by name, numbers that pointers lead to,
-# headers that only include others, versions that only a macro tells.
+# Headers of other vendors are read correctly: variadic functions, const typedefs, structs by value
+# after a pointer to them, members of enums, callbacks by name, pointers to numbers, headers that
+# only include others, versions that only a macro contains.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

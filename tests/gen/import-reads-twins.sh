@@ -1,5 +1,5 @@
-# Twins are added and required in pairs: a release without any is accepted, one that lacks some is
-# not.
+# Functions and their aliases are added and required in pairs. A release without any alias is
+# accepted, but not one that lacks some.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

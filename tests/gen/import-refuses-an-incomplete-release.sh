@@ -17,7 +17,7 @@ refuses '/toy/lib/libtoy.so.1: not an ELF file'
 $CC -shared -fPIC -o toy/lib/libtoy.so.1 -x c /dev/null
 refuses "/toy/lib/libtoy.so.1: no version after 'toy version '"
 rm toy/lib/libtoy.so.1
-refuses '/toy: no libtoy.so.1 with toy.h; looked in lib64, lib,'
+refuses '/toy: no libtoy.so.1 with toy.h found in lib64, lib,'
 mv toy/include/toy.h toy.h
 refuses '/toy: no libtoy.so.1 with toy.h'
 mv toy.h toy/include/toy.h

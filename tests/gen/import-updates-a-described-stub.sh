@@ -1,4 +1,4 @@
-# A stub made by describe, which tells no releases apart, gets the functions of a later release.
+# A stub that `describe` wrote, without releases, gets the functions of a later release.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 

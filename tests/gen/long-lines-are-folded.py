@@ -1,4 +1,4 @@
-"""Long lines are broken at their commas, and one without a comma stays as it is.
+"""Long lines are broken at their commas. A line without a comma stays unchanged.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,8 +1,9 @@
-# With --only, a copy reaches the variables that are named or that an object needs, and no others.
+# With --only, a copy gives access to the variables that are named or that an object needs, and to
+# no others.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-# reaches WORD...: these variables, and no others.
+# reaches WORD...: checks that the copy has these variables and no others.
 reaches()
 {
     sed -n 's/^#define \(toy_[a-z]*\) .*/\1/p' toy/lazynccl_data.h >reached

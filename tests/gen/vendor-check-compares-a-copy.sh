@@ -1,13 +1,14 @@
-# vendor --check compares a vendored copy with what this release generates by the command in its first
-# lines, byte for byte: 0 as generated, 1 differs, 2 cannot be compared. A release with a known
-# security fault is reported.
+# `vendor --check` runs the command in the first lines of a vendored copy and compares the files
+# byte for byte. It exits with 0 if they are the same, 1 if they differ, and 2 if they cannot be
+# compared.
+# A release with a known security fault is reported.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
 need_tool
 export LAZYNCCL_TOOL="$TOOL"
 gen=$SOURCE/gen
 
-# checks STATUS PATTERN ARGUMENT...: one line
+# checks STATUS PATTERN ARGUMENT...: the command prints one line that matches.
 checks()
 {
     expected=$1 pattern=$2
@@ -55,9 +56,9 @@ versions/lazynccl.h: missing'
 # what cannot be compared
 checks 2 '^nowhere/lazynccl.c: No such file or directory$' nowhere
 echo 'int main(void) { return 0; }' >copy/lazynccl.c
-checks 2 '^copy/lazynccl.c: its first lines are not those of a vendored copy$' copy
+checks 2 '^copy/lazynccl.c: not a vendored copy: its first lines do not contain the command$' copy
 head -c 3000 /dev/urandom >copy/lazynccl.c
-checks 2 '^copy/lazynccl.c: its first lines are not those of a vendored copy$' copy
+checks 2 '^copy/lazynccl.c: not a vendored copy: its first lines do not contain the command$' copy
 
 # another release, with and without a known fault
 sed '1s/lazynccl [0-9.]*/lazynccl 0.0.9/' "a copy/lazynccl.c" >copy/lazynccl.c

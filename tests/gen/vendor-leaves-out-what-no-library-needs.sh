@@ -1,6 +1,6 @@
-# A copy of libraries that no wheel or toolkit has is without the places where these lie: it is
-# smaller, knows their words in LAZYNCCL_SEARCH, and says that it did not look there. Descriptions that
-# a copy was not asked for do not change a byte of it.
+# A copy for libraries that are in no wheel or toolkit omits these search locations. It is smaller,
+# accepts their words in LAZYNCCL_SEARCH, and says that it does not search them. Other stubs in the
+# folder do not change a byte of the copy.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -34,13 +34,14 @@ says wheel.said '^1$'
 says_not one/lazynccl.c '/usr/local/cuda'
 says wheel/lazynccl.c '/usr/local/cuda'
 
-# Nor has it what only libraries that belong together need.
+# It also omits code that only libraries which belong together need.
 says_not one/lazynccl.c '^/\* -+ runtime/loader/related\.c'
 sed 's/^sonames.*/&\ncompanion = "libone-more.so.{major}.{minor}"/' one.toml >companion.toml
 "$SOURCE/dev" vendor companion.toml -o companion
 says companion/lazynccl.c '^/\* -+ runtime/loader/related\.c'
 
-# As the archive is compiled, without the page of slots and what a distribution's compiler may add.
+# The size is measured with the options of the archive, without the page of slots and without checks
+# that some distributions' compilers add.
 if [ "$(uname -m)" = x86_64 ] && gcc --version >/dev/null 2>&1; then
     gcc -Os -fno-asynchronous-unwind-tables -fcf-protection=none -fno-stack-protector \
         -c one/lazynccl.c -o one.o

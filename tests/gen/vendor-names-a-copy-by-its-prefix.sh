@@ -1,5 +1,6 @@
-# With a prefix the API, the variables, the messages and every internal name of a vendored copy are
-# the library's own: two copies, and the archive, live in one link. Stubs of two prefixes do not.
+# The stub's prefix renames the API, the variables, the messages and every internal name of a
+# vendored copy, so that two copies and the archive can be linked together. Stubs with different
+# prefixes cannot be in one copy.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -63,5 +64,5 @@ says_not debug 'toy|lazynccl'
 status=0
 "$SOURCE/dev" vendor toy.toml box.toml -o both 2>said || status=$?
 equal "$status" 1
-says said "^box.toml:3: its prefix is 'lazybox', and that of .*toy.toml 'lazytoy': vendor them apart"
+says said "^box.toml:3: prefix is 'lazybox' here and 'lazytoy' in .*toy.toml: vendor the two separately"
 [ ! -e both ] || fail "both was written"

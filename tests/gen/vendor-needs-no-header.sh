@@ -1,6 +1,6 @@
-# `vendor LIBRARY.so` takes names, symbol versions and the SONAME from the file: a program that is linked
-# with the two files calls the functions that a direct link would reach, in their versions, and a call of
-# an absent one stops with one line. What cannot be lazy is listed.
+# `vendor LIBRARY.so` takes names, symbol versions and the SONAME from the file. A program that is
+# linked with the vendored files calls the same functions and versions as with a direct link. A call
+# of an absent function stops with one line. Symbols that cannot be lazy are listed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -21,9 +21,9 @@ library="$CC -w -shared -fPIC -Wl,-soname,libtoy-2.so.1 -Wl,--version-script=toy
 $library first.c -o lib/libtoy-2.so.1
 "$PYTHON" "$SOURCE/gen" vendor lib/libtoy-2.so.1 -o toy >said
 equal "$(cat said)" 'lib/libtoy-2.so.1: 2 functions; a call of an absent one stops the program
-left out: 2 data: what uses it must link the library
+left out (2): variables: programs that use them must link the library
     toy_thread toy_variable
-left out: 1 that the C library has too
+left out (1): functions that the C library also has
     memccpy'
 cat >main.c <<'END'
 #include "lazynccl.h"
@@ -41,7 +41,7 @@ readelf -dW program >needed
 says_not needed toy
 equal "$(LD_LIBRARY_PATH=lib ./program)" '3 2'
 
-# a later release, whose default is another version
+# A later release has another default version.
 cp first.c later.c
 sed -i 's/@@TOY_2/@TOY_2/' later.c
 echo 'int newest(void) { return 3; } __asm__(".symver newest,toy_both@@TOY_3");' >>later.c

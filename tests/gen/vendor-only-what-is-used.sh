@@ -1,5 +1,5 @@
-# --only takes functions by name, or those that objects and archives need; a name that the library lacks,
-# and an object that needs its data, stop `vendor` with a line for each.
+# --only takes functions by name, or those that objects and archives need. If the library lacks a
+# name, or an object needs a variable, `vendor` fails with a line for each.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need nm
@@ -26,7 +26,7 @@ vendor()
 equal "$(vendor toy4,toy2)" 'toy2 toy4 '
 vendor a.o,libb.a >names
 equal "$(cat names)" 'toy1 toy2 '
-says made/lazynccl.c 'vendor libtoy.so.1 --only a.o --only libb.a`: regenerate'
+says made/lazynccl.c 'vendor libtoy.so.1 --only a.o --only libb.a`\. Do not edit'
 $CC a.o libb.a made/lazynccl.c -o program -ldl
 LD_LIBRARY_PATH=. ./program || fail "$?"
 equal "$(vendor toy4,./b.o)" 'toy2 toy4 '
@@ -44,12 +44,12 @@ refuses a.o,c.o '^c.o: toy_data is a variable of libtoy.so.1, which cannot be la
 refuses none.o '^nm: .*none.o.*'
 refuses toy.c '^nm: .*toy.c'
 echo 'int d;' | $CC -xc -c - -o d.o
-refuses d.o '^--only: uses no function of libtoy: leave libtoy out$'
+refuses d.o '^--only: no function of libtoy is used: do not vendor libtoy$'
 NM=none
 export NM
-refuses a.o '^none: No such file or directory: it lists the symbols of objects$'
+refuses a.o '^none: No such file or directory: --only needs it to read objects; install binutils or set NM$'
 
-# of a stub: what the search needs comes along
+# With a stub, the functions that the search needs are added.
 "$PYTHON" "$SOURCE/gen" vendor nccl nvjitlink --only ncclAllReduce,__nvJitLinkCreate_12_4 -o both
 $CC -Wall -Wextra -Werror -c both/lazynccl.c -o both.o
 nm -g --defined-only both.o | sed -En 's/^.* T _*([a-zA-Z]+)(_.*)?/\1/p' | grep -v lazynccl | sort -u >names

@@ -1,5 +1,5 @@
 #!/bin/sh
-# dev vendor reports an error in one line, and then writes nothing.
+# `dev vendor` reports an error in one line and writes no file.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -21,17 +21,17 @@ grep -v '^title' "$tiny" >untitled.toml
 : >file
 at=$(grep -n '^name' load.toml | cut -d: -f1)
 
-refuses "ncl: is not a stub: give cublas, cublaslt, cuda, cudnn, cufft, cufile, cupti, curand, cusolver, cusolvermg, cusparse, cusparselt, cutensor, nccl, nvjitlink, nvml, nvrtc, or the path of a .toml or of a library" ncl -o out
+refuses "ncl: no such stub: give cublas, cublaslt, cuda, cudnn, cufft, cufile, cupti, curand, cusolver, cusolvermg, cusparse, cusparselt, cutensor, nccl, nvjitlink, nvml, nvrtc, or the path of a .toml or of a library" ncl -o out
 refuses "none.toml: No such file or directory" none.toml -o out
 refuses "untitled.toml:1: missing key title" nccl untitled.toml -o out
-refuses "load.toml:$at: lazynccl_load is in lazynccl.h too" load.toml -o out
-refuses "$tiny:$at: lazynccl_tiny is in tiny.toml too" "$tiny" "$tiny" -o out
+refuses "load.toml:$at: lazynccl.h also defines lazynccl_load" load.toml -o out
+refuses "$tiny:$at: tiny.toml also defines lazynccl_tiny" "$tiny" "$tiny" -o out
 first=$(grep -n '^tinyResult tinyOpen.*\*\*);' other.toml | cut -d: -f1)
-refuses "other.toml:$first: tinyOpen is in tiny.toml too" "$tiny" other.toml -o out
+refuses "other.toml:$first: tiny.toml also defines tinyOpen" "$tiny" other.toml -o out
 refuses "file: File exists" nccl -o file
 refuses "usage: vendor STUB|LIBRARY.so... [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER" nccl
 refuses "usage: vendor STUB|LIBRARY.so... [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER" -o out
 
-"$SOURCE/dev" vendor NCCL cuBLAS -o forgiven # as people write them
+"$SOURCE/dev" vendor NCCL cuBLAS -o forgiven # capitals are accepted
 "$SOURCE/dev" vendor nccl cublas -o written
 cmp forgiven/lazynccl.c written/lazynccl.c

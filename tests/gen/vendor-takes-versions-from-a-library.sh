@@ -1,12 +1,12 @@
-# --versions-from FILE gives the functions that FILE exports the versions that a link with it would
-# record; those of other functions stay. A file that cannot be meant gets one line, and nothing is
-# written.
+# --versions-from FILE gives the functions that FILE exports the versions that a link with FILE
+# would record. Other functions keep their versions. An unsuitable file gets one line, and no file
+# is written.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
 need_tool
 export LAZYNCCL_TOOL="$TOOL"
 
-# lists FILE: what the copy has after the names.
+# lists FILE: prints the version lists that follow the names in the copy.
 lists()
 {
     sed -n '/"g\\0"/,/;$/p' "$1/lazynccl.c" | sed '1,2d; s/^ *//; s/;$//'
@@ -48,12 +48,12 @@ refuses()
     [ ! -e out ] || fail "vendor $* wrote $(ls out)"
 }
 echo 'int f(int a) { return a; }' | make bare ''
-refuses '^bare/libver.so.1: its functions have no versions: leave --versions-from out$' \
+refuses '^bare/libver.so.1: exports no symbol versions: omit --versions-from$' \
     --versions-from bare/libver.so.1
 refuses 'main.c.*not an ELF file' --versions-from main.c
 refuses 'none.so.*No such file' --versions-from none.so
 $CC -w -shared -fPIC -Wl,-soname,libother.so.3 part/lib.c -o libother.so.3
-refuses '^libother.so.3: its soname is libother.so.3: give a file of libver.so.1$' \
+refuses '^libother.so.3: the soname is libother.so.3: give a file with the soname libver.so.1$' \
     --versions-from libother.so.3
 echo 'int unknown(void) { return 1; }' | make strange 'V_9 { global: unknown; };'
 refuses '^strange/libver.so.1: exports none of the functions of ver.toml$' \
@@ -61,5 +61,5 @@ refuses '^strange/libver.so.1: exports none of the functions of ver.toml$' \
 status=0
 "$PYTHON" "$SOURCE/gen" vendor ver.toml -o out --versions-from 2>said || status=$?
 equal "$status $(cat said)" '2 usage: vendor STUB|LIBRARY.so... [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER'
-LAZYNCCL_TOOL=/nowhere/lazynccl refuses '^/nowhere/lazynccl: No such file.*the command lazynccl reads' \
+LAZYNCCL_TOOL=/nowhere/lazynccl refuses '^/nowhere/lazynccl: No such file.*the command lazynccl is needed' \
     --versions-from debian/libver.so.1

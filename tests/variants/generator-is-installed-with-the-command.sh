@@ -21,7 +21,7 @@ done
 status=0
 "$command" vendor ncl -o none 2>said || status=$?
 equal "$status" 1
-says said '^ncl: is not a stub: give .* nccl, .* or the path of a .toml or of a library$'
+says said '^ncl: no such stub: give .* nccl, .* or the path of a .toml or of a library$'
 [ ! -e none ] || fail "a refused name leaves files"
 
 # Python 3.11 beside the command comes first, and one that is older is passed over
@@ -52,7 +52,7 @@ equal "$status" 0
 "$command" vendor pair.toml -o pair
 status=0
 "$command" vendor pair.toml --versions-from libpair.so.1 -o none 2>said || status=$?
-equal "$status $(cat said)" "1 libpair.so.1: its functions have no versions: leave --versions-from out"
+equal "$status $(cat said)" "1 libpair.so.1: exports no symbol versions: omit --versions-from"
 "$command" vendor libpair.so.1 --only pair_sum -o alone
 says alone/lazynccl.h 'lazypair_load'
 cat >use.c <<'C'
