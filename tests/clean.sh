@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: clean.sh NAME=VALUE... TEST: runs TEST with only these variables set. LAZYNCCL_SEARCH omits
-# the system's folders, which may hold a real CUDA; a test that needs them sets it itself.
+# the system's folders, which may contain a real CUDA; a test that needs them sets the variable.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 exec env -i PATH="$PATH" HOME="$HOME" LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 \
     ${XDG_CACHE_HOME:+XDG_CACHE_HOME="$XDG_CACHE_HOME"} \

@@ -1,5 +1,5 @@
-"""usage: documents.py SOURCE OPT: prints the commands that the documents show, below a line with
-the document's name, and refuses commands that stand in no console or sh block. OPT stands for /opt.
+"""usage: documents.py SOURCE OPT: prints the commands in the documents, below a line with the name
+of the document. Refuses commands outside console and sh blocks. Replaces /opt by OPT.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-# Documents whose commands and output a test of their own compares.
+# Documents with a separate test that compares commands and output.
 OF_THEIR_OWN = {
     "docs/any-library.md": "tests/gen/any-library-tells-what-happens.py",
     "docs/command.md": "tests/tool/command/command-docs-match-the-output.sh",
@@ -24,7 +24,7 @@ def documents(source: Path) -> list[str]:
 
 
 def commands(name: str, text: str) -> list[str]:
-    """The lines of a document that a reader is to type."""
+    """Returns the lines of a document that a reader types."""
     block, found = None, []
     for number, line in enumerate(text.splitlines(), 1):
         if fence := FENCE.match(line):

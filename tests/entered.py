@@ -1,5 +1,5 @@
-"""Counts what a run entered, by the output of callgrind: prints how many source files and functions
-of src/, and on stderr a line for each function.
+"""Reads the output of callgrind, prints how many source files and functions of src/ a run entered,
+and lists the functions on stderr.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

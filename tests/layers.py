@@ -1,11 +1,11 @@
-"""usage: layers.py [BUILD [SOURCE]]: prints the rooms of src/ from top to bottom, and what each
-uses.
+"""usage: layers.py [BUILD [SOURCE]]: prints the folders of src/ from top to bottom, and the folders
+that each uses.
 
-Exits with 1 and reports on stderr if a room uses one above it or in another product, if files use
-one another in a circle, or if an external name of the command lacks its file's prefix. Reads the
-#include lines in SOURCE and the symbols of the objects in BUILD (build/main, if it exists; "-":
-without). One circle is natural: a trampoline's first call asks the loader, which fills the
-trampolines' slots.
+Exits with 1 and reports on stderr if a folder uses one above it or in another product, if files use
+one another in a circle, or if an external name of the command lacks the prefix of its file. Reads
+the #include lines in SOURCE and the symbols of the objects in BUILD (default: build/main if it
+exists; "-" for none). One circle is allowed: a trampoline's first call calls the loader, which
+fills the slots of the trampolines.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -49,13 +49,13 @@ ROOMS = {  # from bottom to top
     "tool": "the other verbs, and the table of verbs",
 }
 ORDER = list(ROOMS)
-NATURAL = {("runtime/loader", "runtime/trampolines")}  # the only use of a room above
+NATURAL = {("runtime/loader", "runtime/trampolines")}  # the only use of a higher folder
 WALLS = {  # a product → the products that it may use besides itself
     "runtime": (), "common": ("runtime",), "standin": ("runtime", "common"),
     "netplugin": ("runtime", "common"), "tool": ("runtime", "common", "standin", "netplugin"),
 }
-SHIPPED = ("standin/template", "netplugin/core", "netplugin/lazy", "netplugin/kit")  # to users
-TARGETS = {  # object folders, and the room of the code generated for them
+SHIPPED = ("standin/template", "netplugin/core", "netplugin/lazy", "netplugin/kit")  # in user files
+TARGETS = {  # object folder → the folder of the generated code in it
     "liblazynccl.a.p": "runtime/trampolines/", "libnet-reals.a.p": "netplugin/core/",
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
@@ -86,7 +86,7 @@ def includes(source: Path) -> Uses:
 
 
 def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
-    """Returns what files need of one another in each program and archive, and (file, symbol)
+    """Returns which files use which in each program and archive, and each (file, symbol) that is
     defined."""
     wanted: list[tuple[str, str, str]] = []
     defined: dict[tuple[str, str], str] = {}
@@ -113,7 +113,7 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
 
 
 def above(uses: Uses) -> list[str]:
-    """Returns each use of a room that is not below."""
+    """Returns each use of a folder that is not lower."""
     return [f"{file} uses {other}, whose room is above" for file in sorted(uses)
             for other in sorted(uses[file])
             if ORDER.index(room(file)) < ORDER.index(room(other))
@@ -147,8 +147,8 @@ def circle(uses: Uses) -> list[str]:
 
 
 def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
-    """Returns the command's external names that begin with neither their file's nor their room's
-    word."""
+    """Returns the external names of the command that begin with neither the name of their file nor
+    that of their folder."""
     def words(file: str) -> list[str]:  # "netplugin/check/trials_life": check, trials
         return [part.partition("_")[0].removesuffix("s") for part in file.split("/")[1:]]
 
@@ -158,7 +158,7 @@ def unprefixed(defined: set[tuple[str, str]]) -> list[str]:
 
 
 def picture(uses: Uses) -> list[str]:
-    """Returns each room that has files, from top to bottom, with the rooms it uses below it."""
+    """Returns each folder that has files, from top to bottom, with the lower folders it uses."""
     used: dict[str, set[str]] = {name: set() for name in ORDER}
     for file, others in uses.items():
         used[room(file)] |= {room(other) for other in others} - {room(file)}

@@ -1,6 +1,7 @@
-"""usage: bench.py --build BUILD [NAME[=ARGUMENT]...]: runs the measurements, or those named, and
-prints a table: what, measured, target. Ratios compare commands of one run, in turns; times on a
-busy machine say little. Exits 1 if a measurement failed to run; a missed target is only marked.
+"""usage: bench.py --build BUILD [NAME[=ARGUMENT]...]: runs all or the named measurements, and
+prints a table with the measured value and the target of each. Ratios compare commands that run
+alternately. Times on a busy machine mean little. Exits with 1 if a measurement failed; a missed
+target is only marked.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

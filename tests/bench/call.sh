@@ -19,14 +19,14 @@ run_callgrind()
         sed -n 's/.*Collected : //p'
 }
 
-# instructions PROGRAM SIGNATURE: of one iteration; the first calls cancel out.
+# instructions PROGRAM SIGNATURE: the instructions of one iteration; the first calls cancel out.
 instructions()
 {
     echo "$(run_callgrind "./$1" "$2" 2000) $(run_callgrind "./$1" "$2" 1000)" |
         awk '{ print ($1 - $2) / 1000 }'
 }
 
-# A compiler that marks what may be jumped to, as Ubuntu's does, adds its mark to the jump.
+# A compiler that adds landing pads by default, as Ubuntu's does, adds an instruction to the jump.
 jump=1
 if $CC -dM -E -x c /dev/null | grep -q __CET__; then
     jump=2

@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import sys
 
-os.sync()  # what is not written yet is not forgotten
+os.sync()  # the kernel does not forget pages that are not yet written
 for folder, _, names in os.walk(sys.argv[1]):
     for name in names:
         path = os.path.join(folder, name)

@@ -1,5 +1,5 @@
-# The cost of the command: find, and audit of a large file and of a whole site-packages, next to
-# tools that do a part of this, if installed. The limit is on CPU time, because other load does not
+# The cost of `find`, and of `audit` of a large file and of a whole site-packages, compared with
+# installed tools that do a part of this. The limit is on CPU time, because other load does not
 # change it; instructions and system calls are constant.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
@@ -14,7 +14,8 @@ within()
     awk -v ms="$1" -v mib="$2" 'NR == 1 { exit !($5 / 1e6 <= ms && $3 / 1024 <= mib) }' times
 }
 
-# measure ROUNDS WHAT MS MIB COMMAND [NAME COMMAND]...: our command, and the others if installed.
+# measure ROUNDS WHAT MS MIB COMMAND [NAME COMMAND]...: runs the first command, and the others if
+# they are installed.
 measure()
 {
     rounds=$1 what=$2 ms=$3 mib=$4 ours=$5

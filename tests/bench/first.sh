@@ -13,7 +13,7 @@ ln -s "$SITE/nvidia" site-packages/nvidia
 module=$stage/site-packages/module/first.so
 $CC -O2 -fPIC -shared "$SOURCE/tests/bench/first.c" -o "$module" "$ARCHIVE"
 
-# instructions COMMAND...: of its first call.
+# instructions COMMAND...: the instructions of its first call.
 instructions()
 {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null --trace-children=yes \
@@ -55,9 +55,9 @@ rtc NVRTC ^nvrtc libnvrtc-builtins.so.13.* libnvrtc.so.13
 jitlink nvJitLink ^nvJitLink libnvJitLink.so.13
 E
 
-# calls COMMAND...: counts the search's system calls by place. Each place prints a line when done,
-# so the calls before a line are that place's. Calls by which ld.so loads the library, those for
-# memory, and those that print a line are not counted.
+# calls COMMAND...: counts the system calls of each search location. Each location prints a line
+# when done, so that the calls before a line belong to that location. Calls by which ld.so loads the
+# library, calls for memory, and those that print a line are not counted.
 calls()
 {
     LAZYNCCL_DEBUG=1 strace -o trace "$@" >/dev/null 2>&1 || true

@@ -1,4 +1,4 @@
-# The time to generate the C of the stubs of liblazynccl, and of all.
+# The time to generate the C of liblazynccl's stubs, and of all stubs.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 

@@ -1,4 +1,4 @@
-# What LAZYNCCL_NET_RECORD adds to a call of NCCL's, on a disk that is not slow.
+# The time that LAZYNCCL_NET_RECORD adds to a call from NCCL, on a disk that is not slow.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 . "$SOURCE/tests/netplugin/netplugin.sh"
@@ -6,7 +6,7 @@
 $CC $compiles -O2 -fPIC -shared -fvisibility=hidden "$here/fake/idle.c" -o idle.so
 caller cost 12 cost -O2
 
-# measured VARIABLE...: the least of nine.
+# measured VARIABLE...: the least of nine measurements.
 measured()
 {
     for i in 1 2 3 4 5 6 7 8 9; do

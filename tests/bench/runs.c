@@ -109,7 +109,7 @@ int main(int count, char **words)
     CPU_ZERO(&one);
     CPU_SET(sched_getcpu(), &one);
     sched_setaffinity(0, sizeof one, &one);
-    for (int t = -1; t < times; t++) /* the first round is a warm-up */
+    for (int t = -1; t < times; t++) /* The first round is a warm-up. */
         for (int i = 0; i < commands; i++) {
             struct command *next = &command[(t + 1 + i) % commands]; /* one after the other */
             double took = run(next);

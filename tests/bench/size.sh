@@ -1,4 +1,4 @@
-# What the archive adds to a small stripped program, in loaded code and data, and in its file.
+# The size that the archive adds to a small stripped program: loaded code and data, and file size.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need size strip
@@ -58,7 +58,8 @@ for member in $(ar t "$ARCHIVE" | grep '_nccl\.S\.o$'); do
     row "code of a function of NCCL" "$((code / count)) bytes" "<= 64" below $((code / count)) 64
 done
 
-# The limits are for code without the checks that a distribution's compiler, as Ubuntu's, adds by default.
+# The limits are for code without the checks that some distributions' compilers, such as Ubuntu's,
+# add by default.
 like_the_archive='-Os -fno-exceptions -fno-asynchronous-unwind-tables -fno-unwind-tables'
 unchecked='-fcf-protection=none -fno-stack-protector'
 if $CC -dM -E -x c /dev/null | grep -qE '__(CET|SSP)'; then
@@ -66,7 +67,8 @@ if $CC -dM -E -x c /dev/null | grep -qE '__(CET|SSP)'; then
     ARCHIVE=$PWD/unchecked.a
 fi
 
-# A copy for one function of a library that no wheel or toolkit has, but for the page of its slots.
+# A copy for one function of a library that is in no wheel or toolkit, without the page of its
+# slots.
 "$PYTHON" "$SOURCE/gen" vendor "$SOURCE/tests/gen/one.toml" -o copy
 $CC $like_the_archive $unchecked -c copy/lazynccl.c -o one.o
 bytes=$(($(size one.o | awk 'NR == 2 { print $1 + $2 + $3 }') - 4096))

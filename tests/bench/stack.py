@@ -1,8 +1,9 @@
-"""Measures what the libraries of a Python environment cost: usage: PYTHON stack.py NAME
+"""Measures the cost of the libraries of a Python environment: usage: PYTHON stack.py NAME
 
-Begins with a package as one does without a GPU and prints one JSON object: resident and anonymous
-memory of the process, what it read from the disk, resident memory of each NVIDIA library (KiB) and
-how many of them are real; what is installed, and by which NVIDIA distribution (KiB).
+Imports a package as on a machine without a GPU, and prints one JSON object: resident and anonymous
+memory of the process, the amount read from the disk, the resident memory of each NVIDIA library,
+the number of real libraries among them, and the installed size of each NVIDIA distribution. All
+sizes are in KiB.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
@@ -14,7 +15,7 @@ import warnings
 from importlib import metadata
 
 SITE = sysconfig.get_paths()["purelib"]
-ROWS = {  # distribution, what it is called, how a program begins with it
+ROWS = {  # distribution, its name in the table, the first statement of a program that uses it
     "torch": ("torch", "PyTorch", "import torch"),
     "jax": ("jax", "JAX", "import jax; jax.devices()"),
     "cupy": ("cupy-cuda13x", "CuPy", "import cupy"),
@@ -25,12 +26,13 @@ ROWS = {  # distribution, what it is called, how a program begins with it
 
 
 def used(path: str) -> int:
-    """KiB on the disk."""
+    """Returns the KiB on the disk."""
     return os.lstat(path).st_blocks // 2
 
 
 def resident() -> tuple[dict[str, int], int]:
-    """Library → KiB, of those below the folder nvidia; how many of them are real."""
+    """Returns library → KiB for libraries below the folder nvidia, and how many of them are
+    real."""
     found: dict[str, int] = {}
     name, paths = None, set()
     with open("/proc/self/smaps", encoding="utf-8") as maps:
@@ -45,7 +47,7 @@ def resident() -> tuple[dict[str, int], int]:
 
 
 def installed() -> dict[str, int]:
-    """Distribution → KiB, of NVIDIA's."""
+    """Returns distribution → KiB for NVIDIA's distributions."""
     return {
         each.name: sum(used(path) for file in each.files or []
                        if os.path.exists(path := str(file.locate())))
@@ -54,7 +56,7 @@ def installed() -> dict[str, int]:
 
 
 def read() -> int:
-    """KiB that this process has had to read from the disk."""
+    """Returns the KiB that this process has read from the disk."""
     with open("/proc/self/io", encoding="utf-8") as counts:
         return int(re.findall(r"^read_bytes: (\d+)", counts.read(), re.MULTILINE)[0]) >> 10
 

@@ -1,14 +1,15 @@
-# What stand-ins save in each environment that `./dev test real NAME` has downloaded: memory and cold
-# reads of a program that begins with its package, and the installation, before and after. The data
-# of the table in docs/stand-ins.md and of the picture in README, which `./dev stack` makes.
-# usage: ... [PACKAGE...]: these alone.
+# Measures what stand-ins save in each environment that `./dev test real NAME` has downloaded:
+# memory and cold reads of a program that imports the package, and the installed size, before and
+# after.
+# `./dev stack` makes the table in docs/stand-ins.md and the picture in README from these figures.
+# usage: ... [PACKAGE...]: only these packages.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need_tool
 export PYTHONDONTWRITEBYTECODE=1
 mkdir -p "$BUILD/stack"
 
-# figures NAME: one run cold, for what is read, and one warm, for the memory.
+# figures NAME: measures a cold run for the disk reads, and a warm run for the memory.
 figures()
 {
     "$PYTHON" "$SOURCE/tests/bench/cold.py" env

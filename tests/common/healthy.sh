@@ -16,7 +16,7 @@ module()
         -Wl,--enable-new-dtags ${runpath:+-Wl,-rpath,"$runpath"} -Wl,--unresolved-symbols=ignore-all
 }
 
-# package NAME VERSION FILE...: writes a package's metadata into $site, as pip does.
+# package NAME VERSION FILE...: writes the metadata of a package to $site, as pip does.
 package()
 {
     folder=$site/$(echo "$1" | tr - _)-$2.dist-info

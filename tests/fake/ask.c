@@ -70,7 +70,7 @@ static void require(const char *version)
     printf("require %d\n", lazynccl_require(library, atoi(version)));
 }
 
-/* Loads the library, and prints place, version and file. */
+/* Loads the library, and prints search location, version and file. */
 static void where(const char *value)
 {
     (void)value;

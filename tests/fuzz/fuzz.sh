@@ -1,7 +1,7 @@
 # usage: fuzz.sh FOLDER RUNS [NAME...]: builds the harnesses in FOLDER with clang and its
-# sanitizers, and runs each, or those named, on RUNS inputs derived from the corpus. A crashing
-# input stays in FOLDER as NAME-crash-* or similar; fixed ones are kept in tests/fuzz/crashers/ as
-# hex. NAME "command" runs the command on RUNS mutated files.
+# sanitizers, and runs all or the named ones on RUNS inputs derived from the corpus. A crashing
+# input stays in FOLDER as NAME-crash-* or similar. Inputs that crashed once are in
+# tests/fuzz/crashers/ as hex. NAME "command" runs the command on RUNS mutated files.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -55,8 +55,8 @@ mutate()
     printf '%-9s %s\n' command "$(cat "$folder/command.log")"
 }
 
-# without the usual 256 MiB of freed memory, which no input needs; with exit statuses that the
-# command does not use
+# The sanitizers keep no freed memory (256 MiB by default), which no input needs, and exit with
+# statuses that the command does not use.
 export ASAN_OPTIONS=quarantine_size_mb=16:exitcode=99
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:exitcode=99
 failed=

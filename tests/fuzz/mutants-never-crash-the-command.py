@@ -45,7 +45,7 @@ NAMES = (b"../", b"/etc/x", b"a/../..", b"\n\033[31m", b"\xc2\x9b", b"\xff\xfe",
          b"some-1.0.dist-info/METADATA", b".dist-info/", b"a//b", b".", b"a\\b", b"\0a")
 RAW = re.compile(rb"[\0-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
 
-Base = tuple[bytes, list[range]]  # a file, and the parts of it that are mutated most
+Base = tuple[bytes, list[range]]  # a file, and the parts that are mutated most
 
 
 def link(folder: Path, source: str, name: str, *options: str) -> None:
@@ -143,7 +143,7 @@ class Mutants:
 
 
 def fault(verb: list[str], files: list[Path], statuses: set[int]) -> str | None:
-    """Runs the command, and returns what is wrong with its end, or None. Adds its status."""
+    """Runs the command and adds its exit status. Returns the fault in how it ended, or None."""
     paths = [f"/{file.name}" if "--root" in verb else str(file) for file in files]
     try:
         done = subprocess.run([os.environ["TOOL"], *verb, *paths], capture_output=True,
@@ -164,7 +164,7 @@ def fault(verb: list[str], files: list[Path], statuses: set[int]) -> str | None:
 
 
 def culprit(verb: list[str], files: list[Path]) -> str:
-    """Returns the one file of a batch that causes the fault alone, and keeps it."""
+    """Returns the one file of a batch that causes the fault, and keeps this file."""
     for file in files:
         wrong = fault(verb, [file], set())
         if wrong:

@@ -8,5 +8,5 @@ echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
     clang -fsanitize=fuzzer,address,undefined -x c - -o try 2>/dev/null ||
     skip "this clang has no libFuzzer"
 
-# next to the build, so that a second run need not compile
+# The folder is next to the build, so that a second run need not compile.
 sh "$SOURCE/tests/fuzz/fuzz.sh" "$BUILD/fuzz" "${RUNS:-4000}" || fail "see above"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Of two ./dev that make -j starts at once, the second waits until the first has built.
+# If make -j starts two ./dev at once, the second waits until the first has finished its build.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

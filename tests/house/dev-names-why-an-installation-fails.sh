@@ -1,6 +1,6 @@
 #!/bin/sh
-# Where an installation fails, ./dev ends with one line that names the cause, as the tool's own message
-# has it, and the next step; each message below is one of apt's, dpkg's, sudo's or pip's.
+# If an installation fails, ./dev ends with one line that contains the cause, from the message of
+# apt, dpkg, sudo or pip, and the next step.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# ./dev VERB --help prints that verb's help, in 79 columns, and runs nothing; ./dev --help prints six
-# verbs, --help all every one. An unknown verb or test and an argument too many are refused in one
-# line, before anything is installed.
+# ./dev VERB --help prints the help of that verb in 79 columns and runs nothing. ./dev --help prints
+# six verbs, --help all prints every verb. An unknown verb or test and an excess argument are
+# refused in one line, before anything is installed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

@@ -1,4 +1,4 @@
-"""Each link of a document leads to a file of the tree, and to a heading that it has.
+"""Each link in a document leads to a file of the tree, and to a heading that this file has.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,7 +15,7 @@ FENCED = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 
 
 def headings(text: str) -> set[str]:
-    """As links name them."""
+    """Returns the headings of a file as they appear in links."""
     found = re.findall(r"^#+ (.*)$", FENCED.sub("", text), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
 

@@ -1,5 +1,5 @@
-# A folder of src/ uses only folders below it and none of another product, no files use one another
-# in a circle, and docs/how-it-works.md shows these layers.
+# A folder of src/ uses only lower folders, and no folder of another product. No files use one
+# another in a circle. docs/how-it-works.md shows these layers.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# README's picture is what the generator draws from the figures beside it, and README's claim holds
-# for these figures, which are those of docs/stand-ins.md.
+# The generator draws README's picture from the figures beside it. README's claim holds for these
+# figures, and docs/stand-ins.md has the same ones.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

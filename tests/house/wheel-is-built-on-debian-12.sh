@@ -1,5 +1,5 @@
 #!/bin/sh
-# ./dev wheel refuses another distribution at once.
+# ./dev wheel immediately refuses another distribution.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

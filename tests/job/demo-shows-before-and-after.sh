@@ -1,6 +1,7 @@
 #!/bin/sh
-# The demo, from a tree and into a folder with blanks, fits a terminal of 80 columns and says what it
-# is for: one program starts with the libraries, the other one without, and why a call fails.
+# The demo works in a tree and a build folder with blanks in their names, fits a terminal of 80
+# columns, and explains itself: one program loads the libraries at startup, the other does not, and
+# a failing call says why.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/job/main-job.sh"
@@ -25,7 +26,7 @@ says shown '^ +mapped nvidia/nccl/lib/libnccl.so.2$'
 "$PYTHON" -c 'print(*[line for line in open("shown", encoding="utf-8") if len(line) > 81])' >long
 equal "$(tr -d '\n ' <long)" ""
 
-# in a narrow terminal, and where its reader ends
+# It also works in a narrow terminal, and if its reader ends early.
 COLUMNS=10 "$PYTHON" "$tree/docs/examples/main-job/demo.py" "$SITE" "$stage/out ü" 2>err | sed 20q >shown
 says shown '^  with lazynccl +[█▏▎▍▌▋▊▉]+ +[0-9.]+ MiB$'
 equal "$(cat err)" ""

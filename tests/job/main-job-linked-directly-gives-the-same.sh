@@ -1,5 +1,5 @@
 #!/bin/sh
-# Linked with the libraries directly, the main job gets LTO-IR and a cubin of the same sizes, and
+# Linked directly with the libraries, the main job gets LTO-IR and a cubin of the same sizes, and
 # the same NCCL version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Linked with the archive, the main job starts without the three libraries, then uses a virtual
-# environment's. NVRTC 13.0 has no search path, so it finds its builtins only because lazynccl
-# opened them.
+# Linked with the archive, the main job starts without the three libraries and then uses those of a
+# virtual environment. NVRTC 13.0 has no search path, so it finds its builtins only because lazynccl
+# has opened them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/job/main-job.sh"

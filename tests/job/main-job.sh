@@ -8,7 +8,7 @@ for file in "$nvrtc" "$nvjitlink" "$nccl"; do
 done
 ld_so=$(readelf -l /bin/sh | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
 
-# main_job PROGRAM [COMPILER-OPTION...]: compiles the example, linked with what the options name.
+# main_job PROGRAM [COMPILER-OPTION...]: compiles and links the example with these options.
 main_job()
 {
     program=$1

@@ -13,7 +13,7 @@ import zipfile
 from pathlib import Path
 
 METADATA = "Metadata-Version: 2.1\nName: some\nVersion: 1.0\n\nName: other\n"
-warnings.simplefilter("ignore")  # of duplicate names
+warnings.simplefilter("ignore")  # zipfile warns of duplicate names
 
 
 def wheel(path: Path, *members: tuple[str, bytes], metadata: str | None = METADATA) -> Path:

@@ -44,7 +44,7 @@ static const char *no_variable(const struct lazynccl_view *view, const char *nam
 
 static int see(void *context, const char *path, enum lazynccl_via via)
 {
-    char *whole = root_inside(root, strdup(path)); /* as the command has it */
+    char *whole = root_inside(root, strdup(path)); /* the path that the command opens */
 
     ++*(int *)context;
     fuzz_check(!whole || strncmp(whole, root, strlen(root)) == 0, "paths lie in the root");
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int seen = 0, fd;
 
     if (!*cache) {
-        /* in memory if possible, because it is written for each input */
+        /* In memory if possible, because it is written for each input. */
         snprintf(root, sizeof root, "%s/lazynccl-fuzz.XXXXXX",
                  access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
         if (!mkdtemp(root))

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct ranks *ranks = ranks_new();
     struct input input = {.line = read_line, .context = ranks};
     struct input_stream stream = {.input = &input};
-    size_t first = size ? data[0] % 16 * 17 : 0; /* it comes in two parts */
+    size_t first = size ? data[0] % 16 * 17 : 0; /* The log arrives in two parts. */
 
     first = first < size ? first : size;
     input_feed(&stream, (const char *)data, first);

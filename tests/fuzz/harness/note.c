@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FILE *to = open_memstream(&said, &length);
     struct json json = {.to = to};
 
-    memcpy(notes, data, size); /* with nothing after it that could be read unseen */
+    memcpy(notes, data, size); /* Exactly `size` bytes, so that every read past the end is seen. */
     for (size_t align = 0; align <= 8; align++)
         (void)lazynccl_exports_in((const unsigned char *)notes, size, align);
     free(notes);
