@@ -18,7 +18,7 @@ applies to this machine.
 
 Made by `./dev findings` from the rows above the rules, in `src/tool/rules/`.
 """
-REMOVED = {  # an id is never used again: what answers in its place; explain.c has the same
+REMOVED = {  # removed ID → the word that replaces it; explain.c has the same
     "LN700": "nccl-code", "LN702": "build", "LN708": "mixed-driver", "LN714": "state",
     "LN715": "device", "LN804": "memory", "LN806": "program", "LN807": "build",
     "LN811": "argument", "LN812": "peer", "LN818": "not-here",

@@ -29,14 +29,15 @@ def returns(stub: Stub) -> Found:
         value, type_, line = answer(stub, function), function.returns, stub.line(key, row)
         used.add((key, row))
         if value is None:
-            what = type_.declare() if type_ else f"{function.name}, which is only a name"
-            yield function.line, f"[absent.returns] has no value for {what}"
+            yield function.line, (f"[absent.returns] has no value for {type_.declare()}" if type_
+                                  else f"{function.name} has no declaration: add a row "
+                                       f'{function.name} = "{STOP}" to [absent.functions]')
         elif value in ("", STOP) or called(value):
             continue
         elif not type_:
             if not WORD.fullmatch(value_of(value).text):
-                yield line, (f"{row}: {function.name} is only a name: it can return an integer "
-                             f"or NULL, or {STOP}")
+                yield line, (f"{row}: {function.name} has no declaration, so the value must be an "
+                             f'integer, NULL or "{STOP}"')
         elif value == REASON and type_.declare() != "const char *":
             yield line, f'{row}: "{REASON}" is only for functions that return const char *'
         elif value != REASON:

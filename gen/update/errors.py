@@ -18,7 +18,7 @@ HEAD = """# The error codes of CUDA's libraries and NCCL: API, number, enumerato
 # gen/facts/errors.py makes C of it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-SOURCES = [  # API, package, header, start of its enumerators
+SOURCES = [  # API, package, header, prefix of its enumerators
     ("cudart", "nvidia-cuda-runtime", "driver_types.h", "cudaError"),
     ("cuda", "nvidia-cuda-runtime", "cuda.h", "CUDA_ERROR_"),
     ("cublas", "nvidia-cublas", "cublas_api.h", "CUBLAS_STATUS_"),
@@ -38,7 +38,7 @@ SOURCES = [  # API, package, header, start of its enumerators
 ]
 TEXTS = {"cudart": ("libcudart.so.*", "cudaGetErrorString"),
          "nccl": ("libnccl.so.2", "ncclGetErrorString")}
-OLD = {  # the runtime's own numbers up to CUDA 10.0, as libcudart.so.10.0 names them
+OLD = {  # the numbers in CUDA's runtime up to 10.0, with the names in libcudart.so.10.0
     "cudart": {
         "cudaErrorNoDevice": 38, "cudaErrorUnknown": 30, "cudaErrorNoKernelImageForDevice": 48,
         "cudaErrorIllegalAddress": 77, "cudaErrorAssert": 59, "cudaErrorInvalidValue": 11,

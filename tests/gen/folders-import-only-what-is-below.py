@@ -1,6 +1,6 @@
-"""Each folder of gen/ imports only itself and those below it: stub/ is below net/, describe/ and
-library/; describe/ and facts/ are below update/, and describe/ and library/ below c/, and c/ below
-link/; the files of gen/ itself are below all.
+"""Each folder of gen/ imports only from itself and from lower folders: stub/ is below net/,
+describe/ and library/; describe/ and facts/ are below update/; describe/ and library/ are below c/,
+and c/ is below link/. The files in gen/ are below all folders.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
