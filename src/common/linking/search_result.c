@@ -146,10 +146,15 @@ const struct candidate *search_result_named(const struct search_result *result)
     const char *value = lazynccl_setting(view, LAZYNCCL_LIBPATH);
     OWNED(strings) struct strings entries = strings_split(value, ':');
 
-    for (int i = 0; i < result->count; i++)
-        if (result->looks[i].path && result->looks[i].location == LAZYNCCL_LOCATION_ENV &&
-            strings_has(&entries, result->looks[i].path + strlen(result->target->root)))
-            return &result->looks[i];
+    for (size_t e = 0; e < entries.count; e++) {
+        const char *equals = strchr(entries.list[e], '='); /* "nvrtc=/path" */
+        const char *file = *entries.list[e] != '/' && equals ? equals + 1 : entries.list[e];
+
+        for (int i = 0; i < result->count; i++)
+            if (result->looks[i].path && result->looks[i].location == LAZYNCCL_LOCATION_ENV &&
+                strcmp(file, result->looks[i].path + strlen(result->target->root)) == 0)
+                return &result->looks[i];
+    }
     return NULL;
 }
 

@@ -20,7 +20,7 @@ const struct answer classes_answers[] = {
     CLASS(MIXED_DRIVER, CAUSE, "mixed-driver",
           "the driver's library is not of its kernel module's release",
           "reboot, or reload the nvidia modules: the driver was updated",
-          "in a container: leave the driver's library to the host", ""),
+          "in a container: leave the driver's library to the host", "LN134"),
     CLASS_OF_FINDING(FABRIC, CAUSE, "LN809"),
     CLASS_OF_FINDING(STUB, BARE, "LN105 LN119 LN120"),
     CLASS(NO_GPU, CAUSE, "no-gpu", "the driver's library is missing, or it sees no GPU",

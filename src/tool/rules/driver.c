@@ -1,5 +1,7 @@
-/* Rules on the driver: LN106, 119, 126.
+/* Rules on the driver: LN106, 119, 126, 134, 135.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/files/root.h"
+#include "common/text/memory.h"
 #include "tool/rules/rule.h"
 #include <sys/stat.h>
 
@@ -25,6 +27,67 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
     rule_add(at, "LN119", "the kernel has driver %s but ld.so finds no libcuda.so.1",
              driver->kernel);
     rule_line(at, "/proc/driver/nvidia/version");
+}
+
+/* 1 if ld.so gives a libcuda.so.1 that is not an empty placeholder. */
+static int has_libcuda(const struct driver *driver)
+{
+    struct stat status;
+
+    return driver->libcuda && stat(driver->libcuda, &status) == 0 && status.st_size > 0;
+}
+
+static int is_of_compat(struct examination *at, const struct driver *driver)
+{
+    return strstr(machine_shown(at->machine, driver->libcuda), "/compat/") != NULL;
+}
+
+FINDING(
+    LN134, "libcuda-of-other-driver", WARNING,
+    "libcuda.so.1 is not that of the driver that is loaded",
+    "libcuda.so.1 must be of the same release as the kernel's driver, or the first CUDA call "
+    "fails with error 803. In WSL 2 the driver is Windows': its library is in /usr/lib/wsl/lib, "
+    "and that of a Linux driver's package before it finds no GPU.",
+    "remove the other libcuda.so.1, or its folder from LD_LIBRARY_PATH",
+    "rapidsai/cuml#6218, NVIDIA/nccl#726")
+{
+    static const char wsl[] = "/usr/lib/wsl/lib/libcuda.so.1";
+    const struct driver *driver = driver_read(at->facts);
+
+    if (!has_libcuda(driver) || is_of_compat(at, driver))
+        return;
+    const char *shown = machine_shown(at->machine, driver->libcuda);
+    OWNED(memory) char *real = root_real(at->machine->target->root, wsl);
+
+    if (real && strncmp(shown, "/usr/lib/wsl/", 13) != 0) {
+        rule_add(at, "LN134", "a Linux driver's libcuda.so.1 comes before that of WSL");
+        rule_line(at, "%s", shown);
+        rule_line(at, "%s", wsl);
+        rule_help(at, "remove the Linux driver's package, or LD_LIBRARY_PATH=/usr/lib/wsl/lib");
+    } else if (*driver->kernel && *driver->library &&
+               strcmp(driver->kernel, driver->library) != 0) {
+        rule_add(at, "LN134", "libcuda.so.1 is of driver %s, the kernel module of %s",
+                 driver->library, driver->kernel);
+        rule_line(at, "%s", shown);
+        rule_line(at, "/proc/driver/nvidia/version");
+        rule_help(at, "reboot, or reload the nvidia modules: the driver was updated");
+    }
+}
+
+FINDING(LN135, "compat-first", NOTE, "cuda-compat's libcuda.so.1 comes before the driver's",
+        "The package cuda-compat has the libcuda.so.1 of a newer driver, which works on "
+        "data-center GPUs only. On others the first CUDA call fails with error 804, and with 803 "
+        "if the driver is as new.",
+        "remove the folder cuda/compat from LD_LIBRARY_PATH", "TorchPod#43")
+{
+    const struct driver *driver = driver_read(at->facts);
+
+    if (!has_libcuda(driver) || !is_of_compat(at, driver))
+        return;
+    rule_add(at, "LN135", "cuda-compat's libcuda.so.1 comes before the driver's");
+    rule_line(at, "%s", machine_shown(at->machine, driver->libcuda));
+    if (*driver->kernel)
+        rule_line(at, "/proc/driver/nvidia/version: %s", driver->kernel);
 }
 
 FINDING(LN126, "no-driver", NOTE, "there is no NVIDIA driver here",

@@ -1,4 +1,4 @@
-/* Rules on settings of the search: LN114, 116, 122, 123.
+/* Rules on settings of the search: LN114, 116, 122, 123, 136.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 #include <errno.h>
@@ -107,5 +107,34 @@ FINDING(LN123, "libpath-file-unusable", ERROR, "LAZYNCCL_LIBPATH names a file th
         rule_add(at, "LN123", "lazynccl finds no %s: the file in LAZYNCCL_LIBPATH cannot be used",
                  result->library->title);
         rule_line(at, "%s: %s", machine_shown(at->machine, named->path), named->outcome);
+    }
+}
+
+/* 1 if a file's name has the SONAME of one release of a library, and its SONAME another. */
+static int contradicts(const char *file, const char *soname)
+{
+    size_t stem = strcspn(file, ".");
+
+    return strncmp(file + stem, ".so.", 4) == 0 && strncmp(file, soname, stem) == 0 &&
+           strncmp(soname + stem, ".so.", 4) == 0 &&
+           atoi(file + stem + 4) != atoi(soname + stem + 4);
+}
+
+FINDING(LN136, "named-file-of-other-release", NOTE,
+        "the file in LAZYNCCL_LIBPATH is of another release than its name says",
+        "A file that is named there is taken whatever its SONAME, so a link or a copy under "
+        "another number's name leads to other functions than expected.",
+        "name the file by its SONAME", "docs/environment.md")
+{
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
+        const struct candidate *named =
+            search_result_named(facts_search_result(at->facts, desc->name));
+        const struct elf_file *file =
+            named && named->verdict == VERDICT_USABLE ? elf_cache_get(named->path, NULL) : NULL;
+
+        if (!file || !file->soname || !contradicts(strings_base_name(named->path), file->soname))
+            continue;
+        rule_add(at, "LN136", "LAZYNCCL_LIBPATH names a file whose SONAME is %s", file->soname);
+        rule_line(at, "%s", machine_shown(at->machine, named->path));
     }
 }

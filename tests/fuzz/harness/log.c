@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "tool/explain/messages.h"
 #include "tool/explain/log/input.h"
 #include "tool/explain/log/ranks.h"
 #include "tool/explain/log/ranks_notes.h"
+#include "tool/explain/messages.h"
 #include <string.h>
 
 static void read_line(void *ranks, const char *line, size_t length)
@@ -28,17 +28,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input_end(&stream);
 
     char *text = input_text(&input);
-    struct message_found found = messages_find(text, NULL);
-    char id[16];
+    struct message found = messages_find(text, NULL);
 
-    if (found.is_known) {
-        struct message_answer answer = message_answer(&found);
+    if (found.answer) {
+        char *means = answer_text(found.answer->means, &found.complaint);
 
         fuzz_check(found.line >= text && found.line + found.length <= text + strlen(text),
                    "the line is of the text");
-        fuzz_check(*message_first(&found, id) != '\0', "a finding or an answer is named");
-        fuzz_check(*answer.means != '\0', "it means something");
-        message_answer_free(&answer);
+        fuzz_check(*found.answer->ids || found.answer->word, "a finding or an answer is named");
+        fuzz_check(means ? *means != '\0' : *found.answer->ids != '\0', "it means something");
+        free(means);
     }
     struct ranks_notes notes = ranks_notes(ranks);
     ranks_notes_free(&notes);
