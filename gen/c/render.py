@@ -1,8 +1,7 @@
 """Renders stubs as C: python3 gen render STUB... -o FOLDER
 
-Writes NAME.c, NAME.S and NAME-check.c for each stub, and NAME_MAJOR.c and .S for each suffix
-family. For all stubs together, writes libraries.c, partners.c, known.c, standin-answers.c and
-standin-versions.c.
+Writes NAME.c, NAME.S and NAME-check.c for each stub, NAME_MAJOR.c and .S for each suffix family,
+and libraries.c, partners.c, known.c, standin-answers.c and standin-versions.c.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from collections.abc import Iterable

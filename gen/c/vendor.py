@@ -55,10 +55,10 @@ UNUSED = re.compile(r"^void lazynccl_(resolve_all|add_version_function)\(.*?^}\n
 # A definition of a function that is declared in a header of the full variants.
 DEFINITION = re.compile(r"^(?:LAZYNCCL_RUNTIME )?(?=[a-z][\w ]+\W+(lazynccl_\w+)\()(?!static|_N)",
                         re.MULTILINE)
-# A declaration in a header of the runtime, of which the copy has the definition.
+# A declaration, in a header of the runtime, of a function that the copy defines.
 DECLARATION = re.compile(r"^(?!LAZYNCCL_RUNTIME|typedef|static|extern|#)(?=\w[\w *]*?\blazynccl_\w+\()",
                          re.MULTILINE)
-# Search locations that are searched only for libraries of wheels, and of CUDA's toolkit.
+# Search locations for libraries that are in wheels or in the CUDA toolkit.
 LOCATIONS = ("runtime/search/wheels.c",)
 # Only for libraries that belong together.
 RELATED = "runtime/loader/related.c"

@@ -1,4 +1,4 @@
-"""A linker's command line: its words, and the programs that it stands for.
+"""Reads the command line of a linker, and finds the real linker and the compiler.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,13 +14,13 @@ from gen.write import InputError
 
 LAZY = "-lazy-l"
 STATIC = ("-static", "--static", "-Bstatic", "-dn", "-non_shared")
-LONGEST = 100_000  # of a command line that the kernel surely takes
+LONGEST = 100_000  # characters of a command line that every kernel accepts
 
 
 @dataclass(frozen=True)
 class Command:
-    words: tuple[str, ...]   # with -lNAME where -lazy-lNAME was
-    lazy: tuple[str, ...]    # these names
+    words: tuple[str, ...]   # with -lNAME in place of -lazy-lNAME
+    lazy: tuple[str, ...]    # the names in -lazy-lNAME
 
     @property
     def output(self) -> str:
@@ -41,7 +41,7 @@ class Command:
 
 
 def expanded(words: Sequence[str], inside: frozenset[str] = frozenset()) -> Iterator[str]:
-    """The words, with those of response files in place of @FILE."""
+    """Yields the words, with the contents of response files in place of @FILE."""
     for word in words:
         file = word[1:] if word.startswith("@") and word[1:] not in inside else ""
         if file and os.path.isfile(file):
@@ -52,8 +52,8 @@ def expanded(words: Sequence[str], inside: frozenset[str] = frozenset()) -> Iter
 
 
 def split(text: str) -> Iterator[str]:
-    """The words of a response file: parted by blanks, with quotes, in which \\ quotes a character,
-    too."""
+    """Yields the words of a response file. They are separated by blanks; quotes, and \\ before a
+    character, also inside quotes, are removed."""
     word, quote, inside, escaped = "", "", False, False
     for char in text:
         if escaped:
@@ -86,7 +86,8 @@ def read(arguments: Sequence[str]) -> Command:
 
 
 def argument_list(words: Sequence[str], folder: str) -> list[str]:
-    """The words as a program is given them: by a response file in this folder if they are many."""
+    """Returns the words to start a program with: a response file in this folder if they are too
+    long."""
     if sum(map(len, words)) < LONGEST:
         return [*words]
     file = os.path.join(folder, "words")
@@ -96,8 +97,8 @@ def argument_list(words: Sequence[str], folder: str) -> list[str]:
 
 
 def linker(wrapper: str) -> str:
-    """The linker that the wrapper stands before: that of gcc, which names itself in its
-    environment, or that of PATH."""
+    """Returns the real linker that the wrapper calls: gcc's own, if gcc is named in the
+    environment, or else the next one in PATH."""
     name, own = os.path.basename(wrapper), os.path.dirname(os.path.realpath(wrapper))
     driver = os.environ.get("COLLECT_GCC")
     if driver:
@@ -113,10 +114,10 @@ def linker(wrapper: str) -> str:
 
 
 def compiler() -> list[str]:
-    """The C compiler, with the options of the link for the machine."""
+    """Returns the C compiler, with the link's options for the machine."""
     driver = os.environ.get("COLLECT_GCC")
     found = [driver] if driver else [*filter(None, map(shutil.which, ("cc", "gcc", "clang")))][:1]
     if not found:
-        raise InputError("there is no C compiler: install gcc, or clang as cc")
+        raise InputError("no C compiler found: install gcc, or clang as cc")
     options = shlex.split(os.environ.get("COLLECT_GCC_OPTIONS", ""))
     return found + [word for word in options if word.startswith(("-m", "-fcf-protection"))]

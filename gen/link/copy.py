@@ -1,4 +1,4 @@
-"""Writes and compiles the small copy of lazynccl that a program is linked with.
+"""Writes and compiles the small copy of lazynccl that is linked into a program.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -23,14 +23,14 @@ OPTIONS = "-Os -fPIC -fno-lto -fno-asynchronous-unwind-tables -w -x c -c".split(
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a program takes of a library."""
+    """The functions that a program uses from a library."""
     soname: str
-    name: str                     # by which fallback values are looked for: z
+    name: str                     # the name to look up fallback values by, such as z
     functions: Mapping[str, str]  # name → version, or ""
 
 
 def stub_of(wanted: Wanted, given: Stub | None, taken: set[str]) -> Stub:
-    """The library's stub, with the types and fallback values of the one that was given."""
+    """Returns the stub of the library, with the types and fallback values of the given stub."""
     name = stem = name_of(os.path.basename(wanted.soname))
     while name in taken:
         name = f"{stem}x{len(taken)}"
@@ -52,7 +52,7 @@ def stub_of(wanted: Wanted, given: Stub | None, taken: set[str]) -> Stub:
 
 
 def source(wants: Sequence[Wanted], given: Callable[[str], Stub | None]) -> dict[str, str]:
-    """Name → content of the copy's two files."""
+    """Returns name → content of the two files of the copy."""
     stubs: list[Stub] = []
     for wanted in wants:
         stubs.append(stub_of(wanted, given(wanted.name), {stub.name for stub in stubs}))
@@ -61,7 +61,7 @@ def source(wants: Sequence[Wanted], given: Callable[[str], Stub | None]) -> dict
 
 
 def write(wants: Sequence[Wanted], given: Callable[[str], Stub | None], folder: str) -> str:
-    """The object, in this folder."""
+    """Returns the object file, which is compiled in this folder."""
     for file, text in source(wants, given).items():
         with open(os.path.join(folder, file), "w", encoding="utf-8") as to:
             to.write(text)

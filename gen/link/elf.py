@@ -1,4 +1,4 @@
-"""Reads what the dynamic linker reads of a linked file, and removes libraries that it would load.
+"""Reads the dynamic section and symbols of a linked file, and removes libraries that it needs.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -7,27 +7,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 DYNAMIC, DYNSYM, VERDEF, VERNEED, VERSYM = 6, 11, 0x6ffffffd, 0x6ffffffe, 0x6fffffff
-RELOCATIONS = {4: 3, 9: 2}  # SHT_RELA, SHT_REL → how many words an entry has
+RELOCATIONS = {4: 3, 9: 2}  # SHT_RELA, SHT_REL → the words of an entry
 DT_NULL, DT_NEEDED, DT_SONAME = 0, 1, 14
 OBJECT, COMMON, TLS = 1, 5, 6
 DATA = (OBJECT, COMMON, TLS)
 LOCAL = 0
-# The relocation by which a program takes over a library's variable, by machine.
+# Machine → the relocation that copies a library's variable into the program.
 COPY = {3: 5, 8: 126, 20: 19, 21: 19, 22: 9, 40: 20, 62: 5, 183: 1024, 243: 4, 258: 4}
-# The machines on which st_other says that a function does not keep to the usual registers.
+# The machines on which st_other marks functions that use other registers than usual.
 VARIANT = (183, 243)
 
 
 @dataclass(frozen=True)
 class Symbol:
-    """A symbol that the dynamic linker sees; of an undefined one, `file` is the SONAME of the
-    library that the linker took its version from."""
+    """A dynamic symbol. For an undefined one, `file` is the SONAME of the library that gave it its
+    version."""
     name: str
     version: str
     file: str
     type: int
     defined: bool
-    hidden: bool   # an old version, which only what asks for it gets
+    hidden: bool   # an old version, which a program must ask for
     variant: bool
     copied: bool = False
 
@@ -41,7 +41,8 @@ class Elf:
 
 
 class Reader:
-    """A file's sections; ValueError if it is not ELF, struct.error if it is cut short."""
+    """The sections of a file. Raises ValueError if it is not ELF, struct.error if it is
+    truncated."""
 
     def __init__(self, path: str) -> None:
         with open(path, "rb") as file:
@@ -62,18 +63,18 @@ class Reader:
         return struct.unpack_from(self.order + form, self.data, at)
 
     def text(self, strings: int, offset: int) -> str:
-        """A text of the string table that is this section."""
+        """Returns a text from the string table in this section."""
         start = self.sections[strings][4] + offset
         return self.data[start:self.data.index(b"\0", start)].decode("utf-8", "surrogateescape")
 
     def of_type(self, *types: int) -> Iterator[tuple[int, int, int, int, int]]:
-        """Type, offset, size, link and info of each section of these types."""
+        """Yields type, offset, size, link and info of each section that has one of these types."""
         for section in self.sections:
             if section[1] in types:
                 yield section[1], section[4], section[5], section[6], section[7]
 
     def dynamic(self) -> Iterator[tuple[int, int, str]]:
-        """Tag, value, and the text of those that have one."""
+        """Yields tag, value and text of each entry; the text is empty if the entry has none."""
         for _, at, size, link, _ in self.of_type(DYNAMIC):
             for entry in range(at, at + size, 2 * self.size):
                 tag, value = self.unpack(2 * self.word, entry)
@@ -82,7 +83,7 @@ class Reader:
                 yield tag, value, self.text(link, value) if tag in (DT_NEEDED, DT_SONAME) else ""
 
     def versions(self) -> dict[int, tuple[str, str]]:
-        """Number → version, and the library that it is of, if it is not this one."""
+        """Returns number → version, and the library that defines it, or "" for this file."""
         found: dict[int, tuple[str, str]] = {}
         for kind, start, _, link, count in self.of_type(VERDEF, VERNEED):
             at = start
@@ -102,7 +103,7 @@ class Reader:
         return found
 
     def copied(self) -> set[int]:
-        """The numbers of the symbols that are variables of libraries, copied into this file."""
+        """Returns the numbers of symbols that are variables of libraries, copied into this file."""
         found = set()
         for kind, start, size, _, _ in self.of_type(*RELOCATIONS):
             step = RELOCATIONS[kind] * self.size
@@ -132,7 +133,7 @@ class Reader:
 
 
 def read(path: str) -> Elf | None:
-    """A shared library or a program; None if the file is not one."""
+    """Reads a shared library or a program. Returns None if the file is neither."""
     try:
         reader = Reader(path)
         rows = [*reader.dynamic()]
@@ -144,7 +145,7 @@ def read(path: str) -> Elf | None:
 
 
 def is_library(path: str) -> bool:
-    """Whether the file is an ELF file of type ET_DYN, by its first bytes."""
+    """Returns whether the first bytes are those of an ELF file of type ET_DYN."""
     try:
         with open(path, "rb") as file:
             start = file.read(18)
@@ -154,7 +155,7 @@ def is_library(path: str) -> bool:
 
 
 def remove_needed(path: str, sonames: set[str]) -> None:
-    """Removes these libraries from those that the file loads when it starts."""
+    """Removes these libraries from the DT_NEEDED entries of the file."""
     reader = Reader(path)
     for _, start, size, link, _ in reader.of_type(DYNAMIC):
         entries = [reader.unpack(2 * reader.word, at)

@@ -1,4 +1,4 @@
-"""Finds what calls of a library return if it is absent: NAME.toml in a folder of LAZY_FALLBACKS.
+"""Finds the fallback values of a library: NAME.toml in a folder of LAZY_FALLBACKS.
 The file is a stub, or only its table [absent] with names and functions.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -16,7 +16,7 @@ VARIABLE = "LAZY_FALLBACKS"
 
 
 def find(name: str) -> Stub | None:
-    """The stub of the library that is linked as -lNAME; None: every absent call stops."""
+    """Returns the stub of the library that is linked as -lNAME; None if every absent call stops."""
     folders = [*filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))]
     for folder in folders:
         if not os.path.isdir(folder):

@@ -1,10 +1,9 @@
-"""Links a program whose libraries open at their first calls: python3 gen link LINKER ARGUMENT...
+"""Links a program so that libraries are opened at the first call: gen link LINKER ARGUMENT...
 
-The linker links as it was told to. If the file that it wrote loads a library of LAZY_LIBS, or one
-of -lazy-lNAME, the linker links once more, with a small copy of lazynccl that has the functions
-which that file took from the library. So the linker itself says which libraries and functions are
-needed, in which versions, however the libraries were named. At last they are removed from what the
-file loads when it starts.
+The linker first links as usual. If the resulting file needs a library that LAZY_LIBS or -lazy-lNAME
+names, the linker links again, with a small copy of lazynccl that has the functions which the file
+uses from this library. In this way the linker decides which libraries, functions and versions are
+needed, however the libraries were given. Finally the libraries are removed from DT_NEEDED.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
@@ -23,7 +22,7 @@ from gen.link.elf import Elf, Symbol
 from gen.write import InputError
 
 USAGE = "link LINKER ARGUMENT..."
-# A program without these is not one that starts.
+# Libraries without which no program starts.
 SYSTEM = re.compile(r"(ld-(linux.*|musl-.*)|ld64|libc|libm|libdl|libpthread|librt|libutil|libresolv"
                     r"|libgcc_s|libstdc\+\+|libc\+\+|libc\+\+abi|libatomic|libgomp"
                     r"|lib[almtu]+san)\.so(\..*)?")
@@ -32,24 +31,24 @@ REGISTERING = {"libcudart.so": "it registers the program's kernels when it is lo
 
 @dataclass(frozen=True)
 class Library:
-    soname: str            # as ld.so is asked for it
-    names: frozenset[str]  # by which it may have been asked for
+    soname: str            # the name in DT_NEEDED
+    names: frozenset[str]  # names that -l may use for it
     exports: Elf
 
 
 def stem(name: str) -> str:
-    """/usr/lib/libz.so.1, libz.so.1, z → z"""
+    """Returns z for /usr/lib/libz.so.1, libz.so.1 and z."""
     return os.path.basename(name).partition(".so")[0].removeprefix("lib")
 
 
 def libraries(traced: str) -> dict[str, Library]:
-    """SONAME → each shared library among the files that the linker says it read."""
+    """Returns SONAME → library for each shared library that the linker read."""
     found: dict[str, Library] = {}
     for line in traced.split("\n"):
         exports = elf.read(line) if elf.is_library(line) else None
         if not exports:
             continue
-        # without a SONAME, programs load the path as it was written, or of -lNAME the file's name
+        # Without a SONAME, programs need the path as it was given or, for -lNAME, the file name.
         sonames = [exports.soname] if exports.soname else [line, os.path.basename(line)]
         for soname in sonames:
             names = {stem(soname), stem(line)} | (found[soname].names if soname in found else set())
@@ -58,7 +57,7 @@ def libraries(traced: str) -> dict[str, Library]:
 
 
 def owner(symbol: Symbol, needed: Sequence[Library]) -> Library | None:
-    """The library from which ld.so takes the symbol."""
+    """Returns the library from which ld.so takes the symbol."""
     if symbol.file:
         return next((each for each in needed if each.soname == symbol.file), None)
     return next((each for each in needed if any(
@@ -73,7 +72,7 @@ def refuse(library: Library, why: str) -> InputError:
 
 
 def who_uses(name: str, traced: str) -> str:
-    """The object that needs the symbol, if nm finds it."""
+    """Returns the object that needs the symbol, if nm finds it."""
     files = [line for line in traced.split("\n")
              if line.endswith((".o", ".a")) and os.path.isfile(line)]
     try:
@@ -84,7 +83,8 @@ def who_uses(name: str, traced: str) -> str:
 
 def wanted(linked: Elf, asked: Sequence[Library], known: Mapping[str, Library],
            traced: str) -> list[Wanted]:
-    """What the file takes of each library; InputError if that cannot be lazy."""
+    """Returns the functions that the file uses from each library. Raises InputError if the library
+    cannot be lazy."""
     needed = [known[soname] for soname in linked.needed if soname in known]
     taken: dict[str, dict[str, str]] = {library.soname: {} for library in asked}
     for symbol in linked.symbols:
@@ -109,7 +109,7 @@ def wanted(linked: Elf, asked: Sequence[Library], known: Mapping[str, Library],
 
 
 def chosen(linked: Elf, known: Mapping[str, Library], names: Sequence[str]) -> list[Library]:
-    """The libraries that were asked for, of those that the file loads."""
+    """Returns the libraries with these names that the file needs."""
     stems = {stem(name) for name in names}
     for soname in linked.needed:
         if soname not in known and stem(soname) in stems:
@@ -126,7 +126,7 @@ def chosen(linked: Elf, known: Mapping[str, Library], names: Sequence[str]) -> l
 
 
 def check_lazy(asked: Command, known: Mapping[str, Library]) -> None:
-    """-lazy-lNAME is an error if the linker took no shared library for it."""
+    """Raises InputError if the linker found no shared library for a -lazy-lNAME."""
     for name in () if asked.static else asked.lazy:
         if not any(name in library.names for library in known.values()):
             raise InputError(f"{command.LAZY}{name}: the linker found no shared library: "
@@ -134,13 +134,13 @@ def check_lazy(asked: Command, known: Mapping[str, Library]) -> None:
 
 
 def run(words: Sequence[str]) -> int:
-    """The linker's exit status; as with a shell, 128 and the signal."""
+    """Returns the linker's exit status; after a signal, 128 plus its number, as in a shell."""
     status = subprocess.run(words, check=False).returncode
     return status if status >= 0 else 128 - status
 
 
 def print_own(traced: str, words: Sequence[str]) -> None:
-    """What the linker printed for its caller, as for -v: all but the files that it read."""
+    """Prints the linker's output for its caller, such as that of -v, without the files it read."""
     for line in traced.splitlines(keepends=True):
         if {"-t", "--trace"} & {*words} or not os.path.exists(line.rstrip().partition("(")[0]):
             sys.stdout.write(line)
