@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-# races RUN...: for pairs of versions whose start and end differ; RUN is the command that runs
+# races RUN...: tests pairs of versions with different start and end. RUN is the command that runs
 # programs.
 races()
 {

@@ -1,5 +1,5 @@
-# Each of the 7 versions of profilers that NCCL calls works on each of the 7 that a profiler has, two
-# profilers at once, without findings of the sanitizers; and where there is none, or it fails.
+# Each of the 7 profiler versions that NCCL calls works with each of the 7 that a profiler has, with
+# two profilers at once, with none, and with one that fails. The sanitizers find nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -16,7 +16,7 @@ profiler()
         "$here/fake/profiler.c" -o "$file" "$@"
 }
 for version in $profilers; do
-    # one wants the call's events too, which are known since v5
+    # One also wants the events of calls, which exist since v5.
     profiler "$version" "one-v$version.so" $([ "$version" -ge 5 ] && echo 0x20f || echo 0xf)
     cp "one-v$version.so" "two-v$version.so"
     caller profiler-pair "$version" "pair-v$version"
@@ -37,7 +37,7 @@ for version in $profilers; do
 done
 says said '^WARN the profiler fake: its init failed \(3\); the communicator goes on without it$'
 
-# values that name no profiler: NCCL goes on without one, and its log says why
+# If the setting names no profiler, NCCL continues without one, and its log says why.
 echo 'int nothing;' | $CC -fPIC -shared -x c - -o nothing.so
 profiler 5 short.so 0xf -DNO_STOP
 names_none()

@@ -1,5 +1,5 @@
-# Each of the 6 versions of tuners that NCCL calls works on each of the 6 that a tuner has, without
-# findings of the sanitizers; and where there is none, or it fails.
+# Each of the 6 tuner versions that NCCL calls works with each of the 6 that a tuner has, without a
+# tuner, and with one that fails. The sanitizers find nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -29,7 +29,7 @@ done
 $CC $compiles -DVERSION=6 -DNO_CHUNK -fPIC -shared -fvisibility=hidden "$here/fake/tuner.c" -o short.so
 NO_CHUNK=1 LAZYNCCL_TUNER_PLUGIN="$PWD/short.so" ./pair-v6 "$lazy" "$PWD/short.so" 6 || fail short
 
-# values that name no tuner: NCCL goes on without one, and its log says why
+# If the setting names no tuner, NCCL continues without one, and its log says why.
 echo 'int nothing;' | $CC -fPIC -shared -x c - -o nothing.so
 names_none()
 {
@@ -44,7 +44,7 @@ names_none "$lazy" 'has no ncclTunerPlugin_v1 to v6 of its own'
 LAZYNCCL_TUNER_PLUGIN= ./pair-v6 "$lazy" "$PWD/tuner-v1.so" 0 >said 2>&1 || fail "$(cat said)"
 equal "$(cat said)" ''
 
-# the tuner of the real network plugin's file
+# The tuner is in the file of the real network plugin.
 $CC $compiles -DVERSION=4 -fPIC -c "$here/fake/tuner.c" -o tuner.o
 fake_plugin 8 both.so tuner.o
 for version in $tuners; do

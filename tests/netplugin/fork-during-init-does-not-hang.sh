@@ -1,5 +1,5 @@
-# A process that forks while a plugin's init runs in another thread has a child in which NCCL goes on
-# without the plugin: no call hangs.
+# If a process forks while a plugin's init runs in another thread, NCCL continues in the child
+# without the plugin. No call hangs.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

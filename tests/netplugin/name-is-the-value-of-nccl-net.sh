@@ -1,9 +1,10 @@
-# NCCL since 2.28.7 compares NCCL_NET with the plugin's name before init, when the real plugin is
-# unknown: the name is therefore NCCL_NET's value, and init fails if the real plugin has another.
+# Since 2.28.7 NCCL compares NCCL_NET with the plugin's name before init, when the real plugin is
+# not yet known. The name is therefore the value of NCCL_NET, and init fails if the real plugin has
+# another name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-# named NCCL_NET NAME INIT: NAME is shown before init, which returns INIT.
+# named NCCL_NET NAME INIT: the name before init is NAME, and init returns INIT.
 named()
 {
     NCCL_NET=$1 asks 11 open name init name

@@ -27,7 +27,7 @@ caller()
     $CC $compiles -DVERSION="$version" "$here/fake/$program.c" -o "$file" "$@" -ldl
 }
 
-# asks VERSION COMMAND...: runs the commands as an NCCL of this version, with output in `said`.
+# asks VERSION COMMAND...: runs these commands as an NCCL of this version, with output in `said`.
 # $plugin is the path of the real plugin; if empty, LAZYNCCL_NET_PLUGIN is unset.
 plugin=$stage/plugin.so
 asks()
@@ -57,7 +57,8 @@ tcp()
         -o "$1" "$BUILD/src/netplugin/liblazynccl-net.a" $only
 }
 
-# sanitized: where gcc can, takes it with its sanitizers for $CC, and a $lazy that is built so.
+# sanitized: if gcc has sanitizers, sets $CC to gcc with these, and $lazy to a plugin built with
+# them.
 sanitized()
 {
     set -- gcc -fsanitize=address,undefined -fno-sanitize-recover=all

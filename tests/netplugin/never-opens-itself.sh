@@ -1,5 +1,4 @@
-# libnccl-net-lazy.so does not take itself for the real plugin, by path, by name, or as a renamed
-# copy.
+# libnccl-net-lazy.so never opens itself as the real plugin, by path, by name, or as a renamed copy.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -17,14 +16,14 @@ asks 11 open init
 says said "$PWD/folder/libnccl-net.so: .*a lazynccl build, not the real"
 says said '^init: 2$'
 
-# There may be a real one after it.
+# A real plugin may follow it in the search.
 mkdir -p conda/lib
 fake_plugin 8 conda/lib/libnccl-net.so
 CONDA_PREFIX=$PWD/conda asks 11 open init transfer
 says said "^INFO network plugin $PWD/conda/lib/libnccl-net.so"
 says said '^transfer: 0$'
 
-# A plugin that contains lazynccl to open NVIDIA's libraries is a real one.
+# A plugin that contains lazynccl to open NVIDIA's libraries is a real plugin.
 echo '#include <lazynccl.h>
 const char *(*report)(lazynccl_library *) = lazynccl_report;' >holds.c
 fake_plugin 8 holds.so -I"$BUILD/include" holds.c -Wl,--whole-archive "$ARCHIVE" -Wl,--no-whole-archive

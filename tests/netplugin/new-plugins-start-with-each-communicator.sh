@@ -1,5 +1,5 @@
-# Since v11 NCCL starts and ends a plugin with each communicator, and so does lazynccl. With an
-# older NCCL, which names no communicators, such a plugin starts once for each traffic class.
+# Since v11 NCCL starts and ends a plugin with each communicator, and lazynccl does the same. With
+# an older NCCL, which passes no communicator, such a plugin starts once for each traffic class.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

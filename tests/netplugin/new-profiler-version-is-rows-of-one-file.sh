@@ -1,9 +1,10 @@
-# A new version of the profiler's interface touches stubs/nccl_profiler.toml alone: with rows for a v8
-# that does not exist, libnccl-net-lazy.so exports it, and converts its events to every other version.
+# A new version of the profiler interface needs changes only in stubs/nccl_profiler.toml. With rows
+# for an imaginary v8, libnccl-net-lazy.so exports it and converts its events to every other
+# version.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-# the rows: the release, the size, and a member of collectives before the last one
+# The rows are the release, the size, and a member of collectives before the last one.
 "$PYTHON" - "$SOURCE/stubs/nccl_profiler.toml" >nccl_profiler.toml <<'END'
 import sys
 

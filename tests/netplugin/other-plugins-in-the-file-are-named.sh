@@ -1,4 +1,5 @@
-# If the real plugin's file also has GIN or RMA that no variable names, the log warns and says which variable to set, because NCCL looks only in libnccl-net-lazy.so.
+# If the real plugin's file also has GIN or RMA, and no variable names the file for these, the log
+# warns and names the variable to set, because NCCL looks only in libnccl-net-lazy.so.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -19,7 +20,7 @@ NCCL_GIN_PLUGIN=none asks 11 open init
 says_not said 'has GIN'
 says said 'has RMA'
 
-# a value that names nothing: NCCL looks in ours all the same
+# If the value names no file, NCCL still looks in libnccl-net-lazy.so.
 for value in '' "$stage/nowhere.so"; do
     NCCL_GIN_PLUGIN=$value asks 11 open init
     says said '^WARN .* has GIN too'

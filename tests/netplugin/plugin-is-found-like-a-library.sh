@@ -1,5 +1,5 @@
-# LAZYNCCL_NET_PLUGIN is a path, or the NAME in libnccl-net-NAME.so, which is searched in the
-# libraries' places; unset, it is libnccl-net.so.
+# LAZYNCCL_NET_PLUGIN is a path, or the NAME in libnccl-net-NAME.so, which is searched in the search
+# locations of libraries. If the variable is unset, the file is libnccl-net.so.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

@@ -1,12 +1,12 @@
-# LAZYNCCL_NET_RECORD writes what NCCL calls, and `lazynccl plugin check --replay` plays it, in every
-# version; what prevents the recording is logged, and the job goes on.
+# LAZYNCCL_NET_RECORD records NCCL's calls, and `lazynccl plugin check --replay` replays them, in
+# every version. If the recording fails, the reason is logged and the job continues.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 need_tool
 export NCCL_SOCKET_IFNAME=lo
 tcp tcp.so
 
-# replays FILE OPTION...: without findings.
+# replays FILE OPTION...: replays the recording without findings.
 replays()
 {
     recording=$1
@@ -45,7 +45,7 @@ done
 replays recording.*
 says said '^replay {7}(   ok){9}$'
 
-# messages of one irecv, and sizes less than their room, as the check itself sends them
+# The recording has several messages in one irecv, and messages smaller than their buffers.
 rm -f recording.*
 LAZYNCCL_NET_PLUGIN=$PWD/tcp.so LAZYNCCL_NET_RECORD=$PWD/recording.%p "$TOOL" plugin check "$lazy" \
     --interface 12 >said 2>&1 || fail "$(cat said)"
@@ -59,7 +59,7 @@ replays "$grouped"
 says said '^replay {11}-(   ok){8}$'
 says said '^ {15}v4: it receives 8 messages at once; v5, '
 
-# misbehaves RECORDING OPTION LINE: a plugin that is wrong is found out.
+# misbehaves RECORDING OPTION LINE: the replay reports the fault of a wrong plugin.
 misbehaves()
 {
     recording=$1
@@ -73,7 +73,7 @@ misbehaves "$long" -DFAULT_DATA '^ +v12, replay, call [0-9]+ of [0-9]+: .*byte [
 misbehaves "$grouped" -DFAULT_TAGS '^error\[LN323\] '
 misbehaves "$grouped" -DFAULT_NEVER '^ +v12, replay, call [0-9]+ of [0-9]+: .*after 2 s '
 
-# refused FILE LINE: nothing is recorded there, and the log says why.
+# refused FILE LINE: nothing is recorded to this file, and the log says why.
 refused()
 {
     LAZYNCCL_NET_RECORD=$1 asks 12 open init transfer
@@ -85,7 +85,7 @@ touch here
 refused "$PWD/here" "nothing is recorded: $PWD/here: File exists; %p in the name is the process's number$"
 refused "$PWD/nowhere/file" "nothing is recorded: $PWD/nowhere/file: No such file or directory$"
 equal "$(cat here)" ''
-# a file that may not grow ends with its first piece, and is whole
+# If the file cannot grow, it ends after its first piece and is valid.
 $CC $compiles -fPIC -shared -fvisibility=hidden "$here/fake/idle.c" -o idle.so
 caller cost 12 cost
 (

@@ -8,7 +8,7 @@ says said '^init: 0$'
 says said '^there:$' # getDeviceMr was there before
 says_not said WARN
 
-# The kit does so too: init decides which optional operations the plugin has.
+# The kit does the same: init decides which optional operations the plugin has.
 tcp "$stage/tcp.so" 11
 plugin=$stage/tcp.so
 asks 11 open init optional

@@ -1,4 +1,4 @@
-# A thread that was recorded may end after NCCL has closed the plugin, which stays loaded for it.
+# A recorded thread may end after NCCL has closed the plugin, which therefore stays loaded.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 export NCCL_SOCKET_IFNAME=lo

@@ -1,5 +1,5 @@
-# Fetches what the suite "old" needs into the cache: zig's compiler, which links for glibc 2.17, and
-# Debian's releases as folders (140 MiB each). Sourced by dev.
+# Downloads the needs of the suite "old" to the cache: zig's compiler, which links for glibc 2.17,
+# and Debian releases as folders (140 MiB each). Sourced by dev.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 old=$cache/old
 

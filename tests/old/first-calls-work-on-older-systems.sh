@@ -1,5 +1,5 @@
-# Every build, linked with glibc 2.17 as its floor, makes its first calls on a Debian release: with
-# faults, on small stacks, with broken files, with forks, and from the location "system".
+# Every variant, linked for glibc 2.17, makes its first calls on a Debian release: with faults, on
+# small stacks, with broken files, with forks, and from the location "system".
 # usage: RELEASE
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -11,7 +11,7 @@ root=$stage/root
 cp -r "$old/$1" root
 mkdir root/t
 
-# the floor: no compiler of the machine, and nothing newer than glibc 2.17
+# No binary needs a symbol newer than glibc 2.17.
 export PYTHONPATH="$old/python" ZIG_GLOBAL_CACHE_DIR="$old/zig" ZIG_LOCAL_CACHE_DIR="$stage/zig"
 CC="$PYTHON -m ziglang cc -target $(uname -m)-linux-gnu.2.17 -O1 -w -fno-sanitize=all"
 faults=$SOURCE/tests/runtime/faults
@@ -69,7 +69,7 @@ for form in archive vendored shared stand-in; do
     done
 done
 
-# while another thread is inside dlopen, and in a thread that a constructor waits for
+# While another thread is inside dlopen, and in a thread that a constructor waits for.
 for module in '' /t/module.so /t/liblazynccl.so.0 /t/stand-in/libnccl.so.2; do
     equal "$(inside timeout 20 /t/slow "$module" /t/slow.so /t/forks.so)" "quick
 forked
@@ -84,7 +84,7 @@ done
 set -- $(cat plain.row archive.row)
 [ $(($9 + ${10} + ${11} + ${12})) -le $((2 * ($3 + $4 + $5 + $6) + 3)) ] || status=1
 
-# the place "system": the folders for some processors that this glibc knows, and its cache
+# The location "system": the folders for some processors that this glibc knows, and its cache.
 for folder in tls/x86_64 haswell x86_64 glibc-hwcaps/x86-64-v2 glibc-hwcaps/x86-64-v3 ''; do
     mkdir -p "root/t/level/$folder" "root/t/$folder"
     cp root/t/named/libnccl.so.2 "root/t/level/$folder"

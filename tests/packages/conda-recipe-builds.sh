@@ -1,6 +1,6 @@
-# The commands of the conda recipe build and install into a prefix what the recipe says it has, and
-# the command runs there. conda-build and rattler-build themselves may be missing: then its steps
-# are run as they would, with this machine's compiler and libraries.
+# The commands of the conda recipe build, and install the files that the recipe lists into a prefix,
+# where the command runs. If conda-build and rattler-build are missing, the test runs the recipe's
+# steps with this machine's compiler and libraries.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 recipe=$SOURCE/packaging/conda/recipe.yaml
@@ -11,7 +11,7 @@ fi
 need meson ninja pkg-config
 export PREFIX="$stage/prefix"
 
-# steps PART: the shell commands of this part's script
+# steps PART: prints the shell commands of this part's script.
 steps()
 {
     awk -v part="$1:" '/^[a-z]/ { inside = $1 == part; script = 0 }

@@ -1,5 +1,5 @@
-# dpkg-buildpackage makes the packages of the tree with packaging/debian at its root, lintian has
-# nothing to say of them, and what they install works.
+# dpkg-buildpackage builds the packages of the tree with packaging/debian at its root. lintian
+# reports nothing, and the installed files work.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need dpkg-buildpackage dh lintian
@@ -14,7 +14,7 @@ release=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" lazynccl/meson.build)
 equal "$(cd lazynccl && dpkg-parsechangelog -S Version)" "$release-1"
 tar -czf "lazynccl_$release.orig.tar.gz" --exclude=lazynccl/debian lazynccl
 (cd lazynccl && dpkg-buildpackage -us -uc -d) >log 2>&1 || fail "dpkg-buildpackage: $(tail -n 30 log)"
-# the project has no address and no bug in Debian; an older lintian knows an older policy
+# The project has no address and no bug in Debian, and an older lintian knows an older policy.
 lintian --allow-root --tag-display-limit 0 --fail-on error,warning --suppress-tags \
     bogus-mail-host,bogus-mail-host-in-debian-changelog,initial-upload-closes-no-bugs,newer-standards-version \
     ./*.changes >said 2>&1 || fail "lintian: $(cat said)"

@@ -1,6 +1,6 @@
-# The tarball of a commit has the same bytes from another clone, with another umask and day; a
-# release is refused, in one line, until the tree says that it is one; a changed liblazynccl.so.0
-# stops it.
+# The tarball of a commit has the same bytes from another clone, with another umask and on another
+# day. A release is refused in one line unless meson.build and NEWS.md name it, or if the ABI of
+# liblazynccl.so.0 changed incompatibly.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need git abidiff
@@ -37,7 +37,7 @@ refused()
     says "$stage/said" "^die: $1"
 }
 
-# broken MESSAGE FILE SED-SCRIPT: a commit of this is refused.
+# broken MESSAGE FILE SED-SCRIPT: the release of a commit with this change is refused.
 broken()
 {
     sed -i "$3" "$2"
@@ -89,7 +89,7 @@ fi
 
 (release_abi "$BUILD" "$BUILD") >said || fail "the same library is not the same: $(cat said)"
 
-# library FOLDER FUNCTION ANOTHER MEMBERS: a build folder with a liblazynccl.so.0 of these
+# library FOLDER FUNCTION ANOTHER MEMBERS: makes a build folder with a liblazynccl.so.0 of these.
 library()
 {
     mkdir -p "$1/include" "$1/src"

@@ -1,10 +1,10 @@
-# However a plugin is broken, `lazynccl plugin check` ends in time, with a line that names the fault, and
-# leaves no process behind.
+# For every kind of broken plugin, `lazynccl plugin check` ends in time, prints a line that names
+# the fault, and leaves no process behind.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 
-# A row a plugin: its name, where the code goes, a line of the findings, the code.
+# Each row is one plugin: its name, where the code goes, a line of the findings, the code.
 wrong=
 while IFS='|' read -r name macro line code; do
     [ -n "$name" ] || continue

@@ -1,4 +1,4 @@
-# Wrong tables, and files that are no plugins, are reported in one line each that names the fault.
+# A wrong table, or a file that is not a plugin, is reported in one line that names the fault.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -11,7 +11,7 @@ mkdir nccl
 fake_library nccl 2.32.3 nccl
 export LAZYNCCL_LIBPATH="$stage/nccl"
 
-# A row a table: its name, the status of inspect and of check, a line of either, the code.
+# Each row is one table: its name, the status of inspect and of check, a line of either, the code.
 wrong=
 while IFS='|' read -r name statuses line code; do
     [ -n "$name" ] || continue
@@ -45,7 +45,7 @@ equal "$wrong" ""
 echo 'void *ncclNetPlugin_v8[22] = {"x"};' >table.c
 $CC -w -shared -fPIC table.c -o good.so
 
-# refuses FILE LINE: both exit with 2 and this line alone.
+# refuses FILE LINE: both exit with 2 and print only this line.
 refuses()
 {
     for verb in inspect check; do
@@ -57,7 +57,7 @@ $(cat said)"
     done
 }
 
-# holds_nothing FILE: an ELF file whose tables, if it has any, cannot be seen.
+# holds_nothing FILE: this ELF file has no readable tables.
 holds_nothing()
 {
     for row in 'inspect 1 ^error\[LN311\] ' 'check 2 exports no version of net, tuner or profiler'; do
@@ -70,7 +70,7 @@ $(cat said)"
     done
 }
 
-# patched FILE OFFSET BYTE: a copy of good.so with this byte there.
+# patched FILE OFFSET BYTE: makes a copy of good.so with this byte at this offset.
 patched()
 {
     cp good.so "$1"
@@ -93,7 +93,7 @@ refuses folder.so 'folder\.so: not a regular file$'
 refuses loop.so 'loop\.so: Too many levels of symbolic links$'
 refuses script.so 'script\.so: not an ELF file$'
 refuses shell.so 'shell\.so: not an ELF file$'
-holds_nothing cut.so # behind its head
+holds_nothing cut.so # after the ELF header
 refuses half.so 'half\.so: '
 refuses fifo.so 'fifo\.so: not a regular file$'
 refuses sparse.so 'sparse\.so: not an ELF file$'
@@ -111,7 +111,7 @@ if [ "$(id -u)" != 0 ]; then
 fi
 equal "$wrong" ""
 
-# a file for another machine: both say so, as the dynamic linker does not
+# For a file of another machine, both say so, unlike the dynamic linker.
 patched other.so 18 '\026'
 for verb in inspect 'inspect --call' check; do
     status=0
@@ -121,7 +121,7 @@ for verb in inspect 'inspect --call' check; do
     says said 'help: get the file that is built for this machine$'
 done
 
-# a function that nothing has: the advice is about that, not about a library that is missing
+# If no library has a function, the advice is about the function, not about a missing library.
 echo 'int cudaFree(void); void *used = cudaFree;' | cat table.c - >undefined.c
 $CC -w -shared -fPIC undefined.c -o undefined.so
 for verb in inspect check; do

@@ -1,16 +1,16 @@
-# The CI recipe in docs/plugins/check.md passes a good plugin, and fails for plugins that do not load, do
-# not start, or lose data.
+# The CI recipe in docs/plugins/check.md accepts a good plugin, and fails for plugins that do not
+# load, do not start, or lose data.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 
-# the lines of "run: |", without the installation
+# The lines of "run: |", without the installation.
 sed -n '/^```yaml/,/^```/s/^    //p' "$SOURCE/docs/plugins/check.md" | grep -v '^pip install' >recipe
 equal "$(cut -d' ' -f1-3 recipe)" 'lazynccl plugin check'
 mkdir bin build
 ln -s "$TOOL" bin/lazynccl
 
-# recipe STATUS FAILURES COMPILER-OPTION...: with a plugin that is built so.
+# recipe STATUS FAILURES COMPILER-OPTION...: runs the recipe on a plugin built with these options.
 recipe()
 {
     wanted="$1 $2" status=0

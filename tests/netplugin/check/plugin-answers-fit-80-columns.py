@@ -1,5 +1,5 @@
-"""What `lazynccl plugin check` and `inspect --call` say of a plugin fits 80 columns, its log and
-each line of evidence included; it is the same on terminals of any width and in a file.
+"""The output of `lazynccl plugin check` and `inspect --call`, including the plugin's log and the
+evidence, fits 80 columns, and is the same in a file and on terminals of any width.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -34,7 +34,7 @@ PLUGINS = {
 
 
 def width(line: str) -> int:
-    """How many columns a line takes; 0 if it cannot be folded, being a path or one word."""
+    """Returns the columns of a line, or 0 for a path or one word, which cannot be folded."""
     if re.match(r"(file|needed) |  +/", line) or " " not in line.strip():
         return 0
     return len(line)

@@ -1,5 +1,5 @@
-# `lazynccl plugin check` plays NCCL with every version that a plugin exports, and finds no problems
-# in a correct one.
+# `lazynccl plugin check` acts as NCCL with every version that a plugin exports, and finds no
+# problems in a correct plugin.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

@@ -25,7 +25,7 @@ says said '^lazynccl  .*: opens the plugin that LAZYNCCL_NET_PLUGIN names$'
 says said '^called    v12: '
 says said "^ +network plugin $stage/tcp-v8\.so \(v8\), called as v12$"
 
-# its log is shown, and /usr/local/cuda in it does not count as a GPU
+# The plugin's log is shown, and /usr/local/cuda in it does not count as a GPU.
 status=0
 LAZYNCCL_NET_PLUGIN=$stage/nowhere.so "$TOOL" plugin check \
     "$BUILD/src/netplugin/libnccl-net-lazy.so" --interface 11 >said || status=$?
@@ -33,7 +33,7 @@ equal "$status" 1
 says said '^warning\[LN313\] '
 says said "^ +it warns: .*$stage/nowhere\.so"
 
-# nor does a function of CUDA that the plugin lacks, in what the dynamic linker says
+# A missing CUDA function in a message of the dynamic linker does not count as a GPU either.
 echo 'int cudaEventQuery(void *); int ask(void *event) { return cudaEventQuery(event); }' |
     $CC -fPIC -x c -c - -o ask.o
 $CC -shared -fPIC -Wl,-z,lazy -I"$BUILD/src/netplugin" -w ask.o "$SOURCE/tests/netplugin/check/plugin.c" \

@@ -1,10 +1,10 @@
-# `lazynccl plugin check` has no finding where a plugin does what no NCCL minds: it completes its
-# table in init, waits in accept in v4, or can test only the oldest request of its own connection.
+# `lazynccl plugin check` has no finding for behaviour that every NCCL accepts: the plugin completes
+# its table in init, waits in accept in v4, or can test only the oldest request of a connection.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 
-# passes COMPILER-OPTION...: no findings in a plugin built with these options.
+# passes COMPILER-OPTION...: there are no findings in a plugin built with these options.
 passes()
 {
     $CC -w -shared -fPIC -I"$BUILD/src/netplugin" "$@" "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
@@ -13,20 +13,20 @@ passes()
     equal "$(tail -n 1 said)" "$no_problems"
 }
 passes -DTABLE_IN_INIT
-"$TOOL" plugin inspect one.so --call >said || true # LN303 where NCCL is older
+"$TOOL" plugin inspect one.so --call >said || true # LN303 if NCCL is older
 says said '^called    v12: Test$'
 passes -DVERSION=4 -DACCEPT_WAITS
 says said '^messages        ok$'
 passes -DIN_ORDER -DMAX_RECVS=1
 says said '^in flight       ok$'
 
-# without the table's rest after init, NCCL would call NULL
+# If the table is still incomplete after init, NCCL would call NULL.
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DTABLE_IN_INIT -DFAULT_TABLE \
     "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
 "$TOOL" plugin check one.so >said && fail "$(cat said)"
 says said '^ +v12, start, the table after init: closeSend is NULL$'
 
-# no devices: nothing was tried, and that is not an error of the plugin
+# Without devices nothing can be tried, which is not an error of the plugin.
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DFAULT_DEVICES \
     "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
 status=0
@@ -36,7 +36,7 @@ equal "$status $(cat err)" \
 says said '^note\[LN329\] '
 says said '^start            \?$'
 
-# what the plugin warned of in another step is not the cause
+# A warning of the plugin in another step is not the cause.
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DFAULT_SPEED -DLOG=elsewhere \
     "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
 "$TOOL" plugin check one.so >said && fail "$(cat said)"

@@ -31,7 +31,7 @@ for options in '' '--fail-on error' '--allow LN317'; do
 done
 says said '^NCCL since    2\.20\.3   v8   failed$'
 
-# what --allow excuses was not tried either
+# --allow does not make an untried version count as tried.
 checks 2 0 undefined.so --allow LN302
 says err "^lazynccl plugin: cannot look at $stage/undefined\.so: net v8 does not work: LN302, which --allow excuses$"
 says junit.xml '^allowed: LN302: load: '
@@ -40,7 +40,7 @@ checks 2 0 connect.so --allow LN320
 says err 'net v12 does not work: LN320, which --allow excuses$'
 checks 1 1 connect.so --fail-on error
 
-# another version that works does not make up for it
+# The failure counts even if another version works.
 $CC -w -c -fPIC init.c
 $CC -w -c -fPIC -I"$BUILD/src/netplugin" "$SOURCE/tests/netplugin/check/plugin.c" -o works.o
 $CC -shared init.o works.o -o both.so

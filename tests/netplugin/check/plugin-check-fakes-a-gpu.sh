@@ -1,10 +1,10 @@
-# `lazynccl plugin check --fake-gpu` tries a plugin that calls CUDA's runtime and driver, and needs
-# their libraries, where there are none.
+# On a machine without CUDA, `lazynccl plugin check --fake-gpu` tries a plugin that calls CUDA's
+# runtime and driver and needs their libraries.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 
-# What the plugin calls in init: as aws-ofi-nccl, the driver's functions by the runtime.
+# In init the plugin gets the driver's functions through the runtime, as aws-ofi-nccl does.
 cat >calls.h <<'C'
 #include <stddef.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-# A crash or a hang is reported with the operation that was called, and where in the plugin's file it
-# was.
+# A crash or a hang is reported with the operation that was called and the address in the plugin's
+# file.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 
-# ends CODE STEP HOW [OPTION]: a plugin with this code ends in this step. Prints the place.
+# ends CODE STEP HOW [OPTION]: a plugin with this code ends in this step. Prints the address.
 ends()
 {
     $CC -w -shared -fPIC -g0 -fasynchronous-unwind-tables -I"$BUILD/src/netplugin" "$1" \
@@ -15,7 +15,7 @@ ends()
 if printf '#include <features.h>\n#ifndef __GLIBC__\n#error\n#endif\n' | $CC -E - >/dev/null 2>&1; then
     caller='.*libnccl-net-one\.so\+0x[0-9a-f]+$'
 else
-    caller='.*\+0x[0-9a-f]+$' # without an unwinder only the crash itself
+    caller='.*\+0x[0-9a-f]+$' # without an unwinder only the frame of the crash
 fi
 
 ends '-DIN_IRECV=*(volatile char *)0 = 1;' 'connections, send and receive: irecv' \
@@ -23,7 +23,7 @@ ends '-DIN_IRECV=*(volatile char *)0 = 1;' 'connections, send and receive: irecv
 says said '^ +at libnccl-net-one\.so\+0x[0-9a-f]+$'
 says_not said 'build-id is'
 
-# the address is the function's: between its beginning and its end
+# The address is between the beginning and the end of the function.
 at=$(sed -n 's/^ *at libnccl-net-one\.so+0x\([0-9a-f]*\)$/\1/p' said | head -n 1)
 nm libnccl-net-one.so | grep ' irecv$' >where || fail "$(nm libnccl-net-one.so)"
 "$PYTHON" -c '
@@ -56,11 +56,11 @@ $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -include ./handler.h -DHANDLES= '-
     "$SOURCE/tests/netplugin/check/plugin.c" -o handles.so
 "$TOOL" plugin check handles.so >said || fail "$(cat said)"
 
-# JUnit has it as well
+# The JUnit file has it as well.
 "$TOOL" plugin check libnccl-net-one.so --junit junit.xml >said && fail "$(cat said)"
 says junit.xml "^at $caller"
 
-# the build-id says which build it was
+# The build ID identifies the build.
 id=0123456789abcdef0123456789abcdef01234567
 ends '-DIN_IRECV=abort();' 'connections, send and receive: irecv' 'crashed \(Aborted\)' "-Wl,--build-id=0x$id"
 says said "^ +its build-id is $id$"

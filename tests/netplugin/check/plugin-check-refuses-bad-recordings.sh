@@ -1,5 +1,5 @@
-# A recording that is cut off, damaged, of another version or huge is refused in one line, before
-# anything is called.
+# A recording that is truncated, damaged, huge or of another version is refused in one line, before
+# the plugin is called.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -17,7 +17,7 @@ with open(sys.argv[1], "wb") as file:
                                size | kind << 40 | at << 48 | count << 56))
 P
 
-# refused WHY: the recording `bad` is.
+# refused WHY: the recording `bad` is refused with this reason.
 refused()
 {
     status=0
@@ -57,7 +57,7 @@ refused 'it has version 2 of the format, and this lazynccl reads 1'
 refused 'it has no calls'
 "$PYTHON" write.py bad 2 1,0,0,0,1 2,0,0,0,1
 refused 'it has no connections'
-"$PYTHON" write.py bad 300000000 # of which nothing was written
+"$PYTHON" write.py bad 300000000 # a sparse file
 truncate -s 10G bad
 refused 'call 10001 of 300000000 is damaged: neither it nor those before it were written'
 

@@ -1,4 +1,5 @@
-# `lazynccl plugin check` writes JUnit's XML, and its exit status counts the findings that are to count.
+# `lazynccl plugin check` writes JUnit XML. --fail-on and --allow select the findings that decide
+# the exit status.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -44,7 +45,7 @@ assert suite.get("failures") == str(wrong), suite.attrib'
 checks 2 failed.so --junit nowhere/junit.xml
 says err 'nowhere/junit.xml: No such file or directory$'
 
-# every line of a trial
+# Every line of a trial is in the XML.
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DMAX_RECVS=0 -DFAULT_POINTERS \
     "$SOURCE/tests/netplugin/check/plugin.c" -o devices.so
 checks 1 devices.so
@@ -54,7 +55,7 @@ import xml.etree.ElementTree as tree
 lines = failure.text.strip().splitlines()
 assert len(lines) == 2 and all(line.startswith("LN316: ") for line in lines), lines'
 
-# what does not count is listed, and so are durations in JSON
+# Findings that do not count are listed. JSON also has the durations.
 checks 0 failed.so --allow LN324
 equal "$(tail -n 1 said)" 'allowed   LN324'
 "$PYTHON" -c '
@@ -73,7 +74,7 @@ assert sum(trial["milliseconds"] for trial in trials.values()) > 10, trials
 assert finding["id"] == "LN324" and finding["counts"] is False, finding
 assert trials["messages"]["findings"] == [], trials'
 
-# bytes that are not UTF-8, and characters that XML cannot hold
+# The log contains bytes that are not UTF-8, and characters that XML forbids.
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=TABLE.name = "\xff\xef\xbf\xbe\1\xc3\xa4<"' \
     "$SOURCE/tests/netplugin/check/plugin.c" -o renamed.so
 checks 0 renamed.so

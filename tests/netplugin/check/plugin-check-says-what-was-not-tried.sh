@@ -1,10 +1,11 @@
-# A profiler that gives no context, or asks for no events, was not tried, and `lazynccl plugin check`
-# says so, with what the profiler logged.
+# A profiler that returns no context, or wants no events, is not tried. `lazynccl plugin check` says
+# so and prints the profiler's log.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 
-# checks STATUS MASK CONTEXT: a profiler whose init sets these, and whose other operations crash.
+# checks STATUS MASK CONTEXT: checks a profiler whose init sets these, and whose other operations
+# crash.
 checks()
 {
     cat >profiler.c <<C

@@ -1,4 +1,4 @@
-# A plugin that hangs is stopped when the step's time is up, whatever it does to its signals.
+# A plugin that hangs is stopped at the time limit of the step, whatever it does with signals.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -22,10 +22,10 @@ stops 'alarm(0); for (;;);' "$late"
 stops 'sigset_t all; sigfillset(&all); sigprocmask(SIG_BLOCK, &all, 0); for (;;) pause();' "$late"
 stops 'for (int i = 1; i < 32; i++) signal(i, SIG_IGN); for (;;) pause();' "$late"
 
-# a timer of its own is not taken for ours
+# A timer of the plugin is not taken for the time limit.
 stops 'alarm(1); for (;;) pause();' '^ +v12, init: it crashed \(Alarm clock\)$'
 
-# nor does the process that sends outlive it
+# The sending process does not survive it either.
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" \
     '-DIN_CONNECT=if (!listens) { signal(SIGALRM, SIG_IGN); for (;;) pause(); }' \
     "$SOURCE/tests/netplugin/check/plugin.c" -o one.so

@@ -1,10 +1,10 @@
-# `lazynccl plugin check` has what NCCL does between communicators by release: what goes wrong there
-# is a failure with these releases alone.
+# NCCL's releases differ in what they do between communicators. `lazynccl plugin check` tries each
+# variant, and reports a failure only for the releases that it affects.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 
-# fails VERSION OPTION ROWS: the trials of a plugin built so, by NCCL's releases.
+# fails VERSION OPTION ROWS: the trials of a plugin built with OPTION fail with these releases.
 fails()
 {
     $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -D_GNU_SOURCE -include unistd.h \
@@ -13,8 +13,8 @@ fails()
     equal "$(grep -E '^NCCL since|^ +[0-9]' said)" "$3"
 }
 
-# init works once while the file is loaded: 2.22 to 2.26.1 call it again while a tuner holds the file,
-# 2.28.3 and later after the last communicator
+# init works once while the file is loaded. 2.22 to 2.26.1 call it again while a tuner keeps the
+# file loaded, 2.28.3 and later call it again after the last communicator.
 fails 8 '-DIN_INIT=if (inits > 1) return 2;' 'NCCL since    2.20.3   v8   passed
               2.22.3   v8   failed
               2.26.2   v8   passed
@@ -23,7 +23,7 @@ says said '^reload          ok$'
 says said '^held            no$'
 says said '^ +v8, held, init: it returns 2 \(system error\)$'
 
-# init works once in a process
+# init works once in a process.
 fails 8 '-DIN_INIT=if (getenv("STARTED")) return 2; setenv("STARTED", "1", 1);' \
     'NCCL since    2.20.3   v8   passed
               2.22.3   v8   failed
@@ -31,7 +31,7 @@ fails 8 '-DIN_INIT=if (getenv("STARTED")) return 2; setenv("STARTED", "1", 1);' 
               2.28.3   v8   failed'
 says said '^reload          no$'
 
-# finalize after an init that failed, as 2.28.3 to 2.29.3 call it, which do not take v12
+# 2.28.3 to 2.29.3, which do not support v12, call finalize after a failed init.
 cat >fault.h <<'C'
 #define IN_INIT                                                                                    \
     int fd = open("/", 0);                                                                         \
@@ -47,7 +47,7 @@ fails 12 "-include$stage/fault.h" 'NCCL since    2.30.3   v12  passed'
 says said '^failed init     no$'
 says said '^ +v12, failed init, finalize after an init that failed: it crashed '
 
-# a reason that is not that of all versions names its own
+# A reason that does not apply to all versions names the versions.
 for version in 8 12; do
     $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/netplugin/check/plugin.c" \
         -o $version.o

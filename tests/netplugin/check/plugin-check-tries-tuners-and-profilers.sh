@@ -1,11 +1,11 @@
-# `lazynccl plugin check` tries every version of a tuner and of a profiler, also where they are in a
-# network plugin's file.
+# `lazynccl plugin check` tries every version of a tuner and of a profiler, also in the file of a
+# network plugin.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 need_tool
 compiles="$compiles -w -I$stage/built/src/netplugin -I$stage/source/src -fPIC -fvisibility=hidden"
 
-# checks WORDS: exits with 1, with a finding in which these are.
+# checks WORDS: exits with 1 and a finding that contains these words.
 checks()
 {
     "$TOOL" plugin check fault.so --seconds 2 >said && fail "no finding: $(cat said)"
@@ -30,7 +30,7 @@ for version in 1 2 3 4 5 6 7; do
     equal "$(tail -n 1 said)" "$no_problems"
 done
 
-# in one file with a network
+# In one file with a network.
 $CC -w -c -fPIC -I"$BUILD/src/netplugin" "$SOURCE/tests/netplugin/check/plugin.c" -o net.o
 $CC -shared net.o one.o -o both.so
 "$TOOL" plugin check both.so --json >said || fail "$(cat said)"
@@ -41,7 +41,7 @@ assert [(i["kind"], i["version"]) for i in said["interfaces"]] == [("net", 12), 
 assert [(r["kind"], r["takes"], r["result"]) for r in said["releases"]] == [
     ("net", "v12", "passed"), ("tuner", "v6", "passed")], said'
 
-# one of the two, also where the other has no device
+# One of the two, also if the other has no device.
 "$TOOL" plugin check both.so --interface tuner >said || fail "$(cat said)"
 equal "$(head -n 1 said)" 'tuner           v6'
 says_not said 'v12'
@@ -52,7 +52,7 @@ status=0
 equal "$status $(cat err)" "3 lazynccl plugin: --interface wants net, tuner, profiler or a number, not: \
 gin; try: lazynccl plugin --help"
 
-# NCCL with v5 does not end a profiler that has given no context, before it does
+# NCCL with v5 does not call finalize of a profiler without a context; older versions do.
 status=0
 FAKE_PROFILER_WITHOUT_CONTEXT=1 "$TOOL" plugin check profiler.so >said || status=$?
 equal "$status" 2 # it was not tried

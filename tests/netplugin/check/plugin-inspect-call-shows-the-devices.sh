@@ -37,7 +37,7 @@ says said '^called    v8: before init Test, after it Renamed$'
 says said '^device 0  name test0, pointers host cuda, '
 says_not said maxP2pBytes # v9
 
-# if init does not return, this is reported with the log
+# If init does not return, this is reported with the log.
 calls 1 '-DIN_INIT=raise(SIGABRT)'
 says said '^called    v12$'
 says said '^ +v12, init: it crashed \(Aborted\)$'
@@ -47,13 +47,13 @@ import json
 call = json.load(open("json"))["call"]
 assert call["devices"] == [] and call["name"] is None and call["log"], call'
 
-# a plugin that logs without end, or control characters
+# A plugin may log without end, or log control characters.
 calls 0 '-DIN_INIT=for (int i = 0; i < 100000; i++) log(3, 16, "", 0, "\33[31m%1000d", i)'
 says said '^log +NET/Test'
 says_not said "$(printf '\033')"
 says said '^          \\x1b\[31m'
 
-# nor a plugin that allocates without end
+# A plugin may allocate without end.
 calls 1 '-DIN_INIT=for (int i = 0; i < 1 << 16; i++) if (!malloc(1 << 20)) return 3'
 says said '^ +v12, init: it returns 3 \(internal error\)$'
 

@@ -66,7 +66,7 @@ plugin tuner.so ncclTunerPlugin_v6
 inspects 1 tuner.so
 says said '^ +it exports ncclTunerPlugin v6; NCCL supports v2, v3, v4, v5$'
 
-# its dependencies: found by its own RUNPATH, too old, and missing
+# Its dependencies: one found by its RUNPATH, one too old, and one missing.
 mkdir lib
 echo 'FABRIC_1.0 { global: one; };' >old.map
 echo 'FABRIC_1.0 { global: one; }; FABRIC_1.9 { global: two; } FABRIC_1.0;' >new.map

@@ -1,4 +1,4 @@
-/* The messages of plugin.c: each is sent with its tag and size over the socket, and no call blocks.
+/* The messages of plugin.c. Each is sent over the socket with its tag and size, and no call blocks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if VERSION >= 11
 #define SIZE size_t
@@ -173,7 +173,7 @@ static int test(void *tested, int *done, int *sizes)
     struct comm *comm = request->comm;
 
     IN_TEST;
-#ifdef IN_ORDER /* as google/nccl-fastsocket has it, only the oldest request can be tested */
+#ifdef IN_ORDER /* only the oldest request can be tested, as in google/nccl-fastsocket */
     if (!request->done && comm->queue != request)
         return 3;
 #endif
@@ -184,7 +184,7 @@ static int test(void *tested, int *done, int *sizes)
     }
 #endif
 #ifdef FAULT_LOSES
-    static struct comm *sender; /* what is reported as sent will be, while the comm is open */
+    static struct comm *sender; /* sends the rest of what was reported as sent, while it is open */
 
     if (comm->sends) {
         sender = comm;

@@ -1,4 +1,4 @@
-/* The table of plugin.c, and what it has besides connections and messages.
+/* The table of plugin.c, and all operations except connections and messages.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #if VERSION >= 8
 static int reg(void *comm, void *data, size_t size, int type, void **handle)

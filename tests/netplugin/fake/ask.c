@@ -36,7 +36,7 @@ static int do_name(int number)
     return 0;
 }
 
-/* NCCL leaves the pointer as it was: NULL, or the last communicator's. */
+/* NCCL does not change the pointer, which is NULL or the last communicator's. */
 static int do_init(int number)
 {
     void *ctx = number == 0 ? NULL : GARBAGE;
@@ -165,7 +165,7 @@ static int do_optional(int number)
     return 0;
 }
 
-/* Prints what the fake plugin has recorded. */
+/* Prints the record of the fake plugin. */
 static int do_record(int number)
 {
     const struct fake_record *record = fake_of(plugin_file);

@@ -140,12 +140,12 @@ static void test_end(void)
 {
     EXPECT(coll->deregMr(joined, registered) == SUCCESS);
     EXPECT(coll->closeColl(joined) == SUCCESS && coll->closeListen(listened) == SUCCESS);
-    EXPECT(finalize() == SUCCESS && finalize() == SUCCESS); /* once too often */
+    EXPECT(finalize() == SUCCESS && finalize() == SUCCESS); /* one call too many */
     EXPECT(record->finalizes == both(11));
     EXPECT(init() == SUCCESS);
     EXPECT(record->inits == (both(11) ? 2 : 1));
 #if VERSION >= 11
-    /* what undoes a plugin before v11 undoes all of it */
+    /* Before v11 one call ends the whole plugin. */
     EXPECT(call_finalize(ctx) == SUCCESS && finalize() == SUCCESS);
     EXPECT(call_init(&ctx, 1, -1) == SUCCESS && init() == SUCCESS);
     EXPECT(record->inits == (both(11) ? 3 : 2));

@@ -1,4 +1,4 @@
-/* A v8 net plugin that does nothing, so that everything counted during a call is lazynccl's.
+/* A v8 net plugin that does nothing, so that all counts during a call are lazynccl's.
  * -DISEND=NULL omits an operation; -DLATE completes the table in init.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define VERSION 8

@@ -251,7 +251,7 @@ int main(int count, char **arguments)
     op = start(LAZYNCCL_PROFILER_PROXY, coll, &event);
     EXPECT(profiler->recordEventState(op, 17, &appended), 0);
     EXPECT(profiler->stopEvent(op) || profiler->stopEvent(group) || profiler->stopEvent(call), 0);
-    EXPECT(profiler->recordEventState(op, 17, &appended), 0); /* after its end */
+    EXPECT(profiler->recordEventState(op, 17, &appended), 0); /* after the end of the event */
     EXPECT(profiler->finalize(ctx) || profiler->finalize(ctx), 0);
     EXPECT(start(1, NULL, &event) == NULL, 1);
     for (int i = 2; i < count; i += 2) {

@@ -1,4 +1,4 @@
-/* What a fake profiler records of what it is told.
+/* The record of a fake profiler.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -8,7 +8,7 @@ struct profiler_record {
     int inits, ends, starts, stops, records, ranks;
     uint64_t id;
     void *ctx;
-    union lazynccl_profiler_any events[16]; /* as they came; their addresses are the handles */
+    union lazynccl_profiler_any events[16]; /* in order of arrival; their addresses are the handles */
     int state;
     union lazynccl_profiler_state argument;
 };

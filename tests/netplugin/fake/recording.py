@@ -1,4 +1,4 @@
-"""Prints the calls of a recording, a line each: python3 recording.py FILE.
+"""Prints the calls in a recording, one in each line: python3 recording.py FILE.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,5 +1,5 @@
-/* Calls libnccl-net-lazy.so's tuner as an NCCL of one version, and compares what a tuner of another
- * gets and answers.
+/* Calls libnccl-net-lazy.so's tuner as an NCCL of one version, and compares the arguments and
+ * results of a tuner of another version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: tuner-pair LAZY TUNER VERSION     VERSION: the tuner's; 0: there is none; -1: init fails
@@ -58,7 +58,7 @@ static int end(void *ctx)
 #endif
 }
 
-/* The answer that NCCL reads: a choice before v3, costs since. */
+/* The result that NCCL reads: a choice before v3, costs since v3. */
 static void expect_answer(int algorithm, int protocol, int channels)
 {
     int chosen = real > 0;

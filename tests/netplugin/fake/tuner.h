@@ -1,4 +1,4 @@
-/* What a fake tuner records of what it is told, and answers.
+/* The record of a fake tuner, and its results.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

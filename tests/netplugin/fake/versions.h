@@ -2,7 +2,7 @@
  * generator, so that its errors are detected.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Each line of a table is a member, with the version that introduced its form. */
+ * Each line of a table is a member, with the version that introduced its type. */
 #ifndef VERSIONS_H
 #define VERSIONS_H
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* The network interfaces that NCCL_SOCKET_IFNAME allows, by NCCL's rules: a list of prefixes, "="
- * before it for full names, "^" for all others; if unset, all except lo and docker's, if there are
- * any.
+ * before it for full names, "^" for all others. If it is unset, all interfaces except lo and
+ * docker's, unless there are no others.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE 1 /* IFF_UP */
 #include "tcp.h"

@@ -1,8 +1,8 @@
-"""usage: cover.py STUB LIBRARY CHECK-OPTION...: vendors a described stub, compiles it without
-warnings, and sees that every function of it is found in the real library, that without the library
-each is absent with a reason, and that the prototypes agree with the headers.
+"""usage: cover.py STUB LIBRARY CHECK-OPTION...: vendors a described stub and compiles it without
+warnings. Checks that every function is found in the real library, that without the library each is
+absent with a reason, and that the prototypes agree with the headers.
 
-The environment: CC, PYTHON, TOOL and, if need be, LD_LIBRARY_PATH for what the library needs.
+The environment has CC, PYTHON, TOOL and, if the library needs others, LD_LIBRARY_PATH.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
@@ -34,7 +34,7 @@ int main(void)
 
 
 class Failed(Exception):
-    """What did not work."""
+    """A step failed; the message says what is wrong."""
 
 
 def run(*command: str, cwd: str | None = None, env: dict[str, str] | None = None) -> str:
@@ -47,12 +47,12 @@ def run(*command: str, cwd: str | None = None, env: dict[str, str] | None = None
 
 
 def soname(stub: str) -> str:
-    """The name of the file that a program with this stub opens."""
+    """Returns the name of the file that a program with this stub opens."""
     return load(stub).sonames[0]
 
 
 def cover(stub: str, library: str, options: list[str]) -> str:
-    """How many functions were found. Failed says what is wrong."""
+    """Returns how many functions were found. Raises Failed."""
     described = load(stub)
     with tempfile.TemporaryDirectory() as folder:
         run(sys.executable, str(SOURCE / "gen"), "vendor", stub, "-o", folder)

@@ -1,6 +1,5 @@
-"""Libraries whose variables programs reach by macros and inline functions: describe names these,
-and with lazynccl_data.h a program works as if it were linked, and ends with the reason without the
-library.
+"""For libraries whose macros and inline functions use variables: `describe` lists these. With
+lazynccl_data.h a program works as if it were linked; without the library it ends with the reason.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,7 +12,7 @@ import debian
 import debs
 import ten
 
-# Program → Debian's package, the library, its header, and one of the names that describe gives.
+# Program → Debian's package, the library, its header, and one of the names that `describe` lists.
 LIBRARIES = {
     "mpi": ("libopenmpi-dev", "libmpi", f"lib/{debian.TRIPLE}/openmpi/include/mpi.h",
             "MPI_COMM_WORLD"),

@@ -1,8 +1,8 @@
-"""usage: debian.py [PACKAGE...]: describes the C libraries of Debian's packages in the table, or of
-these, and covers each: see cover.py. Ends with the count of those that work; exit status 1 if more
-than three do not.
+"""usage: debian.py [PACKAGE...]: describes the C libraries of the Debian packages in the table, or
+of these, and tests each with cover.py. Prints how many work. Exits with 1 if more than three do
+not.
 
-Nothing is installed: packages are unpacked in the cache.
+Packages are unpacked in the cache and not installed.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
@@ -16,12 +16,12 @@ from pathlib import Path
 import cover
 import debs
 
-ALLOWED = 3  # refusals, of 60
+ALLOWED = 3  # failures among 60 packages
 TRIPLE = "x86_64-linux-gnu"
 
 
 def contents(package: str) -> list[list[str]]:
-    """Path and, of a link, target of everything in a package."""
+    """Yields the path of everything in a package and, for a link, its target."""
     deb = next((debs.cache() / "debs").glob(f"{package}_*"))
     listing = subprocess.run(["dpkg-deb", "-c", deb], check=True, capture_output=True, text=True)
     return [line.split(maxsplit=5)[5].removeprefix(".").split(" -> ")
@@ -29,7 +29,7 @@ def contents(package: str) -> list[list[str]]:
 
 
 def library(root: Path, files: list[list[str]], wanted: str) -> Path:
-    """What the package's link for the linker leads to."""
+    """Returns the target of the package's link for the linker."""
     links = [f for f in files if len(f) == 2 and re.search(rf"/{wanted}\.so$", f[0])]
     if not links:
         raise cover.Failed(f"no link {wanted}.so for the linker")
@@ -39,7 +39,7 @@ def library(root: Path, files: list[list[str]], wanted: str) -> Path:
 
 
 def located(root: Path, package: str, words: list[str]) -> tuple[Path, list[str], list[str]]:
-    """The library of a package, its headers, and the options to read them with."""
+    """Returns the library of a package, its headers, and the options to read them with."""
     wanted, *arguments = words
     files = contents(package)
     names = [a for a in arguments if not a.startswith("-")]
@@ -65,7 +65,7 @@ def one(root: Path, package: str, words: list[str]) -> str:
 
 
 def search_in(root: Path) -> None:
-    """Lets the dynamic linker find what the packages' libraries need."""
+    """Lets the dynamic linker find the libraries that the packages' libraries need."""
     folders = (f"usr/lib/{TRIPLE}", f"lib/{TRIPLE}", f"usr/lib/{TRIPLE}/pulseaudio")
     os.environ["LD_LIBRARY_PATH"] = ":".join(f"{root}/{folder}" for folder in folders)
 

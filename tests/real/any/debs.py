@@ -1,5 +1,5 @@
-"""Downloads Debian packages with what they depend on and unpacks them into the cache: nothing is
-installed.
+"""Downloads Debian packages and their dependencies, and unpacks them in the cache without
+installing them.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 FULL = ("--no-recommends", "--no-suggests", "--no-conflicts", "--no-breaks", "--no-replaces",
         "--no-enhances")
-# Compilers' own and what only programs need.
+# Packages of compilers, and packages that only programs need.
 UNWANTED = re.compile(r"libc6|libc6-dev|linux-libc-dev|lib(gcc|stdc\+\+|llvm|perl|python|clang).*|"
                       r"libc-.*|libcrypt-dev|.*-(bin|common|data|doc|dri|mesa.*)$")
 WANTED = re.compile(r"lib.*|.*-dev|zlib1g")
@@ -24,14 +24,14 @@ def cache() -> Path:
 
 
 def table() -> dict[str, list[str]]:
-    """Package → headers and options."""
+    """Returns package → headers and options."""
     rows = (HERE / "packages").read_text(encoding="utf-8").splitlines()
     words = [row.split() for row in rows if row and not row.startswith("#")]
     return {row[0]: row[1:] for row in words}
 
 
 def closure(packages: list[str]) -> list[str]:
-    """The packages and the libraries and headers that they depend on."""
+    """Returns the packages, and the libraries and headers that they depend on."""
     said = subprocess.run(["apt-cache", "depends", "--recurse", *FULL, *packages], check=True,
                           capture_output=True, text=True).stdout
     depends: dict[str, list[str]] = {}
@@ -53,7 +53,7 @@ def closure(packages: list[str]) -> list[str]:
 
 
 def fetch(packages: list[str]) -> Path:
-    """The folder that everything is unpacked in, as a root."""
+    """Returns the root folder in which all packages are unpacked."""
     root, debs = cache() / "root", cache() / "debs"
     debs.mkdir(parents=True, exist_ok=True)
     have = {path.name.partition("_")[0] for path in debs.glob("*.done")}

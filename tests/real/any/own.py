@@ -1,6 +1,6 @@
-"""usage: own.py [ROW...]: builds the test programs of libraries, and programs that use these, from
-Debian's sources with the described stub in place of the library: they pass, and without the library
-they say why. The rows are in own.toml.
+"""usage: own.py [ROW...]: builds libraries' test programs, and other programs that use the
+libraries, from Debian's sources, with the described stub in place of the library. They must pass,
+and without the library say why they fail. The rows are in own.toml.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -38,7 +38,7 @@ def linked(row: Row, library: ten.Library, folder: str) -> str:
 
 
 def build(row: Row, library: ten.Library, source: Path, stub: str, scratch: str) -> None:
-    """The programs of a row, in scratch."""
+    """Builds the programs of a row in scratch."""
     linker = library.file.name.partition(".so")[0].removeprefix("lib")
     options = row.get("options", "").replace("$S", str(source)).split()
     for words in row.get("programs", []):
@@ -66,7 +66,7 @@ def shell(command: str, scratch: str, settings: dict[str, str]) -> tuple[int, st
 
 
 def commands(row: Row, library: ten.Library, run: Callable[..., tuple[int, str]]) -> str:
-    """Runs those of a row; what was seen. Failed says what is wrong."""
+    """Runs the programs of a row and returns what was seen. Raises Failed."""
     reason = " cannot be used: no lib"
     unable = 0
     for command in row.get("run", []):
@@ -90,7 +90,7 @@ def commands(row: Row, library: ten.Library, run: Callable[..., tuple[int, str]]
 
 
 def one(name: str, row: Row) -> str:
-    """What was done. Failed says what is wrong."""
+    """Returns what was done. Raises Failed."""
     library = ten.library(row.get("library", name))
     if not library:
         return f"skipped: {ten.CUDA} has no such library"

@@ -1,7 +1,7 @@
-# On every other platform of the table, under QEMU or with musl, first calls keep arguments of every
-# kind, in full and small copies, and the tests of the search pass: all but those in `left`, which move
-# the program or need this machine's own files. So do tests of threads, forks, constructors and
-# exceptions.
+# On every other platform in the table, under QEMU or with musl, first calls preserve arguments of
+# every kind, in full and small copies. The tests of the search pass, except those in `left`, which
+# move the program or need files of this machine. Tests of threads, forks, constructors and
+# exceptions pass as well.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
@@ -9,9 +9,9 @@ arm=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/debian/arm64
 left='broken-candidate-is-skipped never-finds-itself system-continues-after-files-ldso-rejects
 walk-agrees-with-ldso wheel-in-the-modules-site-packages wheel-in-the-running-pythons-site-packages
 wheel-near-the-caller-of-the-shared-library wheel-next-to-the-module-or-two-levels-up'
-# the first expects of the linker that RPATH comes before LD_LIBRARY_PATH, and that dlopen searches
-# the RUNPATH of the module that calls it: musl's has LD_LIBRARY_PATH first, and then RPATH and
-# RUNPATH of the program alone; the second expects a user who may read the cache
+# The first test expects that RPATH comes before LD_LIBRARY_PATH, and that dlopen searches the
+# RUNPATH of the calling module. musl searches LD_LIBRARY_PATH first, then RPATH and RUNPATH of the
+# program. The second test expects a user who may read the cache.
 left_of_musl='system-follows-rpath-and-the-modules-runpath unreadable-folder-is-skipped'
 more='racing-threads-open-the-library-once racing-threads-share-one-failure
 constructor-may-call-its-own-library first-call-in-a-forked-child slots-are-read-only-once-filled
@@ -38,7 +38,7 @@ musl_for_arm()
     chmod +x arm-musl-gcc
 }
 
-# platform NAME RUN COMPILER [OPTION...]: tries all of it on one platform, if it is asked for.
+# platform NAME RUN COMPILER [OPTION...]: runs all tests on one platform, if it is selected.
 platform()
 {
     name=$1 run=$2
@@ -87,7 +87,7 @@ platform()
     cd ..
 }
 
-# compiler RUN COMMAND...: a script that compiles; what a program's name then runs is RUN PROGRAM.
+# compiler RUN COMMAND...: makes a script that compiles programs which start with RUN PROGRAM.
 compiler()
 {
     run=$1
@@ -108,7 +108,7 @@ END
 }
 
 "$SOURCE/dev" vendor "$abi/abi.toml" -o copy
-# the small variant asks for no version and searches no wheel
+# The small variant needs no version and searches no wheels.
 sed '/^wheels/d; /^\[version\]/,/^$/d; s/^title = .*/&\nsearch = "soname"\nprefix = "lazyabi"/' \
     "$abi/abi.toml" >small.toml
 "$SOURCE/dev" vendor small.toml -o small
@@ -119,7 +119,7 @@ platform s390x 'qemu-s390x -L /usr/s390x-linux-gnu' s390x-linux-gnu-gcc
 platform ppc64le 'qemu-ppc64le -L /usr/powerpc64le-linux-gnu' powerpc64le-linux-gnu-gcc
 platform armhf 'qemu-arm -L /usr/arm-linux-gnueabihf' arm-linux-gnueabihf-gcc -funwind-tables
 all=$more
-# QEMU 7.2 hangs in any i386 program that forks or has two threads: natively these tests pass
+# QEMU 7.2 hangs in any i386 program that forks or has two threads; natively these tests pass.
 more=$(echo "$more" | sed 's/racing-[a-z-]*//g; s/first-call-in-a-forked-child//')
 platform i386 'qemu-i386 -L /usr/i686-linux-gnu' i686-linux-gnu-gcc
 more=$all

@@ -1,5 +1,5 @@
-"""Downloads the sources of Debian packages into the cache, by lists of its own: the system's lists
-stay as they are, and nothing is installed.
+"""Downloads the sources of Debian packages to the cache, with separate package lists. The lists of
+the system stay unchanged, and nothing is installed.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -21,7 +21,7 @@ OURS = re.compile(r"https?://\S*/(debian|ubuntu)\S*")
 
 
 def rows() -> set[tuple[str, str]]:
-    """URI and suite of the system's own packages."""
+    """Returns URI and suite of the system's package source."""
     found = set()
     for path in LISTS:
         text = path.read_text(encoding="utf-8")
@@ -34,7 +34,7 @@ def rows() -> set[tuple[str, str]]:
 
 
 def apt(folder: Path, *arguments: str) -> str:
-    """What apt-get prints, with lists below the folder."""
+    """Returns the output of apt-get, with package lists in this folder."""
     settings = {"Dir::Etc::sourcelist": folder / "apt/sources.list", "Dir::Etc::sourceparts": "-",
                 "Dir::State::lists": folder / "apt/lists", "Dir::Cache": folder / "apt/cache",
                 "APT::Sandbox::User": ""}
@@ -44,7 +44,7 @@ def apt(folder: Path, *arguments: str) -> str:
 
 
 def ready(folder: Path) -> list[str]:
-    """Lists of what sources there are. The suites to ask, for a mirror may lack a file of one."""
+    """Downloads the source lists. Tries several suites, because a mirror may lack a file of one."""
     suites = rows()
     later = {(uri, "stable") for uri, suite in suites if re.search(r"/debian/?$", uri)}
     if not (folder / "apt/ready").exists():
@@ -67,7 +67,7 @@ def download(uri: str, digest: str) -> bytes:
 
 
 def fetch_source(package: str) -> Path:
-    """The folder of a source package, unpacked as its authors released it, or of a repository."""
+    """Returns the folder of a source package without Debian's patches, or of a repository."""
     folder = debs.cache() / "sources"
     into, failures = folder / package.rpartition("/")[2], []
     if into.exists():

@@ -1,4 +1,4 @@
-"""Ten libraries that people use, described from their headers and linked in place of the library: a
+"""Describes ten popular libraries from their headers, and links the stub in place of the library. A
 program works as if it were linked, and without the library it ends with the reason.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -14,7 +14,7 @@ import cover
 import debian
 import debs
 
-# Program → Debian's package, or a CUDA toolkit's library and headers.
+# Program → Debian's package, or the library and headers of a CUDA toolkit.
 PACKAGES = {"zlib": "zlib1g-dev", "elf": "libelf-dev", "sqlite3": "libsqlite3-dev",
             "png": "libpng-dev", "curl": "libcurl4-openssl-dev", "sdl2": "libsdl2-dev",
             "openblas": "libopenblas-pthread-dev", "selinux": "libselinux1-dev"}
@@ -26,7 +26,7 @@ GEN = (sys.executable, str(cover.SOURCE / "gen"))
 
 
 class Library(NamedTuple):
-    """A real library, its headers, and the compiler's options for these."""
+    """A real library, its headers, and the compiler options for these."""
     name: str
     file: Path
     headers: list[str]
@@ -34,7 +34,7 @@ class Library(NamedTuple):
 
 
 def library(name: str) -> Library | None:
-    """The library of this name, fetched; None if it is of a toolkit that is not installed."""
+    """Returns the downloaded library with this name; None if it needs a toolkit that is missing."""
     if name in TOOLKIT:
         file: Path | None = next(CUDA.glob(f"lib64/lib{name}.so"), None)
         headers, options = TOOLKIT[name], [f"-I{CUDA}/include"]
@@ -46,13 +46,13 @@ def library(name: str) -> Library | None:
 
 
 def describe(stub: str, library: Library) -> str:
-    """What it says."""
+    """Returns the output of the program."""
     return cover.run(*GEN, "describe", "--tool", os.environ["TOOL"], *library.headers,
                      str(library.file), "-o", stub, *library.options)
 
 
 def ends(folder: str, program: str, library: str, status: int, text: str) -> None:
-    """The program ends with this status and says this."""
+    """Checks that the program exits with this status and prints this text."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith("LAZYNCCL_")}
     how = {"LAZYNCCL_LIBPATH": library} if library else {"LAZYNCCL_SEARCH": "env"}
     done = subprocess.run(["./program"], cwd=folder, env=clean | how, capture_output=True,
@@ -64,7 +64,7 @@ def ends(folder: str, program: str, library: str, status: int, text: str) -> Non
 
 
 def one(real: Library) -> str:
-    """What describing said. Failed says what is wrong."""
+    """Returns the report of `describe`. Raises Failed."""
     with tempfile.TemporaryDirectory() as folder:
         stub = f"{folder}/{real.name}.toml"
         said = describe(stub, real)

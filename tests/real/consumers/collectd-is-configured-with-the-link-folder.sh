@@ -1,6 +1,6 @@
-# Debian's collectd, whose plugin links -lnvidia-ml: with the link folder in CC, as docs/adopting.md
-# says, and no other change, the plugin is loaded without NVML, and reads from one that is there. It
-# prints the code of a failure alone, which explain knows.
+# Debian's collectd has a plugin that links -lnvidia-ml. With the link folder in CC, as described in
+# docs/adopting.md, and no other change, the plugin loads without NVML, and reads values if NVML is
+# present. It prints only the code of a failure, which `explain` knows.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"

@@ -1,6 +1,6 @@
-# CuPy's own module for NCCL, compiled from its source distribution without a change and linked with
-# the archive in place of NCCL: without NCCL it is imported and its exception says why; with NCCL in
-# site-packages it calls that.
+# CuPy's module for NCCL is compiled from its unchanged source distribution and linked with the
+# archive in place of NCCL. Without NCCL it can be imported and its exception says why NCCL is
+# missing; with NCCL in site-packages it calls NCCL.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/environment.sh"
@@ -19,7 +19,7 @@ $CXX -O1 -w -shared -fPIC cupy/cupy_backends/cuda/libs/nccl.cpp -o nccl.so \
     $(headers nvidia-nccl-cu12-2.27.3 nvidia-cuda-runtime-cu12-12.9.79) "$ARCHIVE"
 is_lazy nccl.so
 
-# CuPy as it is installed, with this module for its own.
+# The installed CuPy, with this module in place of its own.
 install_beside
 cp -r "$packages"/* "$site"
 cp nccl.so "$site"/cupy_backends/cuda/libs/nccl.cpython-*.so

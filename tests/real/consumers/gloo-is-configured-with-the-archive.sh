@@ -1,6 +1,6 @@
-# Gloo, as Horovod's source distribution holds it, whose CMake module looks for NCCL: with the archive
-# in NCCL_LIBRARY, as docs/adopting.md says, and no other change, it is built with NCCL, starts
-# without it, says why it has none, and calls one that is there.
+# Gloo, from Horovod's source distribution, has a CMake module that searches NCCL. With the archive
+# in NCCL_LIBRARY, as described in docs/adopting.md, and no other change, it is built with NCCL,
+# starts without NCCL and says why it is missing, and calls NCCL if it is present.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"
@@ -36,6 +36,6 @@ $CXX -std=c++17 -w main.cc -o main -I"$gloo" -Ibuilt $(headers $nccl) -I"$toolki
     -Lbuilt/gloo -lgloo_cuda -lgloo -Wl,-rpath,"$stage/built/gloo:$toolkit/lib64"
 run ./main >said 2>&1 || fail "$(cat said)"
 says said ': NCCL cannot be used: no libnccl\.so\.2 in any search location; pip install '
-# NCCL's own error, for there is no GPU
+# NCCL returns its own error because there is no GPU.
 LAZYNCCL_LIBPATH=$(lib $nccl) run ./main >said 2>&1 || fail "$(cat said)"
 says said ': unhandled cuda error'

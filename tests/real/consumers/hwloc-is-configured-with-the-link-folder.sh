@@ -1,6 +1,6 @@
-# Debian's hwloc, whose configure looks for -lnvidia-ml: with the link folder in CC, as
-# docs/adopting.md says, and no other change, it is built with NVML, starts without it, says why it
-# has none, and calls one that is there.
+# Debian's hwloc has a configure script that checks for -lnvidia-ml. With the link folder in CC, as
+# described in docs/adopting.md, and no other change, it is built with NVML, starts without NVML and
+# says why it is missing, and calls NVML if it is present.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"

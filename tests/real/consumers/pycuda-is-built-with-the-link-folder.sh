@@ -1,6 +1,6 @@
-# PyCUDA, whose module links CUDA's driver and cuRAND: with the link folder in LDFLAGS, as
-# docs/adopting.md says, and no other change, its wheel is imported where both are missing, its
-# exception says why, and it calls a driver that is there.
+# PyCUDA has a module that links CUDA's driver and cuRAND. With the link folder in LDFLAGS, as
+# described in docs/adopting.md, and no other change, its wheel can be imported without these
+# libraries, its exception says why they are missing, and it calls a driver that is present.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"

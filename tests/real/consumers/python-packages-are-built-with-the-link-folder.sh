@@ -1,5 +1,6 @@
-# docs/adopting.md's recipes for Python packages that cannot be changed, with each builder as it is
-# released: a module that links -lnccl, or finds it, is built into a wheel without NCCL's library.
+# The recipes in docs/adopting.md for Python packages that cannot be changed work with each released
+# builder: a module that links -lnccl, or searches it, is built into a wheel that does not need
+# NCCL.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"
@@ -10,7 +11,7 @@ PATH=$stage/builder/bin:$PATH
 mkdir link theirs setuptools cython meson-python scikit-build-core
 ln -s "$ARCHIVE" link/libnccl.a
 ln -s "$FAKE/libnccl.so.2" theirs/libnccl.so
-export LIBRARY_PATH="$stage/theirs" # as if it lay in the system's own folder
+export LIBRARY_PATH="$stage/theirs" # as if it were in the system's folder
 
 cat >module.c <<'END'
 #include <Python.h>
@@ -74,7 +75,7 @@ version = "1"
 END
 done
 
-# wheel BUILDER [NAME=VALUE]: prints how many of NCCL's libraries its module needs.
+# wheel BUILDER [NAME=VALUE]: prints how many NCCL libraries the wheel's module needs.
 wheel()
 {
     rm -rf copy wheels unpacked
@@ -87,7 +88,7 @@ wheel()
 while read -r builder setting; do
     equal "$builder: $(wheel "$builder")" "$builder: 1"
     equal "$builder: $(wheel "$builder" "$setting")" "$builder: 0"
-    # NCCL's system error: there is none
+    # NCCL's system error, because NCCL is missing.
     equal "$(cd unpacked && python -c 'import module; print(module.version())')" '(2, 0)'
 done <<END
 setuptools LDFLAGS=-L$stage/link

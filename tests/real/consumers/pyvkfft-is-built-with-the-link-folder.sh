@@ -1,6 +1,7 @@
-# pyvkfft, whose setup.py links CUDA's driver and NVRTC with nvcc: with the link folder in
-# NVCC_PREPEND_FLAGS, as docs/adopting.md says, and no other change, its module is loaded where both
-# are missing, prints why NVRTC cannot be used, and compiles its kernels with one that is there.
+# pyvkfft has a setup.py that links CUDA's driver and NVRTC with nvcc. With the link folder in
+# NVCC_PREPEND_FLAGS, as described in docs/adopting.md, and no other change, its module loads
+# without these libraries, prints why NVRTC cannot be used, and compiles its kernels if NVRTC is
+# present.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"
@@ -19,7 +20,7 @@ cd ..
 module=$(echo pyvkfft/pyvkfft/_vkfft_cuda.*.so)
 is_lazy "$module"
 
-# A driver of one GPU, which takes any kernel and runs none.
+# A driver with one GPU, which accepts any kernel and runs none.
 driver cuda <<'END_OF_C'
 #include <stdio.h>
 #include <string.h>

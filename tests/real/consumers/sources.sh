@@ -1,5 +1,5 @@
-# Shared by the tests that build real consumers from their released sources; sourced after real.sh.
-# What is downloaded stays in the cache.
+# Shared by the tests that build real user projects from their released sources; sourced after
+# real.sh. Downloads stay in the cache.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
 # sdist NAME VERSION: sets `source`, the folder of a source distribution of PyPI.
@@ -45,21 +45,21 @@ link_folder()
     done
 }
 
-# is_lazy FILE: it does not need NVIDIA's libraries, the runtime apart.
+# is_lazy FILE: the file needs none of NVIDIA's libraries except the CUDA runtime.
 is_lazy()
 {
     readelf -d "$1" >dynamic
     ! grep -E 'NEEDED.*lib(nccl|nvrtc|nvidia-ml|cuda|curand)\.so' dynamic || fail "$1 is linked with it"
 }
 
-# driver NAME: makes driver/libNAME.so.1 of the C in standard input.
+# driver NAME: makes driver/libNAME.so.1 from the C in standard input.
 driver()
 {
     mkdir driver
     $CC -w -shared -fPIC -x c - -o "driver/lib$1.so.1" -Wl,-soname,"lib$1.so.1"
 }
 
-# driver_without_gpus: NVML of a machine with a driver and no GPU.
+# driver_without_gpus: makes the NVML of a machine with a driver but without a GPU.
 driver_without_gpus()
 {
     driver nvidia-ml <<'END_OF_C'

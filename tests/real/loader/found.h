@@ -1,4 +1,4 @@
-/* Prints what lazynccl found: library, version, place, file.
+/* Prints the library that lazynccl found: name, version, search location, file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef FOUND_H
 #define FOUND_H

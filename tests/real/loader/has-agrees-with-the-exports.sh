@@ -1,11 +1,11 @@
-# lazynccl_has() agrees with the release's exports, for every symbol in the stub or exported; only
-# symbols that the stub excludes are absent too.
+# lazynccl_has() agrees with the exports of the release, for every symbol in the stub or the file.
+# Symbols that the stub excludes are absent.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 need nm
 
-# exports FILE: its functions, except the linker's.
+# exports FILE: prints its functions, except those of the linker.
 exports()
 {
     nm -D --defined-only "$1" | awk '$2 ~ /^[TWi]$/ && $3 !~ /^_(init|fini)/ {
@@ -25,8 +25,8 @@ with open(sys.argv[1], "rb") as file:
     print(*sorted(tomllib.load(file).get("excluded", {})), sep="\n")
 P
 
-# nvJitLink's names differ only in their suffixes: one is present if an older suffix of its major
-# is, or the plain name; a plain name is present if any suffix is. The suffixes give the version.
+# nvJitLink's names differ only in their suffixes. A name is present if an older suffix of its major
+# or the plain name is; a plain name is present if any suffix is. The suffixes give the version.
 "$PYTHON" - $name "$(minor "$1")" >expected <<'P'
 import re, sys
 name, major = sys.argv[1], sys.argv[2].split(".")[0]

@@ -1,5 +1,5 @@
-# The main job finds the libraries of a CUDA toolkit, conda, the system and wheels, and names the
-# place.
+# The main job finds the libraries of a CUDA toolkit, conda, the system and wheels, and prints the
+# search location.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 nccl=nvidia-nccl-cu13-2.32.3 nvrtc=nvidia-cuda-nvrtc-13.5.37 nvjitlink=nvidia-nvjitlink-13.5.37
@@ -18,7 +18,7 @@ put()
     done
 }
 
-# NVIDIA's own layouts, with NCCL in the toolkit or next to it.
+# NVIDIA's layouts, with NCCL in the toolkit or next to it.
 put cuda/targets/x86_64-linux/lib $nccl $nvrtc $nvjitlink
 LAZYNCCL_SEARCH=toolkit CUDA_PATH=$PWD/cuda run ./job >said || fail "$(cat said)"
 check_job said toolkit $nccl $nvrtc $nvjitlink
@@ -33,7 +33,7 @@ check_job said toolkit $nccl $nvrtc $nvjitlink
 says said ' mapped cuda/lib64/libnvrtc-builtins.so.13.5$'
 says said ' mapped nccl/lib/libnccl.so.2$'
 
-# conda
+# The layout of conda.
 mkdir env
 mv cuda/lib64 env/lib
 mv nccl/lib/libnccl.so.2 env/lib

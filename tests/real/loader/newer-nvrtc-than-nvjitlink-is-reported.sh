@@ -1,5 +1,5 @@
-# An NVRTC newer than nvJitLink is used, because other uses work; both reports name both versions
-# and what will fail, and NVIDIA's library then fails as predicted.
+# An NVRTC that is newer than nvJitLink is used, because other uses work. Both reports contain both
+# versions and the use that will fail, and NVIDIA's library then fails as predicted.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 
@@ -23,7 +23,7 @@ mismatch nvidia-cuda-nvrtc-13.5.37 nvidia-nvjitlink-13.0.88 14 \
     'may need newer version of nvJitLink library'
 mismatch nvidia-cuda-nvrtc-cu12-12.8.93 nvidia-nvjitlink-cu12-12.0.140 6 'ERROR 4'
 
-# The other way round, and across majors, all works and nothing is reported.
+# With the versions exchanged, and across majors, everything works and nothing is reported.
 for pair in '12.8.93 nvidia-nvjitlink-cu12-12.9.86' '12.0.140 nvidia-nvjitlink-13.5.37'; do
     nvrtc=nvidia-cuda-nvrtc-cu12-${pair% *} nvjitlink=${pair#* }
     need_release $nvrtc $nvjitlink

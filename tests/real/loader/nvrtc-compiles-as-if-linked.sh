@@ -45,7 +45,7 @@ for search in /nowhere :; do
     equal "$(grep ^took: got/said)" \
         "took: nvrtc $(number "$1") env $(echo "$(lib "$1")"/libnvrtc.so.*)"
     cmp expected/out.ptx got/out.ptx
-    if [ -n "$lto" ]; then # no two are the same, but what is linked from them is
+    if [ -n "$lto" ]; then # no two LTO-IRs are the same, but the linked cubins are
         for code in expected got; do
             run ./link ltoir $code/out.ltoir $code/cubin >said || fail "$(cat said)"
         done

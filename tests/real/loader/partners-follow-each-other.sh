@@ -17,7 +17,8 @@ took: nvjitlink 120900 NVJITLINK $site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
 thirteen="took: nvrtc 130000 NVRTC $site/nvidia/cu13/lib/libnvrtc.so.13
 took: nvjitlink 130000 NVJITLINK $site/nvidia/cu13/lib/libnvJitLink.so.13"
 
-# pair PROGRAM EXPECTED NVRTC-PLACE NVJITLINK-PLACE STEP...: prints EXPECTED, and these places.
+# pair PROGRAM EXPECTED NVRTC-LOCATION NVJITLINK-LOCATION STEP...: prints EXPECTED and these search
+# locations.
 pair()
 {
     program=$1 expected=$(echo "$2" | sed "s/NVRTC /$3 /; s/NVJITLINK /$4 /" | sort)

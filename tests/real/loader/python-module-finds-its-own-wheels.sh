@@ -35,7 +35,7 @@ P
 # comes before VIRTUAL_ENV's.
 base=$("$PYTHON" -c 'import sys; print(sys._base_executable)')
 
-# load MODULE...: uses them in turn; a module after "only:" is only loaded.
+# load MODULE...: uses the modules in turn; a module after "only:" is only loaded.
 load()
 {
     $base -I -S load.py "$@" >said || fail "$(cat said)"

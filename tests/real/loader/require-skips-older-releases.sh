@@ -1,5 +1,5 @@
-# Of two NCCLs, lazynccl_require() skips the older one without mapping it; if the older one is
-# loaded already, NCCL is absent, instead of a second copy.
+# If two NCCLs are installed, lazynccl_require() skips the older one without mapping it. If the
+# older one is already loaded, NCCL is absent, because a second copy would be worse.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.28.9

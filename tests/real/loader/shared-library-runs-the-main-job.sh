@@ -1,5 +1,5 @@
-# The shared library runs the main job too, though the real libraries could bind to its exports, and
-# finds the wheels of its own site-packages.
+# The shared library also runs the main job, although the real libraries could bind to its exports,
+# and finds the wheels in its own site-packages.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 

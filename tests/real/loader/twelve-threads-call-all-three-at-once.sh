@@ -1,4 +1,4 @@
-# Each of the threads gets its answer, and each library is loaded once.
+# Each thread gets its results, and each library is loaded once.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 nccl=nvidia-nccl-cu13-2.28.9 nvrtc=nvidia-cuda-nvrtc-13.0.88 nvjitlink=nvidia-nvjitlink-13.0.88

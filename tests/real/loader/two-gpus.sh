@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: two-gpus.sh PREFIX: tests what needs real GPUs, manually, on a machine with two.
+# usage: two-gpus.sh PREFIX: manual tests for a machine with two GPUs.
 #
 # PREFIX is an installation. Needs PyTorch for CUDA in PATH's python3, and
 # CUDA in CUDA_HOME. docs/gpus.md has its output.

@@ -1,7 +1,7 @@
 #!/bin/sh
-# A wheel that calls NCCL through a vendored copy passes auditwheel without --exclude: nothing is
-# grafted, it has a few kilobytes, and dlopen alone determines its manylinux tag. Linked with NCCL,
-# it grows by all of NCCL.
+# A wheel that calls NCCL through a vendored copy passes auditwheel without --exclude. Nothing is
+# grafted, it has a few kilobytes, and only dlopen determines its manylinux tag. If it is linked
+# with NCCL, it grows by the size of NCCL.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/wheels.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The commands of the example's CI job pass without NCCL and with NCCL for each CUDA. A pip of our
-# own installs downloaded releases in place of an index.
+# The commands of the example's CI job pass without NCCL and with NCCL for each CUDA. A replaced pip
+# installs downloaded releases instead of using an index.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/wheels.sh"
@@ -11,7 +11,7 @@ real_pip=$(command -v pip)
 
 cp -RL "$SOURCE/docs/examples/wheel-meson" project
 "$SOURCE/dev" vendor nccl -o project/lazynccl
-# cuda_runtime.h's few types that nccl.h uses
+# The few types in cuda_runtime.h that nccl.h uses.
 cuda=$SOURCE/gen/update/include
 
 mkdir bin

@@ -25,7 +25,7 @@ nccl()
     says_not done 'plugin\.so'
 }
 
-# takes FILE: it opens this file, finds the newest version that it knows, and looks up no older one.
+# takes FILE: NCCL opens this file, finds its newest known version, and looks up no older one.
 takes()
 {
     says done "^calling init: .*/$1\$"

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 
-# What nccl_net.h includes, as far as it is needed.
+# The parts of nccl_net.h's includes that it needs.
 echo 'typedef int ncclResult_t, ncclDataType_t, ncclRedOp_t;' >nccl.h
 echo 'typedef LOG ncclDebugLogger_t;' >nccl_common.h
 echo 'typedef struct DEVICE_HANDLE ncclNetDeviceHandle_v7_t, ncclNetDeviceHandle_v8_t;

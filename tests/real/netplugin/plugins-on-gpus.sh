@@ -6,13 +6,15 @@
 # TCP plugin, with a tuner of v3 and profilers of v2 and v7, all found by libnccl-net-lazy.so, which
 # records NCCL's calls. Run manually; prints "ok" or "FAILED" for each check.
 #
-# build:  writes to FOLDER everything the others need except NCCL, CUDA's driver and PyTorch, so that
+# build:  writes everything to FOLDER that the others need except NCCL, the driver and PyTorch, so
+# that
 #         it can be copied to a machine without a compiler; BUILD is a build folder of this tree.
 # run:    runs the job with each libnccl.so.2, and leaves the recordings in FOLDER/recordings, or
 #         below $OUT; replays them if `lazynccl` runs there.
 # replay: replays recordings with the TCP plugin, in every version; needs no GPU.
-# torch:  runs PyTorch's collectives over NCCL's own sockets, over the TCP plugin by itself, and
-#         through libnccl-net-lazy.so, and says how long each took.
+# torch:  runs PyTorch's collectives over NCCL's sockets, over the TCP plugin alone, and over the
+# TCP
+#         plugin through libnccl-net-lazy.so, and prints the time of each.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 . "$(dirname "$0")/checks-on-gpus.sh"

@@ -1,4 +1,4 @@
-/* usage: answer OPERATION: asks a real library of the stack for what needs no GPU.
+/* usage: answer OPERATION: calls a function of a real library of the stack that needs no GPU.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <lazynccl.h>
 #include <stdio.h>

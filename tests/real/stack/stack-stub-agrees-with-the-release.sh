@@ -1,7 +1,7 @@
 #!/bin/sh
-# usage: LIBRARY RELEASE OTHER...: the stub of a library of the stack agrees with a release, its headers
-# and its exports, and a program reaches it without a GPU. OTHER: releases that have headers which the
-# library's own include, or libraries that it needs.
+# usage: LIBRARY RELEASE OTHER...: the stub of a library of the stack agrees with the headers and
+# the exports of a release, and a program calls it without a GPU. OTHER: releases with headers that
+# the library's headers include, or with libraries that it needs.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 name=$1 own=$2
@@ -16,7 +16,7 @@ for folder in site/nvidia/*/include site/*/include; do
     [ ! -d "$folder" ] || options="$options -isystem $folder"
 done
 
-# The header check: with all that the last pass defines.
+# The header check runs with the macros of the last pass.
 "$PYTHON" "$SOURCE/gen" outputs "$SOURCE/stubs/$name.toml" >rows
 defines=$(awk '$1 == "check" { for (i = 5; i <= NF; i++) print "-D" $i }' rows)
 "$PYTHON" "$SOURCE/gen" render "$SOURCE/stubs/$name.toml" -o made
@@ -40,7 +40,7 @@ if [ -n "${TOOL-}" ] && $PYTHON -c 'import clang.cindex' 2>/dev/null &&
     says said '[0-9] exports, [0-9][0-9]* declarations$'
 fi
 
-# A call finds it, as in site-packages.
+# A call finds the library as in site-packages.
 grep -q "FOR($name)" "$SOURCE/tests/real/stack/answer.c" || exit 0
 mkdir -p site-packages/module
 mv site/* site-packages

@@ -23,13 +23,13 @@ ln -s "$(lib nvidia-nccl-cu12-2.16.2)/libnccl.so.2" "$own/libnccl.so.2.16.2"
 CUPY_CUDA_LIB_PATH=$stage/cuda_lib run "$python" ask.py >said 2>&1
 says said "^cupy .*/libnccl.so.2"
 
-# A stand-in cannot intercept paths, so CuPy's copy is hidden from it and given to lazynccl.
+# A stand-in cannot intercept paths, so CuPy's copy is hidden from CuPy and given to lazynccl.
 CUPY_CUDA_LIB_PATH=/nowhere LAZYNCCL_LIBPATH=$own lazily "$python" ask.py >said 2>&1
 equal "$(sed 's/ *$//' said)" "cupy
 nccl $(in_cache libnccl.so.2)
 version 21602 128 $(in_order "$(readlink "$own/libnccl.so.2.16.2")" "$(in_cache libnccl.so.2)")"
 
-# from a wheel next to it, as installed by pip
+# From a wheel next to it, as installed by pip.
 for name in cupy-13.1.0 cupy-13.6.0 cupy-14.2.0; do
     need_environment $name
     for release in nvidia-nccl-cu12-2.18.1 nvidia-nccl-cu12-2.27.3; do

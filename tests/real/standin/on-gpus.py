@@ -1,5 +1,5 @@
-"""What PyTorch computes on a GPU, a line each: work, hash of the result, ms of the second run, MiB
-resident, NVIDIA libraries that the work opened. Usage: on-gpus.py [--all-reduce]
+"""Runs work of PyTorch on a GPU, and prints a line for each: work, hash of the result, ms of the
+second run, MiB resident, NVIDIA libraries that the work opened. Usage: on-gpus.py [--all-reduce]
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -19,11 +19,11 @@ import torch  # noqa: E402
 IMPORT = time.perf_counter() - begun
 torch.use_deterministic_algorithms(True)
 Results = tuple[torch.Tensor, ...]
-MARK = b"lazynccl\0"  # of the note in the first page of every stand-in
+MARK = b"lazynccl\0"  # the owner of the note in the first page of every stand-in
 
 
 def real_libraries() -> set[str]:
-    """The NVIDIA libraries in this process that are not stand-ins."""
+    """Returns the NVIDIA libraries in this process that are not stand-ins."""
     with open("/proc/self/maps", encoding="utf-8") as maps:
         paths = {line.split(None, 5)[5].strip() for line in maps if "/nvidia/" in line}
     return {path.rpartition("/")[2] for path in paths if os.path.isfile(path)

@@ -1,9 +1,9 @@
 #!/bin/sh
-# usage: on-gpus.sh LAZYNCCL: PyTorch on real GPUs with stand-ins, manually; docs/gpus.md has its
-# output.
+# usage: on-gpus.sh LAZYNCCL: manual test of PyTorch with stand-ins on real GPUs. docs/gpus.md shows
+# its output.
 #
-# LAZYNCCL is the command. Python is PATH's python3, with PyTorch for CUDA and its NVIDIA wheels in
-# an environment of its own, which is copied and stays as it is.
+# LAZYNCCL is the command. Python is python3 in PATH, with PyTorch for CUDA and its NVIDIA wheels in
+# a separate environment, which is copied and not changed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 [ $# = 1 ] || { sed -n 's/^# \(usage: [^:]*\).*/\1/p' "$0"; exit 2; }
@@ -21,7 +21,8 @@ say()
     printf '\n==> %s\n' "$*"
 }
 
-# environment NAME OPTION...: a copy in which stand-ins replace what they can.
+# environment NAME OPTION...: makes a copy in which stand-ins replace the libraries that can have
+# one.
 environment()
 {
     name=$1

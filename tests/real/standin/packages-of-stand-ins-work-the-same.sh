@@ -1,6 +1,7 @@
-# usage: ... ENVIRONMENT PACKAGE STAYING: a package that uses NVIDIA's libraries does the same without
-# a GPU as installed, under `lazynccl run --lazy all`, and with +lazy wheels in their place, which pass
-# `pip check`. With these it works alone, too: of NVIDIA's only those in STAYING are then loaded.
+# usage: ... ENVIRONMENT PACKAGE STAYING: without a GPU, a package that uses NVIDIA's libraries
+# works the same as installed, under `lazynccl run --lazy all`, and with +lazy wheels, which pass
+# `pip check`. With these wheels it also works without the real ones; only the NVIDIA libraries in
+# STAYING are then loaded.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/environment.sh"
@@ -11,7 +12,8 @@ export PYTHONDONTWRITEBYTECODE=1 XDG_CACHE_HOME=$stage/cache
 cp -al "$base" env 2>/dev/null || skip "the cache is on another file system than $PWD"
 site=$(echo env/lib/python3*/site-packages)
 
-# The driver of a machine without a GPU, for what is linked with it: every function says so.
+# The driver of a machine without a GPU, for libraries that need it. Every function returns "no
+# GPU".
 find "$site" -name '*.so*' -not -path '*/nvidia/*' -exec readelf --dyn-syms -W {} + 2>/dev/null |
     awk '$7 == "UND" && $8 ~ /^cu[A-Z][A-Za-z0-9_]*$/ { print $8 } END { print "cuInit" }' |
     sort -u | sed '/^cuDriverGetVersion$/d; s/.*/int &(void) { return 100; }/' >driver.c
@@ -20,7 +22,8 @@ mkdir driver
 $CC -w -shared -fPIC driver.c -o driver/libcuda.so.1 -Wl,-soname,libcuda.so.1
 export LD_LIBRARY_PATH=$stage/driver
 
-# works NAME COMMAND...: runs the work; NAME gets its results, NAME.figures memory and libraries.
+# works NAME COMMAND...: runs the work, and writes its results to NAME, and memory and libraries to
+# NAME.figures.
 works()
 {
     name=$1
@@ -47,7 +50,7 @@ echo "installed: $before MiB -> $(du -sm "$site" | cut -f1) MiB"
 works alone env/bin/python "$work" "$package" alone
 cmp usual-alone alone || fail "with +lazy wheels: $(diff usual-alone alone)"
 equal "$(tail -n 1 alone.figures)" "$staying"
-if [ "$package" = jax ]; then # it asks for versions, gets each library's own error, takes the CPU
+if [ "$package" = jax ]; then # it asks for versions, gets each library's error, uses the CPU
     LAZYNCCL_SEARCH=env env/bin/python -c 'import jax; print(jax.devices())' >said 2>&1 ||
         fail "$(cat said)"
     says said 'Unable to load cuDNN. Is it installed.$'

@@ -27,7 +27,7 @@ def resident():
     return {name: int(size) for name, size in rows}
 
 
-# drop the three from the page cache, so that reading them shows
+# Drop the three from the page cache, so that reading them is visible.
 for path in sys.argv[1:]:
     with open(path, "rb") as file:
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
@@ -65,7 +65,7 @@ sum 45.0"
 echo "as usual:  $(sed -n 's/^figures //p' usual)"
 echo "stand-ins: $(sed -n 's/^figures //p' lazy)"
 
-# some of them as usual
+# Some of them stay real.
 lazy=nccl
 lazily "$python" ask.py >some 2>&1
 says some "^import $(in_order $(in_cache libnccl.so.2) $nvrtc $nvjitlink)$"

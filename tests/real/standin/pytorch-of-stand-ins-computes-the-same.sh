@@ -1,7 +1,7 @@
-# PyTorch with a stand-in in place of every NVIDIA library that can have one: each is made within its
-# limits of time and size and has the same exports; the environment of +lazy wheels is half as large
-# and passes `pip check`; `import torch` needs half the memory and maps no real library that can be
-# stood in for; what PyTorch computes and reports without a GPU is the same.
+# PyTorch works with a stand-in in place of every NVIDIA library that can have one. Each stand-in is
+# made within its limits of time and size and has the same exports. The environment of +lazy wheels
+# is half as large and passes `pip check`. `import torch` needs half the memory and maps no real
+# library that a stand-in can replace. Without a GPU PyTorch computes and reports the same.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/environment.sh"
@@ -83,7 +83,7 @@ echo "import torch: $1 → $4 MiB resident, $2 → $5 MiB anonymous, installed $
 [ "$4" -le $(($1 * 6 / 10)) ] || fail "$1 MiB became only $4"
 [ "$after" -le $((before * 6 / 10)) ] || fail "$before MiB became only $after"
 
-# the first call opens the real library, which is in another environment
+# The first call opens the real library, which is in another environment.
 cat >call.py <<'PY'
 import ctypes
 import torch
@@ -97,10 +97,10 @@ LAZYNCCL_LIBPATH=$packages/nvidia/cu13/lib env/bin/python call.py >said || fail 
 says said "^$packages/nvidia/cu13/lib/libcufft.so.12(\.[0-9.]+)? .*env/.*/libcufft.so.12$|^.*env/.*/libcufft.so.12 $packages"
 status=0
 LAZYNCCL_SEARCH=env env/bin/python call.py >said 2>&1 || status=$?
-equal "$status" 1 # its own error code
+equal "$status" 1 # the library's error code
 says said '^AssertionError'
 
-# the real one comes back by the line that was printed
+# The printed command restores the real library.
 "$TOOL" stand-in $packages -o wheels --only cufft >said
 line=$(sed -n 's/.*  pip install //p' said)
 equal "$line" '--force-reinstall --no-deps nvidia-cufft==12.2.0.57'

@@ -1,5 +1,6 @@
-# There is one copy of NCCL if it is loaded before or after the stand-in, by path or name, globally
-# or locally; and if three modules in one Python use lazynccl linked in, the stand-in, and dlopen.
+# There is only one copy of NCCL, whether it is loaded before or after the stand-in, by path or
+# name, globally or locally, and also if three modules in one Python use a linked lazynccl, the
+# stand-in, and dlopen.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/standin.sh"
 newer=nvidia-nccl-cu13-2.28.9
@@ -11,7 +12,7 @@ version=$(number $newer)
 $CC -Wall -Werror "$SOURCE/tests/fake/direct.c" -o host -ldl
 $CC -Wall -Werror "$SOURCE/tests/fake/direct.c" -o linked -Wl,--no-as-needed "$real" -ldl \
     -Wl,--allow-shlib-undefined
-# another release later in the path: loaded copies take precedence
+# Another release is later in the path; loaded copies take precedence.
 export LD_LIBRARY_PATH="$(lib nvidia-nccl-cu12-2.27.3)"
 
 said() # EXPECTED PROGRAM ARGUMENT...
@@ -39,7 +40,7 @@ ncclGetVersion 0 $version.-1
 ncclGetVersion 0 $version.-1" ./linked nccl open="$real" call=ncclGetVersion open=libnccl.so.2 \
     call=ncclGetVersion mapped=libnccl
 
-# renamed, for a program whose DT_RPATH leads to the real one
+# Renamed, for a program whose DT_RPATH leads to the real library.
 need patchelf
 mkdir own
 cp "$standin" own/libnccl-lazy.so.2
@@ -52,7 +53,7 @@ equal "$(run ./renamed mapped=libnccl nccl mapped=libnccl)" "mapped $stage/own/l
 nccl 0 $version
 $(printf 'mapped %s\n' "$stage/own/libnccl-lazy.so.2" "$real" | sort)"
 
-# three modules
+# Three modules.
 cat >linked.c <<'C'
 int ncclGetVersion(int *version);
 int use(int *version)

@@ -1,6 +1,6 @@
-"""What a package does without a GPU, a line each: usage: works.py cuda|jax|cupy|tensorflow|openmm|
-nvmath [alone]. With "alone" it calls nothing of NVIDIA's. Standard error gets two lines: MiB
-resident and MiB anonymous; the real libraries of NVIDIA's in the process.
+"""Runs work of a package that needs no GPU, and prints a line for each: works.py cuda|jax|cupy|
+tensorflow|openmm|nvmath [alone]. With "alone" it calls no NVIDIA library. Standard error gets two
+lines: MiB resident and anonymous, and the real NVIDIA libraries in the process.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -33,7 +33,7 @@ def cuda() -> None:
 
 def jax() -> None:
     if ALONE:
-        os.environ["JAX_PLATFORMS"] = "cpu"  # else it asks five libraries for their versions
+        os.environ["JAX_PLATFORMS"] = "cpu"  # otherwise JAX asks five libraries for their versions
     import logging
     logging.disable()
     import jax
@@ -123,7 +123,7 @@ def nvmath() -> None:
 
 
 def real_libraries() -> set[str]:
-    """The NVIDIA libraries in this process that are not stand-ins."""
+    """Returns the NVIDIA libraries in this process that are not stand-ins."""
     with open("/proc/self/maps", encoding="utf-8") as maps:
         paths = {line.split(None, 5)[5].strip() for line in maps if "/nvidia/" in line}
     names = {path for path in paths if ".so" in path}

@@ -24,7 +24,7 @@ asks()
 $(cat said)"
 }
 
-# on_root STATUS VERB ARGUMENT...: the same, on that machine.
+# on_root STATUS VERB ARGUMENT...: the same on that machine.
 on_root()
 {
     asks "$@" --root "$root"

@@ -35,7 +35,7 @@ class Environment:
 
     def fetch(self) -> None:
         with wheel.locked(self.folder.parent):
-            if self.present:  # another process was faster
+            if self.present:  # another process has just made it
                 return
             shutil.rmtree(self.folder, ignore_errors=True)
             venv.create(self.folder, symlinks=True)

@@ -1,6 +1,5 @@
-"""usage: lazynccl run -- python3 tests/real/support/one-gpu.py: what PyTorch does on a GPU, and
-which of the three libraries it uses. Run manually, on a machine with a GPU, also without `lazynccl
-run`.
+"""usage: lazynccl run -- python3 tests/real/support/one-gpu.py: runs PyTorch on a GPU and prints
+which of the three libraries it uses. Run it manually, also without `lazynccl run`.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

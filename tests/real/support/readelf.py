@@ -20,7 +20,7 @@ NVIDIA = re.compile(r"lib(nccl|nvrtc|nvJitLink|nvshmem|nvToolsExt|nvtx|nvvm|nvpe
                     r"cufile|cupti|curand|cusolver|cusparse|cutensor)")
 DRIVER = ("libcuda.so.1", "libnvidia-ml.so.1")
 SYSTEM = ("libc.so.6", "ld-linux")
-Needs = dict[tuple[str, str], dict[str, Any]]  # of a file and a SONAME: what audit says
+Needs = dict[tuple[str, str], dict[str, Any]]  # file and SONAME → audit's result
 
 
 def output(*command: str, **variables: str) -> str:
@@ -41,8 +41,8 @@ def tags(path: Path, name: str) -> list[str]:
 
 @cache
 def symbols(path: Path) -> tuple[dict[str, str], set[str], set[str]]:
-    """Returns the undefined symbols with their versions ("": none), the weak ones of them, and the
-    defined ones."""
+    """Returns the undefined symbols with their versions ("" for none), the weak ones among them,
+    and the defined ones."""
     wants, weak, has = {}, set(), set()
     for line in output("readelf", "--dyn-syms", "-W", str(path)).splitlines():
         columns = line.split()
@@ -72,7 +72,7 @@ def elf_files(folder: Path) -> list[Path]:
 
 
 def given(ldso: str, path: Path) -> dict[str, str]:
-    """Returns what ld.so finds; its --list stops at the first missing library."""
+    """Returns the libraries that ld.so finds. Its --list stops at the first missing library."""
     listed = output(ldso, "--inhibit-cache", str(path), LD_TRACE_LOADED_OBJECTS="1")
     return dict(re.findall(r"^\s+(\S+) => (/\S+)", listed, re.MULTILINE))
 
@@ -103,7 +103,7 @@ def expected_needs(root: Path, ldso: str, files: list[Path], folder: Path) -> Ne
 
 
 def goes_on_without(folder: Path, module: str) -> bool:
-    """True if CuPy's own code says what it does where the module cannot be imported."""
+    """Returns whether CuPy's code has a message for a module that cannot be imported."""
     code = folder / "cupy/cuda" / (Path(module).name.partition(".")[0] + ".py")
     return (module.startswith("cupy_backends/") and code.exists() and
             "available = False" in code.read_text())
@@ -143,7 +143,7 @@ def said_flaws(said: dict[str, Any], name: re.Pattern[str]) -> Counter[str]:
     flaws: Counter[str] = Counter()
     for finding in said["findings"]:
         if finding["id"] == "LN509":
-            continue  # of Python's files
+            continue  # a file of Python
         for line in finding["evidence"]:
             more = re.fullmatch(r"and (\d+) more", line)
             flaws[finding["id"]] += int(more[1]) if more else bool(name.match(line))

@@ -102,7 +102,8 @@ main_job()
         -o "$program" -I"$BUILD/include" $(headers "$@") "$ARCHIVE"
 }
 
-# check_job FILE PLACE RELEASE...: FILE is the output of a main job that found these releases there.
+# check_job FILE LOCATION RELEASE...: FILE is the output of a main job that found these releases in
+# this search location.
 check_job()
 {
     said=$1 place=$2

@@ -5,9 +5,9 @@
 . "$SOURCE/tests/real/support/environment.sh"
 need_tool
 
-# Without the loader cache, as run() in real.sh, and with stand-ins on the library path, which are
-# made from the wheels of `python` if there is one. Stand-ins read this cache themselves, after all
-# other places; a test without a library sets LAZYNCCL_SEARCH.
+# Like run() in real.sh without the loader cache, with stand-ins on the library path, which are made
+# from the wheels of `python` if it is set. Stand-ins read the cache themselves, after all other
+# search locations; a test without a library sets LAZYNCCL_SEARCH.
 export LAZYNCCL_SEARCH=api,env,loaded,partner,wheel,conda,system XDG_CACHE_HOME="$stage/cache"
 lazily()
 {
@@ -15,7 +15,7 @@ lazily()
         $ldso --inhibit-cache "$@"
 }
 
-# in_cache SONAME: prints the path of the stand-in that `run` made. fresh_cache: it makes new ones.
+# in_cache SONAME: prints the path of the stand-in that `run` made. fresh_cache: forces new ones.
 in_cache()
 {
     find "$stage/cache" -name "$1" -type f
@@ -25,7 +25,7 @@ fresh_cache()
     rm -rf "$stage/cache"
 }
 
-# in_order PATH...: prints them as maps.py does, by their names.
+# in_order PATH...: prints the paths sorted by file name, as maps.py does.
 in_order()
 {
     printf '%s\n' "$@" | sed 's,.*/,& ,' | sort -k2,2 -k1,1 | tr -d ' ' | paste -sd' ' -

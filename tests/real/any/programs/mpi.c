@@ -1,4 +1,4 @@
-/* Asks for its rank among all processes: MPI_COMM_WORLD and MPI_INT are variables of the library.
+/* Gets its rank among all processes. MPI_COMM_WORLD and MPI_INT are variables of the library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <mpi.h>
 #include <stdio.h>

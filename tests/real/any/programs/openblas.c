@@ -1,4 +1,4 @@
-/* Multiplies, by C's and by Fortran's names, and takes a complex number by value.
+/* Multiplies through the C and the Fortran names, and gets a complex number by value.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <cblas.h>
 #include <complex.h>

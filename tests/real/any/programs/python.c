@@ -1,4 +1,4 @@
-/* Runs Python: None, the types and the exceptions are variables of the library.
+/* Runs Python. None, the types and the exceptions are variables of the library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <Python.h>
 #include <stdio.h>

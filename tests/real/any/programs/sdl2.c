@@ -1,4 +1,4 @@
-/* Starts without video and formats by a variadic function; structs by value.
+/* Starts without video, formats through a variadic function, and passes structs by value.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <SDL.h>
 #include <stdio.h>
