@@ -1,5 +1,6 @@
 /* Rules on the libraries that files need: LN103, 104, 107, 115, 117, 124 and 129.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
 static void report_unless(struct examination *at, const struct group *group, const char *who)
@@ -52,6 +53,33 @@ static const struct candidate *better_after(const struct binding *binding)
     return NULL;
 }
 
+/* What helps against a file that no package of the environment brings, and so none replaces: a
+ * newer copy that LD_LIBRARY_PATH puts before it, or another file in its place. */
+static void remedy_file(struct examination *at, const struct binding *binding,
+                        const struct candidate *have, int newest)
+{
+    const struct lazynccl_description *desc = binding->vendor.library;
+    const struct candidate *copy = facts_copy(at->facts, desc->name);
+    const char *path = machine_shown(at->machine, have->path);
+    char version[LAZYNCCL_VERSION_TEXT];
+    OWNED(memory)
+    char *folder = copy && copy->verdict == VERDICT_USABLE && copy->version >= newest &&
+                           copy->version > have->version &&
+                           lazynccl_major_of(strings_base_name(copy->path)) ==
+                               lazynccl_major_of(binding->soname)
+                       ? memory_folder(machine_shown(at->machine, copy->path))
+                       : NULL;
+
+    if (folder && have->via != LAZYNCCL_VIA_RPATH)
+        rule_help(at, "LD_LIBRARY_PATH=%s", folder);
+    else if (newest > have->version)
+        rule_help(at, "replace %s by %s %s or later", path, desc->title,
+                  lazynccl_version_text(desc, newest, version));
+    else
+        rule_help(at, "replace %s by the release that %s was built for", path,
+                  strings_base_name(binding->file));
+}
+
 /* What brings a library that is new enough. */
 static void remedy_release(struct examination *at, const struct binding *binding,
                            const struct candidate *have)
@@ -67,8 +95,16 @@ static void remedy_release(struct examination *at, const struct binding *binding
     }
     if (newest > have->version)
         snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(desc, newest, version));
-    if (!packages_install_conda(at->machine, have->path, binding->soname, wanted, install) &&
-        !packages_install_soname(at->machine, binding->file, binding->soname, wanted, install))
+    if (packages_install_conda(at->machine, have->path, binding->soname, wanted, install)) {
+        rule_help(at, "%s", install);
+        return;
+    }
+    const char *path = have->path ? machine_shown(at->machine, have->path) : "";
+    if (*path == '/' && !lazynccl_site_length(path)) {
+        remedy_file(at, binding, have, newest);
+        return;
+    }
+    if (!packages_install_soname(at->machine, binding->file, binding->soname, wanted, install))
         return;
     int any = strncmp(install, "pip install ", 12) == 0 && !*wanted && !strstr(install, "==");
     rule_help(at, "%s%s", any ? "pip install --upgrade" : "", install + (any ? 11 : 0));

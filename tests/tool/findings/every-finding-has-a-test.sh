@@ -1,5 +1,5 @@
 # Each finding has a file that shows it and a row in meson.build that runs it; one that only a message
-# tells has a case among those of explain.
+# tells has a case among those of explain, and a reason in advice.py why its remedy is not carried out.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -17,3 +17,4 @@ for file in "$folder"/LN*/*.sh; do
     form=$(basename "$file" .sh)
     grep -qx "${form%%-*}" ids || fail "$file names no finding"
 done
+"$PYTHON" -B "$folder/advice.py" --count
