@@ -36,7 +36,7 @@ def render(table: list[Row]) -> str:
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/warnings.h"
 
-const struct warning_row warnings_rows[] = {{
+const struct phrase_row warnings_rows[] = {{
 {text}
 }};
 const size_t warnings_row_count = sizeof warnings_rows / sizeof *warnings_rows;

@@ -1,9 +1,9 @@
 /* Finds the error code that a line names.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/errors.h"
-#include "common/text/memory.h"
-#include "tool/explain/phrase.h"
 #include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
 
 static int by_name(const void *key, const void *row)
 {
@@ -100,85 +100,24 @@ static const struct error_row *by_number(const struct phrase *line)
     return NULL;
 }
 
-static int compare_hashes(const void *a, const void *b)
+/* A text of three words or less is anybody's: the API must be named before it, and CUDA and NCCL
+ * share some. */
+static int fits(const void *none, const struct phrase_row *row, const struct phrase *line, size_t i)
 {
-    const struct error_row *const *first = a, *const *second = b;
-
-    return (*first)->hash < (*second)->hash ? -1 : (*first)->hash > (*second)->hash;
-}
-
-/* The rows that have a text, sorted by its hash. */
-static const struct error_row **texts(size_t *count, size_t *most)
-{
-    static const struct error_row **sorted;
-    static size_t found, longest;
-
-    if (!sorted) {
-        sorted = memory_get(errors_row_count, sizeof *sorted);
-        for (size_t i = 0; i < errors_row_count; i++)
-            if (errors_rows[i].words) {
-                sorted[found++] = &errors_rows[i];
-                longest = errors_rows[i].words > longest ? errors_rows[i].words : longest;
-            }
-        qsort(sorted, found, sizeof *sorted, compare_hashes);
-    }
-    *count = found;
-    *most = longest;
-    return sorted;
-}
-
-/* The row with this text. One of three words or less is anybody's: the API must be named before it,
- * and CUDA and NCCL share some. */
-static const struct error_row *with_text(uint32_t hash, size_t words, int is_after_cuda,
-                                         int is_after_nccl)
-{
-    size_t count, most, low = 0;
-    const struct error_row **sorted = texts(&count, &most);
-
-    for (size_t high = count; low < high;) {
-        size_t middle = (low + high) / 2;
-
-        if (sorted[middle]->hash < hash)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < count && sorted[low]->hash == hash; low++) {
-        int is_nccls = strcmp(errors_apis[sorted[low]->api], "nccl") == 0;
-
-        if (sorted[low]->words == words && (is_nccls ? is_after_nccl : words > 3 || is_after_cuda))
-            return sorted[low];
-    }
-    return NULL;
-}
-
-/* The longest text of an API's that is in the line. */
-static const struct error_row *by_text(const struct phrase *line)
-{
-    const struct error_row *best = NULL, *row;
-    size_t count, most;
+    int is_nccls = strcmp(errors_apis[errors_rows[row->of].api], "nccl") == 0;
     int is_after_cuda = 0, is_after_nccl = 0;
 
-    texts(&count, &most);
-    for (size_t i = 0; i < line->count; i++) /* "unhandled system error (run with NCCL_DEBUG" */
-        is_after_nccl = is_after_nccl || phrase_word_begins(line, i, "nccl");
-    for (size_t first = 0; first < line->count; first++) {
-        uint32_t hash = 0;
-
-        for (size_t words = 1; words <= most && first + words <= line->count; words++) {
-            hash = phrase_hash(hash, line, first + words - 1);
-            if ((!best || words > best->words) &&
-                (row = with_text(hash, words, is_after_cuda, is_after_nccl)))
-                best = row;
-        }
-        if (is_cudas(line, first)) {
+    for (size_t w = 0; w < line->count; w++) /* "unhandled system error (run with NCCL_DEBUG" */
+        is_after_nccl = is_after_nccl || phrase_word_begins(line, w, "nccl");
+    for (size_t w = 0; w < i; w++) {
+        if (is_cudas(line, w)) {
             is_after_cuda = 1;
             is_after_nccl = 0;
-        } else if (phrase_word_begins(line, first, "nccl")) {
+        } else if (phrase_word_begins(line, w, "nccl")) {
             is_after_nccl = 1;
         }
     }
-    return best;
+    return is_nccls ? is_after_nccl : row->words > 3 || is_after_cuda;
 }
 
 const struct error_row *errors_find(const char *line)
@@ -193,7 +132,9 @@ const struct error_row *errors_find(const char *line)
         if (row && (!found || row->class_of < found->class_of))
             found = row;
     }
-    if (!found)
-        found = by_text(&words);
+    const struct phrase_row *text =
+        found ? NULL : phrase_longest(&words, errors_texts, errors_text_count, fits, NULL);
+    if (text)
+        found = &errors_rows[text->of];
     return found ? found : by_number(&words);
 }

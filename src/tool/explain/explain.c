@@ -71,7 +71,6 @@ static int are_files(const struct request *request)
 
 static void read_line(void *ranks, const char *line, size_t length)
 {
-    (void)length;
     ranks_read(ranks, line);
 }
 

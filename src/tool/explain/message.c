@@ -127,9 +127,9 @@ static char *release_of(const struct examination *at, const struct told *told)
 }
 
 /* "this warning is of NCCL 2.18 to 2.30" */
-static char *releases_of(const struct warning_row *row)
+static char *releases_of(const struct phrase_row *row)
 {
-    int is_plugins = strncmp(warnings_files[row->file], "ofi", 3) == 0, major = is_plugins ? 1 : 2;
+    int is_plugins = strncmp(warnings_files[row->of], "ofi", 3) == 0, major = is_plugins ? 1 : 2;
     const char *program = is_plugins ? "aws-ofi-nccl" : "NCCL";
 
     if (row->first == row->last)

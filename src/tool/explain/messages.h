@@ -21,12 +21,12 @@ struct message_row {
 extern const struct message_row rows_of_messages[];
 
 struct message {
-    enum answer_kind kind;             /* how much it tells */
-    const struct answer *answer;       /* NULL: no line is recognized */
-    struct complaint complaint;        /* what names there are in the line */
-    const struct warning_row *warning; /* the text, if it is one of NCCL's; or NULL */
-    const char *line;                  /* in the text, without its end */
-    size_t length, number;             /* the first line is number 1 */
+    enum answer_kind kind;            /* how much it tells */
+    const struct answer *answer;      /* NULL: no line is recognized */
+    struct complaint complaint;       /* what names there are in the line */
+    const struct phrase_row *warning; /* the text, if it is one of NCCL's; or NULL */
+    const char *line;                 /* in the text, without its end */
+    size_t length, number;            /* the first line is number 1 */
 };
 
 /* The line of a text that tells most. `without`: a row to leave out, or NULL. */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/phrase.h"
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -24,7 +25,9 @@ void phrase_split(struct phrase *phrase, const char *line)
     }
 }
 
-uint32_t phrase_hash(uint32_t hash, const struct phrase *phrase, size_t i)
+/* The hash of some words and word number `i` after them, from their hash; 0: there are none before.
+ * gen/facts/phrase.py computes the same. */
+static uint32_t add_word(uint32_t hash, const struct phrase *phrase, size_t i)
 {
     const struct phrase_word *word = &phrase->words[i];
 
@@ -32,6 +35,39 @@ uint32_t phrase_hash(uint32_t hash, const struct phrase *phrase, size_t i)
     for (size_t c = 0; c < word->length; c++)
         hash = (hash ^ (uint32_t)tolower((unsigned char)word->text[c])) * 16777619u;
     return hash;
+}
+
+static int by_hash(const void *key, const void *row)
+{
+    uint32_t a = *(const uint32_t *)key, b = ((const struct phrase_row *)row)->hash;
+
+    return a < b ? -1 : a > b;
+}
+
+const struct phrase_row *phrase_longest(const struct phrase *line, const struct phrase_row *rows,
+                                        size_t count, phrase_fits *fits, const void *context)
+{
+    enum { MOST_WORDS = 40 };
+    const struct phrase_row *best = NULL, *row;
+
+    for (size_t first = 0; first < line->count; first++) {
+        uint32_t hash = 0;
+
+        for (size_t words = 1; words <= MOST_WORDS && first + words <= line->count; words++) {
+            hash = add_word(hash, line, first + words - 1);
+            if (best && words <= best->words)
+                continue;
+            row = bsearch(&hash, rows, count, sizeof *rows, by_hash);
+            while (row && row > rows && row[-1].hash == hash)
+                row--;
+            while (row && row < rows + count && row->hash == hash &&
+                   !(row->words == words && fits(context, row, line, first)))
+                row++;
+            if (row && row < rows + count && row->hash == hash)
+                best = row;
+        }
+    }
+    return best;
 }
 
 int phrase_word_begins(const struct phrase *phrase, size_t i, const char *start)

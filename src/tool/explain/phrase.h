@@ -18,9 +18,20 @@ struct phrase {
 /* Splits a line into words of letters, digits and underscores. The first 400 count. */
 void phrase_split(struct phrase *, const char *line);
 
-/* The hash of some words and word number `i` after them, from their hash; 0: there are none before.
- * gen/facts/phrase.py computes the same. */
-uint32_t phrase_hash(uint32_t hash, const struct phrase *, size_t i);
+/* A text that is known: so many words with this hash; `of` and the releases are its table's. */
+struct phrase_row {
+    uint32_t hash;
+    unsigned short words, of;
+    unsigned char first, last;
+};
+
+/* 1 if a row is meant where its text begins at word number `i` of a line. */
+typedef int phrase_fits(const void *context, const struct phrase_row *, const struct phrase *line,
+                        size_t i);
+
+/* The longest text of a table, which is sorted by hash, that is in a line; NULL: none. */
+const struct phrase_row *phrase_longest(const struct phrase *line, const struct phrase_row *rows,
+                                        size_t count, phrase_fits *, const void *context);
 
 /* 1 if that word is this one, in whatever case; 1 if it begins so. */
 int phrase_word_is(const struct phrase *, size_t i, const char *word);

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/warnings.h"
 #include "common/text/strings.h"
-#include "tool/explain/phrase.h"
-#include <stdlib.h>
 #include <string.h>
 
 struct meaning {
@@ -35,6 +33,7 @@ static const struct meaning of_files[] = {
     {"gin", CLASS_RDMA},
     {"rma", CLASS_RDMA},
     {"gdr", CLASS_RDMA},
+    {"mlx5", CLASS_RDMA},
     {"bootstrap", CLASS_CONNECTION},
     {"socket", CLASS_CONNECTION},
     {"proxy", CLASS_CONNECTION},
@@ -50,6 +49,7 @@ static const struct meaning of_files[] = {
     {"cudawrap", CLASS_NO_GPU},
     {"alloc", CLASS_MEMORY},
     {"mem_manager", CLASS_MEMORY},
+    {"init", CLASS_ARGUMENT},
     {"argcheck", CLASS_ARGUMENT},
     {"enqueue", CLASS_ARGUMENT},
     {"group", CLASS_ARGUMENT},
@@ -76,57 +76,29 @@ static void read_file(char path[100], const char *line)
         memcpy(path, start, length), path[length] = '\0';
 }
 
-static int by_hash(const void *key, const void *row)
+static int is_of_ofi(const struct phrase_row *row)
 {
-    uint32_t a = *(const uint32_t *)key, b = ((const struct warning_row *)row)->hash;
-
-    return a < b ? -1 : a > b;
+    return strncmp(warnings_files[row->of], "ofi", 3) == 0;
 }
 
-static int is_of_ofi(const struct warning_row *row)
+/* 1 if the text is printed by the program and the file that the line names; two words are anybody's
+ * if it names none. */
+static int fits(const void *path, const struct phrase_row *row, const struct phrase *line, size_t i)
 {
-    return strncmp(warnings_files[row->file], "ofi", 3) == 0;
+    const char *file = strchr(warnings_files[row->of], ' ') + 1, *named = path;
+    int is_ofis = strstr(line->words->text, "NET/OFI") != NULL;
+    int is_own = strcmp(strings_base_name(file), strings_base_name(named)) == 0;
+
+    return is_ofis == is_of_ofi(row) &&
+           (is_own || (*named && *file == '*') || (!*named && row->words > 2));
 }
 
-/* The row of so many words with this hash, of the file if the line names one. */
-static const struct warning_row *row_of(uint32_t hash, size_t words, const char *path, int is_ofis)
+static const struct phrase_row *find_row(const char *text, const char *path)
 {
-    const struct warning_row *end = warnings_rows + warnings_row_count;
-    const struct warning_row *row =
-        bsearch(&hash, warnings_rows, warnings_row_count, sizeof *row, by_hash);
-
-    while (row && row > warnings_rows && row[-1].hash == hash)
-        row--;
-    for (; row && row < end && row->hash == hash; row++) {
-        const char *file = strchr(warnings_files[row->file], ' ') + 1;
-        int is_own = strcmp(strings_base_name(file), strings_base_name(path)) == 0;
-
-        if (row->words == words && is_ofis == is_of_ofi(row) &&
-            (is_own || (*path && *file == '*') || (!*path && words > 2)))
-            return row;
-    }
-    return NULL;
-}
-
-/* The row with the longest text in the line. */
-static const struct warning_row *find_row(const char *text, const char *path)
-{
-    enum { MOST_WORDS = 40 };
-    const struct warning_row *best = NULL, *row;
     struct phrase line;
-    int is_ofis = strstr(text, "NET/OFI") != NULL;
 
     phrase_split(&line, text);
-    for (size_t first = 0; first < line.count; first++) {
-        uint32_t hash = 0;
-
-        for (size_t words = 1; words <= MOST_WORDS && first + words <= line.count; words++) {
-            hash = phrase_hash(hash, &line, first + words - 1);
-            if ((!best || words > best->words) && (row = row_of(hash, words, path, is_ofis)))
-                best = row;
-        }
-    }
-    return best;
+    return phrase_longest(&line, warnings_rows, warnings_row_count, fits, path);
 }
 
 static const struct answer *answer_in(const struct meaning *list, size_t count, const char *text)
@@ -156,7 +128,7 @@ int warnings_read(struct warning *warning, const char *line)
     if (warning->answer)
         warning->kind = warning->answer->kind;
     if (!warning->answer && warning->row && !is_harmless(line)) {
-        file = warnings_files[warning->row->file];
+        file = warnings_files[warning->row->of];
         int is_anywhere = strchr(file, '*') != NULL; /* a system call or one of CUDA's failed */
         warning->answer = is_of_ofi(warning->row) ? &classes_answers[CLASS_OFI]
                                                   : ANSWER_IN(of_files, is_anywhere ? path : file);

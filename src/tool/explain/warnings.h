@@ -6,22 +6,18 @@
 #pragma once
 
 #include "tool/explain/answer.h"
-#include <stdint.h>
+#include "tool/explain/phrase.h"
 
-/* Generated from stubs/facts/warnings.txt, sorted by hash. */
-struct warning_row {
-    uint32_t hash;
-    unsigned char words, file; /* file: an index into warnings_files */
-    unsigned char first, last; /* the second number of the releases that have it */
-};
-extern const struct warning_row warnings_rows[];
+/* Generated from stubs/facts/warnings.txt. `of` is an index into warnings_files; the releases are
+ * the second numbers of those that have the text. */
+extern const struct phrase_row warnings_rows[];
 extern const size_t warnings_row_count;
 extern const char *const warnings_files[]; /* "nccl transport/net_ib", "ofi *" */
 
 struct warning {
     enum answer_kind kind; /* how much it tells */
     const struct answer *answer;
-    const struct warning_row *row; /* NULL: no release that is known has the text */
+    const struct phrase_row *row; /* NULL: no release that is known has the text */
 };
 
 /* Reads a clean line that is a warning. Returns 1, or 0: nothing is known of it. */

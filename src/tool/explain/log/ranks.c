@@ -55,14 +55,12 @@ static void read_setting(struct ranks *ranks, struct process *process, const cha
 static void read_network(struct ranks *ranks, struct process *process, const char *text,
                          const char *rest)
 {
-    (void)text;
     process->network = ranks_data_text(ranks, rest, strcspn(rest, "\r\n"));
 }
 
 static void read_version(struct ranks *ranks, struct process *process, const char *text,
                          const char *rest)
 {
-    (void)text;
     process->version = ranks_data_text(ranks, rest, strcspn(rest, " "));
 }
 
@@ -74,14 +72,12 @@ static void read_driver(struct ranks *ranks, struct process *process, const char
     long number = strtol(rest, NULL, 10);
     int size = snprintf(version, sizeof version, "%ld.%ld", number / 1000, number % 1000 / 10);
 
-    (void)text;
     process->driver = ranks_data_text(ranks, version, (size_t)size);
 }
 
 static void read_fallback(struct ranks *ranks, struct process *process, const char *text,
                           const char *rest)
 {
-    (void)rest;
     if (!process->network)
         process->fallback = ranks_data_text(ranks, text, strnlen(text, 200));
 }
@@ -92,7 +88,6 @@ static void read_interface(struct ranks *ranks, struct process *process, const c
 {
     const char *using = strstr(rest, "Using ");
 
-    (void)text;
     if (using)
         process->interface = ranks_data_text(ranks, using + 6, strcspn(using + 6, ":"));
 }
@@ -148,7 +143,6 @@ static void read_channel(struct ranks *ranks, struct process *process, const cha
     const char *colon = strstr(text, " : "), *arrow = strstr(text, " -> ");
     char *end;
 
-    (void)process;
     if (!colon || !arrow || arrow < colon || !isdigit((unsigned char)colon[3]) ||
         !isdigit((unsigned char)arrow[4]))
         return;

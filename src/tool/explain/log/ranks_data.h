@@ -4,12 +4,6 @@
 
 #include "tool/explain/log/line.h"
 
-/* Texts that are kept once, so that equal ones have equal addresses. */
-struct texts {
-    char **table; /* a hash table with free places */
-    size_t size, count;
-};
-
 struct process {
     const char *host;
     long pid, device;
@@ -20,6 +14,13 @@ struct process {
     size_t warned;         /* bytes of them */
     const char **settings; /* "NCCL_PROTO=LL" */
     size_t setting_count;
+};
+
+/* A process by its name. */
+struct process_key {
+    const char *host;
+    long pid;
+    size_t number;
 };
 
 struct communicator {
@@ -37,14 +38,15 @@ struct pair {
 };
 
 struct ranks {
-    struct texts texts;
+    void *texts; /* a tree of those that are kept once, so that equal ones have equal addresses */
     struct process *processes;
     size_t process_count;
-    size_t *by_process, place_count; /* a hash table: numbers of processes + 1; 0: free */
+    void *by_process; /* a tree of struct process_key */
     struct communicator *communicators;
     size_t communicator_count, state_bytes;
-    struct pair *pairs; /* a hash table: transport NULL: free */
-    size_t pair_places, pair_count;
+    struct pair **pairs; /* of the tree */
+    size_t pair_count;
+    void *by_pair;
     char *warning; /* the first */
     size_t warning_process, warning_line, lines;
     int has_ended; /* 1: a line shows that the log goes on to the end of a process */

@@ -69,17 +69,17 @@ static void note_transports(struct ranks_notes *notes, const struct ranks *ranks
     const struct pair *examples[MOST_KINDS];
     struct strings parts = {0};
 
-    for (size_t p = 0; p < ranks->pair_places; p++) {
-        const struct pair *pair = &ranks->pairs[p];
+    for (size_t p = 0; p < ranks->pair_count; p++) {
+        const struct pair *pair = ranks->pairs[p];
         size_t i = 0;
 
-        while (pair->transport && i < kind_count && kinds[i] != pair->transport)
+        while (i < kind_count && kinds[i] != pair->transport)
             i++;
-        if (pair->transport && i == kind_count && kind_count < MOST_KINDS) {
+        if (i == kind_count && kind_count < MOST_KINDS) {
             kinds[kind_count] = pair->transport;
             examples[kind_count++] = pair;
         }
-        if (pair->transport && i < kind_count)
+        if (i < kind_count)
             counts[i]++;
     }
     int has_p2p = 0, has_direct = 0;
