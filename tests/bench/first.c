@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -64,6 +65,7 @@ int measure(int count, char **words)
     char library = words[1][0];
     int code;
 
+    unsetenv("LD_PRELOAD"); /* valgrind's, with which a first call looks for interposers */
     read_symbols(words[2]); /* in both ways, so that memory and stdio are warm in both */
     getppid();              /* marks this point in a trace */
     clock_gettime(CLOCK_MONOTONIC, &before);

@@ -311,7 +311,7 @@ static const char *process_variable(const struct lazynccl_view *view, const char
     size_t length = strlen(name);
 
     for (char **entry = view->environment; entry && *entry; entry++)
-        if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
+        if (**entry == *name && strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
             return *entry + length + 1;
     return NULL;
 }

@@ -97,16 +97,15 @@ static int is_dynamic(const struct file *file, const ElfW(Phdr) *part, struct na
 }
 
 /* Reads the SONAME from the part of the file that has the strings. */
-static void read_soname(const struct file *file, const ElfW(Ehdr) *head, const struct named *named,
-                        char *soname)
+static void read_soname(const struct file *file, const ElfW(Phdr) *part, const ElfW(Phdr) *end,
+                        const struct named *named, char *soname)
 {
-    ElfW(Phdr) part;
+    for (; part < end && named->soname; part++) {
+        ElfW(Off) offset = named->strings - part->p_vaddr;
+        ElfW(Off) at = part->p_offset + offset + named->soname;
 
-    for (int i = 0; i < head->e_phnum && named->soname; i++) {
-        if (!read_part(file, head->e_phoff + (ElfW(Off))i * sizeof part, sizeof part, &part) ||
-            part.p_type != PT_LOAD || named->strings - part.p_vaddr >= part.p_filesz)
+        if (part->p_type != PT_LOAD || offset >= part->p_filesz)
             continue;
-        ElfW(Off) at = part.p_offset + (named->strings - part.p_vaddr) + named->soname;
 
         if (at < (ElfW(Off))file->length &&
             pread(file->fd, soname, LAZYNCCL_SONAME_BYTES - 1, (off_t)at) < 0)
@@ -114,11 +113,34 @@ static void read_soname(const struct file *file, const ElfW(Ehdr) *head, const s
     }
 }
 
-static const char *fault_of(const struct file *file, char *text, size_t size, char *soname)
+/* Why a file with these program headers must not be given to dlopen, or NULL. */
+static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *parts,
+                                  const ElfW(Phdr) *end, char *text, size_t size, char *soname)
 {
     struct named named = {0};
+
+    for (const ElfW(Phdr) *part = parts; part < end; part++) {
+        if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
+            (part->p_offset > (ElfW(Off))file->length ||
+             part->p_filesz > (ElfW(Off))file->length - part->p_offset)) {
+            snprintf(text, size, "truncated: %lld bytes long, should be at least %lld",
+                     (long long)file->length, (long long)(part->p_offset + part->p_filesz));
+            return text;
+        }
+        if (part->p_type == PT_NOTE && exports_names(file, part))
+            return LAZYNCCL_IS_BUILD;
+        if (part->p_type == PT_DYNAMIC && !is_dynamic(file, part, &named))
+            return "damaged: its dynamic section names no symbols";
+    }
+    read_soname(file, parts, end, &named, soname);
+    return NULL;
+}
+
+static const char *fault_of(const struct file *file, char *text, size_t size, char *soname)
+{
+    const char *fault = "truncated: its program headers are cut off";
     ElfW(Ehdr) head;
-    ElfW(Phdr) part;
+    ElfW(Phdr) *parts;
 
     if (!read_part(file, 0, sizeof head, &head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0)
         return "not an ELF file";
@@ -128,23 +150,11 @@ static const char *fault_of(const struct file *file, char *text, size_t size, ch
                  (int)head.e_machine, (int)head.e_ident[EI_CLASS]);
         return text;
     }
-    for (int i = 0; i < head.e_phnum; i++) {
-        if (!read_part(file, head.e_phoff + (ElfW(Off))i * sizeof part, sizeof part, &part))
-            return "truncated: its program headers are cut off";
-        if (part.p_type == PT_LOAD && part.p_filesz != 0 &&
-            (part.p_offset > (ElfW(Off))file->length ||
-             part.p_filesz > (ElfW(Off))file->length - part.p_offset)) {
-            snprintf(text, size, "truncated: %lld bytes long, should be at least %lld",
-                     (long long)file->length, (long long)(part.p_offset + part.p_filesz));
-            return text;
-        }
-        if (part.p_type == PT_NOTE && exports_names(file, &part))
-            return LAZYNCCL_IS_BUILD;
-        if (part.p_type == PT_DYNAMIC && !is_dynamic(file, &part, &named))
-            return "damaged: its dynamic section names no symbols";
-    }
-    read_soname(file, &head, &named, soname);
-    return NULL;
+    parts = malloc(head.e_phnum * sizeof *parts + 1);
+    if (parts && read_part(file, head.e_phoff, head.e_phnum * sizeof *parts, parts))
+        fault = fault_of_parts(file, parts, parts + head.e_phnum, text, size, soname);
+    free(parts);
+    return fault;
 }
 
 const char *lazynccl_file_fault(const char *path, char *text, size_t size, char *soname)

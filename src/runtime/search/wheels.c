@@ -43,56 +43,66 @@ struct writers {
     unsigned owner; /* who owns a part of the way, if not this user; 0: none but root */
 };
 
-static void add_writers(struct writers *writers, const char *path, const struct stat *facts)
+static void add_writers(struct lazynccl_search *s, struct writers *writers, const char *path,
+                        const struct stat *facts)
 {
     /* in a sticky folder, others cannot replace what is not theirs; the mode of a link says nothing
      */
     int counts = !S_ISLNK(facts->st_mode) && !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
 
     if (counts && facts->st_mode & S_IWOTH && !writers->others)
-        writers->others = path;
+        writers->others = lazynccl_arena_print(&s->arena, "%s", path);
     if (counts && facts->st_mode & S_IWGRP && !writers->group && facts->st_gid != 0 &&
         facts->st_gid != getegid()) {
-        writers->group = path;
+        writers->group = lazynccl_arena_print(&s->arena, "%s", path);
         writers->group_id = facts->st_gid;
     }
     if (facts->st_uid != writers->self && !writers->owner)
         writers->owner = facts->st_uid;
 }
 
-/* Resolves a path as the kernel does, one name after the other. Users who can write to any folder
- * on the way, including those that links lead through, can exchange the file. Returns 0, or -1 and
- * errno. */
+/* Looks at a path up to each of its names, and where one is a link, at the path that it leads to:
+ * users who can write to any folder on the way can exchange the file. Returns 0, or -1 and errno.
+ */
 static int find_writers(struct lazynccl_search *s, const char *path, struct writers *writers)
 {
-    char *rest = lazynccl_arena_print(&s->arena, "%s", path), *name;
-    const char *here = "", *next, *inside;
-    struct stat facts = {0};
+    char *file = lazynccl_arena_print(&s->arena, "%s", path), *end = file, *target = NULL;
     int links = 0;
 
-    while ((name = strsep(&rest, "/"))) {
-        if (!*name || strcmp(name, ".") == 0)
-            continue;
-        if (strcmp(name, "..") == 0) {
-            here = lazynccl_arena_print(&s->arena, "%.*s", (int)lazynccl_folder_length(here), here);
+    while (*end) {
+        struct stat facts = {0};
+        const char *inside, *name = end + strspn(end, "/");
+        char after;
+
+        if (name > file && strncmp(name, "..", 2) == 0 && (name[2] == '/' || !name[2])) {
+            *end = '\0';
+            end = file + lazynccl_folder_length(file);
+            memmove(end, name + 2, strlen(name + 2) + 1);
             continue;
         }
-        next = lazynccl_arena_print(&s->arena, "%s/%s", here, name);
-        inside = LAZYNCCL_AT(s, next);
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        after = *end;
+        *end = '\0';
+        inside = LAZYNCCL_AT(s, file);
         if (lazynccl_path_facts(inside, AT_SYMLINK_NOFOLLOW, &facts) < 0)
             return -1;
-        add_writers(writers, next, &facts);
+        add_writers(s, writers, file, &facts);
         if (S_ISLNK(facts.st_mode)) {
-            char *target = lazynccl_arena_take(&s->arena, TARGET_BYTES);
-            ssize_t length = target ? readlink(inside, target, TARGET_BYTES - 1) : -1;
+            ssize_t length = -1;
 
+            if (target || (target = lazynccl_arena_take(&s->arena, TARGET_BYTES)))
+                length = readlink(inside, target, TARGET_BYTES);
             if (length < 0 || ++links > LINKS)
                 return -1;
-            target[length] = '\0';
-            rest = lazynccl_arena_print(&s->arena, "%s/%s", target, rest ? rest : "");
-            next = *target == '/' ? "" : here;
+            file = lazynccl_arena_print(&s->arena, "%.*s%s%.*s%s%s",
+                                        *target == '/' ? 0 : (int)lazynccl_folder_length(file),
+                                        file, *target == '/' ? "" : "/", (int)length, target,
+                                        after ? "/" : "", after ? end + 1 : "");
+            end = file;
+        } else {
+            *end = after;
         }
-        here = next;
     }
     return 0;
 }
