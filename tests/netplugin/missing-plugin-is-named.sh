@@ -12,7 +12,7 @@ says said '^finalize-unknown: 0$'
 
 plugin=ofi
 asks 8 open init devices properties listen connect
-says said '^WARN no network plugin: no libnccl-net-ofi.so in any place.*LAZYNCCL_NET_PLUGIN$'
+says said '^WARN no network plugin: no libnccl-net-ofi.so in any search location.*LAZYNCCL_NET_PLUGIN$'
 says said '^WARN env +LAZYNCCL_LIBPATH is not set$'
 says said '^WARN conda +CONDA_PREFIX is not set$'
 for operation in devices properties listen connect; do
@@ -22,7 +22,7 @@ says said '^WARN listen: no network plugin: '
 
 plugin=
 asks 8 open init
-says said '^WARN no network plugin: no libnccl-net.so in any place'
+says said '^WARN no network plugin: no libnccl-net.so in any search location'
 
 plugin=relative/libnccl-net.so
 asks 8 open init

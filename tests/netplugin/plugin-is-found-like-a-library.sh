@@ -19,7 +19,7 @@ says said "^INFO network plugin $PWD/conda/lib/libnccl-net-ofi.so \(v10\)"
 
 export LAZYNCCL_SEARCH=env,system LD_LIBRARY_PATH="$PWD/linker"
 asks 12 open init
-says said '^WARN no network plugin: no libnccl-net-ofi.so in any place'
+says said '^WARN no network plugin: no libnccl-net-ofi.so in any search location'
 plugin=
 asks 12 open init
 says said "^INFO network plugin $PWD/linker/libnccl-net.so \(v11\)"

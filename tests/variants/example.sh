@@ -21,5 +21,5 @@ works()
     ! readelf -d "$1" | grep -Ei 'NEEDED.*(lazynccl|libnccl)' || fail "NEEDED by $1"
     equal "$(LAZYNCCL_LIBPATH=$FAKE "$1")" "NCCL 22809 from $FAKE/libnccl.so.2"
     ! "$1" >said || fail "$(cat said)"
-    says said '^NCCL cannot be used: no libnccl\.so\.2 in any place'
+    says said '^NCCL cannot be used: no libnccl\.so\.2 in any search location'
 }

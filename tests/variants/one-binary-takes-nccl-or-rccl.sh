@@ -28,7 +28,7 @@ cp librccl.so.1 both
 fake_library nccl 2.28.9 both
 
 ./main >said
-says said '^NCCL cannot be used: no libnccl.so.2 or librccl.so.1 in any place'
+says said '^NCCL cannot be used: no libnccl.so.2 or librccl.so.1 in any search location'
 rccl="22105 $stage/amd/librccl.so.1"
 equal "$(LAZYNCCL_LIBPATH=$stage/amd ./main)" "env $rccl"
 equal "$(LAZYNCCL_LIBPATH=$stage/amd/librccl.so.1 ./main)" "env $rccl"

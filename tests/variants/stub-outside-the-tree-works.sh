@@ -42,5 +42,5 @@ cufftSetPlanPropertyInt64 is not in $stage/11012/libcufft.so.11, which is cuFFT 
 with 11.2.0; pip install 'nvidia-cufft>=11.2.0' or 'nvidia-cufft-cu12>=11.2.0', or name the file in \
 LAZYNCCL_LIBPATH"
     ! ./fft >said || fail "$(cat said)"
-    says said '^cuFFT cannot be used: no libcufft\.so\.12 or older in any place.*nvidia-cufft-cu12'
+    says said '^cuFFT cannot be used: no libcufft\.so\.12 or older in any search location.*nvidia-cufft-cu12'
 done

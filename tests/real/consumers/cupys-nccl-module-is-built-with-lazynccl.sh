@@ -32,7 +32,7 @@ except nccl.NcclError as error:
     print(error)
 END_OF_JOB
 "$python" job.py >said 2>&1 || fail "$(cat said)"
-says said '^NCCL_ERROR_SYSTEM_ERROR: NCCL cannot be used: no libnccl\.so\.2 in any place'
+says said '^NCCL_ERROR_SYSTEM_ERROR: NCCL cannot be used: no libnccl\.so\.2 in any search location'
 install_wheel nvidia-nccl-cu12-2.27.3 "$site"
 "$python" job.py >said 2>&1 || fail "$(cat said)"
 equal "$(cat said)" '22703 128'

@@ -19,7 +19,7 @@ int main(void)
     void *handle;
 
     assert(strstr(lazynccl_error(nccl, NULL), "has not been searched for yet"));
-    assert(strstr(lazynccl_why(nccl), "NCCL cannot be used: no libnccl.so.2 in any place"));
+    assert(strstr(lazynccl_why(nccl), "NCCL cannot be used: no libnccl.so.2 in any search location"));
     assert(!lazynccl_symbol(nccl, "ncclGetVersion"));
     setenv("LAZYNCCL_LIBPATH", getenv("FAKE"), 1);
     assert(!lazynccl_symbol(nccl, "ncclGetVersion")); /* a failure is remembered */

@@ -24,4 +24,4 @@ says output '^env 22801 '
 
 # an error says which variable left out the places that have one
 LAZYNCCL_LIBPATH='' LAZYNCCL_SEARCH=env ./ask load error >output
-says output 'cannot be used: no libnccl\.so\.2 in any place .*, LAZYNCCL_SEARCH=env allows no others$'
+says output 'cannot be used: no libnccl\.so\.2 in any search location;.*, LAZYNCCL_SEARCH=env allows no others$'
