@@ -16,6 +16,9 @@ from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 
 PRIORITIES = ("required", "recommended", "suggested")
+# How many entries of each list a search (LAZYNCCL_SONAMES) and a stand-in
+# (LAZYNCCL_STANDIN_LISTED, of all lists) have room for.
+MOST_ENTRIES = {"sonames": 8, "wheels": 10, "home_variables": 10, "packages": 10}
 
 
 def findings(stub: Stub) -> list[StubError]:
@@ -58,6 +61,10 @@ def facts(stub: Stub) -> Found:
     for soname in stub.sonames:
         if not re.fullmatch(r"[\w+-][\w.+-]*\.so(\.\d+)*", soname):
             yield stub.line("sonames"), f"{soname!r} is not a soname like libnccl.so.2"
+    for key, most in MOST_ENTRIES.items():
+        count = len(getattr(stub, key))
+        if count > most:
+            yield stub.line(key), f"{key} has {count} entries, but only {most} fit"
     for name in stub.data:
         if not name.isidentifier() or stub.function(name):
             yield stub.line("data"), f"{name!r} in data is not the name of a variable"

@@ -13,7 +13,8 @@
 #define LAZYNCCL_STANDIN_TEXTS(X)                                                                  \
     X(name) X(title) X(companion) X(partner) X(version_function) X(version_text) X(suffixed)
 #define LAZYNCCL_STANDIN_LISTS(X) X(sonames) X(wheels) X(home_variables) X(packages)
-#define LAZYNCCL_STANDIN_LISTED 48 /* elements of all lists, their ends included */
+/* Elements of all lists, their ends included; gen/stub/check.py limits each to ten. */
+#define LAZYNCCL_STANDIN_LISTED 48
 
 /* Offsets count from the start of this, so that nothing in it is relocated. A slot may have any
  * place in the table of dynamic symbols, which is in the order of the hash table. */
