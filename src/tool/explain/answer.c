@@ -14,9 +14,9 @@ enum whose {
     ALWAYS,    /* NVIDIA's, and every release has the function */
     CUDNNS,    /* a symbol of cuDNN's that other files of cuDNN's want */
     VERSIONED, /* NVIDIA's, of a symbol with a version */
-    FRAMEWORK, /* a C++ name of PyTorch's and the like */
+    FRAMEWORK, /* a C++ name of a framework such as PyTorch */
     CPP,       /* another C++ name */
-    VERSION,   /* `start` is that of the version */
+    VERSION,   /* the version begins with `start` */
 };
 
 #define NOT_FOUND "ld.so does not find {L}"
@@ -75,12 +75,13 @@ static const struct rule {
     RULE(SYMBOL, ANYONES, "libnvJitLink", CAUSE, "{F} demands {S}, which this {T} lacks",
          "LN107 LN102 LN118", NULL),
     RULE(SYMBOL, CUDNNS, NULL, CAUSE, "files of two cuDNN releases are loaded", "LN710", NULL),
-    RULE(SYMBOL, ALWAYS, NULL, CAUSE, "{F} demands {S}, and nothing has loaded {T}", "LN704", NULL),
-    RULE(SYMBOL, DRIVERS, NULL, CAUSE, "{F} demands {S}, which this {T} lacks", "LN106 LN119",
+    RULE(SYMBOL, ALWAYS, NULL, CAUSE, "{F} demands {S}, and nothing has loaded {T}", "LN704",
+         "link {F} with -l{N}{A}; or import a package that loads it first"),
+    RULE(SYMBOL, DRIVERS, NULL, CAUSE, "{F} demands {S}, which this driver lacks", "LN106 LN119",
          NULL),
     RULE(SYMBOL, NVIDIAS, NULL, CAUSE, "{F} demands {S}, which this {T} lacks",
          "LN103 LN102 LN101 LN104 LN118", NULL),
-    RULE_WORD(SYMBOL, ANYONES, OTHERS, "other", "{F} demands {S}, which this {l} lacks",
+    RULE_WORD(SYMBOL, ANYONES, OTHERS, "other", "{F} demands {S}, which is not in {l}",
               NOT_NVIDIAS "install the release that {F} was built for"),
     RULE(VERSION, VERSION, "FABRIC", ASKED, "the network plugin wants a newer libfabric", "LN302",
          NULL),
@@ -102,8 +103,8 @@ static const struct rule {
               NOT_NVIDIAS "install the release that {F} was built for"),
     RULE_WORD(TLS, ANYONES, CAUSE, "tls",
               "ld.so has no room left for the thread-local variables of {l}",
-              "import {l} before all others, or start with it in LD_PRELOAD; glibc 2.22 and later "
-              "have more room"),
+              "import it before all others, or name it in LD_PRELOAD; glibc 2.22 and later have "
+              "more room"),
     RULE_WORD(STACK, ANYONES, CAUSE, "other", "{L} wants an executable stack",
               "install a newer release of it, or patchelf --clear-execstack {P}"),
     RULE_WORD(UNMAPPED, ANYONES, CAUSE, "other",
@@ -189,7 +190,7 @@ static char *titled(const struct complaint *is, const struct owner *owner)
     return owner->title ? memory_print("%s (%s)", name, owner->title) : memory_copy(name);
 }
 
-/* The archive of lazynccl's that has a library, for the linker; "": none has it. */
+/* The linker's option for the lazynccl archive that has a library; "": none has it. */
 static const char *archive_of(const struct complaint *is, const struct owner *owner)
 {
     const lazynccl_library *named = nvidia_library(is->library), *library;
@@ -202,7 +203,7 @@ static const char *archive_of(const struct complaint *is, const struct owner *ow
     return "";
 }
 
-/* What stands for a letter in braces. */
+/* The text for a letter in braces. */
 static const char *name_of(char letter, const struct complaint *is, const struct owner *owner)
 {
     const char *framework = owner_of_cpp(is->symbol);

@@ -1,12 +1,12 @@
 /* The line of a text that tells most, and what it means.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A line is recognized as a complaint of a loader, by an error code, as a warning of NCCL's, or by
- * a row of the table. The line that tells most is the answer:
+ * A line is recognized as a loader's complaint, by an error code, as an NCCL warning, or by a row
+ * of the table. The line that tells most is the answer:
  * - one that names a cause, before one that names an effect, before a bare error code
  * - NCCL's warnings and "Last error:", before an exception, before any other line
  * - the first warning, but the last exception; of rows that tell as much the longest pattern
- * What NCCL reports at INFO level it reports in healthy runs too: such lines are left out. */
+ * NCCL also prints INFO lines in healthy runs: they are left out. */
 #pragma once
 
 #include "tool/explain/answer.h"
@@ -15,7 +15,7 @@
 /* A sentence that no grammar covers; see complaint_matches(). */
 struct message_row {
     const char *pattern;  /* in lower case, without quotes; NULL: the end of the table */
-    struct answer answer; /* if it has no ids, that of a class with this kind: */
+    struct answer answer; /* without ids: only the kind, and the class has the rest */
     enum answer_class class_of;
 };
 extern const struct message_row rows_of_messages[];
@@ -24,7 +24,7 @@ struct message {
     enum answer_kind kind;            /* how much it tells */
     const struct answer *answer;      /* NULL: no line is recognized */
     struct complaint complaint;       /* what names there are in the line */
-    const struct phrase_row *warning; /* the text, if it is one of NCCL's; or NULL */
+    const struct phrase_row *warning; /* the known text, if it is an NCCL warning; or NULL */
     const char *line;                 /* in the text, without its end */
     size_t length, number;            /* the first line is number 1 */
 };

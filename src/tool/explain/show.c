@@ -50,8 +50,8 @@ static void show_help(const struct told *told, const struct style *style)
 
     if (help)
         fold_print(2, "Do: ", help);
-    if (told->otherwise)
-        fold_print(2, "or: ", told->otherwise);
+    if (told->otherwise || (*told->install && told->help))
+        fold_print(2, "or: ", told->otherwise ? told->otherwise : told->help);
     for (size_t i = 0; style->more && i < told->ids.count; i++)
         findings_row_print(registry_row(told->ids.list[i]), style);
     if (style->more || told->ids.count < 2)

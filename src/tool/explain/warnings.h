@@ -1,4 +1,4 @@
-/* NCCL's warnings, and those of the plugin aws-ofi-nccl: FILE:LINE NCCL WARN TEXT.
+/* Warnings of NCCL and of the plugin aws-ofi-nccl: FILE:LINE NCCL WARN TEXT.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * The file tells the part of NCCL, an error of the system at the end the remedy. No sentence is

@@ -15,7 +15,7 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
     const struct driver *driver = driver_read(at->facts);
     struct stat status;
 
-    /* an image that was built with the driver mounted keeps empty files in the places of its own */
+    /* an image that was built with the driver mounted keeps empty files in its place */
     if (driver->libcuda && stat(driver->libcuda, &status) == 0 && status.st_size == 0) {
         rule_add(at, "LN119", "libcuda.so.1 is an empty placeholder: the container has no driver");
         rule_line(at, "%s", machine_shown(at->machine, driver->libcuda));
