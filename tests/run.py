@@ -1,6 +1,6 @@
-"""usage: run.py BUILD [NAME...]: runs all tests except the long ones and those on real libraries,
-other libraries, old systems or packages, or the named suites and tests; reports failed and skipped
-ones, and ends with a line of counts.
+"""usage: run.py BUILD [NAME...]: runs the named suites and tests or, without names, all tests
+except long ones and those on real libraries, other libraries, old systems or packages. Reports
+failed and skipped tests, and ends with a line of counts.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,8 +15,8 @@ PASSED = ("OK", "EXPECTEDFAIL")
 
 
 def selection(build: Path, names: list[str]) -> list[str]:
-    """Returns Meson's arguments for these names; suites become their tests, because Meson runs only
-    those that match both --suite and a name."""
+    """Returns Meson's arguments for these names. Replaces suites by their tests, because Meson runs
+    only tests that match both --suite and a name."""
     if not names:
         others = ("real", "long", "old", "any", "consumers", "packages")
         return [word for suite in others for word in ("--no-suite", suite)]

@@ -5,12 +5,12 @@
 #   SOURCE BUILD         the source tree, the build folder
 #   ARCHIVE SHARED TOOL  liblazynccl.a, liblazynccl.so.0, the command (unset if it is not built)
 #   FAKE                 a folder with a fake library of each kind
-#   CC CXX PYTHON        how to call them (unquoted: CC may have arguments)
+#   CC CXX PYTHON        the commands (to be used unquoted, because CC may have arguments)
 #   SITE                 Python's site-packages, with the real libraries if ./dev set it up
-#   VENDOR               compiler options for NVIDIA's headers, a line each
-#   LAZYNCCL_SEARCH      every search location but "system" and "toolkit"
-# and from here:
-#   stage                a folder of this test's own, removed at its end
+#   VENDOR               compiler options for NVIDIA's headers, one in each line
+#   LAZYNCCL_SEARCH      every search location except "system" and "toolkit"
+# This file sets:
+#   stage                the temporary folder of the test, which is removed at the end
 
 set -eu
 stage=$(mktemp -d "${TMPDIR:-/tmp}/lazynccl-test.XXXXXX")
@@ -18,7 +18,7 @@ trap 'rm -rf "$stage"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$stage"
 
-# What the command prints if there are no problems.
+# The command's output if there are no problems.
 no_problems='no problems found'
 
 # fail TEXT...: ends the test as failed, with this reason.
@@ -49,7 +49,7 @@ need_tool()
     [ -n "${TOOL-}" ] || skip "the command is not built"
 }
 
-# as_nobody COMMAND...: runs it without root's privileges.
+# as_nobody COMMAND...: runs it without the privileges of the superuser.
 as_nobody()
 {
     if [ "$(id -u)" = 0 ]; then
@@ -59,7 +59,8 @@ as_nobody()
     fi
 }
 
-# unfolded FILE: its lines, with the folded ones of evidence, which begin with eight blanks, in one.
+# unfolded FILE: prints its lines, and joins folded lines of evidence, which begin with eight
+# blanks.
 unfolded()
 {
     awk '/^        [^ ]/ { line = line " " substr($0, 9); next }

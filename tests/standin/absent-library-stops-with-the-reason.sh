@@ -1,6 +1,7 @@
-# A call of a stand-in whose library is absent, or lacks the function, ends the program by SIGABRT
-# with one line that says what, why and what to do: a guessed answer is worse than none. Nothing is
-# printed before a call.
+# If the library of a stand-in is absent or lacks a function, a call ends the program with SIGABRT
+# and one line that says what is wrong, why, and what to do, because a guessed value is worse than
+# none.
+# Nothing is printed before a call.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -54,7 +55,7 @@ called 134 one
 says out '^lazynccl: LAZYNCCL_STRICT: libgone.so.3 cannot be used'
 says out '^env  .*: no libgone.so.3$' # the whole report
 
-# in a wheel's folder the package is named
+# In a wheel's folder the line names the package.
 mkdir -p site-packages/nvidia/cufft/lib
 echo 'int cufftPlan(void) { return 0; }' >library.c
 $CC -O1 -fPIC -shared library.c -o site-packages/nvidia/cufft/lib/libcufft.so.11 \
@@ -66,7 +67,7 @@ unset LAZYNCCL_STRICT LAZYNCCL_LIBPATH
 called 134
 says out '; pip install nvidia-cufft-cu12, or name the file in LAZYNCCL_LIBPATH'
 
-# and found in another environment's wheels
+# The library is found in the wheels of another environment.
 mkdir -p venv/lib/python3.11
 mv site-packages venv/lib/python3.11
 VIRTUAL_ENV=$PWD/venv called 0

@@ -62,7 +62,7 @@ call 3
 call 4"
 done
 
-# each stand-in has its own runtime, and answers only for its own library
+# Each stand-in has a separate runtime for its library alone.
 fake_library nvrtc 12.9 real
 fake_library nvjitlink 12.8 real
 direct program real/libnvrtc.so.12 real/libnvJitLink.so.12 "$stage/real/libnccl.so.2"

@@ -1,6 +1,6 @@
-# Whatever ends the command in the middle, a signal at any system call that writes or names a file, or a
-# full disk, leaves no file half-written, and nothing at all in the folder that it has made; also where
-# the file system has no files without a name, as NFS.
+# If the command is ended by a signal at any system call that writes or names a file, or by a full
+# disk, no file is half-written, and the folder that it made is empty. This also holds for file
+# systems without unnamed files, such as NFS.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -43,7 +43,7 @@ OPEN(open64)
 END
 $CC -O1 -fPIC -shared no-tmpfile.c -o no-tmpfile.so
 
-# ends THING [VARIABLE]: in every call in turn; the file is there whole, or not at all
+# ends THING [VARIABLE]: interrupts every call in turn; the file is complete or missing.
 ends()
 {
     rm -rf whole

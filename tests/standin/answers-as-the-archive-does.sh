@@ -1,16 +1,17 @@
-# Where its library is absent, a described library's stand-in returns and writes just what the archive
-# does, function by function: the archive's answers are typed C, a stand-in's are data. Here, and on
-# each machine that there is a compiler and an emulator for.
+# If the library is absent, each function of its stand-in returns and writes the same as in the
+# archive. The fallbacks of the archive are typed C, those of a stand-in are data. Tested on this
+# machine, and on each machine that has a compiler and an emulator here.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 export SOURCE
-loose='-w -Wno-int-conversion' # the numbers that calls pass are pointers for some
-lists() # STUB: its SONAMEs that need no CUDA of their own, or each
+loose='-w -Wno-int-conversion' # calls pass numbers, also for pointers
+lists() # STUB: its SONAMEs, or one if they do not differ by CUDA major
 {
     sed -n 's/^sonames = \[\(.*\)\]/\1/p' "$1" | tr -d '",'
 }
-# every_function STUB SONAME COMPILER [RUNNER...]: by a stand-in made of a library of all its functions
+# every_function STUB SONAME COMPILER [RUNNER...]: tests a stand-in made from a library with all
+# functions of the stub.
 every_function()
 {
     stub=$1 soname=$2 compiler=$3

@@ -1,5 +1,5 @@
 """usage: answers.py STUB SONAME: prints a C program that calls each function of a described library
-that is answered when it is absent, and prints what it returns and writes.
+that has a fallback value, and prints the values that it returns and writes.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -64,7 +64,7 @@ def main(path: str, soname: str) -> None:
                 if pointer or stub.types.kinds.get(type_.base) == "handles":
                     type_ = Type("void", False, (False,))
                 elif type_.base not in known and type_.base not in C_TYPES:
-                    type_ = Type("uintptr_t")  # nothing is written: any will do
+                    type_ = Type("uintptr_t")  # any type, because nothing is written
                 value = f"to[{i}]" if type_.pointers else f"({type_.base}){{2}}"
                 arguments.append((type_.declare(), value))
             returns = function.returns.declare()

@@ -1,6 +1,6 @@
-# A cache that cannot be trusted, or can be used no more than TMPDIR, is refused by `lazynccl run` with
-# one line that says what, where, why and what to do, before the program starts; nothing half-written
-# stays in it. One that is read-only does, once it is full.
+# `lazynccl run` refuses a cache that it cannot trust, or a cache and a TMPDIR that it cannot use,
+# with one line that says what is wrong, where, why, and what to do, before the program starts. No
+# file stays half-written. A read-only cache works if it is complete.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -57,7 +57,7 @@ refused 'no cache: neither '
 HOME=$home
 export XDG_CACHE_HOME=$stage/cache
 
-# another user's, and one that may not be written
+# A cache of another user, and one that cannot be written to.
 if [ "$(id -u)" = 0 ]; then
     chmod 755 "$stage"
     chown -R 65534 cache
@@ -73,7 +73,7 @@ if as_nobody test ! -w closed && as_nobody test -x "$TOOL"; then
 fi
 XDG_CACHE_HOME=$stage/cache
 
-# file systems of another kind; a mount of our own needs root
+# Other kinds of file systems; mounting needs the superuser.
 mount_tmpfs='mkdir -p mounted && mount -t tmpfs -o "$0" none mounted && exec "$@"'
 unshare -m sh -c "$mount_tmpfs" size=1m true 2>/dev/null ||
     skip "the rest mounts a tmpfs, which takes root and is not allowed in every chroot"
@@ -87,7 +87,7 @@ refused ".*/mounted: is mounted noexec$elsewhere" mounted noexec
 XDG_CACHE_HOME=$stage/mounted
 refused ".*/mounted/lazynccl: Read-only file system$elsewhere" mounted size=1m sh -c \
     'mount -o remount,ro mounted && exec "$@"' sh
-for size in 4k 8k 12k 16k 20k 24k 32k 40k; do # full at each step
+for size in 4k 8k 12k 16k 20k 24k 32k 40k; do # the disk becomes full at each step
     status=0
     mounted "size=$size" sh -c '"$0" run --lazy cublas -- ./ask >said 2>err
         status=$?

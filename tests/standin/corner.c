@@ -1,4 +1,4 @@
-/* The functions of corner.h, all of which tell whether their arguments have come through.
+/* The functions of corner.h, which return whether their arguments are intact.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "corner.h"
 #include <stdint.h>
@@ -91,7 +91,7 @@ int corner_self(int x)
     return x + 1;
 }
 
-/* Through the PLT: to the stand-in, which comes first. */
+/* Calls through the PLT, and so the stand-in, which comes first. */
 static int itself;
 __attribute__((constructor)) static void call_itself(void)
 {

@@ -1,4 +1,4 @@
-/* A library with a function of each kind that calls can have.
+/* A library with a function for each kind of call.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdarg.h>
 
@@ -28,7 +28,7 @@ int corner_callback(int (*)(void *), void *);
 int corner_chosen(int);                   /* an IFUNC */
 int corner_versioned(void);               /* 1 in V1, 2 in V2 */
 int corner_errno(void);                   /* leaves errno alone */
-int corner_called_itself(void);           /* what its constructor got from corner_self() */
+int corner_called_itself(void);           /* the constructor's result of corner_self() */
 int corner_self(int);
 int corner_alignment(void);               /* the stack's, modulo 16 */
 extern int corner_data;

@@ -1,6 +1,6 @@
-# A site-packages becomes a wheel of each of NVIDIA's distributions, the same as of their wheels; what
-# imports a library's data keeps that library real; conda's and broken ones are named, and nothing that
-# is installed changes.
+# From a site-packages folder, `stand-in` writes one wheel for each NVIDIA distribution, the same as
+# from their wheels. A library stays real if another file imports its data. Conda's and broken
+# distributions are listed. Installed files are not changed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -42,7 +42,7 @@ equal "$(ls lazy | sed 's/-py3.*//')" "nvidia_cufft-11.0+lazy
 nvidia_curand-10.0+lazy"
 says said '^real +nvidia/cusparse/lib/libcusparse.so.12 +site/app/libapp.so.1 imports its data: sparse_state$'
 says said '^stand-in +nvidia/curand/lib/libcurand.so.10 ' # nobody imports random_state
-says_not said 'libapp.so.1 +[0-9]' # not NVIDIA's
+says_not said 'libapp.so.1 +[0-9]' # not a library of NVIDIA
 wheel check lazy/nvidia_cufft-*.whl >list
 says list '^nvidia/cufft/include/cufft.h$'
 says_not list 'INSTALLER|pycache'
@@ -55,20 +55,20 @@ print(*sorted((i.filename, i.CRC) for i in z.infolist() if "RECORD" not in i.fil
 }
 equal "$(unzipped lazy/nvidia_cufft-*.whl)" "$(unzipped same/*.whl)"
 
-# a program has a copy of the data
+# A program has a copy of the data.
 echo 'extern int random_state; int draw(void); int main(void) { return random_state + draw(); }' >program.c
 mkdir site/bin
 $CC -no-pie program.c -o site/bin/program ./libcurand.so.10 2>/dev/null
 "$TOOL" stand-in site -o second >said || fail "$(cat said)"
 says said '^real +nvidia/curand/lib/libcurand.so.10 +site/bin/program imports its data: random_state$'
-# the library alone, in its site-packages
+# Only the library, in its site-packages.
 mkdir -p venv/lib/python3.11
 cp -r site venv/lib/python3.11/site-packages
 "$TOOL" stand-in venv/lib/python3.11/site-packages/nvidia/cusparse/lib/libcusparse.so.12 -o second \
     >said && fail "its data is imported"
 says said '^refused .*libapp.so.1 imports its data: sparse_state$'
 
-# a virtual environment stands for its site-packages, and the last lines for all that was made
+# A virtual environment stands for its site-packages. The last lines say how to use the wheels.
 echo 'home = /usr/bin' >venv/pyvenv.cfg
 mkdir venv/bin
 : >venv/bin/python3
@@ -86,7 +86,7 @@ nvidia-cufft==11.0 nvidia-curand==10.0"
 "$TOOL" audit venv/ >said || fail "$(cat said)"
 says said '^venv/lib/python3.11/site-packages: 4 ELF files'
 
-# two distributions that own one file: each wheel has the stand-in, which is said
+# If two distributions own one file, each wheel has the stand-in, and the output says so.
 cp -r site two
 cp -r two/nvidia_cufft-11.0.dist-info two/nvidia_cufft_cu12-11.0.dist-info
 sed -i 's/^Name: .*/Name: nvidia-cufft-cu12/' two/nvidia_cufft_cu12-11.0.dist-info/METADATA
@@ -95,7 +95,7 @@ sed -i 's/nvidia_cufft-11/nvidia_cufft_cu12-11/' two/nvidia_cufft_cu12-11.0.dist
 equal "$(grep -c '^stand-in .*libcufft.so.11 ' said)" 2
 says said '^stand-in .*libcufft.so.11 .*also a file of nvidia-cufft: what pip installs last is there$'
 wheel check both/nvidia_cufft_cu12-*.whl >list
-# never into what is read
+# The output folder is never inside the input.
 for out in site site/nvidia site/lazy; do
     "$TOOL" stand-in site -o $out >said && fail "wrote into the site-packages"
     says said '^refused +site +the wheels would be written into it: choose another folder$'

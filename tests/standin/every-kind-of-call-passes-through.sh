@@ -1,7 +1,7 @@
-# A stand-in passes on whatever a call can have: variadics, 12 integers and 10 doubles and a struct,
-# vectors as wide as the processor has, long double, callbacks, exceptions; IFUNCs, old versions;
-# a library whose constructor calls itself; 64 threads, fork, dlclose. Each check is the first call
-# of a process of its own.
+# A stand-in passes every kind of call: variadic arguments, 12 integers and 10 doubles and a struct,
+# the processor's widest vectors, long double, callbacks, exceptions, IFUNCs, old versions. It works
+# with a library whose constructor calls itself, with 64 threads, fork and dlclose. Each check is
+# the first call of a separate process.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -40,7 +40,7 @@ each lazy >lazily
 equal "$(cat lazily)" "$(cat usual)"
 [ "$(wc -l <lazily)" -ge 17 ] || fail "only these were made: $(cat lazily)"
 
-# nothing is mapped before a call
+# No library is mapped before a call.
 cat >maps.c <<'END'
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-# A stand-in in a wheel's folder finds the real library when that is installed later: in its own
-# site-packages, in another, in conda, in the toolkit, by the linker's path, by LAZYNCCL_LIBPATH. One
-# that does not fit is used and told of; one of another SONAME is refused.
+# A stand-in in a wheel's folder finds a real library that is installed later: in its own or another
+# site-packages, in conda, in the toolkit, on the linker's path, in LAZYNCCL_LIBPATH. A library of
+# another release is used and reported; one with another SONAME is refused.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

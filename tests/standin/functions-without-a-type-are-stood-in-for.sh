@@ -1,5 +1,5 @@
-# Functions of a library that are written in assembly without a type have trampolines; data of every
-# kind are left out, and named.
+# Functions that are written in assembly without a symbol type have trampolines. Data of every kind
+# are omitted and listed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

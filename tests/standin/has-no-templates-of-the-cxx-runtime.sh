@@ -1,6 +1,6 @@
-# A stand-in does not export instances of std:: templates nor operators new and delete: the process's other libraries, which have
-# the same names, would call it, and it would open the real library, or stop, for a call to nothing
-# of its own. What else a C++ library exports stays.
+# A stand-in does not export instances of std:: templates or the operators new and delete. Other
+# libraries in the process have the same names and would call the stand-in, which would open the
+# real library, or stop the program, without need. Other names of a C++ library are exported.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -55,7 +55,7 @@ says_not lazily ' _Z(Z*N?K?St|dl)'
 says lazily ' W _Z5twiceIiET_S0_$'
 says lazily ' T real_size$'
 
-# first in the order of the search, and yet nobody but its own callers calls it
+# The stand-in is first in the search order, but only its own users call it.
 $CC main.c -o main lazy/libreal.so.1 ./libother.so -Wl,-rpath,"$stage/lazy"
 LAZYNCCL_SEARCH=env ./main || fail "another library's call reached the stand-in: $?"
 equal "$(LAZYNCCL_LIBPATH=$stage/real ./main call)" 9

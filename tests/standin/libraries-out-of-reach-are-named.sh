@@ -1,6 +1,7 @@
-# ld.so looks for what a library needs in the DT_RPATH of the files that use it, but not in that of a
-# stand-in's users: `stand-in` names what a library needs and ld.so then does not find, and its advice
-# helps. What the library finds by itself is not named.
+# ld.so searches the dependencies of a library in the DT_RPATH of the files that use it, but not in
+# the DT_RPATH of files that use its stand-in. `stand-in` lists the dependencies that ld.so then
+# does not find, and its advice helps. Dependencies that the library finds without its users are not
+# listed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -18,7 +19,8 @@ top()
     "$TOOL" stand-in real/libtop.so.1 -o lazy >said || fail "$(cat said)"
 }
 top
-# program NAME FOLDERS: a program whose module has this DT_RPATH; a program's own would serve all files.
+# program NAME FOLDERS: builds a program whose module has this DT_RPATH. A DT_RPATH of the program
+# itself would apply to all files.
 program()
 {
     mkdir "$1"

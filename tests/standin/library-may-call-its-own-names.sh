@@ -1,5 +1,5 @@
 # NCCL calls its own public names through its PLT; with a global stand-in, these calls, from
-# functions, constructors and threads, go through the stand-in and are answered.
+# functions, constructors and threads, go through the stand-in and return.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 cat >calls.c <<'C'
@@ -41,7 +41,7 @@ fake_library nccl 2.18.1 real calls.c -pthread
 direct program real/libnccl.so.2 -Wl,--enable-new-dtags,-rpath,"$stage/real"
 direct host
 
-# the fake library's calls do go through its PLT
+# The calls of the fake library go through its PLT.
 readelf -rW real/libnccl.so.2 >relocations
 says relocations 'JUMP_SLO.* ncclGetVersion'
 
@@ -52,7 +52,7 @@ itself 7 21801 the fake library's own error
 shrink 0"
 equal "$(timeout 60 ./program nccl shrink | grep -v mapped)" "$(printf '%s\n' "$expected")"
 equal "$(LD_LIBRARY_PATH=$STANDINS timeout 60 ./program nccl shrink)" "$expected"
-# global through a flag instead of DT_NEEDED
+# Global because of a flag, not of DT_NEEDED.
 equal "$(LAZYNCCL_LIBPATH=$stage/real timeout 60 ./host open-global="$STANDINS/libnccl.so.2" \
     call=ncclGetVersion)" "constructor 0 21801
 ncclGetVersion 0 21801.-1"

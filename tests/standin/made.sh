@@ -5,7 +5,7 @@
 # A test runs twice: with the stand-ins that `lazynccl stand-in nccl ...` makes from the stubs, and
 # with those that `lazynccl run` makes from files.
 #   STANDINS   the folder with one stand-in for each SONAME
-# A test of `lazynccl run` itself says MADE_FROM=run before, runs once, and has instead:
+# A test of `lazynccl run` sets MADE_FROM=run first, runs once, and has instead:
 #   in_cache SONAME   prints the path of the stand-in that `run` made
 
 . "$SOURCE/tests/stage.sh"

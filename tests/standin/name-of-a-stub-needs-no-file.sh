@@ -1,6 +1,6 @@
-# `lazynccl stand-in NAME -o DIR` makes the stand-ins of a library that need not be there, one for
-# each of its SONAMEs, unless --except or --only omits it; the same each time. A file of that name is
-# ./NAME. What cannot be made is refused with one line.
+# `lazynccl stand-in NAME -o DIR` makes the stand-ins of a library that need not be installed, one
+# for each of its SONAMEs unless --except or --only omits it, with the same bytes each time. ./NAME
+# is a file of that name. A stand-in that cannot be made is refused with one line.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

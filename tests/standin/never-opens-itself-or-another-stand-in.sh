@@ -13,7 +13,7 @@ ln -s "$stage/loop" loop/loop
 ln -s libnccl.so.2 loop/libnccl.so.2
 ln -s "$stage/two" conda/lib
 
-absent() # FOLDER... REASON: what a program prints with these in LAZYNCCL_LIBPATH
+absent() # FOLDER... REASON: a program prints REASON with these folders in LAZYNCCL_LIBPATH
 {
     LAZYNCCL_LIBPATH=$1 timeout 60 ./program nccl reason=2 nvrtc nvrtc-reason=11 nvjitlink suffix \
         mapped=lib >output || fail "status $?"

@@ -1,6 +1,7 @@
-# `lazynccl run --lazy` puts stand-ins of the libraries of a Python's wheels in its way, made in the
-# user's cache: nothing is opened before a call, a replaced library gets another stand-in, --record
-# tells what was opened, and `stand-in --except @FILE` keeps just that.
+# `lazynccl run --lazy` makes stand-ins for the libraries in a Python's wheels in the user's cache
+# and lets the program use them. No library is opened before a call, and a replaced library gets
+# another stand-in. --record lists the opened libraries, and `stand-in --except @FILE` keeps these
+# real.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

@@ -1,6 +1,7 @@
-# `lazynccl run --lazy` stands in for libraries of conda's environment, a toolkit and a folder of
-# LD_LIBRARY_PATH, too, for programs and for scripts of Python, and reaches the children of torchrun and
-# mpirun. What goes past it is said at the start: options of Python, DT_RPATH, absolute paths.
+# `lazynccl run --lazy` also makes stand-ins for libraries of a conda environment, a toolkit and a
+# folder in LD_LIBRARY_PATH, for programs and Python scripts, and reaches the children of torchrun
+# and mpirun.
+# It reports at startup what it cannot reach: options of Python, DT_RPATH, absolute paths.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

@@ -1,5 +1,5 @@
-# Without a cache that can be written `lazynccl run` puts the stand-ins into a folder of its own below
-# TMPDIR, of mode 0700. The command keeps the PID and its status. The next `run` removes the folders
+# Without a writable cache `lazynccl run` puts the stand-ins into a private folder below TMPDIR,
+# with mode 0700. The program keeps the PID and its exit status. The next `run` removes the folders
 # of this user whose process has ended, and nothing else, whatever others have put into TMPDIR.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 MADE_FROM=run

@@ -1,6 +1,6 @@
-# Python packages bypass LD_LIBRARY_PATH by DT_RPATH, or by the path of a wheel's file, which they
-# look for in sys.path, or know. `lazynccl run` leads them to the stand-in of each library that this
-# Python's wheels contain, and to no other; other imports work as before.
+# Python packages bypass LD_LIBRARY_PATH with DT_RPATH, or with the path of a wheel's file that they
+# search in sys.path or know. `lazynccl run` leads them to the stand-in of each library in this
+# Python's wheels, and to no other. Other imports work as usual.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 MADE_FROM=run
 . "$SOURCE/tests/standin/made.sh"

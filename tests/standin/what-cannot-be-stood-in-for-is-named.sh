@@ -1,5 +1,5 @@
-# Of what cannot be stood in for one line says what and why, the exit status is 1, and nothing is
-# written, half-written or changed.
+# If a library cannot have a stand-in, one line names it and says why, the exit status is 1, and no
+# file is written, half-written or changed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

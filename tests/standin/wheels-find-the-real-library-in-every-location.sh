@@ -1,6 +1,6 @@
-# The stand-in of a wheel finds the real library wherever it comes later: in LAZYNCCL_LIBPATH, another
-# site-packages, conda, on LD_LIBRARY_PATH, in a toolkit; not one of another major version, which is
-# said, nor another stand-in. Described and undescribed libraries are the same in that.
+# The stand-in in a wheel finds a real library that is installed later: in LAZYNCCL_LIBPATH, another
+# site-packages, conda, LD_LIBRARY_PATH or a toolkit. It refuses one of another major version, and
+# another stand-in, and says so. This is the same for libraries with and without a stub.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

@@ -1,6 +1,6 @@
-# A wheel becomes one whose libraries are stand-ins: with a valid RECORD, the version with +lazy, the
-# same tags and other files; without static archives, without what only the library opens, which is
-# told. pip takes it for the version that it stands for, and brings the real one back.
+# `stand-in` turns a wheel into one with stand-ins, a valid RECORD, +lazy in the version, and the
+# same tags and other files. It omits and lists static archives and files that only the replaced
+# library opens. pip treats it as the same version, and can reinstall the real one.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

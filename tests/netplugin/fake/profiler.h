@@ -8,7 +8,7 @@ struct profiler_record {
     int inits, ends, starts, stops, records, ranks;
     uint64_t id;
     void *ctx;
-    union lazynccl_profiler_any events[16]; /* in order of arrival; their addresses are the handles */
+    union lazynccl_profiler_any events[16]; /* in order of arrival; an address is a handle */
     int state;
     union lazynccl_profiler_state argument;
 };

@@ -1,6 +1,6 @@
-# A thread is not cancelled in a first call, as it is not in a program that is linked
-# with the library: the call returns, cleanup handlers and key destructors may use the library, and
-# no descriptor is left open.
+# As in a program that is linked with the library, a thread is not cancelled in a first call. The
+# call returns, cleanup handlers and key destructors may use the library, and no descriptor stays
+# open.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >hook.c <<'C'
@@ -15,7 +15,7 @@ C
 fake_library nvrtc 12.9 lib hook.c
 fake_library nccl 2.28.9 lib
 
-# one thread, cancelled while the library opens, or before
+# One thread, cancelled while the library opens or earlier.
 cat >one.c <<'C'
 #include <pthread.h>
 #include <stdio.h>
@@ -83,7 +83,7 @@ for early in '' early; do
         { echo "cancelled ${early:-meanwhile}: status $?, said: $said" && status=1; }
 done
 
-# many, and what they leave
+# Many threads, and the descriptors and memory that they leave.
 cat >many.c <<'C'
 #include <dirent.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-# LAZYNCCL_DEBUG=1 with a stderr whose reader is gone: no SIGPIPE of ours ends the program, and the
-# program's own handling of that signal stays as it was.
+# With LAZYNCCL_DEBUG=1 and a stderr whose reader has ended, lazynccl causes no SIGPIPE, and the
+# program's handling of that signal stays unchanged.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >program.c <<'C'

@@ -1,5 +1,5 @@
-# All settings of a search are those at its beginning, whatever a constructor, or another thread,
-# sets meanwhile.
+# A search uses the settings at its beginning, even if a constructor or another thread changes them
+# meanwhile.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -13,7 +13,7 @@ __attribute__((constructor)) static void construct(void)
     setenv("LAZYNCCL_STRICT", "1", 1);
 }
 C
-# a candidate that is opened, and rejected because it exports none of NCCL's functions
+# A candidate that is opened, and rejected because it exports none of NCCL's functions.
 $CC -shared -fPIC -DLATE="\"$stage/late\"" sets.c -o named/libnccl.so.2 -Wl,-soname,libnccl.so.2
 export LAZYNCCL_SEARCH=env,conda LAZYNCCL_LIBPATH="$stage/named"
 ./ask call report >output

@@ -1,8 +1,8 @@
-# Each allocation and each system call of a first call fails, alone and with all after it, in every
-# form and place: no crash, no hang, no library other than the one that is meant, and the next call
-# finds that. If a setting names the file or its folder, that goes for ENOSYS too, which stands for
-# all errors but "not found" and "no permission". The rows "plain" are dlopen and dlsym of the same
-# file, for comparison.
+# In every variant and search location, each allocation and each system call of a first call fails,
+# alone and together with all later ones. No call crashes, hangs or opens another library, and the
+# next call finds the library. If a setting names the file or its folder, this also holds for
+# ENOSYS, which represents all errors except "not found" and "no permission". For comparison, the
+# rows "plain" are dlopen and dlsym of the same file.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 case $(uname -m) in
@@ -13,9 +13,9 @@ esac
 fake_library nccl 2.28.1 named
 fake_library nccl 2.27.3 other/lib
 
-# the programs with their libraries; and the same below a site-packages of their own
+# The programs with their libraries, and the same programs below a separate site-packages.
 mkdir programs
-vendored() # as cmake and make do it
+vendored() # compiled as in the CMake and Make examples
 {
     "$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail "dev vendor"
     $CC -std=gnu11 -O1 -w -c vendored/lazynccl.c -o vendored/lazynccl.o
@@ -48,7 +48,7 @@ done
 mkdir -p levels/glibc-hwcaps # so that ld.so must be asked
 cp named/libnccl.so.2 levels
 
-# row FORM PLACE FAULT: the program's row of the table
+# row VARIANT LOCATION FAULT: prints the row of the program.
 status=0
 row()
 {

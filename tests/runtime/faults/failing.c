@@ -1,9 +1,9 @@
 /* Faults on demand: the n-th allocation or system call of one thread fails.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Allocations come here first, for a program's malloc serves the whole process, ld.so too.
- * System calls are trapped by seccomp: the signal handler either makes the call, from the one
- * address at which the filter lets it pass, or answers with the error. */
+ * Allocations come here first, because the program's malloc serves the whole process, including
+ * ld.so. System calls are trapped by seccomp. The signal handler either makes the call, from the
+ * one address that the filter allows, or returns the error. */
 #define _GNU_SOURCE
 #include "failing.h"
 #include <errno.h>

@@ -3,7 +3,8 @@
 #ifndef FAILING_H
 #define FAILING_H
 
-/* The n-th malloc, calloc or realloc of this thread from now on fails; `after`: and all others. */
+/* The n-th malloc, calloc or realloc of this thread from now on fails; with `after` all later ones
+ * fail as well. */
 void failing_allocations(int n, int after);
 
 /* The same for system calls by which files are found, read and mapped, those of the

@@ -1,5 +1,6 @@
-# With no, one, two... free descriptors LAZYNCCL_LIBPATH=FOLDER gives its own library or none, never
-# one that another place has; and as soon as descriptors are free the next call finds it.
+# With zero, one, two... free descriptors, LAZYNCCL_LIBPATH=FOLDER gives the library in FOLDER or
+# none, never one from another search location. As soon as descriptors are free, the next call finds
+# it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.1 named

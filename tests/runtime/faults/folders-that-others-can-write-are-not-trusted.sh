@@ -1,7 +1,7 @@
-# In places that no variable names, a process of root refuses what others can write; other processes
-# use it and their report says so. A folder that belongs to another user, and that only this user
-# can write, is used, and the report names the owner: containers run as root on trees of uid 1000.
-# argv[0] steers nothing.
+# In search locations that no variable names, a superuser process refuses files that others can
+# write to; other processes use them and report this. A folder that belongs to another user, and
+# that only this user can write to, is used, and the report names the owner, because containers run
+# as root on trees of uid 1000. argv[0] has no effect.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 chmod 755 "$stage"
@@ -22,7 +22,7 @@ fake_library nccl 2.28.1 two/$wheel
 chmod 777 two/$wheel
 # another user's
 fake_library nccl 2.28.1 three/$wheel
-# what argv[0] would lead to
+# The file that argv[0] would lead to.
 fake_library nccl 2.28.1 x/lib/python3.12/site-packages/$wheel
 
 status=0

@@ -1,7 +1,7 @@
-# A thread forks at a random moment of another thread's first call, with 4 and with 300 modules
-# loaded, with and without a profiler that walks the loaded objects in malloc: no process hangs,
-# neither parent nor child, and all find the library: as with plain dlopen beside it.
-# usage: [long]: 25,000 forks a row, not 300
+# A thread forks at a random moment of another thread's first call, with 4 and with 300 loaded
+# modules, with and without a profiler that walks the loaded objects in malloc. Neither parent nor
+# child hangs, and both find the library, as with plain dlopen, which is tested for comparison.
+# usage: [long]: 25,000 forks in each row instead of 300
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 forks=300
@@ -38,7 +38,7 @@ for modules in 4 300; do
             [ "$2" -eq 0 ] || [ $middle -le $((forks / 20)) ] || break
         done
         [ "$2" -gt 0 ] && [ $middle -gt $((forks / 20)) ] || fail "no fork in the middle"
-        # glibc has moments of its own: a child forked in them dies of an assertion, or hangs
+        # At some moments glibc itself fails: the child ends with an assertion, or hangs.
         [ $(($9 + ${10} + ${11} + ${12})) -le $((2 * ($3 + $4 + $5 + $6) + 3 + forks / 1000)) ] ||
             status=1
     done

@@ -1,7 +1,7 @@
-/* usage: forks FORKS LIBRARY [MODULE...]: so many processes in which one thread makes its first
- * call while another forks, at a moment chosen at random; the child makes its own first call. Loads
- * the modules before, and lets a third thread allocate if anything is preloaded. Prints how many
- * forks came in the middle of a first call, and how these ended. With PLAIN the calls are dlopen
+/* usage: forks FORKS LIBRARY [MODULE...]: starts FORKS processes in which one thread makes its
+ * first call while another forks at a random moment; the child makes its own first call. Loads the
+ * modules first, and lets a third thread allocate if a library is preloaded. Prints how many forks
+ * came in the middle of a first call, and how these ended. With PLAIN the calls are dlopen
  * and dlsym. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,7 +19,7 @@
 #define AT_ONCE 2       /* processes that are not waiting for one that hangs */
 #define CHILD_SECONDS 8 /* a child that takes longer hangs */
 #define PARENT_SECONDS 20
-#define WAITING 200 /* processes at most, those that wait for one that hangs included */
+#define WAITING 200 /* the most processes, including those that wait for a hanging one */
 
 static struct shared {
     long nanoseconds; /* of a first call */
@@ -63,9 +63,9 @@ static void tick(int number)
     raise(number);
 }
 
-/* Ends this process by a signal after so many seconds, counted one by one: if the whole machine
- * stood still for a while, that is one. Where a thread allocates without end they are seconds of
- * the processor's: on a busy machine it takes what the others would need. */
+/* Ends this process with a signal after so many seconds, counted one by one, so that a pause of the
+ * whole machine counts as one second. If a thread allocates without end, CPU seconds are counted,
+ * because on a busy machine it takes the time that the other threads need. */
 static void live(int limit, int busy)
 {
     static const struct itimerval second = {{1, 0}, {1, 0}};
@@ -95,7 +95,7 @@ static void *allocate(void *nothing)
     return nothing;
 }
 
-/* One process; its thread's first call, a fork, the child's first call. */
+/* One process: the first call of its thread, a fork, the first call of the child. */
 static void subject(unsigned seed)
 {
     pthread_t caller, worker;
@@ -151,7 +151,7 @@ int main(int count, char **words)
     for (int i = 3; i < count; i++)
         if (!dlopen(words[i], RTLD_NOW | RTLD_LOCAL))
             return 2;
-    for (int i = 0; i < 10; i++) { /* how long does it take? */
+    for (int i = 0; i < 10; i++) { /* measures how long it takes */
         if (fork() == 0) {
             long start = now();
 
@@ -172,7 +172,7 @@ int main(int count, char **words)
         if (started_now == 0)
             subject((unsigned)i);
         running++;
-        /* one that hangs does not keep the others waiting */
+        /* A hanging process does not delay the others. */
         for (;;) {
             while (waitpid(-1, &status, WNOHANG) > 0) {
                 ended(status);

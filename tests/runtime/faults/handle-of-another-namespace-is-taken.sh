@@ -1,5 +1,5 @@
-# lazynccl_set_handle() in a module that was loaded by dlmopen() takes a handle of its own
-# namespace, and still refuses what is not a handle.
+# In a module that was loaded by dlmopen(), lazynccl_set_handle() accepts a handle of the module's
+# namespace, and still refuses a pointer that is not a handle.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.1 lib

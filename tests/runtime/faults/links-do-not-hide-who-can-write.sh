@@ -1,7 +1,7 @@
-# A process of the superuser refuses a file that all users can exchange because of a folder through
-# which links lead to it: the folder of the library, one above it, one in which a link lies, and one
-# that only a link on the way names. The report of any process names the folder. What only a group
-# can write to is used and reported.
+# A superuser process refuses a file that all users can replace because of any folder on the path or
+# behind its links: the folder of the library, one above it, one that contains a link, and one that
+# only a link names. The report of every process names the folder. Files that only a group can write
+# to are used and reported.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need setpriv
@@ -45,20 +45,20 @@ mkdir "$lib"
 ln -s ../../../../open/lib/libnccl.so.2 "$lib/libnccl.so.2"
 refused "$stage/open"
 
-# a link in an open folder leads on to a private one, and so could lead elsewhere
+# A link in an open folder leads to a private one, and could be changed to lead elsewhere.
 rm "$lib/libnccl.so.2"
 ln -s "$stage/private/lib/libnccl.so.2" open/link
 ln -s "$stage/open/link" "$lib/libnccl.so.2"
 refused "$stage/open"
 
-# the link itself lies in an open folder
+# The link itself is in an open folder.
 rm "$lib/libnccl.so.2"
 ln -s "$stage/private/lib/libnccl.so.2" "$lib/libnccl.so.2"
 chmod 777 "$lib"
 refused "$lib"
 chmod 755 "$lib"
 
-# a group is reported, but not that of root, and not in a sticky folder
+# A group is reported, except the group of root, and except in a sticky folder.
 chmod 775 private
 app/ask where report >output
 says_not output 'can write'

@@ -1,5 +1,5 @@
-# The system calls and the time of a first call grow with the modules that are loaded, by relative
-# names too, no faster than one reading of /proc/self/maps does; dlopen is measured beside it.
+# The system calls and the time of a first call grow with the number of loaded modules, also with
+# relative names, no faster than one reading of /proc/self/maps. dlopen is measured for comparison.
 # usage: [long]: 3,000 modules as well
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

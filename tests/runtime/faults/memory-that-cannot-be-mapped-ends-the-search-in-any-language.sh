@@ -1,5 +1,6 @@
-# If a library cannot be mapped for want of memory, no other library is taken and the next call
-# searches again, whatever the language of the program's messages: ld.so tells it in words alone.
+# If a library cannot be mapped because memory is exhausted, no other library is opened and the next
+# call searches again. This works in every language of messages, although ld.so reports the error
+# only as text.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >program.c <<'C'

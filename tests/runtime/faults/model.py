@@ -1,8 +1,9 @@
 """usage: model.py [WITHOUT | crossed]: a model of the first call that tries every order of its
-steps: three threads and two copies of lazynccl that open one library, whose constructor calls back;
-a fork, a cancelled thread, and stores that other processors see late and in another order. Then the
-same with one precaution left out after the other, or WITHOUT one: each must fail. "crossed": the
-constructor calls back into the other copy, which does not know of the first: a known limit.
+steps.
+Three threads and two copies of lazynccl open one library, whose constructor calls back; there are a
+fork, a cancelled thread, and stores that other processors see late and in another order. The model
+is then run WITHOUT each precaution, or the given one, which must fail. With "crossed", the
+constructor calls back into the other copy, which does not know the first; this is a known limit.
 
 Names are those of src/runtime/loader/loader.c. SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -22,12 +23,12 @@ PRECAUTIONS = {
 }
 UNSET = 0
 FORK = -1
-WRITTEN, FREED = 1, 2  # what the memory of an outcome holds
-Name = tuple[str, object]  # of a variable: its kind, and whose it is
+WRITTEN, FREED = 1, 2  # the state of an outcome's memory
+Name = tuple[str, object]  # the kind of a variable, and its owner
 
 
 class Wrong(Exception):
-    """What must never happen."""
+    """Something happened that must never happen."""
 
 
 class Frame(NamedTuple):
@@ -35,17 +36,17 @@ class Frame(NamedTuple):
 
     copy: int
     at: str = "call"
-    known: object = UNSET  # the outcome that is held
-    mine: object = UNSET  # the one that this call makes
+    known: object = UNSET  # the outcome that this call reads
+    mine: object = UNSET  # the outcome that this call makes
 
 
 class Thread(NamedTuple):
-    todo: tuple[int, ...]  # copies to call one after the other, and FORK
+    todo: tuple[int, ...]  # the copies to call in turn, and FORK
     frames: tuple[Frame, ...] = ()
-    late: tuple[tuple[Name, object], ...] = ()  # stores that only this thread sees yet
-    opening: tuple[int, ...] = ()  # the copies whose libraries it is opening
+    late: tuple[tuple[Name, object], ...] = ()  # stores that so far only this thread sees
+    opening: tuple[int, ...] = ()  # the copies whose library this thread is opening
     cancelled: bool = False
-    cleaning: bool = False  # the first call was unwound, not ended
+    cleaning: bool = False  # the first call was unwound and did not return
 
 
 class State(NamedTuple):
@@ -53,10 +54,10 @@ class State(NamedTuple):
     memory: tuple[tuple[Name, object], ...]  # sorted (variable, value)
     built: int = 0  # the library: 0 not loaded, 1 its constructor runs, 2 ready
     builder: int = -1
-    loader: tuple[int, int] = (-1, 0)  # the thread that holds the dynamic linker's lock, how often
+    loader: tuple[int, int] = (-1, 0)  # the thread that holds the linker's lock, and how often
     list_lock: int = -1
     child: bool = False
-    cancels: int = 1  # how many threads may yet be cancelled
+    cancels: int = 1  # how many more threads may be cancelled
 
 
 def read(state: State, who: int, name: Name) -> object:
@@ -93,7 +94,7 @@ def store(state: State, who: int, name: Name, value: object) -> State:
 
 
 def leave(state: State, who: int) -> State:
-    """A call returns: to the constructor that made it, or to the program."""
+    """A call returns to the constructor or the program that made it."""
     thread = state.threads[who]
     state = change(state, who, frames=thread.frames[:-1])
     if thread.frames[:-1]:
@@ -104,13 +105,13 @@ def leave(state: State, who: int) -> State:
 class Model:
     def __init__(self, without: str = "", crossed: bool = False):
         self.kept = PRECAUTIONS.keys() - {without}
-        self.crossed = crossed  # the constructor calls the other copy, not the one that opens
+        self.crossed = crossed  # the constructor calls the copy that does not open the library
 
     def start(self) -> State:
         return State((Thread((0, 0)), Thread((0,)), Thread((FORK, 1, 0))), ())
 
     def steps(self, state: State) -> Iterator[State]:
-        """Every state that one step leads to."""
+        """Yields every state that one step leads to."""
         for who, thread in enumerate(state.threads):
             seen = set()
             for i, (name, value) in enumerate(thread.late):  # in order for one variable alone
@@ -224,7 +225,7 @@ class Model:
         yield leave(state, who)
 
     def explore(self) -> tuple[int, str]:
-        """How many states there are, and what is wrong with one of them, or nothing."""
+        """Returns the number of states, and the fault in one of them, or None."""
         todo = [self.start()]
         seen = set(todo)
         while todo:

@@ -1,10 +1,10 @@
-# No build has thread-local storage: in a module that is opened late, its first touch in a thread
-# allocates, which ends the process if out of memory, and waits for other threads' dlopen before
-# glibc 2.34; a stand-in's takes room that other libraries need.
+# No build has thread-local storage. In a module that is opened late, the first access in a thread
+# allocates, which ends the process if out of memory, and before glibc 2.34 waits for dlopen in
+# other threads. In a stand-in, it would use static TLS space that other libraries need.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need readelf
-need_tool # with it come the templates of stand-ins
+need_tool # its build has the templates of stand-ins
 
 "$PYTHON" "$SOURCE/gen" vendor nccl -o vendored >/dev/null
 cat >module.c <<'C'
@@ -28,7 +28,7 @@ for file in module.so archive.so "$SHARED" "$BUILD"/src/standin/template/templat
 done
 [ $files -ge 4 ] || fail "only $files files were read"
 
-# fork() and a first call of a thread that has no memory left
+# fork() and a first call in a thread that is out of memory.
 cat >starved.c <<'C'
 #include <dlfcn.h>
 #include <errno.h>

@@ -23,7 +23,7 @@ int ncclGetVersion(int *version);
 enum { OPENED, REFUSED, KILLED, HUNG, ENDINGS };
 
 static const char *what, *library, *changed;
-static const unsigned char *whole; /* the file as it was */
+static const unsigned char *whole; /* the original file */
 static size_t size;
 static int file;
 
@@ -109,12 +109,12 @@ static void mutate(void)
         change_part(PT_DYNAMIC);
     } else if (strcmp(part, "notes") == 0) {
         change_part(PT_NOTE);
-    } else { /* the symbols, names, versions and relocations, which stand first */
+    } else { /* the symbols, names, versions and relocations at the beginning */
         change(sizeof *head, size < 8192 ? size - sizeof *head : 8192 - sizeof *head);
     }
 }
 
-/* As a loader that is written by hand: all functions first. */
+/* Like a hand-written loader, looks up all functions first. */
 static int by_dlopen(void)
 {
     static const char *const names[] = {
@@ -156,7 +156,7 @@ static int in_child(int (*open_it)(void))
         return signal == SIGALRM || signal == SIGXCPU || signal == SIGKILL ? HUNG : KILLED;
     }
     status = WEXITSTATUS(status);
-    return status <= REFUSED ? status : KILLED; /* 127: ld.so's own end */
+    return status <= REFUSED ? status : KILLED; /* 127: ld.so has ended the process */
 }
 
 int main(int count, char **words)

@@ -1,15 +1,15 @@
-# Broken files: cut short, with pages of zeros, with changed bits and words in the ELF header, the
-# program headers, the dynamic section, the notes and the tables; of the library itself, of one that
-# it needs, and of another one that is loaded before. None kills or hangs a process through lazynccl
-# where dlopen, dlsym and the call leave it alive.
-# usage: [long [FIRST]]: 100,000 mutants, not 4,200, and some of real libraries; FIRST: their seed
+# Files are truncated, or have pages of zeros, or changed bits and words in the ELF header, the
+# program headers, the dynamic section, the notes and the tables. The file is the library, a
+# dependency, or another library that is loaded earlier. If dlopen, dlsym and the call do not kill
+# or hang a process, lazynccl does not either.
+# usage: [long [FIRST]]: 100,000 mutants instead of 4,200, some of real libraries; FIRST: their seed
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 mutants=200
 [ "${1-}" != long ] || mutants=4762
 first=${2-1}
 
-# a library that needs another, with versions and more than one note
+# The library needs another one, and has versions and more than one note.
 cat >needed.c <<'C'
 int needed(void)
 {
@@ -31,7 +31,7 @@ mkdir lib
 cp needed.so lib/libneeded.so
 fake_library nccl 2.28.9 lib more.c lib/libneeded.so -Wl,-rpath,'$ORIGIN' -Wl,--build-id
 nm "$ARCHIVE" | sed -n 's/.* T \(p\{0,1\}nccl.*\)/"\1",/p' >names.h
-# bound now: some mutants overwrite the tables by which a name is bound later
+# With immediate binding, because some mutants overwrite the tables for lazy binding.
 consumer "$SOURCE/tests/runtime/faults/mutants.c" mutants -O1 -I. -Wl,-z,now -ldl
 ./mutants none 0 0 lib/libnccl.so.2 needed.so >/dev/null
 

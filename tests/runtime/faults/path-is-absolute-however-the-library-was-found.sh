@@ -1,5 +1,5 @@
-# lazynccl_path() is an absolute path also of a library found by an empty or relative element of
-# LD_LIBRARY_PATH, and of one that the program loaded by a relative name.
+# lazynccl_path() is an absolute path, also for a library found by an empty or relative element of
+# LD_LIBRARY_PATH, or loaded by the program with a relative name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

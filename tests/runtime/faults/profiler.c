@@ -1,5 +1,5 @@
-/* A profiler of allocations, to preload: at each it walks the list of loaded objects under a lock
- * of its own, as tools do that keep a backtrace. It minds its lock when the process forks.
+/* A profiler of allocations, to be preloaded. At each allocation it walks the list of loaded
+ * objects while it holds a lock, like tools that record a backtrace. It takes the lock around fork.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <link.h>

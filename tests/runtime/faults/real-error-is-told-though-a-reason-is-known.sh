@@ -1,6 +1,6 @@
-# One call of a function that the library lacks, its result ignored, and much later a real error:
-# its own text is told. The reason of the absent function may follow it, and stands alone if the
-# library lacks the function that tells its text.
+# A program calls a function that the library lacks, ignores the result, and much later gets a real
+# error. The error string has the text of the real error. The reason of the absent function may
+# follow it, and is the only text if the library lacks the function that returns texts.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,6 +1,6 @@
-# A relative or empty element of LD_LIBRARY_PATH that holds a broken file or a FIFO kills or hangs
-# nothing: the next element's library is used. A whole file in such an element is used, as ld.so
-# does.
+# If a relative or empty element of LD_LIBRARY_PATH contains a broken file or a FIFO, the process
+# neither crashes nor hangs, and the library in the next element is used. A valid file in such an
+# element is used, as ld.so does.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 export LAZYNCCL_SEARCH=system

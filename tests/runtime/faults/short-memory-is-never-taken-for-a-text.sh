@@ -1,7 +1,7 @@
-# Each allocation of the functions of lazynccl.h fails in turn: lazynccl_set_path() says so, or has
-# stored the path; the words "out of memory" never become a path, though the current folder has a
-# folder of that name with a library; lazynccl_error() never says that all is well; and asked again
-# all tell the truth.
+# Each allocation of the functions in lazynccl.h fails in turn. lazynccl_set_path() reports this or
+# has stored the path. The words "out of memory" never become a path, although the current folder
+# has a folder of that name with a library. lazynccl_error() never reports success. The next calls
+# return the truth.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.1 named

@@ -53,7 +53,7 @@ int main(int count, char **words)
     clock_gettime(CLOCK_MONOTONIC, &before);
     fork_once(NULL);
     clock_gettime(CLOCK_MONOTONIC, &after);
-    /* of the two seconds, 1.5 are left: a fork that waits for the constructor takes them all */
+    /* The constructor sleeps for 1.5 more seconds, which a fork that waits for it would take. */
     puts(after.tv_sec - before.tv_sec + (after.tv_nsec - before.tv_nsec) / 1e9 < 1.2 ? "quick"
                                                                                     : "slow");
     pthread_join(thread, NULL);

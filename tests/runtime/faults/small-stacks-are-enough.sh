@@ -1,6 +1,6 @@
-# A first call runs on a stack of 8 kB (a coroutine's) and of 16 kB (a thread's, glibc's least), at
-# every place that reads files, and with arguments that travel in vector registers saved meanwhile;
-# what plain dlopen uses of it is printed beside.
+# A first call runs on a stack of 8 kB (a coroutine) and of 16 kB (glibc's minimum for a thread), in
+# every search location that reads files, and saves arguments in vector registers. The stack use of
+# plain dlopen is printed for comparison.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.9 site/nvidia/nccl/lib

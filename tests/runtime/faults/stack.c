@@ -1,5 +1,6 @@
-/* usage: stack coroutine|thread: makes a first call on a stack of 8 kB with no room after it, or on
- * a thread's of 16 kB, and prints how much of that it used. With PLAIN: dlopen, dlsym, the call.
+/* usage: stack coroutine|thread: makes a first call on a stack of 8 kB with an inaccessible page
+ * after it, or on a thread's stack of 16 kB, and prints how much it used. With PLAIN: dlopen,
+ * dlsym, call.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -36,7 +37,7 @@ static void *call_in_thread(void *nothing)
     return nothing;
 }
 
-/* So many bytes with a page after their end that cannot be touched. */
+/* Returns so many bytes, followed by an inaccessible page. */
 static unsigned char *make_stack(size_t size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -1,7 +1,7 @@
-/* usage: sweep FORM PLACE FILE FAULT[+]: makes a first call once for each allocation or system call
- * in it, each time in a child in which that one fails ("+": and all after it), and prints a row of
- * how these ended. FAULT: "memory" or the name of an error; FILE: the library that is meant, of
- * version 2.28.1; any other is wrong. 1: some ended as none must.
+/* usage: sweep VARIANT LOCATION FILE FAULT[+]: makes a first call once for each allocation or
+ * system call in it, each time in a child in which that one fails ("+": and all later ones), and
+ * prints a row of how the children ended. FAULT: "memory" or the name of an error. FILE: the right
+ * library, of version 2.28.1; any other is wrong. Exits with 1 if a child ended as none must.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "failing.h"
@@ -35,7 +35,7 @@ enum {
     AT_LOAD, /* absent, and found by lazynccl_load() alone */
     NEVER,   /* absent, and never found again */
     OTHER,   /* another library */
-    LIED,    /* what is not a path was given as the library's */
+    LIED,    /* a text that is not a path was returned as the library's path */
     CRASHED,
     HUNG,
     ENDINGS,
@@ -45,7 +45,7 @@ enum {
 
 static const char *place, *file;
 
-/* The version that the library tells; 0: it is absent. */
+/* Returns the library's version, or 0 if it is absent. */
 static int call(void)
 {
 #ifdef PLAIN
@@ -150,8 +150,8 @@ int main(int count, char **words)
     printf("%-9s %-10s %-8s %5d", words[1], place, words[4], n - 1);
     for (int i = 0; i < ENDINGS; i++)
         printf(" %7d", ended[i]);
-    /* EACCES is an answer, if not the one hoped for, and may be remembered; the others only mean
-     * that nothing could be seen. */
+    /* EACCES is a result that may be remembered. The other errors only mean that the file could not
+     * be examined. */
     strict = error != EACCES;
     wrong = ended[LIED] + ended[CRASHED] + ended[HUNG];
     /* ld.so itself goes on after a file that it could not open for want of anything */

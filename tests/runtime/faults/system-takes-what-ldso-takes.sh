@@ -1,6 +1,6 @@
-# The place "system" takes the file that ld.so takes: by glibc-hwcaps and older such folders, by
-# --library-path and --inhibit-cache, along chains of DT_RPATH, by relative and empty elements of
-# LD_LIBRARY_PATH, without default folders. Each row runs under the real ld.so both ways, by plain
+# The location "system" finds the file that ld.so finds: with glibc-hwcaps and older such folders,
+# --library-path and --inhibit-cache, chains of DT_RPATH, relative and empty elements of
+# LD_LIBRARY_PATH, without default folders. Each row runs under the real ld.so in two ways, by plain
 # dlopen and by lazynccl.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -9,7 +9,7 @@ ldso=$(for file in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do
     [ ! -e $file ] || echo $file
 done)
 
-# libraries, each with a version of its own
+# Libraries, each with a different version.
 put() # FOLDER PATCH
 {
     [ -e "made$2" ] || fake_library nccl "2.28.$2" "made$2"
@@ -26,8 +26,8 @@ echo text >file/glibc-hwcaps
 cp a/libnccl.so.2 wrong
 printf '\003' | dd of=wrong/libnccl.so.2 bs=1 seek=18 conv=notrunc 2>/dev/null # for another machine
 
-# programs and modules, the same by lazynccl and by plain dlopen
-build() # NAME [OPTION...]: with the paths of the new kind, if there are any
+# Programs and modules, each with lazynccl and with plain dlopen.
+build() # NAME [OPTION...]: with RUNPATH, if there is a path
 {
     name=$1
     shift
@@ -53,8 +53,8 @@ for form in ours plain; do
     done
 done
 
-# same WANTED [VARIABLE=VALUE...] COMMAND...: both forms take this version; "?": whichever it is,
-# for that is the processor's or glibc's matter
+# same WANTED [VARIABLE=VALUE...] COMMAND...: both open this version; "?" stands for any version,
+# because it depends on the processor or glibc.
 status=0 rows=0 run=
 same()
 {
@@ -74,7 +74,7 @@ same()
         status=1
     fi
 }
-path() # WANTED LD_LIBRARY_PATH: for the program, started by itself and by ld.so, and for a module
+path() # WANTED LD_LIBRARY_PATH: for the program, started directly and by ld.so, and for a module
 {
     same "$1" LD_LIBRARY_PATH="$2" now/program
     same "$1" LD_LIBRARY_PATH="$2" now/host "$stage/now/module.so"
@@ -110,7 +110,7 @@ path 22815 .
 path 22801 a:
 rm libnccl.so.2
 
-# RPATH and RUNPATH: of the program, of the module, of what has loaded that
+# RPATH and RUNPATH of the program, of the module, and of the object that loaded the module.
 for variable in '' "$stage/platform"; do
     same "$([ -n "$variable" ] && echo '?' || echo 22801)" LD_LIBRARY_PATH="$variable" now/runpath
     same 22801 LD_LIBRARY_PATH="$variable" now/rpath
@@ -124,12 +124,12 @@ for variable in '' "$stage/platform"; do
 done
 same 22802 LD_LIBRARY_PATH= now/host now/runpath.so
 
-# a module whose file is gone, or another, since
+# A module whose file was removed or replaced.
 same 22802 LD_LIBRARY_PATH= now/host now/rpath.so now/rpath.so now/gone
 same 22802 LD_LIBRARY_PATH= now/host now/rpath.so now/module.so now/rpath.so
 same 22802 LD_LIBRARY_PATH= now/host "$stage/now/rpath.so" now/module.so now/rpath.so
 
-# the cache and the default folders, in a root of their own
+# The cache and the default folders, in a separate root.
 root()
 {
     mkdir -p root/now root/etc root/opt "root$(dirname "$ldso")"

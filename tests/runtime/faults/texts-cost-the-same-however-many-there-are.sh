@@ -1,5 +1,6 @@
-# Asking for the reasons of 20,000 different names costs the last as much as the first, and a module
-# that is opened, used and closed again keeps no more memory each time than one of plain dlopen's.
+# If a program asks for the reasons of 20,000 different names, the last takes no longer than the
+# first.
+# A module that is opened, used and closed repeatedly keeps no more memory than with plain dlopen.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.9 lib

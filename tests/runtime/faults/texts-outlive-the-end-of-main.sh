@@ -1,5 +1,5 @@
-# Texts stay as they are while the program ends, for threads and destructors that still read them:
-# also if a shared library that is loaded at the start holds lazynccl.
+# Texts stay valid while the program ends, for threads and destructors that still read them, also if
+# a shared library that is loaded at startup contains lazynccl.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 "$PYTHON" "$SOURCE/gen" vendor nccl -o vendored >/dev/null

@@ -1,6 +1,6 @@
-# ThreadSanitizer finds nothing in what one thread asks after the first call of another, and a data
-# race as soon as the stores are no releases, or the loads no acquires: on any machine, for what one
-# processor orders by itself another does not.
+# ThreadSanitizer finds nothing if one thread queries the library after another thread's first call.
+# It finds a data race if the stores are not releases or the loads are not acquires. This does not
+# depend on the memory order of the processor.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >order.c <<'C'

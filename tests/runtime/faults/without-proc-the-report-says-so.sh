@@ -1,5 +1,5 @@
-# Without /proc the place "wheel" does not know where the program lies: a line says so, and the
-# other places work as before.
+# Without /proc the location "wheel" does not know the folder of the program. One line says so, and
+# the other search locations work.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 unshare -m true 2>/dev/null && unshare -m mount -t tmpfs none /proc 2>/dev/null ||

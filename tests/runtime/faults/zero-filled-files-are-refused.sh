@@ -1,5 +1,5 @@
-# A file of the right length whose pages after the first are zeros, as a lost write leaves it, kills
-# ld.so: it is refused with a reason, and the next candidate is used.
+# A file of the right length whose pages after the first are zeros, as after a lost write, crashes
+# ld.so. It is refused with a reason, and the next candidate is used.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

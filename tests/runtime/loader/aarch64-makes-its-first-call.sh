@@ -50,6 +50,6 @@ equal "$(sed -n 1,2p output)" "33 234 21801
 33 234 21801"
 says output "^2 ncclCommShrink is not in $stage/lib/libnccl.so.2, which is NCCL 2.18.1: it came with 2.27.3"
 
-# a library for another machine is reported as such
+# A library for another machine is reported as such.
 LAZYNCCL_LIBPATH=$FAKE qemu-aarch64 -L /usr/aarch64-linux-gnu ./program >output || true
 says output 'made for another machine'

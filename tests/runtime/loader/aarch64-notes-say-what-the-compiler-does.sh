@@ -1,5 +1,5 @@
-# On aarch64, the property note of the assembly has the same bits as that of C compiled with the same
-# options: a linker drops from the whole program what one file lacks.
+# On aarch64, the property notes of the assembly and of C compiled with the same options have the
+# same bits, because a linker drops a bit from the whole program if one file lacks it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need aarch64-linux-gnu-gcc aarch64-linux-gnu-readelf
@@ -15,7 +15,7 @@ for option in none bti pac-ret standard pac-ret+leaf gcs bti+pac-ret; do
     echo "$option: $(features c.o)"
     equal "$(features s.o)" "$(features c.o)"
 done
-# as a compiler with Guarded Control Stacks says it
+# As a compiler with Guarded Control Stacks writes it.
 aarch64-linux-gnu-gcc -mbranch-protection=standard -D__ARM_FEATURE_GCS_DEFAULT=1 -I"$SOURCE/src" \
     -c "$SOURCE/src/runtime/jump/first.S" -o s.o
 aarch64-linux-gnu-objcopy -O binary --only-section=.note.gnu.property \

@@ -1,5 +1,6 @@
-# An absent function whose stub says "stop" ends the program with SIGABRT, after one line on stderr
-# with its name and the reason; the others answer. A missing function of an open library stops too.
+# An absent function with "stop" in the stub ends the program with SIGABRT, after one line on stderr
+# with its name and the reason; other functions return. A missing function of an open library also
+# stops the program.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

@@ -98,7 +98,7 @@ def program(stub: Stub) -> str:
 def main() -> int:
     failed = 0
     with tempfile.TemporaryDirectory(prefix="lazynccl-test.") as stage:
-        # the archive's own; answers-as-the-archive-does has the rest of the stack
+        # The archive's libraries; answers-as-the-archive-does tests the rest of the stack.
         build = (SOURCE / "stubs/meson.build").read_text(encoding="utf-8")
         own = re.findall(r"^libraries = \[(.*?)\]", build, re.MULTILINE)[0]
         for name in re.findall(r"'(\w+)'", own):
@@ -107,7 +107,7 @@ def main() -> int:
             source.write_text(program(load(path)), encoding="utf-8")
             subprocess.run([*shlex.split(os.environ["CC"]), "-w", "-O1", str(source), "-o",
                             str(run), os.environ["ARCHIVE"], "-ldl"], check=True)
-            # no place has a library
+            # No search location has a library.
             environment = os.environ | {"LAZYNCCL_SEARCH": "env"}
             done = subprocess.run([str(run)], env=environment, check=False,
                                   capture_output=True, text=True)

@@ -51,7 +51,7 @@ right="constructor: 0, 3
 version function: 0, 3
 first call: 0, 3"
 
-# nothing is captured: the constructor's calls stay in the library
+# The constructor's calls stay in the library and are not captured.
 consumer program.c hidden
 equal "$(LAZYNCCL_LIBPATH=$stage/lib ./hidden)" "$right"
 consumer program.c exporting -rdynamic

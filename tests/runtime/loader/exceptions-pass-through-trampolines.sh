@@ -18,7 +18,7 @@ int nvrtcGetNumSupportedArchs(int *count)
     return 0;
 }
 C
-# the exception must pass the library's own frames too, as NVRTC is C++
+# The exception must also pass the frames of the library, because NVRTC is C++.
 fake_library nvrtc 12.9 lib flow.c -fexceptions
 
 cat >throw.cpp <<'C'

@@ -1,12 +1,12 @@
-# Of several versions in the stub the first that the file has counts; the function that tells the
-# library's version is called in its own version, too. musl knows no versions: there a call reaches what
-# a linked program reaches.
+# If the stub lists several versions of a function, the first that the file has is used, also for
+# the function that returns the library's version. musl has no symbol versions; a call then reaches
+# the same function as in a linked program.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
 
 cp main.c linked.c
 
-# one VERSION: a library that has f, g and their version under this node, and f returns its number.
+# one VERSION: makes a library with f, g and their version under this node. f returns its number.
 one()
 {
     echo "int f(int a) { return $1; } int g(void) { return 7; }" |
@@ -33,12 +33,12 @@ equal "$(LAZYNCCL_LIBPATH=$PWD/all ./lazy)" '2 7'
 ! LAZYNCCL_LIBPATH=$PWD/one-3 ./lazy 2>said || fail "it calls f@@DIST_3"
 says said 'one-3/libver.so.1: has no DIST_2 or DIST_1 of f '
 
-# one function has a row, the other none: that one is bound by name
+# One function has a row. The other has none and is bound by name.
 stub 'DIST_1 = ["f"]'
 vendor lazy
 equal "$(LAZYNCCL_LIBPATH=$PWD/all ./lazy)" '1 8'
 
-# the version function: that of V_1 takes a pointer, that of V_2 nothing
+# The version function in V_1 takes a pointer, the one in V_2 has no parameters.
 {
     of_new
     cat <<'C'

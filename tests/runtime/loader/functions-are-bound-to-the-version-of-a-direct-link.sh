@@ -1,6 +1,7 @@
-# A program that was built with f@@V_1 gets that function, and no other: of a library that has an
-# incompatible f@@V_2 beside it, of one without versions, and not of one that has f@@V_2 alone. The
-# archive, a vendored copy and stand-ins print what the program prints that is linked with the library.
+# A program that was built with f@@V_1 gets only that function: from a library that also has an
+# incompatible f@@V_2, and from a library without versions, but not from one that has only f@@V_2.
+# The archive, a vendored copy and stand-ins print the same as a program that is linked with the
+# library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
 
@@ -9,7 +10,7 @@ v_1='V_1 { global: f; g; local: *; };'
 v_2='V_1 { global: f; g; local: *; }; V_2 { global: f; } V_1;'
 echo "$of_old" | make old "$v_1"
 of_new | make new "$v_2"
-# that it needs a version of another library keeps ld.so from ending the linked program
+# The library needs a version of another library, so that ld.so does not end the linked program.
 echo "$of_old void *malloc(unsigned long); void *h(void) { return malloc(1); }" | make bare ''
 echo 'int f(int a, int b) { return 200 + a + b; } int g(void) { return 7; }' |
     make changed 'V_1 { global: g; local: *; }; V_2 { global: f; } V_1;'
@@ -20,14 +21,14 @@ stub 'V_1 = ["*"]'
 $CC main.c -I. old/libver.so.1 -o linked
 vendor vendored
 
-# the archive of a build that has this stub
+# The archive of a build that has this stub.
 mkdir -p build/include build/src/runtime
 "$PYTHON" "$SOURCE/gen" render ver.toml -o build/src/runtime
 "$PYTHON" "$SOURCE/gen" header ver.toml -o build/include
 (BUILD=$PWD/build && rebuild_archive with-ver.a "$CC")
 $CC main.c -I. with-ver.a -o archive -ldl
 
-# equal_to_linked FOLDER: all print what the linked program prints with the library of this folder.
+# equal_to_linked FOLDER: all print the same as the linked program with the library in this folder.
 equal_to_linked()
 {
     LD_LIBRARY_PATH=$PWD/$1 ./linked >expected 2>said # ld.so warns of a file without versions
@@ -48,7 +49,7 @@ for library in old new bare; do
     equal_to_linked $library
 done
 
-# stops STATUS FOLDER PATTERN PROGRAM...: the program ends at the call of f, and says why.
+# stops STATUS FOLDER PATTERN PROGRAM...: the program ends at the call of f and says why.
 stops()
 {
     library=$PWD/$1 pattern=$2
@@ -73,7 +74,7 @@ if [ -n "${TOOL-}" ]; then
     stops replaced "libver.so.1: has no V_1 of [fg] " env LD_LIBRARY_PATH="$PWD/lazy-old" ./linked
 fi
 
-# each version that a stand-in exports leads to the same version of the real file
+# Each version that a stand-in exports leads to the same version in the real file.
 if [ -n "${TOOL-}" ]; then
     cat >both.c <<'C'
 #include <stdio.h>

@@ -1,5 +1,5 @@
-# An interposer has NCCL's SONAME, exports a function of NCCL, and opens NCCL through a copy of
-# lazynccl of its own. That copy never takes the interposer for NCCL; a program's copy does.
+# An interposer has NCCL's SONAME, exports a function of NCCL, and opens NCCL through the copy of
+# lazynccl that it contains. That copy never accepts the interposer as NCCL; a program's copy does.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need objcopy
@@ -57,7 +57,7 @@ equal "$(LAZYNCCL_LIBPATH=$stage/interposer:$stage/real ./linked)" "$seen"
 equal "$(LAZYNCCL_LIBPATH=$stage/interposer/libnccl.so.2 ./linked)" '2 0'
 equal "$(LAZYNCCL_SEARCH=loaded,system LD_PRELOAD=$stage/interposer/libnccl.so.2 ./lazy)" "$seen"
 
-# the command gives the same answer
+# The command gives the same result.
 if [ -n "${TOOL-}" ]; then
     LAZYNCCL_LIBPATH=$stage/interposer:$stage/real "$TOOL" find --from interposer/libnccl.so.2 nccl -v -p >said
     says said "^ +env .*$stage/interposer/libnccl.so.2 +a lazynccl build, not the real library"

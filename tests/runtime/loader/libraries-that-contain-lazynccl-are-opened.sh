@@ -1,5 +1,5 @@
-# A library that calls NCCL through a copy of lazynccl of its own is a library like any other: it is
-# opened at the first call by its path or as a loaded one, and a stand-in of it works.
+# A library that contains lazynccl to call NCCL is like any other library: it is opened at the first
+# call by its path or as a loaded copy, and a stand-in for it works.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.1 nccl
@@ -74,12 +74,12 @@ rank 1: 0, NCCL 22801'
     LAZYNCCL_LIBPATH="$stage/nccl:$engine" LD_LIBRARY_PATH="$stage/stand-in-$build" \
         "./linked-$build" >said 2>&1 || fail "$(cat said)"
     equal "$(cat said)" "$wanted"
-    # the stand-in exports the library's names: it is not the library
+    # The stand-in exports the names of the library, but is not the library.
     LAZYENGINE_DEBUG=1 LAZYENGINE_LIBPATH="$stage/stand-in-$build/libengine.so.1" ./program \
         >said 2>&1 && fail 'took a stand-in for the library'
     says said '^engine -1$'
     says said 'libengine.so.1: a lazynccl build, not the real library'
-    # an installed library is not overwritten, though it contains lazynccl
+    # An installed library is not overwritten, although it contains lazynccl.
     cp "$engine" kept.so
     mkdir -p other
     "$TOOL" stand-in kept.so -o "$build" >said && fail 'replaced a library'

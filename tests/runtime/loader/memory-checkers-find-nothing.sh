@@ -61,7 +61,7 @@ int main(int count, char **words)
 }
 C
 
-# runs COMMAND...: the program, where the library is and where it is not
+# runs COMMAND...: runs the program with the library and without it.
 runs()
 {
     for folder in lib nowhere; do

@@ -1,5 +1,5 @@
 # A program that links all three libraries starts with the same system calls as one that links none,
-# with every variable set too.
+# even if every variable is set.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need strace readelf
@@ -60,6 +60,6 @@ done
 readelf -d linked/program >needed
 says_not needed 'nccl|nvrtc|nvJitLink'
 
-# a call makes more
+# A call makes more system calls.
 (cd linked && strace -f -o trace ./program call) || true
 says linked/trace "openat\(.*$stage/lib/libnccl.so.2"

@@ -1,5 +1,5 @@
-# While constructors run, their own calls are answered, and other threads' calls wait until they
-# return.
+# While constructors run, their own calls return, and calls of other threads wait until the
+# constructors have finished.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

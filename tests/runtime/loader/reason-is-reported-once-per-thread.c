@@ -80,7 +80,7 @@ int main(void)
     assert(both(ncclGetErrorString(2), own, gone)); /* this thread has not read its reason yet */
     assert(told(ncclGetErrorString(2), own));
 
-    /* the twin is absent, so it always returns its own reason */
+    /* The alias is absent, so that it always returns its own reason. */
     assert(told(pncclGetErrorString(2), "pncclGetErrorString is not in "));
     assert(told(pncclGetErrorString(2), "pncclGetErrorString is not in "));
     return 0;

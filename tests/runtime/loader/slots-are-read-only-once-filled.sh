@@ -1,5 +1,5 @@
-# Nothing can redirect a call of an open library: the pages of its slots are read-only, and hold
-# nothing else. Before its first call, and where mprotect() is forbidden, calls work all the same.
+# Calls of an open library cannot be redirected, because the pages of its slots are read-only and
+# contain only slots. Before the first call, and if mprotect() is forbidden, calls work as well.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -52,7 +52,7 @@ equal "$(LAZYNCCL_LIBPATH=$stage/lib ./slots 191)" "rw-p 0 r--p rw-p 21801 2
 stopped"
 equal "$(LAZYNCCL_LIBPATH=/nowhere ./slots)" "rw-p 2 rw-p rw-p 0 2"
 
-# the section is a whole number of the largest pages
+# The section's size is a multiple of the largest page size.
 readelf -SW "$ARCHIVE" | sed -n 's/.* \.lazynccl\.slots  *PROGBITS  *//p' |
     awk '{ print $3, $NF }' >sections
 [ "$(wc -l <sections)" -ge 5 ] || fail "sections: $(cat sections)"

@@ -1,5 +1,5 @@
-# In a static program, a call returns the library's answer or its error code. glibc's dlopen works
-# there only with the glibc that it was linked with, so success is not promised.
+# In a static program, a call returns the library's result or its error code. glibc's dlopen works
+# there only with the glibc that it was linked with, so that success is not guaranteed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

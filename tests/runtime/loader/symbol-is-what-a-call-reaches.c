@@ -35,7 +35,7 @@ int main(void)
     assert(ncclGetVersion(&version) == 0);
     assert(ncclCommWindowDeregister(NULL, NULL) != 0);
 
-    /* opens the library by itself */
+    /* This call opens the library. */
     assert(lazynccl_symbol(lazynccl_nvrtc(), "nvrtcVersion"));
     assert(lazynccl_symbol(lazynccl_nvjitlink(), "nvJitLinkVersion"));
     return 0;

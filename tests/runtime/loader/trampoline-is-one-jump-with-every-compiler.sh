@@ -49,7 +49,7 @@ rebuild_archive other.a gcc -O2 -fcf-protection=none
 expect other.a "$one_jump"
 rebuild_archive other.a gcc -O2 -fcf-protection=full -fstack-protector-strong -D_FORTIFY_SOURCE=2
 expect other.a "$mark$one_jump"
-# a program keeps the protection only if every object says that it has it
+# A program keeps the protection only if every object declares it.
 for file in objects/*.o; do
     readelf -n "$file" >notes 2>/dev/null || true # it does not know our notes
     says notes 'x86 feature: IBT, SHSTK'

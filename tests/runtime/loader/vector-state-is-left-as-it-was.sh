@@ -1,6 +1,7 @@
-# A first call, and a call of an absent function, leave the wide parts of the vector registers unused
-# if they were unused before: whatever the library's constructors do, SSE code runs at its full speed
-# after the call. Wide arguments are passed intact, zeros too, which the processor counts as unused.
+# If the wide parts of the vector registers are unused, they stay unused after a first call and
+# after a call of an absent function, so that SSE code runs at full speed, whatever the library's
+# constructors do. Wide arguments are passed intact, also zeros, which the processor counts as
+# unused.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 [ "$(uname -m)" = x86_64 ] || skip 'only x86-64 has XGETBV'

@@ -3,8 +3,8 @@
 
 . "$SOURCE/tests/stage.sh"
 
-# make FOLDER MAP: builds libver.so.1 there from the C on standard input, with a version script, or
-# without one if MAP is empty.
+# make FOLDER MAP: builds libver.so.1 there from the C on standard input, with a version script
+# unless MAP is empty.
 make()
 {
     mkdir -p "$1"
@@ -14,7 +14,7 @@ make()
         -o "$1/libver.so.1"
 }
 
-# of_new: the C of a release that keeps f under its old version, and gives new programs another f.
+# of_new: the C of a release that keeps f under its old version and has another f for new programs.
 of_new()
 {
     cat <<'C'

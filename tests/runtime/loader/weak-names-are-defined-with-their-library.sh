@@ -1,5 +1,5 @@
-# Testing a weak declaration for NULL tells nothing: the archive defines all of a library's names
-# once one is used, and the shared library always does. lazynccl_has tells what the library has.
+# A weak declaration is never NULL: the archive defines all names of a library if one is used, and
+# the shared library always does. lazynccl_has() returns what the library has.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

@@ -1,7 +1,7 @@
-# lazynccl_wrap() puts a wrapper in the place of a function, in every variant with the full search: from
-# a constructor, several of one function, with racing threads, in a forked child, for a family's function.
-# A wrapper of an absent function is never called, slots are read-only, and a call that is too late or
-# wrong changes nothing.
+# lazynccl_wrap() replaces a function by a wrapper, in every variant with the full search: from a
+# constructor, repeatedly for one function, with racing threads, in a forked child, and for a
+# function of a family. A wrapper of an absent function is never called, slots are read-only, and a
+# call that is too late or wrong changes nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >program.c <<'C'
@@ -146,13 +146,13 @@ check ./shared
 $CC -Wall -Werror -O2 -Ivendored program.c vendored/lazynccl.c -o vendored/program -pthread -ldl
 check ./vendored/program
 
-# what does not wrap does not link it
+# A program that does not wrap functions does not contain this code.
 echo 'int ncclGetVersion(int *); int main(void) { return ncclGetVersion(0); }' >plain.c
 consumer plain.c plain
 nm plain >names
 says_not names 'lazynccl_wrap$'
 
-# memory is freed with the module, and no other memory is read
+# The memory is freed with the module, and no other memory is read.
 cat >module.c <<'C'
 #include <lazynccl.h>
 int ncclGetVersion(int *version);
@@ -189,7 +189,7 @@ if command -v valgrind >/dev/null; then
         --show-leak-kinds=definite,possible --error-exitcode=9 ./opener || fail 'opener under valgrind'
 fi
 
-# a family's function, by the name that the program's object has
+# A function of a family, by the name in the program's object.
 fake_library nvjitlink 12.9 lib
 cat >family.c <<'C'
 #include <lazynccl.h>
@@ -209,7 +209,7 @@ C
 consumer family.c family
 LAZYNCCL_LIBPATH=$stage/lib ./family || fail family
 
-# with the search by SONAME it is an error that says what to do
+# With `search = "soname"` the error says what to do.
 sed 's/^search = .*//; 1i search = "soname"' "$SOURCE/tests/gen/one.toml" >small.toml
 "$PYTHON" "$SOURCE/gen" vendor small.toml -o small >/dev/null
 prefix=$(sed -n 's/^int \(.*\)_available(.*/\1/p' small/lazynccl.h)

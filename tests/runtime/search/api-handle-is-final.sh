@@ -11,7 +11,7 @@ export LAZYNCCL_LIBPATH="$stage/env"
 equal "$(./ask open="$stage/mine/private.so" handle where call)" "set_handle 0
 api 22801 $stage/mine/private.so
 call 0 22801.0"
-for change in chdir=/ remove=gone.so; do # the file is not looked for again
+for change in chdir=/ remove=gone.so; do # the file is not searched again
     cp mine/private.so gone.so
     ./ask open=./gone.so $change handle call >output
     equal "$(cat output)" "set_handle 0

@@ -21,7 +21,7 @@ set_path 0
 env 22803 $stage/env/libnccl.so.2"
 
 
-# The reason says who has set the path, and does not advise what would not help.
+# The reason says that the program set the path, and gives no advice that would not help.
 shows='; LAZYNCCL_DEBUG=1 shows every location tried$'
 ./ask path="$stage/missing" where error report >output
 says output "^NCCL cannot be used: $stage/missing: No such file or directory \(set by the program\)$shows"

@@ -1,5 +1,5 @@
-# In a folder, libnvrtc-builtins, libnvrtc.alt and names without a version are ignored, and files in
-# stubs/ always; a file that is named itself is taken for what it exports.
+# In a folder, libnvrtc-builtins, libnvrtc.alt and names without a version are ignored. Files in
+# stubs/ are always ignored. A file that a setting names is judged by its exports.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -19,7 +19,7 @@ done
 cp good/libnvrtc.so.12 odd/libnvrtc.so
 LAZYNCCL_LIBPATH=$stage/odd
 equal "$(./ask nvrtc where)" absent
-LAZYNCCL_LIBPATH=$stage/odd/libnvrtc.so # an explicit file is not
+LAZYNCCL_LIBPATH=$stage/odd/libnvrtc.so # a named file is not ignored
 equal "$(./ask nvrtc where)" "env 120900 $stage/odd/libnvrtc.so"
 
 mkdir stubs
@@ -37,7 +37,7 @@ says_not output "^system 120900"
 LD_LIBRARY_PATH=$stage/stubs:$stage/good ./ask nvrtc where report >output
 says output "^system 120900 $stage/good/libnvrtc.so.12$"
 
-# only the innermost folder's name counts
+# Only the name of the innermost folder counts.
 mkdir -p stubs/venv
 mv good stubs/venv
 export LAZYNCCL_LIBPATH="$stage/stubs/venv/good" LAZYNCCL_SEARCH=env

@@ -26,7 +26,7 @@ env 110800 $stage/lib/libnvrtc.so.11.2"
 ./ask nvjitlink where error >output
 says output '^absent$'
 says output '^nvJitLink cannot be used: LAZYNCCL_CUDA=11: '
-LAZYNCCL_CUDA=12 # rejects a loaded copy too
+LAZYNCCL_CUDA=12 # also rejects a loaded copy
 equal "$(./ask open="$stage/lib/libnvrtc.so.13" nvrtc where)" "env 120900 $stage/lib/libnvrtc.so.12"
 
 for value in 1 10 14 99 012 12.9 cuda12 12x ' 12' -12 99999999999999999999 twelve; do

@@ -44,7 +44,7 @@ equal "$(cat numbered)" "$(cat places)"
 grep -hoE 'getenv\("[A-Z_]*"' "$SOURCE"/src/runtime/search/*.c "$SOURCE"/src/runtime/loader/*.c >named || true
 equal "$(cat named)" ''
 
-# the error for an unknown place lists all of them
+# The error for an unknown search location lists all of them.
 consumer "$SOURCE/tests/fake/ask.c" ask
 LAZYNCCL_SEARCH=nowhere ./ask load error >output
 says output "the locations are $(tr '\n' ' ' <places | sed 's/ $//; s/ /, /g')"

@@ -1,5 +1,5 @@
-# A file in LAZYNCCL_LIBPATH applies to the library whose name it bears, or whose functions it exports;
-# a file of another library has a line in the report. What a folder contains is checked by SONAME.
+# A file in LAZYNCCL_LIBPATH applies to the library whose name it has or whose functions it exports.
+# A file of another library gets a line in the report. Files in a folder are checked by SONAME.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

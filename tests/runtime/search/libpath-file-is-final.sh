@@ -3,7 +3,7 @@
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 good
-fake_library nccl 2.28.2 nvidia/nccl/lib # place "wheel": next to the program
+fake_library nccl 2.28.2 nvidia/nccl/lib # location "wheel": next to the program
 
 export LAZYNCCL_LIBPATH
 LAZYNCCL_LIBPATH=$stage/good/libnccl.so.2
@@ -21,6 +21,6 @@ for file in bad/libnccl.so.2 missing/libnccl.so.2 bad/libnccl.so.2.28.9 bad/libn
     says_not output '^(loaded|wheel) '
 done
 
-# the same file after a folder that holds the library is not reached
+# The same file after a folder with the library is not reached.
 LAZYNCCL_LIBPATH=$stage/good:$stage/bad/libnccl.so.2
 equal "$(./ask where)" "env 22801 $stage/good/libnccl.so.2"

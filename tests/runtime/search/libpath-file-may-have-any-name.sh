@@ -1,5 +1,5 @@
-# A file in LAZYNCCL_LIBPATH belongs to the library whose functions it exports, whatever its name and its
-# SONAME; NAME=/file assigns any file to a library. A folder is searched by name and SONAME.
+# A file in LAZYNCCL_LIBPATH belongs to the library whose functions it exports, with any name and
+# SONAME. NAME=/file assigns any file to a library. A folder is searched by name and SONAME.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -22,7 +22,7 @@ mv lib/* lib/mine.so
 LAZYNCCL_LIBPATH=$stage/lib # in a folder, such a file is not a candidate
 equal "$(./ask where)" absent
 
-# A file that is assigned, or bears the name, and has none of the functions, is final.
+# A file that is assigned or has the name is final, even if it has none of the functions.
 echo 'int other(void) { return 1; }' >other.c
 $CC -shared -fPIC -Wl,-soname,libother.so.1 other.c -o libother.so.1
 cp libother.so.1 libnccl.so.2
@@ -47,7 +47,7 @@ LAZYNCCL_LIBPATH=$stage/text
 says output '^wheel 22802 '
 says output "^env +$stage/text: a file of another library$"
 
-# What another implementation counts as its version is printed as it is.
+# The version number of another implementation is printed unchanged.
 $CC -shared -fPIC -Wl,-soname,libmscclpp_nccl.so.0 -x c - -o libmscclpp_nccl.so.0 <<'END'
 int ncclGetVersion(int *version) { *version = 800; return 0; }
 END

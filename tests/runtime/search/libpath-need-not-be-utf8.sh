@@ -1,4 +1,4 @@
-# Paths may hold any bytes; reports write control characters and invalid UTF-8 as \xNN.
+# Paths may contain any bytes; reports write control characters and invalid UTF-8 as \xNN.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

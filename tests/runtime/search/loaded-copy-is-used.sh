@@ -3,7 +3,7 @@
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
-fake_library nccl 2.28.2 nvidia/nccl/lib # the place "wheel" has this one
+fake_library nccl 2.28.2 nvidia/nccl/lib # in the location "wheel"
 
 equal "$(./ask where)" "wheel 22802 $stage/nvidia/nccl/lib/libnccl.so.2"
 for how in open open-global; do
@@ -20,7 +20,7 @@ equal "$(./ask open="$stage/lib/odd.name" remove=lib/odd.name where call)" \
     "loaded 22801 $stage/lib/odd.name
 call 0 22801.0"
 
-# loaded at start by the program's own dynamic linker
+# Loaded at startup by the program's dynamic linker.
 $CC "$SOURCE/tests/fake/ask.c" -o linked -I"$BUILD/include" "$ARCHIVE" -Wl,--no-as-needed \
     lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
 equal "$(./linked where call)" "loaded 22801 $stage/lib/libnccl.so.2

@@ -1,4 +1,5 @@
-# With a copy in every place, the first place wins; when it is removed, the next one does.
+# With a copy in every search location, the first location wins. If it is removed, the next one
+# wins.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 unset LAZYNCCL_SEARCH
@@ -6,7 +7,7 @@ site=$stage/venv/lib/python3.11/site-packages
 mkdir -p a/b/c/d
 consumer "$SOURCE/tests/fake/ask.c" a/b/c/d/ask
 
-# PLACE:SETTING:RELEASE IN IT
+# LOCATION:SETTING:RELEASE IN IT
 places="api env loaded partner wheel wheel wheel wheel wheel conda system toolkit toolkit"
 api=$stage/api env=$stage/env loaded=$stage/loaded partner=$stage/partner
 beside=$stage/a/b/c/d/nvidia/cuda_nvrtc/lib above=$stage/a/b/c/nvidia/cuda_nvrtc/lib

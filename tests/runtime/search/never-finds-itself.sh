@@ -1,13 +1,13 @@
-# No lazynccl build is taken for the real library, as a file, loaded copy, handle or via ld.so: one
-# that exports the functions is not even opened, another has none of them.
+# No lazynccl build is accepted as the real library, as a file, loaded copy, handle or via ld.so. A
+# build that exports the functions is not even opened; other builds have none of the functions.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 real
 mkdir shared stand-in module
 
-# the shared library under the real name; a stand-in that exports the functions under the real
-# soname; and a module that contains the archive
+# The shared library under the real name, a stand-in that exports the functions under the real
+# soname, and a module that contains the archive.
 cp "$SHARED" shared/libnccl.so.2
 rebuild_archive exported.a $CC -DLAZYNCCL_EXPORTED -w
 $CC -shared -o stand-in/libnccl.so.2 -Wl,-soname,libnccl.so.2 -Wl,--whole-archive exported.a \

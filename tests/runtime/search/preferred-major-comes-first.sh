@@ -22,8 +22,8 @@ equal "$(./ask nvjitlink path="$stage/lib/libnvJitLink.so.12" where nvrtc where)
 api 120900 $stage/lib/libnvJitLink.so.12
 env 120900 $stage/lib/libnvrtc.so.12"
 
-# a program that calls __nvJitLinkCreate_12_9 prefers 12, for NVRTC too, and LAZYNCCL_CUDA does not
-# change that
+# A program that calls __nvJitLinkCreate_12_9 prefers 12, also for NVRTC, and LAZYNCCL_CUDA does not
+# change that.
 cat >family.c <<'C'
 #include <lazynccl.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-# In a program with file capabilities, variables and folders above the program have no effect.
+# A program with file capabilities ignores variables and folders above the program.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/search/raised-privileges.sh"
 need setcap

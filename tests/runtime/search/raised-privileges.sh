@@ -57,7 +57,7 @@ C
         done
         says_not output 'is not set|refused|LD_LIBRARY_PATH'
         says_not expected 'is ignored'
-        # nor may /usr/local/cuda, whose owner may be the user who runs the program
+        # /usr/local/cuda has no effect, because its owner may be the user who runs the program.
         if unshare -m true 2>/dev/null; then
             unshare -m sh -c 'mount -t tmpfs -o mode=755 tmpfs /usr/local &&
                 cp -r "$0/cuda" /usr/local && chown -R 65534 /usr/local/cuda &&
@@ -66,12 +66,12 @@ C
             says output '^absent$'
             says output '^toolkit +not searched: raised privileges$'
         fi
-        # nor may one above a library that was found
+        # A folder above a found library has no effect either.
         as_nobody env -i "$program" nvrtc where nvjitlink where report >output
         says output "^system 130000 $site/nvidia/cuda_nvrtc/lib/libnvrtc.so.13$"
         says_not output "$stage.*libnvJitLink"
 
-        # the same program without privileges uses each
+        # The same program without privileges uses each.
         equal "$(as_nobody env -i LAZYNCCL_LIBPATH="$stage/env" "$program-plain" where)" \
             "env 22801 $stage/env/libnccl.so.2"
         as_nobody env -i "$program-plain" where >output

@@ -1,4 +1,4 @@
-# LAZYNCCL_SEARCH names the only places searched, in their order.
+# LAZYNCCL_SEARCH lists the search locations, in order; all others are omitted.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -22,6 +22,6 @@ says_not output '^(api|env|wheel|conda|system|toolkit) '
 LAZYNCCL_SEARCH='' ./ask where >output # an empty variable counts as unset
 says output '^env 22801 '
 
-# an error says which variable left out the places that have one
+# If an omitted location has the library, the error names the variable that omits it.
 LAZYNCCL_LIBPATH='' LAZYNCCL_SEARCH=env ./ask load error >output
 says output 'cannot be used: no libnccl\.so\.2 in any search location;.*, LAZYNCCL_SEARCH=env allows no others$'

@@ -1,4 +1,4 @@
-# In a setuid program run by another user, variables and folders above the program have no effect.
+# A setuid program that another user runs ignores variables and folders above the program.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/search/raised-privileges.sh"
 ignores_variables chmod u+s

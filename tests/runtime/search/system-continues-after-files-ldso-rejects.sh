@@ -1,4 +1,4 @@
-# Where ld.so hangs, crashes or stops at a bad file, the search skips it and finds the next one.
+# If ld.so hangs, crashes or stops at a bad file, the search skips the file and finds the next one.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,4 +1,4 @@
-# Place "system" follows LD_LIBRARY_PATH and RUNPATH of the program.
+# Location "system" follows LD_LIBRARY_PATH and RUNPATH of the program.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 export LAZYNCCL_SEARCH=system

@@ -1,5 +1,5 @@
-# Place "system" follows RPATH before LD_LIBRARY_PATH, and RUNPATH of the module that holds the
-# trampolines, not of the program.
+# Location "system" follows RPATH before LD_LIBRARY_PATH, and the RUNPATH of the module that
+# contains the trampolines, not of the program.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 export LAZYNCCL_SEARCH=system

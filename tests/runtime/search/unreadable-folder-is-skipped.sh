@@ -24,7 +24,7 @@ says output "^env +$stage/file/libnccl.so.2: Permission denied$"
 LAZYNCCL_LIBPATH=$stage/unlisted:$stage/good
 equal "$(as_nobody ./ask where)" "env 22802 $stage/unlisted/libnccl.so.2"
 
-# a wheel that cannot be entered may hold the library, so it is reported
+# A wheel that cannot be entered may contain the library, so that it is reported.
 unset LAZYNCCL_LIBPATH
 chmod 000 nvidia/nccl
 as_nobody ./ask where error >output

@@ -77,7 +77,7 @@ rm rpath/libtwo.so.1 rpath/libthree.so.1 variable/libthree.so.1
 mv 'odd name/libthree.so.1' 'odd name/three' # links are followed
 ln -s three 'odd name/libthree.so.1'
 new=-Wl,--enable-new-dtags old=-Wl,--disable-new-dtags
-ln -s "$SOURCE/src" src # whose folder may have a blank
+ln -s "$SOURCE/src" src # because the path of $SOURCE may contain a blank
 internal=-Isrc
 consumer walk.c plain $internal main.c
 consumer walk.c new $internal main.c $new,-rpath,"$stage/runpath"

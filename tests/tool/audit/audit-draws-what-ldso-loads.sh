@@ -1,11 +1,11 @@
-# `lazynccl audit --tree` draws the libraries that ld.so loads with a file: the same files as ldd
-# tells, also by the RPATH of a library further up; what is missing is shown in its place.
+# `lazynccl audit --tree` draws the libraries that ld.so loads with a file, the same ones as ldd
+# prints, also if the RPATH of a library further up finds them. Missing libraries are shown as well.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need ldd
 
-# same_as_ldd FILE: the same libraries at the same paths.
+# same_as_ldd FILE: both print the same libraries with the same paths.
 same_as_ldd()
 {
     ldd "$1" | sed -n 's/^\t\([^ ]*\) => \(\/[^ ]*\) .*/\1 \2/p' | sed 's|/\./|/|' | sort >by_ldd
@@ -23,7 +23,8 @@ same_as_ldd "$(command -v sh)"
 same_as_ldd "$(command -v ls)"
 same_as_ldd "$TOOL"
 
-# top has an RPATH, middle has none: ld.so finds low by that of top; high is found by a RUNPATH
+# top has an RPATH and middle has none, so that ld.so finds low by the RPATH of top. high is found
+# by a RUNPATH.
 mkdir below
 echo 'int low(void) { return 1; }' >low.c
 $CC -shared -fPIC low.c -o below/liblow.so -Wl,-soname,liblow.so
@@ -39,7 +40,7 @@ equal "$(cat out)" "./top
    \`- liblow.so  $stage/below (RPATH)"
 "$TOOL" audit --tree -v ./top | grep -q '^`- libc\.so\.6 ' || fail "-v: no libc.so.6"
 
-# a RUNPATH is its own file's alone; what is not found, and what is not ELF, is shown in its place
+# A RUNPATH applies only to its own file. Files that are missing or not ELF are shown in the tree.
 $CC top.c -o other -Wl,--enable-new-dtags "-Wl,-rpath,\$ORIGIN/below" -Wl,--no-as-needed \
     -Wl,-rpath-link,below below/libmiddle.so
 status=0
@@ -53,7 +54,7 @@ status=0
 equal "$status" 1
 grep -q '`- liblow.so .*not an ELF file' out || fail "$(cat out)"
 
-# what is opened when it is called for is not followed
+# Libraries in a .note.dlopen are not followed.
 cat >own.c <<'END'
 #include <lazynccl.h>
 int main(void) { return !lazynccl_available(lazynccl_nccl()); }

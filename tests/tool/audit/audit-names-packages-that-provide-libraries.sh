@@ -39,7 +39,7 @@ needs='libnccl.so.2 libcusparse.so.12 libcusparseLt.so.0 libcudnn.so.9 libcuda.s
 wheel 'Nvidia_NCCL.cu12==2.30.7' 'nvidia-cusparselt-cu12==0.8.1' 'nvidia-cudnn-frontend'
 brings libnccl.so.2 'brought by Nvidia_NCCL.cu12==2.30.7'
 brings libcusparseLt.so.0 'brought by nvidia-cusparselt-cu12==0.8.1'
-brings libcusparse.so.12 'nothing that it requires brings it' # its name has only the same prefix
+brings libcusparse.so.12 'nothing that it requires brings it' # only its prefix is the same
 brings libcudnn.so.9 'nothing that it requires brings it'
 brings libcuda.so.1 "the driver's"
 brings libodd.so.1 "not NVIDIA's, not on every system"

@@ -1,4 +1,4 @@
-"""Audit of 4 GiB files reads only what it needs, of those audited and those they depend on.
+"""An audit of 4 GiB files reads only the needed parts of these files and of their dependencies.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

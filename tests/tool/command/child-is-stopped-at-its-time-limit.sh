@@ -1,4 +1,5 @@
-# A child is stopped in time, with all processes that it started, whatever it does to its files.
+# A child is stopped at its time limit, with all processes that it started, whatever it does to its
+# files.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >try.c <<'END'

@@ -1,4 +1,4 @@
-"""Findings are coloured on a terminal only, not in a file or with NO_COLOR; and everywhere with
+"""Findings are coloured only on a terminal, not in a file or with NO_COLOR, and always with
 CLICOLOR_FORCE.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -31,7 +31,7 @@ for plain in (said(False), said(True, NO_COLOR="1"), said(True, TERM="dumb"), sa
               said(True, NO_COLOR="1", CLICOLOR_FORCE="1")):
     assert "warning[LN116] " in plain and "\033" not in plain, plain
 
-# explain answers on stderr where it runs a command
+# explain prints to stderr if it runs a command.
 MESSAGE = "libnccl.so.2: cannot open shared object file"
 EXPLAIN = [os.environ["TOOL"], "explain", "--no-python", "--",
            "sh", "-c", f"echo {MESSAGE}; exit 1"]

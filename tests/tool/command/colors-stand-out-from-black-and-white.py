@@ -17,7 +17,7 @@ STEPS = (0, 95, 135, 175, 215, 255)  # of the 256 colours' cube
 
 
 def luminance(color: int) -> float:
-    """That of a colour of the cube or of the greys, as WCAG 2 defines it."""
+    """Returns the luminance of a colour of the cube or of the greys, as WCAG 2 defines it."""
     assert 16 <= color <= 255, f"{color}: every terminal chooses it itself"
     cube = color - 16
     parts = [8 + 10 * (color - 232)] * 3 if color >= 232 else [

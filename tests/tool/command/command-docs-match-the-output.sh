@@ -30,7 +30,7 @@ ImportError: /home/user/venv/lib/python3.11/site-packages/nvidia/cusparse/lib/li
 END
 cp "$SOURCE/tests/tool/explain/logs/proto.log" job.log
 
-# in the docs, this folder is the machine's root
+# In the docs, this folder is the root of the machine.
 cat >lazynccl <<END
 #!/bin/sh
 PATH=/home/user/venv/bin exec "$TOOL" "\$@" --root "$root"

@@ -1,5 +1,5 @@
-"""What documents name in running text, such as `lazynccl find --from FILE` or `./dev test`, exists:
-the verb and each option.
+"""The verbs and options that documents mention in running text, such as `lazynccl find --from FILE`
+or `./dev test`, exist.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -17,12 +17,12 @@ import documents  # noqa: E402
 
 FENCED = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"`(lazynccl|\./dev) ([a-z][a-z-]*\b[^`]*)`")
-NOT_COMMANDS = {"net"}  # how a recording begins
+NOT_COMMANDS = {"net"}  # the first word of a recording
 
 
 @cache
 def options(program: str, verb: str) -> set[str] | None:
-    """What the verb's help names; None: there is no such verb."""
+    """Returns the options in the help of the verb; None if the verb does not exist."""
     command = [os.environ["TOOL"]] if program == "lazynccl" else ["sh", str(SOURCE / "dev")]
     said = subprocess.run([*command, verb, "--help"], text=True, capture_output=True, check=False)
     return set(re.findall(r"--?[a-z][a-z-]*", said.stdout)) if said.returncode == 0 else None

@@ -1,5 +1,5 @@
-# Output options mean the same for every verb, and are in its --help; for a misspelt one the nearest
-# is suggested.
+# Output options mean the same for every verb and are in its --help. For a misspelt option the
+# nearest one is suggested.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -15,7 +15,7 @@ verbs=$("$TOOL" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
 for verb in "" $verbs; do
     "$TOOL" $verb --help >help
     for option in -p -v -q --color --json; do
-        case $verb in run | vendor | describe | link) break ;; esac # what they print is not an answer
+        case $verb in run | vendor | describe | link) break ;; esac # they have no output options
         says help "^  $option[[ ]"
     done
     says help '^  --help '
@@ -35,7 +35,7 @@ argued()
     esac
 }
 for verb in "" $verbs; do
-    case $verb in run | plugin | stand-in | vendor | describe | link) continue ;; esac # they answer only with arguments
+    case $verb in run | plugin | stand-in | vendor | describe | link) continue ;; esac # these need arguments
     on_root $(argued "$verb") >brief || [ $? = 1 ] || fail "$verb"
     on_root $(argued "$verb") -v >more || [ $? = 1 ] || fail "$verb -v"
     on_root $(argued "$verb") -p >whole || [ $? = 1 ] || fail "$verb -p"
@@ -47,7 +47,7 @@ for verb in "" $verbs; do
     equal "$(sed 's/\x1b\[[0-9;]*m//g' colored)" "$(cat brief)"
     [ "$(wc -c <more)" -ge "$(wc -c <brief)" ] || fail "$verb -v prints less"
     says_not whole '^examining: .*~|= ?~|[.][.][.]/'
-    # except for what the command line said
+    # Except for the text of the command line.
     [ "$verb" = audit ] || [ "$verb" = symbols ] || says_not brief '^ *(target .*)?/home/user'
 done
 

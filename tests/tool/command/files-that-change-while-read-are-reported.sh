@@ -1,5 +1,6 @@
-# If a file shrinks, is replaced or fails to read during an audit, nothing crashes or hangs: what
-# was read counts, or one line gives the reason.
+# If a file shrinks, is replaced or cannot be read during an audit, the command does not crash or
+# hang.
+# It uses the part that it has read, or one line gives the reason.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

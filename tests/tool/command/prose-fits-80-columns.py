@@ -17,7 +17,7 @@ TOOL = os.environ["TOOL"]
 
 
 def shown(*arguments: str) -> str:
-    """What the command prints into a pipe."""
+    """Returns the output of the command in a pipe."""
     return subprocess.run([TOOL, *arguments], text=True, check=False, stdout=subprocess.PIPE).stdout
 
 

@@ -1,5 +1,5 @@
-# What the dynamic linker gives a file and what is wrong with that is the same to every verb: doctor,
-# audit and symbols report the same findings with the same words, evidence and remedies.
+# Every verb reports the same about the libraries that ld.so gives a file: doctor, audit and symbols
+# have the same findings with the same words, evidence and remedies.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -15,18 +15,18 @@ cat >asked.py <<'END_OF_PYTHON'
 import json, re, sys
 
 for one in json.load(sys.stdin)["findings"]:
-    # LN5..: what audit alone looks for; LN104, 115, ...: what a library that is named cannot have
+    # LN5xx: only audit checks these; LN104, 115, ...: impossible for a named library
     if one["id"] not in sys.argv[1].split():
         continue
     if "LD_LIBRARY_PATH has a folder" in one["what"]:
-        continue  # of the variable, which doctor looks at too, and not of the file
+        continue  # a finding about the variable, which only doctor examines, not about the file
     evidence = [re.sub(r" \(.*", "", line) for line in one["evidence"]]
     print(one["id"], one["what"], *evidence, *one["remedy"], sep="\n    ")
 END_OF_PYTHON
 
-# finds IDS FILE [LIBRARY]: doctor and audit find exactly these of the file ("": nothing) and say the
-# same of it, and so does symbols of the library, if one is named: what leads to it, and that there
-# is none, is no question there.
+# finds IDS FILE [LIBRARY]: doctor and audit have exactly these findings about the file ("" for
+# none), with the same text. If a library is given, symbols has the same ones about the library,
+# except those about the path to it.
 finds()
 {
     bindings='LN103 LN104 LN105 LN107 LN115 LN117' wanted=$1
@@ -43,7 +43,7 @@ finds()
     fi
 }
 
-# of: each case has a machine of its own
+# of: each case has a separate machine.
 case_of()
 {
     rm -rf "$stage/root"
@@ -54,7 +54,7 @@ case_of()
 case_of nothing
 finds '' "$kernels" "$lib"
 
-# a symbol that the library lacks: without a version node, with one, and in a suffix family
+# A symbol that the library lacks: without a version node, with one, and in a suffix family.
 case_of lacking
 fake_library nccl 2.17.1 "$site/nvidia/nccl/lib"
 finds LN103 "$kernels" "$lib"
@@ -67,7 +67,7 @@ module "$site/nvidia/cusparse/lib/libcusparse.so.12" libcusparse.so.12 \
     '$ORIGIN/../../nvjitlink/lib' ./bare.so __nvJitLinkCreate_12_4
 finds LN107 "$sparse" "$jit"
 
-# a library of another major under the name that is needed: its version nodes are others
+# A library of another major under the needed name has other version nodes.
 case_of renamed
 fake_library nvjitlink 13.0 other
 mv other/libnvJitLink.so.13 "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12"

@@ -14,8 +14,9 @@ import termios
 
 def shown(command: list[str], environment: dict[str, str], columns: int = 0,
           streams: tuple[str, ...] = ("stdout", "stderr")) -> tuple[str, str]:
-    """What a command writes to a terminal as these streams, and to a file as the other one. Ends
-    the test as skipped where there is no terminal. columns: its width; 0: it tells none."""
+    """Runs a command with these streams on a terminal and the other one in a file, and returns both
+    outputs. Skips the test if there is no terminal. `columns` is the width of the terminal; 0 means
+    that it does not report one."""
     try:
         ours, theirs = pty.openpty()
     except OSError as why:
@@ -31,7 +32,7 @@ def shown(command: list[str], environment: dict[str, str], columns: int = 0,
                 while part := os.read(ours, 65536):
                     text += part
             except OSError:
-                pass  # all was read, and the other end is closed
+                pass  # the other end is closed, and everything was read
         os.close(ours)
         other.seek(0)
         return text.decode().replace("\r\n", "\n"), other.read()

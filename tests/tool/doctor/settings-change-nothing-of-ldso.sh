@@ -1,4 +1,4 @@
-# What doctor says of ld.so and of packages does not depend on the settings of lazynccl.
+# Doctor's findings about ld.so and packages do not depend on the settings of lazynccl.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -6,7 +6,7 @@ need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
-# a package opens the wheel's NVRTC first: nothing leads the module to it
+# A package opens the wheel's NVRTC first, which the module does not find otherwise.
 module "$site/train/jit.so" jit.so '' "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12" nvrtcVersion
 on_root doctor >out || fail "$(cat out)"
 for environment in LAZYNCCL_CUDA=13 LAZYNCCL_SEARCH=system,conda LAZYNCCL_CUDA=12.4; do

@@ -1,5 +1,6 @@
-# What people pasted into public threads is explained rightly; what is healthy, or others' business,
-# gets no wrong answer. Cases: only lines that a program printed, with the thread's address.
+# Messages from public threads get the right explanation. Healthy output, and messages of other
+# software, get no wrong one. Cases contain only lines that a program printed, and the thread's
+# address.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -8,5 +9,6 @@ cases=$SOURCE/tests/tool/explain/cases
 "$JUDGE" 'public threads' "$cases"/loaders.txt "$cases"/cuda.txt "$cases"/nccl.txt \
     "$cases"/stack.txt "$cases"/elsewhere.txt "$cases"/healthy.txt "$cases"/later.txt
 "$JUDGE" 'wording of the sources' "$cases"/wording.txt
-# Whoever writes rows and grammar never reads these: the third whose address has a SHA-256 that 3 divides.
+# The cases whose address has a SHA-256 divisible by 3 are held out: nobody reads them to write rows
+# or grammar.
 "$JUDGE" 'kept aside' "$cases"/heldout.txt

@@ -1,5 +1,5 @@
-"""Of a program that prints the code of an absent call alone, explain looks for a copy that lazynccl
-cannot find: the code of each stub's [absent.returns].
+"""If a program prints only the error code of an absent call, explain checks whether lazynccl can
+find the library. It knows the codes in each stub's [absent.returns].
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

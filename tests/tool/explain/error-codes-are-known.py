@@ -1,5 +1,5 @@
-"""Each error code of stubs/facts/errors.txt is recognized by its name and by its number, and each
-text of NCCL's by itself, if NCCL is installed; all get the answer of their class.
+"""Each error code in stubs/facts/errors.txt is recognized by its name and by its number and, if
+NCCL is installed, each error text of NCCL. All get the explanation of their class.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -22,7 +22,7 @@ TITLES = {"cudart": "CUDA", "cuda": "CUDA driver", "nccl": "NCCL"}
 
 
 def answers(messages: list[str]) -> list[str]:
-    """What the judge says of each message."""
+    """Returns the judge's result for each message."""
     cases = "".join(f"== none case {number}\n{text}\n" for number, text in enumerate(messages))
     Path("cases.txt").write_text(cases, encoding="utf-8")
     done = subprocess.run([os.environ["JUDGE"], "error codes", "cases.txt"], capture_output=True,

@@ -1,4 +1,4 @@
-# Each row of the table of messages is missed by a case if it is taken away.
+# For each row in the table of messages, a case fails without this row.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

@@ -1,5 +1,5 @@
-# Whatever comes in is read to its end: UTF-16, a terminal's sequences, progress bars, any length, a
-# file that grows. What cannot be read is named in one line.
+# Every kind of input is read to its end: UTF-16, terminal sequences, progress bars, any length, a
+# file that grows. Input that cannot be read is reported in one line.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -34,7 +34,7 @@ printf 'a\0b\n%s' "$message" >text.log # a NUL here and there does not make it b
 explain text.log
 understood NUL
 
-# a message counts wherever it is, before 100 MiB of progress or after it
+# A message is found before and after 100 MiB of progress output.
 {
     echo 'n1:1:1 [0] init.cc:1 NCCL WARN Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 1000'
     yes 'rank 3: step loss=0.1' | head -c 100M

@@ -1,10 +1,10 @@
-/* usage: judge TITLE FILE...: how well messages_find() answers the cases in the files; 1: too
- * badly. judge without FILE...: 1 if there is a row of the table without which all is answered
- * alike. judge twins: 1 if a row answers to a healthy text that looks like its own.
+/* usage: judge TITLE FILE...: how well messages_find() explains the cases in the files; 1: too
+ * badly. judge without FILE...: 1 if the table has a row without which all results stay the same.
+ * judge twins: 1 if a row matches a healthy text that is similar to its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A case is a line "== WANT ADDRESS", then what a program printed. WANT is the finding that comes
- * first in a right answer, or "quiet": none is given. */
+ * A case is a line "== WANT ADDRESS", followed by the output of a program. WANT is the first
+ * finding of the right explanation, or "quiet" if there must be none. */
 #include "tool/explain/messages.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static enum kind kind_of(const struct example *example)
                                                                                        : IN_SCOPE;
 }
 
-/* Returns 1 if it is good enough. */
+/* Returns 1 if the score is good enough. */
 static int score(const char *title)
 {
     size_t right[3] = {0}, all[3] = {0}, wrong = 0;

@@ -1,5 +1,5 @@
-# The library that is blamed is the one named before ": cannot open", whatever else the text names; the
-# help names a package that has it, or says that none does.
+# explain blames the library before ": cannot open", whatever else the text names. The help names a
+# package that has it, or says that no package does.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

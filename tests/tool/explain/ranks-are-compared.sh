@@ -1,12 +1,13 @@
-# The output of all ranks of a job says who differs, who never joined, who warned first. The logs were
-# made by PyTorch 2.11 with NCCL 2.28.9 on two GPUs; each fault was rank 1's.
+# From the output of all ranks of a job, explain reports which rank differs, which never joined, and
+# which warned first. The logs are from PyTorch 2.11 with NCCL 2.28.9 on two GPUs; rank 1 had each
+# fault.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 
 logs=$SOURCE/tests/tool/explain/logs
 
-# shows STATUS LOG TEXT...: what the answer has
+# shows STATUS LOG TEXT...: the explanation contains these texts.
 shows()
 {
     expected=$1 log=$2 status=0

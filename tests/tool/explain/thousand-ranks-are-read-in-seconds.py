@@ -1,4 +1,4 @@
-"""100,000 lines of 1,024 ranks, made of a real log's, are read in less than 2 s and 200 MB.
+"""100,000 lines of 1,024 ranks, made from a real log, are read in less than 2 s and 200 MB.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

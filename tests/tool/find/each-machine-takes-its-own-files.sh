@@ -1,4 +1,4 @@
-# With a target that is no file, the command takes libraries for the machine that it was built for.
+# If the target is not a file, the command accepts libraries for the machine that it was built for.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >main.c <<'END'

@@ -1,4 +1,5 @@
-# find --import starts the first python3 in PATH, imports a module there, and tells what is mapped.
+# `find --import` starts the first python3 in PATH, imports a module, and prints the mapped
+# libraries.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -20,7 +21,7 @@ look()
         PYTHONPATH="$stage" "$TOOL" find -p nccl "$@"
 }
 
-# ld.so alone would give the older one
+# ld.so alone would find the older library.
 look >out
 says out "^nccl +ld\.so +2\.20\.3 +LD_LIBRARY_PATH +$stage/old"
 look --import package >out
@@ -33,7 +34,7 @@ look --import package --json | "$PYTHON" -c 'import json, sys
 said = json.load(sys.stdin)
 assert said["libraries"][0]["ld.so"]["location"] == "loaded", said'
 
-# what cannot be imported is told in a line
+# A module that cannot be imported gets one line.
 for module in broken nothing; do
     status=0
     look --import $module >out 2>err || status=$?

@@ -1,4 +1,5 @@
-# Shims of pyenv, asdf and mise: the Python that they start is taken, and any other script is named.
+# For shims of pyenv, asdf and mise, the Python that they start is examined. Any other script is
+# listed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -25,7 +26,7 @@ equal "$(look PATH=/pyenv/shims:/venv/bin)" "examining: python 3.11 of /pyenv/ve
 equal "$(look PATH=/pyenv/shims PYENV_VERSION=3.12.1:system)" \
     "examining: python 3.12 of /pyenv/versions/3.12.1"
 
-# a script of which it cannot be told what it starts
+# A script that does not show what it starts.
 cp "$root/pyenv/shims/python3" "$root/opt/shims"
 cp "$TOOL" "$root/usr/bin/python3"
 mkdir -p "$root/usr/lib/python3.11/site-packages"
@@ -33,7 +34,7 @@ script='(not /opt/shims/python3, which starts another: activate it, or use --pyt
 equal "$(look PATH=/opt/shims:/usr/bin)" "examining: python 3.11 of /usr $script"
 equal "$(look PATH=/opt/shims)" "examining: this machine, without Python $script"
 
-# asdf's and mise's, whose shims are links to mise itself
+# The shims of asdf and mise; those of mise are links to mise.
 mkdir -p "$root/home/user/.local/bin" "$root/home/user/.local/lib/python3.9/site-packages" \
     "$root/home/user/.config/mise"
 for tool in asdf mise; do
@@ -61,7 +62,7 @@ equal "$(look PATH=/mise/shims)" "examining: python 3.11 of /mise/installs/pytho
 equal "$(look PATH=/mise/shims MISE_PYTHON_VERSION=3.12.1)" \
     "examining: python 3.12 of /mise/installs/python/3.12.1"
 
-# uvx, which puts the environment that it made for this command first, is not who asks; `uv run` is
+# The environment that uvx makes for this command is not examined, that of `uv run` is.
 mkdir -p "$root/cache/bin" "$root/cache/lib/python3.12/site-packages"
 cp "$TOOL" "$root/cache/bin/python3"
 cp "$TOOL" "$root/cache/bin/lazynccl"

@@ -54,7 +54,7 @@ found = json.load(sys.stdin)["libraries"][0]
 assert found["lazynccl"]["version"] == "2.22.3", found
 assert found["locations"][-1]["location"] == "toolkit", found'
 
-# ld.so gives one file for each major: a line each
+# ld.so finds one file for each major; each gets a line.
 fake_library nvjitlink 12.9 "$root/old"
 fake_library nvjitlink 13.0 "$root/usr/lib"
 env -u LAZYNCCL_SEARCH LD_LIBRARY_PATH=/old "$TOOL" find nvjitlink --no-python --root "$root" >found
@@ -62,7 +62,7 @@ says found '^nvjitlink +ld\.so +13\.0 +default +/usr/lib$'
 says found '^ +ld\.so +12\.9 +LD_LIBRARY_PATH +/old +as libnvJitLink\.so\.12$'
 equal "$(grep -c ld.so found)" 2
 
-# what two variables lead to is told once
+# A file that two variables lead to is printed once.
 rm -r "$root/usr/local/cuda"
 mkdir -p "$root/usr/local/cuda"
 CUDA_HOME=/usr/local/cuda CUDA_PATH=/usr/local/cuda find_nccl -v

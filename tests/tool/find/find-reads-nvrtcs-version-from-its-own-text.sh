@@ -1,5 +1,5 @@
-# The name of the builtins that an NVRTC opens gives its release, whatever lies beside it; if it does
-# not say, the builtins next to it do.
+# The name of the builtins that an NVRTC opens gives its release, whatever files are next to it. If
+# the file does not contain the name, the builtins next to it give the release.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

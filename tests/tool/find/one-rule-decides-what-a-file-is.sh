@@ -1,5 +1,5 @@
-# find, find --load, find --from and the runtime agree on what a file is: for each search location, file
-# name and SONAME. A file that somebody names is judged by its functions, what is found by its SONAME too.
+# find, find --load, find --from and the runtime agree on what a file is, for each search location,
+# file name and SONAME. A named file is judged by its exports, a found file also by its SONAME.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

@@ -1,4 +1,4 @@
-# Where ld.so would give a stand-in, `find` says so, and what lazynccl, and so the stand-in, would take.
+# If ld.so would find a stand-in, `find` says so, and prints the file that the stand-in would open.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

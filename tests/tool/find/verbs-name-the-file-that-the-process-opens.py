@@ -1,5 +1,5 @@
-"""find, audit and the summary name the file that the process opens, in random environments: of a
-program or a module with lazynccl inside, and of a program that gets a stand-in.
+"""In random environments, find, audit and the summary name the file that the process opens, for a
+program or a module that contains lazynccl, and for a program that gets a stand-in.
 
 usage: PROGRAM [COUNT [SEED]]. The seed is printed; the same seed makes the same environments.
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -69,7 +69,7 @@ def build_library(output: Path, version: str, soname: str, *options: str) -> Non
 
 
 class Parts:
-    """What environments are made of: built once."""
+    """The files that environments are made of, which are built once."""
 
     def __init__(self, folder: Path):
         self.good = [folder / f"nccl-{version}" for version in ("2.17.1", "2.20.3", "2.28.9")]
@@ -102,7 +102,7 @@ class Parts:
 
 
 class Environment:
-    """A random machine below a folder: files, variables, and what asks for NCCL."""
+    """A random machine below a folder: files, variables, and the target."""
 
     def __init__(self, folder: Path, parts: Parts, chance: random.Random):
         self.folder, self.parts, self.chance = folder, parts, chance
@@ -180,7 +180,7 @@ def set_folder(name: str, folder: str, below: str = "") -> Callable[[Environment
 
 
 def close_folder(environment: Environment) -> None:
-    """A folder that nobody may read: the superuser reads it all the same."""
+    """Adds a folder that nobody may read. The superuser can read it nevertheless."""
     folder = Path(environment.library("closed"))
     environment.extend("LAZYNCCL_LIBPATH", str(folder))
     folder.chmod(0)
@@ -230,8 +230,9 @@ def ask(environment: Environment, *words: str) -> Any:
 
 
 def file_of(row: Any, is_linked: bool) -> str | None:
-    """What the target of a row of find gets: if it is linked with the library the file that ld.so
-    gives, unless that is a stand-in; and else what lazynccl's search takes."""
+    """Returns the file that a row of `find` gives the target. If the target is linked with the
+    library, this is the file that ld.so finds unless it is a stand-in, otherwise the file that
+    lazynccl's search finds."""
     given, taken = (row[who] and str(row[who]["path"]) for who in ("ld.so", "lazynccl"))
     if given and is_linked and "/stand-ins/" not in given:
         return os.path.realpath(given)
@@ -239,8 +240,8 @@ def file_of(row: Any, is_linked: bool) -> str | None:
 
 
 def run(environment: Environment) -> str | None:
-    """What the process itself opens; "not started" if ld.so refuses a file, or crashes in one that
-    is cut off."""
+    """Returns the file that the process opens; "not started" if ld.so refuses a file, or crashes in
+    a truncated one."""
     done = subprocess.run(environment.command, env=environment.variables, text=True,
                           capture_output=True, check=False)
     if environment.linked and done.returncode in (127, -signal.SIGBUS):

@@ -1,7 +1,7 @@
 # Shared by the findings about plugins that misbehave; sourced by files of findings/.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
-# misbehaves COMPILER-OPTION...: builds plugin.c with these options, and has it checked.
+# misbehaves COMPILER-OPTION...: builds plugin.c with these options and checks it.
 misbehaves()
 {
     mkdir -p "$root"

@@ -1,5 +1,5 @@
-# `lazynccl` without a verb prints versions, settings, the three libraries and the findings, but no
-# home folder's name.
+# `lazynccl` without a verb prints versions, settings, the three libraries and the findings, but not
+# the name of a home folder.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -39,7 +39,7 @@ environment=
 summary >out
 says out '^findings   none$'
 
-# all that is set of NCCL, CUDA, the dynamic linker and lazynccl; not others' names
+# All variables of NCCL, CUDA, the dynamic linker and lazynccl are printed, and no others.
 echo 'NCCL_CROSS_NIC=2' >"$root/etc/nccl.conf"
 environment="NCCL_P2P_DISABLE=1 CUDA_VISIBLE_DEVICES=0 LAZYNCCL_DEBUG=0 LD_BIND_NOW=1 TOKEN=secret"
 summary >out
@@ -49,7 +49,7 @@ for set in NCCL_P2P_DISABLE=1 CUDA_VISIBLE_DEVICES=0 LAZYNCCL_DEBUG=0 LD_BIND_NO
 done
 says_not out TOKEN
 
-# the C library's release, which is not that of its newest version node: 2.31 has none
+# The release of the C library, not its newest version node: 2.31 has no node.
 echo 'GLIBC_2.2.5 { }; GLIBC_2.30 { };' >libc.map
 echo 'char banner[] = "GNU C Library (Debian GLIBC 2.31-13) stable release version 2.31.";' >libc.c
 for source in libc.c /dev/null; do

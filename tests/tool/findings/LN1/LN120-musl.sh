@@ -1,4 +1,4 @@
-# A program that is linked with musl: no package of NVIDIA's has a library for it.
+# A program is linked with musl, for which no NVIDIA package has a library.
 rm -r "$site/nvidia/nccl"
 mkdir -p "$root/opt"
 echo 'int musl;' | $CC -shared -fPIC -nostdlib -xc - -o libc.musl-x86_64.so.1 -Wl,-soname,libc.musl-x86_64.so.1

@@ -1,4 +1,4 @@
-# A file where a folder is wanted.
+# A setting names a file instead of a folder.
 touch "$root/cuda"
 environment="CUDA_HOME=/cuda"
 expect '^ +/cuda: is not a folder$'

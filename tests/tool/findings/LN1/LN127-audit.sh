@@ -1,4 +1,4 @@
-# An audit tells that a need is served by a stand-in, and that this finds no real library.
+# An audit reports that a needed library is a stand-in, which finds no real library.
 mkdir -p "$site/nvidia/cufft/lib" "$site/app"
 echo "int cufftCreate(void) { return 0; }" >cufft.c
 $CC -shared -fPIC -nostdlib cufft.c -o libcufft.so.12 -Wl,-soname,libcufft.so.12

@@ -1,4 +1,4 @@
-# The device's name is no text.
+# The name of the device is not a text.
 . "$SOURCE/tests/tool/findings/misbehaves.sh"
 misbehaves -DFAULT_NAME
 expect '^start +no$'

@@ -1,5 +1,6 @@
-# A module's note names libfoo.so.1 and the system has libfoo.so.2; its other notes are right: the
-# first alternative or the second is found, or no release is. A file is no newer SONAME by its name.
+# A module's note names libfoo.so.1 and the system has libfoo.so.2. Its other notes are right: the
+# first or the second alternative is found, or no release is. A file name does not count as a newer
+# SONAME.
 verb="audit /venv/lib/python3.11/site-packages/train"
 lib=$root/usr/lib
 mkdir -p "$lib"
