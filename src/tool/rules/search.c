@@ -1,4 +1,4 @@
-/* Rules on settings of the search: LN114, 116, 122, 123, 136.
+/* Rules on settings of the search: LN114, 116, 122, 123, 131, 136.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 #include <errno.h>
@@ -91,6 +91,46 @@ FINDING(LN122, "folder-useless", NOTE, "a variable names a folder that nothing c
                 rule_line(at, "%s: %s", folders.list[i], fault);
         }
     }
+}
+
+/* The path of an entry of LAZYNCCL_LIBPATH, which may be assigned to a library: nccl=/file. */
+static const char *path_of_entry(const char *entry)
+{
+    const char *path = strchr(entry, '=');
+
+    return path && path < strchrnul(entry, '/') ? path + 1 : entry;
+}
+
+FINDING(LN131, "libpath-entry-skipped", NOTE, "LAZYNCCL_LIBPATH has entries that are skipped",
+        "A folder that does not exist and an empty entry are skipped, as in PATH, because one list "
+        "often serves many machines. `LAZYNCCL_LIBPATH=/x:$LAZYNCCL_LIBPATH` has an empty entry if "
+        "the variable was unset. A missing folder may be a misspelling of the intended one.",
+        "remove the entries, or create the folders", "docs/environment.md")
+{
+    const char *value = machine_variable(at->machine, "LAZYNCCL_LIBPATH");
+    OWNED(strings) struct strings entries = strings_split(value && *value ? value : NULL, ':');
+    OWNED(strings) struct strings kept = {0}, skipped = {0};
+
+    for (size_t i = 0; i < entries.count; i++) {
+        const char *entry = entries.list[i], *path = path_of_entry(entry);
+
+        if (*entry && *path != '/')
+            return; /* LN114 */
+        if (!*entry)
+            strings_print(&skipped, "an empty entry");
+        else if (!machine_has(at->machine, path) && !strstr(strings_base_name(path), ".so"))
+            strings_print(&skipped, "%s: does not exist", path);
+        else
+            strings_add(&kept, entry, strlen(entry));
+    }
+    if (!skipped.count || !kept.count)
+        return; /* LN114 reports a list of which no entry exists */
+    OWNED(memory) char *list = strings_join(&kept, ":");
+    rule_add(at, "LN131", "LAZYNCCL_LIBPATH has %s skipped",
+             skipped.count == 1 ? "an entry that is" : "entries that are");
+    for (size_t i = 0; i < skipped.count; i++)
+        rule_line(at, "%s", skipped.list[i]);
+    rule_help(at, "LAZYNCCL_LIBPATH=%s", list);
 }
 
 FINDING(LN123, "libpath-file-unusable", ERROR, "LAZYNCCL_LIBPATH names a file that cannot be used",
