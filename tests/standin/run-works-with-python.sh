@@ -149,7 +149,7 @@ venv/bin/python -c 0 >expected 2>&1 || true
 equal "$(grep -v '^  ' output)" "$(grep -v '^  ' expected)"
 rm "$site/sitecustomize.py"
 
-# child processes are intercepted too, even by stand-ins that were made from the stub
+# Child processes are also intercepted, even by stand-ins that were made from the stub.
 rm -r cache
 equal "$("$TOOL" run --lazy nccl -- sh -c 'cd / && "$0" -c "
 import subprocess, sys

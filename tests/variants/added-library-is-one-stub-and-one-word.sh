@@ -49,8 +49,8 @@ $CC -shared -fPIC cufft.c -Wl,-soname,libcufft.so.12 -o libcufft.so.12
 $CC -Wall -Werror version.c -Iaway/usr/include $lib/liblazynccl.a -ldl -o version
 equal "$(LAZYNCCL_LIBPATH=$stage ./version)" 120001
 
-# a stand-in exports each version of the stub, and leads to the same version of the real file; what is
-# linked with the archive takes the first version that the file has
+# A stand-in exports each version in the stub, and leads to the same version in the real file. A
+# program that is linked with the archive gets the first version that the file has.
 cat >cufft.c <<'END'
 int cufftGetVersion(int *version) { *version = 12001; return 0; }
 int cufftDestroy(int plan) { return 3; }

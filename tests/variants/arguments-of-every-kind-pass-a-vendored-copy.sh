@@ -1,6 +1,6 @@
 #!/bin/sh
 # A vendored copy passes arguments and results of every kind, in first and later calls: with gcc and
-# clang, optimized or not, with link-time optimization however it is parted, far code, sanitizers,
+# clang, optimized or not, with link-time optimization in any number of parts, far code, sanitizers,
 # protected jumps, and the widest vectors of this processor. A first call can be unwound.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -8,7 +8,7 @@
 
 "$SOURCE/dev" vendor "$abi/abi.toml" -o copy
 
-# passes COMPILER [OPTION...]: everything, built so, is right.
+# passes COMPILER [OPTION...]: all results are right with this compiler and these options.
 passes()
 {
     printf '%s\n' "$*"
@@ -29,7 +29,7 @@ for compiler in gcc clang; do
         can_link $compiler $options || continue
         passes $compiler $options
     done
-    # what the system does not say that this processor has ends the program, or the test with it
+    # The program needs only processor features that the system reports.
     for option in $wide; do
         grep -qw "${option#-m}" /proc/cpuinfo || continue
         abi_library $compiler $option
@@ -45,8 +45,8 @@ if can_link clang -flto=thin -fuse-ld=lld; then
     passes clang -O2 -flto=thin -fuse-ld=lld
 fi
 
-# An archive of a vendored copy: gcc's index of an object for link-time optimization lacks what
-# assembly defines.
+# An archive of a vendored copy: for link-time optimization, gcc's index of an object lacks names
+# that are defined in assembly.
 gcc -O2 -fno-lto -c copy/lazynccl.c -o lazynccl.o
 ar rcs liblazynccl.a lazynccl.o
 gcc -w -O2 -flto "$abi/program.c" liblazynccl.a -o program
@@ -54,8 +54,8 @@ abi_passes ./program
 
 for option in -static -static-pie; do
     $CC -w $option "$abi/program.c" copy/lazynccl.c -o program 2>messages || continue
-    # glibc's dlopen works there only with the glibc that it was linked with; the library has an errno
-    # and an unwinder of its own
+    # glibc's dlopen works there only with the glibc that it was linked with. The library has a
+    # separate errno and unwinder.
     LAZYNCCL_LIBPATH=$stage/lib timeout 60 ./program >said 2>&1 || true
     grep -vE '^(errno_kept|unwinding) is wrong$' said >others || true
     [ ! -s others ] || says others '^lazynccl: abi_return_address: ABI cannot be used: '

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The archive, the shared form and a stand-in pass arguments and results of every kind, in first and
-# later calls.
+# The archive, the shared library and a stand-in pass arguments and results of every kind, in first
+# and later calls.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
@@ -9,7 +9,7 @@
 "$PYTHON" "$SOURCE/gen" map "$abi/abi.toml" -o made
 abi_library $CC
 
-# compiled FOLDER OPTION...: the objects of the runtime and of what was rendered there.
+# compiled FOLDER OPTION...: prints the objects of the runtime and of the code rendered in FOLDER.
 compiled()
 {
     from=$PWD/$1

@@ -1,5 +1,5 @@
-"""docs/adopting.md's rule for Bazel, carried out as Bazel would: its sources, headers and options,
-and nothing else, build a vendored copy and a program that depends on it.
+"""The sources, headers and options in docs/adopting.md's rule for Bazel are enough to build a
+vendored copy and a program that depends on it.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -24,7 +24,7 @@ int main(void)
 
 
 def rule() -> dict[str, Any]:
-    """The attributes of the one cc_library."""
+    """Returns the attributes of the only cc_library."""
     text = (SOURCE / "docs/adopting.md").read_text(encoding="utf-8")
     block = re.search(r"### Bazel\n+```python\n(.*?)```", text, re.DOTALL)
     assert block, "no rule for Bazel"

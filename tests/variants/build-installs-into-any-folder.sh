@@ -1,6 +1,6 @@
 #!/bin/sh
-# A prefix with blanks and other letters, a libdir of one's own, DESTDIR, installing twice: what is
-# installed works where it lies. Uninstalling leaves no file.
+# An installation works with blanks and non-ASCII letters in the prefix, a custom libdir, DESTDIR,
+# and after installing twice. Uninstalling leaves no file.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need meson pkg-config
@@ -15,7 +15,7 @@ install()
 }
 cp "$SOURCE/tests/variants/consumer.c" .
 
-# works FOLDER: what is installed there is found, compiled and linked in both forms.
+# works FOLDER: the installation is found, compiled and linked in both variants.
 works()
 {
     for package in lazynccl lazynccl-shared; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Configuring names what is missing, with the package that has it, and what can be left out; the
-# summary tells what was left out. No C++ compiler is needed.
+# If a dependency is missing, configuring names it, its package, and the option to build without it.
+# The summary lists disabled parts. No C++ compiler is needed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need meson pkg-config

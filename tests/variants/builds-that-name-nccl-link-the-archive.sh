@@ -1,7 +1,7 @@
 #!/bin/sh
-# docs/adopting.md's recipes for builds that cannot be changed: a Makefile, automake's order of
-# options, a project's own FindNCCL, CUDA::nvrtc, Meson, Cargo, nvcc, LIBRARY_PATH. NVIDIA's own
-# libraries lie in a folder that each of these builds searches by itself.
+# The recipes in docs/adopting.md for builds that cannot be changed: a Makefile, automake's order of
+# options, a FindNCCL of the project, CUDA::nvrtc, Meson, Cargo, nvcc, LIBRARY_PATH. NVIDIA's
+# libraries are in a folder that each of these builds searches by default.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
@@ -22,7 +22,7 @@ int main(void)
 }
 END
 
-# lazy COMMAND...: builds app with it, which then starts where no library is.
+# lazy COMMAND...: builds app with the recipe; app then starts without the libraries.
 lazy()
 {
     rm -f app
@@ -31,7 +31,7 @@ lazy()
     ./app || fail "$*: app returned $?"
 }
 
-# usual COMMAND...: builds app with it, which then needs NVIDIA's libraries: the recipe is needed.
+# usual COMMAND...: builds app without the recipe; app then needs NVIDIA's libraries.
 usual()
 {
     rm -f app
@@ -87,7 +87,7 @@ endforeach
 executable('app', 'main.c', dependencies: libraries)
 END
 
-# with_meson NAME=VALUE...: LIBRARY_PATH stands for a folder that compilers search by themselves.
+# with_meson NAME=VALUE...: LIBRARY_PATH represents a folder that compilers search by default.
 with_meson()
 {
     rm -rf meson
@@ -138,7 +138,7 @@ fi
 
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null || true)
 [ -n "$nvcc" ] || exit 0
-all=$(pkg-config --variable=linkdir lazynccl-all) # for CUDA::nvrtc links the driver, too
+all=$(pkg-config --variable=linkdir lazynccl-all) # because CUDA::nvrtc also links the driver
 lazy with_cmake -DWITH_CUDA=ON -DCUDAToolkit_ROOT="${nvcc%/bin/nvcc}" \
     -DCMAKE_EXE_LINKER_FLAGS=-Wl,--no-as-needed -DNCCL_LIBRARY="$all/libnccl.a" \
     -DCUDA_nvrtc_LIBRARY="$all/libnvrtc.a" -DCUDA_cuda_driver_LIBRARY="$all/libcuda.a"

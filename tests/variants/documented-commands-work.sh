@@ -1,5 +1,5 @@
-# Every command in a console or sh block of a document works as it stands there, after an
-# installation; or stands below, with why it cannot run here, and what runs it.
+# Every command in a console or sh block of a document works after an installation, or is listed
+# below with the reason why it cannot run here, and the test that runs it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
@@ -7,7 +7,7 @@ need_tool
 need patchelf
 [ -e "$SITE/nvidia/cu13/include/nvrtc.h" ] || skip "no NVIDIA headers: run ./dev setup"
 
-# PATTERN|why not here|what runs such a command: a file, or a verb of ./dev
+# PATTERN|reason|the file or verb of ./dev that runs such a command
 cat >elsewhere <<'END'
 ./dev demo*|downloads 310 MiB|tests/job/demo-shows-before-and-after.sh
 ./dev test  *|takes minutes|.ci/run
@@ -42,7 +42,7 @@ LAZY_LIBS=*|needs a project|tests/variants/link-makes-libraries-lazy.sh
 CMAKE_ARGS=*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
 END
 
-# ./dev here: it sets up and builds nothing, and only looks whether there are tests of these names
+# ./dev is replaced: it does not set up or build, and only checks that tests with these names exist.
 cat >dev <<'END'
 #!/bin/sh
 [ "$1" = test ] || exit 2
@@ -56,7 +56,7 @@ PYTHON
 END
 chmod +x dev
 
-# the machine that the documents speak of: programs, libraries, a plugin, a virtual environment
+# The machine in the documents: programs, libraries, a plugin, a virtual environment.
 mkdir -p home opt/ofi/lib opt/tcp opt/app/lib before site-packages
 "$PYTHON" -m venv venv
 [ -e venv/lib/python3.11 ] || ln -s "$(ls venv/lib)" venv/lib/python3.11
@@ -127,7 +127,7 @@ elsewhere()
 run()
 {
     status=0
-    # the first a.out is linked as before, the second with lazynccl: as where CUDA is missing
+    # The first a.out is linked as usual, the second with lazynccl, as on a machine without CUDA.
     case $1 in
     ./a.out*) set -- "$ld_so --inhibit-cache $1" ;;
     esac

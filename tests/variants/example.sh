@@ -1,5 +1,5 @@
-# Shared by the tests of the examples: a copy of the examples, a header like NCCL's, and what each
-# program must do.
+# Shared by the tests of the examples: a copy of the examples, a header like NCCL's, and checks of
+# the programs.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/variants/vendored.sh"
 cp -RL "$SOURCE/docs/examples" examples
@@ -13,8 +13,8 @@ const char *ncclGetErrorString(ncclResult_t);
 END
 export CFLAGS="-I$stage/include"
 
-# works PROGRAM: it finds NCCL or explains its absence, and neither needs nor exports a library's
-# names.
+# works PROGRAM: the program finds NCCL or explains its absence, and neither needs nor exports names
+# of a library.
 works()
 {
     hides "$1"

@@ -1,5 +1,5 @@
-# Without the source tree, `lazynccl vendor` writes what ./dev vendor does, and `lazynccl describe` a
-# stub that it takes; without Python 3.11 one line says so.
+# Without the source tree, `lazynccl vendor` writes the same files as `./dev vendor`, and accepts a
+# stub from `lazynccl describe`. Without Python 3.11 one line says so.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -24,7 +24,7 @@ equal "$status" 1
 says said '^ncl: no such stub: give .* nccl, .* or the path of a .toml or of a library$'
 [ ! -e none ] || fail "a refused name leaves files"
 
-# Python 3.11 beside the command comes first, and one that is older is passed over
+# Python 3.11 next to the command comes first; an older one is skipped.
 mkdir empty
 ln -s "$(command -v "$PYTHON")" "$prefix/bin/python3"
 PATH=$stage/empty "$command" vendor nvrtc -o nvrtc || fail "the Python beside the command"

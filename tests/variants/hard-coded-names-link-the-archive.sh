@@ -5,8 +5,8 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
 
-# The folder has a name for each library of the archive, and no other; that of lazynccl-all one for
-# each stub's.
+# The folder has a name for each library of the archive and no others. The folder of lazynccl-all
+# has a name for the library of each stub.
 libraries=$(sed -n "s/^libraries = \[//p" "$SOURCE/stubs/meson.build" | tr -d "',]")
 for stub in $libraries; do
     sed -n 's/^sonames = \["\(lib[A-Za-z]*\)\.so.*/\1.a\n\1_static.a/p' "$SOURCE/stubs/$stub.toml"

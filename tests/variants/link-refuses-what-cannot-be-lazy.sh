@@ -1,5 +1,5 @@
-# What cannot be lazy ends the link through the wrapper, with one line that names the symbol and says
-# what to do; the linker's own errors stay its own.
+# If a library cannot be lazy, the link through the wrapper fails with one line that names the
+# symbol and says what to do. The linker's own errors are unchanged.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
@@ -41,7 +41,7 @@ echo 'int cudaFree(void *); int main(void) { return cudaFree(0); }' >free.c
 LAZY_LIBS=cudart
 refuses 'libcudart.so.12 cannot be lazy: it registers the program' $CC free.c -Llib -lcudart
 
-# -lazy-lNAME names a library; it is never static or missing in silence
+# -lazy-lNAME fails if the library is static or missing.
 $CC -w -c data.c -o archived.o -Dmain=unused
 mkdir static
 ar rcs static/libalone.a archived.o
@@ -63,7 +63,7 @@ for words in '-lnowhere' 'script/libscript.so' '-Wl,-lazy-lnowhere'; do
     [ ! -e program ] || fail "a program is left of $words"
 done
 
-# a fallback file with an error
+# A fallback file with an error.
 mkdir fallbacks
 for row in 'x = "-1, oops"' '"*" = 3' 'x = "reason"'; do
     printf '[absent.names]\n%s\n' "$row" >fallbacks/data.toml

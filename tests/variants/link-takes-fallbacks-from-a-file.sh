@@ -1,5 +1,6 @@
-# NAME.toml in a folder of LAZY_FALLBACKS says what calls return if the library of -lNAME is absent: by name
-# or pattern, with an errno, or by a function of the program. A stub of describe's does, too, with types.
+# NAME.toml in a folder of LAZY_FALLBACKS has the fallback values of the library -lNAME, by name or
+# pattern, with an errno, or by a function of the program. A stub that `describe` wrote works as
+# well.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
@@ -56,7 +57,7 @@ says err '^lazylink: toy_half: libtoy.so.1: cannot open shared object file'
 readelf -p .note.dlopen program >note
 says note '"priority":"suggested"'
 
-# a stub, which knows types; the first folder that has the file decides
+# A stub, which has types. The first folder with the file applies.
 cat >own/toy.toml <<'END'
 name = "toy"
 title = "Toy"
@@ -92,7 +93,7 @@ lazily $CC -Wall -Werror main.c -Llib -ltoy -o program
 equal "$(./program)" '-3 -3 ENOTSUP NULL 1
 -5'
 
-# the same values in a copy that vendor writes
+# The same values in a copy that `vendor` writes.
 "$PYTHON" "$SOURCE/gen" vendor own/toy.toml -o copy
 printf '#include <errno.h>\nint toy_get(void); int main(void) { return toy_get() != -3 || errno != ENOTSUP; }\n' >few.c
 $CC -Wall -Wextra -Werror few.c copy/lazynccl.c -o few -ldl

@@ -19,13 +19,13 @@ lazily()
     "$@" -B"$wrapper"
 }
 
-# loads PROGRAM: the libraries that it loads when it starts, but those of the C library.
+# loads PROGRAM: prints the libraries that it loads at startup, except those of the C library.
 loads()
 {
     readelf -dW "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p' | grep -v '^lib[cm]\.\|^ld-' | xargs
 }
 
-# refuses PATTERN COMMAND...: it fails with one line, which matches, and leaves no program.
+# refuses PATTERN COMMAND...: the command fails with one line that matches, and leaves no program.
 refuses()
 {
     pattern=$1

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Every binary that holds lazynccl keeps a .note.dlopen note and a marker note for each library that
+# Every binary that contains lazynccl keeps a .note.dlopen note and a marker note for each library
+# that
 # it uses, after --gc-sections and strip.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-# notes FILE: prints the sonames of its dlopen notes, then what each marker note contains.
+# notes FILE: prints the sonames in its dlopen notes, then the contents of each marker note.
 notes()
 {
     objcopy -O binary --only-section=.note.dlopen --set-section-flags .note.dlopen=alloc "$1" dlopen

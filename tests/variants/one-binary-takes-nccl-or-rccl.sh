@@ -1,5 +1,5 @@
-# One binary for NCCL and RCCL: a copy of NCCL's stub with a second SONAME. Whichever is there is found,
-# NCCL if both are; the reason names both.
+# With a copy of NCCL's stub that has a second SONAME, one binary works with NCCL and RCCL. It finds
+# the installed one, or NCCL if both are installed. The reason names both.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 

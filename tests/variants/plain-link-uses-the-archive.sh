@@ -1,6 +1,6 @@
 #!/bin/sh
-# -llazynccl links the archive, even if the shared library is installed, which has a folder of its
-# own.
+# -llazynccl links the archive, even if the shared library is installed, because that is in a
+# separate folder.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"

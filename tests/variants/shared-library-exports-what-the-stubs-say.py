@@ -37,7 +37,7 @@ expected = set(re.findall(r"^\w.*?(lazynccl_\w+)\(", header, re.MULTILINE))
 build = (SOURCE / "stubs" / "meson.build").read_text(encoding="utf-8")
 lists = dict(re.findall(r"^(\w+) = \[(.*?)\]$", build, re.MULTILINE | re.DOTALL))
 libraries, others = (re.findall(r"'(\w+)'", lists[row]) for row in ("libraries", "more_libraries"))
-expected -= {f"lazynccl_{name}" for name in others}  # which only liblazynccl-all has
+expected -= {f"lazynccl_{name}" for name in others}  # only in liblazynccl-all
 for name in libraries:
     path = SOURCE / "stubs" / f"{name}.toml"
     expected |= symbols(tomllib.loads(path.read_text(encoding="utf-8")))

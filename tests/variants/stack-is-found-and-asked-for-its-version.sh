@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fake libraries of the stack are found where wheels have them, and asked for their versions in each
-# form: by pointer, by part, as a result. Their stand-ins answer as the stubs say.
+# Fake libraries of the stack are found where wheels have them, and return their versions in each
+# way: by pointer, by part, as a result. Their stand-ins return the fallback values of the stubs.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 site=$stage/site-packages

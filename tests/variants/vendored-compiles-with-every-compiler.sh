@@ -9,7 +9,7 @@ vendor copy nccl nvrtc nvjitlink
 strict='-std=c11 -Wall -Wextra -pedantic -Werror'
 cp "$SOURCE/tests/variants/consumer.c" consumer.c
 
-# works_with COMPILER OPTION...: compiled with these, and linked with $link too.
+# works_with COMPILER OPTION...: works compiled with these, and linked with $link.
 link=
 works_with()
 {

@@ -7,7 +7,7 @@
 
 vendor old nccl
 vendor new nccl nvrtc
-# Another release may write another kind into its marker note, and has other structures.
+# Another release may have another kind of marker note and other structures.
 sed -e 's/LAZYNCCL_EXPORTS, "nccl"/64, "nccl"/' -e 's/^    int minimum;$/    long later[8];&/' \
     new/lazynccl.c >next.c
 [ "$(diff new/lazynccl.c next.c | grep -c '^>')" = 2 ] || fail "$(diff new/lazynccl.c next.c)"

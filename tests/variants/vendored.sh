@@ -11,7 +11,7 @@ vendor()
 lazynccl.h"
 }
 
-# hides FILE: an object has only hidden names, or a binary exports none of ours.
+# hides FILE: an object has only hidden names, or a binary exports none of lazynccl's names.
 hides()
 {
     case $1 in

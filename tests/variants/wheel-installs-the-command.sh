@@ -40,7 +40,7 @@ find fresh ! -type d ! -name '*.pyc' | sort | diff before - || fail "pip uninsta
 equal "$(find fresh -name '*lazynccl*')" ""
 says_not "$SOURCE/packaging/wheel/README.md" '\]\([^h]' # PyPI shows it, where only full addresses lead on
 
-# the command accepts it too: each name once, and all in its RECORD
+# The command accepts the wheel: each name occurs once, and all are in its RECORD.
 "$TOOL" audit "$wheel" >said || [ $? = 1 ] || fail "the command rejects its own wheel"
 "$PYTHON" - "$wheel" <<'END'
 import base64, hashlib, sys, zipfile

@@ -17,7 +17,7 @@ enum { SUCCESS = 0, SYSTEM_ERROR = 2, INTERNAL_ERROR = 3, INVALID_ARGUMENT = 4, 
 enum { PTR_HOST = 1, PTR_CUDA = 2, PTR_DMABUF = 4 };
 enum { LOG_WARN = 2, LOG_INFO = 3 };
 
-/* What NCCL leaves in *request before a call, since v9 and v11. */
+/* The values of *request before a call, since v9 and v11. */
 #define OPTIONAL_RECV_COMPLETION ((void *)1)
 #define MULTI_REQUEST ((void *)2)
 

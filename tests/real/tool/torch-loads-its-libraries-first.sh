@@ -18,7 +18,7 @@ for folder in "$PWD/libnccl.so.2" "$PWD/libnvJitLink.so.13" "$PWD/libnvrtc.so.13
     asks 0 doctor
     says_not said '^(error|warning)'
 done
-# an unusable file is still told of, should another program take it
+# An unusable file is still reported, because another program may use it.
 environment="PATH=$base/bin LD_LIBRARY_PATH=$PWD/libnvJitLink.so.13"
 asks 0 doctor
 says said '^note\[LN124\] libcusolver\.so\.12 .* but torch loads its own first$'

@@ -7,8 +7,8 @@
  * fail as well. */
 void failing_allocations(int n, int after);
 
-/* The same for system calls by which files are found, read and mapped, those of the
- * dynamic linker too, which do not go through libc. They fail with this error. Once a process. */
+/* The same for system calls that find, read and map files, including the dynamic linker's, which do
+ * not go through libc. They fail with this error. May be used once in a process. */
 void failing_calls(int n, int after, int error);
 
 /* No more faults. Returns how many allocations or calls there were. */

@@ -34,7 +34,7 @@ for soname in libother.so.2 libnccl.so.3 "$(printf '%.127s' "$long")"; do
     rm -r ld
 done
 
-# What is named is opened.
+# A named file is opened.
 try libother.so.2 lib env LAZYNCCL_LIBPATH="$stage/lib"
 LAZYNCCL_LIBPATH=$stage/lib/libnccl.so.2 ./ask where >output
 says output '^opened$'

@@ -1,5 +1,5 @@
-# Each finding has a file that shows it and a row in meson.build that runs it; one that only a message
-# tells has a case among those of explain, and a reason in advice.py why its remedy is not carried out.
+# Each finding has a file that shows it and a row in meson.build that runs it. A finding that only a
+# message shows has a case for explain, and a reason in advice.py why its remedy is not carried out.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool

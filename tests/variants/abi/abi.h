@@ -1,5 +1,5 @@
-/* A library with functions of every kind of argument and result that C knows: each adds up what it
- * is given, so that a lost or moved argument changes the sum.
+/* A library with functions for every kind of argument and result in C. Each returns the sum of its
+ * arguments, so that a lost or moved argument changes the sum.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <complex.h>
 #include <stdarg.h>

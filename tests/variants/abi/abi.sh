@@ -9,7 +9,7 @@ abi_library()
     "$@" -O2 -w -fPIC -shared -fexceptions "$abi/library.c" -o lib/libabi.so.1 -Wl,-soname,libabi.so.1
 }
 
-# abi_passes COMMAND...: the program is right whichever function it calls first.
+# abi_passes COMMAND...: the results are right whichever function the program calls first.
 abi_passes()
 {
     first=0

@@ -173,7 +173,7 @@ TEST(unwinding)
     void *address = abi_return_address();
 
 #ifndef NO_STUB /* which says how to ask for the version */
-    IS(made || abi_traced(address)); /* the version was asked for in the first call */
+    IS(made || abi_traced(address)); /* the first call has asked for the version */
 #else
     IS(address != NULL);
 #endif
@@ -190,7 +190,7 @@ int main(int count, char **words)
     int n = sizeof tests / sizeof *tests, first = count > 1 ? atoi(words[1]) : 0;
 
     if (first >= n)
-        return 2; /* there are no more */
+        return 2; /* FIRST is too large */
     for (; made < 2 * n; made++)
         tests[(first + made) % n]();
     if (!wrong)

@@ -1,5 +1,5 @@
-/* Calls a function of each library of the CUDA stack, none of which is there: each answers with the
- * library's own code for that, and the texts of errors say why.
+/* Calls a function of each library of the CUDA stack while all are missing. Each call returns the
+ * library's error code for that, and the error texts say why.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <lazynccl.h>
 #include <stdio.h>
