@@ -6,7 +6,8 @@ import re
 
 
 def words(text: str) -> list[str]:
-    return re.findall(r"[a-z0-9_]+", text.lower())
+    """Without quotes, as complaint_clean() leaves a line."""
+    return re.findall(r"[a-z0-9_]+", re.sub(r"['\"`*]", "", text.lower()))
 
 
 def hash_of(text: str) -> int:

@@ -1,5 +1,6 @@
-"""Each error code in stubs/facts/errors.txt is recognized by its name and by its number and, if
-NCCL is installed, each error text of NCCL. All get the explanation of their class.
+"""Each error code in stubs/facts/errors.txt is recognized by its name and by its number and, if NCCL
+and CUDA's runtime are installed or were downloaded, each of their error texts. All get the
+explanation of their class.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,7 +15,9 @@ SOURCE = Path(os.environ["SOURCE"])
 sys.path.insert(0, str(SOURCE))
 from gen.facts.errors import rows  # noqa: E402
 from gen.facts.phrase import hash_of, words  # noqa: E402
+from gen.update.wheel import cache  # noqa: E402
 
+CACHE = cache()
 # The kinds whose answer is a finding.
 ID_KINDS = {"LN105": "stub", "LN108": "builtins", "LN710": "cudnn", "LN711": "nccl-peer",
             "LN809": "fabric", "LN816": "faulty"}
@@ -50,17 +53,26 @@ def main() -> int:
         assert answer in same, (row, answer, same)
 
     texts = 0
-    libraries = Path(sys.prefix).glob("lib/python3*/site-packages/nvidia/nccl/lib/libnccl.so.2")
-    library = next(libraries, None)
-    if library:
-        function = ctypes.CDLL(str(library)).ncclGetErrorString
+    for api, wanted, name, said in (("nccl", "libnccl.so.2", "ncclGetErrorString", "NCCL failure: "),
+                                    ("cudart", "libcudart.so.13", "cudaGetErrorString",
+                                     "CUDA error: ")):
+        library = next((file for folder in (Path(sys.prefix) / "lib", CACHE)
+                        for file in folder.glob(f"**/{wanted}")), None)
+        if not library:
+            continue
+        function = getattr(ctypes.CDLL(str(library)), name)
         function.restype = ctypes.c_char_p
-        for row in table:
-            if row.api == "nccl":
-                text = re.sub(r" [-(].*", "", function(row.number).decode())
-                assert (len(words(text)), hash_of(text)) == (row.words, row.hash), (row, text)
-                assert answers([f"NCCL failure: {text}"]) == [row.kind.lower().replace("_", "-")]
-                texts += 1
+        rows_of = [row for row in table if row.api == api and row.words]
+        known = {row.number: re.sub(r" [-(].*", "", function(row.number).decode())
+                 for row in rows_of}
+        for row, answer in zip(rows_of, answers([said + known[row.number] for row in rows_of]),
+                               strict=True):
+            text = known[row.number]
+            assert (len(words(text)), hash_of(text)) == (row.words, row.hash), (row, text)
+            same = {other.kind.lower().replace("_", "-") for other in rows_of
+                    if other.hash == row.hash}
+            assert answer in same, (row, text, answer)
+            texts += 1
     print(f"{len(table)} codes by name and number, {texts} texts")
     return 0
 
