@@ -1,7 +1,7 @@
 """Finds the row that decides what a call of an absent function does: in [absent.functions], then
 [absent.names], then [absent.returns], then `otherwise`.
 
-A value is a constant, with an errno after a comma: "-1, ENOSYS"; or `call NAME`: a function of the
+A value is a constant, optionally with an errno ("-1, ENOSYS"), or `call NAME` for a function of the
 program.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -17,11 +17,11 @@ STOP = "stop"      # prints the reason and aborts
 REASON = "reason"  # returns the reason as text
 CALL = re.compile(r"call ([A-Za-z_]\w*)")
 ERRNO = re.compile(r"(.+), (E[A-Z][A-Z0-9]*)")
-WORD = re.compile(r"-?\d+|NULL")  # what a function that is known by name alone may return
+WORD = re.compile(r"-?\d+|NULL")  # values for a function that is known only by name
 
 
 class Value(NamedTuple):
-    """What a call returns, and the errno that it sets."""
+    """The value that a call returns, and the errno that it sets."""
     text: str
     errno: str | None
 
@@ -32,7 +32,7 @@ def value_of(text: str) -> Value:
 
 
 def called(text: str | None) -> str | None:
-    """The function of the program that is called in place of an absent one."""
+    """Returns the function of the program that is called instead of an absent one, or None."""
     found = CALL.fullmatch(text or "")
     return found[1] if found else None
 
