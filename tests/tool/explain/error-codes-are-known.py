@@ -1,5 +1,5 @@
-"""Each error code in stubs/facts/errors.txt is recognized by its name and by its number and, if NCCL
-and CUDA's runtime are installed or were downloaded, each of their error texts. All get the
+"""Each error code in stubs/facts/errors.txt is recognized by its name and by its number and, if
+NCCL and CUDA's runtime are installed or were downloaded, each of their error texts. All get the
 explanation of their class.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -53,9 +53,9 @@ def main() -> int:
         assert answer in same, (row, answer, same)
 
     texts = 0
-    for api, wanted, name, said in (("nccl", "libnccl.so.2", "ncclGetErrorString", "NCCL failure: "),
-                                    ("cudart", "libcudart.so.13", "cudaGetErrorString",
-                                     "CUDA error: ")):
+    for api, wanted, name, said in (
+            ("nccl", "libnccl.so.2", "ncclGetErrorString", "NCCL failure: "),
+            ("cudart", "libcudart.so.13", "cudaGetErrorString", "CUDA error: ")):
         library = next((file for folder in (Path(sys.prefix) / "lib", CACHE)
                         for file in folder.glob(f"**/{wanted}")), None)
         if not library:
