@@ -56,8 +56,8 @@ UNUSED = re.compile(r"^void lazynccl_(resolve_all|add_version_function)\(.*?^}\n
 DEFINITION = re.compile(r"^(?:LAZYNCCL_RUNTIME )?(?=[a-z][\w ]+\W+(lazynccl_\w+)\()(?!static|_N)",
                         re.MULTILINE)
 # A declaration, in a header of the runtime, of a function that the copy defines.
-DECLARATION = re.compile(r"^(?!LAZYNCCL_RUNTIME|typedef|static|extern|#)(?=\w[\w *]*?\blazynccl_\w+\()",
-                         re.MULTILINE)
+DECLARATION = re.compile(r"^(?!LAZYNCCL_RUNTIME|typedef|static|extern|#)"
+                         r"(?=\w[\w *]*?\blazynccl_\w+\()", re.MULTILINE)
 # Search locations for libraries that are in wheels or in the CUDA toolkit.
 LOCATIONS = ("runtime/search/wheels.c",)
 # Only for libraries that belong together.

@@ -124,7 +124,8 @@ static void note_place(int signal, siginfo_t *info, void *context)
     raise(signal); /* delivered once this returns */
 }
 
-void place_watch_on(void)
+/* Sets the handlers again if the plugin has replaced them; the plugin's are called as well. */
+static void watch_on(void)
 {
     const struct sigaction action = {.sa_sigaction = note_place,
                                      .sa_flags = SA_SIGINFO | SA_ONSTACK};
@@ -150,5 +151,6 @@ void place_watch(struct session *s)
     sigaltstack(&own, NULL);
     for (struct watch *watch = watches; watch < watches + WATCHES; watch++)
         watch->ours = sigaction(watch->signal, NULL, &there) == 0 && there.sa_handler == SIG_DFL;
-    place_watch_on();
+    s->watch_on = watch_on;
+    watch_on();
 }

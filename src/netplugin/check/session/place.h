@@ -9,6 +9,3 @@
  * which the process that watches sends to one that hangs. Handlers that are there already, such as
  * a sanitizer's, stay. */
 void place_watch(struct session *);
-
-/* Watches on, if the plugin has set handlers of its own since; they are called, too. */
-void place_watch_on(void);

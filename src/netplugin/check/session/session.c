@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/session/session.h"
 #include "common/machine/child.h"
-#include "netplugin/check/session/place.h"
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -91,7 +90,8 @@ void session_step(struct session *s, const char *format, ...)
     now->call = NULL;
     now->signal = 0; /* of one that the plugin has handled */
     now->place[0] = '\0';
-    place_watch_on();
+    if (s->watch_on)
+        s->watch_on();
     if (s->step.who)
         length = (size_t)snprintf(now->step, sizeof now->step, "%s: ", s->step.who);
     va_start(values, format);

@@ -72,6 +72,8 @@ struct session {
     const struct trial *trial;     /* as this says */
     FILE *to;    /* where the parent reads: a word, a tab and a text a line; see transcript.h */
     jmp_buf end; /* of the trial */
+    void (*watch_on)(
+        void); /* called at each step, by place_watch(); NULL: crashes are not watched */
 
     struct session_step step;
     struct session_plugin plugin;
