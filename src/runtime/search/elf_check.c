@@ -12,8 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NOTE_BYTES (64 * 1024)          /* more notes are not looked at */
-#define SYMBOL_BYTES (1024 * 1024 * 64) /* nor more symbols */
+#define LARGEST_PART (64 << 20) /* no table or section that is read is larger */
 
 int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align)
 {
@@ -37,8 +36,6 @@ int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align)
     return 0;
 }
 
-#define FEW_BYTES 512 /* parts of a file are larger seldom */
-
 struct file {
     int fd;
     off_t length;
@@ -52,16 +49,26 @@ static int read_part(const struct file *file, ElfW(Off) at, size_t size, void *i
            pread(file->fd, into, size, (off_t)at) == (ssize_t)size;
 }
 
+/* Reads a part into memory that the caller frees; a NUL follows it. NULL if it is cut off or too
+ * large; or with errno. */
+static void *read_block(const struct file *file, ElfW(Off) at, size_t size)
+{
+    char *block = size < LARGEST_PART && size <= (size_t)file->length ? malloc(size + 1) : NULL;
+
+    if (block && read_part(file, at, size, block)) {
+        block[size] = '\0';
+        return block;
+    }
+    free(block);
+    return NULL;
+}
+
 static int exports_names(const struct file *file, const ElfW(Phdr) *part)
 {
-    size_t size = part->p_filesz < NOTE_BYTES ? part->p_filesz : 0;
-    unsigned char few[FEW_BYTES];
-    void *into = size > sizeof few ? malloc(size) : few;
-    int exports = into && read_part(file, part->p_offset, size, into) &&
-                  lazynccl_exports_in(into, size, part->p_align);
+    unsigned char *notes = read_block(file, part->p_offset, part->p_filesz);
+    int exports = notes && lazynccl_exports_in(notes, part->p_filesz, part->p_align);
 
-    if (into != few)
-        free(into);
+    free(notes);
     return exports;
 }
 
@@ -71,29 +78,22 @@ struct named {
     ElfW(Off) soname; /* among the strings */
 };
 
-/* 1 if a dynamic section names symbols and strings, without which ld.so crashes. */
-static int is_dynamic(const struct file *file, const ElfW(Phdr) *part, struct named *named)
+static struct named read_dynamic(const struct file *file, const ElfW(Phdr) *part)
 {
-    ElfW(Dyn) entries[FEW_BYTES / sizeof(ElfW(Dyn))];
+    ElfW(Dyn) *entries = read_block(file, part->p_offset, part->p_filesz);
+    size_t count = entries ? part->p_filesz / sizeof *entries : 0;
+    struct named named = {0};
 
-    for (ElfW(Off) at = 0; at < part->p_filesz; at += sizeof entries) {
-        ElfW(Off) rest = part->p_filesz - at;
-        size_t size = rest < sizeof entries ? rest : sizeof entries;
-
-        if (!read_part(file, part->p_offset + at, size, entries))
-            return 0;
-        for (size_t n = 0; n < size / sizeof *entries; n++) {
-            if (entries[n].d_tag == DT_NULL)
-                return named->symbols && named->strings;
-            if (entries[n].d_tag == DT_SYMTAB)
-                named->symbols = entries[n].d_un.d_ptr;
-            if (entries[n].d_tag == DT_STRTAB)
-                named->strings = entries[n].d_un.d_ptr;
-            if (entries[n].d_tag == DT_SONAME)
-                named->soname = entries[n].d_un.d_val;
-        }
+    for (size_t i = 0; i < count && entries[i].d_tag != DT_NULL; i++) {
+        if (entries[i].d_tag == DT_SYMTAB)
+            named.symbols = entries[i].d_un.d_ptr;
+        if (entries[i].d_tag == DT_STRTAB)
+            named.strings = entries[i].d_un.d_ptr;
+        if (entries[i].d_tag == DT_SONAME)
+            named.soname = entries[i].d_un.d_val;
     }
-    return named->symbols && named->strings;
+    free(entries);
+    return named;
 }
 
 /* Reads the SONAME from the part of the file that has the strings. */
@@ -129,8 +129,11 @@ static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *par
         }
         if (part->p_type == PT_NOTE && exports_names(file, part))
             return LAZYNCCL_IS_BUILD;
-        if (part->p_type == PT_DYNAMIC && !is_dynamic(file, part, &named))
-            return "damaged: its dynamic section names no symbols";
+        if (part->p_type == PT_DYNAMIC) {
+            named = read_dynamic(file, part);
+            if (!named.symbols || !named.strings) /* ld.so would crash */
+                return "damaged: its dynamic section names no symbols";
+        }
     }
     read_soname(file, parts, end, &named, soname);
     return NULL;
@@ -150,8 +153,8 @@ static const char *fault_of(const struct file *file, char *text, size_t size, ch
                  (int)head.e_machine, (int)head.e_ident[EI_CLASS]);
         return text;
     }
-    parts = malloc(head.e_phnum * sizeof *parts + 1);
-    if (parts && read_part(file, head.e_phoff, head.e_phnum * sizeof *parts, parts))
+    parts = read_block(file, head.e_phoff, head.e_phnum * sizeof *parts);
+    if (parts)
         fault = fault_of_parts(file, parts, parts + head.e_phnum, text, size, soname);
     free(parts);
     return fault;
@@ -185,23 +188,11 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size, char 
     return fault;
 }
 
-/* A section's content, to be freed; NULL if it cannot be read, or is too large to be symbols. */
-static char *read_section(const struct file *file, const ElfW(Shdr) *section)
-{
-    char *content = section->sh_size < SYMBOL_BYTES ? malloc(section->sh_size + 1) : NULL;
-
-    if (content && read_part(file, section->sh_offset, section->sh_size, content)) {
-        content[section->sh_size] = '\0';
-        return content;
-    }
-    free(content);
-    return NULL;
-}
-
 static int defines_symbol(const struct file *file, const ElfW(Shdr) *table,
                           const ElfW(Shdr) *strings, const char *symbol)
 {
-    char *symbols = read_section(file, table), *names = read_section(file, strings);
+    char *symbols = read_block(file, table->sh_offset, table->sh_size);
+    char *names = read_block(file, strings->sh_offset, strings->sh_size);
     int defines = 0;
     ElfW(Sym) row;
 
