@@ -57,9 +57,10 @@ FINDING(
     if (!has_libcuda(driver) || is_of_compat(at, driver))
         return;
     const char *shown = machine_shown(at->machine, driver->libcuda);
-    OWNED(memory) char *real = root_real(at->machine->target->root, wsl);
+    const char *root = at->machine->target->root;
+    OWNED(memory) char *real = root_real(root, shown), *of_wsl = root_real(root, wsl);
 
-    if (real && strncmp(shown, "/usr/lib/wsl/", 13) != 0) {
+    if (real && of_wsl && strcmp(real, of_wsl) != 0 && strncmp(real, "/usr/lib/wsl/", 13) != 0) {
         rule_add(at, "LN134", "a Linux driver's libcuda.so.1 comes before that of WSL");
         rule_line(at, "%s", shown);
         rule_line(at, "%s", wsl);

@@ -1,0 +1,16 @@
+# In WSL 2, a link to the libcuda.so.1 of Windows' driver is the driver's library, whatever folder has it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/common/healthy.sh"
+need_tool
+
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
+healthy
+rm "$root/proc/driver/nvidia/version"
+mkdir -p "$root/usr/lib/wsl/lib"
+cp "$root/usr/lib/libcuda.so.575.57.08" "$root/usr/lib/wsl/lib/libcuda.so.1"
+on_root doctor >out && fail "no finding in $(cat out)"
+says out '\[LN134\]'
+ln -sf wsl/lib/libcuda.so.1 "$root/usr/lib/libcuda.so.1"
+on_root doctor >out || fail "$(cat out)"
+says_not out 'LN134'
