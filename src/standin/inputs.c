@@ -62,8 +62,9 @@ static struct importers importers_in(struct wheel *wheel)
     int libraries = 0;
 
     for (size_t i = 0; i < wheel->names.count; i++)
-        libraries += strstr(wheel->names.list[i], ".so") &&
-                     !source_library_companion(strings_base_name(wheel->names.list[i]));
+        if (strstr(wheel->names.list[i], ".so") &&
+            !source_library_companion(strings_base_name(wheel->names.list[i])))
+            libraries++;
     if (libraries > 1)
         wheel_each_elf(wheel, add_importer, &found);
     return found;

@@ -62,7 +62,8 @@ static const struct row {
      "what functions that return TYPE return on failure, such as int=-1"},
     {"--name", PASSED("NAME"), "of lower-case letters and digits (default: that of NAME.toml)"},
     {"--target", PASSED("TRIPLE"), "of the library's machine (default: this one)"},
-    {"--check", TEXT("DIR", check), "compare the vendored files in DIR, byte for byte; write nothing"},
+    {"--check", TEXT("DIR", check),
+     "compare the vendored files in DIR, byte for byte; write nothing"},
     {"--versions-from", PASSED("FILE"),
      "take the symbol versions of the functions that FILE exports, as a link does"},
     {"--machine", PASSED("LIST"),
@@ -161,7 +162,8 @@ static int read_version(const struct row *row, void *at, const char *value)
         part[i] = lazynccl_number(&value);
         if (value == start || (*value && (*value != '.' || !value[1])))
             return 0;
-        value += *value == '.';
+        if (*value == '.')
+            value++;
     }
     *(int *)at = part[0] * 10000 + part[1] * 100 + part[2];
     return !*value && part[1] <= 99 && part[2] <= 99 && *(int *)at > 0;

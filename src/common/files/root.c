@@ -64,7 +64,8 @@ static int follow(const char *root, const char *path, char done[PATH_MAX])
         memcpy(todo, target, (size_t)size);
         at = todo;
         length = 0;
-        astray |= *target == '/';
+        if (*target == '/')
+            astray = 1;
         done[*target == '/' ? start : here] = '\0';
     }
     return astray;

@@ -82,5 +82,7 @@ const struct candidate *facts_copy(struct facts *facts, const char *library)
     const struct search_result *result = facts_search_result(facts, library);
     const struct candidate *taken = search_result_taken(result);
 
-    return taken ? taken : result->linker.verdict == VERDICT_USABLE ? &result->linker : NULL;
+    if (!taken && result->linker.verdict == VERDICT_USABLE)
+        return &result->linker;
+    return taken;
 }

@@ -92,7 +92,8 @@ static int version_of_suffix(const struct lazynccl_description *desc, const char
         return 0;
     while (suffix > name && strchr("0123456789_", suffix[-1]))
         suffix--;
-    suffix += *suffix == '_';
+    if (*suffix == '_')
+        suffix++;
     int major = lazynccl_number(&suffix);
     return *suffix++ == '_' ? major * 10000 + lazynccl_number(&suffix) * 100 : 0;
 }

@@ -170,7 +170,8 @@ static const char *check_number(const char *text)
 {
     const char *end;
 
-    text += *text == '-';
+    if (*text == '-')
+        text++;
     end = check_digits(text);
     if (!end || (*text == '0' && end > text + 1))
         return NULL;

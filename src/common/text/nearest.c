@@ -6,8 +6,8 @@
 /* How many letters must be changed, added or left out; `most` + 1 if more than `most`. */
 static int distance(const char *a, const char *b, int most)
 {
-    while (*a && *a == *b)
-        a++, b++;
+    for (; *a && *a == *b; b++)
+        a++;
     if (!*a || !*b || most <= 0) {
         int left = (int)(strlen(a) + strlen(b));
 

@@ -7,10 +7,16 @@ int safe_character(const char *text)
 {
     const unsigned char *c = (const unsigned char *)text;
     unsigned value = c[0];
-    int size = value < 0x80 ? 1 : value < 0xc2 ? 0 : value < 0xe0 ? 2 : value < 0xf0 ? 3 : 4;
+    int size = 4;
 
-    if (size < 2 || value > 0xf4)
-        return value > 0xf4 ? 0 : size;
+    if (value < 0x80)
+        return 1;
+    if (value < 0xc2 || value > 0xf4)
+        return 0;
+    if (value < 0xe0)
+        size = 2;
+    else if (value < 0xf0)
+        size = 3;
     value &= 0x7fu >> size;
     for (int i = 1; i < size; i++) {
         if ((c[i] & 0xc0) != 0x80)
@@ -91,7 +97,7 @@ int safe_columns(const char *text)
     for (; *text; text++)
         if (*text == '\033') /* a colour, to its end */
             text += strcspn(text, "m") - !strchr(text, 'm');
-        else
-            count += ((unsigned char)*text & 0xc0) != 0x80;
+        else if (((unsigned char)*text & 0xc0) != 0x80)
+            count++;
     return count;
 }

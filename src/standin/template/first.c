@@ -165,8 +165,10 @@ LAZYNCCL_COLD static void warn(const lazynccl_library *library,
     int missing = 0, first = 0;
 
     for (int i = desc->count; i-- > 0;)
-        if (!outcome->found[i])
-            missing++, first = i;
+        if (!outcome->found[i]) {
+            missing++;
+            first = i;
+        }
     if (!missing || !CONF.source)
         return;
     lazynccl_text_add(&text, "warning: %s lacks %s", outcome->path,

@@ -194,7 +194,9 @@ static enum verb_exit run(const struct request *request)
         findings_free(&run.found);
     }
     strings_free(&run.unread.unreadable);
-    return run.blind ? VERB_UNREADABLE : run.flawed ? VERB_FINDINGS : VERB_OK;
+    if (run.blind)
+        return VERB_UNREADABLE;
+    return run.flawed ? VERB_FINDINGS : VERB_OK;
 }
 
 const struct verb verb_audit = {

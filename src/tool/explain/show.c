@@ -67,18 +67,13 @@ static void show_line(const struct told *told)
 {
     const char *start = told->line + strspn(told->line, " \t");
     OWNED(memory) char *quoted = memory_copy_part(start, strnlen(start, MOST_QUOTED));
-    OWNED(memory) char *safe = NULL;
+    OWNED(memory)
+    char *text = memory_print("%s%s", quoted, strlen(start) > MOST_QUOTED ? " ..." : "");
     OWNED(memory)
     char *title = told->text->dropped ? memory_copy("line: ")
                                       : memory_print("line %zu: ", told->found.number);
-    size_t size;
-    FILE *to = memory_check(open_memstream(&safe, &size));
 
-    safe_print(to, quoted);
-    if (strlen(start) > MOST_QUOTED)
-        fputs(" ...", to);
-    fclose(to);
-    fold_print(2, title, safe);
+    fold_print(2, title, text);
 }
 
 /* People get the answer first: what it means, what to do, then what was looked at. */

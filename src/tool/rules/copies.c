@@ -90,8 +90,9 @@ static void check_owners(struct examination *at, const char *site, const char *f
         const char *said = owner->info.version;
 
         count++;
-        right += said && strncmp(said, have, length) == 0 &&
-                 (!said[length] || strchr(".+", said[length]));
+        if (said && strncmp(said, have, length) == 0 &&
+            (!said[length] || strchr(".+", said[length])))
+            right++;
     }
     if (!count || (count == 1 && right))
         return;

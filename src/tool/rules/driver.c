@@ -123,7 +123,16 @@ static int read_cuda(void *context, char before, const char *after)
 /* The oldest driver branch that supports a CUDA major, by NVIDIA's release notes; 0: unknown. */
 static int oldest_driver(int cuda)
 {
-    return cuda == 11 ? 450 : cuda == 12 ? 525 : cuda == 13 ? 580 : 0;
+    switch (cuda) {
+    case 11:
+        return 450;
+    case 12:
+        return 525;
+    case 13:
+        return 580;
+    default:
+        return 0;
+    }
 }
 
 FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries' CUDA",

@@ -23,8 +23,9 @@ static size_t count(const struct interfaces *all, const char *names, test *test,
     size_t count = 0;
 
     for (size_t i = 0; i < all->count; i++)
-        count += (!names || interface_matches(names, all->list[i].name)) &&
-                 (!test || test(&all->list[i], family));
+        if ((!names || interface_matches(names, all->list[i].name)) &&
+            (!test || test(&all->list[i], family)))
+            count++;
     return count;
 }
 
@@ -179,7 +180,8 @@ FINDING(LN215, "comm-id-invalid", ERROR, "NCCL_COMM_ID is not an address in a ne
     if (host && all->subnet_count && inet_pton(AF_INET, host, &address) == 1) {
         near = address.s_addr << 24 == 127u << 24;
         for (size_t i = 0; i < all->subnet_count; i++)
-            near |= (address.s_addr & all->subnets[i].mask) == all->subnets[i].address;
+            if ((address.s_addr & all->subnets[i].mask) == all->subnets[i].address)
+                near = 1;
     }
     if (id.value && (!host || !near)) {
         setting_add(at, &id, "LN215", "NCCL_COMM_ID=%s is not %s", id.value,

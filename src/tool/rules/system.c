@@ -52,7 +52,8 @@ FINDING(LN601, "shm-too-small", ERROR, "/dev/shm is too small for the GPUs of th
 
         if (stat(path, &facts) == 0)
             used += (unsigned long long)facts.st_blocks * 512;
-        stale += strncmp(names.list[i], "nccl-", 5) == 0;
+        if (strncmp(names.list[i], "nccl-", 5) == 0)
+            stale++;
     }
     left = size > used ? size - used : 0;
     if (size && gpus > 1 && left < SEGMENT * gpus) {

@@ -84,7 +84,8 @@ static char *wrong_word(const char *const *words, const char *value, int is_list
     for (char *rest = copy, *part; (part = strsep(&rest, ";"));) {
         char *colon = strchr(part, ':'), *list = colon ? colon + 1 : part;
 
-        list += *list == '^';
+        if (*list == '^')
+            list++;
         for (char *word; (word = strsep(&list, ","));)
             if (*word && !is_choice(words, word))
                 return memory_copy(word);

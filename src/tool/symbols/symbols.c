@@ -57,7 +57,8 @@ static void show_symbols(struct table *table, const char *key, const struct elf_
     size_t count = 0;
 
     for (size_t i = 0; i < file->symbol_count; i++)
-        count += file->symbols[i].defined == defined;
+        if (file->symbols[i].defined == defined)
+            count++;
     json_begin(table->json, key, '[');
     if (!table->json)
         printf("%-8s %zu\n", key, count);
