@@ -34,7 +34,7 @@ says said '^dlopen   lib"c\.so$'
 says said '^dlopen   malformed: \[\{"soname":\["libd\.so"\]$'
 says_not said '^(rpath|soname|needed|lazynccl) '
 "$TOOL" symbols "$SHARED" >said
-says said '^lazynccl nccl, nvrtc, nvjitlink, exported$'
+says said '^lazynccl nccl, nvrtc, nvjitlink, exported, by lazynccl [0-9.]+$'
 says said '^dlopen   .*libnccl.so.2'
 
 "$TOOL" symbols --json a.so | "$PYTHON" -c '
