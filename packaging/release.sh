@@ -3,13 +3,13 @@
 release=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" meson.build)
 release_packages="git abigail-tools debhelper lintian $packages $wheel_packages"
 
-# release_before: the version that NEWS.md tells of before this one, if there is any.
+# release_before: prints the previous version in NEWS.md, if there is one.
 release_before()
 {
     sed -n 's/^## \([0-9][0-9.]*\)[, ].*/\1/p' NEWS.md | sed -n 2p
 }
 
-# Dies unless this commit can be the release that meson.build says.
+# Dies unless this commit can be the release in meson.build.
 release_ready()
 {
     changed=$(git status --porcelain 2>&1) || die "a release is made in a clone: $changed"
@@ -32,7 +32,7 @@ END
         die "no tag v$before, with which liblazynccl.so.0 is compared: git fetch --tags"
 }
 
-# release_tarball FILE: of this commit, with the same bytes on each machine.
+# release_tarball FILE: writes the tarball of this commit, with the same bytes on each machine.
 release_tarball()
 {
     git -c tar.umask=0022 archive --format=tar --prefix="lazynccl-$release/" HEAD |
@@ -49,8 +49,8 @@ release_library()
         ninja -C "$2/build" --quiet src/runtime/liblazynccl.so.0 >>"$2/log" || die "$(tail -n 20 "$2/log")"
 }
 
-# release_abi OLD NEW: dies if a program that was linked in the one build folder may fail with the
-# other's library. Functions may come; what the header does not show may change.
+# release_abi OLD NEW: dies if a program that was linked with the library in OLD may fail with the
+# one in NEW. New functions are allowed, and changes that the header does not show.
 release_abi()
 {
     abidiff --no-added-syms --headers-dir1 "$1/include" --headers-dir2 "$2/include" \
@@ -58,7 +58,7 @@ release_abi()
         die "liblazynccl.so.0 is not what it was (above): programs that use it would fail"
 }
 
-# What is downloaded comes first: a release does not end after all its tests for want of a network.
+# Downloads come first, so that a missing network does not end a release after all its tests.
 release_make()
 {
     made=$PWD/build/release

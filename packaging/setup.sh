@@ -1,4 +1,4 @@
-# Installs what the jobs of ./dev need: Debian's packages, and PyPI's into build/venv.
+# Installs the needs of ./dev: Debian packages, and PyPI packages in build/venv.
 # Sourced by dev, which sets cache, venv, main, job and libraries_size, and has say() and die().
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
@@ -30,7 +30,7 @@ unlock_build()
     exec 8>&-
 }
 
-# die_of_space TEXT: says that a disk is full, if one is, and else TEXT.
+# die_of_space TEXT: dies and says that a disk is full, or TEXT if none is.
 die_of_space()
 {
     usr=
@@ -68,13 +68,13 @@ watch()
         die "the server's certificate is not trusted. Name your site's CA in PIP_CERT, then $again"
         ;;
     *resolv* | *onnection* | *'timed out'* | *unreachable*)
-        die "no network, or the server does not answer: see above. Mend that, then $again"
+        die "no network, or the server does not answer: see above. Fix this, then $again"
         ;;
-    *) die_of_space "'${*#as_root }' failed: its message stands above. Mend that, then $again" ;;
+    *) die_of_space "'${*#as_root }' failed: see its message above. Fix this, then $again" ;;
     esac
 }
 
-# setup_packages PACKAGE...: installs those that are missing.
+# setup_packages PACKAGE...: installs the missing ones.
 setup_packages()
 {
     command -v dpkg-query >/dev/null || return 0 # no Debian: the build says what it lacks
@@ -107,7 +107,7 @@ $package installed
         apt-get install -y -q --no-install-recommends $missing
 }
 
-# find_python MODULE: sets python to the first that has it and reads TOML, which came with 3.11.
+# find_python MODULE: sets python to the first one that has the module and reads TOML (3.11).
 find_python()
 {
     for python in /usr/bin/python3 python3; do
@@ -117,7 +117,7 @@ find_python()
         "nor python3 in PATH is one: install one, then try again: ./dev $job"
 }
 
-# setup_python PACKAGE...: installs these of PyPI's into build/venv, if they are not in it yet.
+# setup_python PACKAGE...: installs these PyPI packages in build/venv, unless they are there.
 setup_python()
 {
     find_python ensurepip
@@ -152,7 +152,7 @@ install_python()
     printf '%s\n' "$@" >>"$venv/installed"
 }
 
-# setup_zig: zig's compiler, which links for any glibc and machine, into the cache: 90 MiB of PyPI.
+# setup_zig: downloads zig's compiler, which links for any glibc and machine, to the cache (90 MiB).
 setup_zig()
 {
     ziglang=ziglang==0.15.2

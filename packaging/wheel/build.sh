@@ -10,7 +10,7 @@ gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-riscv64-linux-gnu libc6-dev-risc
 linked_in='zlib elfutils libarchive'
 sources=packaging/wheel/sources
 
-# wheel_ready: dies on another distribution, which does not have these sources.
+# wheel_ready: dies on another distribution, because it does not have these sources.
 wheel_ready()
 {
     (
@@ -22,7 +22,7 @@ wheel_ready()
     )
 }
 
-# wheel_lock: until this shell ends, no other one builds or replaces what is in the cache.
+# wheel_lock: until this shell ends, no other one builds or replaces files in the cache.
 wheel_lock()
 {
     mkdir -p "$cache"
@@ -33,7 +33,7 @@ wheel_lock()
     }
 }
 
-# Downloads and unpacks what the file "sources" names.
+# Downloads and unpacks the sources that the file "sources" lists.
 wheel_sources()
 {
     ! cmp -s $sources "$linked/sources" || return 0
@@ -72,7 +72,7 @@ END
     cp $sources "$linked/sources"
 }
 
-# wheel_libraries MACHINE: what the command uses of them and no more.
+# wheel_libraries MACHINE: builds only the parts of the libraries that the command uses.
 wheel_libraries()
 {
     prefix=$linked/$1
@@ -91,7 +91,7 @@ the whole log: $linked/log"
     : >"$complete"
 }
 
-# wheel_of MACHINE: installs into build/wheel/MACHINE/tree.
+# wheel_of MACHINE: builds and installs the command into build/wheel/MACHINE/tree.
 wheel_of()
 {
     wheel_libraries "$1"
@@ -121,11 +121,11 @@ END
         ninja -C "$made/build" >>"$made/log" 2>&1 &&
         meson install -C "$made/build" --quiet --no-rebuild --destdir "$made/tree" >>"$made/log" ||
         die "$(tail -n 30 "$made/log")"
-    # the manual and the completions are what the command says of itself, where it runs
+    # The manual and the completions are made from the command's help, on a machine that can run it.
     cp -Rn "build/wheel/$(uname -m)/tree/usr/share" "$made/tree/usr"
 }
 
-# wheel_try WHEEL: of this machine.
+# wheel_try WHEEL: tests the wheel of this machine.
 wheel_try()
 {
     say "trying it in a fresh environment"
@@ -145,7 +145,7 @@ wheel_try()
     )
 }
 
-# Both machines' wheels, in dist/.
+# Builds the wheels of both machines in dist/.
 wheel_make()
 {
     wheel_lock

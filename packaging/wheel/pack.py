@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-# What the linked-in libraries' own code is under, by Debian's source; its copyright says more.
+# Debian source → licence of the code that is linked in; the copyright file there has the details.
 LINKED_IN = {
     "elfutils": "(GPL-2.0-or-later OR LGPL-3.0-or-later)", # libelf
     "libarchive": "BSD-2-Clause AND BSD-3-Clause",

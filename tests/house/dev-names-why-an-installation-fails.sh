@@ -37,9 +37,9 @@ names "${interrupted}apt-get --fix-broken install. Then t" \
     "E: dpkg was interrupted, you must manually run 'dpkg --configure -a' to correct the problem."
 names "${interrupted}apt-get --fix-broken install. Then t" \
     "E: Unmet dependencies. Try 'apt --fix-broken install' with no packages"
-names 'no network, or the server does not answer: see above. Mend that, then t' \
+names 'no network, or the server does not answer: see above. Fix this, then t' \
     "E: Failed to fetch http://x/y.deb  Temporary failure resolving 'x'"
 names "the server's certificate is not trusted. Name your site's CA in PIP_CERT, then t" \
     'SSLError(SSLCertVerificationError(1, [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed'
-names "'env LC_ALL=C apt-get update -q' failed: its message stands above. Mend that, then t" \
+names "'env LC_ALL=C apt-get update -q' failed: see its message above. Fix this, then t" \
     'E: something else'

@@ -27,13 +27,13 @@ refused()
     fi
     equal "$(cat output)" "$message"
 }
-refused "dev: demo takes no arguments, this is one: twice" demo twice
-refused "dev: clean takes no arguments, this is one: all" clean all
-refused "dev: 'biuld' is not a verb: see ./dev --help" biuld
-refused "dev: '--versoin' is not a verb: see ./dev --help" --versoin
+refused "dev: demo takes no arguments: remove twice" demo twice
+refused "dev: clean takes no arguments: remove all" clean all
+refused "dev: unknown verb 'biuld': see ./dev --help" biuld
+refused "dev: unknown verb '--versoin': see ./dev --help" --versoin
 mkdir -p tests/runtime/search
 : >tests/runtime/search/a-rule.sh
-refused "dev: no test or suite is named 'serch': a test is a file in tests/, a suite a folder" \
+refused "dev: no test or suite is named 'serch': tests are files in tests/, suites are folders" \
     test a-rule search serch
 
 sh dev --help >help
