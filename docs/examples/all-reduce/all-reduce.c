@@ -1,11 +1,11 @@
 /* An all-reduce of 4 MiB over the GPUs of a machine or a cluster, checked and timed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- *   all-reduce threads N        N threads of one process, a GPU each
- *   all-reduce processes N      N processes of this program's making
+ *   all-reduce threads N        N threads of one process, each with a GPU
+ *   all-reduce processes N      N processes that this program starts
  *   mpirun -n N all-reduce launched FILE
- *                               N processes of a launcher's making (mpirun, srun, torchrun), which
- *                               hand NCCL's id over in a file that all of them see
+ *                               N processes that a launcher starts (mpirun, srun, torchrun), which
+ *                               exchange NCCL's id through a file that all of them can read
  *
  * Plain NCCL: link it with -lnccl or with -llazynccl. */
 #define _GNU_SOURCE
@@ -56,7 +56,7 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* Each element is its own sum over the ranks, so that a misplaced one shows. */
+/* Each element has a different sum over the ranks, so that a misplaced one is detected. */
 static int wrong(const float *values, int ranks)
 {
     for (int i = 0; i < COUNT; i++)
@@ -123,7 +123,7 @@ static int in_threads(int ranks)
     return failed;
 }
 
-/* CUDA does not survive a fork: the children do everything, and get the id through a pipe. */
+/* CUDA does not survive a fork, so that the children do everything. They get the id by a pipe. */
 static int in_processes(int ranks)
 {
     int failed = 0, status, (*pipes)[2] = calloc((size_t)ranks, sizeof *pipes);
@@ -151,7 +151,7 @@ static int in_processes(int ranks)
     return failed;
 }
 
-/* What Open MPI, MPICH, Slurm and torchrun call rank and size. */
+/* The names of rank and size in Open MPI, MPICH, Slurm and torchrun. */
 static int launcher_says(const char *const *names)
 {
     for (; *names; names++)

@@ -1,6 +1,6 @@
-"""PyTorch's collectives over two processes: results checked, a 4 MiB all_reduce timed.
+"""Checks the results of PyTorch's collectives over two processes, and times a 4 MiB all_reduce.
 
-Run it as it is, and again under `lazynccl run -- python torch-collectives.py`.
+Run it directly, and with `lazynccl run -- python torch-collectives.py`.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os

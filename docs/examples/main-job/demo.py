@@ -1,4 +1,4 @@
-"""Show the main job before and after: linked with the libraries, then with lazynccl in their place.
+"""Show the main job before and after: linked with the libraries, then with lazynccl instead.
 
 Each runs where the libraries are installed and where they are not. Wants the folder site-packages
 that holds the three wheels and a folder to build in.
@@ -21,7 +21,7 @@ SOURCE = pathlib.Path(__file__).resolve().parent
 ROOT = SOURCE.parents[2]
 WIDTH = max(40, min(shutil.get_terminal_size((80, 24)).columns, 100))
 MARGIN = " " * 18
-STARTS = 15  # of each program; the shortest counts, for a busy machine only adds
+STARTS = 15  # of each program; the shortest counts, because other load only adds time
 
 
 def emphasis(text):
@@ -61,13 +61,13 @@ def bar(label, share, text):
 
 
 def clean_environment():
-    """What a search may find is ours to say here, and no other CUDA of this machine counts."""
+    """Return an environment in which the search finds only these wheels, and no other CUDA."""
     gone = "LD_LIBRARY_PATH CUDA_HOME CUDA_PATH NCCL_HOME CONDA_PREFIX VIRTUAL_ENV LAZYNCCL_LIBPATH"
     return {name: value for name, value in os.environ.items() if name not in gone.split()}
 
 
 class Program:
-    """One of the two programs, and the environments in which it does and does not find NVIDIA's."""
+    """One of the two programs, and the environments in which it finds the libraries or does not."""
 
     def __init__(self, label, path, folder, installed, missing):
         self.label, self.path, self.folder = label, path, folder
@@ -117,7 +117,7 @@ def compile_both(nvidia, out):
         nvidia / "nccl/lib/libnccl.so.2",
     ]
     path = ":".join(sorted({str(library.parent) for library in libraries}))
-    site = nvidia.parent  # run from there, so that the programs name files shortly
+    site = nvidia.parent  # run from there, so that the programs print short paths
     usual = Program("as usual", out / "as-usual", site, {"LD_LIBRARY_PATH": path}, {})
     make([*command, "-o", usual.path, *libraries])
 
@@ -187,7 +187,7 @@ def main():
     title("Where NVIDIA's libraries are missing")
     show(usual.label, usual.run(["--on-cpu"], installed=False))
     show(lazy.label, lazy.run(["--on-cpu"], installed=False))
-    # without the end that tells of LAZYNCCL_SEARCH, which only this demo sets
+    # Without the last part, which mentions LAZYNCCL_SEARCH, because only this demo sets it.
     said = lazy.run(installed=False)
     reasons = re.findall(r"^ *(.*cannot be used.*), LAZYNCCL_SEARCH", said, re.MULTILINE)
     show("and each call", "\n".join(reasons))

@@ -1,4 +1,4 @@
-/* A program's own code, the same with lazynccl and without: NVIDIA's headers and nothing else.
+/* The code of a program, the same with lazynccl and without. It uses only NVIDIA's headers.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "job.h"
 #include <nccl.h>

@@ -1,4 +1,4 @@
-/* The main job in three steps. Each returns 0, or prints what went wrong and returns 1.
+/* The main job in three steps. Each returns 0, or prints the error and returns 1.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef JOB_H
 #define JOB_H
@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct code {
-    void *bytes; /* from malloc; NULL: none */
+    void *bytes; /* from malloc, or NULL */
     size_t size;
 };
 
@@ -16,7 +16,7 @@ int compile_source(const char *source, struct code *ltoir);
 /* LTO-IR to a cubin for sm_80, with nvJitLink. */
 int link_cubin(const struct code *ltoir, struct code *cubin);
 
-/* NCCL's version, and an id by which processes would find each other. */
+/* NCCL's version, and an id with which processes would find each other. */
 int identify(int *version, unsigned char id[128]);
 
 #endif

@@ -1,6 +1,6 @@
-/* Runs the main job and shows after each step which of NVIDIA's libraries are mapped; compiled with
- * -DWITH_LAZYNCCL it also says by which place each was found, or why it was not. With --on-cpu it
- * starts and calls none of them.
+/* Runs the main job, and prints after each step which of NVIDIA's libraries are mapped. Compiled
+ * with -DWITH_LAZYNCCL, also prints the search location of each, or why it was not found. With
+ * --on-cpu it starts and calls none of them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "job.h"
 #include "mapped.h"
@@ -11,7 +11,7 @@
 #ifdef WITH_LAZYNCCL
 #include <lazynccl.h>
 
-/* By which place it was found; or every place that was tried, under the program's own error. */
+/* The search location of the library, or all searched locations below the program's error. */
 static void tell(lazynccl_library *library)
 {
     int version = lazynccl_version(library);

@@ -1,5 +1,5 @@
-/* Which of NVIDIA's libraries are in this process, and how much memory it uses: the kernel tells it
- * in /proc/self.
+/* Reads from /proc/self which of NVIDIA's libraries are in this process, and how much memory it
+ * uses.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mapped.h"
 #include <stdio.h>
@@ -18,7 +18,7 @@ static int is_nvidias(const char *path)
                     !strncmp(name, "/libnvJitLink", 13));
 }
 
-/* A file below the current folder is named from there. */
+/* Makes the path of a file below the current folder relative. */
 static const char *shorten(const char *path)
 {
     static char here[512];

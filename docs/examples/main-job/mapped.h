@@ -3,10 +3,10 @@
 #ifndef MAPPED_H
 #define MAPPED_H
 
-/* Prints a line for each that came since the last call, or one that says that none did. */
+/* Prints a line for each library that is new since the last call, or one line if none is. */
 void print_newly_mapped(void);
 
-/* Resident memory of this process in MiB; 0 where /proc is not mounted. */
+/* Returns the resident memory of this process in MiB, or 0 if /proc is not mounted. */
 double resident_mib(void);
 
 #endif

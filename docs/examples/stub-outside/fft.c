@@ -1,4 +1,4 @@
-/* Says which cuFFT a transform would use, or why there is none. The library is described by
+/* Prints which cuFFT a transform would use, or why it is missing. The stub of the library is
  * cufft.toml, which is not part of lazynccl:
  *
  *     ./dev vendor docs/examples/stub-outside/cufft.toml -o vendored

@@ -1,4 +1,4 @@
-/* A Python module that can use NCCL and is imported without: nccl_id.version(), unique_id(), why().
+/* A Python module that can use NCCL and works without it: nccl_id.version(), unique_id(), why().
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define Py_LIMITED_API 0x03090000
 #define PY_SSIZE_T_CLEAN
@@ -7,7 +7,7 @@
 #include <lazynccl.h>
 #include <nccl.h>
 
-/* NCCL's own message; where NCCL is absent it says why, and what to install. */
+/* NCCL's own message. If NCCL is absent, it says why, and what to install. */
 static PyObject *failed(ncclResult_t result)
 {
     PyErr_SetString(PyExc_RuntimeError, ncclGetErrorString(result));
@@ -35,7 +35,7 @@ static PyObject *unique_id(PyObject *self, PyObject *none)
                                  : failed(result);
 }
 
-/* In place of `try: import`: None, or why there is no NCCL. */
+/* Replaces `try: import`. Returns None, or the reason why NCCL is absent. */
 static PyObject *why(PyObject *self, PyObject *none)
 {
     const char *reason = lazynccl_why(lazynccl_nccl());

@@ -1,4 +1,4 @@
-"""A wheel with a vendored copy. Once, and again for each new release of lazynccl:
+"""A wheel with a vendored copy. Run this once, and again for each new release of lazynccl:
     ./dev vendor nccl -o THIS-FOLDER/lazynccl
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -6,7 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from setuptools import Extension, setup
 
 setup(
-    packages=[],  # setuptools would take the folder lazynccl for one
+    packages=[],  # otherwise setuptools takes the folder lazynccl for a package
     ext_modules=[Extension("nccl_id", ["nccl_id.c", "lazynccl/lazynccl.c"],
                            include_dirs=["lazynccl"],  # before: libraries=["nccl"]
                            py_limited_api=True)],

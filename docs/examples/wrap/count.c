@@ -33,7 +33,7 @@ static ncclResult_t counted_all_reduce(const void *from, void *to, size_t count,
     return result;
 }
 
-/* Before main(), so that no call comes before it. */
+/* Runs before main(), and so before the first call. */
 __attribute__((constructor)) static void begin(void)
 {
     if (lazynccl_wrap(lazynccl_nccl(), "ncclAllReduce", (void (*)(void))counted_all_reduce,
