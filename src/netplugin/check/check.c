@@ -88,13 +88,9 @@ static void free_all(struct check *check)
 /* The findings of each interface by themselves. */
 static void report(struct examination *at, const struct check *check)
 {
-    for (size_t i = 0, end; i < check->count; i = end) {
-        for (end = i;
-             end < check->count && check->versions[end].interface == check->versions[i].interface;)
-            end++;
+    for (size_t i = 0; i < check->count; i = check_end(check, i))
         transcript_report(at, check->request, check->versions[i].trials,
-                          (end - i) * (size_t)trials_count);
-    }
+                          (check_end(check, i) - i) * (size_t)trials_count);
 }
 
 /* What was found and does not count, for people: "allowed   LN317". */

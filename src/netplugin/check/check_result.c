@@ -21,6 +21,15 @@ const struct check_result *check_result_of(const struct transcript *transcript)
     return transcript_text(transcript, "end") ? &check_passed : &check_not_tried;
 }
 
+size_t check_end(const struct check *check, size_t first)
+{
+    size_t end = first;
+
+    while (end < check->count && check->versions[end].interface == check->versions[first].interface)
+        end++;
+    return end;
+}
+
 int check_wants(const struct check *check, const struct check_version *version,
                 const struct trial *trial)
 {

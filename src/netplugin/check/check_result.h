@@ -45,3 +45,6 @@ enum verb_exit check_status(const struct check *, struct strings *unreadable);
 
 /* 1 if the trial is one for this version in this run. */
 int check_wants(const struct check *, const struct check_version *, const struct trial *);
+
+/* The index after the versions of the interface that begin at `first`. */
+size_t check_end(const struct check *, size_t first);

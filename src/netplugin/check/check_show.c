@@ -6,16 +6,6 @@
 #define TRIAL_COLUMNS 13 /* of the table, */
 #define VERSION_COLUMNS 5
 
-/* The versions of an interface, from `first` on. Returns the index after the last. */
-static size_t end_of(const struct check *check, size_t first)
-{
-    size_t end = first;
-
-    while (end < check->count && check->versions[end].interface == check->versions[first].interface)
-        end++;
-    return end;
-}
-
 /* Why a trial was skipped, or something about it; NULL: nothing. */
 static const char *reason_of(const struct transcript *transcript)
 {
@@ -65,7 +55,7 @@ static char *reasons_of(const struct check *check, size_t first, size_t end, int
 static void print_trial(const struct check *check, size_t first, int trial,
                         const struct style *style)
 {
-    size_t end = end_of(check, first);
+    size_t end = check_end(check, first);
     OWNED(memory) char *reasons = reasons_of(check, first, end, trial);
 
     printf("%-*s", TRIAL_COLUMNS, trials_list[trial].name);
@@ -86,7 +76,7 @@ static void print_trial(const struct check *check, size_t first, int trial,
 /* 1 if a trial was made with some version of the interface. */
 static int was_tried(const struct check *check, size_t first, int trial)
 {
-    for (size_t i = first; i < end_of(check, first); i++)
+    for (size_t i = first; i < check_end(check, first); i++)
         if (check_result_of(&check->versions[i].trials[trial]) != &check_not_tried)
             return 1;
     return 0;
@@ -96,13 +86,13 @@ static int was_tried(const struct check *check, size_t first, int trial)
  * made with none, after the last that was, share a row. */
 static void print_trials(const struct check *check, const struct style *style)
 {
-    for (size_t first = 0; first < check->count; first = end_of(check, first)) {
+    for (size_t first = 0; first < check->count; first = check_end(check, first)) {
         const struct lazynccl_net_interface *interface = check->versions[first].interface;
         int last = -1, left = 0;
 
         printf("%-*s", TRIAL_COLUMNS,
                interface->kind == LAZYNCCL_NET_KIND_NET ? "" : interface->name);
-        for (size_t i = first; i < end_of(check, first); i++)
+        for (size_t i = first; i < check_end(check, first); i++)
             printf("%*sv%d", check->versions[i].number < 10 ? 3 : 2, "", check->versions[i].number);
         putchar('\n');
         for (int trial = 0; trial < trials_count; trial++)
@@ -120,7 +110,7 @@ static void print_trials(const struct check *check, const struct style *style)
         if (!left)
             continue;
         printf("%-*s", TRIAL_COLUMNS, "all others");
-        for (size_t i = first; i < end_of(check, first); i++) {
+        for (size_t i = first; i < check_end(check, first); i++) {
             fputs("    ", stdout);
             style_print(style, check_not_tried.color, check_not_tried.sign);
         }
@@ -279,7 +269,7 @@ static void show_releases(const struct check *check, size_t first, struct table 
 void check_show_releases(const struct check *check, struct table *table)
 {
     json_begin(table->json, "releases", '[');
-    for (size_t first = 0; first < check->count; first = end_of(check, first))
+    for (size_t first = 0; first < check->count; first = check_end(check, first))
         show_releases(check, first, table);
     json_end(table->json, ']');
 }
