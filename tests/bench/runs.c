@@ -1,5 +1,5 @@
 /* usage: [QUIET=1] runs TIMES COMMAND...: runs the commands in turn, for TIMES rounds, each in its
- * own process, all on one CPU. For each it prints: its median nanoseconds (printed by itself, or
+ * own process, all on one CPU. For each it prints: its median nanoseconds (its own figure, or
  * from fork to exit), the median of its ratios to the first command, its largest resident set in
  * KiB, its page faults, and its median CPU nanoseconds. Commands are split at spaces. QUIET ignores
  * their output, and accepts a status of 1.

@@ -1,5 +1,5 @@
 /* A fake nvJitLink MAJOR.MINOR, with suffixes _MAJOR_0 to _MAJOR_MINOR, and plain names from 12.3.
- * The info log's size tells which was called: the suffix's minor, or 100 for the plain name.
+ * The info log's size is the minor of the called suffix, or 100 for the plain name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stddef.h>
 #include <string.h>

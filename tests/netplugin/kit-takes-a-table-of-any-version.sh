@@ -24,7 +24,7 @@ END
     done
 done
 
-# Here too, a plugin before v11 may provide lazynccl_net_fini.
+# A plugin before v11 may provide lazynccl_net_fini here as well.
 cat >glue.c <<END
 #include "lazynccl_net.h"
 extern struct lazynccl_net_v8 own_table;

@@ -53,7 +53,7 @@ library named 5
 finds 5 LAZYNCCL_LIBPATH="$stage/named" VIRTUAL_ENV="$stage/other"
 finds 5 LAZYNCCL_LIBPATH="$stage/named/libcutest.so.3"
 
-# installed later in its place
+# The real library is installed later over the stand-in.
 library late 6
 cp late/libcutest.so.3 "$site/$lib"
 finds 6
@@ -61,7 +61,7 @@ finds 6
 rm "$site/$lib/libcutest.so.3"
 "$TOOL" stand-in made/site-packages/$lib/libcutest.so.3 -o "$site/$lib" >/dev/null
 
-# what does not fit
+# Libraries of another release or SONAME.
 library named 7 -DOLD
 finds 7 LAZYNCCL_LIBPATH="$stage/named"
 says said "^lazynccl: libcutest.so.3: warning: $stage/named/libcutest.so.3 lacks newer of the 2 functions of libcutest.so.3, from which its stand-in was made$"

@@ -18,7 +18,7 @@ END
 export XDG_CACHE_HOME=$stage/file/below TMPDIR=$stage/tmp
 mkdir tmp
 
-# the folder is there, is private, and is used; PID and status stay
+# The folder exists, is private, and is used. PID and status stay.
 umask 0
 status=0
 sh -c 'echo $$ && exec "$TOOL" run sh show.sh' >output 2>&1 || status=$?
@@ -38,13 +38,13 @@ mapped $stage/real/libnccl.so.2
 mapped $stage/tmp/libnccl.so.2/nvidia/nccl/lib/libnccl.so.2"
 "$TOOL" run -- "$PYTHON" -c 'import sitecustomize' || fail "no sitecustomize"
 
-# the next one removes it, also when it has a cache itself
+# The next run removes it, also if it has a cache.
 [ ! -e "$folder" ] || fail "$folder was not removed"
 equal "$(ls tmp | wc -l)" 1
 XDG_CACHE_HOME=$stage/cache "$TOOL" run true
 equal "$(ls tmp)" ''
 
-# that of a running process stays
+# The folder of a running process stays.
 "$TOOL" run sleep 600 &
 sleeper=$!
 for i in $(seq 100); do
@@ -87,7 +87,7 @@ if [ "$user" = 0 ]; then
 fi
 rm -r tmp
 
-# a TMPDIR where others could put another library in the place of ours, or that cannot be used
+# A TMPDIR in which others could replace a stand-in, or that cannot be used.
 XDG_CACHE_HOME=$stage/file/below
 refused() # PATTERN
 {
@@ -123,7 +123,7 @@ if [ "$(id -u)" = 0 ]; then
     refused "$stage/foreign: belongs to another user, or a folder above does"
 fi
 
-# a cache that others can write to is for its owner to mend: nothing takes its place
+# The owner must fix a cache that others can write to; no other folder is used instead.
 mkdir -p open/lazynccl/stand-ins
 chmod 777 open/lazynccl/stand-ins
 XDG_CACHE_HOME=$stage/open TMPDIR=$stage/sticky

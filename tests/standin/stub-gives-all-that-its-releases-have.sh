@@ -15,7 +15,7 @@ for soname in $all; do
     readelf -nW "$file" >notes || true # fails at unknown note types
     says notes '^ +lazynccl '
     says notes '^ +FDO .*(0x407c0c0a|FDO_DLOPEN_METADATA)' # as new binutils name it
-    # it opens only its own library, of its own major
+    # It opens only its own library, with the right major.
     grep -aoE '"soname":\[[^]]*\]' "$file" | sort -u >opens
     equal "$(cat opens)" "\"soname\":[\"$soname\"]"
 

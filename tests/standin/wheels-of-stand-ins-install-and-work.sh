@@ -73,7 +73,7 @@ wheel make real nvidia-data 1.0 data/libcurand.so.9=libcurand.so.9 \
 says said '^real +data/libcurand.so.9 +data/user.so imports its data: state$'
 says said '^stand-in +data/libcusparse.so.9 '
 
-# of another platform's libraries nothing is made, and a wheel that is broken is refused
+# Libraries of another platform get no stand-ins, and a broken wheel is refused.
 cp libcudnn.so.9 other.so
 printf '\025' | dd of=other.so bs=1 seek=18 conv=notrunc 2>dd.log # EM_PPC64
 wheel make again ppc 1 ppc/libcudnn.so.9=other.so
@@ -93,7 +93,7 @@ for at in 60 600; do # the first member's data, the last ones
     [ ! -e none ] || fail "left $(ls -A none)"
 done
 
-# of its own kind nothing is made
+# A +lazy wheel is refused.
 "$TOOL" stand-in $made -o again >said && fail "a stand-in of stand-ins"
 says said '^refused .*\+lazy.* its libraries are stand-ins already$'
 

@@ -1,6 +1,6 @@
-# A program that is linked through the wrapper opens the libraries of LAZY_LIBS, or of -lazy-lNAME, at its
-# first call of them, however the build names them and with every linker that is installed. It has a note
-# of each that it uses, the functions that it uses and no others; other libraries stay direct.
+# A program that is linked through the wrapper opens the libraries of LAZY_LIBS or -lazy-lNAME at
+# the first call, however the build names them, and with every installed linker. It has a note for
+# each library that it uses, and only the functions that it uses. Other libraries stay direct.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
@@ -31,7 +31,7 @@ int main(int count, char **words)
 END
 $CC -c main.c -o main.o
 
-# checks PROGRAM: what every form of the link must give
+# checks PROGRAM: checks the result of every kind of link.
 checks()
 {
     equal "$(loads "$1")" libother.so.1
@@ -66,13 +66,13 @@ checks program
 lazily $CC -Wl,--as-needed main.o -Llib -lone -lone lib/libtwo.so -ltwo -lother -o program
 checks program
 
-# response files of the driver and of the linker, with words in quotes
+# Response files of the driver and of the linker, with quoted words.
 echo "main.o '-L'lib \"-lone\" -lt\\wo" >words
 echo '-lother' >more
 lazily $CC @words -Wl,@more -o program
 checks program
 
-# a script for the linker in place of the library
+# A linker script in place of the library.
 mkdir script
 echo 'INPUT ( libone.so.1 ) GROUP ( AS_NEEDED ( libtwo.so.1 ) )' >script/libboth.so
 lazily $CC main.o -Lscript -Llib -lboth -lother -o program
@@ -82,7 +82,7 @@ checks program
 (unset LAZY_LIBS; lazily $CC -Llib -Wl,-lazy-lone main.o -Wl,-lazy-ltwo -lother -o program)
 checks program
 
-# link-time optimization, also through an archive
+# Link-time optimization, also with an archive.
 if can_link $CC -flto; then
     $CC -flto -O2 -c main.c -o lto.o
     lazily $CC -flto -O2 lto.o -Llib -lone -ltwo -lother -o program
@@ -92,7 +92,7 @@ ar rcs libmain.a main.o
 lazily $CC -Wl,--whole-archive libmain.a -Wl,--no-whole-archive -Llib -lone -ltwo -lother -o program
 checks program
 
-# a shared library has its own, and the program that is linked with it none
+# A shared library has its own copy, and a program that is linked with it has none.
 echo 'int one(void); int part(void) { return one(); }' >part.c
 lazily $CC -shared -fPIC part.c -Llib -lone -o lib/libpart.so
 echo 'int part(void); int main(void) { return part() != 1; }' >user.c
@@ -101,13 +101,13 @@ equal "$(loads lib/libpart.so)" ''
 equal "$(loads user)" libpart.so
 LD_LIBRARY_PATH=lib ./user
 
-# without a SONAME, ld.so is asked for the name that the linker would have written
+# Without a SONAME, the copy opens the name that the linker would have written.
 $CC -shared -fPIC one.c -o lib/libplain.so
 LAZY_LIBS=plain lazily $CC user.c part.c -Llib -lplain -o program
 equal "$(loads program)" ''
 LD_LIBRARY_PATH=lib ./program
 
-# what needs no library of LAZY_LIBS is what the linker alone writes
+# If a file needs no library of LAZY_LIBS, it is the same as without the wrapper.
 $CC user.c part.c one.c -o direct
 lazily $CC user.c part.c one.c -o program
 cmp direct program

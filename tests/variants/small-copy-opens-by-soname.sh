@@ -1,6 +1,7 @@
-# A vendored copy with search = "soname" opens the SONAME as a link would do, keeps the promises of the full
-# search (symbol versions, read-only slots, forks, races, calls from constructors, fallback values, a
-# reason, the notes), reads no variable, and says what only the full search has.
+# A vendored copy with search = "soname" opens the SONAME as a link would. Like the full search, it
+# has symbol versions, read-only slots, fallback values, a reason and the notes, and works with
+# forks, races and calls from constructors. It reads no variable, and reports functions that need
+# the full search.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -142,14 +143,14 @@ int main(int argc, char **argv)
 }
 END
 
-# built COMPILER...: builds the program, and checks what is in it
+# built COMPILER...: builds the program and checks its contents.
 built()
 {
     echo "$*"
     "$@" -Wall -Wextra -Werror -rdynamic main.c toy/lazynccl.c -Itoy -o program -ldl -lpthread
 }
 
-# ran FOLDER ARGUMENT: what it prints with the library of this folder
+# ran FOLDER ARGUMENT: prints the program's output with the library in this folder.
 ran()
 {
     status=0
@@ -203,7 +204,7 @@ for sanitizer in address undefined; do
     says said '^5 1 0'
 done
 
-# a small and a full copy in one process share the library
+# A small and a full copy in one process share the library.
 cat >both.c <<'END'
 #include "full/lazynccl.h"
 #undef LAZYNCCL_H
@@ -229,7 +230,7 @@ $CC both.c small.o full/lazynccl.c -o both -ldl -lpthread
 equal "$(FULLTOY_SEARCH=system LD_LIBRARY_PATH=lib ./both)" '-1 0
 0 open'
 
-# what only the full search has is an error that says so
+# Functions that need the full search cause an error that says so.
 for call in 'lazytoy_report(lazytoy_toy())' '&lazytoy_set_path'; do
     printf '#include "toy/lazynccl.h"\nconst void *f(void) { return %s; }\n' "$call" >wrong.c
     ! $CC -c wrong.c -o wrong.o 2>said || fail "$call compiles"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Without the CUDA stack, calls of all its libraries answer with each library's own code, and say why;
-# through -llazynccl-all, the link names and a vendored copy. -llazynccl has none of them.
+# Without the CUDA stack, calls return the error code of each library and say why, with
+# -llazynccl-all, the link names and a vendored copy. -llazynccl does not contain these libraries.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 all=$BUILD/src/runtime/liblazynccl-all.a source=$SOURCE/tests/variants/stack/absent.c
@@ -31,7 +31,7 @@ $CC -std=c11 -Wall -Wextra -Werror "$source" -DNCCL -Icopy copy/lazynccl.c -ldl 
 
 nm "$ARCHIVE" 2>/dev/null | grep -E ' T (cu|nvml)' >found && fail "liblazynccl.a has $(head -n 3 found)"
 
-# A program that calls NCCL alone is as large with either archive.
+# A program that calls only NCCL has the same size with both archives.
 echo 'int ncclGetVersion(int *); int main(void) { int v; return ncclGetVersion(&v); }' >one.c
 for archive in "$ARCHIVE" "$all"; do
     $CC -O2 one.c "$archive" -ldl -o one

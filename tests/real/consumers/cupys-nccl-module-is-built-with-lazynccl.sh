@@ -19,7 +19,7 @@ $CXX -O1 -w -shared -fPIC cupy/cupy_backends/cuda/libs/nccl.cpp -o nccl.so \
     $(headers nvidia-nccl-cu12-2.27.3 nvidia-cuda-runtime-cu12-12.9.79) "$ARCHIVE"
 is_lazy nccl.so
 
-# The installed CuPy, with this module in place of its own.
+# The installed CuPy, with its module replaced by this one.
 install_beside
 cp -r "$packages"/* "$site"
 cp nccl.so "$site"/cupy_backends/cuda/libs/nccl.cpython-*.so

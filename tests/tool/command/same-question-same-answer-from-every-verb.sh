@@ -73,7 +73,7 @@ fake_library nvjitlink 13.0 other
 mv other/libnvJitLink.so.13 "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
 finds LN107 "$sparse"
 
-# the first file is broken; is one for linking; is for another machine
+# The first file is broken, or is for linking, or is for another machine.
 case_of broken
 head -c 3000 "$root$lib" >short
 cp "$root$lib" good
@@ -97,7 +97,7 @@ file.write(b"\x16") # s390' "$root/foreign/libnccl.so.2"
     esac
 done
 
-# an older copy goes first; one that lacks a symbol does
+# An older copy comes first, or one that lacks a symbol.
 case_of older
 fake_library nccl 2.27.3 "$root/old"
 environment=LD_LIBRARY_PATH=/old
@@ -105,7 +105,7 @@ finds LN104 "$kernels"
 fake_library nccl 2.17.1 "$root/old"
 finds LN103 "$kernels"
 
-# nothing there, of ours and of NVIDIA's others; with a copy that only lazynccl finds
+# NCCL and other NVIDIA libraries are missing; then with a copy that only lazynccl finds.
 case_of absent
 rm -r "$site/nvidia/nccl"
 finds LN115 "$kernels"
@@ -117,7 +117,7 @@ echo 'int cufftPlan1d;' | $CC -shared -fPIC -nostdlib -o libcufft.so.11 -x c - -
 module "$root/fft" fft '' ./libcufft.so.11 cufftPlan1d
 finds LN115 /fft
 
-# a stand-in serves as the library does; one of an older lazynccl lacks what came later
+# A stand-in counts as the library. One of an older lazynccl lacks later symbols.
 case_of standin
 rm "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
 "$TOOL" stand-in nvjitlink -o "$site/nvidia/nvjitlink/lib" >/dev/null

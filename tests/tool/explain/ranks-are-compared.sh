@@ -36,7 +36,7 @@ shows 1 absent LN713 'never joined   rank 1 of communicator'
 shows 1 oom 'the GPU has too little free memory' "line 16, process 1468 on vm: Cuda failure 'out of memory'"
 shows 1 shmfull LN601 'first warning  line 77, rank 0 on vm: Error: failed to extend /dev/shm/'
 
-# several files are one job; whatever launcher put before the lines
+# Several files are one job, with any launcher's prefix.
 grep -v '\[1\] ' "$logs/buff.log" >first.log
 grep '\[1\] ' "$logs/buff.log" >second.log
 for prefix in '' '[1,1]<stdout>:' '1: ' '[rank1]: ' '[2026-11-22 04:56:32] ' 'worker-1 | ' \
@@ -46,7 +46,7 @@ for prefix in '' '[1,1]<stdout>:' '1: ' '[rank1]: ' '[2026-11-22 04:56:32] ' 'wo
     says out 'NCCL_BUFFSIZE: not set on rank 0; 1048576 on rank 1$'
 done
 
-# a network that only some have, and why
+# A network that only some ranks have, and why.
 sed 's/^vm:\([0-9]*\):\([0-9]*\) \[1\]/other:\1:\2 [1]/; /\[0\] NCCL INFO NET\/IB : No/d
     s/\(\[0\] NCCL INFO Using network\) Socket/\1 IB/' "$logs/healthy.log" >mixed.log
 "$TOOL" explain mixed.log --no-python >out || [ $? = 1 ]
@@ -58,7 +58,7 @@ said = json.load(open("json"))
 assert said["means"].startswith("ranks differ") and said["looked_for"] == ["LN703"], said
 assert {"fell back", "differs", "processes"} <= {note["topic"] for note in said["ranks"]}, said'
 
-# each host's part gets an answer of its own, and the rules that need its settings alone
+# Each host gets a separate explanation, with the rules that need only its settings.
 two_hosts()
 {
     sed 's/\bvm:\([0-9]*\):\([0-9]*\) \[1\]/gpu-2:\1:\2 [1]/; s/\bvm:/gpu-1:/' "$logs/$1.log"
@@ -82,7 +82,7 @@ two_hosts healthy >well.log
 "$TOOL" explain well.log --no-python >out
 ! grep -q 'on host' out || fail "$(cat out)"
 
-# an excerpt lacks ranks, too: one that never joined is only said where the log shows an end
+# An excerpt also lacks ranks. A rank that never joined is reported only if the log shows an end.
 grep ' Init START$' "$logs/healthy.log" | head -n 1 >excerpt.log
 "$TOOL" explain excerpt.log --no-python >out
 says out '^  not shown '

@@ -1,12 +1,12 @@
 """usage: advice.py ID ROOT HEALTHY ENVIRONMENT VERB...
        advice.py --count
 
-Carries out each remedy of a finding, or what does the same without a network, on a copy of the sick
-machine, and fails if the finding stays.
+Carries out each remedy of a finding, or an equivalent that needs no network, on a copy of the
+broken machine, and fails if the finding stays.
 
-Lines that say `pip uninstall` are steps of one remedy; all others are remedies of their own. A
-remedy that is neither carried out here nor has a row in ELSEWHERE, with the reason, is a failure.
---count: each finding that no machine here can show has a reason, too; prints how many of which.
+Lines with `pip uninstall` are steps of one remedy; every other line is a separate remedy. A remedy
+fails if it is not carried out here and has no row in ELSEWHERE with the reason. --count checks that
+each finding that no machine here can show also has a reason, and prints the counts.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SITE = "venv/lib/python3.11/site-packages"
-# package without -cuN: the library that stage.sh can make, and where the wheel has it
+# package without -cuN → the library that stage.sh can make, and its folder in the wheel
 WHEELS = {
     "nvidia-nccl": ("nccl", "nvidia/nccl/lib"),
     "nvidia-cuda-nvrtc": ("nvrtc", "nvidia/cuda_nvrtc/lib"),
@@ -65,7 +65,7 @@ ELSEWHERE = [
     )
 ]
 
-# findings without a rule, which only a message of a running job tells
+# Findings without a rule, which only a message of a running job shows.
 OF_JOBS = {
     DRIVER: "705 708 816",
     CONTAINER: "712 819",

@@ -1,4 +1,4 @@
-# Nothing of NVIDIA's is installed: one finding for all libraries, with one command.
+# No NVIDIA library is installed: one finding for all libraries, with one command.
 rm -r "$site/nvidia" "$site"/nvidia_*
 verb="find"
 expect '^error\[LN120\] lazynccl finds no NCCL, NVRTC or nvJitLink for python 3\.11 of /venv$'
