@@ -15,6 +15,7 @@ The command lazynccl reads libraries, and nm reads objects.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import contextlib
+import difflib
 import hashlib
 import io
 import os
@@ -289,8 +290,10 @@ def path_of(asked: str) -> str:
     """Returns the file of a stub that is given by name or path."""
     known = in_tree()
     if not asked.endswith(".toml") and asked not in known:
-        raise OSError(0, f"no such stub: give {', '.join(known)}, or the path of a .toml or of a "
-                         "library", asked)
+        near = difflib.get_close_matches(asked.lower(), known, 1)
+        meant = f", did you mean {near[0]}?" if near else ""
+        raise OSError(0, f"no such stub{meant}: give {', '.join(known)}, or the path of a .toml "
+                         "or of a library", asked)
     return known.get(asked, asked)
 
 

@@ -262,9 +262,15 @@ void inputs_make(struct report *report, const char *path)
         close(fd);
     if (named) /* a file of that name is ./NAME */
         report_stub(report, named->description);
-    else if (missing)
-        refuse(report, path, "no such file, and no stub has this name");
-    else if (known && S_ISDIR(facts.st_mode))
+    else if (missing) {
+        const char *meant = nvidia_nearest(path);
+        OWNED(memory)
+        char *why =
+            memory_print("no such file, and no stub has this name%s%s%s",
+                         meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+
+        refuse(report, path, why);
+    } else if (known && S_ISDIR(facts.st_mode))
         make_site(report, path);
     else if (zip)
         make_wheel(report, path);

@@ -143,6 +143,12 @@ static int check_names(const struct cache *cache, const struct wanted *wanted, c
             known = report_lists(&name, cache->seen.list[i], NULL);
         if (known)
             continue;
+        const char *meant = nvidia_library(name.list[0]) ? NULL : nvidia_nearest(name.list[0]);
+        if (meant) {
+            snprintf(why, CACHE_WHY, "--lazy %.60s: no such library; did you mean %s?",
+                     name.list[0], meant);
+            return -1;
+        }
         snprintf(why, CACHE_WHY,
                  "no library to stand in for is named '%.60s': looked into the wheels of %.120s, "
                  "CONDA_PREFIX, LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME, /usr/local/cuda",

@@ -3,6 +3,9 @@
 #include "common/command/target_option.h"
 #include "common/linking/driver.h"
 #include "common/linking/environment.h"
+#include "common/text/memory.h"
+#include "common/text/nearest.h"
+#include "runtime/search/path.h"
 
 /* 1 if a row is named, or none is. */
 static int is_asked(const struct request *request, const struct finding_row *row)
@@ -50,13 +53,29 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     return verb_status(at->findings);
 }
 
+/* The word of a finding that a misspelt one resembles; NULL: none does. */
+static const char *nearest_finding(const char *word)
+{
+    struct nearest best = {NULL, 4};
+    const struct finding_row *row;
+
+    for (size_t i = 0; (row = registry_at(i)); i++)
+        nearest_try(&best, word, row->word);
+    return best.name;
+}
+
 static enum verb_exit run(const struct request *request)
 {
     for (int i = 0; i < request->count; i++) {
         const struct finding_row *row = registry_row(request->words[i]);
 
-        if (!row)
-            return verb_misuse("doctor", "no such finding", request->words[i], NULL);
+        if (!row) {
+            OWNED(memory) char *file = memory_print("--from %s", request->words[i]);
+            int is_file = lazynccl_exists(request->words[i]);
+
+            return verb_misuse("doctor", "no such finding", request->words[i],
+                               is_file ? file : nearest_finding(request->words[i]));
+        }
         if (row->verb && !request->list) {
             safe_error("lazynccl doctor: only %s looks for %s; more: lazynccl explain %s",
                        row->verb, row->id, row->id);

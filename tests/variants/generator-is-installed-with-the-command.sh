@@ -21,7 +21,7 @@ done
 status=0
 "$command" vendor ncl -o none 2>said || status=$?
 equal "$status" 1
-says said '^ncl: no such stub: give .* nccl, .* or the path of a .toml or of a library$'
+says said '^ncl: no such stub, did you mean nccl\?: give .* nccl, .* or the path of a .toml or of a library$'
 [ ! -e none ] || fail "a refused name leaves files"
 
 # Python 3.11 next to the command comes first; an older one is skipped.

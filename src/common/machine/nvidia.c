@@ -1,6 +1,8 @@
 /* The table of NVIDIA's libraries beyond our stubs, and of those that every system has.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/nvidia.h"
+#include "common/text/memory.h"
+#include "common/text/nearest.h"
 #include "common/text/strings.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -121,6 +123,18 @@ lazynccl_library *nvidia_library(const char *name)
         if (strcasecmp(library->description->name, name) == 0) /* people write NCCL and cuBLAS */
             return library;
     return NULL;
+}
+
+const char *nvidia_nearest(const char *name)
+{
+    OWNED(memory) char *word = memory_copy(name);
+    struct nearest best = {NULL, 3};
+
+    for (char *letter = word; *letter; letter++)
+        *letter = (char)tolower((unsigned char)*letter);
+    for (int i = 0; nvidia_described_at(i); i++)
+        nearest_try(&best, word, nvidia_described_at(i)->description->name);
+    return best.name;
 }
 
 char *nvidia_library_names(int all)

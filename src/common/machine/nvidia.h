@@ -14,6 +14,9 @@ struct nvidia {
  * are no more. */
 lazynccl_library *nvidia_described_at(int i);
 
+/* The name of a library that a misspelt one resembles; NULL: none does. */
+const char *nvidia_nearest(const char *name);
+
 /* Of those of liblazynccl the description after one, after NULL the first; NULL: there are no more.
  *
  *     for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)

@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 #include "common/machine/import.h"
-#include "common/text/nearest.h"
 #include "runtime/search/path.h"
 #include "tool/find/print.h"
 #include "tool/rules/absent.h"
-#include <ctype.h>
 #include <unistd.h>
 
 /* Opens a file in a child process. */
@@ -53,21 +51,12 @@ static const struct search_result *find(struct examination *at, lazynccl_library
     return result.found;
 }
 
-/* A word that is not a library's name, or NULL; `best`: the nearest name. */
-static const char *unknown_name(const struct request *request, struct nearest *best)
+/* The first word that is not a library's name, or NULL. */
+static const char *unknown_name(const struct request *request)
 {
-    for (int i = 0; i < request->count; i++) {
-        if (nvidia_library(request->words[i]))
-            continue;
-        OWNED(memory) char *word = memory_copy(request->words[i]);
-
-        for (char *letter = word; *letter; letter++)
-            *letter = (char)tolower((unsigned char)*letter);
-        *best = (struct nearest){NULL, 3};
-        for (int l = 0; nvidia_described_at(l); l++)
-            nearest_try(best, word, nvidia_described_at(l)->description->name);
-        return request->words[i];
-    }
+    for (int i = 0; i < request->count; i++)
+        if (!nvidia_library(request->words[i]))
+            return request->words[i];
     return NULL;
 }
 
@@ -110,11 +99,10 @@ static enum verb_exit find_imported(const struct request *request)
 
 static enum verb_exit run(const struct request *request)
 {
-    struct nearest best = {NULL, 3};
-    const char *unknown = unknown_name(request, &best);
+    const char *unknown = unknown_name(request);
 
     if (unknown)
-        return verb_misuse("find", "no such library", unknown, best.name);
+        return verb_misuse("find", "no such library", unknown, nvidia_nearest(unknown));
     return request->as.import && request->as.pid != getppid() /* which that Python is */
                ? find_imported(request)
                : target_examine("find", request, find_all, NULL);

@@ -137,8 +137,11 @@ static const struct elf_file *read_file(const struct request *request, const cha
     const char *why = strerror(errno);
     const struct elf_file *file = whole ? elf_cache_get(whole, &why) : NULL;
 
+    const char *meant = file || strchr(path, '/') ? NULL : nvidia_nearest(path);
+    OWNED(memory) char *both = meant ? memory_print("%s; did you mean %s?", why, meant) : NULL;
+
     if (!file)
-        verb_unreadable("symbols", path, why);
+        verb_unreadable("symbols", path, both ? both : why);
     return file;
 }
 

@@ -1,0 +1,39 @@
+# A misspelt library or finding is answered with the name that it resembles, and following that works.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+: >extra
+
+# answered MEANT STATUS ARGUMENT...: one line, which ends in "did you mean MEANT?"
+answered()
+{
+    meant=$1 wanted=$2 status=0
+    shift 2
+    XDG_CACHE_HOME=$stage/cache "$TOOL" "$@" >out 2>&1 || status=$?
+    equal "$status $(wc -l <out)" "$wanted 1"
+    says out "did you mean $meant\\?\$"
+}
+answered nccl 3 find nccll
+answered cublas 2 run --lazy cubals -- true
+answered cublas 1 stand-in cubals -o lazy
+answered nccl 2 symbols nccll
+answered '--from extra' 3 doctor extra
+answered two-copies-mapped 3 doctor two-copies-maped
+answered doctor 3 docter
+answered --lazy 3 run --lazzy all -- true
+# what is meant is taken
+"$TOOL" find nccl --no-python >out || [ $? = 1 ]
+XDG_CACHE_HOME=$stage/cache "$TOOL" run --lazy cublas -- true
+"$TOOL" stand-in cublas -o lazy >out || fail "$(cat out)"
+"$TOOL" symbols nccl >out
+"$TOOL" doctor two-copies-mapped --no-python >out
+# the generator
+status=0
+"$PYTHON" -B "$SOURCE/gen" vendor nccll -o copy >out 2>&1 || status=$?
+equal "$status" 1
+says out '^nccll: no such stub, did you mean nccl\?: give cublas, '
+"$PYTHON" -B "$SOURCE/gen" vendor nccl -o copy >out
+# nothing near
+status=0
+"$TOOL" run --lazy frobnicate -- true >out 2>&1 || status=$?
+says out "no library to stand in for is named 'frobnicate'"
