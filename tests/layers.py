@@ -44,6 +44,7 @@ ROOMS = {  # from bottom to top
     "tool/find": "the verb find",
     "tool/audit": "the verb audit",
     "tool/symbols": "the verb symbols",
+    "tool/trace": "the verb trace: reads the files of tracing stand-ins",
     "tool/explain/log": "the output of programs: text of any kind, NCCL's lines by rank",
     "tool/explain": "the verb explain, and the messages that it knows",
     "tool": "the other verbs, and the table of verbs",

@@ -2,7 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from gen.library import absent
+from gen.library import absent, signatures
 from gen.library.description import quotes
 from gen.library.layout import MACHINES, number, places, size
 from gen.stub.absent import REASON, STOP, answer
@@ -94,7 +94,8 @@ def render(every: list[Library]) -> str:
         rows_of = [f"        .{key} = {value}," for key, value in members.items()]
         made += ["    {", *rows_of, "    },"]
     return template("library/answers.c.in").substitute(
-        libraries="\n".join(parts), rows="\n".join(made))
+        libraries="\n".join(parts), rows="\n".join(made),
+        signatures=indented(signatures.rows(every) or ["{0},"]))
 
 
 def indented(lines: list[str]) -> str:

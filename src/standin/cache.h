@@ -12,6 +12,7 @@ enum { CACHE_WHY = 400 };
 
 struct cache {
     char *folder;          /* to be freed; a sitecustomize.py is in it */
+    int traced;            /* 1: the stand-ins record each call */
     struct strings in_way; /* the folder of each stand-in */
     struct strings seen;   /* SONAMEs: the first file of each decides */
 };

@@ -38,7 +38,7 @@ static void add_identity(struct sha256 *sha, const char *path)
 }
 
 /* Identifies a library, as it is now, and this command, to be freed. */
-static char *key_of(const char *path)
+static char *key_of(const char *path, int traced)
 {
     char key[SHA256_TEXT];
     struct sha256 sha;
@@ -46,6 +46,8 @@ static char *key_of(const char *path)
     sha256_begin(&sha);
     add_identity(&sha, path);
     add_identity(&sha, "/proc/self/exe");
+    if (traced)
+        sha256_add(&sha, "traced", 6);
     sha256_end(&sha, key);
     return memory_copy_part(key, 16);
 }
@@ -117,10 +119,11 @@ static const char *keep_real(const char *own)
 }
 
 /* Makes a stand-in from a stub alone. */
-static const char *make_from_stub(const struct library *library, const char *into)
+static const char *make_from_stub(const struct cache *cache, const struct library *library,
+                                  const char *into)
 {
     struct source_library stub = stub_lookup_library(library->soname, LAZYNCCL_ELF_MACHINE);
-    const char *wrong = make_at(&stub, &(struct make_hints){0}, into);
+    const char *wrong = make_at(&stub, &(struct make_hints){.traced = cache->traced}, into);
 
     stub_lookup_free(&stub);
     return wrong;
@@ -128,11 +131,12 @@ static const char *make_from_stub(const struct library *library, const char *int
 
 /* A library with a stub also gets the functions of all its other releases: a program that was built
  * for a newer one then starts, and only calls of the missing functions fail. */
-static const char *make_from_file(const struct library *library, struct source_library *real,
-                                  const char *into)
+static const char *make_from_file(const struct cache *cache, const struct library *library,
+                                  struct source_library *real, const char *into)
 {
     OWNED(memory) char *package = report_package(library->soname);
-    struct make_hints hints = {library->site ? library->below : NULL, package, library->soname};
+    struct make_hints hints = {library->site ? library->below : NULL, package, library->soname,
+                               cache->traced};
 
     if (stub_lookup_extend(real))
         hints.source = NULL; /* nobody is to be warned that the file lacks the others */
@@ -150,11 +154,11 @@ static const char *make(const struct cache *cache, const struct library *library
     if (make_folders(cache->folder, into) != 0)
         return strerror(errno);
     if (!library->path)
-        return make_from_stub(library, into);
+        return make_from_stub(cache, library, into);
     if (source_library_open(&real, library->path))
         return keep_real(own);
     const char *wrong =
-        stays(library, &real) ? keep_real(own) : make_from_file(library, &real, into);
+        stays(library, &real) ? keep_real(own) : make_from_file(cache, library, &real, into);
     source_library_close(&real);
     return wrong;
 }
@@ -178,7 +182,7 @@ static int put(struct cache *cache, const struct library *library, char why[CACH
     if (strings_has(&cache->seen, soname))
         return 0;
     strings_print(&cache->seen, "%s", soname);
-    OWNED(memory) char *key = key_of(library->path);
+    OWNED(memory) char *key = key_of(library->path, cache->traced);
     OWNED(memory) char *own = memory_print("%s/%s", cache->folder, key);
     OWNED(memory) char *in = memory_print("%s/%s/%s", own, soname, library->below);
     OWNED(memory) char *into = memory_print("%s/%s", in, soname);

@@ -185,25 +185,28 @@ static int read_names(struct wanted *wanted, const char *lazy)
 }
 
 /* Provides all in the cache, or else in a folder of this process. */
-static int fill(struct cache *cache, struct wanted *wanted, char why[CACHE_WHY])
+static int fill(struct cache *cache, struct wanted *wanted, int traced, char why[CACHE_WHY])
 {
     OWNED(memory) char *first = NULL;
     enum cache_state state = cache_open(cache, why);
 
+    cache->traced = traced;
     if (state == CACHE_READY && add_all(cache, wanted, why) != 0)
         state = CACHE_UNUSABLE;
     if (state != CACHE_UNUSABLE)
         return state == CACHE_READY ? 0 : -1;
     first = memory_copy(why);
     cache_close(cache);
-    if (cache_open_private(cache, why) == 0 && add_all(cache, wanted, why) == 0)
+    int opened = cache_open_private(cache, why) == 0;
+    cache->traced = traced;
+    if (opened && add_all(cache, wanted, why) == 0)
         return 0;
     OWNED(memory) char *second = memory_copy(why);
     snprintf(why, CACHE_WHY, "%s; nor is there a folder below TMPDIR: %s", first, second);
     return -1;
 }
 
-int provide_standins(struct provided *provided, const char *lazy, const char *program,
+int provide_standins(struct provided *provided, const char *lazy, int traced, const char *program,
                      char why[CACHE_WHY])
 {
     struct wanted wanted = {0};
@@ -216,7 +219,7 @@ int provide_standins(struct provided *provided, const char *lazy, const char *pr
     }
     private_folder_clean();
     open_targets(&wanted, program);
-    int failed = fill(&cache, &wanted, why) != 0 || check_names(&cache, &wanted, why) != 0;
+    int failed = fill(&cache, &wanted, traced, why) != 0 || check_names(&cache, &wanted, why) != 0;
     if (!failed && strchr(cache.folder, ':')) {
         snprintf(why, CACHE_WHY,
                  "%.200s: has a colon in its name, which LD_LIBRARY_PATH cannot say: "

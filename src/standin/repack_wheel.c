@@ -182,7 +182,7 @@ static void tell_standin(struct repack *repack, const char *name, size_t functio
 static int add_standin(struct repack *repack, const char *name, int fd)
 {
     OWNED(memory) char *folder = memory_folder(name);
-    struct make_hints hints = {folder, repack->package, repack->source};
+    struct make_hints hints = {folder, repack->package, repack->source, 0};
     struct source_library real;
     const char *why = source_library_read(&real, dup(fd));
     int made = 0, open = !why;

@@ -168,7 +168,7 @@ static const char *make(struct report *report, struct source_library *real, cons
     OWNED(memory) char *whole = memory_check(realpath(path, NULL));
     OWNED(memory) char *folder = wheel_folder(whole);
     OWNED(memory) char *package = report_package(soname);
-    struct make_hints hints = {folder, package, strings_base_name(whole)};
+    struct make_hints hints = {folder, package, strings_base_name(whole), 0};
 
     if ((why = imported(real, whole)))
         return why;

@@ -17,6 +17,7 @@
     X(find) \
     X(audit) \
     X(run) \
+    X(trace) \
     X(standin) \
     X(symbols) \
     X(plugin) \

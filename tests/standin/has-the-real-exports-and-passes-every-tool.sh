@@ -91,11 +91,11 @@ if command -v patchelf >/dev/null; then
     call patched
 fi
 
-# 49.5 KiB and 140 bytes a function besides its name, on every machine
+# 54 KiB and 140 bytes a function besides its name, on every machine
 sizes()
 {
     size=$(wc -c <"$1")
-    [ "$size" -le $((50688 + 17 * 140)) ] || fail "$1: $size bytes"
+    [ "$size" -le $((55296 + 17 * 140)) ] || fail "$1: $size bytes"
 }
 lazy_of real/libcorner.so.1 lazy
 sizes lazy/libcorner.so.1

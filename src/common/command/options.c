@@ -53,6 +53,11 @@ static const struct row {
      "load these libraries at their first call (default: nccl,nvrtc,nvjitlink)"},
     {"--record", TEXT("FILE", record),
      "append to FILE which library a stand-in opened, for which function"},
+    {"--trace", TEXT("DIR", trace), "keep the last calls of each process in a file in DIR"},
+    {"--records", "N", AT(records), read_number, "a number from 64 to 16777216", 64, 1 << 24,
+     "how many calls a file of --trace keeps (default: 65536)"},
+    {"--follow", FLAG(follow), "print new calls until the processes end"},
+    {"--chrome", FLAG(chrome), "print all calls in the trace event format of Chrome and Perfetto"},
     {"-o", TEXT("PATH", out), NULL},
 #define PASSED(value) value, AT(passed), read_passed, NULL, 0, 0
     {"-I", PASSED("DIR"), "look here for headers, as for a compiler"},

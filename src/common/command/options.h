@@ -20,8 +20,10 @@ struct request {
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
     int load, list, tree;
     const char *demanded_by; /* NULL: not given, as the next ones */
-    const char *lazy, *record, *out, *except, *only, *check, *replay, *junit,
-        *allow, *fail_on;
+    const char *trace;       /* NULL: not given */
+    int records;             /* 0: not given */
+    int follow, chrome;
+    const char *lazy, *record, *out, *except, *only, *check, *replay, *junit, *allow, *fail_on;
     int call, interface, device, seconds, fake_gpu; /* interface 0: not given */
     const char *interface_kind;                     /* "tuner"; NULL: not given */
     struct strings passed; /* options of the generator, each with its value */

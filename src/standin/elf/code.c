@@ -11,18 +11,34 @@ static void put(unsigned char *to, uint32_t value)
         to[i] = (unsigned char)(value >> 8 * i);
 }
 
+/* Where the trampoline of a slot leads in a tracing stand-in. */
+static uint64_t tracer_of(size_t i, const struct code_places *at)
+{
+    return i < at->recipe_count && at->recipes[i].call ? at->called : at->traced;
+}
+
 #ifdef STANDIN_TEMPLATE_X86_64
+/* endbr64; mov $i, %r11d; jmp next */
+static void write_jump(unsigned char *to, uint64_t address, size_t i, uint64_t next)
+{
+    memcpy(to, "\xf3\x0f\x1e\xfa\x41\xbb----\xe9----\x90", 16);
+    put(to + 6, (uint32_t)i);
+    put(to + 11, (uint32_t)(next - (address + 15)));
+}
+
 /* endbr64; jmp *slot(%rip)   and   endbr64; mov $i, %r11d; jmp first */
 static void write_x86_64(unsigned char *text, size_t i, const struct code_places *at)
 {
     unsigned char *jump = text + 16 * i, *entry = text + 16 * (at->count + i);
-    uint64_t slot = at->slots + 8 * i, next = at->text + (uint64_t)(entry - text) + 15;
+    uint64_t slot = at->slots + 8 * i;
 
+    write_jump(entry, at->text + (uint64_t)(entry - text), i, at->first);
+    if (at->recipes) {
+        write_jump(jump, at->text + 16 * i, i, tracer_of(i, at));
+        return;
+    }
     memcpy(jump, "\xf3\x0f\x1e\xfa\xff\x25----\x66\x0f\x1f\x44\0", 16);
     put(jump + 6, (uint32_t)(slot - (at->text + 16 * i + 10)));
-    memcpy(entry, "\xf3\x0f\x1e\xfa\x41\xbb----\xe9----\x90", 16);
-    put(entry + 6, (uint32_t)i);
-    put(entry + 11, (uint32_t)(at->first - next));
 }
 #endif
 
@@ -32,8 +48,11 @@ static void write_aarch64(unsigned char *text, size_t i, const struct code_place
 {
     uint64_t slot = at->slots + 8 * i, here = at->text + 20 * i + 4; /* adrp's own page counts */
     uint32_t page = (uint32_t)((slot >> 12) - (here >> 12));
-    const uint32_t code[] = {0xd503245f, 0x90000010 | (page & 3) << 29 | (page >> 2 & 0x7ffff) << 5,
-                             0x91000210 | (uint32_t)(slot & 0xfff) << 10, 0xc8dffe11, 0xd61f0220};
+    uint32_t code[] = {0xd503245f, 0x90000010 | (page & 3) << 29 | (page >> 2 & 0x7ffff) << 5,
+                       0x91000210 | (uint32_t)(slot & 0xfff) << 10, 0xc8dffe11, 0xd61f0220};
+
+    if (at->recipes) /* b */
+        code[3] = 0x14000000 | ((uint32_t)((tracer_of(i, at) - (here + 8)) >> 2) & 0x3ffffff);
 
     for (size_t word = 0; word < 5; word++)
         put(text + 20 * i + 4 * word, code[word]);
@@ -45,8 +64,15 @@ static void write_aarch64(unsigned char *text, size_t i, const struct code_place
 static void write_riscv64(unsigned char *text, size_t i, const struct code_places *at)
 {
     uint32_t far = (uint32_t)(at->slots + 8 * i - (at->text + 20 * i));
-    const uint32_t code[] = {0x00000297 | ((far + 0x800) & 0xfffff000), 0x00028293 | far << 20,
-                             0x0002b303, 0x0230000f, 0x00030067};
+    uint32_t code[] = {0x00000297 | ((far + 0x800) & 0xfffff000), 0x00028293 | far << 20,
+                       0x0002b303, 0x0230000f, 0x00030067};
+
+    if (at->recipes) { /* auipc t1; jr t1 */
+        uint32_t next = (uint32_t)(tracer_of(i, at) - (at->text + 20 * i + 8));
+
+        code[2] = 0x00000317 | ((next + 0x800) & 0xfffff000);
+        code[3] = 0x00030067 | next << 20;
+    }
 
     for (size_t word = 0; word < 5; word++)
         put(text + 20 * i + 4 * word, code[word]);

@@ -3,6 +3,7 @@
 #include "standin/elf/lazy_section.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
+#include "standin/elf/recipes.h"
 #include "standin/elf/stub_lookup.h"
 #include "standin/template/conf.h"
 #include <stdio.h>
@@ -159,6 +160,18 @@ static int known_as(const char *name)
     return -1;
 }
 
+static void add_recipes(struct bytes *data, struct lazynccl_standin_conf *conf,
+                        const struct source_library *real)
+{
+    bytes_add(data, NULL, -data->count & 7);
+    conf->recipes = (uint32_t)data->count;
+    for (size_t i = 0; i < real->count; i++) {
+        struct lazynccl_recipe recipe = recipe_of(real->functions[i].name, real->file.machine);
+
+        bytes_add(data, &recipe, sizeof recipe);
+    }
+}
+
 void lazy_section_make(struct template *template, const struct source_library *real,
                        const struct make_hints *hints)
 {
@@ -188,4 +201,6 @@ void lazy_section_make(struct template *template, const struct source_library *r
         if (function->in && function->slot >= 0 && function->slot == function->in->from_suffix)
             conf->from_suffix = (int32_t)i;
     }
+    if (hints->traced && real->count < LAZYNCCL_RING_FUNCTIONS)
+        add_recipes(data, conf, real);
 }

@@ -10,6 +10,7 @@ struct make_hints {
     const char *wheel;   /* its folder below site-packages */
     const char *package; /* PyPI's name */
     const char *source;  /* what it is made from */
+    int traced;          /* 1: its trampolines record each call */
 };
 
 /* Makes PART_DATA, and fills in what PART_CONF says of it. */

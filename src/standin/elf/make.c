@@ -194,6 +194,12 @@ static void fill(struct template *template, const struct code_machine *machine,
     places.text = address_of(template, PART_TEXT);
     places.slots = address_of(template, PART_SLOTS);
     places.first = address_of(template, PART_CONF) + (uint64_t)(int64_t)conf->first;
+    if (conf->recipes) {
+        places.traced = address_of(template, PART_CONF) + (uint64_t)(int64_t)conf->traced;
+        places.called = address_of(template, PART_CONF) + (uint64_t)(int64_t)conf->called;
+        places.recipes = (void *)(template_section(template, PART_DATA)->fresh.at + conf->recipes);
+        places.recipe_count = real->count;
+    }
     tables_place(template, &tables, real, places.text, machine->stride);
     fill_conf(template, real, &tables);
     fill_note(template, real, hints);

@@ -36,4 +36,6 @@ struct lazynccl_standin_conf {
     } added, removed,       /* as in the description */
         numbers,            /* uint16_t: of each function's answer */
         rows, outs, texts;  /* struct lazynccl_fallback, _out, _error_text */
+    uint32_t recipes; /* of a tracing stand-in, where its struct lazynccl_recipe are; else 0 */
+    int32_t traced, called; /* where its trampolines lead */
 };

@@ -7,6 +7,7 @@
 #include "runtime/loader/variant.h"
 #include "runtime/search/text.h"
 #include "standin/template/standin.h"
+#include "standin/template/trace.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -210,18 +211,35 @@ static void record(lazynccl_library *library, int function)
     errno = saved;
 }
 
+/* Records a call whose trampoline has no ring yet. */
+static void trace(int function, const uint64_t *registers)
+{
+    uint64_t arguments[ARGUMENTS];
+
+    for (int i = 0; i < ARGUMENTS; i++)
+        arguments[i] = argument(registers, i);
+    lazynccl_trace_begin();
+    lazynccl_trace_record(function, arguments, &registers[STACK]);
+}
+
 lazynccl_function lazynccl_standin_resolve(lazynccl_library *library, int slot, const void *caller,
                                            void *registers)
 {
+    int traced = slot >= LAZYNCCL_TRACE_SLOT;
+    slot = traced ? slot - LAZYNCCL_TRACE_SLOT : slot;
     int wrapped = slot >= (int)CONF.count, function = wrapped ? slot - (int)CONF.count : slot;
     lazynccl_function real = lazynccl_standin_return;
 
     lazynccl_standin_prepare();
+    if (traced)
+        trace(function, registers);
     if (wrapped)
         explain(library, function, caller, registers);
     else
         real = lazynccl_resolve(library, function, caller, registers);
     record(library, function);
+    if (traced)
+        lazynccl_trace_note_time();
     if (real == lazynccl_standin_return && !wrapped)
         answer(answer_row(function), registers);
     return real;

@@ -20,6 +20,14 @@
     .cfi_endproc
     .size lazynccl_standin_return, . - lazynccl_standin_return
 
+#if defined(__x86_64__)
+#include "standin/template/trace_x86_64.S"
+#elif defined(__aarch64__)
+#include "standin/template/trace_aarch64.S"
+#else
+#include "standin/template/trace_riscv64.S"
+#endif
+
     /* its unwind entry will cover all trampolines and entries, none of which moves the stack */
     .section .lazy.text, "ax", %progbits
     .p2align 4
@@ -47,7 +55,9 @@ lazynccl_standin_slots:
 lazynccl_standin_conf:
     .long lazynccl_standin_text - lazynccl_standin_conf
     .long lazynccl_standin_first - lazynccl_standin_conf
-    .space 108 - 8
+    .space 108 - 8 + 4
+    .long lazynccl_standin_trace - lazynccl_standin_conf
+    .long lazynccl_standin_call - lazynccl_standin_conf
     .size lazynccl_standin_conf, . - lazynccl_standin_conf
 
     .section .lazy.data, "a", %progbits

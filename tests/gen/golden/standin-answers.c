@@ -2,6 +2,7 @@
  * Generated from the stubs by gen/library/answers.py.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "standin/template/answers.h"
+#include "standin/template/signatures.h"
 
 LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_tiny;
 static const struct lazynccl_fallback answers_tiny[] = {
@@ -76,3 +77,29 @@ const struct lazynccl_fallbacks lazynccl_fallbacks[] = {
     },
 };
 const int lazynccl_fallbacks_count = sizeof lazynccl_fallbacks / sizeof *lazynccl_fallbacks;
+
+const struct lazynccl_signature lazynccl_signatures[] = {
+    {"ptinyErrorText", "=n00 tinyResult"},
+    {"ptinyLastError", "=h00 tinyThing"},
+    {"ptinyList", "=H00 tinyThing *;n11 int"},
+    {"ptinyMeasure", "=h00 tinyThing;p11 tinyShape *;p22 tinyIndex *"},
+    {"ptinyOpen", "=H00 tinyThing *;p11 const tinyConfig *;p22 const char **"},
+    {"ptinyOutline", "~h00 tinyThing;p11 const char *const"},
+    {"ptinyPlace", "=h00 tinyThing"},
+    {"ptinyReset", "="},
+    {"ptinySlots", "="},
+    {"ptinyVersion", "=p00 int *;p11 int *"},
+    {"ptinyWatch", "=h00 tinyThing;p11 int (*)(void *, tinyKind);p22 void *"},
+    {"tinyErrorText", "=n00 tinyResult"},
+    {"tinyLastError", "=h00 tinyThing"},
+    {"tinyList", "=H00 tinyThing *;n11 int"},
+    {"tinyMeasure", "=h00 tinyThing;p11 tinyShape *;p22 tinyIndex *"},
+    {"tinyOpen", "=H00 tinyThing *;p11 const tinyConfig *;p22 const char **"},
+    {"tinyOutline", "~h00 tinyThing;p11 const char *const"},
+    {"tinyPlace", "=h00 tinyThing"},
+    {"tinyReset", "="},
+    {"tinySlots", "="},
+    {"tinyVersion", "=p00 int *;p11 int *"},
+    {"tinyWatch", "=h00 tinyThing;p11 int (*)(void *, tinyKind);p22 void *"},
+};
+const int lazynccl_signatures_count = sizeof lazynccl_signatures / sizeof *lazynccl_signatures;

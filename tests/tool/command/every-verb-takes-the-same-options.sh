@@ -35,7 +35,7 @@ argued()
     esac
 }
 for verb in "" $verbs; do
-    case $verb in run | plugin | stand-in | vendor | describe | link) continue ;; esac # these need arguments
+    case $verb in run | trace | plugin | stand-in | vendor | describe | link) continue ;; esac # these need arguments
     on_root $(argued "$verb") >brief || [ $? = 1 ] || fail "$verb"
     on_root $(argued "$verb") -v >more || [ $? = 1 ] || fail "$verb -v"
     on_root $(argued "$verb") -p >whole || [ $? = 1 ] || fail "$verb -p"

@@ -68,6 +68,27 @@ count=$((count + 1))
 "$TOOL" stand-in "$root/old/libnccl.so.2" right.so -o lazy --json >"answer-$count.json" || [ $? = 1 ]
 cp answer-2.json healthy.json
 
+# a rank that called NCCL and ended, and one that left no trace
+cat >rank.c <<'C'
+#include <string.h>
+typedef struct { char internal[128]; } unique_id;
+int ncclCommInitRank(void **comm, int ranks, unique_id id, int rank);
+int ncclGetUniqueId(unique_id *id);
+int main(void)
+{
+    void *comm;
+    unique_id id;
+    ncclGetUniqueId(&id);
+    return ncclCommInitRank(&comm, 4, id, 3);
+}
+C
+fake_library nccl 2.28.9 rank
+$CC -w rank.c -o rank/rank rank/libnccl.so.2
+LD_LIBRARY_PATH=$stage/rank LAZYNCCL_LIBPATH=$stage/rank LAZYNCCL_SEARCH=env XDG_CACHE_HOME=$stage/cache \
+    "$TOOL" run --lazy nccl --trace traces -- rank/rank || fail "run --trace"
+count=$((count + 1))
+"$TOOL" trace --json traces >"answer-$count.json" || [ $? = 1 ]
+
 # the same with many problems: settings, a truncated library, a missing one, a FIFO as configuration
 environment="NCCL_NET= LD_LIBRARY_PATH=:/old LAZYNCCL_LIBPATH=relative NCCL_VERSION=2 NCCL_X=1"
 mkfifo "$root/etc/nccl.conf"

@@ -1,0 +1,116 @@
+/* Chooses the arguments that a function's records have, by the types of its parameters.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "standin/elf/recipes.h"
+#include "standin/template/signatures.h"
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STACK_WORDS = 16
+}; /* at most so many are handed on by a trampoline that records the return */
+
+static int by_name(const void *name, const void *row)
+{
+    return strcmp(name, ((const struct lazynccl_signature *)row)->name);
+}
+
+static const struct lazynccl_signature *signature_of(const char *function)
+{
+    return bsearch(function, lazynccl_signatures, (size_t)lazynccl_signatures_count,
+                   sizeof *lazynccl_signatures, by_name);
+}
+
+static int place_of(char digit)
+{
+    return digit <= '9' ? digit - '0' : digit - 'a' + 10;
+}
+
+static int read_types(const char *types, int machine,
+                      struct recipe_parameter parameters[RECIPE_PARAMETERS])
+{
+    int count = 0;
+
+    while (*types && count < RECIPE_PARAMETERS) {
+        struct recipe_parameter *parameter = &parameters[count++];
+        char *type;
+
+        parameter->kind = types[0];
+        parameter->place = place_of(types[machine == EM_X86_64 ? 1 : 2]);
+        parameter->bytes = (int)strtol(types + 3, &type, 10);
+        parameter->type = type + 1;
+        parameter->length = (int)strcspn(type + 1, ";");
+        types = parameter->type + parameter->length;
+        if (*types)
+            types++;
+    }
+    return *types ? -1 : count;
+}
+
+int recipe_read(const char *function, int machine,
+                struct recipe_parameter parameters[RECIPE_PARAMETERS])
+{
+    const struct lazynccl_signature *row = signature_of(function);
+
+    return row ? read_types(row->types + 1, machine, parameters) : -1;
+}
+
+/* Whether a trampoline may call the function, and not only jump to it: all arguments are in integer
+ * registers or in a few words of the stack. */
+static int may_call(const struct recipe_parameter *parameters, int count, int machine)
+{
+    int end = 0;
+
+    for (int i = 0; i < count; i++) {
+        int words =
+            parameters[i].kind == 'S' && machine == EM_X86_64 ? (parameters[i].bytes + 7) / 8 : 1;
+
+        if (parameters[i].kind == 'f')
+            return 0;
+        end = parameters[i].place + words > end ? parameters[i].place + words : end;
+    }
+    return machine == EM_X86_64 ? end <= 6 + STACK_WORDS : end <= 8;
+}
+
+struct lazynccl_recipe recipe_of(const char *function, int machine)
+{
+    struct recipe_parameter parameters[RECIPE_PARAMETERS];
+    struct lazynccl_recipe recipe = {.out = LAZYNCCL_RECIPE_NONE, .word = {0, 1, 2, 3, 4}};
+    const struct lazynccl_signature *row = signature_of(function);
+    int count = recipe_read(function, machine, parameters), chosen = 0, left = count;
+
+    for (int i = 0; i < count; i++)
+        left -= parameters[i].kind == 'f';
+    for (int i = 0, n = 0; i < count && n < LAZYNCCL_RING_WORDS; i++) {
+        const struct recipe_parameter *parameter = &parameters[i];
+
+        if (parameter->kind == 'f' || (parameter->kind == 'p' && left > LAZYNCCL_RING_WORDS)) {
+            left -= parameter->kind == 'p';
+            continue;
+        }
+        /* on x86-64 rax and the return address are between the registers and the stack */
+        recipe.word[n] =
+            (uint8_t)(parameter->place + (machine == EM_X86_64 && parameter->place >= 6 ? 2 : 0));
+        recipe.parameter[n] = (uint8_t)(i + 1);
+        if (parameter->kind == 'H')
+            chosen = 1;
+        if (strchr("SU", parameter->kind)) {
+            recipe.hashed |= (uint8_t)(1 << n);
+            recipe.bytes = (uint16_t)parameter->bytes;
+        }
+        n++;
+    }
+    if (count == 1 && parameters[0].kind == 'h') /* most of these destroy it */
+        chosen = 1;
+    recipe.call =
+        (chosen || recipe.hashed) && *row->types == '=' && may_call(parameters, count, machine);
+    if (!recipe.call)
+        recipe.hashed = 0;
+    for (int i = 0; i < count && recipe.call; i++) {
+        if (parameters[i].kind == 'H')
+            recipe.out = (uint8_t)parameters[i].place;
+        if (parameters[i].kind == 'S' && machine == EM_X86_64)
+            recipe.stack = STACK_WORDS;
+    }
+    return recipe;
+}

@@ -1,0 +1,76 @@
+/* The file in which a stand-in keeps the last calls of its library, for `lazynccl trace`.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * A header, the names of the functions, and two rings of records: of all calls, and once more of
+ * those that make or destroy a handle, without which the others could not be understood. It is
+ * mapped by all threads of one process, which write to it without a lock; readers in other
+ * processes read while they write. */
+#pragma once
+
+#include <stdint.h>
+
+#define LAZYNCCL_RING_MAGIC "lazyring"
+#define LAZYNCCL_RING_VERSION 1
+#define LAZYNCCL_RING_RECORDS 65536   /* unless told otherwise; a power of two */
+#define LAZYNCCL_RING_MOST (1u << 24) /* 1 GiB */
+#define LAZYNCCL_RING_KEPT 4096       /* of calls that are recorded with their return, once more */
+#define LAZYNCCL_RING_WORDS 5
+
+/* Which of its arguments a function's records have. The assembly of trampolines reads `word`. */
+struct lazynccl_recipe {
+    uint8_t word[LAZYNCCL_RING_WORDS];      /* where in what the trampoline has saved */
+    uint8_t parameter[LAZYNCCL_RING_WORDS]; /* which one this is, from 1; 0: none */
+    uint8_t call;   /* 1: C records the call, and its return, in both rings */
+    uint8_t stack;  /* words of arguments on the stack, if `call` */
+    uint8_t out;    /* the word that points to a handle that it sets; LAZYNCCL_RECIPE_NONE */
+    uint8_t hashed; /* bit i: of word i there is a hash of the struct that it is or points to */
+    uint16_t bytes; /* of that struct */
+};
+#define LAZYNCCL_RECIPE_NONE 255
+
+/* A time by the counter that records have, and by clocks. */
+struct lazynccl_ring_time {
+    uint64_t counter, monotonic, real; /* clocks in ns */
+};
+
+/* All numbers are in the byte order of the machine, which is little-endian. */
+struct lazynccl_ring {
+    char magic[8];
+    uint32_t version, machine; /* EM_X86_64, … */
+    uint32_t process, functions;
+    uint64_t started;     /* the process's start, as field 22 of /proc/PID/stat has it */
+    uint64_t names, size; /* where they are, each with its NUL; the file's bytes */
+    uint64_t recipes;     /* a struct lazynccl_recipe for each function */
+    uint64_t unused;
+    /* A cache line that threads share: offset 64. */
+    uint64_t next, mask, records; /* calls so far; their ring's size - 1; where it is */
+    uint64_t kept_next, kept;     /* the same of the ring of calls that make or destroy a handle */
+    uint64_t shared[3];
+    struct lazynccl_ring_time first, last; /* at two times, which tell the counter's rate */
+    char host[64], boot[40], soname[128], command[16];
+};
+
+/* 64 bytes. Word 0 is written last: the sequence number of the call, from 1, in its lower half, and
+ * in its upper the exclusive or of the halves of all other words and of that number, so that a
+ * record that two threads have written shows. 0: it is being written. */
+struct lazynccl_ring_record {
+    uint64_t check;
+    uint64_t thread; /* the thread pointer's lower 48 bits; above them the function's number, and
+                        LAZYNCCL_RING_RETURN if it has returned: then word 0 is the result, and
+                        word 1 the handle that it has set */
+    uint64_t words[LAZYNCCL_RING_WORDS];
+    uint64_t counter; /* of time */
+};
+#define LAZYNCCL_RING_RETURN 0x8000
+#define LAZYNCCL_RING_FUNCTIONS 0x8000 /* no more are traced */
+
+/* The check of a record that has all else. */
+static inline uint64_t lazynccl_ring_check(const struct lazynccl_ring_record *record,
+                                           uint32_t sequence)
+{
+    uint64_t all = record->thread ^ record->counter;
+
+    for (int i = 0; i < LAZYNCCL_RING_WORDS; i++)
+        all ^= record->words[i];
+    return (all ^ all >> 32 ^ sequence) << 32 | sequence;
+}

@@ -1,0 +1,57 @@
+/* What a tracing stand-in's trampolines call.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#pragma once
+
+#include "runtime/library/library.h"
+#include "standin/template/ring.h"
+
+/* In the number of a slot: its trampoline found no ring to write to, so that the first call's
+ * routine records the call. The assembly has it too. */
+#define LAZYNCCL_TRACE_SLOT (1 << 20)
+
+/* Opens this process's ring, unless it has one. */
+LAZYNCCL_INTERNAL void lazynccl_trace_begin(void);
+
+/* Notes the time, so that the counter's rate is known better. */
+LAZYNCCL_INTERNAL void lazynccl_trace_note_time(void);
+
+/* Records a call of a function by the arguments' registers, and those on the stack. */
+LAZYNCCL_INTERNAL void lazynccl_trace_record(int function, const uint64_t *registers,
+                                             const uint64_t *stack);
+
+/* The address that a thread has for itself, and the counter of time. */
+static inline uint64_t lazynccl_trace_thread(void)
+{
+    uint64_t value;
+
+#if defined(__x86_64__)
+    __asm__("movq %%fs:0, %0" : "=r"(value));
+#elif defined(__aarch64__)
+    __asm__("mrs %0, tpidr_el0" : "=r"(value));
+#else
+    __asm__("mv %0, tp" : "=r"(value));
+#endif
+    return value;
+}
+
+static inline uint64_t lazynccl_trace_counter(void)
+{
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#else
+    uint64_t value;
+
+#if defined(__aarch64__)
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(value));
+#else
+    __asm__ volatile("rdtime %0" : "=r"(value));
+#endif
+    return value;
+#endif
+}
+
+/* What assembly calls before and after a function whose recipe says `call`. The first returns the
+ * words that the stack has; `frame` begins with the frame pointer and the return address. */
+LAZYNCCL_INTERNAL uint64_t lazynccl_trace_enter(int slot, const uint64_t *registers,
+                                                const uint64_t *frame, const uint64_t *stack);
+LAZYNCCL_INTERNAL void lazynccl_trace_leave(int slot, const uint64_t *registers, uint64_t result);

@@ -1,0 +1,322 @@
+/* Reads the files in which tracing stand-ins keep their last calls.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/trace/ring.h"
+#include "common/text/memory.h"
+#include "runtime/library/platform.h"
+#include "standin/template/trace.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RECORD sizeof(struct lazynccl_ring_record)
+
+/* Whether `count` things of this size, from `at` on, are in the first `end` bytes. */
+static int fits(uint64_t at, uint64_t count, uint64_t size, uint64_t end)
+{
+    return at >= sizeof(struct lazynccl_ring) && at <= end && count <= (end - at) / size;
+}
+
+static const char *check_head(const struct lazynccl_ring *head, uint64_t size)
+{
+    uint64_t records = head->mask + 1;
+
+    if (memcmp(head->magic, LAZYNCCL_RING_MAGIC, sizeof head->magic) != 0)
+        return "not a trace: lazynccl run --trace writes them";
+    if (head->version != LAZYNCCL_RING_VERSION)
+        return "written by another release of lazynccl: use that one's lazynccl trace";
+    if (head->size != size)
+        return "truncated";
+    if (records == 0 || records & head->mask || records > LAZYNCCL_RING_MOST ||
+        head->functions > LAZYNCCL_RING_FUNCTIONS || head->records % sizeof(uint64_t) ||
+        head->recipes % sizeof(uint64_t) || !fits(head->records, records, RECORD, size) ||
+        head->kept % sizeof(uint64_t) ||
+        !fits(head->kept, LAZYNCCL_RING_KEPT, RECORD, head->records) ||
+        !fits(head->recipes, head->functions, sizeof(struct lazynccl_recipe), head->records) ||
+        !fits(head->names, head->functions, 1, head->records))
+        return "damaged";
+    return NULL;
+}
+
+static const char *read_at(int fd, void *to, size_t size, uint64_t at)
+{
+    while (size > 0) {
+        ssize_t got = pread(fd, to, size, (off_t)at);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return got < 0 ? strerror(errno) : "truncated";
+        to = (char *)to + got;
+        at += (uint64_t)got;
+        size -= (size_t)got;
+    }
+    return NULL;
+}
+
+static const char *read_names(struct trace_ring *ring)
+{
+    const char *at = (char *)ring->bytes + ring->head.names;
+    const char *end = (char *)ring->bytes + ring->head.records;
+
+    ring->names = memory_get(ring->head.functions + 1, sizeof *ring->names);
+    for (uint32_t i = 0; i < ring->head.functions; i++) {
+        const char *nul = memchr(at, '\0', (size_t)(end - at));
+
+        if (!nul)
+            return "damaged";
+        ring->names[i] = at;
+        at = nul + 1;
+    }
+    return NULL;
+}
+
+static int thread_of(struct trace_ring *ring, uint64_t thread)
+{
+    for (int i = ring->thread_count; i-- > 0;)
+        if (ring->threads[i] == thread)
+            return i + 1;
+    *MEMORY_ADD(ring->threads, ring->thread_count) = thread;
+    return ring->thread_count;
+}
+
+/* Seconds since 1970 for a counter's value; the rate is that between two known times. */
+static double time_of(const struct trace_ring *ring, uint64_t counter)
+{
+    const struct lazynccl_ring_time *a = &ring->head.first, *b = &ring->head.last;
+    double ticks = (double)(int64_t)(b->counter - a->counter);
+    double rate = ticks > 0 ? (double)(int64_t)(b->monotonic - a->monotonic) / ticks : 0;
+
+    return ((double)a->real + (double)(int64_t)(counter - a->counter) * rate) / 1e9;
+}
+
+/* Where the file was written since this machine's start, its counter tells the rate best. */
+static void note_now(struct trace_ring *ring)
+{
+    char boot[40] = "";
+    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+    struct timespec monotonic, real;
+
+    if (file) {
+        if (!fgets(boot, sizeof boot, file))
+            *boot = '\0';
+        fclose(file);
+    }
+    boot[strcspn(boot, "\n")] = '\0';
+    if (!*boot || strcmp(boot, ring->head.boot) != 0 || ring->head.machine != LAZYNCCL_ELF_MACHINE)
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &monotonic);
+    clock_gettime(CLOCK_REALTIME, &real);
+    ring->now = (double)real.tv_sec + (double)real.tv_nsec / 1e9;
+#if defined(__x86_64__) || defined(__aarch64__) || defined(__riscv)
+    ring->head.last.counter = lazynccl_trace_counter();
+    ring->head.last.monotonic =
+        (uint64_t)monotonic.tv_sec * 1000000000 + (uint64_t)monotonic.tv_nsec;
+#endif
+}
+
+/* The process's number is another's by now if its start is not the same. */
+static enum trace_state state_of(const struct trace_ring *ring)
+{
+    char path[64], text[1024] = "", *at;
+    FILE *file;
+
+    if (!ring->now)
+        return TRACE_ELSEWHERE;
+    snprintf(path, sizeof path, "/proc/%u/stat", ring->head.process);
+    if (!(file = fopen(path, "re")))
+        return TRACE_ENDED;
+    size_t got = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[got] = '\0';
+    at = strrchr(text, ')');
+    char state = at && at[1] ? at[2] : 'X';
+    for (int field = 2; at && field < 22; field++)
+        at = strchr(at + 1, ' ');
+    if (!at || strtoull(at, NULL, 10) != ring->head.started || strchr("XZ", state))
+        return TRACE_ENDED;
+    return strchr("Tt", state) ? TRACE_STOPPED : TRACE_RUNNING;
+}
+
+static void take_record(struct trace_ring *ring, const struct lazynccl_ring_record *record,
+                        uint64_t sequence)
+{
+    unsigned function = (unsigned)(record->thread >> 48);
+    unsigned number = function & (LAZYNCCL_RING_RETURN - 1);
+
+    if (lazynccl_ring_check(record, (uint32_t)sequence) != record->check ||
+        number >= ring->head.functions) {
+        ring->lost++;
+        return;
+    }
+    struct trace_call *call = &ring->calls[ring->count++];
+    *call = (struct trace_call){.sequence = sequence,
+                                .time = time_of(ring, record->counter),
+                                .function = (int)number,
+                                .thread = thread_of(ring, record->thread & 0xffffffffffff),
+                                .returned = (function & LAZYNCCL_RING_RETURN) != 0};
+    memcpy(call->words, record->words, sizeof call->words);
+}
+
+static int by_sequence(const void *a, const void *b)
+{
+    const struct trace_call *c = a, *d = b;
+
+    return c->sequence < d->sequence ? -1 : c->sequence > d->sequence;
+}
+
+/* Takes those records before number `from` that are kept longer. A record has the lower half of its
+ * sequence number. */
+static void take_kept(struct trace_ring *ring, uint64_t from)
+{
+    const struct lazynccl_ring_record *kept = (void *)((char *)ring->bytes + ring->head.kept);
+
+    for (int i = 0; i < LAZYNCCL_RING_KEPT; i++) {
+        uint64_t sequence = (from & ~0xffffffffull) | (uint32_t)kept[i].check;
+
+        if (sequence > from && sequence >> 32)
+            sequence -= 1ull << 32;
+        if (kept[i].check && sequence <= from)
+            take_record(ring, &kept[i], sequence);
+    }
+    if (ring->count)
+        qsort(ring->calls, ring->count, sizeof *ring->calls, by_sequence);
+}
+
+/* Reads the records from number `from` on, which are in one or two parts of the file. */
+static const char *read_records(struct trace_ring *ring, int fd, uint64_t from)
+{
+    uint64_t many = ring->total - from, most = ring->head.mask + 1;
+    struct lazynccl_ring_record *records = memory_get((size_t)many + 1, RECORD);
+    uint64_t start = from & ring->head.mask;
+    uint64_t first = many < most - start ? many : most - start;
+    const char *why =
+        read_at(fd, records, (size_t)first * RECORD, ring->head.records + start * RECORD);
+
+    if (!why)
+        why = read_at(fd, records + first, (size_t)(many - first) * RECORD, ring->head.records);
+    ring->calls = memory_get((size_t)many + LAZYNCCL_RING_KEPT + 1, sizeof *ring->calls);
+    take_kept(ring, from);
+    for (uint64_t i = 0; i < many && !why; i++)
+        take_record(ring, &records[i], from + i + 1);
+    free(records);
+    return why;
+}
+
+static const char *read_all(struct trace_ring *ring, int fd, uint64_t after)
+{
+    struct stat facts;
+    const char *why;
+
+    if (fstat(fd, &facts) != 0)
+        return strerror(errno);
+    if (!S_ISREG(facts.st_mode))
+        return "not a file";
+    if ((uint64_t)facts.st_size < sizeof ring->head)
+        return "not a trace: lazynccl run --trace writes them";
+    if ((why = read_at(fd, &ring->head, sizeof ring->head, 0)) ||
+        (why = check_head(&ring->head, (uint64_t)facts.st_size)))
+        return why;
+    ring->bytes = memory_get((size_t)ring->head.records, 1);
+    if ((why = read_at(fd, ring->bytes, (size_t)ring->head.records, 0)) || (why = read_names(ring)))
+        return why;
+    ring->recipes = (void *)((char *)ring->bytes + ring->head.recipes);
+    ring->head.host[sizeof ring->head.host - 1] = '\0';
+    ring->head.boot[sizeof ring->head.boot - 1] = '\0';
+    ring->head.soname[sizeof ring->head.soname - 1] = '\0';
+    ring->head.command[sizeof ring->head.command - 1] = '\0';
+    ring->total = ring->head.next;
+    note_now(ring);
+    ring->state = state_of(ring);
+    uint64_t oldest = ring->total > ring->head.mask + 1 ? ring->total - ring->head.mask - 1 : 0;
+    ring->lost = oldest;
+    return read_records(ring, fd,
+                        after > ring->total ? ring->total
+                        : after > oldest    ? after
+                                            : oldest);
+}
+
+const char *trace_ring_read(struct trace_ring *ring, const char *path, uint64_t after)
+{
+    /* O_NONBLOCK: the open of a FIFO must return */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    const char *why;
+
+    if (fd < 0)
+        return strerror(errno);
+    *ring = (struct trace_ring){.path = memory_copy(path)};
+    why = read_all(ring, fd, after);
+    close(fd);
+    if (why)
+        trace_ring_free(ring);
+    return why;
+}
+
+void trace_ring_free(struct trace_ring *ring)
+{
+    free(ring->path);
+    free(ring->names);
+    free(ring->calls);
+    free(ring->threads);
+    free(ring->bytes);
+    *ring = (struct trace_ring){0};
+}
+
+int trace_ring_parameters(const struct trace_ring *ring, int function,
+                          struct recipe_parameter parameters[RECIPE_PARAMETERS])
+{
+    return recipe_read(ring->names[function], (int)ring->head.machine, parameters);
+}
+
+static void print_value(struct strings *parts, const struct recipe_parameter *parameter, int hashed,
+                        uint64_t value)
+{
+    unsigned long long number = value;
+
+    if (!parameter)
+        strings_print(parts, "%#llx", number);
+    else if (hashed)
+        strings_print(parts, "%.*s #%016llx", parameter->length, parameter->type, number);
+    else if (parameter->kind == 'n')
+        strings_print(parts, "%.*s %d", parameter->length, parameter->type, (int)value);
+    else if (parameter->kind == 'i')
+        strings_print(parts, "%.*s %lld", parameter->length, parameter->type, (long long)value);
+    else if (parameter->kind == 'w')
+        strings_print(parts, "%.*s %u", parameter->length, parameter->type, (unsigned)value);
+    else if (parameter->kind == 'u')
+        strings_print(parts, "%.*s %llu", parameter->length, parameter->type, number);
+    else
+        strings_print(parts, "%.*s %#llx", parameter->length, parameter->type, number);
+}
+
+char *trace_ring_call_text(const struct trace_ring *ring, const struct trace_call *call)
+{
+    const struct lazynccl_recipe *recipe = &ring->recipes[call->function];
+    struct recipe_parameter parameters[RECIPE_PARAMETERS];
+    int count = trace_ring_parameters(ring, call->function, parameters);
+    OWNED(strings) struct strings parts = {0};
+
+    if (call->returned)
+        return memory_print("%s returned %d", ring->names[call->function], (int)call->words[0]);
+    for (int i = 0; i < LAZYNCCL_RING_WORDS; i++) {
+        int number = recipe->parameter[i];
+
+        if (number > 0 && number <= count)
+            print_value(&parts, &parameters[number - 1], recipe->hashed & 1 << i, call->words[i]);
+        else if (count < 0)
+            print_value(&parts, NULL, 0, call->words[i]);
+    }
+    OWNED(memory) char *list = strings_join(&parts, ", ");
+    return memory_print("%s(%s)", ring->names[call->function], list ? list : "");
+}
+
+const char *trace_ring_state_text(const struct trace_ring *ring)
+{
+    static const char *const texts[] = {[TRACE_RUNNING] = "running",
+                                        [TRACE_STOPPED] = "stopped",
+                                        [TRACE_ENDED] = "ended",
+                                        [TRACE_ELSEWHERE] = "state unknown here"};
+
+    return texts[ring->state];
+}

@@ -1,0 +1,123 @@
+# What a process called last is in its file also if it was killed, and up to the last call. A forked
+# child has a file of its own; so has each library. Calls from ctypes and through dlsym() are there. What
+# cannot be written is said in one line, and the program runs on.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+cat >library.c <<'C'
+int ncclGroupStart(void) { return 0; }
+int ncclGroupEnd(void) { return 0; }
+int ncclCommUserRank(void *comm, int *rank) { return comm ? 0 : 4; }
+int ncclGetVersion(int *version) { *version = 22809; return 0; }
+C
+mkdir lib
+$CC -shared -fPIC library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
+cat >program.c <<'C'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int ncclGroupStart(void);
+int ncclGroupEnd(void);
+int ncclCommUserRank(void *comm, int *rank);
+static void *call(void *times)
+{
+    for (long i = 0; i < (long)times; i++)
+        ncclGroupStart();
+    return NULL;
+}
+int main(int count, char **words)
+{
+    long times = count > 2 ? atol(words[2]) : 0;
+    if (strcmp(words[1], "kill") == 0) {
+        for (long i = 1; i <= times; i++)
+            ncclCommUserRank((void *)i, 0);
+        raise(SIGKILL);
+    } else if (strcmp(words[1], "fork") == 0) {
+        ncclGroupStart();
+        for (int i = 0; i < 3; i++)
+            if (!fork()) {
+                ncclGroupEnd();
+                ncclGroupEnd();
+                _exit(0);
+            }
+        while (wait(NULL) > 0)
+            ;
+        ncclGroupStart();
+    } else if (strcmp(words[1], "dlsym") == 0) {
+        int (*start)(void) = (int (*)(void))dlsym(dlopen("libnccl.so.2", RTLD_NOW), "ncclGroupStart");
+        start();
+        start();
+    } else if (strcmp(words[1], "threads") == 0) {
+        pthread_t threads[16];
+        for (int i = 0; i < 16; i++)
+            pthread_create(&threads[i], NULL, call, (void *)(times / 16));
+        for (int i = 0; i < 16; i++)
+            pthread_join(threads[i], NULL);
+    }
+    puts("ends");
+    return 0;
+}
+C
+$CC -w -O1 program.c -o program lib/libnccl.so.2 -pthread -ldl
+export LD_LIBRARY_PATH="$stage/lib" LAZYNCCL_LIBPATH="$stage/lib" XDG_CACHE_HOME="$stage/cache" LAZYNCCL_SEARCH=env
+
+# traced OPTION... -- WORD...: the program with trace, and what it has left
+traced()
+{
+    rm -rf traces
+    "$TOOL" run --lazy nccl --trace traces "$@" 2>error || true
+    "$TOOL" trace traces -v >said || fail "$(cat said)"
+}
+
+traced -- ./program kill 1000
+equal "$(grep -c 'ncclCommUserRank(const ncclComm_t' said)" 1000
+says said '^ +1000 ncclCommUserRank'
+equal "$(tail -n 1 said | sed 's/.*\(ncclComm[A-Z]\)/\1/')" 'ncclCommUserRank(const ncclComm_t 0x3e8, int * 0)'
+says said ', ended: libnccl.so.2, 1000 records$'
+
+# the ring has the last ones
+traced --records 64 -- ./program kill 1000
+equal "$(grep -c 'ncclCommUserRank(const ncclComm_t' said)" 64
+equal "$(sed -n '4p' said | sed 's/.*\(ncclComm[A-Z]\)/\1/')" 'ncclCommUserRank(const ncclComm_t 0x3a9, int * 0)'
+says said ' 1000 records, the last of them kept$'
+
+traced -- ./program fork
+equal "$(ls traces | wc -l)" 4
+equal "$(grep -c ' 2 ncclGroupStart' said)" 1
+equal "$(grep -c ' 2 ncclGroupEnd' said)" 3
+
+traced -- ./program dlsym
+says said ' 2 ncclGroupStart'
+"$PYTHON" -c 'import ctypes' 2>/dev/null && {
+    traced -- "$PYTHON" -c 'import ctypes; n = ctypes.CDLL("libnccl.so.2"); n.ncclGroupStart(); n.ncclGroupEnd()'
+    says said ' 1 ncclGroupStart'
+    says said ' 1 ncclGroupEnd'
+}
+
+# no record that two threads have written is shown: each number is there once or not at all
+traced --records 1024 -- ./program threads 1600000
+says said ' 1600000 records, the last of them kept$'
+says_not said 'ncclGroup(End|Start)\(.+\)'
+says said '^ +(9[5-9][0-9]|10[0-2][0-9]) ncclGroupStart'
+
+# nothing is recorded without the variable, and where nothing can be written
+standin=$(find cache -name libnccl.so.2 -type f)
+rm -rf traces
+LD_LIBRARY_PATH=$stage/${standin%/*} ./program dlsym 2>error
+[ ! -s error ] && [ ! -e traces ] || fail 'traced without LAZYNCCL_TRACE'
+mkdir locked
+for folder in "$stage/none" /proc/self/fdinfo; do
+    LD_LIBRARY_PATH=$stage/${standin%/*} LAZYNCCL_TRACE=$folder ./program fork >output 2>error || fail "$folder"
+    equal "$(cat output)" ends
+    equal "$(wc -l <error)" 1
+    says error "^lazynccl: trace: $folder/.*: .*: calls are not recorded$"
+done
+(ulimit -f 100 && LD_LIBRARY_PATH=$stage/${standin%/*} LAZYNCCL_TRACE=$stage/locked ./program dlsym >output 2>error) || fail 'file size'
+says error 'File too large: calls are not recorded'
+equal "$(ls locked)" ''

@@ -1,0 +1,133 @@
+"""A trace that is truncated, foreign, of another release or damaged is named with the reason, with
+exit status 2 and never a crash; the others are read. Records that do not fit their check are
+left out.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+if "TOOL" not in os.environ:
+    print("skipped: the command is not built")
+    sys.exit(77)
+NAMES = ["ncclAllReduce", "ncclGroupStart", "no\x1b[31mname"]
+RECORDS = 64
+
+
+def record(sequence: int, function: int, words: list[int], thread: int = 0x7F00) -> bytes:
+    body = [function << 48 | thread, *words, 1000 * sequence]
+    check = 0
+    for word in body:
+        check ^= word
+    check = (check ^ check >> 32 ^ sequence) & 0xFFFFFFFF
+    return struct.pack("<8Q", check << 32 | sequence, *body)
+
+
+def ring(calls: int, process: int = 4, host: bytes = b"node") -> bytearray:
+    names = b"".join(name.encode() + b"\0" for name in NAMES)
+    recipes = struct.pack("<5B5B4BH", 0, 1, 2, 3, 4, 3, 4, 5, 6, 7, 0, 0, 255, 0, 0) * len(NAMES)
+    start = 424
+    at_kept = (start + len(recipes) + len(names) + 4095) & -4096
+    at_records = at_kept + 64 * 4096
+    size = at_records + 64 * RECORDS
+    head = b"lazyring" + struct.pack("<4I5Q", 1, 62, process, len(NAMES), 1,
+                                     start + len(recipes), size, start, 0)
+    head += struct.pack("<8Q", calls, RECORDS - 1, at_records, 0, at_kept, 0, 0, 0)
+    head += struct.pack("<6Q", 0, 0, 10**18, 10**6, 10**6, 10**18)
+    for text, room in ((host, 64), (b"boot", 40), (b"libnccl.so.2", 128), (b"app", 16)):
+        head += text.ljust(room, b"\0")
+    body = bytearray((head + recipes + names).ljust(size, b"\0"))
+    for sequence in range(max(1, calls - RECORDS + 1), calls + 1):
+        at = at_records + 64 * ((sequence - 1) % RECORDS)
+        body[at:at + 64] = record(sequence, (sequence - 1) % len(NAMES), [1, 2, 3, 4, 5])
+    return body
+
+
+def trace(*words: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run([os.environ["TOOL"], "trace", *words], capture_output=True, text=True,
+                          timeout=60)
+    assert done.returncode in (0, 1, 2, 3), (words, done.returncode, done.stderr)
+    return done
+
+
+def refused(path: Path, content: bytes, why: str) -> None:
+    path.write_bytes(content)
+    done = trace(str(path))
+    assert (done.returncode, done.stdout) == (2, ""), (why, done)
+    assert done.stderr == f"lazynccl trace: {path}: {why}\n", (why, done.stderr)
+
+
+def changed(at: int, form: str, value: int) -> bytes:
+    content = ring(5)
+    struct.pack_into(form, content, at, value)
+    return bytes(content)
+
+
+os.chdir(tempfile.mkdtemp())
+bad = Path("bad.ring").resolve()
+not_one = "not a trace: lazynccl run --trace writes them"
+refused(bad, b"", not_one)
+refused(bad, b"\x7fELF" * 400, not_one)
+refused(bad, bytes(ring(5)[:-1]), "truncated")
+refused(bad, bytes(ring(5)) + b"\0", "truncated")
+refused(bad, bytes(ring(5)[:200]), not_one)
+refused(bad, changed(8, "<I", 2),
+        "written by another release of lazynccl: use that one's lazynccl trace")
+for at, form, value in ((72, "<Q", 62), (72, "<Q", 2**64 - 1), (72, "<Q", 127),
+                        (80, "<Q", 2**63), (80, "<Q", 3),
+                        (20, "<I", 2**31), (32, "<Q", 2**40), (48, "<Q", 2**64 - 8), (48, "<Q", 8),
+                        (20, "<I", 30000), (96, "<Q", 2**63), (96, "<Q", 8)):
+    refused(bad, changed(at, form, value), "damaged")
+bad.unlink()
+done = trace(str(bad))
+assert done.returncode == 2 and done.stderr.endswith("No such file or directory\n"), done
+done = trace(os.getcwd())
+assert done.returncode == 2 and "no process has called" in done.stderr, done
+os.mkfifo("fifo.ring")
+done = trace("fifo.ring")
+assert done.returncode == 2 and done.stderr == "lazynccl trace: fifo.ring: not a file\n", done
+os.unlink("fifo.ring")
+
+# names are printed safely, and a record that was torn is left out
+good = ring(5)
+Path("good.ring").write_bytes(good)
+done = trace("good.ring")
+assert done.returncode == 0 and "thread 1: 5 calls" in done.stdout, done
+assert "\x1b" not in done.stdout, done.stdout
+assert "process 4, app, on node, state unknown here" in done.stdout, done.stdout
+torn = ring(5)
+at = struct.unpack_from("<Q", torn, 80)[0] + 64 * 2
+struct.pack_into("<Q", torn, at + 24, 77)
+Path("good.ring").write_bytes(torn)
+done = trace("good.ring")
+assert "thread 1: 4 calls" in done.stdout, done.stdout
+
+# one bad file does not hide the others; hosts of one name and process are told apart by their files
+bad.write_bytes(b"nothing")
+Path("same.ring").write_bytes(ring(3))
+done = trace(os.getcwd())
+assert done.returncode == 2 and done.stdout.count("process 4, app, on node") == 2, done.stdout
+assert done.stderr.count("\n") == 1, done.stderr
+bad.unlink()
+
+# whatever is in a file, the answer is one of the exit statuses
+random.seed(7)
+for _ in range(150):
+    content = ring(200)
+    for _ in range(random.choice([1, 1, 2, 8, 64])):
+        span = random.choice([64, 424, len(content)])
+        content[random.randrange(span)] = random.choice([0, 1, 127, 255, random.randrange(256)])
+    bad.write_bytes(content[:random.choice([len(content)] * 3 + [random.randrange(len(content))])])
+    trace(random.choice(["-v", "--json", "--chrome", "-q"]), str(bad))
+bad.unlink()
+
+# thousands of files
+for number in range(2000):
+    Path(f"many-{number}.ring").write_bytes(ring(2, process=number))
+done = trace("--json", os.getcwd())
+assert done.returncode == 0 and done.stdout.count('"process"') == 2002, done.returncode

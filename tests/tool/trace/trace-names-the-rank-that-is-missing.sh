@@ -1,0 +1,183 @@
+# For each communicator, `trace` says which ranks have entered the last collective, and of the others
+# whether they skipped it, call another, differ in count or type, were killed or are stopped; while the
+# job runs and after it, with 2 to 64 ranks, splits, several communicators, and with lost records.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+mkdir lib
+cat >library.c <<'C'
+#include <stdlib.h>
+typedef struct { char internal[128]; } id;
+int ncclCommInitRank(void **comm, int ranks, id id, int rank) { return (*comm = malloc(1)) ? 0 : 2; }
+int ncclCommSplit(void *comm, int color, int key, void **made, void *config) { *made = color < 0 ? 0 : malloc(1); return 0; }
+int ncclCommDestroy(void *comm) { return 0; }
+int ncclGroupStart(void) { return 0; }
+int ncclAllReduce(const void *from, void *to, unsigned long count, int type, int operation, void *comm, void *stream) { return 0; }
+int ncclBroadcast(const void *from, void *to, unsigned long count, int type, int root, void *comm, void *stream) { return 0; }
+C
+$CC -w -shared -fPIC library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
+cat >job.c <<'C'
+/* job RANKS CALLS RANK:HOW...: starts the ranks, and waits until it is told to end. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+typedef struct { char internal[128]; } id;
+int ncclCommInitRank(void **comm, int ranks, id id, int rank);
+int ncclCommSplit(void *comm, int color, int key, void **made, void *config);
+int ncclCommDestroy(void *comm);
+int ncclGroupStart(void);
+int ncclAllReduce(const void *from, void *to, unsigned long count, int type, int operation, void *comm, void *stream);
+int ncclBroadcast(const void *from, void *to, unsigned long count, int type, int root, void *comm, void *stream);
+
+static void be_rank(int rank, int ranks, int calls, const char *how)
+{
+    void *comm, *half;
+    int is_last, split = strcmp(how, "split") == 0;
+    id id;
+
+    memset(&id, 5, sizeof id);
+    if (strcmp(how, "absent") == 0)
+        return;
+    ncclCommInitRank(&comm, ranks, id, rank);
+    for (int i = 1; i <= calls; i++) {
+        is_last = i == calls;
+        if (is_last && strcmp(how, "skip") == 0)
+            break;
+        if (is_last && strcmp(how, "kill") == 0)
+            raise(SIGKILL);
+        if (is_last && strcmp(how, "stop") == 0)
+            raise(SIGSTOP);
+        if (is_last && strcmp(how, "other") == 0)
+            ncclBroadcast(&id, &id, 1024, 7, 1, comm, 0);
+        else
+            ncclAllReduce(&id, &id, is_last && strcmp(how, "count") == 0 ? 99 : 1024,
+                          is_last && strcmp(how, "type") == 0 ? 6 : 7, 0, comm, 0);
+        usleep(getenv("SLOW") ? 1000 + 400 * (unsigned)(i * i % 101) : 500);
+    }
+    if (getenv("SPLIT")) {
+        ncclCommSplit(comm, rank % 2, rank, &half, NULL);
+        if (rank != 3)
+            ncclBroadcast(&id, &id, 8, 1, 0, half, 0);
+    }
+    if (getenv("DESTROY"))
+        ncclCommDestroy(comm);
+    if (strcmp(how, "exit") == 0 || getenv("DESTROY"))
+        _exit(0);
+}
+
+int main(int count, char **words)
+{
+    int ranks = atoi(words[1]);
+
+    for (int rank = 0; rank < ranks; rank++) {
+        const char *how = "";
+        for (int i = 3; i < count; i++)
+            if (atoi(words[i]) == rank)
+                how = strchr(words[i], ':') + 1;
+        if (fork())
+            continue;
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        be_rank(rank, ranks, atoi(words[2]), how);
+        pause();
+    }
+    sleep(60);
+    return 0;
+}
+C
+$CC -w -O1 job.c -o job lib/libnccl.so.2
+export LD_LIBRARY_PATH="$stage/lib" LAZYNCCL_LIBPATH="$stage/lib" XDG_CACHE_HOME="$stage/cache" LAZYNCCL_SEARCH=env
+
+# job STATUS WORD...: starts a job, asks until the answer stays the same, ends the job
+job()
+{
+    wanted=$1
+    shift
+    rm -rf traces
+    "$TOOL" run --lazy nccl --trace traces $options -- ./job "$@" &
+    pid=$!
+    before=
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+        sleep 0.5
+        status=0
+        "$TOOL" trace traces >said 2>error || status=$?
+        sed 's/, [0-9.]* s ago//' said >now
+        "$TOOL" trace -v traces 2>error | sed -n 's/.* \([0-9]* records\).*/\1/p' >counts
+        [ -s now ] && [ "$(ls traces | wc -l)" -ge "$files" ] && [ "$(cat now counts)" = "$before" ] && break
+        before=$(cat now counts)
+    done
+    cp now running
+    [ "$status" = "$wanted" ] || { kill -9 "$pid"; fail "status $status of job $*: $(cat now error)"; }
+    kill -9 "$pid"
+    wait "$pid" 2>/dev/null || true
+}
+options= files=4
+
+job 0 4 9
+says running '^communicator [0-9a-f]{16}: 4 ranks$'
+says running '^  ncclAllReduce, 1024 of float32, sum: entered by 4 of 4$'
+equal "$(wc -l <running)" 2
+sleep 0.3
+"$TOOL" trace traces >ended && fail 'the job has ended'
+says ended '^  ranks 0-3: ended without destroying the communicator$'
+
+files=8
+job 1 8 17 3:skip 5:count 6:kill 7:stop
+says running '^  ncclAllReduce, 1024 of float32, sum: entered by 5 of 8$'
+says running '^  rank 3 \(process [0-9]+, job, on .*\): running, has not entered: 1 behind, its last is ncclAllReduce, 1024 of float32, sum$'
+says running '^  rank 5 \(.*\): running, differs: ncclAllReduce, 99 of float32, sum$'
+says running '^  rank 6 \(.*\): ended, has not entered: 1 behind'
+says running '^  rank 7 \(.*\): stopped, has not entered: 1 behind'
+equal "$(wc -l <running)" 6
+
+files=63
+job 1 64 5 0:type 9:other 10:skip 11:skip 12:skip 63:absent
+says running '^  ncclAllReduce, 1024 of float32, sum: entered by 60 of 64$'
+says running '^  rank 0 \(.*\): running, differs: ncclAllReduce, 1024 of float16, sum$'
+says running '^  rank 9 \(.*\): running, differs: ncclBroadcast, 1024 of float32, root 1$'
+says running '^  ranks 10-12: running, has not entered: 1 behind'
+says running '^  rank 63: no trace of it$'
+equal "$(wc -l <running)" 6
+
+# records that were replaced do not hide who is behind
+options='--records 64' files=4 SLOW=1
+export SLOW
+job 1 4 90 2:skip
+unset SLOW
+says running '^  ncclAllReduce, 1024 of float32, sum: entered by 3 of 4$'
+says running '^  rank 2 \(.*\): running, has not entered: 1 behind'
+equal "$(wc -l <running)" 3
+options=
+
+SPLIT=1
+export SPLIT
+job 1 4 3
+says running '^communicator [0-9a-f]{16}, split 1, color 1: 2 ranks$'
+says running '^  ncclBroadcast, 8 of uint8, root 0: entered by 1 of 2$'
+says running '^  rank 3 \(.*\): running, has not entered: 1 behind, its last is none$'
+equal "$(grep -c '^communicator' running)" 3
+unset SPLIT
+
+DESTROY=1
+export DESTROY
+job 0 4 3
+equal "$(cat running)" '1 communicator was destroyed by all ranks'
+
+# all calls, in every form
+"$TOOL" trace -v traces >said
+equal "$(grep -c ' ncclAllReduce(size_t 1024, ncclDataType_t 7, ncclRedOp_t 0, ' said)" 12
+"$TOOL" trace --follow traces >said
+equal "$(grep -c ' ncclAllReduce(size_t 1024' said)" 12
+"$TOOL" trace --chrome traces >said
+"$PYTHON" -c 'import json
+events = json.load(open("said"))["traceEvents"]
+assert sum(e["name"] == "ncclAllReduce" for e in events) == 12 and len({e["pid"] for e in events}) == 4'
+"$TOOL" trace --json traces >said
+"$PYTHON" -c 'import json
+answer = json.load(open("said"))
+assert len(answer["processes"]) == 4 and answer["communicators"][0]["ranks"] == 4
+assert all(p["state"] == "ended" and p["functions"][0] == {"name": "ncclAllReduce", "calls": 3} for p in answer["processes"])'
