@@ -49,13 +49,14 @@ install_wheel()
 }
 
 # headers RELEASE...: prints compiler options for the headers of these releases, and for those they
-# include.
+# include. The options are parted by blanks, so the tree is named by a link without one.
 headers()
 {
+    [ -e "$stage/tree" ] || ln -s "$SOURCE" "$stage/tree"
     for release in "$@"; do
         printf -- '-isystem %s ' "$(include "$release")"
     done
-    printf -- '-isystem %s' "$SOURCE/gen/update/include"
+    printf -- '-isystem %s' "$stage/tree/gen/update/include"
 }
 
 # lazy SOURCE PROGRAM RELEASE [OPTION...]: compiles a program with this release's own header, linked
