@@ -232,6 +232,7 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     if stubs[0].small:
         banner = re.sub(r"\n \* -D.*", "", banner)
     account(exports, stubs, bool(only))
+    warn_of_prefix(stubs)
     made = {"lazynccl.c": unit(stubs, others, banner, machines),
             "lazynccl.h": f"{banner}\n{header(stubs)}"}
     if any(stub.data for stub in stubs):
@@ -259,6 +260,15 @@ def account(exports: Mapping[str, Exports], stubs: Sequence[Stub], pruned: bool)
                 print(f"left out ({len(left)}): {why}",
                       *textwrap.wrap(" ".join(sorted(left)), 96, break_on_hyphens=False),
                       sep="\n    ")
+
+
+def warn_of_prefix(stubs: Sequence[Stub]) -> None:
+    """A program may hold several copies, of which only lazynccl's own stubs share a prefix."""
+    for stub in stubs:
+        if stub.prefix == Stub.prefix and stub.name not in in_tree():
+            print(f"{stub.path}: warning: has no prefix, so no other copy without one fits in the "
+                  f'same program: add prefix = "lazy{stub.name}"')
+            break
 
 
 def prefix_of(stubs: list[Stub]) -> str:

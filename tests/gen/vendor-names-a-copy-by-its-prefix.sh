@@ -1,6 +1,8 @@
 # The stub's prefix renames the API, the variables, the messages and every internal name of a
 # vendored copy, so that two copies and the archive can be linked together. Stubs with different
 # prefixes cannot be in one copy.
+# A stub that is not one of lazynccl's and has no
+# prefix gives a warning, which its advice makes go away.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -66,3 +68,13 @@ status=0
 equal "$status" 1
 says said "^box.toml:3: prefix is 'lazybox' here and 'lazytoy' in .*toy.toml: vendor the two separately"
 [ ! -e both ] || fail "both was written"
+
+sed '/^prefix/d' toy.toml >bare.toml
+"$SOURCE/dev" vendor bare.toml nccl -o bare >said
+equal "$(grep -c warning: said)" 1
+says said '^bare\.toml: warning: has no prefix, .*: add prefix = "lazytoy"$'
+sed -i "/^title/a $(sed -n 's/.*: add //p' said)" bare.toml
+"$SOURCE/dev" vendor bare.toml -o bare >said
+says_not said warning:
+"$SOURCE/dev" vendor nccl nvrtc -o ours >said
+says_not said warning:
