@@ -1,4 +1,4 @@
-/* The environment variables that network plugins of ours read; docs/environment.md is checked
+/* The environment variables that lazynccl's network plugins read; docs/environment.md is checked
  * against them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_NETPLUGIN_CORE_SETTING_H
@@ -9,10 +9,10 @@
     ROW(PLUGIN, "LAZYNCCL_NET_PLUGIN", "a name, or an absolute path",                              \
         "the network plugin that libnccl-net-lazy.so opens")                                       \
     ROW(MAX_RECVS, "LAZYNCCL_NET_MAX_RECVS", "1 to 64",                                            \
-        "network plugins of ours tell NCCL of no more maxRecvs")                                   \
+        "an upper limit of the maxRecvs that lazynccl's network plugins report")                   \
     ROW(REQUIRED, "LAZYNCCL_NET_REQUIRED", "0 or 1", "NCCL fails without its network plugin")      \
     ROW(RECORD, "LAZYNCCL_NET_RECORD", "an absolute path",                                         \
-        "network plugins of ours write NCCL's calls to this file")                                 \
+        "lazynccl's network plugins record NCCL's calls in this file")                             \
     ROW(TUNER, "LAZYNCCL_TUNER_PLUGIN", "a name, or an absolute path",                             \
         "the tuner that libnccl-net-lazy.so opens")                                                \
     ROW(PROFILER, "LAZYNCCL_PROFILER_PLUGIN", "names and absolute paths, comma-separated",         \

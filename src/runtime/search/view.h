@@ -74,19 +74,20 @@ struct lazynccl_view {
  * ROW(id, name, the form of its value, the effect of setting it) */
 #define LAZYNCCL_EACH_SETTING(ROW)                                                                 \
     ROW(LIBPATH, "LAZYNCCL_LIBPATH", "absolute files and folders, colon-separated",                \
-        "searched before every other location; a file is taken or nothing")                        \
+        "searched before every other location; a file is final")                                   \
     ROW(SEARCH, "LAZYNCCL_SEARCH", "locations, comma-separated",                                   \
-        "the search locations, in this order and no others")                                       \
+        "these locations are searched, in this order, and no others")                              \
     ROW(CUDA, "LAZYNCCL_CUDA", "11, 12 or 13",                                                     \
-        "takes NVRTC and nvJitLink of this CUDA major only")                                       \
+        "excludes NVRTC and nvJitLink of other CUDA majors")                                       \
     ROW(STRICT, "LAZYNCCL_STRICT", "0 or 1",                                                       \
-        "a call that cannot be answered prints the report and aborts")                             \
+        "a call of an absent function prints the report and aborts")                               \
     ROW(DEBUG, "LAZYNCCL_DEBUG", "0 or 1", "prints each step of the search to stderr")             \
-    ROW(RECORD, "LAZYNCCL_RECORD", "a file", "stand-ins append to it which library they opened")   \
+    ROW(RECORD, "LAZYNCCL_RECORD", "a file",                                                       \
+        "stand-ins append a line for each library that they open")                                 \
     ROW(TRACE, "LAZYNCCL_TRACE", "a folder, or N:folder",                                          \
         "stand-ins made by run --trace keep their last N calls in files there")                    \
     ROW(VIRTUAL_ENV, "VIRTUAL_ENV", "a folder", "its site-packages is part of `wheel`")            \
-    ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its lib is the location `conda`")               \
+    ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its `lib` is the location `conda`")             \
     ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `toolkit`, before CUDA_HOME")                 \
     ROW(CUDA_HOME, "CUDA_HOME", "a folder", "part of `toolkit`, after CUDA_PATH")
 
