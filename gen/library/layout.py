@@ -77,4 +77,6 @@ def number(stub: Stub, value: str, type_: Type | None = None) -> int | None:
             return None
         return sum((m & 2 ** 32 - 1) << 32 * i for i, m in enumerate(members))
     known = {"NULL": 0, "": 0, '""': 0} | LIMITS | constants
+    if value not in known and not re.fullmatch(r"-?\d+", value):
+        return None
     return known[value] if value in known else int(value)
