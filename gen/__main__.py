@@ -9,7 +9,8 @@ from pathlib import Path
 JOBS = {
     "outputs": "gen.c.outputs",
     "header": "gen.c.interface",
-    "link": "gen.link.link",
+    "link": "gen.link.archive",
+    "ld": "gen.link.link",
     "render": "gen.c.render",
     "map": "gen.c.map",
     "vendor": "gen.c.vendor",

@@ -29,7 +29,7 @@ class Wanted:
     functions: Mapping[str, str]  # name → version, or ""
 
 
-def stub_of(wanted: Wanted, given: Stub | None, taken: set[str]) -> Stub:
+def stub_of(wanted: Wanted, given: Stub | None, taken: set[str], prefix: str) -> Stub:
     """Returns the stub of the library, with the types and fallback values of the given stub."""
     name = stem = name_of(os.path.basename(wanted.soname))
     while name in taken:
@@ -39,7 +39,7 @@ def stub_of(wanted: Wanted, given: Stub | None, taken: set[str]) -> Stub:
         if version:
             versions.setdefault(version, []).append(function)
     made = Stub(path=wanted.soname, lines=Lines(), releases=("always",), name=name,
-                title=os.path.basename(wanted.soname).partition(".so")[0], prefix=PREFIX,
+                title=os.path.basename(wanted.soname).partition(".so")[0], prefix=prefix,
                 search=SONAME, sonames=[wanted.soname], version=VersionKeys(), types=TypeKeys(),
                 absent=AbsentKeys(otherwise=STOP), symbols=SymbolKeys(versions=versions),
                 functions=tuple(Function(each, None, ()) for each in sorted(wanted.functions)))
@@ -51,18 +51,20 @@ def stub_of(wanted: Wanted, given: Stub | None, taken: set[str]) -> Stub:
                    functions=tuple(declared.get(each.name, each) for each in made.functions))
 
 
-def source(wants: Sequence[Wanted], given: Callable[[str], Stub | None]) -> dict[str, str]:
+def source(wants: Sequence[Wanted], given: Callable[[str], Stub | None],
+           prefix: str) -> dict[str, str]:
     """Returns name → content of the two files of the copy."""
     stubs: list[Stub] = []
     for wanted in wants:
-        stubs.append(stub_of(wanted, given(wanted.name), {stub.name for stub in stubs}))
+        stubs.append(stub_of(wanted, given(wanted.name), {stub.name for stub in stubs}, prefix))
     made = {"lazynccl.c": unit(stubs, [], "", ()), "lazynccl.h": header(stubs)}
-    return {file: prefixed(text, PREFIX) for file, text in made.items()}
+    return {file: prefixed(text, prefix) for file, text in made.items()}
 
 
-def write(wants: Sequence[Wanted], given: Callable[[str], Stub | None], folder: str) -> str:
+def write(wants: Sequence[Wanted], given: Callable[[str], Stub | None], folder: str,
+          prefix: str = PREFIX) -> str:
     """Returns the object file, which is compiled in this folder."""
-    for file, text in source(wants, given).items():
+    for file, text in source(wants, given, prefix).items():
         with open(os.path.join(folder, file), "w", encoding="utf-8") as to:
             to.write(text)
     object_ = os.path.join(folder, "lazylink.o")

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 DYNAMIC, DYNSYM, VERDEF, VERNEED, VERSYM = 6, 11, 0x6ffffffd, 0x6ffffffe, 0x6fffffff
 RELOCATIONS = {4: 3, 9: 2}  # SHT_RELA, SHT_REL → the words of an entry
 DT_NULL, DT_NEEDED, DT_SONAME = 0, 1, 14
-OBJECT, COMMON, TLS = 1, 5, 6
+NOTYPE, OBJECT, FUNCTION, COMMON, TLS, IFUNC = 0, 1, 2, 5, 6, 10
 DATA = (OBJECT, COMMON, TLS)
-LOCAL = 0
+CODE = (NOTYPE, FUNCTION, IFUNC)
+LOCAL, ABSOLUTE = 0, 0xfff1
 # Machine → the relocation that copies a library's variable into the program.
 COPY = {3: 5, 8: 126, 20: 19, 21: 19, 22: 9, 40: 20, 62: 5, 183: 1024, 243: 4, 258: 4}
 # The machines on which st_other marks functions that use other registers than usual.
@@ -38,6 +39,11 @@ class Elf:
     soname: str
     needed: tuple[str, ...]
     symbols: tuple[Symbol, ...]
+
+
+    def exported(self) -> list[Symbol]:
+        """What a program gets that is linked with this library and names no version."""
+        return [symbol for symbol in self.symbols if symbol.defined and not symbol.hidden]
 
 
 class Reader:
@@ -126,6 +132,8 @@ class Reader:
                     row[0], *row[3:6])
                 number = self.unpack("H", numbers + 2 * index)[0] if numbers else 1
                 version, file = versions.get(number & 0x7fff, ("", ""))
+                if section == ABSOLUTE:  # the name of a version
+                    continue
                 if (info >> 4 != LOCAL and number & 0x7fff) or not section:
                     yield Symbol(self.text(link, name), version if number & 0x7fff > 1 else "",
                                  file, info & 15, bool(section), bool(number & 0x8000),

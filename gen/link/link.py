@@ -1,4 +1,4 @@
-"""Links a program so that libraries are opened at the first call: gen link LINKER ARGUMENT...
+"""Links a program so that libraries are opened at the first call: gen ld LINKER ARGUMENT...
 
 The linker first links as usual. If the resulting file needs a library that LAZY_LIBS or -lazy-lNAME
 names, the linker links again, with a small copy of lazynccl that has the functions which the file
@@ -21,7 +21,7 @@ from gen.link.copy import Wanted, write
 from gen.link.elf import Elf, Symbol
 from gen.write import InputError
 
-USAGE = "link LINKER ARGUMENT..."
+USAGE = "ld LINKER ARGUMENT..."
 # Libraries without which no program starts.
 SYSTEM = re.compile(r"(ld-(linux.*|musl-.*)|ld64|libc|libm|libdl|libpthread|librt|libutil|libresolv"
                     r"|libgcc_s|libstdc\+\+|libc\+\+|libc\+\+abi|libatomic|libgomp"

@@ -111,9 +111,10 @@ static enum verb_exit run_describe(const struct request *request)
 
 static enum verb_exit run_link(const struct request *request)
 {
+    if (request->count || request->out)
+        return run(request, "link", "wants libraries and -o DIR, or nothing");
     OWNED(memory) char *generator = find_generator("link");
 
-    (void)request;
     if (!generator)
         return VERB_UNREADABLE;
     printf("%s/link/wrapper\n", generator);
@@ -171,15 +172,22 @@ const struct verb verb_link = {
     .summary = "print the folder of the linker that makes libraries lazy",
     .usage =
 "usage: lazynccl link\n"
+"       lazynccl link FILE.so... -o DIR\n"
 "\n"
 "Prints a folder for -B of gcc and clang. A program that is linked through the linkers in it opens the\n"
 "libraries of LAZY_LIBS (LAZY_LIBS=z,selinux), or those of -Wl,-lazy-lNAME, at its first call of them.\n"
 "The build files of the program do not change. LAZY_FALLBACKS names folders with a NAME.toml for each\n"
-"library: what calls return if the library is absent. Needs Python 3.11 as python3, or in LAZY_PYTHON.\n",
+"library: what calls return if the library is absent. Needs Python 3.11 as python3, or in LAZY_PYTHON.\n"
+"\n"
+"With libraries, writes a folder for LDFLAGS=-LDIR instead: an archive in place of each library, with all\n"
+"of its functions. Only -lNAME takes these; the linkers above make smaller programs.\n",
     .examples =
 "  lazynccl link\n"
-"      as in LAZY_LIBS=z,selinux make CC=\"gcc -B$(lazynccl link)\"\n",
-    .takes = "",
-    .status = "0 printed, 2 the generator is not installed, 3 misuse.",
+"      as in LAZY_LIBS=z,selinux make CC=\"gcc -B$(lazynccl link)\"\n"
+"  lazynccl link /usr/lib/libz.so.1 -o lazy\n"
+"      as in make LDFLAGS=-Llazy\n",
+    .takes = " -o",
+    .status = "0 printed or written, 1 a library cannot be lazy, 2 no Python 3.11, 3 misuse.",
+    .out = "the folder to write archives into",
 };
 // clang-format on

@@ -1,0 +1,87 @@
+"""Makes a folder for LDFLAGS=-L: a libNAME.a in place of each library, which opens the library at
+the first call: python3 gen link LIBRARY.so... -o FOLDER
+
+Each archive has all functions of its library, because configure's probes link with any of them.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+
+from gen.c.from_library import name_of
+from gen.describe.exports import LINKERS
+from gen.link import command, elf, fallbacks
+from gen.link.copy import Wanted, write
+from gen.link.link import REGISTERING, stem
+from gen.write import InputError
+
+USAGE = "link LIBRARY.so... -o FOLDER"
+
+
+def library(path: str) -> elf.Elf:
+    found = elf.read(path) if os.path.exists(path) else None
+    if not found or not found.symbols:
+        raise InputError(f"{path}: not a shared library")
+    for soname, why in REGISTERING.items():
+        if os.path.basename(found.soname or path).startswith(soname):
+            raise InputError(f"{path} cannot be lazy: {why}: leave it out")
+    return found
+
+
+def c_library() -> elf.Elf | None:
+    """The compiler's, whose functions a program must keep."""
+    said = subprocess.run([*command.compiler(), "-print-file-name=libc.so.6"], capture_output=True,
+                          text=True, check=False).stdout.strip()
+    return elf.read(said) if os.path.isabs(said) else None
+
+
+def wanted(path: str, found: elf.Elf, libc: elf.Elf | None) -> tuple[Wanted, list[str]]:
+    """All of a library, and the names of its variables."""
+    left = {symbol.name for symbol in libc.exported()} if libc else set[str]()
+    functions = {symbol.name: symbol.version for symbol in found.exported()
+                 if symbol.type in elf.CODE and symbol.name not in LINKERS | left
+                 and not symbol.variant}
+    if not functions:
+        raise InputError(f"{path}: exports no functions")
+    data = sorted({symbol.name for symbol in found.exported()
+                   if symbol.type in elf.DATA and not symbol.name.startswith("_Z")})
+    return Wanted(found.soname or os.path.basename(path), stem(path), functions), data
+
+
+def make(path: str, libc: elf.Elf | None, folder: str) -> None:
+    """One archive, and a line for people."""
+    found = library(path)
+    wants, data = wanted(path, found, libc)
+    archive = os.path.join(folder, f"lib{stem(path)}.a")
+    with tempfile.TemporaryDirectory(prefix="lazynccl-link.") as scratch:
+        object_ = write([wants], fallbacks.find, scratch, f"lazy{name_of(wants.soname)}")
+        machine = elf.Reader(object_).machine
+        if machine != found.machine:
+            raise InputError(f"{path} is for another machine than {command.compiler()[0]}: set "
+                             "COLLECT_GCC to a compiler for it")
+        if os.path.exists(archive):
+            os.remove(archive)
+        subprocess.run([os.environ.get("AR") or "ar", "rcs", archive, object_], check=True)
+    variables = f"; no variables: {', '.join(data[:5])}{', …' * (len(data) > 5)}" if data else ""
+    print(f"{archive}: {len(wants.functions)} functions of {wants.soname}{variables}")
+
+
+def main(arguments: Sequence[str]) -> int:
+    *paths, option, folder = arguments if len(arguments) > 2 else ("", "", "")
+    if option != "-o":
+        print(f"usage: {USAGE}", file=sys.stderr)
+        return 2
+    try:
+        os.makedirs(folder, exist_ok=True)
+        libc = c_library()
+        for path in paths:
+            make(path, libc, folder)
+    except InputError as error:
+        print(*(f"lazynccl link: {line}" for line in error.args), sep="\n", file=sys.stderr)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"lazynccl link: {error}", file=sys.stderr)
+    else:
+        return 0
+    return 1

@@ -1,0 +1,51 @@
+# `gen link LIBRARY.so... -o FOLDER` writes an archive of each library for -L: programs of unchanged builds,
+# with several such libraries, open each at its first call; probes link with every function; variables are
+# listed. What is no library is refused in one line.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+
+echo 'int one(void) { return 1; } int one_more(void) { return 2; } int one_data;
+void *memccpy(void *to, const void *from, int c, unsigned long size) { return to; }' >one.c
+echo 'int two(void) { return 2; }' >two.c
+echo 'TWO_1 { global: *; };' >two.map
+toy one
+toy two -Wl,--version-script=two.map
+mkdir fallbacks
+printf '[absent.names]\n"two" = "-7"\n' >fallbacks/two.toml
+LAZY_FALLBACKS=fallbacks "$PYTHON" "$SOURCE/gen" link lib/libone.so lib/libtwo.so.1 -o lazy >said
+equal "$(cat said)" 'lazy/libone.a: 2 functions of libone.so.1; no variables: one_data
+lazy/libtwo.a: 1 functions of libtwo.so.1'
+cat >main.c <<'END'
+#include <stdio.h>
+#include <string.h>
+int one(void), two(void);
+int main(int count, char **words)
+{
+    char to[4];
+    memccpy(to, "abc", 'b', 3);
+    return printf("%d %d\n", two(), count > 1 ? one() : 0) < 0;
+}
+END
+$CC main.c -Llazy -Llib -lone -ltwo -o program -ldl
+equal "$(loads program)" ''
+equal "$(LD_LIBRARY_PATH=lib ./program all)" '2 1'
+equal "$(./program)" '-7 0'
+./program all >said 2>&1 && fail "it runs without libone"
+says said '^lazyone: one: libone.so.1: cannot open shared object file'
+echo 'char one_more(void); int main(void) { return one_more(); }' >probe.c
+$CC -w probe.c -Llazy -lone -o probe -ldl
+
+# refuses_file PATTERN FILE
+refuses_file()
+{
+    status=0
+    "$PYTHON" "$SOURCE/gen" link "$2" -o none >said 2>&1 || status=$?
+    equal "$status $(wc -l <said)" '1 1'
+    says said "^lazynccl link: $1"
+}
+refuses_file 'main.c: not a shared library$' main.c
+refuses_file 'nowhere.so: not a shared library$' nowhere.so
+echo 'int only_data = 1;' >data.c
+toy data
+refuses_file 'lib/libdata.so: exports no functions$' lib/libdata.so
