@@ -24,7 +24,7 @@ def documents(source: Path) -> list[str]:
 
 
 def commands(name: str, text: str) -> list[str]:
-    """Returns the lines of a document that a reader types."""
+    """Returns the commands of a document that a reader types, each in one line."""
     block, found = None, []
     for number, line in enumerate(text.splitlines(), 1):
         if fence := FENCE.match(line):
@@ -35,7 +35,7 @@ def commands(name: str, text: str) -> list[str]:
             found.append(line.strip())
         elif block in (None, "") and COMMAND.match(line):
             sys.exit(f"{name}:{number}: a command outside of a console block: {line.strip()}")
-    return found
+    return re.sub(r" \\\n *", " ", "\n".join(found)).split("\n") if found else []
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ cp -r packaging/debian*|builds for minutes|tests/packages/debian-packages-build.
 rattler-build*|builds for minutes|tests/packages/conda-recipe-builds.sh
 sudo apt-get install *|installs|dev
 meson setup build*|builds for minutes|tests/variants/installed.sh
-sed 's/^sonames*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.sh
+sed -e 's/^sonames*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.sh
 lazynccl/dev vendor*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.sh
 meson install -C build|builds for minutes|tests/variants/installed.sh
 pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
