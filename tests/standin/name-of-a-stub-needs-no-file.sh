@@ -44,7 +44,7 @@ made 0 libnccl.so.2 ./nccl
 says said '^stand-in +\./nccl$'
 rm -r out
 made 1 '' nccll
-says said '^refused +nccll +no such file, and no stub has this name$'
+says said '^refused +nccll +no such file, and no stub has this name; did you mean nccl\?$'
 made 1 '' ./nccll
 says said '^refused +\./nccll +No such file or directory$'
 
