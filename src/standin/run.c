@@ -101,29 +101,30 @@ static enum verb_exit run(const struct request *request)
 const struct verb verb_run = {
     .name = "run",
     .run = run,
-    .summary = "run a program that loads libraries at their first call",
+    .summary = "run a program whose libraries are loaded at the first call",
     // clang-format off
     .usage =
 "usage: lazynccl run [OPTION...] -- COMMAND [ARGUMENT...]\n"
 "\n"
-"Runs a program that was built for NCCL, NVRTC and nvJitLink so that each is loaded at its first\n"
-"call, from where the program would have found it. Makes stand-ins of the libraries in\n"
+"Runs a program that is already built, and loads libraries at the first call.\n"
+"\n"
+"Makes stand-ins of NCCL, NVRTC and nvJitLink, from the files that the program would load, in\n"
 "XDG_CACHE_HOME/lazynccl, or, if nothing can be written there, in a private folder below TMPDIR.\n"
-"Changes only the program's environment: LD_LIBRARY_PATH, and PYTHONPATH for libraries that Python\n"
-"packages load by path. A library that is found another way (DT_RPATH, an absolute path) is loaded\n"
-"as usual. LAZYNCCL_DEBUG=1 shows what is found, and where.\n"
+"Changes only the environment of the program: LD_LIBRARY_PATH, and PYTHONPATH for libraries that\n"
+"Python packages load by path. A library that is found in another way (DT_RPATH, an absolute path)\n"
+"is loaded as usual. LAZYNCCL_DEBUG=1 shows each file that is found.\n"
 "\n"
 "LIST: names such as cublas, or SONAMEs; or @FILE, with one in each line; or \"all\", every NVIDIA\n"
 "library in the wheels of the program's Python, CONDA_PREFIX, LD_LIBRARY_PATH or a CUDA toolkit.\n"
 "\n"
-"--record appends a line for each library that is opened; lazynccl stand-in --except @FILE then\n"
-"keeps these real.\n"
+"--record appends a line for each library that is opened. lazynccl stand-in --except @FILE then\n"
+"leaves these libraries real.\n"
 "\n"
-"--trace keeps the last calls of each library and process in a file in DIR, also of a process that\n"
-"hangs or is killed; lazynccl trace DIR shows them. A call costs 20 to 50 ns more.\n",
+"--trace keeps the last calls of each library and process in a file in DIR, also if the process\n"
+"hangs or is killed. lazynccl trace DIR shows them. A call costs 10 to 50 ns more.\n",
     .examples =
 "  lazynccl run -- python train.py\n"
-"      load NCCL, NVRTC and nvJitLink at their first call\n"
+"      load NCCL, NVRTC and nvJitLink at the first call\n"
 "  lazynccl run --lazy all --record opened -- python serve.py\n"
 "      the same for the whole stack; which libraries are used?\n"
 "  lazynccl run --trace calls -- torchrun train.py\n"

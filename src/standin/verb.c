@@ -126,18 +126,21 @@ static enum verb_exit run(const struct request *request)
 const struct verb verb_standin = {
     .name = "stand-in",
     .run = run,
-    .summary = "make libraries that load the real one at its first call",
+    .summary = "make libraries that load the real one at the first call",
     // clang-format off
     .usage =
 "usage: lazynccl stand-in [OPTION...] {THING|LIBRARY}... -o DIR\n"
 "\n"
-"Makes libraries that load nothing until one of their functions is called, and then find and open\n"
-"the real one. A THING is an ELF library (writes DIR/SONAME, with the same functions and versions),\n"
-"a Python wheel (writes DIR/NAME-VERSION+lazy-TAGS.whl, without static archives and files that only\n"
-"its libraries open) or a virtual environment or site-packages (writes such a wheel for each NVIDIA\n"
-"distribution). For the name of a LIBRARY, writes DIR/SONAME for each of its SONAMEs, with the functions of all releases.\n"
-"If the real library is missing, a call returns the library's own error code; a function that no\n"
-"stub describes stops the program and says why. Libraries that cannot be replaced are left unchanged\n"
+"Makes stand-ins: libraries that open the real library at the first call.\n"
+"\n"
+"Given an ELF library, writes DIR/SONAME, with the same functions and versions. Given a Python\n"
+"wheel, writes DIR/NAME-VERSION+lazy-TAGS.whl, without static archives and files that only its\n"
+"libraries open. Given a virtual environment or a site-packages, writes such a wheel for each NVIDIA\n"
+"distribution. Given the name of a LIBRARY, writes DIR/SONAME for each SONAME, with the functions of\n"
+"all releases.\n"
+"\n"
+"If the real library is missing, a call returns the library's own error code. A function without a\n"
+"stub stops the program and prints the reason. Libraries that cannot be replaced are left unchanged\n"
 "and listed.\n"
 "\n"
 "LIST: names such as cublas, SONAMEs, or packages; or @FILE, with one in each line.\n",
@@ -147,7 +150,7 @@ const struct verb verb_standin = {
 "  lazynccl stand-in nccl nvrtc nvjitlink -o lazy/\n"
 "      the same without the real ones, for images and packages\n"
 "  lazynccl stand-in venv -o wheels/ --except cudnn\n"
-"      small wheels in place of NVIDIA's, but for cuDNN's\n",
+"      small wheels in place of NVIDIA's, except cuDNN\n",
     // clang-format on
     .takes = TAKES_STYLE " -o --except --only",
     .more = "also list the files that are left unchanged",

@@ -93,9 +93,11 @@ const struct verb verb_doctor = {
     .usage =
 "usage: lazynccl doctor [ID...] [OPTION...]\n"
 "\n"
-"Checks the libraries' files, the modules that need them, the environment, NCCL's configuration,\n"
-"the network and the driver for all known problems, or only for the named findings. Loads and runs\n"
-"nothing. By default, examines the environment of the first python3 in PATH.\n",
+"Finds what is wrong on this machine, and prints how to fix it.\n"
+"\n"
+"Checks the files of the libraries, the modules that need them, the environment, the configuration\n"
+"of NCCL, the network and the driver for all known problems, or only for the named findings. Loads\n"
+"and runs nothing. By default, examines the environment of the first python3 in PATH.\n",
     .examples =
 "  lazynccl doctor\n"
 "      what is wrong with the libraries of the first python3 in PATH?\n"

@@ -125,15 +125,17 @@ static enum verb_exit run_link(const struct request *request)
 const struct verb verb_vendor = {
     .name = "vendor",
     .run = run_vendor,
-    .summary = "write lazynccl.c and lazynccl.h for a tree of your own",
+    .summary = "write a lazy loader for your project, as two C files",
     .usage =
 "usage: lazynccl vendor LIBRARY|FILE.toml|FILE.so... -o DIR [OPTION...]\n"
 "       lazynccl vendor --check DIR [FILE...]\n"
 "\n"
-"Writes two C files: for these libraries, or for those that stubs of your own describe. Compile\n"
-"lazynccl.c into your program or library in place of linking them. FILE.so is a library without a\n"
-"stub: a call of a function that is absent stops the program. --check compares the files in DIR\n"
-"with what this release generates by the command in their first lines. Needs Python 3.11.\n",
+"Writes a lazy loader for these libraries, as two C files.\n"
+"\n"
+"Compile lazynccl.c into your program or library instead of linking the libraries. FILE.toml is a\n"
+"stub; FILE.so is a library without a stub, whose absent functions stop the program. --check\n"
+"compares the files in DIR with what this release generates by the command in their first lines.\n"
+"Needs Python 3.11.\n",
     .examples =
 "  lazynccl vendor nccl -o third_party/lazynccl\n"
 "      two files in place of -lnccl\n"
@@ -142,27 +144,29 @@ const struct verb verb_vendor = {
 "  lazynccl vendor curl.toml --versions-from /usr/lib/libcurl.so.4 -o curl\n"
 "      binds to the symbol versions of the library of this machine\n",
     .takes = " -o --check --machine --only --priority --versions-from",
-    .status = "0 written, 1 a stub is wrong, or a file cannot be written, or differs; 2 no\n"
-              "Python 3.11, or nothing to compare; 3 misuse.",
+    .status = "0 written, or no difference; 1 a wrong stub, an unwritable file, or a\n"
+              "difference; 2 no Python 3.11, or no file to compare; 3 usage error.",
     .out = "the folder to write into, which may be a new one",
 };
 
 const struct verb verb_describe = {
     .name = "describe",
     .run = run_describe,
-    .summary = "write a stub of any C library, for vendor",
+    .summary = "describe any C library in a stub, for vendor",
     .usage =
 "usage: lazynccl describe HEADER... FILE.so -o NAME.toml [OPTION...]\n"
 "\n"
-"Makes a stub of a C library from its headers and its file: the functions that the file exports\n"
-"and the headers declare. What is left out is printed with its reason. What a call returns without\n"
-"the library is a proposal, for you to review: all else prints why and aborts. Needs Python 3.11\n"
-"with libclang, and a C compiler: pip install 'lazynccl[describe]'.\n",
+"Describes a C library in a stub, from its headers and its file.\n"
+"\n"
+"The stub contains the functions that the file exports and the headers declare; each function that\n"
+"is left out is printed with the reason. Fallback values are proposals for you to review: an absent\n"
+"function without one prints the reason and stops the program. Needs Python 3.11 with libclang, and\n"
+"a C compiler: pip install 'lazynccl[describe]'.\n",
     .examples =
 "  lazynccl describe zlib.h libz.so.1 -o zlib.toml\n"
 "      a stub of zlib, to review and to vendor\n",
     .takes = " -o -I -D --pass --fail --name --target",
-    .status = "0 written, 1 an input is wrong, 2 no Python 3.11, 3 misuse.",
+    .status = "0 written, 1 a wrong input, 2 no Python 3.11, 3 usage error.",
     .out = "the stub to write, a file",
 };
 
@@ -174,20 +178,22 @@ const struct verb verb_link = {
 "usage: lazynccl link\n"
 "       lazynccl link FILE.so... -o DIR\n"
 "\n"
-"Prints a folder for -B of gcc and clang. A program that is linked through the linkers in it opens the\n"
-"libraries of LAZY_LIBS (LAZY_LIBS=z,selinux), or those of -Wl,-lazy-lNAME, at its first call of them.\n"
-"The build files of the program do not change. LAZY_FALLBACKS names folders with a NAME.toml for each\n"
-"library: what calls return if the library is absent. Needs Python 3.11 as python3, or in LAZY_PYTHON.\n"
+"Makes libraries lazy in a build whose files do not change.\n"
 "\n"
-"With libraries, writes a folder for LDFLAGS=-LDIR instead: an archive in place of each library, with all\n"
-"of its functions. Only -lNAME takes these; the linkers above make smaller programs.\n",
+"Prints a folder for -B of gcc and clang. A program that is linked through the linkers in this\n"
+"folder opens the libraries of LAZY_LIBS (LAZY_LIBS=z,selinux), or of -Wl,-lazy-lNAME, at the first\n"
+"call. LAZY_FALLBACKS names folders with a NAME.toml for each library, with the values that calls\n"
+"return if the library is absent. Needs Python 3.11 as python3, or in LAZY_PYTHON.\n"
+"\n"
+"Given libraries, writes a folder for LDFLAGS=-LDIR instead: an archive for each library, with all\n"
+"functions. Only -lNAME finds these archives; the linkers above make smaller programs.\n",
     .examples =
 "  lazynccl link\n"
 "      as in LAZY_LIBS=z,selinux make CC=\"gcc -B$(lazynccl link)\"\n"
 "  lazynccl link /usr/lib/libz.so.1 -o lazy\n"
 "      as in make LDFLAGS=-Llazy\n",
     .takes = " -o",
-    .status = "0 printed or written, 1 a library cannot be lazy, 2 no Python 3.11, 3 misuse.",
+    .status = "0 printed or written, 1 a library cannot be lazy, 2 no Python 3.11, 3 usage error.",
     .out = "the folder to write archives into",
 };
 // clang-format on

@@ -43,7 +43,7 @@ static void print_help(void)
     puts("usage: lazynccl VERB [OPTION...]\n"
          "       lazynccl [OPTION...]   a summary to paste into an issue\n"
          "\n"
-         "Examines files, and loads or runs none of them unless it is asked to.\n");
+         "Examines files, and loads or runs them only if you ask.\n");
     for (size_t i = 0; i < VERB_COUNT; i++)
         printf("  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
     putchar('\n');

@@ -122,20 +122,21 @@ const struct verb verb_plugin = {
 "usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
 "       lazynccl plugin check FILE [--interface N] [--replay FILE] [OPTION...]\n"
 "\n"
-"inspect: shows which of NCCL's plugin interfaces the file exports, which NCCL releases\n"
-"take them, what the file needs, and what of that is missing. Loads and runs nothing,\n"
-"unless --call asks for it: then a child process starts the plugin and describes its\n"
-"devices. Looks for what the plugin needs as the first python3 in PATH would, unless an\n"
-"option says otherwise.\n"
+"Shows what an NCCL plugin supports and needs, and tests it without GPUs.\n"
 "\n"
-"check: plays NCCL's part towards every version of a network plugin, a tuner and a profiler\n"
-"that the file exports, without GPUs, on this machine: connections, messages, many in flight,\n"
-"closing amid them, init again, loading again, two processes; costs; events. Each trial runs\n"
-"in a child process of its own, so that a crash or a hang is a finding. Then it says for which\n"
-"releases of NCCL that passes. lazynccl explain describes each finding.\n",
+"inspect: prints the plugin interfaces that the file exports, the NCCL releases that use them, and\n"
+"the libraries and symbols that the file needs, and which of these are missing. Loads and runs\n"
+"nothing, except that --call starts the plugin in a child process and prints its devices. By default,\n"
+"resolves libraries as the first python3 in PATH would.\n"
+"\n"
+"check: acts as NCCL towards every version of a network plugin, a tuner and a profiler that the\n"
+"file exports: connections, messages, many requests at once, closing with requests in flight,\n"
+"repeated init, repeated loading, two processes; costs; events. Each trial runs in a separate\n"
+"process, so that a crash or a hang is a finding. Then prints the NCCL releases for which the\n"
+"plugin passes. lazynccl explain describes each finding.\n",
     .examples =
 "  lazynccl plugin inspect /opt/ofi/libnccl-net.so\n"
-"      which releases of NCCL take it, and what does it lack?\n"
+"      which NCCL releases use it, and what is missing?\n"
 "  lazynccl plugin check libnccl-net-mine.so --seconds 60\n"
 "      does it do what NCCL expects?\n",
     // clang-format on
@@ -143,6 +144,6 @@ const struct verb verb_plugin = {
     " --call --interface --device --seconds --fake-gpu --replay --junit --allow"
     " --fail-on",
     .more = "print each finding in full",
-    .status = "0 no problems found, or notes alone; 1 findings; 2 could not look, or\n"
-              "check needs a GPU's driver, or devices, that are not here; 3 misuse.",
+    .status = "0 no findings, or only notes; 1 findings; 2 unreadable input, or check\n"
+              "needs a driver or devices that are missing; 3 usage error.",
 };

@@ -207,14 +207,16 @@ const struct verb verb_audit = {
     .usage =
 "usage: lazynccl audit PATH... [OPTION...]\n"
 "\n"
-"For ELF files, directory trees (a virtual environment) and wheels, reports which NVIDIA libraries\n"
-"each file needs at startup (DT_NEEDED), which libraries of any vendor it may dlopen\n"
-"(.note.dlopen), which files ld.so would load for it, and whether they export the required symbols;\n"
-"and whether a wheel is self-contained. Each file is resolved with its own RPATH. Loads nothing;\n"
-"follows no links below a folder.\n",
+"Reports which files need NVIDIA libraries, and what is wrong with them.\n"
+"\n"
+"Examines ELF files, directory trees (also a virtual environment) and wheels. For each file, prints\n"
+"the NVIDIA libraries that it needs at startup (DT_NEEDED), the libraries of any vendor that it may\n"
+"dlopen (.note.dlopen), the files that ld.so would load, and missing symbols; for a wheel also\n"
+"whether it is self-contained. Each file is resolved with its own RPATH. Loads nothing, and follows\n"
+"no links below a folder.\n",
     .examples =
 "  lazynccl audit venv\n"
-"      who needs NVIDIA's libraries, and what would they get?\n"
+"      which files need NVIDIA libraries, and which do they get?\n"
 "  lazynccl audit --tree libtorch_cuda.so\n"
 "      what does ld.so load with it?\n"
 "  lazynccl audit dist/app-1.0-cp311-cp311-linux_x86_64.whl\n"

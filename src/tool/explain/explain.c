@@ -195,23 +195,24 @@ const struct verb verb_explain = {
 "       lazynccl explain [OPTION...] -- COMMAND...\n"
 "       ... 2>&1 | lazynccl explain\n"
 "\n"
-"Explains a finding of lazynccl doctor or audit in full, with where it was seen. Recognizes what\n"
-"the dynamic linker, Python, CUDA and NCCL print, in a message, in logs (-: standard input), in a\n"
-"pipe, or in the output of a command that it runs; what it reads from a pipe or a command it\n"
-"passes on. Looks for the causes here: as the file that a message names, else as the first\n"
-"python3 in PATH, or for what an option names.\n",
+"Explains an error message, a log, or a finding of doctor or audit.\n"
+"\n"
+"Recognizes the output of dynamic linkers, compilers, Python, CUDA and NCCL: in a message, in logs\n"
+"(-: standard input), in a pipe, or in the output of a command that it runs. Text from a pipe or a\n"
+"command is passed on. Checks this machine for the causes, in the environment of the file that the\n"
+"message names, or else of the first python3 in PATH, or of what an option names.\n",
     .examples =
 "  lazynccl explain -- ./train\n"
-"      run it, and say what its errors mean\n"
+"      run it, and explain its errors\n"
 "  lazynccl explain rank*.log\n"
 "      read the logs of all ranks\n"
 "  lazynccl explain LN107\n"
-"      tell all of one finding\n",
+"      print everything about one finding\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER,
     .more = "print each finding in full",
     .status =
-        "0 explained, or the cause is not here; 1 the cause is here, or a log's ranks show a\n"
-        "fault; 2 could not look, or the message is not recognized; 3 misuse; with a COMMAND\n"
-        "its own.",
+        "0 explained, and the cause is not on this machine; 1 the cause is on this machine, or\n"
+        "the ranks of a log show a fault; 2 unreadable input, or an unknown message; 3 usage\n"
+        "error; with a COMMAND, the command's.",
 };

@@ -116,17 +116,19 @@ const struct verb verb_find = {
     .usage =
 "usage: lazynccl find [LIBRARY...] [--min VERSION] [OPTION...]\n"
 "\n"
-"Shows for each library (default: NCCL, NVRTC and nvJitLink) the file that ld.so would load, the\n"
-"file that lazynccl would load, and every other search location in order. Loads nothing unless\n"
-"asked to: --load opens the files, --import imports a package and shows which files it loaded.\n"
-"By default, examines the environment of the first python3 in PATH.\n",
+"Shows which file of each library a program would load, and why.\n"
+"\n"
+"For each library (default: NCCL, NVRTC and nvJitLink), prints the file that ld.so would load, the\n"
+"file that lazynccl would load, and every other search location in order. Loads nothing, except\n"
+"that --load opens the files, and --import imports a package and shows which files it loaded. By\n"
+"default, examines the environment of the first python3 in PATH.\n",
     .examples =
 "  lazynccl find nccl\n"
 "      which NCCL would Python get, and why?\n"
 "  lazynccl find nvjitlink --min 12.3 -q && make\n"
 "      is there one as new as 12.3?\n"
 "  lazynccl find --import cupy\n"
-"      what has it loaded, once it is imported?\n",
+"      what does it load when it is imported?\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER " --import --min --load",
     .more = "print a line for every candidate of every search location",

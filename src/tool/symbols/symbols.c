@@ -198,9 +198,11 @@ const struct verb verb_symbols = {
     .usage =
 "usage: lazynccl symbols LIBRARY|FILE [--demanded-by FILE] [OPTION...]\n"
 "\n"
-"For a library name, lists its functions by the version that added them. For an ELF file, lists\n"
+"Lists the functions of a library by release, or the symbols of a file.\n"
+"\n"
+"Given a library name, lists its functions by the release that added them. Given an ELF file, lists\n"
 "its exports (name@@version), the libraries that it needs, its search path, and the libraries that\n"
-"it may dlopen (.note.dlopen). For a file of a known library, also lists differences from the newest\n"
+"it may dlopen (.note.dlopen); if the library is known, also the differences from the newest\n"
 "release.\n",
     .examples =
 "  lazynccl symbols nccl | tail\n"
