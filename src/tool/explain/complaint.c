@@ -59,6 +59,7 @@ static const struct {
     {COMPLAINT_NOT_FOUND,
      "error loading shared library {L}: no such file or directory (needed by {F})"},
     {COMPLAINT_NOT_FOUND, "error loading shared library {L}: no such"},
+    {COMPLAINT_NOT_FOUND, "error in dlopen for library {L}and "}, /* PyTorch, with a second name */
     {COMPLAINT_NOT_FOUND, "{L} => not found"},
     {COMPLAINT_NOT_FOUND, "cannot be used: no {L} in any search location"}, /* lazynccl's own */
     {COMPLAINT_SYMBOL, "undefined symbol: {S}, version {V}"},
