@@ -1,5 +1,6 @@
-/* Rules on settings of the search: LN114, 116, 122, 123, 131, 136.
+/* Rules on settings of the search: LN114, 116, 122, 123, 130, 131, 132, 136.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "runtime/search/path.h"
 #include "tool/rules/rule.h"
 #include <errno.h>
 #include <sys/stat.h>
@@ -101,6 +102,56 @@ static const char *path_of_entry(const char *entry)
     return path && path < strchrnul(entry, '/') ? path + 1 : entry;
 }
 
+/* 1 if lazynccl's search for a library comes to this file of LAZYNCCL_LIBPATH. */
+static int comes_to(const struct search_result *result, const char *inside)
+{
+    for (int i = 0; i < result->count; i++) {
+        const struct candidate *look = &result->looks[i];
+
+        if (look->location == LAZYNCCL_LOCATION_ENV && look->path &&
+            strcmp(look->path, inside) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* 1 if an entry of LAZYNCCL_LIBPATH is for some library, is a folder, or is LN114's or LN131's. */
+static int entry_is_used(struct examination *at, const char *entry)
+{
+    const char *path = path_of_entry(entry);
+    OWNED(memory)
+    char *name = path > entry ? memory_copy_part(entry, (size_t)(path - entry) - 1) : NULL;
+    OWNED(memory) char *inside = *path == '/' ? machine_inside(at->machine, path) : NULL;
+
+    if (!inside || (!name && (lazynccl_is_folder(inside) || !lazynccl_exists(inside))))
+        return 1;
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
+        if (name ? strcmp(name, desc->name) == 0
+                 : comes_to(facts_search_result(at->facts, desc->name), inside))
+            return 1;
+    return 0;
+}
+
+FINDING(LN130, "libpath-entry-unused", WARNING, "an entry of LAZYNCCL_LIBPATH is for no library",
+        "The file does not have the name of a library that lazynccl knows, and exports neither the "
+        "version function nor the oldest function of one. Or an earlier entry names a file of the "
+        "same library, or the word before `=` is not the name of a library. A program that "
+        "contains lazynccl for another library, such as a copy made by `lazynccl vendor`, may "
+        "still use the entry.",
+        "correct the entry, or assign the file: LAZYNCCL_LIBPATH=nccl=/path/to/file",
+        "docs/environment.md")
+{
+    const char *value = machine_variable(at->machine, "LAZYNCCL_LIBPATH");
+    OWNED(strings) struct strings entries = strings_split(value && *value ? value : NULL, ':');
+
+    for (size_t i = 0; i < entries.count; i++) {
+        if (entry_is_used(at, entries.list[i]))
+            continue;
+        rule_add(at, "LN130", "an entry of LAZYNCCL_LIBPATH is for no library");
+        rule_line(at, "LAZYNCCL_LIBPATH: %s", entries.list[i]);
+    }
+}
+
 FINDING(LN131, "libpath-entry-skipped", NOTE, "LAZYNCCL_LIBPATH has entries that are skipped",
         "A folder that does not exist and an empty entry are skipped, as in PATH, because one list "
         "often serves many machines. `LAZYNCCL_LIBPATH=/x:$LAZYNCCL_LIBPATH` has an empty entry if "
@@ -176,5 +227,58 @@ FINDING(LN136, "named-file-of-other-release", NOTE,
             continue;
         rule_add(at, "LN136", "LAZYNCCL_LIBPATH names a file whose SONAME is %s", file->soname);
         rule_line(at, "%s", machine_shown(at->machine, named->path));
+    }
+}
+
+/* How many of a library's functions a file defines. */
+static int count_defined(const struct elf_file *file, const struct lazynccl_description *desc)
+{
+    int count = 0;
+
+    for (size_t i = 0; i < file->symbol_count; i++)
+        if (file->symbols[i].defined && lazynccl_symbol_index(desc, file->symbols[i].name) >= 0)
+            count++;
+    return count;
+}
+
+/* Reports a preloaded file that defines a library's functions. If it is the library, it is reported
+ * only beside another copy, which LAZYNCCL_LIBPATH names. */
+static void check_preloaded(struct examination *at, const char *path,
+                            const struct lazynccl_description *desc)
+{
+    OWNED(memory) char *inside = *path == '/' ? machine_inside(at->machine, path) : NULL;
+    const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
+    const struct search_result *result = facts_search_result(at->facts, desc->name);
+    const struct candidate *taken = search_result_taken(result);
+    int is_library = file && file->soname && lazynccl_name_bears_any(desc->sonames, file->soname);
+    int count = file && !file->exports_lazynccl ? count_defined(file, desc) : 0;
+
+    if (!count || (taken && lazynccl_same_file(taken->path, inside)) ||
+        (is_library && !search_result_named(result)))
+        return;
+    rule_add(at, "LN132", "%s is preloaded and defines functions of %s", strings_base_name(path),
+             desc->title);
+    rule_line(at, "%s: %d of %d functions", path, count, desc->count);
+    if (taken)
+        rule_line(at, "%s is the %s that lazynccl opens as well",
+                  machine_shown(at->machine, taken->path), desc->title);
+}
+
+FINDING(LN132, "interposed", NOTE, "a preloaded object defines a library's functions",
+        "Calls of these functions reach the preloaded object instead of the library that lazynccl "
+        "opens. A tracer passes them on. A replacement, or a second copy of the library, does not: "
+        "if it lacks some functions, those reach the other copy, to which the objects of the first "
+        "are invalid.",
+        "unset LD_PRELOAD, unless that is wanted", "ld.so(8), docs/adopting.md")
+{
+    const char *value = machine_variable(at->machine, "LD_PRELOAD");
+
+    while (value && *(value += strspn(value, " :"))) {
+        size_t length = strcspn(value, " :");
+        OWNED(memory) char *path = memory_copy_part(value, length);
+
+        for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
+            check_preloaded(at, path, desc);
+        value += length;
     }
 }

@@ -50,7 +50,7 @@ for one in found:
     assert one["severity"] == sys.argv[2] and one["what"], one
     assert one["evidence"] and one["remedy"], one
 END
-        sed "s|$root|ROOT|g; /^here  /d" out >"$form.txt" # this machine's own NCCL
+        sed "s|$root|ROOT|g; s|$stage|STAGE|g; /^here  /d" out >"$form.txt" # this machine's own NCCL
         case $(uname -m)\ $verb in
         x86_64\ plugin\ check*) ;; # on a loaded machine it may report more
         x86_64*)
