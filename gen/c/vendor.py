@@ -53,6 +53,8 @@ SMALL = [f"runtime/{name}.c" for name in (
 # Functions in these files that only the full search uses.
 UNUSED = re.compile(r"^void lazynccl_(resolve_all|add_version_function)\(.*?^}\n",
                     re.MULTILINE | re.DOTALL)
+# Code for builds that export names, which a small copy never does.
+EXPORTED = re.compile(r"^#ifdef LAZYNCCL_EXPORTED\n.*?^#endif\n", re.MULTILINE | re.DOTALL)
 # A definition of a function that is declared in a header of the full variants.
 DEFINITION = re.compile(r"^(?:LAZYNCCL_RUNTIME )?(?=[a-z][\w ]+\W+(lazynccl_\w+)\()(?!static|_N)",
                         re.MULTILINE)
@@ -97,7 +99,7 @@ def hidden(text: str) -> str:
     """Makes all functions static that are not in the small variant's header. Each is defined before
     its use, so that none needs a declaration."""
     public = small_functions()
-    text = UNUSED.sub("", text)
+    text = EXPORTED.sub("", UNUSED.sub("", text))
     text = re.sub(r"#ifndef LAZYNCCL_WITHOUT_VERSIONS\n(.*?)#endif\n", r"\1", text, flags=re.DOTALL)
     return DEFINITION.sub(lambda found: "" if found[1] in public else "static ", text)
 

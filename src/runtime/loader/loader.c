@@ -90,6 +90,10 @@ static lazynccl_function symbol_while_opening(lazynccl_library *library, int ind
 
     if (!opening) /* as every call of an absent library: nothing before it */
         return NULL;
+#ifdef LAZYNCCL_EXPORTED
+    if (opening->asked && opening->asked++ > LAZYNCCL_CALLS_BACK)
+        return NULL;
+#endif
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     if (!opening->handle)
         opening->handle = dlopen(opening->name, LAZYNCCL_DLOPEN);

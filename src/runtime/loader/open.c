@@ -283,10 +283,25 @@ static int may_be_interposed(const struct lazynccl_attempt *attempt)
                                  lazynccl_variable(&attempt->view, "LD_PRELOAD"));
 }
 
+#define COMES_BACK "it calls this lazynccl build for the functions that it exports"
+
+/* Why the calls of a file would come back to this build, which exports the names: the file needs
+ * the SONAME under which, or before which, ld.so finds this build. NULL: they would not. */
+static const char *why_it_comes_back(struct lazynccl_attempt *attempt, void *handle)
+{
+    const char *const *soname = attempt->library->description->sonames;
+
+    while (*soname && !lazynccl_needs(handle, *soname))
+        soname++;
+    return *soname ? lazynccl_arena_print(attempt->outcome->arena, "needs %s: " COMES_BACK, *soname)
+                   : NULL;
+}
+
 /* Takes what was opened as the candidate, or says why not. Returns as lazynccl_visit. */
-static int accept_library(struct lazynccl_attempt *attempt, void *handle,
+static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_opening *opening,
                           const struct lazynccl_objects *own)
 {
+    void *handle = opening->handle;
     lazynccl_library *library = attempt->library;
     struct lazynccl_outcome *outcome = attempt->outcome;
     struct lazynccl_text path = {.arena = outcome->arena};
@@ -300,6 +315,8 @@ static int accept_library(struct lazynccl_attempt *attempt, void *handle,
         why = LAZYNCCL_IS_BUILD;
     else
         why = unfit_name(attempt, object->path, object->soname);
+    if (!why && LAZYNCCL_EXPORTS)
+        why = why_it_comes_back(attempt, handle);
     if (why)
         return lazynccl_attempt_refuse(attempt, why, 0);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
@@ -310,7 +327,13 @@ static int accept_library(struct lazynccl_attempt *attempt, void *handle,
                                        count < 0 ? ENOMEM : 0);
     if (may_be_interposed(attempt))
         interpose(attempt, object);
+    opening->asked = LAZYNCCL_EXPORTS;
     outcome->version = ask_version(library, handle, outcome);
+    if (opening->asked > LAZYNCCL_CALLS_BACK)
+        why = COMES_BACK;
+    opening->asked = 0;
+    if (why)
+        return lazynccl_attempt_refuse(attempt, why, 0);
     lazynccl_add_version_function(library, outcome->found);
     if (attempt->minimum && (why = lazynccl_attempt_too_old(attempt, outcome->version))) {
         int loaded = lazynccl_objects_at(&attempt->loaded, (const void *)object->start) != NULL;
@@ -373,7 +396,7 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
         why = dlerror();
         taken = lazynccl_attempt_refuse(attempt, why, inconclusive_error(why, error, c->named));
     } else if (object_of(opening->handle, &own) == 0) {
-        taken = accept_library(attempt, opening->handle, &own);
+        taken = accept_library(attempt, opening, &own);
         if (!taken && c->path && !loaded)
             lazynccl_attempt_line(attempt, "%s: stays in memory, unused", c->path);
         lazynccl_objects_free(&own);

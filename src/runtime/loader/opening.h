@@ -16,7 +16,11 @@ struct lazynccl_opening {
     const lazynccl_library *base;
     const char *name; /* for dlopen, as long as `handle` is NULL */
     void *handle;     /* NULL: still inside dlopen */
+    int asked; /* while the library is asked for its version: 1 + calls that came back to us */
 };
+
+/* More calls than that come back from a library only if it calls us for each call of itself. */
+#define LAZYNCCL_CALLS_BACK 8
 
 /* Returns NULL if out of memory. */
 struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *, const char *name,

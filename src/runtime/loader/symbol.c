@@ -28,3 +28,23 @@ LAZYNCCL_RUNTIME int lazynccl_defines_versions(void *handle)
             return 1;
     return 0;
 }
+
+#ifdef LAZYNCCL_EXPORTED
+LAZYNCCL_READS_LDSO
+int lazynccl_needs(void *handle, const char *soname)
+{
+    struct link_map *map = NULL;
+    const char *strings = NULL;
+
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map)
+        return 0;
+    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == DT_STRTAB) /* where the section is read-only, it is not relocated */
+            strings = (const char *)entry->d_un.d_ptr +
+                      (entry->d_un.d_ptr < map->l_addr ? map->l_addr : 0);
+    for (const ElfW(Dyn) *entry = map->l_ld; strings && entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == DT_NEEDED && strcmp(strings + entry->d_un.d_val, soname) == 0)
+            return 1;
+    return 0;
+}
+#endif

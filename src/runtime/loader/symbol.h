@@ -9,3 +9,10 @@ lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const cha
 
 /* 1 if the file of an open library defines symbol versions. */
 LAZYNCCL_RUNTIME int lazynccl_defines_versions(void *handle);
+
+/* 1 if an open file needs another by this SONAME. Only builds that export names ask. */
+#ifdef LAZYNCCL_EXPORTED
+int lazynccl_needs(void *handle, const char *soname);
+#else
+#define lazynccl_needs(handle, soname) ((void)(handle), 0)
+#endif
