@@ -15,6 +15,8 @@ from gen.stub import check
 from gen.stub.load import load
 from gen.write import InputError
 
+# Stubs here become parts of liblazynccl, others vendored copies.
+STUBS = Path(__file__).resolve().parent.parent.parent / "stubs"
 DESCRIPTION = """\
 Writes a stub of a C library from its headers and its file. The stub contains the functions that the
 file exports and the headers declare or use in a macro. Functions that are left out are printed with
@@ -109,8 +111,9 @@ def run(options: argparse.Namespace) -> None:
     for failure in options.failures:
         propose.fail(declared, failure, absent)
     undecided = propose.undecided(declared, absent)
+    output = Path(options.output).absolute()
     write(options.output, text.stub(name, [spelled for _, spelled in headers], found, matched,
-                                    absent, undecided))
+                                    absent, undecided, vendored=output.parent != STUBS))
     print(*text.account(load(options.output), found, matched, undecided), sep="\n")
 
 

@@ -12,7 +12,7 @@ from gen.describe.exports import Exports
 from gen.describe.names import Names
 from gen.describe.propose import Absent, Undecided
 from gen.stub.absent import STOP, answer
-from gen.stub.stub import Stub
+from gen.stub.stub import FULL, SONAME, Stub
 
 COLUMNS = 100
 MOST = 8  # types in the report of stopping functions
@@ -77,7 +77,7 @@ def versions(functions: dict[str, str], exports: Exports) -> list[str]:
 
 
 def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: Absent,
-         undecided: list[Undecided]) -> str:
+         undecided: list[Undecided], vendored: bool) -> str:
     functions = {n: d.function.prototype() for n, d in names.declared.items()}
     functions |= {symbol: f"{symbol};" for symbol in names.mentioned}
     types, returns = questions(undecided)
@@ -85,8 +85,10 @@ def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: 
     if returns and not returned:
         returned = ["", "# [absent.returns]"]
     title = exports.soname.partition(".so")[0]
-    lines = [f"name = {value(name)}", f"title = {value(title)}",
-             f"headers = {value(dict.fromkeys(headers, 'always'))}"]
+    lines = [f"name = {value(name)}", f"title = {value(title)}"]
+    if vendored:
+        lines += [f"prefix = {value(f'lazy{name}')}", f"search = {value(SONAME)}"]
+    lines += [f"headers = {value(dict.fromkeys(headers, 'always'))}"]
     if names.passes != [""]:
         lines.append(f"passes = {value(names.passes)}")
     lines += [f"sonames = {value([exports.soname])}",
@@ -156,3 +158,6 @@ def account(made: Stub, exports: Exports, names: Names,
         asked = shlex.quote(f"{first}=VALUE")
         question = f"; what does {first} return on failure? add --fail {asked}"
         yield listed + (question if first else "")
+    if made.small:
+        yield (f"a copy opens {soname} only: {made.prefix.upper()}_LIBPATH, the other search "
+               f'locations and the report need search = "{FULL}"')

@@ -1,4 +1,4 @@
-# The last line of the report asks for the failure value of the type that most stopping functions
+# A line of the report asks for the failure value of the type that most stopping functions
 # return. The stub contains the rows for an answer as comments, and --fail TYPE=VALUE writes these
 # rows. A type that no function returns, and a value that does not fit the type, are refused.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -20,7 +20,7 @@ END
 grep -oE 'toy[A-Z][A-Za-z]+\(' toy.h | sed 's/$/void) {}/; s/^/void /' >toy.c
 library toy.c libtoy.so.1
 describe 0 toy.h libtoy.so.1 -o toy.toml
-equal "$(tail -n 1 said)" 'stop: 2 toyCode, 1 toyHandle, 1 toyColor, 1 double, 1 char *, 1 toyPoint; what does toyCode return on failure? add --fail toyCode=VALUE'
+equal "$(grep ^stop: said)" 'stop: 2 toyCode, 1 toyHandle, 1 toyColor, 1 double, 1 char *, 1 toyPoint; what does toyCode return on failure? add --fail toyCode=VALUE'
 row '# toyCode = "-1"  # 2 functions'
 
 # With the comment marks removed, these rows are valid.
@@ -31,7 +31,7 @@ $CC -Werror -c commented/lazynccl.c
 describe 0 toy.h libtoy.so.1 -o toy.toml --fail toyCode=-2 --fail toyColor=1 \
     --fail toyHandle=NULL --fail double=-1 --fail 'char*=NULL'
 says said '^toy.toml: 7 functions: 6 return fallback values, 1 stop the program$'
-equal "$(tail -n 1 said)" 'stop: 1 toyPoint'
+equal "$(grep ^stop: said)" 'stop: 1 toyPoint'
 row 'toyCode = "int"'
 row 'toyCode = "-2"'
 row 'toyColor = "TOY_RED"'

@@ -60,8 +60,10 @@ equal "$(sed "s|$PWD/||; 1d" said)" 'left out (3): variables: programs that use 
 data: 5 variables: programs that use them must include lazynccl_data.h, which vendor writes, before the headers, or they do not link
     toy_hook toy_list toy_names toy_other toy_thing_interface
 data: macros and inline functions that use the variables:
-    TOY_OTHER TOY_OTHERS toy_version'
+    TOY_OTHER TOY_OTHERS toy_version
+a copy opens libtoy.so.1 only: LAZYTOY_LIBPATH, the other search locations and the report need search = "full"'
 row 'data = ["toy_hook", "toy_list", "toy_names", "toy_other", "toy_thing_interface"]'
+full toy.toml
 "$PYTHON" "$SOURCE/gen" vendor toy.toml -o toy
 $CC -Wall -Wextra -pedantic -Werror -O2 -c toy/lazynccl.c -o lazynccl.o
 cp main.c main.cpp

@@ -23,6 +23,7 @@ works()
     name=$1
     shift
     describe 0 "$@" "$library" -o "$name.toml"
+    full "$name.toml"
     "$PYTHON" "$any/cover.py" "$name.toml" "$library"
     "$PYTHON" "$SOURCE/gen" vendor "$name.toml" -o "$name"
     $CC "$any/programs/$name.c" "$name/lazynccl.c" -o "try-$name"

@@ -127,6 +127,7 @@ int main(int argc, char **argv)
 END
 $CC -w -O1 -fPIC -shared -Wl,-soname,libtoy.so.1 toy.c -o libtoy.so.1
 describe 0 toy.h libtoy.so.1 -o toy.toml
+full toy.toml
 says said '^toy.toml: 14 functions: 0 return fallback values, 14 stop'
 "$PYTHON" "$SOURCE/gen" vendor toy.toml -o toy
 for options in -O0 -O2; do

@@ -51,6 +51,14 @@ def soname(stub: str) -> str:
     return load(stub).sonames[0]
 
 
+def full(stub: str) -> None:
+    """Gives a described stub the full search, and the prefix that PROGRAM has."""
+    path = Path(stub)
+    kept = [line for line in path.read_text(encoding="utf-8").split("\n")
+            if not line.startswith(("prefix = ", "search = "))]
+    path.write_text("\n".join(kept), encoding="utf-8")
+
+
 def cover(stub: str, library: str, options: list[str]) -> str:
     """Returns how many functions were found. Raises Failed."""
     described = load(stub)

@@ -59,6 +59,7 @@ def one(root: Path, package: str, words: list[str]) -> str:
         said = cover.run(sys.executable, str(cover.SOURCE / "gen"), "describe", "--tool",
                          os.environ["TOOL"], *names, str(file), "-o", stub, *include)
         took = time.monotonic() - began
+        cover.full(stub)
         covered = cover.cover(stub, str(file), include)
     counts = said.split("\n")[0].partition(": ")[2]
     return f"{counts}; {covered} found; {took:.2f} s"

@@ -47,8 +47,10 @@ def library(name: str) -> Library | None:
 
 def describe(stub: str, library: Library) -> str:
     """Returns the output of the program."""
-    return cover.run(*GEN, "describe", "--tool", os.environ["TOOL"], *library.headers,
+    said = cover.run(*GEN, "describe", "--tool", os.environ["TOOL"], *library.headers,
                      str(library.file), "-o", stub, *library.options)
+    cover.full(stub)
+    return said
 
 
 def ends(folder: str, program: str, library: str, status: int, text: str) -> None:
