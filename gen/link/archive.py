@@ -5,6 +5,7 @@ Each archive has all functions of its library, because configure's probes link w
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,19 +15,27 @@ from gen.c.from_library import name_of
 from gen.describe.exports import LINKERS
 from gen.link import command, elf, fallbacks
 from gen.link.copy import Wanted, write
-from gen.link.link import REGISTERING, stem
+from gen.link.link import needed_at_start, stem
 from gen.write import InputError
 
 USAGE = "link LIBRARY.so... -o FOLDER"
 
 
+def is_script(path: str) -> bool:
+    """Returns whether a file is a linker script in place of a library."""
+    if ".so" not in os.path.basename(path) or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return re.search(rb"\b(INPUT|GROUP)\b", file.read(10000)) is not None
+
+
 def library(path: str) -> elf.Elf:
     found = elf.read(path) if os.path.exists(path) else None
     if not found or not found.symbols:
-        raise InputError(f"{path}: not a shared library")
-    for soname, why in REGISTERING.items():
-        if os.path.basename(found.soname or path).startswith(soname):
-            raise InputError(f"{path} cannot be lazy: {why}: leave it out")
+        advice = ": give the file that this linker script names" if is_script(path) else ""
+        raise InputError(f"{path}: not a shared library{advice}")
+    if why := needed_at_start(found.soname or path):
+        raise InputError(f"{path} cannot be lazy: {why}: leave it out")
     return found
 
 

@@ -41,6 +41,14 @@ def stem(name: str) -> str:
     return os.path.basename(name).partition(".so")[0].removeprefix("lib")
 
 
+def needed_at_start(soname: str) -> str:
+    """Returns why a library cannot be opened later, or an empty text."""
+    name = os.path.basename(soname)
+    if SYSTEM.fullmatch(name):
+        return "it belongs to the C library or the compiler"
+    return next((why for word, why in REGISTERING.items() if name.startswith(word)), "")
+
+
 def libraries(traced: str) -> dict[str, Library]:
     """Returns SONAME → library for each shared library that the linker read."""
     found: dict[str, Library] = {}
@@ -117,11 +125,8 @@ def chosen(linked: Elf, known: Mapping[str, Library], names: Sequence[str]) -> l
     found = [known[soname] for soname in linked.needed
              if soname in known and known[soname].names & stems]
     for library in found:
-        if SYSTEM.fullmatch(os.path.basename(library.soname)):
-            raise refuse(library, "it belongs to the C library or the compiler")
-        for soname, why in REGISTERING.items():
-            if os.path.basename(library.soname).startswith(soname):
-                raise refuse(library, why)
+        if why := needed_at_start(library.soname):
+            raise refuse(library, why)
     return found
 
 

@@ -45,6 +45,11 @@ refuses_file()
     says said "^lazynccl link: $1"
 }
 refuses_file 'main.c: not a shared library$' main.c
+echo 'INPUT ( lib/libone.so.1 )' >lib/libscript.so
+refuses_file 'lib/libscript.so: not a shared library: give the file that this linker script names$' lib/libscript.so
+cp one.c m.c
+toy m
+refuses_file 'lib/libm.so cannot be lazy: it belongs to the C library or the compiler: leave it out$' lib/libm.so
 refuses_file 'nowhere.so: not a shared library$' nowhere.so
 echo 'int only_data = 1;' >data.c
 toy data
