@@ -58,3 +58,7 @@ run archive needs.so real
 says said '^7 0$'
 run archive opens.so real
 says said '^0 22809$'
+
+# The command predicts the first of these.
+LAZYNCCL_LIBPATH=$stage/needs.so "$TOOL" find nccl --from standin/libnccl.so.2 >said || true
+says said 'needs\.so +needs libnccl\.so\.2: it calls this lazynccl build '

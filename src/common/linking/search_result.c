@@ -43,6 +43,24 @@ static void refuse_itself(const struct target *target, struct candidate *candida
     candidate->outcome = memory_copy(LAZYNCCL_IS_BUILD);
 }
 
+/* A file that needs the SONAME under which the target exports the functions would call it back. */
+static void refuse_forwarder(const struct search_result *result, struct candidate *candidate,
+                             const struct elf_file *file)
+{
+    const struct elf_file *build = &result->target->file;
+    const struct strings needed = {(char **)file->needed, file->needed_count};
+
+    if (!build->exports_lazynccl || !elf_file_contains(build, result->library->name))
+        return;
+    for (const char *const *soname = result->library->sonames; *soname; soname++) {
+        if (candidate->verdict != VERDICT_USABLE || !strings_has(&needed, *soname))
+            continue;
+        free(candidate->outcome);
+        candidate->verdict = VERDICT_IS_LAZYNCCL;
+        candidate->outcome = memory_print("needs %s: " LAZYNCCL_COMES_BACK, *soname);
+    }
+}
+
 static int add(void *context, const struct lazynccl_candidate *offered)
 {
     struct search_result *result = context;
@@ -55,7 +73,10 @@ static int add(void *context, const struct lazynccl_candidate *offered)
                                     .path = inside};
     requester.file_named = offered->file_named;
     if (inside) {
-        candidate_read(candidate, &requester, inside);
+        const struct elf_file *file = candidate_read(candidate, &requester, inside);
+
+        if (file)
+            refuse_forwarder(result, candidate, file);
         refuse_itself(result->target, candidate);
     } else if (offered->path) {
         candidate->verdict = VERDICT_NONE;

@@ -283,8 +283,6 @@ static int may_be_interposed(const struct lazynccl_attempt *attempt)
                                  lazynccl_variable(&attempt->view, "LD_PRELOAD"));
 }
 
-#define COMES_BACK "it calls this lazynccl build for the functions that it exports"
-
 /* Why the calls of a file would come back to this build, which exports the names: the file needs
  * the SONAME under which, or before which, ld.so finds this build. NULL: they would not. */
 static const char *why_it_comes_back(struct lazynccl_attempt *attempt, void *handle)
@@ -293,7 +291,8 @@ static const char *why_it_comes_back(struct lazynccl_attempt *attempt, void *han
 
     while (*soname && !lazynccl_needs(handle, *soname))
         soname++;
-    return *soname ? lazynccl_arena_print(attempt->outcome->arena, "needs %s: " COMES_BACK, *soname)
+    return *soname ? lazynccl_arena_print(attempt->outcome->arena, "needs %s: " LAZYNCCL_COMES_BACK,
+                                          *soname)
                    : NULL;
 }
 
@@ -330,7 +329,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     opening->asked = LAZYNCCL_EXPORTS;
     outcome->version = ask_version(library, handle, outcome);
     if (opening->asked > LAZYNCCL_CALLS_BACK)
-        why = COMES_BACK;
+        why = LAZYNCCL_COMES_BACK;
     opening->asked = 0;
     if (why)
         return lazynccl_attempt_refuse(attempt, why, 0);

@@ -7,6 +7,7 @@
 
 #define LAZYNCCL_SONAME_BYTES 128 /* a longer one is cut off, and so is no library's */
 #define LAZYNCCL_IS_BUILD "a lazynccl build, not the real library"
+#define LAZYNCCL_COMES_BACK "it calls this lazynccl build for the functions that it exports"
 
 /* Precedes, in the .note.dlopen of a stand-in, what it was made from, which a quote ends. */
 #define LAZYNCCL_STANDIN_FROM "; stand-in made from "
