@@ -10,8 +10,8 @@ import textwrap
 
 HEAD = """# Findings
 
-What `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` can find, and what `lazynccl explain`
-can tell of a message. An id is permanent: it is never reused, and its meaning does not change.
+Problems that `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` find, and causes that `lazynccl
+explain` gives for a message. An ID is permanent: it is never reused, and its meaning does not change.
 *Errors* and *warnings* make the exit status 1, *notes* do not. `lazynccl explain ID` prints an
 entry; `lazynccl explain 'MESSAGE'` names the finding that explains a message, and says whether it
 applies to this machine.
@@ -25,7 +25,7 @@ REMOVED = {  # removed ID → the word that replaces it; explain.c has the same
 }
 GROUPS = {"LN1": "Finding and loading", "LN2": "NCCL's network", "LN3": "NCCL's plugins",
           "LN4": "NCCL's configuration", "LN5": "Files", "LN6": "The system",
-          "LN7": "What only a message tells", "LN8": "What is not about loading"}
+          "LN7": "Seen only in messages", "LN8": "Not about loading"}
 
 
 def escape(text: str) -> str:
@@ -51,7 +51,7 @@ def render(rows: list[dict[str, str]]) -> str:
                      + wrap(f"Help: {escape(row['remedy'])}") + "\n\n"
                      + wrap(f"Source: {escape(row['source'])}") + "\n")
     parts.append("## Removed\n\n" + wrap(
-        "They repeated an error of CUDA's or NCCL's. `lazynccl explain 'MESSAGE'` has an answer "
+        "They repeated an error of CUDA or NCCL. `lazynccl explain 'MESSAGE'` has an answer "
         "for each class of these errors, with a word in place of an id: "
         + ", ".join(f"{old} is now `{word}`" for old, word in REMOVED.items()) + ".") + "\n")
     return "\n".join(parts)

@@ -4,7 +4,7 @@
 
 #define PLUGIN(...) FINDING_OF("lazynccl plugin", __VA_ARGS__)
 
-PLUGIN(LN311, "plugin-without-interface", ERROR, "the file has no interface of a plugin of NCCL's",
+PLUGIN(LN311, "plugin-without-interface", ERROR, "the file has no NCCL plugin interface",
        "NCCL looks a plugin's tables up by their symbols: ncclNetPlugin_vN, ncclCollNetPlugin_vN, "
        "ncclTunerPlugin_vN, ncclProfiler_vN, ncclEnvPlugin_vN, ncclGinPlugin_vN, ncclRmaPlugin_vN. "
        "A file without them is `unsupported`; NCCL goes on without it.",
@@ -30,9 +30,9 @@ PLUGIN(LN314, "plugin-crashes", ERROR, "the plugin crashes, or ends the process"
        "NVIDIA/nccl#2159")
 
 PLUGIN(LN315, "plugin-hangs", ERROR, "the plugin hangs",
-       "No call of NCCL's may wait for the other side: it is to return, without a comm or request "
-       "where that is not ready, and is called again. Several peers are served by one thread; "
-       "where one waits, all hang.",
+       "No call may wait for the other side: it must return, without a comm or request if that is "
+       "not ready, and NCCL calls it again. One thread serves several peers: if one call waits, "
+       "all hang.",
        "let the call that is named return at once, and go on when it is called again",
        "NCCL plugins/net/README.md: connect, accept, isend, irecv, test")
 
@@ -77,7 +77,7 @@ PLUGIN(LN321, "plugin-second-init-fails", ERROR, "the plugin's init does not wor
 PLUGIN(LN322, "plugin-message-corrupted", ERROR, "a message arrives altered or incomplete",
        "What was received is not, byte for byte, what was sent: results would be wrong, and "
        "nothing would say so.",
-       "say that a receive is done once all of it is in its place",
+       "report a receive as done when all of its data has been written",
        "NCCL plugins/net/README.md: irecv, test")
 
 PLUGIN(LN323, "plugin-messages-swapped", ERROR, "messages of one irecv are swapped",
@@ -86,10 +86,10 @@ PLUGIN(LN323, "plugin-messages-swapped", ERROR, "messages of one irecv are swapp
        "match messages to buffers by their tags, or publish maxRecvs 1",
        "NCCL plugins/net/README.md: irecv; src/transport/net.cc, NCCL_NET_SHARED_COMMS")
 
-PLUGIN(LN324, "plugin-size-not-reported", ERROR, "test() does not tell how much was received",
+PLUGIN(LN324, "plugin-size-not-reported", ERROR, "test() does not report how much was received",
        "A message may be shorter than the room for it, or empty. NCCL reads from sizes how much "
        "has come, an element for each message of the irecv, and decides by that whether to flush.",
-       "write the size of each message into sizes, where that is not NULL, when a receive is done",
+       "write the size of each message into sizes, if that is not NULL, when a receive is done",
        "NCCL plugins/net/README.md: test; src/transport/net.cc")
 
 PLUGIN(LN325, "plugin-too-few-requests", WARNING, "it takes fewer requests than NCCL makes",
@@ -112,8 +112,8 @@ PLUGIN(LN327, "plugin-leaks", WARNING, "the plugin keeps what it should give bac
        "NCCL plugins/net/README.md: closeListen/closeSend/closeRecv")
 
 PLUGIN(LN328, "plugin-writes-out-of-bounds", ERROR, "the plugin writes past the end of its memory",
-       "A handle has 128 bytes, and a receive the size that irecv was told. What lies after it is "
-       "NCCL's.",
+       "A handle has 128 bytes, and a receive the size that irecv was told. The "
+       "memory after it belongs to NCCL.",
        "write no more than there is room for",
        "NCCL 2.28.9 src/include/plugin/nccl_net.h: NCCL_NET_HANDLE_MAXSIZE")
 
@@ -129,17 +129,17 @@ PLUGIN(
 PLUGIN(
     LN329, "plugin-without-devices", NOTE, "the plugin finds no device",
     "Its init succeeds and it has 0 devices: NCCL goes on with its next network, with one line of "
-    "NCCL_DEBUG=INFO. A plugin does so where its hardware is not there.",
-    "try it on a machine with its hardware; its log may tell what it looked for",
+    "NCCL_DEBUG=INFO. A plugin does so if its hardware is missing.",
+    "try it on a machine with its hardware; its log may name the device that it looked for",
     "NCCL 2.28.9 src/plugin/net.cc")
 
 PLUGIN(LN332, "plugin-table-too-short", ERROR, "a table is shorter than its version wants",
        "NCCL reads the table by the version in the symbol's name. A table of an older version has "
-       "fewer operations, at other offsets: NCCL calls what lies after its end.",
+       "fewer operations, at other offsets: NCCL calls addresses from beyond its end.",
        "give ncclNetPlugin_vN the type ncclNet_vN_t, or lazynccl_net.h's struct lazynccl_net_vN",
        "NCCL 2.28.9 src/include/plugin/net/net_v8.h, net_v9.h")
 
-PLUGIN(LN333, "plugin-table-unknown", NOTE, "a table's symbol is no variable",
+PLUGIN(LN333, "plugin-table-unknown", NOTE, "a table's symbol is not a variable",
        "NCCL takes the symbol's address for a table. The symbol of a function or of a thread's "
        "variable leads elsewhere; without a size the table cannot be checked.",
        "export the table itself, as a variable", "NCCL 2.28.9 src/plugin/plugin_open.cc")

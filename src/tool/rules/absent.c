@@ -11,12 +11,13 @@ FINDING_OF("lazynccl find", LN120, "no-usable-copy", ERROR,
            "install the library's package, or name its file in LAZYNCCL_LIBPATH",
            "docs/search-order.md")
 
-FINDING_OF("lazynccl find", LN121, "library-does-not-load", ERROR, "a library does not load",
-           "`lazynccl find --load` opened it in a child process, which crashed, ended, took too "
-           "long, or was told by the dynamic linker why it cannot be opened. A program that opens "
-           "it fares the same; only `find --load` looks for this.",
-           "install the library's package again, or another release of it",
-           "src/common/linking/trial_load.c")
+FINDING_OF(
+    "lazynccl find", LN121, "library-does-not-load", ERROR, "a library does not load",
+    "`lazynccl find --load` opened it in a child process, which crashed, ended or took too "
+    "long, or the dynamic linker refused it. A program that opens it fails in the same way; only "
+    "`find --load` checks this.",
+    "install the library's package again, or another release of it",
+    "src/common/linking/trial_load.c")
 
 void absent_keep(struct absent *absent, const struct search_result *found)
 {

@@ -43,11 +43,10 @@ static int is_of_compat(struct examination *at, const struct driver *driver)
 }
 
 FINDING(
-    LN134, "libcuda-of-other-driver", WARNING,
-    "libcuda.so.1 is not that of the driver that is loaded",
+    LN134, "libcuda-of-other-driver", WARNING, "libcuda.so.1 does not belong to the loaded driver",
     "libcuda.so.1 must be of the same release as the kernel's driver, or the first CUDA call "
     "fails with error 803. In WSL 2 the driver is Windows': its library is in /usr/lib/wsl/lib, "
-    "and that of a Linux driver's package before it finds no GPU.",
+    "and a library of a Linux driver's package that comes first finds no GPU.",
     "remove the other libcuda.so.1, or its folder from LD_LIBRARY_PATH",
     "rapidsai/cuml#6218, NVIDIA/nccl#726")
 {

@@ -102,8 +102,8 @@ FINDING_OF("lazynccl audit", LN502, "empty-search-path", WARNING,
            "a file's search path has an empty element",
            "An empty element (a colon at either end, or two in a row) is the current folder of "
            "each program that runs: it loads libraries from wherever it was started. NVRTC of "
-           "11.8, 12.6, 12.8 and 12.9 has one ($ORIGIN:), and what lies in CMake's build folder, "
-           "but not what cmake --install writes.",
+           "11.8, 12.6, 12.8 and 12.9 has one ($ORIGIN:), and so do files in CMake's build folder, "
+           "but not files that cmake --install writes.",
            "patchelf --set-rpath the path without it; until then, run nothing in a folder that "
            "others can write to",
            "NVIDIA/cuda-python#792")
@@ -188,8 +188,8 @@ void files_check_entry(struct groups *groups, const char *name, const struct dlo
 FINDING_OF(
     "lazynccl audit", LN507, "wheel-not-self-contained", WARNING, "a wheel is not self-contained",
     "It needs libraries that it does not contain and that not every system has. auditwheel copies "
-    "such libraries into the wheel, including NCCL's 200 MB, unless told to exclude them; then the "
-    "module cannot be imported where they are missing, old or of another CUDA.",
+    "such libraries into the wheel, including NCCL's 200 MB, unless you exclude them; then the "
+    "module cannot be imported if they are missing, old or for another CUDA.",
     "auditwheel repair --exclude them, and require their packages; or link -llazynccl instead of "
     "NCCL, NVRTC and nvJitLink: then nothing is needed before the first call",
     "dmlc/xgboost#3554, rapidsai/cuvs#827, rapidsai/cudf#23626")

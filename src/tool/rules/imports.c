@@ -63,7 +63,7 @@ FINDING(LN509, "opened-at-import", NOTE, "a package opens a library when it is i
         "Importing it loads the library, needed or not. That takes memory, and time, above all on "
         "a network file system. The copy that this package opens is also the one that all others "
         "get, because the first file loaded under a SONAME serves the whole process.",
-        "import the package after those that need a copy of their own, or only where it is needed",
+        "import the package after those that need another copy, or only where it is needed",
         "cupy/cupy#8354, rapidsai/cugraph#4465")
 {
     const struct target *target = at->machine->target;

@@ -5,7 +5,7 @@
 #define TOLD(...) FINDING_OF("lazynccl explain", __VA_ARGS__)
 
 TOLD(LN701, "ranks-share-gpu", ERROR, "several ranks use one GPU",
-     "Each rank of a communicator needs a GPU of its own. Usually the program does not choose the "
+     "Each rank of a communicator needs a separate GPU. Usually the program does not choose the "
      "GPU by the local rank, CUDA_VISIBLE_DEVICES gives every process the same one, or more "
      "processes were started than there are GPUs.",
      "torch.cuda.set_device(int(os.environ[\"LOCAL_RANK\"])) before the first collective; one "
@@ -47,7 +47,7 @@ TOLD(LN707, "peer-unreachable", ERROR, "a rank's address cannot be reached",
      "NVIDIA/nccl-tests#162, NVIDIA/nccl#1515")
 
 TOLD(LN709, "nvrtc-without-headers", ERROR, "NVRTC does not find CUDA's headers",
-     "NVRTC has no headers of its own; code that includes cuda_fp16.h or vector_types.h needs them "
+     "NVRTC contains no headers; code that includes cuda_fp16.h or vector_types.h needs them "
      "from a toolkit or a package. CuPy needs them from CUDA 12.2 on.",
      "pip install nvidia-cuda-runtime-cu12 or nvidia-cuda-runtime, of NVRTC's release; or set "
      "CUDA_PATH",
@@ -60,7 +60,7 @@ TOLD(LN710, "cudnn-differs", ERROR, "another cuDNN is loaded than the program wa
 
 TOLD(LN711, "peer-ended", NOTE, "another rank ended first",
      "A closed connection is what the others see when a rank ends. The cause is in that rank's own "
-     "output, which often stands on another host.",
+     "output, which is often on another host.",
      "look in the output of the rank that ended first: lazynccl explain with the logs of all ranks",
      "NVIDIA/nccl#1232, NVIDIA/nccl#1235")
 
@@ -137,7 +137,7 @@ TOLD(LN810, "rank-twice", NOTE, "two processes have the same rank",
 
 TOLD(LN813, "compiler-too-old-for-gpu", NOTE, "nvcc, ptxas or Triton is older than the GPU",
      "The libraries are the right ones. sm_89 and sm_90 need CUDA 11.8, sm_100 and sm_120 need "
-     "12.8; Triton brings a ptxas of its own.",
+     "12.8; Triton contains its own ptxas.",
      "a newer CUDA toolkit, Triton or PyTorch; or leave that GPU out of TORCH_CUDA_ARCH_LIST",
      "InternLM/lmdeploy#3410, triton-inference-server/server#7989")
 

@@ -13,9 +13,9 @@ static int names_file(struct examination *at, const char *variable)
 
 FINDING(LN330, "plugin-table-lost", WARNING,
         "libnccl-net-lazy.so hides an interface of the network plugin",
-        "NCCL looks for GIN and RMA in the network plugin's file too. libnccl-net-lazy.so passes "
-        "on networks, tuners and profilers, but not these two: NCCL then does without them, and "
-        "only a warning in its log says so.",
+        "NCCL also looks for GIN and RMA in the network plugin's file. libnccl-net-lazy.so passes "
+        "on networks, tuners and profilers, but not these two: NCCL then does without them, with "
+        "only a warning in its log.",
         "name the plugin's file in NCCL_GIN_PLUGIN or NCCL_RMA_PLUGIN", "docs/plugins/use.md")
 {
     const struct plugins *all = plugins_read(at->facts);

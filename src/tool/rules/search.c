@@ -69,8 +69,8 @@ static const char *fault_of(struct examination *at, const char *folder)
 
 FINDING(LN122, "folder-useless", NOTE, "a variable names a folder that nothing can be found in",
         "The folder does not exist, is a file, or may not be read by this user. The dynamic linker "
-        "and lazynccl go on to the next one without a word, so another copy may be taken than the "
-        "one intended.",
+        "and lazynccl continue with the next one, so another copy may be used than the "
+        "intended one.",
         "correct the variable, or ask the folder's owner for permission to read it",
         "glibc 2.36 elf/dl-load.c, open_path")
 {

@@ -46,9 +46,9 @@ static const struct elf_file *look_at(struct examination *at, const char *path,
 
 FINDING(LN127, "stood-in", NOTE, "libraries are stand-ins",
         "`lazynccl stand-in` made files that have the libraries' names and functions, load nothing "
-        "until the first call of one, and then search for the real library. Where there is none, "
+        "until the first call of one, and then search for the real library. If it is missing, "
         "each call returns the library's error, or stops with the reason.",
-        "nothing, where each has its real library, or is not called", "docs/stand-ins.md")
+        "nothing, if each finds its real library, or is not called", "docs/stand-ins.md")
 {
     const struct environment *all = environment_read(at->facts);
     OWNED(strings) struct strings commands = {0};

@@ -41,8 +41,8 @@ static void check_name(struct examination *at, const char *name)
 }
 
 FINDING(LN406, "setting-unknown", WARNING, "a variable is unknown to lazynccl or to ld.so",
-        "Nothing reads it: the name is misspelt, or of another release. What it was to set has its "
-        "default.",
+        "Nothing reads it: the name is misspelt, or of another release. The intended setting keeps "
+        "its default.",
         "correct or unset it", "docs/environment.md; ld.so(8)")
 {
     const char *entry;
