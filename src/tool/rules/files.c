@@ -120,11 +120,14 @@ FINDING_OF("lazynccl audit", LN503, "relative-search-path", WARNING,
 
 static const struct group_kind relative = {"LN503", .what = "%s: a relative element in the %s: %s"};
 
-FINDING_OF("lazynccl audit", LN504, "build-machine-search-path", WARNING,
-           "a file's search path names a folder of the machine it was built on",
-           "Other machines do not have that folder, or have something else in it. A user who can "
-           "create it there decides which libraries the file gets.",
-           "patchelf --set-rpath the path without it, or build with install_rpath only", "CWE-427")
+FINDING_OF(
+    "lazynccl audit", LN504, "build-machine-search-path", WARNING,
+    "a file's search path names a folder of the machine it was built on",
+    "Other machines do not have that folder, or have something else in it. A user who can "
+    "create it there decides which libraries the file gets.",
+    "patchelf --set-rpath the path without it, or build without it (CMAKE_INSTALL_RPATH, Meson's "
+    "install_rpath, -Wl,-rpath in LDFLAGS)",
+    "CWE-427")
 
 static const struct group_kind build = {"LN504",
                                         .what = "%s: a folder of the build machine in the %s: %s"};
