@@ -10,11 +10,11 @@ import textwrap
 
 HEAD = """# Findings
 
-Problems that `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` find, and causes that `lazynccl
-explain` gives for a message. An ID is permanent: it is never reused, and its meaning does not change.
-*Errors* and *warnings* make the exit status 1, *notes* do not. `lazynccl explain ID` prints an
-entry; `lazynccl explain 'MESSAGE'` names the finding that explains a message, and says whether it
-applies to this machine.
+Problems that `lazynccl doctor`, `lazynccl audit` and `lazynccl plugin` find, and causes that
+`lazynccl explain` gives for a message. An ID is permanent: it is never reused, and its meaning does
+not change. *Errors* and *warnings* make the exit status 1, *notes* do not. `lazynccl explain ID`
+prints an entry; `lazynccl explain 'MESSAGE'` names the finding that explains a message, and says
+whether it applies to this machine.
 
 Made by `./dev findings` from the rows above the rules, in `src/tool/rules/`.
 """
