@@ -1,9 +1,9 @@
-/* What an ELF file says of itself, read without loading or running it.
+/* Facts about an ELF file, read without loading or running it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Read through libelf. Everything comes from the program headers and what they lead to, as for
- * the dynamic linker: a file may lack section headers, or have wrong ones.
- * Include this with quotes, and keep its folder off the include path: <elf.h> is the system's. */
+ * Read through libelf. Everything comes from the program headers and what they lead to, as for the
+ * dynamic linker: a file may lack section headers, or have wrong ones. Include this with quotes,
+ * and keep its folder off the include path: <elf.h> is the system's. */
 #pragma once
 
 #include <stddef.h>
@@ -13,12 +13,12 @@ struct elf_symbol {
     const char *version; /* NULL: none */
     const char *from; /* the file that an undefined symbol's version comes from; NULL: not said */
     const char *binding; /* "global", "weak", "unique" */
-    const char *type;    /* "func", "ifunc", "object", "tls", "common", "notype"; "variant": a
-                            function whose call needs more registers kept than C's, SVE's or all of
-                            a vector's, so that it cannot be bound at its first call */
-    size_t size;         /* bytes; 0: not said */
-    int defined;         /* 1: exported; 0: undefined */
-    int in_code;         /* 1: its address is in executable memory */
+    const char *type; /* "func", "ifunc", "object", "tls", "common", "notype"; "variant": a function
+                         whose call needs more registers kept than C's, SVE's or all of a vector's,
+                         so lazy binding cannot be used */
+    size_t size;      /* bytes; 0: not said */
+    int defined;      /* 1: exported; 0: undefined */
+    int in_code;      /* 1: its address is in executable memory */
     int default_version; /* 1: what a program gets that asks for the bare name */
 };
 
@@ -47,12 +47,11 @@ struct elf_file {
     size_t dlopen_count;
     char build_id[65]; /* in hexadecimal digits; "": none */
     size_t constants;  /* where its constants begin, if they lie apart from its code; else 0 */
-    size_t static_tls; /* bytes of thread-local variables that must lie in the static block, which
-                          ld.so allocates at a program's start; 0: none must */
-    size_t
-        loaded; /* where the last part that is mapped ends: debugging information lies after it */
-    /* Of a lazynccl build: the libraries that it opens at their first call, as its marker notes
-     * name them, which is as their stubs do, or by SONAME if no stub describes them. */
+    size_t static_tls; /* bytes of thread-local variables that need the static TLS block, which
+                          ld.so allocates at startup; 0: none */
+    size_t loaded;     /* end of the last mapped part; debugging information follows it */
+    /* For a lazynccl build: the libraries that it opens on demand. The marker notes name them by
+     * stub, or by SONAME if there is no stub. */
     const char **lazynccl;
     size_t lazynccl_count;
     int exports_lazynccl; /* 1: it exports their functions, like a stand-in or the shared library */
@@ -62,8 +61,8 @@ struct elf_file {
     struct elf_handle *handle;
 };
 
-/* Reads a file's facts. Returns NULL, or why it could not; then there is nothing to close.
- * The reason does not name the path and lives until the next call. Regular files only. */
+/* Reads a file's facts. Returns NULL, or the reason for a failure; do not close the file then. The
+ * reason does not name the path and is valid until the next call. Regular files only. */
 const char *elf_file_open(struct elf_file *file, const char *path);
 /* The same in two steps, for callers that read hundreds: all but versions and symbols; then these.
  */
@@ -76,8 +75,8 @@ void elf_file_close(struct elf_file *file);
 /* 1 if it is a lazynccl build that contains the library of this name. */
 int elf_file_contains(const struct elf_file *, const char *library);
 
-/* What the marker notes say, in words, to be freed; NULL if it is no lazynccl build. */
+/* Describes the marker notes in words, to be freed; NULL if the file is not a lazynccl build. */
 char *elf_file_lazynccl(const struct elf_file *);
 
-/* libnccl-net-lazy.so, by whatever name, contains the library of this name: NCCL's plugin. */
+/* The library name in the marker notes of libnccl-net-lazy.so, which may be renamed. */
 #define ELF_FILE_NET "net"

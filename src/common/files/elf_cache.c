@@ -52,8 +52,8 @@ static int take_version(void *context, char before, const char *after)
     return *(int *)context = lazynccl_version_read(after);
 }
 
-/* The release in the name of the companion that the file itself opens: NVRTC works with no other,
- * and another release's may lie beside it. 0: it does not say. */
+/* The release in the name of the companion library that the file opens, or 0 if unknown. NVRTC
+ * needs exactly this release, and the folder may contain others. */
 static int version_of_own_text(const struct lazynccl_description *desc, const struct entry *entry,
                                const char *path)
 {

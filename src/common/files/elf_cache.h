@@ -6,8 +6,8 @@
 #include "common/files/elf.h"
 #include "runtime/library/library.h"
 
-/* What a file says of itself; lives until the command ends. NULL: `why`, unless it is NULL, says
- * why not. */
+/* The facts about a file, valid until the command ends. On failure returns NULL and sets `why`,
+ * unless `why` is NULL. */
 const struct elf_file *elf_cache_get(const char *path, const char **why);
 
 /* lazynccl_version_in_file() of it. */

@@ -18,18 +18,18 @@ struct elf_handle {
     size_t numbered_count;
 };
 
-/* What the dynamic section says under a tag, the last time if more than once, as for the dynamic
- * linker; 0 if nothing. */
+/* The value of a tag in the dynamic section, or 0. If the tag is repeated, the last value counts,
+ * as for the dynamic linker. */
 uint64_t elf_handle_value(const struct elf_handle *, int64_t tag);
 
 /* How many bytes are mapped from an address on, up to the next table, as every linker lays them. */
 uint64_t elf_handle_room(const struct elf_handle *, uint64_t address);
 
-/* Part of the file. libelf keeps what these return until elf_end(); NULL: there is not so much. */
+/* Part of the file, valid until elf_end(); NULL if the file is shorter. */
 Elf_Data *elf_handle_chunk(const struct elf_handle *, uint64_t offset, uint64_t size, Elf_Type);
 
 /* `size` bytes from an address on; 0: all up to the next table. */
 Elf_Data *elf_handle_table(const struct elf_handle *, uint64_t address, uint64_t size, Elf_Type);
 
-/* NULL if there is no such string. */
+/* NULL if the offset is outside the table. */
 const char *elf_handle_string(const struct elf_handle *, uint64_t at);

@@ -19,9 +19,9 @@ static int fail(int error)
     return -1;
 }
 
-/* Follows the links of a path from the root on; `done` gets it without them, the root before it.
- * Returns 1 if the kernel, whose root is another, would end elsewhere, else 0; -1 and errno: the
- * path leads nowhere. */
+/* Resolves the links of a path inside the root; `done` gets the result, with the root in front.
+ * Returns 1 if the kernel, which has another root, would resolve the path differently, else 0; -1
+ * and errno if the path cannot be resolved. */
 static int follow(const char *root, const char *path, char done[PATH_MAX])
 {
     char todo[PATH_MAX], target[PATH_MAX];

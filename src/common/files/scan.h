@@ -10,9 +10,9 @@
  * Non-zero stops the scan. */
 typedef int scan_visit(void *context, char before, const char *after);
 
-/* Calls `each` for every place in the file where the text begins, from an offset up to `end` (0:
- * that of the file). Returns what `each` returned last, 0 if it was not called or the file cannot
- * be read. */
+/* Calls `each` for every occurrence of the text from an offset up to `end`, where 0 means the end
+ * of the file. Returns the last value of `each`, or 0 if it was not called or the file cannot be
+ * read. */
 int scan_from(const char *path, size_t offset, size_t end, const char *text, scan_visit *each,
               void *context);
 int scan_each(const char *path, const char *text, scan_visit *each, void *context); /* all */

@@ -1,4 +1,4 @@
-/* Walks folders and tells ELF files and wheels from the rest by their first bytes.
+/* Walks folders and recognises ELF files and wheels by their first bytes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/walk.h"
 #include <errno.h>
@@ -9,8 +9,8 @@
 
 #define DEEPEST 100
 
-/* Why a file is not visited, if it was named, so that it must be an ELF file or a wheel, or if it
- * cannot be read; else NULL. */
+/* The reason to report a file that is not visited, or NULL. A file named by the user must be an ELF
+ * file or a wheel; any file must be readable. */
 static const char *look_at(const char *path, int named, walk_visit *visit, void *context)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (named ? 0 : O_NOFOLLOW));

@@ -1,4 +1,4 @@
-/* Lists the rows that stand beside the rules.
+/* Gives access to the registry's rows, which are defined next to their rules.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/findings/registry.h"
 #include "common/text/memory.h"

@@ -13,11 +13,11 @@ struct finding_row {
     const char *word; /* "nvjitlink-too-old" */
     enum severity severity;
     const char *verb;                     /* the only verb that finds it; NULL: doctor does */
-    void (*look)(struct examination *at); /* its rule; NULL: with `verb` */
+    void (*look)(struct examination *at); /* its rule; NULL if `verb` is set */
     const char *what, *why, *remedy, *source;
 };
 
-/* A finding stands in one place: its row, and right below it the rule that looks for it.
+/* Each finding is defined in one place: its row, followed by the rule that looks for it.
  *
  *     FINDING(LN202, "net-empty", ERROR, what, why, remedy, source)
  *     {
@@ -29,8 +29,8 @@ struct finding_row {
  * - why: at length, for `explain`; one paragraph
  * - remedy: one line, for where the rule has none to copy
  * - source: public threads, or the file and line of NCCL that does so
- * An id is never given again, nor does its meaning or its word change. FINDING_OF: what only that
- * verb can find, without a rule. */
+ * An id is never reused, and its meaning and word never change. FINDING_OF is for findings that
+ * only one verb reports; they have no rule. */
 #define FINDING(id, word, severity, ...)                                                           \
     static void look_##id(struct examination *);                                                   \
     FINDING_ENTRY(id, word, severity, NULL, look_##id, __VA_ARGS__)                                \
@@ -44,10 +44,10 @@ struct finding_row {
     __attribute__((section("lazynccl_findings"),                                                   \
                    used)) static const struct finding_row *const entry_##id = &row_##id;
 
-/* Row number `i` in the order of the ids; NULL: there are no more. */
+/* Row number `i` in the order of the ids; NULL at the end. */
 const struct finding_row *registry_at(size_t i);
 
-/* The row of an id or a word, case-insensitive; NULL: there is none. */
+/* The row of an id or a word, case-insensitive; NULL if not found. */
 const struct finding_row *registry_row(const char *id);
 
 /* "error", "warning", "note" */

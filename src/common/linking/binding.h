@@ -1,8 +1,9 @@
-/* What the dynamic linker gives a file by one SONAME, and what that lacks.
+/* Which library the dynamic linker gives a file for one SONAME, and which symbols that library
+ * lacks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The one answer to this question: `doctor`, `audit` and `symbols` read it, and only rules/needs.c
- * reports what is wrong with it. Paths of candidates are as the asking file would name them. */
+ * `doctor`, `audit` and `symbols` all use this result, so that they agree; only rules/needs.c
+ * reports problems with it. Paths of candidates are as the asking file would name them. */
 #pragma once
 
 #include "common/linking/candidate.h"
@@ -13,14 +14,14 @@ struct binding {
     char *file; /* that asks, as it is shown */
     char *soname;
     struct nvidia vendor;
-    int declared;             /* by .note.dlopen: opened when it is called for; 0: DT_NEEDED */
+    int declared;             /* declared in .note.dlopen: opened on demand; 0: DT_NEEDED */
     int by_lazynccl;          /* 1: the file contains lazynccl, which opens it at its first call */
     int needless;             /* 1: the file uses nothing of it */
     struct strings undefined; /* the symbols that the file wants of it, as far as can be told */
     struct candidate
         *candidates;            /* the first is what ld.so gives; those after it only where that */
     size_t candidate_count;     /* is in question: it lacks symbols, or LD_LIBRARY_PATH led to it */
-    struct candidate preloaded; /* what is loaded before and then serves; no path: nothing */
+    struct candidate preloaded; /* the file that is loaded before and then serves; no path: none */
     char *first; /* the package that is known to load that before the file; NULL: none is known */
 };
 
@@ -30,8 +31,8 @@ struct bindings {
     size_t count;
 };
 
-/* Returns a file in hand, with its path and `found_via` in the candidate; NULL: none, or with a
- * path several, of which one cannot tell which it is. */
+/* Returns a file in hand, with its path and `found_via` in the candidate. Returns NULL if not
+ * found; if the candidate's path is set, several files match. */
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
@@ -55,13 +56,14 @@ struct binding_source {
     void *context;
 };
 
-/* Adds the binding of a file to a library; nothing if the library is not NVIDIA's. */
+/* Adds the binding of a file to a library, if it is an NVIDIA library. */
 void bindings_add(struct bindings *, const struct elf_file *asks, const char *file,
                   const char *soname, int declared, const struct binding_source *);
 void bindings_free(struct bindings *);
 
-/* What ld.so gives, whatever it is worth; NULL: nothing. */
+/* The file that ld.so gives, usable or not; NULL: none. */
 const struct candidate *binding_given(const struct binding *);
 
-/* What serves the file in the end: what is loaded before, else what ld.so gives; NULL: nothing. */
+/* The library that the file ends up with: the one loaded before, else the one that ld.so gives;
+ * NULL: none. */
 const struct candidate *binding_serving(const struct binding *);

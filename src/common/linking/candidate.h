@@ -33,13 +33,13 @@ struct candidate {
     int version;            /* 0: not known */
 };
 
-/* What a file is held against. */
+/* The requirements that a candidate is checked against. */
 struct requester {
-    const struct lazynccl_description *description; /* the library's; NULL: there is no stub */
+    const struct lazynccl_description *description; /* the library's; NULL: it has no stub */
     const struct elf_file *file;                    /* who asks */
     struct undefined *undefined; /* what it wants; NULL: read from it, for the candidate's SONAME */
     int minimum;                 /* the oldest release that will do; 0: any */
-    const char *root;            /* where the file system of the candidates lies */
+    const char *root;            /* the root of the candidates' file system */
     int file_named;              /* 1: a setting names the candidate itself */
 };
 

@@ -137,14 +137,15 @@ void closure_missing(struct machine *machine, const char *path, struct strings *
     for (size_t i = 0; i < closure.count; i++) {
         const struct closure_file *file = &closure.list[i];
 
-        /* an image without a C library is not that of a system: it says nothing of these */
+        /* an image without a C library is not a whole system, so its missing symbols prove
+         * nothing */
         for (size_t l = 0; l < file->faults.count && (file->path || !nvidia_is_base(file->soname));
              l++)
             strings_add_once(lines, file->faults.list[l]);
     }
 }
 
-/* What the file wants, and of each whether somebody has it. */
+/* The symbols that the file wants, and whether any library defines each. */
 struct wanted {
     struct undefined undefined;
     char *had;

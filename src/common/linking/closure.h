@@ -1,4 +1,4 @@
-/* What ld.so loads with a file: its libraries, theirs, and so on; and what of that is missing.
+/* The libraries that ld.so loads with a file, directly and indirectly, and which are missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -27,9 +27,9 @@ void closure_free(struct closure *);
 /* The number of the file that serves a DT_NEEDED element; the count: none does yet. */
 size_t closure_find(const struct closure *, const char *needed);
 
-/* The names of the functions and variables that the file wants and that nothing has: neither what
- * it needs, nor the C library, nor what LD_PRELOAD names. None if a library is missing, or there is
- * no C library, as in an image. */
+/* The functions and variables that the file wants and that are defined neither by its libraries,
+ * nor by the C library, nor by the files in LD_PRELOAD. Empty if a library is missing, or in an
+ * image without a C library. */
 void closure_undefined(struct machine *, const char *path, struct strings *names);
 
 /* Adds a line for each library or version that is missing; none: the file would load. */

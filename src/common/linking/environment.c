@@ -53,8 +53,8 @@ static void add_copy(struct environment *all, const char *path,
 
 static void look_at(struct facts *, struct environment *, const char *path);
 
-/* Follows a need of a library of NVIDIA's that lies elsewhere, as in a conda environment's lib:
- * what that needs decides, too, if the file loads. */
+/* Follows a need of an NVIDIA library outside the site-packages, such as in a conda environment's
+ * lib: the file loads only if that library's own needs are met. */
 static void follow(struct facts *facts, struct environment *all, const char *soname,
                    const struct target *asks)
 {
@@ -64,15 +64,16 @@ static void follow(struct facts *facts, struct environment *all, const char *son
 
     for (int i = 0; shown && i < target->site_count && !target->from; i++)
         if (strncmp(shown, target->sites[i], strlen(target->sites[i])) == 0)
-            return; /* the walk comes to it */
+            return; /* the walk visits it later */
     if (!shown || strings_has(&all->followed, shown))
         return;
     strings_add(&all->followed, shown, strlen(shown));
     look_at(facts, all, shown);
 }
 
-/* To a file that was named all that it needs of NVIDIA's is told; of others only what they need of
- * our libraries, since packages load NVIDIA's other libraries in ways of their own. */
+/* For a file that the user named, reports all NVIDIA libraries that it needs. For others, reports
+ * only libraries with a stub, because packages load other NVIDIA libraries in ways that ld.so does
+ * not see. */
 static void bind_file(struct facts *facts, struct environment *all, const char *path,
                       struct elf_file *file)
 {
@@ -151,7 +152,7 @@ static void walk(struct facts *facts, struct environment *all, const char *path,
                      fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
                      S_ISDIR(status.st_mode));
 
-        /* nothing is imported from a site-packages below another folder of sys.path */
+        /* Python imports nothing from a site-packages below another folder of sys.path */
         if (*name == '.' || strcmp(name, "site-packages") == 0 ||
             strcmp(name, "dist-packages") == 0 || (below ? deep == DEEPEST : !is_library(name)))
             continue;

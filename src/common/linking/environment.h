@@ -1,8 +1,8 @@
-/* The files around a target that need one of the libraries, and the copies that lie there.
+/* The files around a target that need one of the libraries, and the copies of these libraries.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Of a Python: its site-packages and PYTHONPATH. Of a file: itself. Of a process: what it has
- * mapped. */
+ * For a Python, examines its site-packages and PYTHONPATH; for a file, the file; for a process, its
+ * mapped files. */
 #pragma once
 
 #include "common/linking/binding.h"
@@ -15,16 +15,16 @@ struct copy {
 
 struct environment {
     struct bindings bindings;
-    struct copy *copies; /* each file once, without our own forms */
+    struct copy *copies; /* each file once, without lazynccl builds */
     size_t copy_count;
-    struct strings followed; /* libraries of NVIDIA's elsewhere that files need */
-    struct strings standins; /* paths of lazynccl builds that have a SONAME of NVIDIA's */
+    struct strings followed; /* NVIDIA libraries elsewhere that files need */
+    struct strings standins; /* paths of lazynccl builds with the SONAME of an NVIDIA library */
     struct strings notes;    /* "PATH\nTEXT": each .note.dlopen and the file that has it */
 };
 
 /* Read at the first call. */
 const struct environment *environment_read(struct facts *);
 
-/* 1 if there is nothing of NVIDIA's around the target: no library, and no file that needs one. */
+/* 1 if the target has neither an NVIDIA library nor a file that needs one. */
 int environment_is_empty(struct facts *);
 #define ENVIRONMENT_EMPTY "no NVIDIA libraries here"

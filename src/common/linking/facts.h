@@ -18,24 +18,22 @@ struct facts {
     struct target *unset; /* the target without lazynccl's variables; NULL: not made yet */
 };
 
-/* Opens a target and its machine, of which nothing is read yet. Everything read lives until the
- * command ends. Returns NULL if it cannot; `why` is then valid until the next call. */
+/* Opens a target and its machine, without reading any fact yet. Facts are valid until the command
+ * ends. Returns NULL on failure, with the reason in `why`, valid until the next call. */
 struct facts *facts_open(const struct target_choice *, const char **why);
 
 /* The same for a machine, without Python. */
 struct facts *facts_plain(const char *root);
 
-/* What the search and ld.so give of a library: of the release `minimum` or later, next to an open
- * file of its partner's, as struct search_result has them. By name ("nvrtc"): of any release,
- * alone. */
+/* The search result for a library, for the release `minimum` or later and next to its partner's
+ * open file, as in struct search_result. By name ("nvrtc"): any release, no partner. */
 const struct search_result *facts_ask(struct facts *, const struct lazynccl_description *library,
                                       int minimum, const char *partner);
 const struct search_result *facts_search_result(struct facts *, const char *library);
 
-/* The same where no variable of lazynccl's is set: what ld.so and others do does not depend on
- * them.
- */
+/* The same without lazynccl's variables, which ld.so and other programs ignore. */
 const struct search_result *facts_unset(struct facts *, const char *library);
 
-/* What a target would get of it: lazynccl's, else ld.so's; NULL: nothing. */
+/* The file that a target would get: the one that lazynccl finds, else the one that ld.so finds;
+ * NULL: none. */
 const struct candidate *facts_copy(struct facts *, const char *library);

@@ -73,8 +73,8 @@ struct newest {
     char *soname;      /* NULL: none so far */
 };
 
-/* Keeps a name if it is a newer SONAME and ld.so finds a file that has it: the name may be that of
- * a file libfoo.so.1.2.3, whose SONAME is libfoo.so.1, or stand in a cache that is out of date. */
+/* Keeps a name if it is a newer SONAME and ld.so finds a file that has it. Without this check,
+ * libfoo.so.1.2.3, whose SONAME is libfoo.so.1, or an entry of an outdated cache would count. */
 static void consider_name(struct newest *newest, const char *name)
 {
     const char *above = newest->soname ? newest->soname : newest->above;

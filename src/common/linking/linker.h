@@ -5,8 +5,8 @@
 #include "common/machine/machine.h"
 #include "runtime/search/ldso.h"
 
-/* The first file of view_each_file(), to be freed; NULL: nothing. `from`, unless it is NULL: what
- * leads to it, in a word. */
+/* The first file of view_each_file(), to be freed; NULL: none. `from`, unless NULL, gets the reason
+ * that ld.so finds it, in a word. */
 char *linker_first(const struct target *, const char *soname, const char **from);
 
 /* The same for a file; NULL: the target itself. */

@@ -1,4 +1,4 @@
-/* What lazynccl's search and ld.so give a target of one library.
+/* What lazynccl's search and ld.so find for one library and one target.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -17,18 +17,19 @@ struct search_result {
     struct search_result *next;
 };
 
-/* The answer to what the first four members ask. */
+/* Searches for the library that the first four members specify. */
 struct search_result *search_result_read(const struct search_result *asked);
 
-/* Calls with what ld.so would give by each SONAME that the target needs; if it needs none, by
- * every one, newest first. The visitor owns it; 1 stops. */
+/* Calls the visitor with the file that ld.so would give for each SONAME that the target needs, or
+ * for every SONAME, newest first, if it needs none. The visitor owns the file and returns 1 to
+ * stop. */
 typedef int search_result_visit(void *context, struct candidate *);
 void search_result_each_linker(const struct search_result *, search_result_visit *, void *context);
 
-/* What lazynccl would take; NULL: nothing. */
+/* The file that lazynccl would load; NULL: none. */
 const struct candidate *search_result_taken(const struct search_result *);
 
-/* The file of it that LAZYNCCL_LIBPATH names, which is taken or nothing; NULL: none. */
+/* The file that LAZYNCCL_LIBPATH names for the library, which rules out all others; NULL: none. */
 const struct candidate *search_result_named(const struct search_result *);
 
 /* 1 if the candidate of this number is the file that is taken, or an earlier one of its location.

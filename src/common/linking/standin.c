@@ -49,11 +49,11 @@ static void search(const struct target *target, const char *soname,
     struct lazynccl_wanted wanted = {.description = &own};
     struct search context = {target, found};
 
-    own.sonames = sonames; /* of its own major version alone */
+    own.sonames = sonames; /* only its major version */
     lazynccl_search(&target->view, &wanted, take, &context);
 }
 
-/* What the note that the writer filled in says. */
+/* Reads the note that the writer filled in. */
 static char *made_from(const struct elf_file *file)
 {
     for (size_t i = 0; i < file->dlopen_count; i++) {

@@ -1,4 +1,4 @@
-/* Forks a child, waits for it no longer than is said, and tells how it ended.
+/* Forks a child, waits for it with a time limit, and reports how it ended.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * What runs in the child may send its parent a signal, even SIGKILL. So the work has a process
@@ -99,8 +99,9 @@ static int is_late(int64_t begin, const struct child_limit *limit)
            (limit->end && now >= __atomic_load_n(limit->end, __ATOMIC_RELAXED));
 }
 
-/* Reads what the child writes until it has ended and there is no more: what it started may keep the
- * other end open. Closes this end. Returns 0 if the time was up before. */
+/* Reads the child's output until the child has ended and the pipe is empty. Waiting for the end of
+ * the file would hang if a grandchild keeps the pipe open. Closes this end. Returns 0 on
+ * timeout. */
 static int attend(pid_t pid, int from, const struct child_limit *limit, struct child *child,
                   size_t *length)
 {

@@ -1,4 +1,4 @@
-/* Runs what may crash or hang in a process of its own.
+/* Runs work that may crash or hang in a child process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -8,7 +8,7 @@
 enum child_end {
     CHILD_RETURNED, /* `status` is what the work returned */
     CHILD_KILLED,   /* `status` is the signal that ended it */
-    CHILD_LATE,     /* it was still at it when the time was up */
+    CHILD_LATE,     /* it was still running when the time was up */
     CHILD_CLOSED,   /* it closed the file to which it writes: what it said later is lost */
     CHILD_NOT_MADE, /* `status` is the error number */
 };
@@ -24,7 +24,7 @@ struct child {
  * that it started outlives it. */
 struct child child_run(int (*work)(void *context, FILE *to), void *context, int seconds);
 
-/* The same for work that takes steps, each with a time of its own. */
+/* The same for work that takes steps, each with a separate time limit. */
 struct child_limit {
     int seconds;        /* for all of it */
     const int64_t *end; /* shared with the child, which sets it: child_now() must not pass it */
@@ -36,8 +36,8 @@ struct child child_run_steps(int (*work)(void *context, FILE *to), void *context
 /* Nanoseconds of a clock that all processes share. */
 int64_t child_now(void);
 
-/* Kills a child that is late, or with `group` all that belong to it, after they got the signal and a
- * moment to say where they are. Does not wait for their end. */
+/* Kills a child that is late, or with `group` all that belong to it, after they got the signal and
+ * a moment to say where they are. Does not wait for their end. */
 void child_kill(int pid, int signal, int group);
 
 /* How it ended, in a few words: "crashed (Segmentation fault)"; "" if it returned. */

@@ -5,7 +5,8 @@
 #include "common/machine/machine.h"
 #include "common/wheels/dist_info.h"
 
-/* One of a site-packages, in the order of their names. What is read of it is kept. */
+/* A distribution of a site-packages, in the order of their names. Its files are read once and
+ * cached. */
 struct distribution {
     struct distribution *next; /* NULL: it is the last */
     char *folder;              /* its .dist-info */
@@ -14,7 +15,7 @@ struct distribution {
     unsigned read; /* which of the folder's files are in `info` */
 };
 
-/* The first of a site-packages; NULL: there is none. */
+/* The first of a site-packages; NULL: none. */
 struct distribution *distributions_of(struct machine *, const char *site);
 
 /* Its name, version and requirements; with the files that it installed. */

@@ -5,16 +5,16 @@
 #include "common/machine/target.h"
 #include "common/text/strings.h"
 
-/* Rules read the machine only through this, so that all of them work on a folder that is
- * taken as /. Paths are those that the target would use; results are to be freed. What is not
- * there is NULL or 0; what is there and cannot be read is noted in `unreadable` as well. */
+/* Rules read the machine only through this, so that all of them work on a folder that is taken as
+ * /. Paths are those that the target would use; results are to be freed. Missing files give NULL or
+ * 0. So do unreadable files, which are also recorded in `unreadable`. */
 struct machine {
     const struct target *target;
     struct strings unreadable;           /* "PATH: why" */
     struct distributions *distributions; /* those that were read */
 };
 
-/* Notes that a path could not be looked at, unless it is just not there. */
+/* Records that a path is unreadable, unless it does not exist. */
 void machine_unreadable(struct machine *, const char *path, int error);
 
 char *machine_text(struct machine *, const char *path); /* a file's, up to its first NUL */
@@ -24,7 +24,7 @@ char *machine_inside(const struct machine *, const char *path); /* as it is open
 const struct elf_file *machine_elf(const struct machine *, const char *path, const char **why);
 /* Adds a folder's names in order, without hidden ones. */
 void machine_names(struct machine *, const char *path, struct strings *);
-/* The number of its names; 0 if there is no such folder. */
+/* The number of its names; 0 if the folder does not exist. */
 size_t machine_count(struct machine *, const char *path);
 /* /proc/NAME for the target: the process's own, or the command's. */
 char *machine_proc(struct machine *, const char *name);
@@ -35,5 +35,5 @@ char *machine_command(void);
 /* A path as the target would name it: without the root. */
 const char *machine_shown(const struct machine *, const char *path);
 
-/* A variable's value as it is, "" too; NULL: unset. */
+/* A variable's value, possibly ""; NULL: unset. */
 const char *machine_variable(const struct machine *, const char *name);

@@ -1,4 +1,4 @@
-/* Which names of libraries are NVIDIA's, and which package brings them.
+/* Recognises the names of NVIDIA libraries, and knows which packages contain them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -10,14 +10,14 @@ struct nvidia {
     char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
 };
 
-/* Library number `i` of those that have a stub, those of liblazynccl first, each once; NULL: there
- * are no more. */
+/* Library number `i` of those that have a stub, those of liblazynccl first, each once; NULL at the
+ * end. */
 lazynccl_library *nvidia_described_at(int i);
 
 /* The name of a library that a misspelt one resembles; NULL: none does. */
 const char *nvidia_nearest(const char *name);
 
-/* Of those of liblazynccl the description after one, after NULL the first; NULL: there are no more.
+/* The next description in liblazynccl, or the first after NULL; NULL at the end.
  *
  *     for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
  */
@@ -36,15 +36,15 @@ int nvidia_of(const char *soname, struct nvidia *);
 enum { NVIDIA_INSTALL = 240 };
 
 /* Writes the command that installs a library: of the CUDA that its soname tells, or of either; of
- * our stubs' libraries a release that is `wanted` (">=2.27.3"; "": any). Where no package has it: a
- * sentence that says so. Returns 1, or 0: it is not NVIDIA's, or the driver's. */
+ * our stubs' libraries a release that is `wanted` (">=2.27.3"; "": any). If no package has it,
+ * writes a sentence that says so. Returns 1, or 0: it is not NVIDIA's, or the driver's. */
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
 
 /* The package of one of our stubs' libraries for the CUDA that its major tells; NULL: it does not
  * tell, or there is none. */
 const char *nvidia_package(const struct lazynccl_description *, int major);
 
-/* The command that installs a package; NULL: what brings what no package has. */
+/* The command that installs a package; NULL: how to get a library that no package has. */
 void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL]);
 
 /* The name of the library that people use, "cuBLAS"; NULL: not NVIDIA's. 1 if the driver has it. */
@@ -52,8 +52,8 @@ const char *nvidia_title(const char *soname);
 int nvidia_is_driver(const char *soname);
 
 /* The soname, without its number, of what people call "cuSPARSE", "cudnn", "libNVVM" or "NVML";
- * NULL: no library of NVIDIA's. Of several libraries with one start of their names it may be that
- * start. */
+ * NULL: not an NVIDIA library. If several libraries match, the result may be their common
+ * prefix. */
 const char *nvidia_named(const char *word);
 
 /* The conda package that has it; NULL: none that we know. */

@@ -68,7 +68,7 @@ static void conda_command(const char *prefix, size_t length, const char *package
              package, wanted, quote);
 }
 
-/* Writes conda's command if the site-packages are those of an environment of conda's:
+/* Writes conda's command if the site-packages belong to a conda environment:
  * PREFIX/lib/python3.11/site-packages. */
 static void conda_python(struct machine *machine, const char *site, const char *soname,
                          const char *wanted, char text[NVIDIA_INSTALL])
@@ -82,8 +82,9 @@ static void conda_python(struct machine *machine, const char *site, const char *
         conda_command(prefix, strlen(prefix), nvidia_conda(soname), wanted, text);
 }
 
-/* What an installed distribution of a site-packages requires to get a library, to be freed: the one
- * that has the file, else the first. `known`: the packages that have such a library. NULL: none. */
+/* The requirement for a library that an installed distribution declares, to be freed; NULL: none.
+ * Prefers the distribution that has the file, else takes the first. `known`: the packages that have
+ * the library. */
 static char *required(struct machine *machine, const char *site, const char *file,
                       const char *soname, const char *known)
 {

@@ -7,8 +7,8 @@
 #include "runtime/library/library.h"
 
 /* Writes the command that installs a library for a CUDA's major ("pip install
- * 'nvidia-nccl-cu12>=2.27.3'"; `wanted`: ">=2.27.3", or "" for any). Where the major does not tell
- * the package, as NCCL's never does: the one that is installed; else the newest. */
+ * 'nvidia-nccl-cu12>=2.27.3'"; `wanted`: ">=2.27.3", or "" for any). If the major does not
+ * determine the package, as for NCCL, takes the installed one, else the newest. */
 void packages_install(struct machine *, const struct lazynccl_description *, int cuda,
                       const char *wanted, char text[NVIDIA_INSTALL]);
 

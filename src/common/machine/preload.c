@@ -36,9 +36,9 @@ static int requires(const struct dist_info *package, const char *name)
     return 0;
 }
 
-/* The package whose import opens libraries before the modules of this one: itself with
- * cuda.pathfinder, which CuPy 14, nvmath and numba-cuda require, or in code of its own, as JAX's
- * plugins do; torch before those that import it. NULL: none. */
+/* The package whose import opens libraries before the modules of this one: itself, with
+ * cuda.pathfinder, which CuPy 14, nvmath and numba-cuda require, or with private code, as in JAX's
+ * plugins; or torch, for packages that import torch. NULL: none. */
 static const char *loads_first(const struct dist_info *package, int torch)
 {
     if (!package->name)

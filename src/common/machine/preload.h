@@ -4,7 +4,7 @@
 
 #include "common/machine/machine.h"
 
-/* The package that is known to load that library by its path before the file, so that what ld.so
- * would find does not count: the one that installed the file, or torch; its name, to be freed.
- * NULL: there is none. What it finds that way comes first from site-packages. */
+/* The package that is known to load that library by its path before the file is loaded, so that
+ * ld.so does not search for it: the package that installed the file, or torch. Its name is to be
+ * freed; NULL: none. Such packages search site-packages first. */
 char *preload_package(struct machine *, const char *file, const char *soname);

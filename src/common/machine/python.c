@@ -1,4 +1,4 @@
-/* Finds a Python's site-packages by its files; runs nothing.
+/* Finds a Python's site-packages from its files, without running it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/python.h"
 #include "common/files/root.h"
@@ -81,7 +81,7 @@ char *python_environment_site(const struct target *target, const char *folder)
     return version ? memory_print("%s/lib/python%s/site-packages", folder, version) : NULL;
 }
 
-/* The folder above the one that a program lies in, to be freed, or NULL. */
+/* The parent of the folder that contains a program, to be freed, or NULL. */
 static char *prefix_of(const char *program)
 {
     OWNED(memory) char *bin = memory_folder(program);
@@ -116,7 +116,7 @@ int python_read(struct target *target, const char *interpreter)
     /* a shim may be a link to the program that manages versions */
     if (!program || strncmp(strings_base_name(program), "python", 6) != 0)
         return -1;
-    if (!base) { /* not a venv: the folder that the interpreter really lies in */
+    if (!base) { /* not a venv: use the folder of the interpreter after links */
         free(prefix);
         prefix = prefix_of(program);
     }
@@ -160,7 +160,7 @@ static char *version_in(const char *value)
     return length ? memory_copy_part(value, length) : NULL;
 }
 
-/* What a manager's file says; to be freed, NULL: nothing. */
+/* The version that a manager's file selects, to be freed; NULL: none. */
 static char *version_of_file(const char *root, const char *path, const char *key)
 {
     OWNED(memory) char *text = root_text(root, path);

@@ -17,10 +17,11 @@ char *python_environment_site(const struct target *, const char *folder);
 char *python_of_shim(const struct target *, const char *shim);
 
 /* The interpreter of the virtual environment that contains this command, given as it was called:
- * env/bin/lazynccl. To be freed; NULL: it was found in PATH, lies in no such environment, or in one
- * that pipx or uv made for this command alone. */
+ * env/bin/lazynccl. To be freed. NULL if the command was found in PATH, is outside a virtual
+ * environment, or is in one that pipx or uv made only for this command. */
 char *python_beside(const char *command);
 
-/* Whether a folder of PATH is of the environment that uvx made for this command alone: uv tells its
- * children of itself, and sets VIRTUAL_ENV to any other environment that it puts into PATH. */
+/* 1 if a folder of PATH belongs to the environment that uvx made only for this command. uv sets
+ * variables for its children, and VIRTUAL_ENV names any other environment that it puts into
+ * PATH. */
 int python_of_uvx(const struct target *, const char *programs);

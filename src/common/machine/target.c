@@ -73,8 +73,8 @@ static void read_environment(struct target *target, FILE *file)
     target->environment = list.list;
 }
 
-/* What is mapped, each file once, in the order in which it was loaded: the kernel puts each new
- * file below those before it, and lists them from below. */
+/* Reads the mapped files, each once, in load order. The kernel maps each new file below the earlier
+ * ones and lists the lowest first, so the list is reversed. */
 static void read_maps(struct target *target, FILE *maps)
 {
     OWNED(strings) struct strings paths = {0};
@@ -146,7 +146,7 @@ static const char *read_module(struct target *target, const char *named)
 /* Returns 0 if the path is a Python, which is then the target. */
 static int read_interpreter(struct target *target, const char *interpreter)
 {
-    /* its symbols do not matter: an interpreter needs nothing of NVIDIA's */
+    /* skip its symbols: an interpreter needs no NVIDIA library */
     if (open_file(target, interpreter, elf_file_head))
         return -1;
     if (python_read(target, interpreter) == 0)

@@ -14,8 +14,8 @@ struct target_choice {
     int no_python;      /* 1: the machine alone */
 };
 
-/* Returns NULL, or why the target cannot be opened, until the next call. What a
- * target has lives until the command ends. */
+/* Returns NULL, or the reason for a failure, valid until the next call. The target's data is valid
+ * until the command ends. */
 const char *target_open(struct target *, const struct target_choice *);
 
 /* What led ld.so to a file, for people and for JSON: "RUNPATH", "ld.so.cache". */

@@ -13,7 +13,7 @@ struct target {
     const char *root;          /* a folder that is taken as /, or "" */
     struct lazynccl_objects objects;
     struct elf_file file;        /* the module or program that asks; no handle: there is none */
-    const struct target *loader; /* who needs that file, whose RPATH counts too; NULL: not told */
+    const struct target *loader; /* who needs the file; its RPATH also counts; NULL: unknown */
     char *module;                /* its path, or a name inside the Python's site-packages */
     char *skipped; /* what comes first in PATH as python3, but starts another program; NULL: none */
     char *who;     /* "libcusparse.so.12 in /venv (python 3.11)" */
@@ -39,8 +39,8 @@ void view_add_object(struct target *, const char *path, const char *soname, int 
 /* 1 if ld.so would load the file into a process of the asking file: others are passed over. */
 int view_fits(const struct elf_file *asks, const struct elf_file *);
 
-/* Calls with every file that ld.so would come to for a target by one soname, in its order, as the
- * file is opened. In a process what it has loaded comes first. Files for another machine, which
- * ld.so passes over, are not among them; those that it would fail to load are. */
+/* Calls the visitor with every file that ld.so would consider for a target and a soname, in ld.so's
+ * order, by the path to open. The loaded files of a process come first. Skips files for another
+ * machine, as ld.so does; includes files that ld.so would fail to load. */
 void view_each_file(const struct target *, const char *soname, lazynccl_each_file *each,
                     void *context);

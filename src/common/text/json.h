@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* A JSON value being written. Start with {.to = stdout}; values inside an array have no key (NULL).
- * The outermost object's members, and the rows of its arrays, stand on lines of their own. */
+ * Each member of the outermost object, and each row of its arrays, begins a new line. */
 struct style;
 struct json {
     FILE *to;
@@ -51,8 +51,8 @@ void json_members(struct json *, const char *key, const struct json_member *, si
  * of objects, then nothing is written. */
 int json_items(struct json *, const char *text);
 
-/* Readers of such an array: NULL if the text is not one, or its first object; and what stands after
- * a value of JSON and its comma: the next value, or the bracket that ends them. */
+/* Readers of such an array. json_objects() returns its first object, or NULL if the text is not such
+ * an array. json_next() returns the value after a value and its comma, or the closing bracket. */
 const char *json_objects(const char *text);
 const char *json_next(const char *value);
 const char *json_blank(const char *text); /* after the blanks that begin the text */

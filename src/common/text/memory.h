@@ -1,9 +1,9 @@
-/* Memory for the command: where it runs short, the command ends.
+/* Memory for the command, which exits if it is out of memory.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * None of these returns NULL for want of memory: they print one line and exit with status 2. The
- * runtime must not end its process, so it does not use them. Results are to be freed. What
- * includes this has the C library's memory, strings and streams, too. */
+ * If out of memory, these functions print one line and exit with status 2. The runtime does not use
+ * them, because it must never end its process. Results are to be freed. This header also includes
+ * the C library's headers for memory, strings and streams. */
 #pragma once
 
 #include "runtime/library/compiler.h"
@@ -16,7 +16,7 @@
 void *memory_get(size_t count, size_t size); /* zeroed */
 char *memory_copy(const char *text);         /* NULL stays NULL */
 char *memory_copy_part(const char *text, size_t length);
-char *memory_folder(const char *file); /* its folder; NULL: it has none, or lies in / */
+char *memory_folder(const char *file); /* its folder; NULL: it has none, or the folder is / */
 char *memory_print(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
 char *memory_print_list(const char *format, va_list);
 

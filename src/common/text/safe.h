@@ -20,7 +20,7 @@ void safe_error(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
 /* How many bytes the UTF-8 character has that begins here; 0: none does. */
 int safe_character(const char *text);
 
-/* 1 if it is a control character: ASCII's, or U+0080 to U+009F, which some terminals obey too. */
+/* 1 if it is a control character: in ASCII, or U+0080 to U+009F, which some terminals also obey. */
 int safe_is_control(const char *text, int size);
 
 /* How many columns a text takes on a terminal. */

@@ -23,7 +23,7 @@ char *strings_without_slash(const char *path);
 
 void strings_add_once(struct strings *, const char *text); /* unless it is there */
 
-/* The elements of a list like PATH, empty ones too; NULL has none. */
+/* The elements of a list like PATH, including empty ones; NULL has none. */
 struct strings strings_split(const char *list, char separator);
 
 /* All of them with the separator between, to be freed. */

@@ -11,8 +11,8 @@ struct style {
     const char *homes[2];        /* folders written "~"; NULL or "": none */
 };
 
-/* A text with these folders written short wherever they stand in it, to be freed. Not for what a
- * file or a variable holds to the letter. */
+/* A copy of a text with these folders abbreviated everywhere, to be freed. Do not use it for
+ * verbatim contents of files or variables. */
 char *style_text(const struct style *, const char *text);
 
 /* Text to standard output, safe for a terminal, in that colour; NULL: none. */

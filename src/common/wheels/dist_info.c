@@ -33,7 +33,7 @@ static void read_header(struct dist_info *info, char *line)
     }
 }
 
-/* RECORD's lines are PATH,HASH,SIZE; a path with a comma or a quote stands in quotes. */
+/* RECORD's lines are PATH,HASH,SIZE; a path that contains a comma or a quote is quoted. */
 static void read_record(struct dist_info *info, char *line)
 {
     size_t length = strcspn(line, ",");
@@ -95,8 +95,8 @@ int dist_info_same_name(const char *a, const char *b)
     return !a[count] && !b[count];
 }
 
-/* What follows the name in a requirement for the package, with "-cu12" at its end or without; NULL:
- * it is for another package. */
+/* The rest of a requirement after the package's name, with or without a suffix such as "-cu12";
+ * NULL if it is for another package. */
 static const char *after_name(const char *requirement, const char *package)
 {
     size_t at = common(package, requirement);

@@ -14,12 +14,12 @@ struct wheel {
     int fd;
 };
 
-/* Reads the list of members and the metadata. Returns NULL, or why it could not; then there is
- * nothing to close. The reason does not name the path and lives until the next call. */
+/* Reads the list of members and the metadata. Returns NULL, or the reason for a failure; do not
+ * close the wheel then. The reason does not name the path and is valid until the next call. */
 const char *wheel_open(struct wheel *, const char *path);
 void wheel_close(struct wheel *);
 
-/* The text of a file, to be freed; NULL: there is no such file, or it cannot be read. */
+/* The text of a file, to be freed; NULL if it is missing or unreadable. */
 char *wheel_text(struct wheel *, const char *name);
 
 /* Called with each ELF file; the callback closes `fd`, a file without a name. Non-zero stops. */

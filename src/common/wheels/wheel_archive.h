@@ -15,7 +15,7 @@ struct wheel_archive {
 struct wheel_archive wheel_archive_open(int fd);
 void wheel_archive_free(struct wheel_archive *);
 
-/* Goes to the next member. Returns 1; 0 at the end, or where something went wrong. */
+/* Goes to the next member. Returns 1, or 0 at the end or on an error. */
 int wheel_archive_next(struct wheel_archive *);
 
 /* Keeps "what: name", or only what, as what went wrong. Returns 0. */
@@ -24,6 +24,6 @@ int wheel_archive_fail(struct wheel_archive *, const char *what, const char *nam
 /* The whole text of the member, no more than it claims, to be freed; NULL: something went wrong. */
 char *wheel_archive_text(struct wheel_archive *);
 
-/* Unpacks the member if it is an ELF file, or whatever it is. Returns its descriptor; -1: it is not
- * one, or something went wrong. */
+/* Unpacks the member: only an ELF file, or any file. Returns its descriptor; -1 if it is not an ELF
+ * file, or on an error. */
 int wheel_archive_unpack(struct wheel_archive *, int any);

@@ -69,7 +69,7 @@ static void add_data(struct wheel_writer *writer, const char *name, struct sha25
         fail_archive(writer, name);
 }
 
-/* A path with a comma or a quote stands in quotes. */
+/* A path that contains a comma or a quote is quoted. */
 static void end_member(struct wheel_writer *writer, const char *name, struct sha256 *sha)
 {
     unsigned long long size = sha->size;

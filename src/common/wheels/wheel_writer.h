@@ -14,14 +14,14 @@ struct wheel_writer {
     char reason[512];
 };
 
-/* Writes into an empty file from now on. */
+/* Begins a wheel in an empty file. */
 void wheel_writer_begin(struct wheel_writer *, int fd);
 
-/* Adds a file. Of a descriptor the whole file is read, from its start. */
+/* Adds a file. wheel_writer_add_file() reads the descriptor's whole file from the start. */
 void wheel_writer_add(struct wheel_writer *, const char *name, int executable, const void *bytes,
                       size_t size);
 void wheel_writer_add_file(struct wheel_writer *, const char *name, int executable, int fd);
 
-/* Adds RECORD under this name and frees all. Returns NULL, or why there is no whole wheel; the
- * reason lives as long as the writer. */
+/* Adds RECORD under this name and frees all. Returns NULL, or the reason that the wheel is
+ * incomplete, which is valid as long as the writer. */
 const char *wheel_writer_end(struct wheel_writer *, const char *record);
