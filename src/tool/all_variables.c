@@ -12,7 +12,7 @@ struct showing {
     struct table *table;
 };
 
-/* A remark on a value, besides its effect; NULL: none. */
+/* A remark on a value, in addition to its effect; NULL if none applies. */
 static const char *remark(struct examination *at, const struct variable_row *row, const char *value,
                           char text[100])
 {
@@ -51,7 +51,7 @@ static void show(void *context, const struct variable_row *row)
         safe_line("          %s", said);
 }
 
-/* The variables that neither NCCL nor lazynccl reads, if they are set. */
+/* Lists variables that are set but that neither NCCL nor lazynccl reads. */
 static void show_others(struct showing *showing)
 {
     for (int i = 0; i < variables_count; i++) {
@@ -64,7 +64,7 @@ static void show_others(struct showing *showing)
     }
 }
 
-/* NCCL's variables that decide nothing of what is loaded, if they are set. */
+/* Lists NCCL variables that are set but do not affect what is loaded. */
 static void show_nccls(struct showing *showing)
 {
     OWNED(strings) struct strings names = {0};

@@ -5,7 +5,7 @@
 #include "common/findings/examination.h"
 #include "common/text/table.h"
 
-/* Shows every variable that lazynccl, the dynamic linker, Python and NCCL's loading read: its
- * effect, its value, and where the value comes from; and others of CUDA's and NCCL's that are set.
- */
+/* Shows each variable that lazynccl, the dynamic linker, Python and NCCL's loader read, with its
+ * effect, its value and the source of the value. Also lists any other CUDA and NCCL variables that
+ * are set. */
 void all_variables_show(struct examination *, struct table *);

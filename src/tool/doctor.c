@@ -7,7 +7,7 @@
 #include "common/text/nearest.h"
 #include "runtime/search/path.h"
 
-/* 1 if a row is named, or none is. */
+/* Returns 1 if the rule is named, or if none is. */
 static int is_asked(const struct request *request, const struct finding_row *row)
 {
     for (int w = 0; w < request->count; w++)
@@ -53,7 +53,7 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     return verb_status(at->findings);
 }
 
-/* The word of a finding that a misspelt one resembles; NULL: none does. */
+/* Returns the name that a misspelt one resembles, or NULL. */
 static const char *nearest_finding(const char *word)
 {
     struct nearest best = {NULL, 4};

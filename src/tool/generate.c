@@ -1,8 +1,8 @@
 /* lazynccl vendor, describe and link: run the generator that is installed with this command.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * It is in Python, and needs one that reads TOML: that beside this command, where a virtual
- * environment has its own, or python3 in PATH. */
+ * The generator needs a Python that can parse TOML. This is the python3 beside the command, as in a
+ * virtual environment, or else the first python3 in PATH. */
 #include "common/command/options.h"
 #include "common/command/verb.h"
 #include "common/machine/machine.h"
@@ -31,7 +31,7 @@ static int reads_toml(char *python)
     return status == 0;
 }
 
-/* The folder of the generator; NULL if it is not installed, after a line that says so. */
+/* Returns the folder of the generator. If it is not installed, prints an error and returns NULL. */
 static char *find_generator(const char *job)
 {
     OWNED(memory) char *self = machine_command();
@@ -44,7 +44,7 @@ static char *find_generator(const char *job)
     return generator;
 }
 
-/* Becomes the generator, with these words after its own; returns if it cannot. */
+/* Executes the generator with these arguments; returns only if that fails. */
 static enum verb_exit generate(const char *job, const struct strings *words)
 {
     OWNED(memory) char *self = machine_command();
@@ -64,12 +64,12 @@ static enum verb_exit generate(const char *job, const struct strings *words)
                                "no Python 3.11 or newer: neither beside this command, "
                                "nor python3 in PATH");
     line[0] = pythons[i];
-    line[1] = "-B"; /* no __pycache__ beside it */
+    line[1] = "-B"; /* do not leave __pycache__ in the installation */
     line[2] = generator;
     memcpy(&line[3], (const char *[]){job}, sizeof job);
     if (words->count)
         memcpy(&line[4], words->list, words->count * sizeof *words->list);
-    setenv("LAZYNCCL_TOOL", self, 1); /* which reads libraries */
+    setenv("LAZYNCCL_TOOL", self, 1); /* the part that reads libraries */
     execvp(pythons[i], line);
     return verb_unreadable(job, pythons[i], strerror(errno));
 }

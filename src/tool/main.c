@@ -27,13 +27,13 @@
 // clang-format on
 #define DECLARE(name) extern const struct verb verb_##name;
 VERBS(DECLARE)
-extern const struct verb verb_summary; /* without a name */
+extern const struct verb verb_summary; /* has no name */
 
 #define ROW(name) &verb_##name,
 static const struct verb *const verbs[] = {VERBS(ROW)};
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 
-/* What was a verb, and what does the same. */
+/* Former verbs and their replacements. */
 static const struct {
     const char *name, *instead;
 } removed[] = {{"env", "lazynccl -v"}};
@@ -53,7 +53,7 @@ static void print_help(void)
          "Exit status: 0 no findings, 1 findings, 2 unreadable input, 3 usage error.");
 }
 
-/* Prints paragraphs, each of which begins with "\n\n". */
+/* Prints paragraphs, each beginning with "\n\n". */
 static void print_paragraphs(const char *text)
 {
     for (const char *end; *text; text = end) {
@@ -85,8 +85,7 @@ static void print_verb_help(const struct verb *verb)
     fold_print(0, "Exit status: ", verb->status);
 }
 
-/* `command`: as it was called; the Python of its virtual environment is the target if no other is
- * named. */
+/* `command` is argv[0]. The default target is the Python of its virtual environment. */
 static enum verb_exit answer(const struct verb *verb, const char *command, int argc, char **argv)
 {
     OWNED(memory) char *python = NULL;
@@ -124,7 +123,7 @@ static enum verb_exit run(int argc, char **argv)
         puts("lazynccl " LAZYNCCL_RELEASE);
         return VERB_OK;
     }
-    if (strcmp(name, "help") == 0) { /* as many commands have it: "help find" */
+    if (strcmp(name, "help") == 0) { /* accepts "help find", as many commands do */
         char *asked[] = {argv[0], argc > 2 ? argv[2] : "--help", "--help", NULL};
 
         return run(argc > 2 ? 3 : 2, asked);

@@ -15,10 +15,10 @@
 struct summary {
     struct examination *at;
     struct table *table;
-    const char *title; /* of the line before, which is not repeated */
+    const char *title; /* the previous line, which is not repeated */
 };
 
-/* A line for people: its title, and the text. Takes the text over. */
+/* Prints a line with a title. Takes ownership of the text. */
 static void line(struct summary *summary, const char *title, char *text)
 {
     int again = summary->title && strcmp(title, summary->title) == 0;
@@ -39,7 +39,8 @@ static int take_release(void *context, char before, const char *after)
     return 1;
 }
 
-/* The release of the target's C library, else its newest GLIBC_2.N; to be freed, or NULL. */
+/* Returns the release of the target's C library, or else its newest GLIBC_2.N, or NULL. The caller
+ * frees it. */
 static char *glibc_version(struct examination *at)
 {
     const char *from, *why, *best = NULL;

@@ -1,4 +1,4 @@
-/* lazynccl audit: who needs NVIDIA's libraries, what they would get, and what is wrong with them.
+/* lazynccl audit: which files need NVIDIA libraries, what they would get, and what is wrong.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/root.h"
 #include "common/machine/python.h"
@@ -11,8 +11,8 @@ struct run {
     struct table *table;
     int tree;
     struct findings found;       /* for people what the path in hand has, for programs all */
-    struct machine unread;       /* the paths that could not be looked at */
-    int blind, flawed;           /* paths that could not be looked at; findings that count */
+    struct machine unread;       /* paths that could not be read */
+    int blind, flawed;           /* unreadable paths; findings that affect the exit status */
     struct strings elfs, wheels; /* of the path in hand */
 };
 
@@ -37,7 +37,7 @@ static void keep(void *context, const char *path, enum walk_kind kind)
     strings_add(kind == WALK_ELF ? &run->elfs : &run->wheels, path, strlen(path));
 }
 
-/* `folder`: what goes before the names of files to find them, or NULL; `prefix`: to show them. */
+/* `folder` is prepended to file names to open them, or NULL; `prefix` is prepended to show them. */
 static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
 {
     audit_print(audit, run->table);
@@ -115,7 +115,7 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
         show(run, &audit, start, prefix);
 }
 
-/* Shows what loads with each of the path's ELF files. */
+/* Shows what loads with each ELF file of the path. */
 static void draw_elfs(struct run *run, const char *path)
 {
     size_t root = strlen(run->root);
@@ -129,8 +129,8 @@ static void draw_elfs(struct run *run, const char *path)
     }
 }
 
-/* A virtual environment stands for its site-packages: replaces both paths of its folder by theirs,
- * the one as it was given and the one as it is opened. */
+/* Treats a virtual environment as its site-packages: replaces the path as given and the path that
+ * is opened. */
 static void enter_environment(const struct run *run, char **path, char **opened)
 {
     size_t root = strlen(run->root), length = strlen(*opened);

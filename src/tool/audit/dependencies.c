@@ -1,4 +1,4 @@
-/* Shows what ld.so loads with a file, each library below the one that needs it first.
+/* Prints the dependency tree of a file: each library below the file that needs it first.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/dlopen_note.h"
 #include "common/files/root.h"
@@ -13,10 +13,10 @@ struct drawing {
     struct machine *machine;
     const struct closure *closure;
     struct table *table;
-    char more_below[DEPTH]; /* of each level: 1 if it has further rows */
+    char more_below[DEPTH]; /* for each level: 1 if more rows follow */
 };
 
-/* The lines that lead from the levels above to a row, to be freed. */
+/* Draws the tree lines from the upper levels to a row. The caller frees the result. */
 static char *lead(const struct drawing *drawing, size_t depth)
 {
     char *text = NULL;
@@ -44,10 +44,10 @@ static void draw_row(struct drawing *drawing, size_t depth, const char *soname, 
                      found, fault ? "  " : "", fault ? fault : "");
 }
 
-/* A row below a file's: of a library that it needs, or opens when that is called for. */
+/* A row below a file: a library that it needs, or one that it may dlopen. */
 struct need {
     const char *soname;
-    const struct closure_file *file; /* NULL: opened when it is called for */
+    const struct closure_file *file; /* NULL if opened by dlopen */
 };
 
 static int is_first(const struct drawing *drawing, const struct need *need, size_t asks)
@@ -55,7 +55,8 @@ static int is_first(const struct drawing *drawing, const struct need *need, size
     return need->file && need->file != drawing->closure->list && need->file->loader == asks;
 }
 
-/* 1 if people want to see it: what every system has, and what stands further up, only with -v. */
+/* Returns 1 if the row is worth showing without -v. Libraries that every system has, and libraries
+ * shown further up, are not. */
 static int is_shown(const struct drawing *drawing, const struct need *need, size_t asks)
 {
     return drawing->table->style->more || !need->file ||
@@ -63,7 +64,8 @@ static int is_shown(const struct drawing *drawing, const struct need *need, size
             (need->file->faults.count || !nvidia_is_base(need->soname)));
 }
 
-/* The rows below a file's, to be freed. `opened` keeps the names of what is opened later. */
+/* Returns the rows below a file; the caller frees them. `opened` owns the names of libraries that
+ * are opened later. */
 static struct need *list_needs(const struct drawing *drawing, size_t number, size_t *count,
                                struct strings *opened)
 {
@@ -85,7 +87,7 @@ static struct need *list_needs(const struct drawing *drawing, size_t number, siz
     return list;
 }
 
-/* The folder that a library lies in, or with -p the file, to be freed. */
+/* Returns the folder of the library, or with -p its path. The caller frees it. */
 static char *where_text(const struct drawing *drawing, const struct closure_file *file)
 {
     const struct machine *machine = drawing->machine;

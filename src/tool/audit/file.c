@@ -1,4 +1,4 @@
-/* Audits ELF files: what each needs, what ld.so gives it, what is wrong with that and with itself.
+/* Audits ELF files: what each needs, what ld.so finds for it, and what is wrong.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/dlopen_note.h"
 #include "common/linking/linker.h"
@@ -7,7 +7,7 @@
 #include "runtime/search/path.h"
 #include "tool/audit/report.h"
 
-/* What the search of a stand-in, or of lazynccl in a file, finds in place of ld.so's. */
+/* Finds the library that a stand-in, or lazynccl inside a file, would load instead of ld.so. */
 static const struct elf_file *find_real(void *context, const struct elf_file *asks,
                                         const struct binding *binding, struct candidate *to)
 {
@@ -58,7 +58,7 @@ static void bind_contained(struct audit_file *of, const struct elf_file *file,
     bindings_add(&of->bindings, file, of->name, soname, 1, &source);
 }
 
-/* 1 if the copy of lazynccl in a file searches for this library itself. */
+/* Returns 1 if the lazynccl copy in this file searches for the library itself. */
 static int is_contained(const struct elf_file *file, const char *soname,
                         const struct target *target, struct nvidia *vendor)
 {
@@ -66,8 +66,8 @@ static int is_contained(const struct elf_file *file, const char *soname,
            elf_file_contains(file, vendor->library->name);
 }
 
-/* Where the file finds a library that its note names, as bindings have it, to be freed; NULL:
- * nowhere. */
+/* Returns the path that the bindings give for a library named in the file's note, or NULL if not
+ * found. The caller frees it. */
 static char *find_soname(const struct elf_file *file, const char *soname,
                          const struct binding_source *source)
 {
@@ -163,7 +163,7 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
         if (!binding->declared)
             needs_ours = 1;
         files_check_binding(&audit->groups, binding);
-        /* what a wheel does not have at all its verdict says */
+        /* libraries that the wheel lacks are part of its verdict */
         if (source->target || binding_serving(binding))
             needs_check(&audit->groups, binding);
     }
@@ -192,7 +192,7 @@ struct asking {
     size_t skip;
 };
 
-/* A file of that name anywhere among those audited. */
+/* Finds a file of that name anywhere among the audited files. */
 static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
                                         const struct binding *binding, struct candidate *to)
 {
@@ -219,7 +219,7 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
 void audit_files(struct audit *audit, const char *root, const struct strings *elfs, size_t skip,
                  walk_unreadable *blind, void *context)
 {
-    struct target anyone; /* without a Python, since each file is resolved on its own */
+    struct target anyone; /* no Python: each file is resolved alone */
     const char *why = target_open(&anyone, &(struct target_choice){.root = root, .no_python = 1});
 
     for (size_t i = 0; i < elfs->count; i++) {

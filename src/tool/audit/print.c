@@ -1,8 +1,8 @@
-/* Shows an audit: of a wheel the verdict first, then which file needs what, a line each.
+/* Prints an audit: the verdict of a wheel, then one line for each dependency.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/audit/report.h"
 
-/* What auditwheel must not copy into the wheel: NVIDIA's libraries. */
+/* Lists the NVIDIA libraries that auditwheel must not copy into the wheel. */
 static struct strings excluded(const struct audit *audit)
 {
     struct strings list = {0};
@@ -14,7 +14,7 @@ static struct strings excluded(const struct audit *audit)
     return list;
 }
 
-/* 1 if a file calls a library's function and can get it from nowhere. */
+/* Returns 1 if a file calls a library function that nothing defines. */
 static int has_undefined(const struct audit *audit)
 {
     for (size_t i = 0; i < audit->groups.count; i++)
@@ -82,8 +82,7 @@ static void print_symbols(const struct binding *binding, const struct candidate 
     }
 }
 
-/* A file's folder as people see it: relative to the folder that is audited, or absolute. To be
- * freed. */
+/* Returns the folder of a file, relative to the audited folder or absolute. The caller frees it. */
 static char *folder_of(const struct audit *audit, const char *path, const struct style *style)
 {
     const char *name = strrchr(path, '/');
@@ -96,7 +95,7 @@ static char *folder_of(const struct audit *audit, const char *path, const struct
     return name && name > path ? memory_copy_part(path, (size_t)(name - path)) : memory_copy(".");
 }
 
-/* Why ld.so could not use what it comes to; NULL: it can. */
+/* Says why ld.so could not use the file that it finds, or NULL if it can. */
 static const char *fault_of(const struct candidate *given)
 {
     return given && (given->verdict == VERDICT_UNREADABLE || given->verdict == VERDICT_FOR_LINKING)
@@ -136,7 +135,8 @@ static void json_binding(struct json *json, const struct binding *binding,
              JSON_FLAG("lazynccl", binding->by_lazynccl));
 }
 
-/* What a note of the file says of a library that it opens, to be freed; "": nothing. */
+/* Describes a library that a note says the file opens, or "" if the note adds no detail. The caller
+ * frees it. */
 static char *label_of(const struct audit_file *file, const struct binding *binding)
 {
     if (binding->declared)
@@ -180,7 +180,7 @@ static void print_binding(const struct audit *audit, const struct audit_file *fi
     style_color_line(style, is_missing ? STYLE_WARNING : NULL, "%s", line);
 }
 
-/* The version of what serves the file; NULL: not known. */
+/* The version of the file that ld.so or lazynccl loads, or NULL if unknown. */
 static const char *version_of(const struct binding *binding, const struct candidate *serving,
                               char text[LAZYNCCL_VERSION_TEXT])
 {
@@ -202,7 +202,7 @@ static void print_name(const struct audit_file *file, const struct style *style)
     putchar('\n');
 }
 
-/* 1 if the entry is about a library of NVIDIA's, which has a row that says more. */
+/* Returns 1 if the note entry names an NVIDIA library. Such a library has a more detailed row. */
 static int is_bound(const struct audit_file *file, const struct dlopen_entry *entry)
 {
     for (size_t n = 0; n < file->bindings.count; n++)
@@ -307,7 +307,7 @@ static void audit_json(const struct audit *audit, struct json *json)
     json_end(json, '}');
 }
 
-/* How many files need or open a library of NVIDIA's. */
+/* Counts the files that need or open an NVIDIA library. */
 static int count_dependents(const struct audit *audit)
 {
     int count = 0;

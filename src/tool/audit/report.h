@@ -1,4 +1,4 @@
-/* What an audit finds out about files, before anything is printed.
+/* The results of an audit, before they are printed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -17,17 +17,18 @@ struct audit_file {
 };
 
 struct audit {
-    const char *title;        /* the path as it was given */
-    const char *folder;       /* a folder's, as files name it, without a last '/'; else NULL */
-    struct wheel *wheel;      /* NULL: a file or folder */
-    struct strings outside;   /* of a wheel: what must be there beside it, by soname */
-    struct audit_file *files; /* those that need a library of NVIDIA's, or have a note */
+    const char *title;   /* the path as given */
+    const char *folder;  /* the folder with no trailing '/', as prepended to file names; NULL if not
+                            a folder */
+    struct wheel *wheel; /* NULL for a file or folder */
+    struct strings outside;   /* for a wheel: the sonames that it needs from outside */
+    struct audit_file *files; /* files that need an NVIDIA library or have a note */
     size_t file_count;
-    struct groups groups; /* what is wrong */
-    int elf_count;        /* files looked at */
+    struct groups groups; /* findings */
+    int elf_count;        /* number of files examined */
 };
 
-/* Adds what there is to say of one file. */
+/* Adds the results for one file. */
 void audit_add(struct audit *, const char *name, const struct elf_file *,
                const struct binding_source *);
 void audit_free(struct audit *);
@@ -37,12 +38,13 @@ void audit_free(struct audit *);
 void audit_files(struct audit *, const char *root, const struct strings *paths, size_t skip,
                  walk_unreadable *, void *context);
 
-/* Audits all ELF files of its wheel. Returns NULL, or why not all of it can be read. */
+/* Audits all ELF files of the wheel. Returns NULL, or why it cannot be read completely. */
 const char *audit_wheel(struct audit *);
 
-/* For people: needs of our libraries; with -v of every library of NVIDIA's, and each symbol. */
+/* Prints which files need the libraries that lazynccl knows. With -v, includes all NVIDIA libraries
+ * and each symbol. */
 void audit_print(const struct audit *, const struct table *);
 
-/* Shows what ld.so loads with a file, a path without the root, and who needs what first. Returns
- * how many files cannot be loaded. */
+/* Prints the dependency tree of a file; its path excludes the sysroot. Returns how many files
+ * cannot be loaded. */
 int audit_dependencies(struct machine *, const char *path, const char *title, struct table *);

@@ -1,20 +1,20 @@
-/* Audits the ELF files of a wheel as if it lay in a site-packages of its own.
+/* Audits the ELF files of a wheel as if it were alone in a site-packages folder.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/audit/report.h"
 
 struct member {
     struct elf_file file; /* first: whom we are asked for gets back from it to here */
-    char *name;           /* where pip puts it, below site-packages */
+    char *name;           /* the path below site-packages where pip installs it */
 };
 
-/* All are kept: a library may come after those that need it. */
+/* All members are kept, because a library may come after the files that need it. */
 struct members {
     struct member **list;
     size_t count;
-    char why[512]; /* the first that cannot be read; "": all can */
+    char why[512]; /* the first unreadable member, or "" if all can be read */
 };
 
-/* Where pip installs a member: what lies in NAME.data/platlib/ goes to site-packages too. */
+/* Returns where pip installs a member. It installs NAME.data/platlib/ to site-packages as well. */
 static const char *installed_name(const char *name)
 {
     const char *slash = strchr(name, '/');
@@ -40,7 +40,7 @@ static int keep(void *context, const char *name, int fd)
     if (!*members->why)
         snprintf(members->why, sizeof members->why, "%.300s: %s", name, why);
     free(member);
-    return 0; /* the others can still be examined */
+    return 0; /* one bad member does not prevent the audit of the others */
 }
 
 static const struct member *by_path(const struct members *members, const char *path)
@@ -51,7 +51,7 @@ static const struct member *by_path(const struct members *members, const char *p
     return NULL;
 }
 
-/* Takes "." and ".." out of a path, in place. Returns 0, or -1 if it leads out of the wheel. */
+/* Removes "." and ".." from a path, in place. Returns 0, or -1 if the path leaves the wheel. */
 static int straighten(char *path)
 {
     char *to = path;
@@ -74,8 +74,8 @@ static int straighten(char *path)
     return 0;
 }
 
-/* The path below site-packages of a soname in one element of a member's search path; NULL: it lies
- * elsewhere. To be freed. */
+/* Returns the path of a soname below site-packages for one search path element, or NULL if the
+ * element is outside. The caller frees it. */
 static char *below(const struct member *member, const char *element, const char *soname)
 {
     static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
@@ -96,7 +96,7 @@ static char *below(const struct member *member, const char *element, const char 
     return NULL;
 }
 
-/* What lies where a member's search path leads. */
+/* Finds a library in the search path of a member. */
 static const struct elf_file *find(void *context, const struct elf_file *asks,
                                    const struct binding *binding, struct candidate *to)
 {
@@ -129,7 +129,8 @@ static const struct member *by_soname(const struct members *members, const char 
     return NULL;
 }
 
-/* A member of that name anywhere; to what a stand-in declares, no stand-in. */
+/* Finds a member of that name in any folder. Libraries that a stand-in declares never resolve to
+ * another stand-in. */
 static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
                                         const struct binding *binding, struct candidate *to)
 {
@@ -141,7 +142,7 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
     return &member->file;
 }
 
-/* The sonames that no member answers to and that not every system has, each once, sorted. */
+/* Lists the sonames that no member provides and not every system has, sorted, each once. */
 static void list_outside(struct members *members, struct strings *outside)
 {
     for (size_t m = 0; m < members->count; m++) {

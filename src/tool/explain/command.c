@@ -1,4 +1,4 @@
-/* Runs a command, and passes on what it prints.
+/* Runs a command and passes its output on.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/verb.h"
 #include "tool/explain/explain.h"
@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Starts it with its output in two pipes, of which it returns the ends to read. A third, closed by
- * a successful exec, tells why it did not start. */
+/* Starts the command with its output in two pipes and returns their read ends. A third pipe, which
+ * a successful exec closes, reports why the command did not start. */
 static pid_t start(char **command, int outputs[2], int *error)
 {
     int out[2] = {-1, -1}, err[2] = {-1, -1}, started[2] = {-1, -1};
@@ -43,7 +43,7 @@ static pid_t start(char **command, int outputs[2], int *error)
     return child;
 }
 
-/* Reads both until both end, and writes what came to the same descriptors here. */
+/* Reads both pipes to the end and copies the data to the descriptors of the same number. */
 static void pass_on(struct input *input, const int from[2], const int to[2])
 {
     struct input_stream streams[2] = {{.input = input}, {.input = input}};
@@ -68,7 +68,7 @@ static void pass_on(struct input *input, const int from[2], const int to[2])
             for (ssize_t done = 0, written; done < got; done += written)
                 if ((written = write(to[i], bytes + done, (size_t)(got - done))) < 0) {
                     if (errno != EINTR)
-                        break; /* the reader is gone: the command goes on */
+                        break; /* the reader is gone, but the command must continue */
                     written = 0;
                 }
         }
@@ -93,7 +93,7 @@ int explain_run(char **command, struct input *input, int keep_stdout, const char
 
     if ((running = child) > 0)
         signal(SIGTERM, forward); /* as a scheduler sends it to end a job */
-    signal(SIGINT, SIG_IGN);      /* the terminal sends them to the command, too: it decides */
+    signal(SIGINT, SIG_IGN);      /* the command gets them as well and decides */
     signal(SIGQUIT, SIG_IGN);
     if (!error)
         pass_on(input, outputs, to);

@@ -100,7 +100,7 @@ static int is_name(char letter)
     return isalnum((unsigned char)letter) || (letter && strchr("._-+/@~$", letter));
 }
 
-/* Keeps a name without the dots and the like that end a sentence, or a file's "./" and "lib". */
+/* Strips the punctuation that ends a sentence from a name, and "./" and "lib" from a file. */
 static void keep(struct complaint *to, char what, const char *name, size_t length)
 {
     char *place = what == 'L'   ? to->library
@@ -113,7 +113,7 @@ static void keep(struct complaint *to, char what, const char *name, size_t lengt
     snprintf(place, COMPLAINT_NAME, "%.*s", (int)(length < COMPLAINT_NAME ? length : 0), name);
 }
 
-/* 1 if what a pattern has from `row` on is in the line from `at` on. */
+/* Returns 1 if the rest of the pattern matches the rest of the line. */
 static int matches_from(struct complaint *to, const char *row, const char *at)
 {
     while (*row) {
@@ -142,7 +142,7 @@ static int matches_from(struct complaint *to, const char *row, const char *at)
     return 1;
 }
 
-/* Where the name begins that ends here. */
+/* Returns the start of the name that ends here. */
 static const char *name_before(const char *line, const char *end)
 {
     while (end > line && is_name(end[-1]))
@@ -150,7 +150,8 @@ static const char *name_before(const char *line, const char *end)
     return end;
 }
 
-/* 1 if what a loader complains about may be a library's file: other things are not found, too. */
+/* Returns 1 if the loader's error may name a library file. "not found" is also said of other
+ * things. */
 static int is_a_library(const struct complaint *is)
 {
     return !is->kind || is->kind >= COMPLAINT_LINK || !*is->library || strstr(is->library, ".so");
@@ -183,8 +184,8 @@ int complaint_matches(struct complaint *to, const struct clean_line *in, const c
     return 0;
 }
 
-/* The file that needs the library, where the grammar's row does not have it: before ld.so's own
- * words, or another library that the line names first. */
+/* Returns the file that needs the library if the grammar's row does not capture it. It precedes
+ * ld.so's own words, or is another library that the line names first. */
 static void find_requester(struct complaint *to, const char *line)
 {
     static const char *const words[] = {": error while loading shared libraries: ",
@@ -221,7 +222,7 @@ static int read_loader(struct complaint *to, const struct clean_line *line)
     return 0;
 }
 
-/* Where the word after this one begins. */
+/* Returns the start of the next word. */
 static const char *next_word(const char *at)
 {
     while (is_name(*at))
@@ -283,7 +284,8 @@ int complaint_has_number(const char *library)
     return at && isdigit((unsigned char)at[4]);
 }
 
-/* "could not find NAME", "NAME not found": what programs say that open a library by themselves. */
+/* Matches "could not find NAME" and "NAME not found", as programs that open a library themselves
+ * print. */
 static int read_sentence(struct complaint *to, const char *line)
 {
     static const char fails[] = "cannot|can not|cant|could not|couldnt|unable to|failed to|failure";

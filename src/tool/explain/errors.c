@@ -19,7 +19,7 @@ static const struct error_row *named(const struct phrase *line, size_t i)
     return bsearch(&line->words[i], errors_rows, errors_row_count, sizeof *errors_rows, by_name);
 }
 
-/* 1 if the word begins a name of CUDA's: "CUDA", "cudaMalloc", "cuInit", "cublasCreate". */
+/* Returns 1 if the word begins a CUDA name: "CUDA", "cudaMalloc", "cuInit", "cublasCreate". */
 static int is_cudas(const struct phrase *line, size_t i)
 {
     const struct phrase_word *word = &line->words[i];
@@ -29,7 +29,7 @@ static int is_cudas(const struct phrase *line, size_t i)
             isupper((unsigned char)word->text[2]));
 }
 
-/* The API whose name the word begins, an index into errors_apis; -1: none. */
+/* Returns the API whose name begins the word, as an index into errors_apis, or -1. */
 static int api_of(const struct phrase *line, size_t i)
 {
     int found = is_cudas(line, i) ? 0 : -1;
@@ -42,7 +42,7 @@ static int api_of(const struct phrase *line, size_t i)
 
 static const struct error_row *numbered(int api, long number)
 {
-    for (int tries = 0; tries < 2; tries++, api++) { /* the driver has the runtime's numbers */
+    for (int tries = 0; tries < 2; tries++, api++) { /* the driver uses the runtime's numbers */
         for (size_t i = 0; i < errors_row_count; i++)
             if (errors_rows[i].api == api && errors_rows[i].number == number)
                 return &errors_rows[i];
@@ -52,7 +52,8 @@ static const struct error_row *numbered(int api, long number)
     return NULL;
 }
 
-/* 1 if a number after this word is an error's: "error 35", "returned 35", "code=35". */
+/* Returns 1 if the number after this word is an error code: "error 35", "returned 35", "code=35".
+ * */
 static int announces(const struct phrase *line, size_t i)
 {
     static const char *const words[] = {"error", "failure", "failed",   "returned",
@@ -88,7 +89,7 @@ static const struct error_row *by_number(const struct phrase *line)
             return numbered(0, number);
         if (is_number && i && is_filler(line, before) && before && !announces(line, before))
             before--;
-        /* a small number is many things' error, so CUDA's name must be right before it */
+        /* many programs use small numbers, so a CUDA name must come right before it */
         if (is_number && i && api >= 0 && announces(line, before) &&
             (number >= 30 || i - named_at <= 5))
             return numbered(api, number);
@@ -100,8 +101,8 @@ static const struct error_row *by_number(const struct phrase *line)
     return NULL;
 }
 
-/* A text of three words or less is anybody's: the API must be named before it, and CUDA and NCCL
- * share some. */
+/* Many programs print texts of three words or fewer, and CUDA and NCCL share some, so the name of
+ * the API must come first. */
 static int fits(const void *none, const struct phrase_row *row, const struct phrase *line, size_t i)
 {
     int is_nccls = strcmp(errors_apis[errors_rows[row->of].api], "nccl") == 0;

@@ -17,5 +17,5 @@ extern const struct phrase_row errors_texts[]; /* that the APIs have for them; o
 extern const size_t errors_text_count;
 extern const char *const errors_apis[];
 
-/* The error code that a line names, by its enumerator, its text or its number; NULL: none. */
+/* Returns the error code that a line names by its enumerator, text or number, or NULL. */
 const struct error_row *errors_find(const char *line);

@@ -1,4 +1,4 @@
-/* lazynccl explain: a finding in full, or what a message or a log means here and now.
+/* lazynccl explain: prints a finding in full, or what a message or log means on this machine.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/explain.h"
 #include "common/findings/show.h"
@@ -38,7 +38,7 @@ static int looks_like_id(const char *text)
            text[2 + strspn(text + 2, "0123456789")] == '\0';
 }
 
-/* What an id that was removed says now; 1: it was. */
+/* Prints what replaced a removed ID. Returns 1 if the ID was removed. */
 static int explain_removed(const char *id, const struct request *request)
 {
     static const struct {
@@ -58,7 +58,7 @@ static int explain_removed(const char *id, const struct request *request)
     return i < count;
 }
 
-/* 1 if all words name something that is there. */
+/* Returns 1 if all words name existing files. */
 static int are_files(const struct request *request)
 {
     struct stat status;
@@ -74,7 +74,7 @@ static void read_line(void *ranks, const char *line, size_t length)
     ranks_read(ranks, line);
 }
 
-/* What NCCL reports at INFO level tells nothing without the lines around it. */
+/* An INFO line of NCCL means little without the lines around it. */
 static int keeps_line(const char *line)
 {
     return strstr(line, "NCCL WARN") ||
@@ -93,7 +93,7 @@ static enum verb_exit answer(const struct input *input, const struct request *re
     return status;
 }
 
-/* Adds a file to the input; "-": standard input. Returns NULL, or why it cannot be read. */
+/* Adds a file, or standard input for "-". Returns NULL, or why it cannot be read. */
 static const char *add_file(struct input *input, const char *path, int pass)
 {
     struct stat status;
@@ -118,7 +118,7 @@ static enum verb_exit explain_files(const struct request *request)
     char **words = request->count ? request->words : standard;
     enum verb_exit status = VERB_OK;
 
-    /* what comes through a pipe goes on, so that nothing of a job's output is lost */
+    /* pass piped input on, so that no output of the job is lost */
     for (int i = 0; i < count && status == VERB_OK; i++) {
         const char *why = add_file(&input, words[i], request->json ? STDERR_FILENO : STDOUT_FILENO);
         const char *name = strcmp(words[i], "-") == 0 ? "standard input" : words[i];
@@ -133,7 +133,7 @@ static enum verb_exit explain_files(const struct request *request)
     return status;
 }
 
-/* The answer goes to stderr, where the command's own output does not mix with it. */
+/* Prints the answer to stderr, to keep it out of the command's own output. */
 static enum verb_exit explain_command(const struct request *request)
 {
     struct input input = {.line = read_line, .context = ranks_new(), .keeps = keeps_line};
@@ -162,7 +162,7 @@ static enum verb_exit run(const struct request *request)
 {
     const char *only = request->count == 1 ? request->words[0] : "";
 
-    signal(SIGPIPE, SIG_IGN); /* a reader that leaves must not end the job that we read */
+    signal(SIGPIPE, SIG_IGN); /* SIGPIPE here must not end the job whose output is read */
     if (request->command)
         return explain_command(request);
     if (registry_row(only))
@@ -176,7 +176,7 @@ static enum verb_exit run(const struct request *request)
     if (request->count == 0 || are_files(request))
         return explain_files(request);
     char *text = strings_join(&(struct strings){request->words, (size_t)request->count}, " ");
-    const struct told_text told = {.text = text}; /* it may not have been quoted */
+    const struct told_text told = {.text = text}; /* the user may not have quoted the message */
     enum verb_exit status = explain_message(&told, request);
 
     free(text);

@@ -9,24 +9,24 @@
 #include "tool/explain/log/ranks_notes.h"
 #include "tool/explain/messages.h"
 
-/* What was read: the text that is searched, and what the whole log shows. */
+/* The input: the text that is searched, and what the whole log shows. */
 struct told_text {
     const char *text;
     size_t dropped; /* lines before the text */
     struct ranks_notes notes;
 };
 
-/* Says what a text means, and looks for its cause. */
+/* Explains a text and looks for its cause. */
 enum verb_exit explain_message(const struct told_text *, const struct request *);
 
-/* Adds what is wrong on each host of a log of several processes. */
+/* Adds findings for each host in a log of several processes. */
 void explain_hosts(struct ranks_notes *, const struct ranks *);
 
-/* Runs a command, passes on what it prints, and adds that to the input. Returns its status as a
- * shell has it; `why`: NULL, or why it could not be started. */
+/* Runs a command, passes its output on and adds it to the input. Returns the exit status as a shell
+ * would; `why` is NULL, or why the command did not start. */
 int explain_run(char **command, struct input *, int keep_stdout, const char **why);
 
-/* A message, and what it means. */
+/* A message and its meaning. */
 struct told {
     struct message found;
     char *means, *help, *otherwise; /* lines; NULL: the finding's; nothing else helps */
@@ -39,12 +39,12 @@ struct told {
     const struct told_text *text;
 };
 
-/* The answer to a message, for programs and for people. */
+/* Prints the answer to a message, as JSON or text. */
 void explain_show_json(const struct examination *, const struct told *, const struct table *);
 void explain_show_text(const struct examination *, const struct told *, const struct table *);
 
-/* The answer to what is not recognized: what all ranks show, or what to do next. */
+/* Prints the answer if no message is recognized: what the ranks show, or what to do next. */
 enum verb_exit explain_show_unknown(const struct told_text *, const struct request *);
 
-/* What took the place of a finding that was removed. */
+/* Returns what replaced a removed finding. */
 void explain_show_removed(const char *id, const struct answer *, const struct request *);

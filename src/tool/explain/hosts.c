@@ -1,4 +1,4 @@
-/* Applies to each host of a log what is known of messages, and the rules on settings.
+/* Applies the message table and the rules on settings to each host of a log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/text/memory.h"
 #include "tool/explain/explain.h"
@@ -10,7 +10,7 @@
 
 enum { MOST_JUDGED = 512, MOST_ANSWERS = 8, MOST_NAMED = 4 };
 
-/* What is wrong on some hosts. */
+/* Something that is wrong on some hosts. */
 struct host_answer {
     char *text;
     struct strings names; /* of the first few */
@@ -37,7 +37,7 @@ static void add(struct host_answers *answers, const char *host, const char *id, 
         strings_add(&answers->list[i].names, host, strlen(host));
 }
 
-/* What the rules say that need nothing of a host but NCCL's settings. */
+/* Applies the rules that need only a host's NCCL settings. */
 static void judge_settings(struct host_answers *answers, const char *host, struct strings *settings)
 {
     static const char *const ids[] = {"LN202", "LN204", "LN407"};
@@ -63,7 +63,7 @@ static void judge_settings(struct host_answers *answers, const char *host, struc
     strings_free(&machine.unreadable);
 }
 
-/* The processes of one host, of `hosts` in all. */
+/* Reports the processes of one host out of `hosts`. */
 static void judge(struct host_answers *answers, struct process *const *list, size_t count,
                   int hosts)
 {
@@ -89,7 +89,7 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
             add(answers, is->host, "LN212", "NCCL uses the loopback interface");
     }
     struct message found = {0};
-    if (hosts > 1) /* else that is the answer itself */
+    if (hosts > 1) /* otherwise that is the answer itself */
         found = messages_find(warnings, NULL);
     if (found.answer) {
         OWNED(memory) char *id = memory_copy_part(found.answer->ids, 5);

@@ -1,4 +1,4 @@
-/* What a message means, and whether its cause is here.
+/* Explains a message and checks whether its cause is present here.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/elf.h"
 #include "common/files/root.h"
@@ -15,8 +15,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A message's path as the root has it, relative to the current folder; to be freed. NULL: it is not
- * a path, or no file is there. */
+/* Returns the message's path inside the sysroot, relative to the current folder, or NULL if it is
+ * not a path or the file does not exist. The caller frees it. */
 static char *path_there(const char *path, const char *root)
 {
     char *absolute = *path == '/'                  ? memory_copy(path)
@@ -31,7 +31,7 @@ static char *path_there(const char *path, const char *root)
     return absolute;
 }
 
-/* The file that a message names is looked at before anything else. */
+/* Examines the file that a message names before anything else. */
 static void look_at_named(struct examination *at, const struct told *told)
 {
     const struct complaint *complaint = &told->found.complaint;
@@ -52,8 +52,8 @@ static void look_at_named(struct examination *at, const struct told *told)
                         "docker run --gpus all, which mounts the host's driver there");
 }
 
-/* LN115 without a module that needs the library: a program asked ld.so for it by name, and ld.so
- * does not find it for this target. */
+/* Reports LN115 with no module that needs the library: a program passed the name to dlopen, and
+ * ld.so does not find it for this target. */
 static void look_for_named(struct examination *at, const char *soname, const char *install)
 {
     char *path = NULL;
@@ -82,7 +82,8 @@ static void look_for_named(struct examination *at, const char *soname, const cha
     free(path);
 }
 
-/* The command that brings what the message lacks: a library, or a release with a function. */
+/* Returns the command that installs the missing library, or the release that has the missing
+ * function. */
 static void find_install(struct examination *at, struct told *told)
 {
     const struct complaint *complaint = &told->found.complaint;
@@ -94,7 +95,7 @@ static void find_install(struct examination *at, struct told *told)
         owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
 
     if (!owner->is_nvidias || !(is_missing || owner->added) || owner->removed ||
-        (!is_missing && copy && copy->version >= owner->added)) /* another copy is in its way */
+        (!is_missing && copy && copy->version >= owner->added)) /* another copy takes precedence */
         return;
     if (owner->added)
         snprintf(wanted, sizeof wanted, ">=%s",
@@ -116,7 +117,7 @@ static char *release_of(const struct examination *at, const struct told *told)
     if (!owner->library || (!owner->added && !removed))
         return NULL;
     const struct candidate *copy = facts_copy(at->facts, owner->library->name);
-    int here_too = !at->findings->count && copy && copy->version; /* a finding tells more of it */
+    int here_too = !at->findings->count && copy && copy->version; /* a finding has more detail */
 
     return memory_print(
         "%s %s with %s %s%s%s", told->found.complaint.symbol, removed ? "went away" : "came",
@@ -173,7 +174,7 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
     int is_cause = found->answer && found->kind != EFFECT && found->kind != BARE;
     struct request as = *request;
 
-    /* what all ranks' output shows, where no line names a cause */
+    /* if no line names a cause, the summary of all ranks is the answer */
     if (!is_cause && ranks_notes_have(&text->notes, "differs"))
         *found = (struct message){.answer = &differ};
     else if (!found->answer && ranks_notes_have(&text->notes, "never joined"))

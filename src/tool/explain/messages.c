@@ -7,7 +7,7 @@
 
 enum level { INFO, OTHER, EXCEPTION, WARN };
 
-/* 1 if the line has an exception's name: "ImportError:". */
+/* Returns 1 if the line contains the name of an exception: "ImportError:". */
 static int names_exception(const char *line, const char *end)
 {
     const char *at = strstr(line, end);
@@ -15,7 +15,7 @@ static int names_exception(const char *line, const char *end)
     return at && at > line && isalpha((unsigned char)at[-1]);
 }
 
-/* How much a line is worth. `after_last_error`: NCCL's last warning, as PyTorch repeats it. */
+/* Ranks a line. `after_last_error`: the line is NCCL's last warning as PyTorch repeats it. */
 static enum level level_of(const char *line, int after_last_error)
 {
     if (after_last_error || strstr(line, "NCCL WARN"))
@@ -26,7 +26,7 @@ static enum level level_of(const char *line, int after_last_error)
                                                                                   : OTHER;
 }
 
-/* How a line is judged. */
+/* The settings that affect the ranking of a line. */
 struct judge {
     enum level level;
     int asks_plugin, asks_network; /* 1: NCCL's lines about that choice matter */
@@ -45,13 +45,13 @@ static int worth(const struct judge *judge, enum answer_kind kind)
     return counts ? by_kind[kind] + (int)judge->level : 0;
 }
 
-/* How much more a kind tells than what was found before. */
+/* Returns how much more specific this kind is than the best match so far. */
 static int more(const struct judge *judge, enum answer_kind kind, const struct message *found)
 {
     return worth(judge, kind) - (found->answer ? worth(judge, found->kind) : 0);
 }
 
-/* Returns 1 if the line is one of those that healthy runs print. */
+/* Returns 1 if healthy runs print this line as well. */
 static int read_rows(struct message *found, const struct judge *judge,
                      const struct clean_line *line)
 {
@@ -76,7 +76,7 @@ static int read_rows(struct message *found, const struct judge *judge,
     return is_usual;
 }
 
-/* Reads one clean line. A row wins where it tells as much as the rest. */
+/* Examines one clean line. A row of the table wins a tie. */
 static struct message read_line(const struct clean_line *line, const struct judge *judge)
 {
     struct message found = {0};
@@ -116,7 +116,7 @@ static struct judge judge_of(const char *text)
 
     for (const char *at = text; lines < 2 && (at = strstr(at, "NCCL ")); at++)
         lines += strncmp(at, "NCCL INFO", 9) == 0 || strncmp(at, "NCCL WARN", 9) == 0;
-    int is_alone = lines < 2; /* somebody chose that line */
+    int is_alone = lines < 2; /* the user picked that line */
     return (struct judge){
         .asks_plugin = is_alone || strstr(text, "NCCL_NET_PLUGIN set by") ||
                        strstr(text, "NCCL_NET_PLUGIN=") ||

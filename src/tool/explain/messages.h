@@ -14,20 +14,20 @@
 
 /* A sentence that no grammar covers; see complaint_matches(). */
 struct message_row {
-    const char *pattern;  /* in lower case, without quotes; NULL: the end of the table */
+    const char *pattern;  /* in lower case, without quotes; NULL ends the table */
     struct answer answer; /* without ids: only the kind, and the class has the rest */
     enum answer_class class_of;
 };
 extern const struct message_row rows_of_messages[];
 
 struct message {
-    enum answer_kind kind;            /* how much it tells */
-    const struct answer *answer;      /* NULL: no line is recognized */
-    struct complaint complaint;       /* what names there are in the line */
+    enum answer_kind kind;            /* its rank */
+    const struct answer *answer;      /* NULL if no line is recognized */
+    struct complaint complaint;       /* the names that the line contains */
     const struct phrase_row *warning; /* the known text, if it is an NCCL warning; or NULL */
     const char *line;                 /* in the text, without its end */
-    size_t length, number;            /* the first line is number 1 */
+    size_t length, number;            /* counted from 1 */
 };
 
-/* The line of a text that tells most. `without`: a row to leave out, or NULL. */
+/* Returns the most specific line of a text. `without` is a row to skip, or NULL. */
 struct message messages_find(const char *text, const struct message_row *without);

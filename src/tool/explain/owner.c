@@ -1,4 +1,4 @@
-/* Finds whose a library or a symbol is, in the stubs and by how its name begins.
+/* Finds which library or project a name belongs to, from the stubs and the name's prefix.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/owner.h"
 #include "common/machine/nvidia.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Looks a symbol up in the stubs. Returns 1, or 0: none has it. */
+/* Looks a symbol up in the stubs. Returns 1 if one has it, else 0. */
 static int find_in_stubs(struct owner *owner, const char *symbol)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
@@ -30,7 +30,7 @@ static int find_in_stubs(struct owner *owner, const char *symbol)
     return 0;
 }
 
-/* The library whose functions' names begin like this one: they go on with a capital letter. */
+/* Finds the library whose function prefix the name has, followed by a capital letter. */
 static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NAME])
 {
     static const char *const others[][2] = {
@@ -72,8 +72,7 @@ static void find_symbol(struct owner *owner, const char *symbol)
         snprintf(owner->soname, sizeof owner->soname, "%s", found);
 }
 
-/* The library in whose name wheels, stubs and people differ from ld.so's: "-lcudart" has no SONAME.
- */
+/* Finds a library by the name that wheels, stubs and people use: "-lcudart" has no SONAME. */
 static void set_library(struct owner *owner, const char *name)
 {
     const char *base = strings_base_name(name);
@@ -120,7 +119,7 @@ struct owner owner_of(const struct complaint *complaint)
     version = *complaint->version ? complaint->version : version ? strrchr(version, '@') + 1 : "";
     if (strncmp(version, "lib", 3) == 0 && strstr(version, ".so")) {
         snprintf(owner.soname, sizeof owner.soname, "%s", version);
-        owner.always = 0; /* a library is loaded, and is not of that release */
+        owner.always = 0; /* a library of another release is loaded */
     } else if (complaint->kind == COMPLAINT_HEADER || complaint->kind == COMPLAINT_PACKAGE) {
         set_development(&owner, complaint->library);
     } else if (*complaint->library && !(by_symbol && *owner.soname)) {
@@ -129,7 +128,7 @@ struct owner owner_of(const struct complaint *complaint)
     if (complaint->is_loaded)
         owner.always = 0;
     if (*complaint->requester && same_library(complaint->requester, owner.soname))
-        owner.always = 0; /* the library itself wants it of another file of its own */
+        owner.always = 0; /* the library expects it from another of its files */
     owner.title = nvidia_title(owner.soname);
     owner.is_nvidias = owner.title != NULL;
     owner.is_driver = nvidia_is_driver(owner.soname);

@@ -1,4 +1,4 @@
-/* Whose a library or a symbol is that an error names.
+/* The library or project that owns a name in an error.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -6,18 +6,18 @@
 #include "tool/explain/complaint.h"
 
 struct owner {
-    char soname[COMPLAINT_NAME]; /* of the library, as the error has it; "": it names none */
-    const char *title;           /* "cuBLAS", "PyTorch"; NULL: not known, and not NVIDIA's */
+    char soname[COMPLAINT_NAME]; /* the library as the error names it, or "" */
+    const char *title;           /* "cuBLAS", "PyTorch"; NULL if unknown and not NVIDIA's */
     int is_nvidias, is_driver;
-    /* of a symbol that a stub has: */
-    const struct lazynccl_description *library; /* NULL: no stub has it */
-    int added, removed;                         /* the releases; 0: not known, never */
-    int always;                                 /* 1: every release that the stub knows has it */
+    /* for a symbol that a stub has: */
+    const struct lazynccl_description *library; /* NULL if no stub has it */
+    int added, removed;                         /* the releases; 0 if unknown or none */
+    int always;                                 /* 1 if every release that the stub knows has it */
 };
 
-/* The owner of what a complaint says is missing or broken. */
+/* Finds the owner of the missing or broken thing that a complaint names. */
 struct owner owner_of(const struct complaint *);
 
-/* The framework whose C++ name a mangled symbol is, by its namespace: "PyTorch"; "": no
- * framework's; NULL: no C++ name, or the standard library's. */
+/* Returns the framework that owns a mangled C++ name, by its namespace: "PyTorch". Returns "" if no
+ * framework does, and NULL for a C name or the standard library. */
 const char *owner_of_cpp(const char *symbol);

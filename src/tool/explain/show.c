@@ -38,8 +38,8 @@ void explain_show_json(const struct examination *at, const struct told *told,
     findings_json(at->findings, at->machine, table->json);
 }
 
-/* What to do where no cause is found here: the answer's own help, the command that installs what is
- * missing, or else the likeliest finding's remedy. */
+/* Prints what to do if no cause is found: the answer's own help, the command that installs the
+ * missing library, or the remedy of the likeliest finding. */
 static void show_help(const struct told *told, const struct style *style)
 {
     const struct finding_row *first = told->ids.count ? registry_row(told->ids.list[0]) : NULL;
@@ -62,7 +62,7 @@ static void show_help(const struct told *told, const struct style *style)
     fold_print(2, "", also);
 }
 
-/* The line that was recognized, or its beginning. */
+/* Prints the recognized line, shortened if it is long. */
 static void show_line(const struct told *told)
 {
     const char *start = told->line + strspn(told->line, " \t");
@@ -76,7 +76,7 @@ static void show_line(const struct told *told)
     fold_print(2, title, text);
 }
 
-/* People get the answer first: what it means, what to do, then what was looked at. */
+/* Prints the meaning first, then what to do, then the evidence. */
 void explain_show_text(const struct examination *at, const struct told *told,
                        const struct table *table)
 {
@@ -124,7 +124,7 @@ void explain_show_removed(const char *id, const struct answer *answer,
     fold_print(2, "Do: ", answer->help);
 }
 
-/* NCCL's first warning in a text, to be freed; NULL: there is none. */
+/* Returns the first NCCL warning in a text, or NULL. The caller frees it. */
 static char *first_warning(const char *text)
 {
     const char *at = strstr(text, "NCCL WARN ");
@@ -134,7 +134,7 @@ static char *first_warning(const char *text)
 
 #define NOTHING_KNOWN "no known message of a loader, CUDA or NCCL in this text"
 
-/* An answer without a message that is known: what all ranks show, or what to do next. */
+/* Prints the answer if no message is recognized: what the ranks show, or what to do next. */
 enum verb_exit explain_show_unknown(const struct told_text *text, const struct request *request)
 {
     static char *const steps[] = {

@@ -1,4 +1,4 @@
-/* Finds the part of NCCL that prints a warning, and the remedy.
+/* Maps an NCCL warning to the part of NCCL that prints it and the remedy.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/warnings.h"
 #include "common/text/strings.h"
@@ -9,7 +9,7 @@ struct meaning {
     enum answer_class class_of;
 };
 
-/* An error of the system tells more than the file. */
+/* A system error is more specific than the file. */
 static const struct meaning of_errors[] = {
     {"Address already in use", CLASS_PORTS},
     {"Too many open files", CLASS_FILES},
@@ -24,7 +24,7 @@ static const struct meaning of_errors[] = {
     {"Broken pipe", CLASS_NCCL_PEER},
 };
 
-/* The first that is in the path. */
+/* Returns the first row that the path contains. */
 static const struct meaning of_files[] = {
     {"plugin/", CLASS_PLUGIN},
     {"coll_net", CLASS_PLUGIN},
@@ -60,7 +60,7 @@ static const struct meaning of_files[] = {
     {"", CLASS_WARNING},
 };
 
-/* The path of the file before ":LINE NCCL WARN"; "": the line does not begin so. */
+/* Returns the path before ":LINE NCCL WARN", or "" if the line does not begin with one. */
 static void read_file(char path[100], const char *line)
 {
     const char *mark = strstr(line, " NCCL WARN"), *end = mark;
@@ -81,8 +81,8 @@ static int is_of_ofi(const struct phrase_row *row)
     return strncmp(warnings_files[row->of], "ofi", 3) == 0;
 }
 
-/* 1 if the text is printed by the program and the file that the line names; two words are anybody's
- * if it names none. */
+/* Returns 1 if the program and file that the line names print the text. If the line names no file,
+ * a text of two words is too common to count. */
 static int fits(const void *path, const struct phrase_row *row, const struct phrase *line, size_t i)
 {
     const char *file = strchr(warnings_files[row->of], ' ') + 1, *named = path;
@@ -110,7 +110,7 @@ static const struct answer *answer_in(const struct meaning *list, size_t count, 
 }
 #define ANSWER_IN(list, text) answer_in(list, sizeof(list) / sizeof *(list), text)
 
-/* 1 if NCCL says that it goes on. */
+/* Returns 1 if NCCL says that it continues. */
 static int is_harmless(const char *line)
 {
     return strcasestr(line, "falling back") || strcasestr(line, "fall back") ||
@@ -129,7 +129,7 @@ int warnings_read(struct warning *warning, const char *line)
         warning->kind = warning->answer->kind;
     if (!warning->answer && warning->row && !is_harmless(line)) {
         file = warnings_files[warning->row->of];
-        int is_anywhere = strchr(file, '*') != NULL; /* a system call or one of CUDA's failed */
+        int is_anywhere = strchr(file, '*') != NULL; /* a system call or CUDA call failed */
         warning->answer = is_of_ofi(warning->row) ? &classes_answers[CLASS_OFI]
                                                   : ANSWER_IN(of_files, is_anywhere ? path : file);
         warning->kind = is_anywhere && warning->answer != &classes_answers[CLASS_NVLS]

@@ -15,10 +15,10 @@ extern const size_t warnings_row_count;
 extern const char *const warnings_files[]; /* "nccl transport/net_ib", "ofi *" */
 
 struct warning {
-    enum answer_kind kind; /* how much it tells */
+    enum answer_kind kind; /* its rank */
     const struct answer *answer;
-    const struct phrase_row *row; /* NULL: no release that is known has the text */
+    const struct phrase_row *row; /* NULL if no known release has the text */
 };
 
-/* Reads a clean line that is a warning. Returns 1, or 0: nothing is known of it. */
+/* Parses a clean line that is a warning. Returns 0 if nothing is known about it. */
 int warnings_read(struct warning *, const char *line);

@@ -1,4 +1,4 @@
-/* lazynccl find: which file ld.so and lazynccl would give a target, and why not another.
+/* lazynccl find: which file ld.so and lazynccl would load for a target, and why not another.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 #include "common/machine/import.h"
@@ -18,7 +18,7 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
     return proof;
 }
 
-/* Opens what ld.so and what lazynccl would give, once if it is one file. */
+/* Opens the files that ld.so and lazynccl would load, or one file if both agree. */
 static void prove_both(struct examination *at, struct result *result, lazynccl_library *library)
 {
     const struct search_result *found = result->found;
@@ -51,7 +51,7 @@ static const struct search_result *find(struct examination *at, lazynccl_library
     return result.found;
 }
 
-/* The first word that is not a library's name, or NULL. */
+/* Returns the first word that is not the name of a library, or NULL. */
 static const char *unknown_name(const struct request *request)
 {
     for (int i = 0; i < request->count; i++)
@@ -60,7 +60,7 @@ static const char *unknown_name(const struct request *request)
     return NULL;
 }
 
-/* 1 if this library, the table's number `l`, is to be looked for. */
+/* Returns 1 if library number `l` of the table was requested. */
 static int is_asked(const struct request *request, const lazynccl_library *library, int l)
 {
     for (int i = 0; i < request->count; i++)
@@ -86,7 +86,8 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
     return verb_status(at->findings);
 }
 
-/* Asks the living process: a package may load libraries in ways of its own. */
+/* Starts Python and examines that process, because a package may load libraries in ways that no
+ * search shows. */
 static enum verb_exit find_imported(const struct request *request)
 {
     if (request->as.from || request->as.pid || request->as.no_python || *request->as.root)

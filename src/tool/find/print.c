@@ -1,4 +1,4 @@
-/* Shows what `find` found: the two results, then every other search location in order.
+/* Prints the two results of `find`, then every other search location in order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/find/print.h"
 #include "common/text/fold.h"
@@ -7,16 +7,17 @@
 
 enum { INDENT = 11 };
 
-/* A search result that is being shown. */
+/* A search result to print. */
 struct view {
     const struct machine *machine;
     const struct search_result *found;
     struct table *table;
     const char *title;      /* of a line, or "" */
-    struct strings remarks; /* on locations without a file, not printed yet: "env unset" */
+    struct strings remarks; /* locations without a file that are not printed yet: "env unset" */
 };
 
-/* What people see of a path: only the folder, if the file has its usual name. To be freed. */
+/* Returns the path to print: only the folder if the file has its usual name. The caller frees it.
+ * */
 static char *folder_of(const struct view *view, const char *path)
 {
     const char *const *sonames = view->found->library->sonames;
@@ -28,7 +29,7 @@ static char *folder_of(const struct view *view, const char *path)
     return memory_copy(path);
 }
 
-/* The variable that led the location `toolkit` to a path, or NULL. */
+/* Returns the variable that set the location `toolkit`, or NULL. */
 static const char *variable_of(const struct view *view, const struct candidate *look,
                                const char *path)
 {
@@ -81,7 +82,8 @@ static void print_row(const struct view *view, const char *key, const struct can
     style_color_line(view->table->style, key ? STYLE_CHOSEN : STYLE_EVIDENCE, "%s", line);
 }
 
-/* A file as a row. `key`: whose result it is; NULL: it is a candidate. `proof` NULL: not tried. */
+/* Prints a file as a row. `key` names whose result it is, or is NULL for a candidate. `proof` is
+ * NULL if it was not loaded. */
 static void add_row(const struct view *view, const char *key, const struct candidate *look,
                     const struct proof *proof)
 {
@@ -130,7 +132,7 @@ static void print_remarks(struct view *view)
     strings_free(&view->remarks);
 }
 
-/* Prints what one location has; `end`: the number of the first candidate of the next one. */
+/* Prints one location. `end` is the number of the first candidate of the next location. */
 static void print_location(struct view *view, int first, int end)
 {
     const struct search_result *found = view->found;
@@ -158,7 +160,7 @@ static void print_location(struct view *view, int first, int end)
             add_row(view, NULL, look, NULL);
         }
     }
-    /* the command does not know what a program sets or has opened itself */
+    /* the command cannot know what a program sets or opens itself */
     if (is_quiet && found->looks[first].location != LAZYNCCL_LOCATION_API &&
         found->looks[first].location != LAZYNCCL_LOCATION_PARTNER)
         strings_print(&view->remarks, "%s %s", word, idle);

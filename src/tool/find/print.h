@@ -1,4 +1,4 @@
-/* What `find` found for a library, and how it is shown.
+/* Prints what `find` found for a library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "common/linking/trial_load.h"
 #include "common/text/table.h"
 
-/* With --load the proofs of both answers. */
+/* With --load, the outcome of loading both files. */
 struct result {
     const struct search_result *found;
     int proved;
@@ -16,5 +16,5 @@ struct result {
 /* The files that ld.so and lazynccl would load. */
 void find_both(const struct machine *, const struct search_result *, struct table *);
 
-/* Both, then every other search location in order. */
+/* Prints both files, then every other search location in order. */
 void find_print(const struct machine *, const struct result *, struct table *);

@@ -43,7 +43,7 @@ static int has_evidence(const struct search_result *found)
     return 0;
 }
 
-/* Adds the files that were examined, and why none can be used. */
+/* Adds the files that were examined, and why each cannot be used. */
 static void add_evidence(struct examination *at, const struct search_result *found)
 {
     for (int i = 0; i < found->count; i++) {
@@ -62,7 +62,7 @@ static void add_evidence(struct examination *at, const struct search_result *fou
                   found->library->name);
 }
 
-/* 1 if the target searches the packages of a Python: it is one, or belongs to one. */
+/* Returns 1 if the target searches Python packages: it is a Python, or belongs to one. */
 static int has_packages(struct examination *at)
 {
     const struct target *target = at->machine->target;
@@ -72,7 +72,8 @@ static int has_packages(struct examination *at)
            (environment && *environment);
 }
 
-/* The folder of a wheel's library that the first python3 in PATH has, to be freed; NULL: none. */
+/* Returns the folder of the library's wheel in the first python3 in PATH, or NULL. The caller frees
+ * it. */
 static char *folder_of_wheel(struct examination *at, const struct lazynccl_description *desc)
 {
     struct target python;
@@ -92,7 +93,7 @@ static char *folder_of_wheel(struct examination *at, const struct lazynccl_descr
     return NULL;
 }
 
-/* 1 if the target is linked with musl, for which NVIDIA has no libraries. */
+/* Returns 1 if the target uses musl, for which NVIDIA builds no libraries. */
 static int is_musl(const struct target *target)
 {
     for (size_t i = 0; i < target->file.needed_count; i++)
@@ -102,7 +103,7 @@ static int is_musl(const struct target *target)
     return 0;
 }
 
-/* What installs a library where the target finds it: a command, or the setting that leads to it. */
+/* Adds the command that installs a library for the target, or the setting that finds it. */
 static void add_install(struct examination *at, struct strings *commands,
                         const struct search_result *found, const char *wanted)
 {
@@ -117,7 +118,7 @@ static void add_install(struct examination *at, struct strings *commands,
         packages_add_command(commands, install);
 }
 
-/* 1 if a setting is the reason: installing a package would not help. */
+/* Returns 1 if a setting is the cause, so that installing a package would not help. */
 static int is_refused(const struct search_result *found)
 {
     for (int i = 0; i < found->count; i++)
@@ -126,7 +127,7 @@ static int is_refused(const struct search_result *found)
     return 0;
 }
 
-/* What brings a copy of all these, or lets one be found. */
+/* Adds the commands that install these libraries, or the settings that find them. */
 static void add_remedies(struct examination *at, const struct search_result *const *list,
                          size_t count, const char *wanted)
 {
@@ -175,7 +176,7 @@ static void add_one(struct examination *at, const struct search_result *found)
     add_remedies(at, &found, 1, wanted);
 }
 
-/* "NCCL, NVRTC or nvJitLink", to be freed. */
+/* Returns "NCCL, NVRTC or nvJitLink"; the caller frees it. */
 static char *titles_of(const struct absent *absent)
 {
     char *text = memory_copy("");

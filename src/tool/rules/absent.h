@@ -1,4 +1,4 @@
-/* Libraries that `lazynccl find` does not find, or that do not load.
+/* Findings for libraries that `lazynccl find` does not find or cannot load.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -10,15 +10,15 @@ struct absent {
     size_t count;
 };
 
-/* Keeps a search result of which no file will do. */
+/* Keeps a search result that has no usable file. */
 void absent_keep(struct absent *, const struct search_result *);
 void absent_free(struct absent *);
 
-/* Adds LN120 for what was kept: one finding for all libraries of which there is no file at all, and
- * one for each of the others. */
+/* Adds LN120 for the kept results: one finding for all libraries without any file, and one for each
+ * of the others. */
 void absent_add(struct examination *, const struct absent *);
 
-/* Adds LN120 for a file that turns out to be an older release when it is loaded. */
+/* Adds LN120 for a file that proves to be an older release once it is loaded. */
 void absent_add_older(struct examination *, const struct search_result *, int version);
 
 /* Adds LN121. `who` would load the file: ld.so or lazynccl. */

@@ -101,7 +101,7 @@ FINDING(LN404, "conf-depends-on-release", WARNING,
     rule_line(at, "%s%s: by /etc/passwd, up to 2.29.7", theirs, has_theirs ? "" : " (missing)");
 }
 
-/* Adds what follows "NCCL_" in the library's file, if it is a name. */
+/* Adds the text after "NCCL_" in the library file if it is a whole name. */
 static int take_name(void *context, char before, const char *after)
 {
     struct strings *names = context;
@@ -112,7 +112,7 @@ static int take_name(void *context, char before, const char *after)
     return 0;
 }
 
-/* The library's names are read for the first name that no table knows. */
+/* the library's own names are read only when the tables lack a name */
 static void check_name(struct examination *at, const char *name, const char *where,
                        const char *library, struct strings *names)
 {

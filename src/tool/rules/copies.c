@@ -18,7 +18,7 @@ static int is_same_major(const struct copy *a, const struct copy *b)
                                            lazynccl_major_of(strings_base_name(b->path));
 }
 
-/* Reports copies that are the same library and major version. */
+/* Reports copies of the same library and major version. */
 static void two_copies(struct examination *at, const char *id, const char *where)
 {
     const struct environment *all = environment_read(at->facts);
@@ -33,7 +33,7 @@ static void two_copies(struct examination *at, const char *id, const char *where
             if (!is_same_major(copy, first) || copy == first)
                 continue;
             if (k < i)
-                break; /* reported there */
+                break; /* reported with the earlier copy */
             if (!said++) {
                 rule_add(at, id, "%s is %s more than once", first->library->title, where);
                 evidence_copy(at, first);
@@ -65,7 +65,7 @@ FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are with
         two_copies(at, "LN118", "within reach");
 }
 
-/* The next of NVIDIA's packages that lists a file of its site-packages, from one on; or NULL. */
+/* Returns the next NVIDIA package that lists a file of its site-packages, or NULL. */
 static struct distribution *owner_of(struct examination *at, struct distribution *from,
                                      const char *file)
 {
@@ -129,7 +129,7 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
 
 struct lost {
     struct examination *at;
-    char *package; /* the last one that was reported */
+    char *package; /* the last one reported */
 };
 
 static void say_lost(void *context, const struct dist_info *owner, const char *path)
@@ -148,7 +148,7 @@ static void say_lost(void *context, const struct dist_info *owner, const char *p
     rule_line(lost->at, "%s: missing", path);
 }
 
-/* Of a file that was named LN115 tells. */
+/* LN115 covers a file that was named on the command line. */
 FINDING(
     LN125, "package-file-gone", ERROR, "a file of an installed package is gone",
     "The package's RECORD lists the library, but the file is not there, while pip still reports "

@@ -15,7 +15,7 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
     const struct driver *driver = driver_read(at->facts);
     struct stat status;
 
-    /* an image that was built with the driver mounted keeps empty files in its place */
+    /* an image built with the driver mounted contains empty files instead of the driver's */
     if (driver->libcuda && stat(driver->libcuda, &status) == 0 && status.st_size == 0) {
         rule_add(at, "LN119", "libcuda.so.1 is an empty placeholder: the container has no driver");
         rule_line(at, "%s", machine_shown(at->machine, driver->libcuda));
@@ -29,7 +29,7 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
     rule_line(at, "/proc/driver/nvidia/version");
 }
 
-/* 1 if ld.so gives a libcuda.so.1 that is not an empty placeholder. */
+/* Returns 1 if ld.so finds a libcuda.so.1 that is not an empty placeholder. */
 static int has_libcuda(const struct driver *driver)
 {
     struct stat status;
@@ -119,7 +119,8 @@ static int read_cuda(void *context, char before, const char *after)
     return 1;
 }
 
-/* The oldest driver branch that supports a CUDA major, by NVIDIA's release notes; 0: unknown. */
+/* Returns the oldest driver branch that supports a CUDA major, from NVIDIA's release notes; 0 if
+ * unknown. */
 static int oldest_driver(int cuda)
 {
     switch (cuda) {

@@ -16,8 +16,8 @@ static const struct group_kind stub = {"LN105", .say = report_given, .given = 1}
 static const struct group_kind stubs_path = {
     "LN105", .what = "%s: a folder of stub libraries in the %s: %s"};
 
-/* Reports the driver's library, which programs open and do not need, unless LD_LIBRARY_PATH leads
- * to it: its elements have a finding of their own. */
+/* Reports a stub of the driver library, which programs open without needing it. LD_LIBRARY_PATH is
+ * excluded, because a separate finding covers its elements. */
 static int report_driver(void *context, const char *path, enum lazynccl_via via)
 {
     struct examination *at = context;
@@ -50,10 +50,10 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
 
 enum search_path_fault {
     SEARCH_PATH_GOOD,
-    SEARCH_PATH_EMPTY,    /* the current folder, whichever that is */
-    SEARCH_PATH_RELATIVE, /* the same, and something below it */
-    SEARCH_PATH_STUBS,    /* CUDA's empty libraries, which are for linking */
-    SEARCH_PATH_BUILD     /* a folder of the machine that it was built on */
+    SEARCH_PATH_EMPTY,    /* the current folder, which varies */
+    SEARCH_PATH_RELATIVE, /* the current folder and something below it */
+    SEARCH_PATH_STUBS,    /* CUDA's empty libraries, meant for linking only */
+    SEARCH_PATH_BUILD     /* a folder of the build machine */
 };
 
 static int starts(const char *element, size_t length, const char *with)
@@ -68,8 +68,8 @@ static int is_there(const char *root, const char *element, size_t length)
     return path && lazynccl_is_folder(path);
 }
 
-/* Checks one element of an RPATH or RUNPATH. `root` is where its file system is; NULL: it has none
- * yet, as in a wheel. */
+/* Checks one element of an RPATH or RUNPATH. `root` is its file system, or NULL for a wheel, which
+ * has none yet. */
 static enum search_path_fault search_path_fault(const char *element, size_t length,
                                                 const char *root)
 {
@@ -81,7 +81,7 @@ static enum search_path_fault search_path_fault(const char *element, size_t leng
         return starts(element, length, "$ORIGIN") || starts(element, length, "${ORIGIN}")
                    ? SEARCH_PATH_GOOD
                    : SEARCH_PATH_RELATIVE;
-    /* what stands in the system's own folders may be there for who has it */
+    /* a system folder may exist on the user's machine even if it is missing here */
     if (starts(element, length, "/usr/") || starts(element, length, "/lib"))
         return SEARCH_PATH_GOOD;
     return root && is_there(root, element, length) ? SEARCH_PATH_GOOD : SEARCH_PATH_BUILD;
@@ -208,7 +208,7 @@ FINDING_OF(
     "give the file a search path that leads to the library, such as $ORIGIN/../nvidia/nccl/lib",
     "chelsea0x3b/cudarc#232")
 
-/* The element of a search path that leads from a file to a library, both below one folder. */
+/* Returns the search path element that leads from a file to a library below the same folder. */
 static char *from_origin(const char *file, const char *library)
 {
     size_t same = 0, size;
@@ -242,7 +242,7 @@ static void say_preloaded(struct examination *at, const struct group *group, con
 
 static const struct group_kind preloaded = {"LN508", .say = say_preloaded};
 
-/* Of doctor's LN110 what a file tells by itself. */
+/* The part of doctor's LN110 that the file alone proves. */
 static const struct group_kind unversioned = {"LN110", .what = "%s opens %s%s, which is not found"};
 
 void files_check_binding(struct groups *groups, const struct binding *binding)
@@ -316,8 +316,8 @@ void files_check(struct groups *groups, const char *name, const struct elf_file 
             grouped_add(groups, kinds[fault], fault == SEARCH_PATH_EMPTY ? path : element,
                         file->runpath ? "RUNPATH" : "RPATH", NULL, name);
     }
-    /* ld.so looks for the file of each version among the NEEDED ones and aborts if it is not there;
-     * the C library and ld.so are always there */
+    /* ld.so looks among the NEEDED files for the file of each version and aborts if it is absent;
+     * the C library and ld.so are always loaded */
     for (size_t i = 0; i < file->version_count; i++) {
         const char *from = file->versions[i].file;
 

@@ -1,8 +1,8 @@
-/* Collects the files that have a fault in common.
+/* Collects files that share a fault.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/grouped.h"
 
-#define MOST_NAMED 3 /* files that a finding names */
+#define MOST_NAMED 3 /* files named in a finding */
 
 void grouped_add(struct groups *groups, const struct group_kind *kind, const char *cause,
                  const char *detail, const struct binding *binding, const char *file)

@@ -1,12 +1,12 @@
-/* Recognizes packages that open a library when imported, by the line that does it: LN509.
+/* LN509: recognizes packages that open a library when imported, by the line of code that opens it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 
-/* They use ctypes, so no ELF file shows it. */
+/* These use ctypes, so no ELF file shows the dependency. */
 static const struct {
     const char *package, *library;
-    const char *file, *line; /* below site-packages; how the line begins */
-    const char *remedy;      /* NULL: the finding's own */
+    const char *file, *line; /* path below site-packages; start of the line */
+    const char *remedy;      /* NULL if the finding's remedy applies */
 } known[] = {
     {"cupy", "NCCL", "cupy/__init__.py", "_environment._preload_library('nccl')",
      "install CuPy 13.2.0 or later, which opens NCCL at `import cupy.cuda.nccl`"},
@@ -39,7 +39,7 @@ void imports_find(struct findings *to, imports_text *text, void *context, const 
 }
 
 struct folder {
-    struct machine *of; /* the path is below its root */
+    struct machine *of; /* the path is below the sysroot */
     const char *path;
 };
 

@@ -4,7 +4,7 @@
 #include "tool/rules/rule.h"
 #include <arpa/inet.h>
 
-/* What an interface is tested for, with this NCCL_SOCKET_FAMILY. */
+/* Tests an interface; `family` is the value of NCCL_SOCKET_FAMILY. */
 typedef int test(const struct interface *, const char *family);
 
 static int is_loopback(const struct interface *interface, const char *family)
@@ -17,7 +17,7 @@ static int reaches_others(const struct interface *interface, const char *family)
     return interface_has_address(interface, family) && !is_loopback(interface, family);
 }
 
-/* How many interfaces of these names (NULL: of all) pass the test, unless it is NULL. */
+/* Counts the interfaces with these names (NULL for all) that pass the test (NULL for none). */
 static size_t count(const struct interfaces *all, const char *names, test *test, const char *family)
 {
     size_t count = 0;
@@ -39,7 +39,7 @@ static void evidence_interfaces(struct examination *at, const struct interfaces 
     rule_line(at, "interfaces: %.499s", *line ? line : "none");
 }
 
-/* NCCL_SOCKET_IFNAME; its value is NULL if unset or of one character, which NCCL ignores. */
+/* NCCL_SOCKET_IFNAME. The value is NULL if unset or a single character, which NCCL ignores. */
 static struct setting wanted(struct examination *at)
 {
     struct setting names = setting_of(at, "NCCL_SOCKET_IFNAME");
@@ -49,7 +49,7 @@ static struct setting wanted(struct examination *at)
     return names;
 }
 
-/* A value that works: the first interface that reaches other hosts. */
+/* Suggests a value that works: the first interface that reaches other hosts. */
 static void remedy_interface(struct examination *at, const struct interfaces *all)
 {
     for (size_t i = 0; i < all->count; i++)
@@ -136,7 +136,7 @@ FINDING(LN214, "many-interfaces", NOTE, "NCCL may choose an interface that leads
     const struct interfaces *all = interfaces_read(at->facts);
 
     if (!setting_of(at, "NCCL_SOCKET_IFNAME").value &&
-        !count(all, "ib", interface_has_address, NULL) && /* preferred to all others */
+        !count(all, "ib", interface_has_address, NULL) && /* takes precedence over all others */
         count(all, unreachable, interface_has_address, NULL) &&
         count(all, "^docker,lo", interface_has_address, NULL) > 1) {
         rule_add(at, "LN214", "NCCL may choose an interface that leads nowhere");
@@ -145,8 +145,8 @@ FINDING(LN214, "many-interfaces", NOTE, "NCCL may choose an interface that leads
     }
 }
 
-/* The host of "HOST:PORT" or "[IPv6]:PORT", to be freed; NULL: the value is neither. An IPv4
- * address needs no port: NCCL has a default. */
+/* Returns the host of "HOST:PORT" or "[IPv6]:PORT", or NULL if the value is neither. An IPv4
+ * address needs no port, because NCCL has a default. The caller frees the result. */
 static char *host_of(const char *value)
 {
     const char *colon = strrchr(value, ':'), *port = colon ? colon + 1 : "";

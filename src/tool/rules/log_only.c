@@ -1,4 +1,4 @@
-/* What only a message tells, and no file of this machine: LN7xx; LN8xx, whose cause is elsewhere.
+/* Findings that only a message can prove: LN7xx, and LN8xx, whose cause is outside this machine.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/findings/registry.h"
 

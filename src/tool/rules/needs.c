@@ -29,7 +29,7 @@ GROUP_FINDING(
     "cuda.pathfinder's load_nvidia_dynamic_lib, cupy/_environment.py of CuPy 14.2, "
     "torch/__init__.py of PyTorch 2.15, pytorch/pytorch#138460")
 
-/* What is wrong with the file that ld.so gives, in words, to be freed; NULL: nothing. */
+/* Says what is wrong with the file that ld.so finds, or NULL if nothing. The caller frees it. */
 static char *fault_text(const struct candidate *given)
 {
     return given && candidate_is_broken(given) ? memory_copy(given->outcome)
@@ -37,13 +37,13 @@ static char *fault_text(const struct candidate *given)
                                            : NULL;
 }
 
-/* 1 if the package of the file loads a usable copy before it. */
+/* Returns 1 if the package loads a usable copy before this file. */
 static int is_served_by_package(const struct binding *binding)
 {
     return binding->first && binding->preloaded.path && !binding->preloaded.missing.count;
 }
 
-/* A copy that has all that the file wants, after the one that ld.so gives, or NULL. */
+/* Returns a copy after the one that ld.so finds that has every symbol the file needs, or NULL. */
 static const struct candidate *better_after(const struct binding *binding)
 {
     for (size_t i = 1; i < binding->candidate_count; i++)
@@ -53,8 +53,8 @@ static const struct candidate *better_after(const struct binding *binding)
     return NULL;
 }
 
-/* What helps against a file that no package of the environment brings, and so none replaces: a
- * newer copy that LD_LIBRARY_PATH puts before it, or another file in its place. */
+/* Adds the remedy for a file that no installed package owns, so that none can replace it: put the
+ * folder of a newer copy in LD_LIBRARY_PATH, or replace the file. */
 static void remedy_file(struct examination *at, const struct binding *binding,
                         const struct candidate *have, int newest)
 {
@@ -80,7 +80,7 @@ static void remedy_file(struct examination *at, const struct binding *binding,
                   strings_base_name(binding->file));
 }
 
-/* What brings a library that is new enough. */
+/* Adds the command that installs a recent enough library. */
 static void remedy_release(struct examination *at, const struct binding *binding,
                            const struct candidate *have)
 {
@@ -130,7 +130,7 @@ static void say_missing(struct examination *at, const struct group *group, const
         rule_help(at, "unset LD_LIBRARY_PATH     (%s of %s has it)",
                   lazynccl_version_text(desc, better->version, version), better->found_via);
         if (desc->suffixed &&
-            !is_standin) /* a stand-in has all names, and takes the newest library */
+            !is_standin) /* a stand-in has all names and opens the newest library */
             rule_help(at, "lazynccl run -- COMMAND");
     } else if (is_standin) {
         rule_help(at, "make the stand-in anew with a newer lazynccl, or remove it");
@@ -159,7 +159,8 @@ GROUP_FINDING(
     "the release of the libraries that need it",
     "pytorch/pytorch#134929, pytorch/pytorch#111469, NVIDIA/raft#2948")
 
-/* The copy that the file itself leads to, if it is newer than what ld.so gives, or NULL. */
+/* Returns the copy in the file's own search path if it is newer than the one that ld.so finds, or
+ * NULL. */
 static const struct candidate *newer_own(const struct binding *binding)
 {
     const struct candidate *given = binding_given(binding);
@@ -195,8 +196,8 @@ GROUP_FINDING(
     "remove the older copy's folder from LD_LIBRARY_PATH",
     "infiniflow/ragflow#4466, vllm-project/vllm#4195")
 
-/* A copy of the major that is needed, which lazynccl would find by itself though ld.so does not, or
- * NULL. */
+/* Returns a copy of the required major that lazynccl would find although ld.so does not, or NULL.
+ * */
 static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy =
@@ -210,10 +211,10 @@ static const struct candidate *copy_for(struct examination *at, const struct bin
                : NULL;
 }
 
-/* The package that installed a library which is gone, and the command that brings it back. */
+/* The package that installed a missing library, and the command that reinstalls it. */
 struct lost {
     const char *soname;
-    char again[NVIDIA_INSTALL]; /* "": it is not gone */
+    char again[NVIDIA_INSTALL]; /* "" if it is not missing */
 };
 
 static void take_lost(void *context, const struct dist_info *owner, const char *path)
@@ -231,8 +232,8 @@ static void say_not_found(struct examination *at, const struct group *group, con
     struct lost lost = {.soname = binding->soname};
 
     packages_lost(at->machine, take_lost, &lost);
-    /* a copy that only lazynccl finds serves the modules of a package that opens it first, and of a
-     * file that is gone LN125 tells; not to a file that was asked about */
+    /* unless the user named a file: a copy that only lazynccl finds serves the modules of a package
+     * that opens it first, and LN125 reports a missing file */
     if ((copy || *lost.again) && !at->machine->target->from)
         return;
     rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who, grouped_s(group),
@@ -260,7 +261,7 @@ GROUP_FINDING(
     "install the package that contains the library",
     "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
 
-/* 1 for a module without which its package goes on. */
+/* Returns 1 for a module that its package can do without. */
 static int is_optional(const char *file)
 {
     static const char *const optional[] = {

@@ -5,7 +5,7 @@
 
 static const char devices[] = "/sys/class/infiniband";
 
-/* libibverbs as NCCL would open it; to be freed, NULL: not found. */
+/* Returns the libibverbs that NCCL would open, or NULL if not found. The caller frees it. */
 static char *verbs(struct examination *at)
 {
     const struct candidate *copy = facts_copy(at->facts, "nccl");
@@ -15,7 +15,7 @@ static char *verbs(struct examination *at)
     return path ? path : linker_find(at->machine, opener, "libibverbs.so.1", &from);
 }
 
-/* NCCL_NET=IB, in whatever case; its value is NULL if it is another or unset. */
+/* Reads NCCL_NET=IB in any case. The value is NULL if it differs or is unset. */
 static struct setting only_ib(struct examination *at)
 {
     struct setting net = setting_of(at, "NCCL_NET");
@@ -87,7 +87,7 @@ FINDING(LN204, "ib-disabled", ERROR, "NCCL_NET=IB and NCCL_IB_DISABLE=1 contradi
     setting_remedy_unset(at, &net);
 }
 
-/* 1 if NCCL itself has a network of that name, or a plugin may have. */
+/* Returns 1 if NCCL has a network of that name, or a plugin may provide it. */
 static int is_known_net(struct examination *at, const char *net)
 {
     const struct plugins *all = plugins_read(at->facts);

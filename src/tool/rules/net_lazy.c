@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 
-/* 1 if the variable names a file to NCCL, or that it is to take none. Otherwise, and if the file is
- * not there, NCCL looks in the network plugin's. */
+/* Returns 1 if the variable names a file or disables the plugin. Otherwise, and if the file does
+ * not exist, NCCL looks in the network plugin's file. */
 static int names_file(struct examination *at, const char *variable)
 {
     const char *value = setting_of(at, variable).value;

@@ -3,13 +3,13 @@
 #include "runtime/search/path.h"
 #include "tool/rules/rule.h"
 
-/* The builtins that the NVRTC in use opens, and where they are. */
+/* The builtins that the NVRTC in use opens, and their location. */
 struct builtins {
-    const struct candidate *nvrtc; /* NULL: not found, or of unknown version */
+    const struct candidate *nvrtc; /* NULL if not found or of unknown version */
     char name[64];
-    char *folder; /* NVRTC's */
-    char *beside; /* the path in that folder, as it is opened; NULL: missing */
-    char *gives;  /* what ld.so finds for NVRTC by that name; NULL: nothing */
+    char *folder; /* the version of NVRTC */
+    char *beside; /* its path in the folder of NVRTC; NULL if missing */
+    char *gives;  /* the file that ld.so finds by that name; NULL if none */
     const char *from;
 };
 
@@ -58,7 +58,8 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
     rule_help(at, "pip install --force-reinstall%s", install + strlen("pip install"));
 }
 
-/* 1 if two files have the same bytes: a wheel's and a toolkit's builtins of one release do. */
+/* Returns 1 if two files are identical. The builtins of a wheel and a toolkit of one release are.
+ * */
 static int are_equal(const char *one, const char *other)
 {
     char bytes[2][1 << 14];
@@ -109,7 +110,8 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
     }
 }
 
-/* Searches nvJitLink with NVRTC as its partner, as in a program that compiles, then links. */
+/* Searches for nvJitLink with NVRTC as its partner, as a program that compiles and then links
+ * would. */
 FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
         "LTO-IR from NVRTC a.b can be linked only by nvJitLink a.b or later; an older one fails "
         "with `ERROR 4 in nvvmAddNVVMContainerToProgram, may need newer version of nvJitLink "

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 
-/* "2.28.9": the NCCL in use; until the next call. */
+/* Returns the NCCL release in use, "2.28.9". Valid until the next call. */
 static const char *nccl_text(struct examination *at)
 {
     static char text[LAZYNCCL_VERSION_TEXT];
@@ -21,8 +21,8 @@ static const char *name_of(const struct plugin *plugin)
     return strings_base_name(plugin->path);
 }
 
-/* Adds a finding on how this NCCL fares with a plugin: "NCCL 2.28.9 crashes if PLUGIN ...", and
- * which versions of the interface it exports: "it exports ncclNetPlugin v6 but not v11". */
+/* Adds a finding on how this NCCL behaves with a plugin ("NCCL 2.28.9 crashes if PLUGIN ..."), with
+ * the interface versions that it exports ("it exports ncclNetPlugin v6 but not v11"). */
 static void add_for(struct examination *at, const char *id, const char *does,
                     const struct plugin *plugin, const char *rest,
                     const struct lazynccl_net_interface *interface, const char *also)
@@ -35,7 +35,7 @@ static void add_for(struct examination *at, const char *id, const char *does,
               plugin_interface_versions_text(plugins_exports(plugin, interface), has), also);
 }
 
-/* Number `i` of those that this NCCL would try; NULL: there are no more. */
+/* Returns plugin `i` in the order in which this NCCL tries them, or NULL after the last. */
 static const struct plugin *tried_at(struct examination *at, size_t i)
 {
     const struct plugins *all = plugins_read(at->facts);
@@ -43,7 +43,7 @@ static const struct plugin *tried_at(struct examination *at, size_t i)
     return i < all->count ? &all->list[i] : NULL;
 }
 
-/* A path where only a name is supported, or a list where only one plugin is. */
+/* Returns 1 for a path where only a name is supported, or a list where only one plugin is. */
 static int is_misspelt(struct examination *at, const struct plugins *all)
 {
     return all->value && !all->none &&

@@ -1,4 +1,4 @@
-/* What rules read, and what they share.
+/* The declarations that all rules share.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -12,19 +12,19 @@
 #include "common/text/memory.h"
 #include "netplugin/nccl/plugins.h"
 
-/* Add a finding, (at, id, format, ...), and to the last one a line of evidence or of remedy, (at,
+/* Add a finding (at, id, format, ...), and a line of evidence or remedy to the last one (at,
  * format, ...). */
 #define rule_add(at, ...) findings_add((at)->findings, __VA_ARGS__)
 #define rule_line(at, ...) findings_evidence((at)->findings, __VA_ARGS__)
 #define rule_help(at, ...) findings_remedy((at)->findings, __VA_ARGS__)
 
-/* "PATH (wheel) 12.4", as a line of evidence; "PATH" if nothing led to it. */
+/* Formats a file as evidence: "PATH (wheel) 12.4", or "PATH" if no search location led to it. */
 void rule_evidence(struct examination *, const struct lazynccl_description *,
                    const struct candidate *);
 
-/* A variable that a rule is about, as NCCL reads it. */
+/* A variable as NCCL reads it. */
 struct setting {
-    const char *name, *value; /* the value NULL: unset */
+    const char *name, *value; /* value is NULL if unset */
     char where[WHERE_SIZE];   /* "environment" or "FILE:LINE" */
 };
 struct setting setting_of(struct examination *, const char *name);
@@ -33,17 +33,17 @@ struct setting setting_of(struct examination *, const char *name);
 void setting_add(struct examination *, const struct setting *, const char *id, const char *format,
                  ...) LAZYNCCL_PRINTF(4, 5);
 
-/* The same line for the last finding. */
+/* Adds the same line to the last finding. */
 void setting_evidence(struct examination *, const struct setting *);
 
-/* The remedy that undoes the setting: a command for the shell, or the line to remove. */
+/* Adds a remedy that undoes the setting: a shell command, or the line to remove. */
 void setting_remedy_unset(struct examination *, const struct setting *);
 
-/* The text of a file below a site-packages, to be freed; NULL: missing. */
+/* Returns the text of a file below site-packages, or NULL if missing. The caller frees it. */
 typedef char *imports_text(void *context, const char *file);
 
-/* Adds a finding for each Python package that opens a library when it is imported; `prefix` goes
- * before file names. */
+/* Adds a finding for each Python package that opens a library on import. `prefix` is prepended to
+ * file names. */
 void imports_find(struct findings *to, imports_text *text, void *context, const char *prefix);
 
 /* The same for a folder, site-packages or not; a path below the root of `of`. */

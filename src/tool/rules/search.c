@@ -54,7 +54,7 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
     }
 }
 
-/* Why nothing can be found in a folder; NULL: something can. */
+/* Says why a search of this folder finds nothing, or returns NULL if it can find something. */
 static const char *fault_of(struct examination *at, const char *folder)
 {
     OWNED(memory) char *inside = machine_inside(at->machine, folder);
@@ -102,7 +102,7 @@ static const char *path_of_entry(const char *entry)
     return path && path < strchrnul(entry, '/') ? path + 1 : entry;
 }
 
-/* 1 if lazynccl's search for a library comes to this file of LAZYNCCL_LIBPATH. */
+/* Returns 1 if lazynccl's search for a library reaches this file of LAZYNCCL_LIBPATH. */
 static int comes_to(const struct search_result *result, const char *inside)
 {
     for (int i = 0; i < result->count; i++) {
@@ -115,7 +115,8 @@ static int comes_to(const struct search_result *result, const char *inside)
     return 0;
 }
 
-/* 1 if an entry of LAZYNCCL_LIBPATH is for some library, is a folder, or is LN114's or LN131's. */
+/* Returns 1 if an entry of LAZYNCCL_LIBPATH matches a library, is a folder, or is covered by LN114
+ * or LN131. */
 static int entry_is_used(struct examination *at, const char *entry)
 {
     const char *path = path_of_entry(entry);
@@ -201,7 +202,8 @@ FINDING(LN123, "libpath-file-unusable", ERROR, "LAZYNCCL_LIBPATH names a file th
     }
 }
 
-/* 1 if a file's name has the SONAME of one release of a library, and its SONAME another. */
+/* Returns 1 if the file name is the SONAME of one release of a library and the SONAME inside is
+ * another. */
 static int contradicts(const char *file, const char *soname)
 {
     size_t stem = strcspn(file, ".");
@@ -230,7 +232,7 @@ FINDING(LN136, "named-file-of-other-release", NOTE,
     }
 }
 
-/* How many of a library's functions a file defines. */
+/* Counts the functions of a library that a file defines. */
 static int count_defined(const struct elf_file *file, const struct lazynccl_description *desc)
 {
     int count = 0;
@@ -241,8 +243,8 @@ static int count_defined(const struct elf_file *file, const struct lazynccl_desc
     return count;
 }
 
-/* Reports a preloaded file that defines a library's functions. If it is the library, it is reported
- * only beside another copy, which LAZYNCCL_LIBPATH names. */
+/* Reports a preloaded file that defines functions of a library. The library itself is reported only
+ * if LAZYNCCL_LIBPATH names another copy. */
 static void check_preloaded(struct examination *at, const char *path,
                             const struct lazynccl_description *desc)
 {

@@ -4,8 +4,8 @@
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
-/* Adds the command that brings the real file back: of the package that has the stand-in, if one
- * has. */
+/* Adds the command that restores the real file: it reinstalls the package that contains the
+ * stand-in, if there is one. */
 static void add_remedy(struct examination *at, struct strings *commands, const char *path,
                        const char *soname)
 {
@@ -30,7 +30,8 @@ static void add_help(struct examination *at, const struct strings *commands)
         rule_help(at, "%s", commands->list[i]);
 }
 
-/* A stand-in of this environment, and what it would open by its own search; NULL: not read. */
+/* A stand-in of this environment and the library that its search finds; returns NULL if it cannot
+ * be read. */
 static const struct elf_file *look_at(struct examination *at, const char *path,
                                       struct standin *real)
 {
@@ -114,7 +115,7 @@ FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the rea
     add_help(at, &commands);
 }
 
-/* In an audit, of the stand-ins in hand. */
+/* Reports LN127 in an audit, which has only the files that it was given. */
 static void say_alone(struct examination *at, const struct group *group, const char *who)
 {
     char install[NVIDIA_INSTALL];
@@ -140,7 +141,7 @@ void standin_check(struct groups *groups, const char *name, const struct elf_fil
         grouped_add(groups, &unfit, real->path, missing, NULL, name);
 }
 
-/* The stand-in of a library in a folder, to be freed; NULL: there is none. */
+/* Returns the stand-in of a library in a folder, or NULL. The caller frees it. */
 static char *look_in(struct examination *at, const struct lazynccl_description *library,
                      const char *folder)
 {
@@ -159,8 +160,8 @@ static char *look_in(struct examination *at, const struct lazynccl_description *
     return NULL;
 }
 
-/* The stand-in that a variable sets up: LD_LIBRARY_PATH names its folder, PYTHONPATH the
- * site-packages that it stands in for. */
+/* Returns the stand-in that a variable selects: LD_LIBRARY_PATH names its folder, or PYTHONPATH the
+ * site-packages folder that it replaces. */
 static char *standin_set_up(struct examination *at, const struct lazynccl_description *library,
                             const char *variable, int is_python)
 {
@@ -180,7 +181,7 @@ static char *standin_set_up(struct examination *at, const struct lazynccl_descri
     return found;
 }
 
-/* 1 if the file itself leads to a real library of ours. */
+/* Returns 1 if the file's own search path finds a real copy of a library that lazynccl knows. */
 static int is_past_standins(const struct binding *binding)
 {
     const struct candidate *given = binding_given(binding);

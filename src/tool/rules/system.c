@@ -7,7 +7,8 @@
 #define MIB (1024ull * 1024)
 #define SEGMENT (10 * MIB) /* 9.6 MB, rounded up */
 
-/* A size in mount's form: 65536k, 1g; bytes without a letter. 0: none. */
+/* Parses a size as mount prints it: 65536k, 1g, or bytes without a letter. Returns 0 if there is
+ * none. */
 static unsigned long long size_of(const char *text)
 {
     char *end;
@@ -19,7 +20,8 @@ static unsigned long long size_of(const char *text)
                          : size;
 }
 
-/* "shm /dev/shm tmpfs rw,nosuid,size=65536k 0 0"; the last mount is on top. 0: no limit. */
+/* Parses "shm /dev/shm tmpfs rw,nosuid,size=65536k 0 0"; the last mount wins. Returns 0 if
+ * unlimited. */
 static unsigned long long shm_size(struct examination *at)
 {
     OWNED(memory) char *text = machine_proc(at->machine, "mounts");
@@ -129,13 +131,13 @@ static int is_named(const struct setting *file)
     return file->value && *file->value;
 }
 
-/* NULL: there is none. */
+/* Returns NULL if not found. */
 static char *text_of(struct examination *at, const struct setting *file)
 {
     return is_named(file) ? machine_text(at->machine, file->value) : NULL;
 }
 
-/* 1 if the file describes GPUs, none of which this machine has. */
+/* Returns 1 if the file describes GPUs and this machine has none of them. */
 static int is_foreign(struct examination *at, const char *text)
 {
     int gpus = 0, here = 0;

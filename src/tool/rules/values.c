@@ -4,7 +4,7 @@
 #include "tool/rules/rule.h"
 #include <strings.h>
 
-/* Those of ld.so's that people set, and what is nearly called like one. */
+/* The ld.so variables that people set, and common misspellings. */
 static const char *const linker_names[] = {"LD_AUDIT", "LD_BIND_NOT",     "LD_BIND_NOW",
                                            "LD_DEBUG", "LD_LIBRARY_PATH", "LD_PRELOAD"};
 
@@ -21,7 +21,8 @@ static void try_name(void *context, const struct variable_row *row)
         nearest_try(comparison->best, comparison->name, row->name);
 }
 
-/* Of others' names that begin with LD_ only those are reported that are nearly ld.so's. */
+/* Other programs have LD_ variables as well, so only those close to a name of ld.so's are reported.
+ * */
 static void check_name(struct examination *at, const char *name)
 {
     int ours = strncmp(name, "LAZYNCCL_", 9) == 0;
@@ -54,7 +55,7 @@ FINDING(LN406, "setting-unknown", WARNING, "a variable is unknown to lazynccl or
     }
 }
 
-/* The words that NCCL takes, in any case. */
+/* The values that NCCL accepts, in any case. */
 static const struct {
     const char *name;
     int is_list; /* 1: "^Tree,Ring", from 2.24 also "allreduce:tree;broadcast:ring" */
@@ -74,7 +75,7 @@ static int is_choice(const char *const *words, const char *text)
     return *words != NULL;
 }
 
-/* The first word of a value that is none of those, to be freed; NULL: all are. */
+/* Returns the first unknown word of a value, or NULL if all are known. The caller frees it. */
 static char *wrong_word(const char *const *words, const char *value, int is_list)
 {
     OWNED(memory) char *copy = memory_copy(value);
@@ -117,10 +118,11 @@ FINDING(LN407, "value-unknown", WARNING, "NCCL does not know the value of a vari
     }
 }
 
-/* 1 if an entry of NCCL_IB_HCA means the device: a beginning of its name, or with `whole` all. */
+/* Returns 1 if an entry of NCCL_IB_HCA matches the device: a prefix of its name, or with `whole`
+ * all of it. */
 static int means(const char *entry, const char *device, int whole)
 {
-    size_t length = strcspn(entry, ":"); /* then comes a port */
+    size_t length = strcspn(entry, ":"); /* a port follows */
 
     return strncmp(entry, device, length) == 0 && (!whole || !device[length]);
 }

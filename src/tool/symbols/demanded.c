@@ -1,9 +1,10 @@
-/* lazynccl symbols --demanded-by FILE: what a file demands of a library, and what of it is lacking.
+/* lazynccl symbols --demanded-by FILE: what a file requires of a library, and what is missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/grouped.h"
 #include "tool/symbols/symbols.h"
 
-/* By which soname the file asks for the library: one that it needs or wants a version of. */
+/* Returns the soname under which the file requires the library, from DT_NEEDED or a version
+ * requirement. */
 static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
 {
     const char *const *sonames = root->description->sonames;
@@ -29,7 +30,7 @@ static const struct elf_file *find_given(void *context, const struct elf_file *a
     return of->given;
 }
 
-/* Reports about that file what would be reported if ld.so gave it. */
+/* Reports what an audit would report if ld.so loaded that library. */
 static void report(const struct demanded *of, const char *soname, struct findings *findings)
 {
     const struct binding_source source = {.find = find_given, .context = (void *)of};

@@ -1,4 +1,4 @@
-/* lazynccl symbols LIBRARY: the functions that our stub knows, by the version that added them.
+/* lazynccl symbols LIBRARY: the functions that the stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/undefined.h"
 #include "tool/symbols/symbols.h"
@@ -11,7 +11,7 @@ static const char *removed_text(const struct lazynccl_description *desc, int num
     return removed ? lazynccl_version_text(desc, removed, text) : NULL;
 }
 
-/* Every name of one table, in the order of its numbers: by version, then by name. */
+/* Lists all names of one table, sorted by version and then by name. */
 static void show_functions(const struct lazynccl_description *desc, struct table *table)
 {
     const char *name = desc->symbols;
@@ -53,7 +53,7 @@ void symbols_of_library(const lazynccl_library *base, struct table *table, int a
     findings_end(table, NULL, NULL, NULL);
 }
 
-/* Linkers export some of themselves. */
+/* Returns 1 for a symbol that the linker adds to the exports. */
 static int is_unknown(const lazynccl_library *base, const struct elf_symbol *symbol)
 {
     const struct strings linkers = {(char *[]){"__bss_start", "_edata", "_end", "_init", "_fini"},
@@ -77,7 +77,7 @@ void symbols_difference(const lazynccl_library *base, const struct elf_file *fil
 
         if (candidate_exports(file, name))
             continue;
-        /* since when files have the name, which may be later than the function */
+        /* the version in which files first have the name may be later than the function */
         lazynccl_version_text(desc, undefined_symbol_added(desc, name), since);
         if (!table->json)
             printf("lacks    %s, of %s%s%s\n", name, since, removed ? ", removed in " : "",

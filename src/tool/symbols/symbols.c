@@ -1,4 +1,4 @@
-/* lazynccl symbols: what a file exports, needs and declares to open, and what is missing.
+/* lazynccl symbols: what a file exports, needs and may dlopen, and what is missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/symbols/symbols.h"
 #include "common/files/dlopen_note.h"
@@ -15,7 +15,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : strcmp(x->version ? x->version : "", y->version ? y->version : "");
 }
 
-/* A line "what value", unless the value is NULL, or a member. */
+/* Prints a line "what value", or a JSON member. Prints nothing if the value is NULL. */
 static void show_line(struct table *table, const char *what, const char *value)
 {
     if (table->json)
@@ -24,7 +24,7 @@ static void show_line(struct table *table, const char *what, const char *value)
         safe_line("%-8s %s", what, value);
 }
 
-/* Prints a line for each entry of a note, or the text that cannot be read. */
+/* Prints a line for each entry of a note, or the text if it cannot be parsed. */
 static void print_note(const char *text)
 {
     OWNED(dlopen_entries) struct dlopen_entries entries = {0};
@@ -50,7 +50,7 @@ static void show_dlopen(struct table *table, const struct elf_file *file)
     json_end(table->json, ']');
 }
 
-/* What the file exports, or what it demands. */
+/* Prints the symbols that the file exports or requires. */
 static void show_symbols(struct table *table, const char *key, const struct elf_file *file,
                          int defined)
 {
@@ -82,7 +82,7 @@ static void show_symbols(struct table *table, const char *key, const struct elf_
     json_end(table->json, ']');
 }
 
-/* Programs get the symbols before what the file declares to open, people after. */
+/* In JSON the symbols precede the notes; in text they follow them. */
 static void show(struct table *table, const char *path, const struct elf_file *file,
                  const lazynccl_library *root)
 {
@@ -115,7 +115,7 @@ static void show(struct table *table, const char *path, const struct elf_file *f
     findings_end(table, NULL, NULL, NULL);
 }
 
-/* The stub that a library's file belongs to by its name, or NULL. */
+/* Returns the stub of the library that the file name belongs to, or NULL. */
 static const lazynccl_library *described(const char *path, const struct elf_file *file)
 {
     const char *name = file->soname ? file->soname : strings_base_name(path);
@@ -124,13 +124,13 @@ static const lazynccl_library *described(const char *path, const struct elf_file
     return nvidia_of(name, &vendor) && vendor.library ? nvidia_library(vendor.library->name) : NULL;
 }
 
-/* Where a path is to be opened, to be freed; NULL and errno. */
+/* Returns the path to open, or NULL with errno set. The caller frees it. */
 static char *inside(const struct request *request, const char *path)
 {
     return root_inside(request->as.root, root_absolute(request->as.root, path));
 }
 
-/* NULL, after saying why not. */
+/* Prints an error and returns NULL on failure. */
 static const struct elf_file *read_file(const struct request *request, const char *path)
 {
     OWNED(memory) char *whole = inside(request, path);

@@ -1,25 +1,26 @@
-/* What `symbols` shows of libraries that the stubs describe.
+/* What `symbols` prints about libraries that have a stub.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "common/command/target_option.h"
 #include "common/machine/nvidia.h"
 
-/* The library's functions by version; `all`: those of suffix families one by one. */
+/* Prints the library's functions by version. `all` lists each member of a suffix family. */
 void symbols_of_library(const lazynccl_library *root, struct table *, int all);
 
-/* How the exports of a library's file differ from the newest release that the stub knows. Of a
- * library with suffix families only the plain names count as missing: each major has its own. */
+/* Prints how a library file differs from the newest release that the stub knows. In a library with
+ * suffix families only unsuffixed names can be missing, because each major has different suffixes.
+ * */
 void symbols_difference(const lazynccl_library *root, const struct elf_file *, struct table *);
 
-/* What a file demands of a library. */
+/* The symbols that a file requires of a library. */
 struct demanded {
-    const lazynccl_library *root;        /* the library's stub; NULL: there is none */
-    const struct elf_file *asks, *given; /* `given` NULL: of no file, but of any release */
-    const char *by, *path;               /* what both are called */
-    const char *root_folder;             /* where their file system lies */
-    int version;                         /* of `given`; 0: not known */
+    const lazynccl_library *root;        /* the library's stub, or NULL */
+    const struct elf_file *asks, *given; /* `given` is NULL for any release */
+    const char *by, *path;               /* the names to print */
+    const char *root_folder;             /* the root of their file system */
+    int version;                         /* the version of `given`; 0 if unknown */
 };
 
-/* Prints it, and adds what is lacking to the findings. */
+/* Prints the requirements, and adds the missing ones to the findings. */
 void symbols_demanded(const struct demanded *, struct table *, struct findings *);

@@ -10,16 +10,16 @@
 #include "common/text/style.h"
 
 #define NONE UINT64_MAX
-#define SHIFTS 32 /* so many collectives may a rank be behind where the first calls are lost */
+#define SHIFTS 32 /* how many collectives a rank may lag behind if the first calls are lost */
 
-/* A handle of this process, and what it stands for. */
+/* A handle of this process and the communicator that it identifies. */
 struct known {
     uint64_t handle;
     size_t communicator, member;
     int made; /* communicators that were made of it */
 };
 
-/* A ring that is being looked through. */
+/* A ring while it is read. */
 struct pass {
     struct trace_communicators *all;
     const struct trace_ring *ring;
@@ -28,7 +28,7 @@ struct pass {
     struct waiting {
         int function, thread;
         size_t communicator, member;
-    } * waiting; /* calls that have not returned yet */
+    } * waiting; /* calls without a return so far */
     size_t waiting_count;
 };
 
@@ -39,7 +39,7 @@ static const char *name_of(const struct trace_ring *ring, const struct trace_cal
     return strncmp(name, "pnccl", 5) == 0 ? name + 1 : name;
 }
 
-/* An argument by its parameter's number, from 1. */
+/* Returns an argument by the number of its parameter, counted from 1. */
 static uint64_t argument(const struct trace_ring *ring, const struct trace_call *call, int number)
 {
     for (int i = 0; i < LAZYNCCL_RING_WORDS; i++)
@@ -57,7 +57,7 @@ static size_t communicator_of(struct trace_communicators *all, const char *key)
     return all->count - 1;
 }
 
-/* Takes note that a call makes a communicator; it may never return. */
+/* Records that a call creates a communicator; the call may never return. */
 static void begin_member(struct pass *pass, const struct trace_call *call, const char *key,
                          int rank, int ranks)
 {
@@ -94,7 +94,7 @@ static void end_member(struct pass *pass, const struct trace_call *call)
     }
 }
 
-/* The newest that has the handle: addresses are used again. */
+/* Returns the newest communicator with that handle, because addresses are reused. */
 static struct known *find_handle(struct pass *pass, uint64_t handle)
 {
     for (size_t i = pass->known_count; i-- > 0;)
@@ -138,7 +138,8 @@ static int is_type(const struct recipe_parameter *parameter, const char *type)
            strncmp(parameter->type, type, strlen(type)) == 0;
 }
 
-/* Reads a call of a collective: it has a communicator and a stream. Returns its handle, or NONE. */
+/* Parses a call of a collective, which has a communicator and a stream. Returns its handle, or
+ * NONE. */
 static uint64_t read_collective(const struct trace_ring *ring, const struct trace_call *call,
                                 const char *name, struct trace_collective *collective)
 {
@@ -195,8 +196,8 @@ static int same_call(const struct trace_collective *a, const struct trace_collec
            memcmp(a->arguments, b->arguments, sizeof a->arguments) == 0;
 }
 
-/* How badly a member's calls fit another's if they are shifted: calls that differ, and the variance
- * of the time between, because the clocks of hosts differ by a constant. */
+/* Measures how badly the calls of two members match when shifted: the number of different calls,
+ * and the variance of the time between them, because the clocks of hosts differ by a constant. */
 static double misfit(const struct trace_member *a, const struct trace_member *b, long shift)
 {
     double sum = 0, squares = 0, wrong = 0;
@@ -219,7 +220,7 @@ static double misfit(const struct trace_member *a, const struct trace_member *b,
            sum / (double)many * (sum / (double)many) + 1e-9 / (double)many;
 }
 
-/* Where earlier calls are lost, the last ones are aligned with those of the first member. */
+/* If earlier calls are lost, aligns the last calls of each member with the first member's. */
 static void align(struct trace_communicator *communicator)
 {
     const struct trace_member *first = communicator->members;
@@ -310,7 +311,7 @@ static char *text_of(const struct trace_collective *collective)
     return strings_join(&parts, ", ");
 }
 
-/* What most of those that are the furthest have called. */
+/* Returns the collective that most of the leading members called last. */
 static const struct trace_collective *most_common(const struct trace_communicator *communicator,
                                                   size_t number)
 {
@@ -335,12 +336,12 @@ static const struct trace_collective *most_common(const struct trace_communicato
     return best;
 }
 
-/* Ranks about which the same is to be said. */
+/* Ranks that share one message. */
 struct said {
     char *text;
     int *ranks;
     size_t count;
-    const struct trace_member *only; /* the first of them; NULL: they have left no trace */
+    const struct trace_member *only; /* the first rank; NULL if these left no trace */
 };
 
 static void say(struct said **list, size_t *count, int rank, const struct trace_member *member,
@@ -378,7 +379,7 @@ static char *ago(const struct trace_ring *ring, double time)
     return ring->now ? memory_print(", %.1f s ago", ring->now - time) : memory_copy("");
 }
 
-/* What is wrong with a rank, to be freed; NULL: nothing. */
+/* Says what is wrong with a rank, or NULL if nothing. The caller frees it. */
 static char *fault_of(const struct trace_member *member, size_t furthest,
                       const struct trace_collective *usual)
 {
@@ -404,7 +405,7 @@ static char *fault_of(const struct trace_member *member, size_t furthest,
                                                                       : NULL;
 }
 
-/* The faults of a communicator's ranks. */
+/* Adds the faults of a communicator's ranks. */
 static struct said *faults_of(const struct trace_communicator *communicator, size_t furthest,
                               const struct trace_collective *usual, size_t *count)
 {

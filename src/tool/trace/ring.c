@@ -1,4 +1,4 @@
-/* Reads the files in which tracing stand-ins keep their last calls.
+/* Reads the files that tracing stand-ins write.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/trace/ring.h"
 #include "common/text/memory.h"
@@ -12,7 +12,7 @@
 
 #define RECORD sizeof(struct lazynccl_ring_record)
 
-/* Whether `count` things of this size, from `at` on, are in the first `end` bytes. */
+/* Returns 1 if `count` items of this size, starting at `at`, are within the first `end` bytes. */
 static int fits(uint64_t at, uint64_t count, uint64_t size, uint64_t end)
 {
     return at >= sizeof(struct lazynccl_ring) && at <= end && count <= (end - at) / size;
@@ -81,7 +81,7 @@ static int thread_of(struct trace_ring *ring, uint64_t thread)
     return ring->thread_count;
 }
 
-/* Seconds since 1970 for a counter's value; the rate is that between two known times. */
+/* Converts a counter value to seconds since 1970, using the rate between two known times. */
 static double time_of(const struct trace_ring *ring, uint64_t counter)
 {
     const struct lazynccl_ring_time *a = &ring->head.first, *b = &ring->head.last;
@@ -91,7 +91,7 @@ static double time_of(const struct trace_ring *ring, uint64_t counter)
     return ((double)a->real + (double)(int64_t)(counter - a->counter) * rate) / 1e9;
 }
 
-/* Where the file was written since this machine's start, its counter tells the rate best. */
+/* If the file was written since this machine booted, its counter gives the most precise rate. */
 static void note_now(struct trace_ring *ring)
 {
     char boot[40] = "";
@@ -116,7 +116,7 @@ static void note_now(struct trace_ring *ring)
 #endif
 }
 
-/* The process's number is another's by now if its start is not the same. */
+/* If the start time differs, another process now has this pid. */
 static enum trace_state state_of(const struct trace_ring *ring)
 {
     char path[64], text[1024] = "", *at;
@@ -166,7 +166,7 @@ static int by_sequence(const void *a, const void *b)
     return c->sequence < d->sequence ? -1 : c->sequence > d->sequence;
 }
 
-/* Takes those records before number `from` that are kept longer. A record has the lower half of its
+/* Adds the records before number `from` that are kept longer. A record stores the lower half of its
  * sequence number. */
 static void take_kept(struct trace_ring *ring, uint64_t from)
 {
@@ -184,7 +184,7 @@ static void take_kept(struct trace_ring *ring, uint64_t from)
         qsort(ring->calls, ring->count, sizeof *ring->calls, by_sequence);
 }
 
-/* Reads the records from number `from` on, which are in one or two parts of the file. */
+/* Reads the records from number `from` on, which occupy one or two parts of the file. */
 static const char *read_records(struct trace_ring *ring, int fd, uint64_t from)
 {
     uint64_t many = ring->total - from, most = ring->head.mask + 1;
@@ -239,7 +239,7 @@ static const char *read_all(struct trace_ring *ring, int fd, uint64_t after)
 
 const char *trace_ring_read(struct trace_ring *ring, const char *path, uint64_t after)
 {
-    /* O_NONBLOCK: the open of a FIFO must return */
+    /* O_NONBLOCK, so that opening a FIFO returns */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     const char *why;
 

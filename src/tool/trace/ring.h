@@ -1,4 +1,4 @@
-/* Reads the files in which tracing stand-ins keep their last calls.
+/* Reads the files that tracing stand-ins write.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A file may be written to while it is read, and none is trusted. */
@@ -7,21 +7,21 @@
 #include "common/text/strings.h"
 #include "standin/elf/recipes.h"
 
-/* A call, or the return of one. */
+/* A call or its return. */
 struct trace_call {
-    uint64_t sequence; /* from 1 */
+    uint64_t sequence; /* counted from 1 */
     uint64_t words[LAZYNCCL_RING_WORDS];
-    double time; /* seconds since 1970, by the clock of its host */
+    double time; /* seconds since 1970, by the host's clock */
     int function;
-    int thread;   /* from 1 */
-    int returned; /* 1: word 0 is the result, word 1 the handle that was set */
+    int thread;   /* counted from 1 */
+    int returned; /* 1 if this is a return: word 0 is the result, word 1 the handle that was set */
 };
 
 enum trace_state {
     TRACE_RUNNING,
     TRACE_STOPPED, /* by a signal or a debugger */
     TRACE_ENDED,
-    TRACE_ELSEWHERE /* on another host, or in another container */
+    TRACE_ELSEWHERE /* on another host or in another container */
 };
 
 struct trace_ring {
@@ -31,21 +31,21 @@ struct trace_ring {
     struct lazynccl_recipe *recipes;
     struct trace_call *calls; /* in order */
     size_t count;
-    uint64_t total;    /* calls and returns so far */
-    uint64_t lost;     /* of these, not in `calls`: overwritten, or being written */
+    uint64_t total;    /* calls and returns recorded so far */
+    uint64_t lost;     /* overwritten or incomplete, so not in `calls` */
     uint64_t *threads; /* what each thread has for itself */
     int thread_count;
     enum trace_state state;
-    double now; /* by the clock of its host; 0: not known */
+    double now; /* by the host's clock; 0 if unknown */
     void *bytes;
 };
 
-/* Reads a file, with the records after the sequence number `after`. Returns NULL, or why it cannot
- * be read; then there is nothing to free. */
+/* Reads a file and the records after the sequence number `after`. On failure, frees everything and
+ * returns the reason, otherwise NULL. */
 const char *trace_ring_read(struct trace_ring *, const char *path, uint64_t after);
 void trace_ring_free(struct trace_ring *);
 
-/* The parameters of a function; -1: not known. */
+/* Returns the number of the function's parameters, or -1 if unknown. */
 int trace_ring_parameters(const struct trace_ring *, int function,
                           struct recipe_parameter parameters[RECIPE_PARAMETERS]);
 

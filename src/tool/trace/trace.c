@@ -1,4 +1,4 @@
-/* lazynccl trace: shows the last calls that tracing stand-ins have kept.
+/* lazynccl trace: prints the last calls that tracing stand-ins recorded.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/options.h"
 #include "common/command/verb.h"
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SHOWN = 5 }; /* the last calls of a thread, without -v */
+enum { SHOWN = 5 }; /* the last calls of each thread are shown without -v */
 
 struct trace {
     struct trace_ring *rings;
@@ -90,7 +90,7 @@ static void free_traces(struct trace *trace)
     strings_free(&trace->unread);
 }
 
-/* The time of day at which a call was made, to the microsecond. */
+/* Formats the time of day of a call, to the microsecond. */
 static void print_time(double time, char text[40])
 {
     time_t second = (time_t)time;
@@ -136,7 +136,7 @@ static int by_calls(const void *a, const void *b)
     return c->calls < d->calls ? 1 : c->calls > d->calls ? -1 : strcmp(c->name, d->name);
 }
 
-/* The functions that were called, most often first. Returns how many. */
+/* Lists the called functions, most frequent first. Returns their number. */
 static size_t count_functions(const struct trace_ring *ring, struct counted **list)
 {
     size_t count = 0;
@@ -152,7 +152,7 @@ static size_t count_functions(const struct trace_ring *ring, struct counted **li
     return count;
 }
 
-/* The time from the first call that is left to the last. */
+/* Returns the time between the first recorded call and the last. */
 static double span_of(const struct trace_ring *ring)
 {
     return ring->count > 1 ? ring->calls[ring->count - 1].time - ring->calls[0].time : 0;
@@ -218,7 +218,8 @@ static void write_ring(const struct trace_ring *ring, struct json *json)
     free(functions);
 }
 
-/* An instant for each call: a trace has no ends of most of them. Threads are numbered per file. */
+/* Writes an instant event for each call, because a trace lacks most returns. Threads are numbered
+ * per file. */
 static void write_chrome(const struct trace *trace)
 {
     struct json json = {.to = stdout};
@@ -252,7 +253,7 @@ static void write_chrome(const struct trace *trace)
     putchar('\n');
 }
 
-/* How far the calls of a file have been printed. */
+/* How many calls of a file have been printed. */
 struct followed {
     char *path;
     uint64_t sequence;
@@ -267,7 +268,7 @@ static struct followed *follow_file(struct followed **list, size_t *count, const
     return &(*list)[*count - 1];
 }
 
-/* Prints new calls, and those of new files, until no process runs. */
+/* Prints new calls, including those in new files, until no process runs. */
 static void follow(const struct request *request)
 {
     struct followed *list = NULL;

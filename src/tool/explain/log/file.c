@@ -10,7 +10,7 @@
 
 enum {
     CHUNK = 1 << 16,
-    SHOWN = 256 << 20, /* progress is shown each time so many bytes were read */
+    SHOWN = 256 << 20, /* bytes between two progress reports */
 };
 
 static int write_all(int fd, const char *bytes, size_t size)
@@ -47,7 +47,7 @@ const char *file_read(struct input *input, int fd, int pass)
             break;
         }
         if (pass >= 0 && write_all(pass, chunk, (size_t)got) != 0)
-            pass = -1; /* the reader is gone: what comes is read to its end all the same */
+            pass = -1; /* the reader is gone, but the input is still read to its end */
         if (stream.bytes / SHOWN != (stream.bytes + (size_t)got) / SHOWN && shows)
             shown = fprintf(stderr, "\rread %zu MiB", (stream.bytes + (size_t)got) >> 20);
         input_feed(&stream, chunk, (size_t)got);
@@ -55,7 +55,7 @@ const char *file_read(struct input *input, int fd, int pass)
         if (stream.bytes >= CHUNK && pass < 0 && input_is_binary(&stream))
             break;
     }
-    if (pass >= 0 && stream.length) /* so that the answer begins a line */
+    if (pass >= 0 && stream.length) /* so that the answer starts on a new line */
         write_all(pass, "\n", 1);
     input_end(&stream);
     if (shown)

@@ -4,6 +4,7 @@
 
 #include "tool/explain/log/input.h"
 
-/* Reads a file to its end, one that grows to the end that it had. Returns NULL, or why it cannot be
- * read; what was read before stays. `pass`: a descriptor to write all to as it comes; -1: none. */
+/* Reads a file up to its current size, or a pipe to its end. Returns NULL, or why it cannot be
+ * read; the text read so far is kept. `pass` is a descriptor that receives a copy of the input, or
+ * -1. */
 const char *file_read(struct input *, int fd, int pass);

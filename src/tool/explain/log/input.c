@@ -11,12 +11,12 @@ enum {
     MOST_OF_DROPPED = 1 << 18,
     SHAPES = 1 << 14,
     MOST_LINE = 1 << 16,
-    JUDGED = 1 << 16, /* the bytes that tell text from the rest */
+    JUDGED = 1 << 16, /* bytes examined to detect binary input */
 };
 enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
 
-/* A hash of a line without its numbers, which is the same for each line of a progress report. A
- * word that begins with a digit is a number, as an address in hexadecimal is. */
+/* Hashes a line without its numbers, so that all lines of a progress report have one hash. Any word
+ * that begins with a digit counts as a number, which covers hexadecimal addresses. */
 static uint32_t shape_of(const char *line, size_t length)
 {
     uint32_t hash = 2166136261u;
@@ -32,8 +32,8 @@ static uint32_t shape_of(const char *line, size_t length)
     return hash;
 }
 
-/* Returns 1 if no line of this shape was seen lately: most lines of a long log differ only in their
- * numbers, and to look for a message in each would take minutes. */
+/* Returns 1 if no line of this shape was seen recently. Most lines of a long log differ only in
+ * their numbers, and searching each for a message would take minutes. */
 static int is_new(struct input *input, const char *line, size_t length)
 {
     uint32_t shape = shape_of(line, length);
@@ -48,7 +48,7 @@ static int is_new(struct input *input, const char *line, size_t length)
     return 1;
 }
 
-/* Keeps the lines worth keeping among the first `size` bytes of the text, and drops these. */
+/* Keeps the useful lines among the first `size` bytes of the text and drops the rest. */
 static void drop(struct input *input, size_t size)
 {
     char *end = input->text + size;
@@ -92,7 +92,7 @@ static void end_line(struct input_stream *stream)
                              input->text));
 }
 
-/* Where a terminal's sequence goes on after a byte. */
+/* Returns the state of a terminal sequence after this byte. */
 static int escape_after(int escape, unsigned char byte)
 {
     switch (escape) {
@@ -127,7 +127,7 @@ static void add(struct input_stream *stream, unsigned char byte)
     }
 }
 
-/* How many bytes from here on are neither the end of a line nor a control character. */
+/* Counts the bytes before the next line end or control character. */
 static size_t plain_length(const char *bytes, size_t size)
 {
     size_t length = 0;
@@ -147,7 +147,7 @@ static void add_plain(struct input_stream *stream, const char *bytes, size_t siz
     stream->returned = 0;
 }
 
-/* Adds a code point as UTF-8. */
+/* Appends a code point as UTF-8. */
 static void add_code(struct input_stream *stream, unsigned code)
 {
     unsigned char bytes[4];
@@ -160,7 +160,7 @@ static void add_code(struct input_stream *stream, unsigned code)
         add(stream, bytes[i]);
 }
 
-/* Adds a byte of UTF-16. */
+/* Decodes one byte of UTF-16. */
 static void add_half(struct input_stream *stream, unsigned char byte)
 {
     if (!stream->unit) {
@@ -182,7 +182,7 @@ static void add_half(struct input_stream *stream, unsigned char byte)
         add_code(stream, unit);
 }
 
-/* By its first bytes: a byte order mark, or NULs beside two ASCII characters. */
+/* Detects UTF-16 from the first bytes: a byte order mark, or NULs beside two ASCII characters. */
 static void find_encoding(struct input_stream *stream, const char *bytes, size_t size)
 {
     unsigned char first[4] = "xxx";

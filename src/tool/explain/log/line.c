@@ -1,11 +1,11 @@
-/* Reads who printed a line of NCCL's log, and what.
+/* Parses the process name and the text of a line of NCCL's log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/log/line.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The start of the digits that end here. */
+/* Returns the start of the digits that end here. */
 static const char *number_before(const char *start, const char *end)
 {
     while (end > start && isdigit((unsigned char)end[-1]))
@@ -13,7 +13,7 @@ static const char *number_before(const char *start, const char *end)
     return end;
 }
 
-/* Reads HOST:PID:TID before " [", which is at `end`. Returns 1, or 0: that is not there. */
+/* Parses the HOST:PID:TID before " [", which is at `end`. Returns 0 if it is missing. */
 static int read_process(const char *start, const char *end, struct line *line)
 {
     const char *thread = number_before(start, end);
@@ -42,7 +42,7 @@ int line_read(const char *text, struct line *line)
     if (!mark)
         return 0;
     *line = (struct line){.is_warning = mark[5] == 'W', .text = mark + 10, .device = -1};
-    for (at = mark; at > text && !line->host; at--) { /* the last " [DEVICE]" before it */
+    for (at = mark; at > text && !line->host; at--) { /* the last " [DEVICE]" before the text */
         char *end;
 
         if (at[0] != '[' || at[-1] != ' ')

@@ -1,4 +1,4 @@
-/* Says what a log of many processes shows.
+/* Summarizes a log of many processes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/log/ranks_notes.h"
 #include "common/text/memory.h"
@@ -9,8 +9,7 @@
 
 enum { MOST_KINDS = 6 };
 
-/* Members that are not seen are a fault only if the log shows an end: an excerpt lacks them, too.
- */
+/* Reports missing members only if the log is complete, because an excerpt omits members as well. */
 static void note_members(struct ranks_notes *notes, const struct communicator *is, int has_ended)
 {
     OWNED(memory) char *marked = memory_get((size_t)is->ranks, 1);
@@ -33,7 +32,8 @@ static void note_members(struct ranks_notes *notes, const struct communicator *i
     }
 }
 
-/* Those that use sockets while others, or NCCL's own choice, had better. */
+/* Reports the processes that use sockets although others, or NCCL's default, use something faster.
+ * */
 static void note_fallback(struct ranks_notes *notes, const struct ranks *ranks)
 {
     const struct process *example = NULL;
@@ -151,7 +151,7 @@ struct ranks_notes ranks_notes(struct ranks *ranks)
 {
     struct ranks_notes notes = {0};
 
-    int is_waiting = 0; /* alone: the others never came */
+    int is_waiting = 0; /* a process alone: the others never joined */
 
     for (size_t i = 0; i < ranks->communicator_count; i++)
         is_waiting |= ranks->communicators[i].started < (size_t)ranks->communicators[i].ranks &&
