@@ -16,10 +16,10 @@
 
 /* A library on its way into the cache. */
 struct library {
-    const char *path; /* NULL: there is no file, only a stub */
+    const char *path; /* NULL: made from the stub alone */
     const char *soname;
-    const char *site;  /* its site-packages; NULL: it lies in none */
-    const char *below; /* its folder there, or where a wheel would have it */
+    const char *site;  /* its site-packages; NULL: not in one */
+    const char *below; /* its folder there, or the folder that a wheel would use */
 };
 
 static void add_identity(struct sha256 *sha, const char *path)
@@ -52,7 +52,7 @@ static char *key_of(const char *path, int traced)
     return memory_copy_part(key, 16);
 }
 
-/* Makes the folders above a file that lies below another. Returns 0, or -1 and errno. */
+/* Makes the missing folders between a folder and a file below it. Returns 0, or -1 and errno. */
 static int make_folders(const char *folder, const char *file)
 {
     OWNED(memory) char *path = memory_copy(file);
@@ -66,7 +66,8 @@ static int make_folders(const char *folder, const char *file)
     return 0;
 }
 
-/* Why a library stays real: for good, so that it need not be read again. */
+/* The reason that a library cannot be replaced, if it is permanent, so that it need not be read
+ * again. */
 static const char *stays(const struct library *library, const struct source_library *real)
 {
     if (strcmp(real->file.soname, library->soname) != 0)
@@ -81,9 +82,9 @@ static const char *stays(const struct library *library, const struct source_libr
     return why;
 }
 
-/* Puts what lies beside the library's folder beside the stand-in's, too, because CuPy 14 looks for
- * headers by NVRTC's path. That is for wheels and for folders with headers, such as a toolkit:
- * beside Debian's folder of libraries lie those of hundreds of packages. */
+/* Links the siblings of the library's folder next to the stand-in's folder, because CuPy 14 looks
+ * for headers by NVRTC's path. Only for wheels and folders with headers, such as a toolkit:
+ * Debian's library folder has siblings from hundreds of packages. */
 static void link_siblings(const struct library *library, const char *into)
 {
     OWNED(memory) char *lib = memory_folder(library->path);
@@ -101,13 +102,13 @@ static void link_siblings(const struct library *library, const char *into)
         OWNED(memory) char *to = memory_print("%s/%s", own, name);
 
         if (*name != '.' && strcmp(name, "lib") != 0)
-            (void)!symlink(from, to); /* it may be there; the stand-in works without it */
+            (void)!symlink(from, to); /* it may exist; the stand-in works without it */
         free(list[i]);
     }
     free(list);
 }
 
-/* Marks a library that stays real, so that it need not be read again. */
+/* Marks a library that cannot be replaced, so that it need not be read again. */
 static const char *keep_real(const char *own)
 {
     OWNED(memory) char *mark = memory_print("%s/real", own);
@@ -139,13 +140,13 @@ static const char *make_from_file(const struct cache *cache, const struct librar
                                cache->traced};
 
     if (stub_lookup_extend(real))
-        hints.source = NULL; /* nobody is to be warned that the file lacks the others */
+        hints.source = NULL; /* do not warn that the file lacks the other functions */
     link_siblings(library, into);
     return make_at(real, &hints, into);
 }
 
-/* Makes the stand-in of a library, or an empty file `real` where it stays. Returns NULL, or why the
- * cache cannot be written. */
+/* Makes the stand-in of a library, or an empty file `real` if it cannot be replaced. Returns NULL,
+ * or the reason that the cache cannot be written. */
 static const char *make(const struct cache *cache, const struct library *library, const char *own,
                         const char *into)
 {
@@ -163,7 +164,7 @@ static const char *make(const struct cache *cache, const struct library *library
     return wrong;
 }
 
-/* 1 if a file is a whole stand-in; a crash of the machine may have left anything else. */
+/* 1 if a file is a complete stand-in. A crash of the machine may have left a broken one. */
 static int is_standin(const char *path)
 {
     struct elf_file file;
@@ -195,8 +196,8 @@ static int put(struct cache *cache, const struct library *library, char why[CACH
     return 0;
 }
 
-/* Where wheels have a library that lies in none here: a child of the program may be a Python that
- * has the wheel. */
+/* The folder that wheels use for a library found outside of wheels: a child of the program may be a
+ * Python that has the wheel. */
 static const char *wheel_folder(const char *soname)
 {
     struct nvidia vendor = {0};
@@ -222,7 +223,7 @@ static int add(struct cache *cache, const struct strings *names, const struct li
     struct nvidia vendor;
 
     if (!library->site && (!nvidia_of(soname, &vendor) || !*vendor.package))
-        return 0; /* another's, or the driver's */
+        return 0; /* not an NVIDIA library, or part of the driver */
     if (source_library_companion(soname) || (names->count && !report_lists(names, soname, NULL)))
         return 0;
     return put(cache, library, why);

@@ -1,4 +1,4 @@
-/* Stands in for the libraries of wheels and of installed distributions.
+/* Makes stand-ins of the libraries of wheels and of installed distributions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "standin/inputs.h"
@@ -55,7 +55,7 @@ static int add_importer(void *importers, const char *name, int fd)
     return 0;
 }
 
-/* Who imports a wheel's data may be in the wheel itself, unless it has one library alone. */
+/* A wheel with several libraries may itself contain files that import a library's data. */
 static struct importers importers_in(struct wheel *wheel)
 {
     struct importers found = {0};
@@ -95,7 +95,7 @@ static void make_wheel(struct report *report, const char *path)
     wheel_close(&wheel);
 }
 
-/* 1 if it is a distribution of NVIDIA's that has libraries. */
+/* 1 if it is an NVIDIA distribution that has libraries. */
 static int is_nvidia(const struct dist_info *info)
 {
     struct nvidia vendor;
@@ -124,7 +124,7 @@ static const char *add_installed(struct repack *repack, const char *site,
         int made = repack->made;
 
         if (*name == '/' || strncmp(name, "../", 3) == 0)
-            continue; /* what lies outside are scripts that pip makes anew */
+            continue; /* files outside are scripts, which pip generates at installation */
         size_t size = stat(path, &facts) == 0 ? (size_t)facts.st_size : 0;
         if (repack_skips(repack, name)) {
             repack->freed += size;
@@ -178,7 +178,7 @@ static int is_info(const struct dirent *entry)
     return length > 10 && strcmp(entry->d_name + length - 10, ".dist-info") == 0;
 }
 
-/* 1 if what is made would lie in what it is made of. */
+/* Returns 1 if the output folder is inside the input. */
 static int is_inside(const char *out, const char *site)
 {
     OWNED(memory) char *folder = realpath(site, NULL);
@@ -189,8 +189,8 @@ static int is_inside(const char *out, const char *site)
            (inner[length] == '/' || !inner[length]);
 }
 
-/* What installs into a site-packages, to be freed; NULL: that is not known. uv's environments have
- * no pip. */
+/* The command that installs into a site-packages, to be freed; NULL: unknown. Environments made by
+ * uv have no pip. */
 static char *installer_of(const char *site)
 {
     OWNED(memory) char *library = memory_folder(site);

@@ -1,4 +1,4 @@
-/* What can be stood in for: a library, a wheel, an environment of Python.
+/* Inputs that stand-ins are made from: a library, a wheel, a Python environment.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Finds what starts a command, and what in it stand-ins cannot reach.
+/* Finds the program that runs a command, and the parts that bypass stand-ins.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/launch.h"
 #include "common/files/elf.h"
@@ -135,8 +135,8 @@ void launch_free(struct launch *launch)
     free(launch->program);
 }
 
-/* The words that the interpreter of a command reads: those of a script's first line, or else those
- * of the command line. */
+/* The arguments of a command's interpreter: from a script's first line, or else from the command
+ * line. */
 static struct strings interpreter_words(const char *path, char **words)
 {
     OWNED(memory) char *line = script_line(path);
@@ -152,8 +152,8 @@ static struct strings interpreter_words(const char *path, char **words)
     return all;
 }
 
-/* Python's options end with the first word that is none, and those that take a value may have it in
- * the next word. */
+/* Python's options end at the first word that is not an option. The value of an option may be the
+ * next word. */
 static void add_options(struct strings *lines, const struct strings *words)
 {
     size_t i = 0;

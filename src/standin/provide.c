@@ -11,7 +11,7 @@
 #include "standin/private_folder.h"
 #include <errno.h>
 
-/* What is wanted, and who would load it. */
+/* The libraries to provide, and the program that would load them. */
 struct wanted {
     struct strings names; /* empty: every library that is found */
     int all;
@@ -83,7 +83,7 @@ static struct strings folders_of(const struct target *target)
     return all;
 }
 
-/* 1 if a library gets a stand-in even if there is no file of it. */
+/* 1 if a library gets a stand-in even if it is not installed. */
 static int needs_no_file(const struct wanted *wanted, const struct lazynccl_description *desc)
 {
     struct nvidia vendor;
@@ -98,7 +98,8 @@ static int needs_no_file(const struct wanted *wanted, const struct lazynccl_desc
            nvidia_of(desc->sonames[0], &vendor) && *vendor.package; /* "": the driver's */
 }
 
-/* Adds those that no folder has: from what ld.so finds for the program, or from the stub. */
+/* Adds the libraries that were in none of the folders: from the file that ld.so finds for the
+ * program, or from the stub. */
 static int add_described(struct cache *cache, struct wanted *wanted, char why[CACHE_WHY])
 {
     lazynccl_library *library;

@@ -1,4 +1,4 @@
-/* Provides the stand-ins that `lazynccl run` puts in a program's way.
+/* Provides the stand-ins that `lazynccl run` makes a program load.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -13,9 +13,9 @@ struct provided {
  * those of liblazynccl. Each is made from the file that the program would load, found in the wheels
  * of its Python (else of the first python3 in PATH), LAZYNCCL_LIBPATH, conda's environment,
  * LD_LIBRARY_PATH, a CUDA toolkit or ld.so's other folders; without a file, from the stub.
- * `traced`: they record each call.
- * They are in the user's cache, or, if nothing can be written there, in a folder of this process
- * below TMPDIR. Returns 0, or -1 and the reason; then there is nothing to free. */
+ * `traced`: they record each call. They are in the user's cache, or, if nothing can be written
+ * there, in a folder of this process below TMPDIR. Returns 0, or -1 and the reason; do not free
+ * anything then. */
 int provide_standins(struct provided *, const char *lazy, int traced, const char *program,
                      char why[CACHE_WHY]);
 void provide_free(struct provided *);

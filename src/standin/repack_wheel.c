@@ -39,7 +39,7 @@ static char *tags_of(const struct dist_info *info)
     return tags;
 }
 
-/* Why a distribution cannot be made anew. */
+/* The reason that a distribution cannot be repacked. */
 static const char *unfit(const struct dist_info *info)
 {
     if (!info->name || !info->version || !info->tags.count)
@@ -145,7 +145,7 @@ static void add_metadata(struct repack *repack, const char *name, int fd)
     wheel_writer_add(&repack->writer, name, 0, made, strlen(made));
 }
 
-/* Why a library stays; NULL: it is to be stood in for. */
+/* The reason that a library is kept; NULL: it is replaced. */
 static const char *stays(struct repack *repack, const struct source_library *real)
 {
     const char *why = keeps(repack, real->file.soname);
@@ -245,7 +245,7 @@ void repack_end(struct repack *repack, const char *why)
         strings_print(&repack->report->undo, "%s==%s", repack->package, repack->version);
     }
     if (repack->report->cannot_write)
-        ; /* the folder is to blame, and the verb says so */
+        ; /* the folder cannot be written, which the verb reports */
     else if (why)
         report_result(repack->report, nothing ? REPORT_REAL : REPORT_REFUSED, repack->thing, NULL,
                       0, why);

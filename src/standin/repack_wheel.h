@@ -1,4 +1,4 @@
-/* A distribution on its way into a wheel whose libraries are stand-ins.
+/* A distribution that is repacked as a wheel whose libraries are stand-ins.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -21,15 +21,15 @@ struct repack {
     struct wheel_writer writer;
 };
 
-/* Begins the wheel of a distribution, whose metadata lies in `folder`. Returns NULL, or why it
- * cannot. */
+/* Begins the wheel of a distribution with its metadata in `folder`. Returns NULL, or the reason for
+ * a failure. */
 const char *repack_begin(struct repack *, const char *folder, const struct dist_info *);
 
-/* 1 if a file does not go into the wheel; says so where it is of interest. */
+/* 1 if a file is left out of the wheel; lists the file if users need to know. */
 int repack_skips(struct repack *, const char *name);
 
 /* Puts in a file, or a library's stand-in; closes `fd`. */
 void repack_add(struct repack *, const char *name, int fd);
 
-/* Ends it, unless `why` says why not to, and tells what was made. */
+/* Finishes the wheel, unless `why` gives a reason not to, and reports the result. */
 void repack_end(struct repack *, const char *why);

@@ -1,4 +1,4 @@
-/* Stands in for one library, and keeps account of all.
+/* Makes the stand-in of one library, and records the results of all.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/report.h"
 #include "common/linking/facts.h"
@@ -75,7 +75,8 @@ void report_result(struct report *report, enum report_state state, const char *f
     report->tell(report->context, &(struct report_row){state, file, into, functions, why});
 }
 
-/* Of a file below site-packages: the folder there that holds it, to be freed; else NULL. */
+/* The folder below site-packages that contains a file, to be freed; NULL if the file is
+ * elsewhere. */
 static char *wheel_folder(const char *path)
 {
     size_t length = lazynccl_site_length(path);
@@ -106,7 +107,7 @@ static int same_file(const char *path, const char *other)
     return one && two && strcmp(one, two) == 0;
 }
 
-/* Of the environment of a library, its site-packages or else its folder. */
+/* Looks for importers in the library's environment: its site-packages, or else its folder. */
 static const char *imported(const struct source_library *real, const char *path)
 {
     OWNED(memory) char *folder = memory_folder(path);
@@ -203,7 +204,7 @@ static char *out_of_reach(const struct source_library *real, const char *path)
                         names);
 }
 
-/* What its user should know of a stand-in, to be freed; NULL: nothing. */
+/* A warning for the user of a stand-in, to be freed; NULL: none. */
 static char *remark_on(const struct source_library *real, const char *path)
 {
     char *left_out = source_library_left_out(real), *needs = out_of_reach(real, path);

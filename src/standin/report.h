@@ -1,4 +1,4 @@
-/* What `lazynccl stand-in` is asked to do, and what it tells of each file.
+/* The request to `lazynccl stand-in`, and its report on each file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -29,7 +29,7 @@ struct report {
     void (*tell)(void *context, const struct report_row *);
     void *context;
     int made;               /* stand-ins */
-    int refused;            /* things that were named and of which nothing could be made */
+    int refused;            /* named inputs that produced nothing */
     struct strings written; /* files in `out` */
     struct strings undo;    /* "nvidia-cublas==13.4.1.3", of what wheels replace */
     char *installer;        /* "venv/bin/python3 -m pip" of the environment; NULL: not known */
@@ -40,10 +40,10 @@ struct report {
  * NULL if it is of none. */
 int report_lists(const struct strings *, const char *soname, const char *package);
 
-/* Why a library is to stay real; NULL: it is to be stood in for. */
+/* The reason that a library is kept; NULL: it is replaced. */
 const char *report_keeps(const struct report *, const char *soname, const char *package);
 
-/* The package that brings a library, to be freed; NULL: that is not known, or there are several. */
+/* The package that contains a library, to be freed; NULL: unknown, or several. */
 char *report_package(const char *soname);
 
 /* Reads names into a list: "cublas,cudnn", or "@FILE", each line of which has a SONAME as its first
@@ -53,7 +53,8 @@ int report_read_list(struct strings *, const char *text);
 void report_result(struct report *, enum report_state, const char *file, const char *into,
                    size_t functions, const char *why);
 
-/* Keeps why nothing can be written. No library is to blame for it, and nothing else is made. */
+/* Records why nothing can be written. This concerns the folder, not a library, so nothing else is
+ * made. */
 void report_cannot_write(struct report *, const char *why);
 
 /* Makes OUT/SONAME of a library. */

@@ -1,4 +1,4 @@
-/* Writes files that appear when they are whole.
+/* Writes files that appear only when they are complete.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "standin/elf/atomic_file.h"
@@ -21,7 +21,7 @@ static void give_up(int signal_number)
     raise(signal_number);
 }
 
-/* From now on a signal that ends the command removes this file; NULL: there is none any more. */
+/* Sets the file to remove if a signal ends the command; NULL: none. */
 static void set_unfinished(char *path)
 {
     static const int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGXFSZ};

@@ -1,4 +1,4 @@
-/* A file that is there whole in the end, or not at all, whatever happens in between.
+/* A file that appears complete or not at all, even if the command is killed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -10,6 +10,6 @@ struct atomic_file {
 /* An empty file to be written. Returns 0, or -1 and errno. */
 int atomic_file_begin(struct atomic_file *, const char *path, int mode);
 
-/* Puts it in its place, unless `why` says why not to. Returns NULL, or why it is not there. Frees
- * all in either case. */
+/* Moves the file to its path, unless `why` gives a reason not to. Returns NULL, or the reason that
+ * the file was not written. Frees all in either case. */
 const char *atomic_file_end(struct atomic_file *, const char *why);

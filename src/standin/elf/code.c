@@ -100,8 +100,8 @@ const struct code_machine *code_machine_of(int machine)
     return NULL;
 }
 
-/* On aarch64 and riscv64 the trampoline leaves its slot's address, and needs no entry of its own.
- */
+/* On aarch64 and riscv64 the trampoline leaves its slot's address in a register, so the slot leads
+ * directly to the common first-call routine. */
 uint64_t code_entry(const struct code_machine *row, size_t i, const struct code_places *at)
 {
     return row->entry ? at->text + row->stride * at->count + row->entry * i : at->first;

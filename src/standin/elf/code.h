@@ -1,4 +1,4 @@
-/* The machines that stand-ins can be made for: what of a stand-in is not data.
+/* The machines that stand-ins can be made for, and their machine code.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -26,8 +26,8 @@ struct code_machine {
     void (*write)(unsigned char *text, size_t i, const struct code_places *);
 };
 
-/* NULL: there is no template. */
+/* NULL if the machine has no template. */
 const struct code_machine *code_machine_of(int machine);
 
-/* What slot `i` holds at first. */
+/* The initial value of slot `i`. */
 uint64_t code_entry(const struct code_machine *, size_t i, const struct code_places *);

@@ -1,4 +1,4 @@
-/* Writes down what stub, wheel and file say of a library.
+/* Writes a library's description, from its stub, wheel and file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/elf/lazy_section.h"
 #include "common/text/memory.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The CUDA that a package is for; one without -cuN is for the newest. */
+/* The CUDA version that a package is for; a package without -cuN is for the newest. */
 static int cuda_of(const struct lazynccl_description *desc, const char *package)
 {
     const char *end = strstr(package, "-cu");
@@ -21,7 +21,7 @@ static int cuda_of(const struct lazynccl_description *desc, const char *package)
     return digits && !end[3 + digits] ? atoi(end + 3) : newest;
 }
 
-/* Of a library that no stub describes, what is known is its SONAME. */
+/* A library without a stub is described by its SONAME alone. */
 static struct lazynccl_description describe(const struct source_library *real)
 {
     static const char *const none[] = {NULL};
@@ -47,7 +47,7 @@ static struct strings wheels_of(const struct lazynccl_description *desc,
     return found;
 }
 
-/* The package that it came with, else all of its CUDA's. */
+/* The package that contains the library, else all packages for its CUDA version. */
 static struct strings packages_of(const struct lazynccl_description *desc, const char *soname,
                                   const struct make_hints *hints)
 {
@@ -112,7 +112,7 @@ static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
     }
 }
 
-/* Rows: "stop", what functions that are passed on return, then those of each family. */
+/* Rows: "stop", then the fallback value of forwarded functions, then the rows of each family. */
 static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
                      const struct source_library *real)
 {

@@ -5,7 +5,7 @@
 #include "standin/elf/source_library.h"
 #include "standin/elf/template.h"
 
-/* Where its first call is to look, and what its messages say; each may be NULL. */
+/* Search hints for the first call, and names for its messages; each may be NULL. */
 struct make_hints {
     const char *wheel;   /* its folder below site-packages */
     const char *package; /* PyPI's name */

@@ -77,7 +77,7 @@ static void fill_code(struct template *template, const struct code_machine *mach
         machine->write(text, i, places);
 }
 
-/* Those that only add the load address come first, as DT_RELACOUNT says. */
+/* Relative relocations come first, because DT_RELACOUNT counts them. */
 static size_t fill_relocations(struct template *template, const struct tables *tables,
                                const struct code_machine *machine, const struct code_places *places)
 {

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What glibc has left in its static block for the thread-local variables of all libraries that are
- * opened later. */
+/* The space in glibc's static TLS block for all libraries that are opened after startup. */
 #define MOST_STATIC_TLS 1664
 
 /* Libraries by the beginning of their SONAME. */
@@ -48,7 +47,7 @@ const char *source_library_companion(const char *soname)
     return text_of(companions, sizeof companions / sizeof *companions, soname);
 }
 
-/* What is not an ELF file may be a text for the linker, as libc.so is. */
+/* Explains why a file is not ELF: it may be a linker script, such as libc.so. */
 static const char *not_elf(int fd, const char *why)
 {
     static const char *const words[] = {"GNU ld script", "INPUT", "GROUP", "OUTPUT_FORMAT"};
@@ -81,9 +80,10 @@ static const char *check(const struct elf_file *file)
     if (strlen(soname) >= 128)
         return "its SONAME is too long";
     if (file->static_tls > MOST_STATIC_TLS) {
-        snprintf(text, sizeof text,
-                 "its %zu bytes of static thread-local variables have room only when a program starts",
-                 file->static_tls);
+        snprintf(
+            text, sizeof text,
+            "its %zu bytes of static thread-local variables have room only when a program starts",
+            file->static_tls);
         return text;
     }
     return source_library_stays(soname);
@@ -96,7 +96,7 @@ static int is_function(const struct elf_symbol *symbol)
            (strcmp(symbol->type, "notype") == 0 && symbol->in_code);
 }
 
-/* Every linker defines _end and its like, for the file itself. */
+/* Every linker defines _end and similar symbols, for the file itself. */
 static int is_data(const struct elf_symbol *symbol)
 {
     static const char *const linkers[] = {"__bss_start", "_edata", "_end"};
@@ -108,9 +108,9 @@ static int is_data(const struct elf_symbol *symbol)
            strcmp(symbol->type, "tls") == 0 || strcmp(symbol->type, "common") == 0;
 }
 
-/* What each C++ library of a process may have, if it is linked with libstdc++.a: instances of std's
- * templates, operators new and delete, exceptions. The one that is loaded first serves all, so a
- * stand-in that had them would be called by libraries that have nothing to do with it. */
+/* Recognises symbols of libstdc++.a, which any C++ library may export: instances of std's
+ * templates, operators new and delete, exceptions. The first loaded definition serves the whole
+ * process, so unrelated libraries would call a stand-in that exported them. */
 static int is_of_cxx_runtime(const struct elf_file *file, const char *name)
 {
     static const char *const beginnings[] = {"_Znw",   "_Zna",   "_Zdl",     "_Zda",

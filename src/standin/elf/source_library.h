@@ -1,4 +1,4 @@
-/* A library that is to be stood in for: what its stand-in must have, or why there can be none.
+/* A library to replace: what its stand-in must export, or why none can be made.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -24,24 +24,24 @@ struct source_library {
     const char **nodes;                       /* its version nodes; NULL: none */
     size_t node_count;
     const struct elf_symbol *
-        *data; /* data and TLS that it exports: no harm if no file imports it */
+        *data; /* data and TLS that it exports: harmless unless a file imports them */
     size_t data_count;
     int variant; /* 1: it exports functions whose arguments a first call cannot keep */
 };
 
-/* Reads a library. Returns NULL, or why no stand-in can be made of it; then there is nothing to
- * close. The reason lives until the next call. */
+/* Reads a library. Returns NULL, or the reason that no stand-in can be made; do not close the
+ * library then. The reason is valid until the next call. */
 const char *source_library_open(struct source_library *, const char *path);
 
 /* The same of an open file, which it takes over. */
 const char *source_library_read(struct source_library *, int fd);
 void source_library_close(struct source_library *);
 
-/* Which of its symbols a stand-in does not have, in words, to be freed; NULL: it has all. */
+/* Lists in words the symbols that a stand-in omits, to be freed; NULL: none. */
 char *source_library_left_out(const struct source_library *);
 
-/* Why a library of that SONAME must stay: NULL if it need not. */
+/* The reason that a library of that SONAME cannot be replaced; NULL if it can. */
 const char *source_library_stays(const char *soname);
 
-/* What is opened by the library alone that is named; NULL: others may ask for it. */
+/* The only library that opens a library of that SONAME; NULL if others may open it. */
 const char *source_library_companion(const char *soname);

@@ -1,4 +1,4 @@
-/* What a stub says of a library that is to be stood in for.
+/* Looks up a library to replace in its stub.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

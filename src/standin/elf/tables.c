@@ -120,7 +120,8 @@ static void renumber_needs(char *need, int by)
     }
 }
 
-/* What the template imports comes first; ld for aarch64 puts symbols of sections before it. */
+/* The template's imports come first, except that ld for aarch64 puts section symbols before
+ * them. */
 static void take_imports(struct template *template, struct tables *tables, int by)
 {
     const struct template_section *old = template_section(template, PART_SYMBOLS);

@@ -16,7 +16,7 @@ struct tables {
     size_t count;
     uint32_t imports;     /* dynamic symbols before them */
     uint32_t *moved;      /* where each dynamic symbol of the template is now; to be freed */
-    size_t soname, names; /* in PART_STRINGS; those of the functions follow each other by slot */
+    size_t soname, names; /* in PART_STRINGS; the functions' names are in slot order */
 };
 
 /* Makes PART_SYMBOLS, PART_HASH, PART_VERSIONS, PART_NODES, PART_NEEDS and PART_STRINGS. Addresses

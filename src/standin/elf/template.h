@@ -1,4 +1,4 @@
-/* A template as its sections, each to be kept, changed or made anew.
+/* A template as a list of sections, each of which is kept, changed or rebuilt.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * src/standin/template/template.ld says how a template is laid out. */
@@ -46,7 +46,7 @@ struct template
     size_t where[PART_COUNT]; /* in the list */
 };
 
-/* Opens a template of the build, to which we trust. */
+/* Opens a template of the build, which is trusted input. */
 void template_open(struct template *, const void *file, size_t size);
 void template_close(struct template *);
 

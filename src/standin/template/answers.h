@@ -21,7 +21,7 @@ struct lazynccl_fallback {
 #define LAZYNCCL_OUT_MACHINES 3
 #define LAZYNCCL_OUT_NOT 255
 
-/* What is written through a pointer. */
+/* A value to write through a pointer argument. */
 struct lazynccl_out {
     uint8_t at[LAZYNCCL_OUT_MACHINES];
     uint8_t count[LAZYNCCL_OUT_MACHINES]; /* of the elements of an array, or LAZYNCCL_OUT_NOT */

@@ -1,4 +1,4 @@
-/* What a stand-in says of itself: the writer fills it in, the first call reads it.
+/* A stand-in's configuration: the writer fills it in, the first call reads it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -8,8 +8,7 @@
 #define LAZYNCCL_STANDIN_MARKER 128 /* bytes of the marker note's text */
 
 /* Its library's description: texts, each with its NUL, in this order, "" for none; lists end with
- * an empty one. They lie in .lazy.data and not in .dynstr, because patchelf changes a SONAME
- * there. */
+ * an empty one. They are in .lazy.data because patchelf would change a SONAME in .dynstr. */
 #define LAZYNCCL_STANDIN_TEXTS(X)                                                                  \
     X(name) X(title) X(companion) X(partner) X(version_function) X(version_text) X(suffixed)
 #define LAZYNCCL_STANDIN_LISTS(X) X(sonames) X(wheels) X(home_variables) X(packages)

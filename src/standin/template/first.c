@@ -1,4 +1,4 @@
-/* The first call of a stand-in: it goes to the real function, or is answered in its registers.
+/* The first call of a stand-in: forwards to the real function, or returns a fallback value.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/outcome.h"
@@ -120,7 +120,7 @@ static void explain(lazynccl_library *library, int function, const void *caller,
     give(registers, (uintptr_t)own);
 }
 
-/* Of many functions nothing is known, and a guessed answer is worse than none. */
+/* Many functions have no known fallback value, and a guess would be worse than an abort. */
 _Noreturn LAZYNCCL_COLD static void stop(lazynccl_library *library, int function)
 {
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
@@ -156,7 +156,8 @@ lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
     return lazynccl_standin_return;
 }
 
-/* With LAZYNCCL_DEBUG: that the library is not as the one that the stand-in was made from. */
+/* With LAZYNCCL_DEBUG, warns that the library differs from the one that the stand-in was made
+ * from. */
 LAZYNCCL_COLD static void warn(const lazynccl_library *library,
                                const struct lazynccl_outcome *outcome)
 {

@@ -1,7 +1,7 @@
 /* Resolves a stand-in's functions by its own dynamic symbols.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * In place of the loader's resolve.c. Names and versions are in no other table. */
+ * Replaces the loader's resolve.c. The names and versions are only in these symbols. */
 #define _GNU_SOURCE
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/open.h"
@@ -60,8 +60,8 @@ static struct exported own_exports(void)
     return own;
 }
 
-/* The function that an exported symbol is, by its address, whatever the order of the symbols may
- * have become; not below their count: none. */
+/* The number of an exported symbol's function, by address, because tools may reorder symbols. A
+ * number not below their count means none. */
 static uintptr_t function_of(const Elf64_Sym *symbol)
 {
     uintptr_t text = (uintptr_t)&CONF + (uintptr_t)(intptr_t)CONF.text - (uintptr_t)__ehdr_start;
@@ -134,7 +134,7 @@ static const char *node_of(const struct exported *own, uint32_t index)
     return own->versions ? node_name(own, own->versions[index] & 0x7fff) : NULL;
 }
 
-/* 1 if any version will do: a node of the SONAME's name tells no release from another. */
+/* 1 if any version will do: a node with the name of the SONAME is the same in every release. */
 static int takes_any_version(const char *node)
 {
     return !node || strcmp(node, lazynccl_libraries[0]->description->sonames[0]) == 0;

@@ -11,7 +11,7 @@
 
 #define LAZYNCCL_RING_MAGIC "lazyring"
 #define LAZYNCCL_RING_VERSION 1
-#define LAZYNCCL_RING_RECORDS 65536   /* unless told otherwise; a power of two */
+#define LAZYNCCL_RING_RECORDS 65536   /* the default; a power of two */
 #define LAZYNCCL_RING_MOST (1u << 24) /* 1 GiB */
 #define LAZYNCCL_RING_KEPT 4096       /* of calls that are recorded with their return, once more */
 #define LAZYNCCL_RING_WORDS 5
@@ -43,7 +43,7 @@ struct lazynccl_ring {
     uint64_t recipes;     /* a struct lazynccl_recipe for each function */
     uint64_t unused;
     /* A cache line that threads share: offset 64. */
-    uint64_t next, mask, records; /* calls so far; their ring's size - 1; where it is */
+    uint64_t next, mask, records; /* calls so far; size of their ring - 1; its offset */
     uint64_t kept_next, kept;     /* the same of the ring of calls that make or destroy a handle */
     uint64_t shared[3];
     struct lazynccl_ring_time first, last; /* at two times, which tell the counter's rate */

@@ -13,7 +13,7 @@ LAZYNCCL_INTERNAL extern const struct lazynccl_standin_conf lazynccl_standin_con
 #define LAZYNCCL_STANDIN_DATA(at)                                                                  \
     ((const void *)((const char *)&lazynccl_standin_conf + lazynccl_standin_conf.data + (at)))
 
-/* What the assembly reads: the library that it stands in for, and the slots. */
+/* Read by the assembly: the library's description, and the slots. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_standin;
 
 /* library.c: completes the library's description, before it is searched for. */
@@ -25,7 +25,7 @@ LAZYNCCL_INTERNAL const char *lazynccl_standin_names(void);
 /* Generated: the version that the library of this number reports; 0: none. */
 LAZYNCCL_INTERNAL int lazynccl_standin_version(int known, lazynccl_function function);
 
-/* In assembly: returns. What it returns is in the registers before. */
+/* In assembly: returns, with the result already in the registers. */
 LAZYNCCL_INTERNAL void lazynccl_standin_return(void);
 
 /* first.c: as lazynccl_resolve(). */

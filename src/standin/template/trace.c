@@ -39,10 +39,10 @@ struct state {
 
 LAZYNCCL_FOR_ASSEMBLY struct state *lazynccl_trace_state;
 
-/* What LAZYNCCL_TRACE says, for forked children too. */
+/* The value of LAZYNCCL_TRACE, kept for forked children. */
 static char *folder; /* never freed: a thread may be about to read it */
 static uint32_t record_count = LAZYNCCL_RING_RECORDS;
-static int reported; /* 1: why there is no trace */
+static int reported; /* 1: the reason for a missing trace was reported */
 
 static struct lazynccl_ring *ring_of_process(void)
 {

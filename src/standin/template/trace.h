@@ -1,4 +1,4 @@
-/* What a tracing stand-in's trampolines call.
+/* The functions that a tracing stand-in's trampolines call.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "standin/template/ring.h"
 
 /* In the number of a slot: its trampoline found no ring to write to, so that the first call's
- * routine records the call. The assembly has it too. */
+ * routine records the call. Also defined in the assembly. */
 #define LAZYNCCL_TRACE_SLOT (1 << 20)
 
 /* Opens this process's ring, unless it has one. */
@@ -19,7 +19,7 @@ LAZYNCCL_INTERNAL void lazynccl_trace_note_time(void);
 LAZYNCCL_INTERNAL void lazynccl_trace_record(int function, const uint64_t *registers,
                                              const uint64_t *stack);
 
-/* The address that a thread has for itself, and the counter of time. */
+/* The thread pointer, and the time counter. */
 static inline uint64_t lazynccl_trace_thread(void)
 {
     uint64_t value;
@@ -50,8 +50,9 @@ static inline uint64_t lazynccl_trace_counter(void)
 #endif
 }
 
-/* What assembly calls before and after a function whose recipe says `call`. The first returns the
- * words that the stack has; `frame` begins with the frame pointer and the return address. */
+/* Called by the assembly before and after a function with `call` in its recipe.
+ * lazynccl_trace_enter() returns the number of argument words on the stack; `frame` begins with the
+ * frame pointer and the return address. */
 LAZYNCCL_INTERNAL uint64_t lazynccl_trace_enter(int slot, const uint64_t *registers,
                                                 const uint64_t *frame, const uint64_t *stack);
 LAZYNCCL_INTERNAL void lazynccl_trace_leave(int slot, const uint64_t *registers, uint64_t result);
