@@ -1,4 +1,4 @@
-/* Who imports a library's data: a stand-in has none.
+/* Finds the files that import a library's data, which a stand-in cannot provide.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

@@ -4,7 +4,7 @@
 
 #include "common/text/strings.h"
 
-/* What one object of a note declares. */
+/* The declaration in one object of a note. */
 struct dlopen_entry {
     struct strings sonames; /* alternatives, in the order of preference */
     char *feature;          /* NULL: the note does not say */
@@ -25,6 +25,6 @@ void dlopen_entries_free(struct dlopen_entries *);
 /* Returns "FEATURE, PRIORITY" as far as the entry has them, to be freed; "" if it has neither. */
 char *dlopen_entry_label(const struct dlopen_entry *);
 
-/* Adds the sonames of a note's text, each entry's in its order. Returns 0, or -1: it is not what
- * the specification asks for, a JSON array of objects; then nothing is added. */
+/* Adds the sonames of a note's text, in the order of each entry. Returns 0, or -1 if the text is
+ * not a JSON array of objects, as the specification requires; then nothing is added. */
 int dlopen_note_sonames(const char *text, struct strings *sonames);

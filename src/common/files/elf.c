@@ -1,4 +1,4 @@
-/* Reads the heads of ELF files through libelf and trusts nothing that they say.
+/* Reads the headers of ELF files through libelf, as untrusted input.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/elf.h"
 #include "common/files/elf_handle.h"

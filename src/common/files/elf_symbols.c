@@ -21,8 +21,9 @@ static int add_version(struct elf_file *file, unsigned number, const char *name,
     return 0;
 }
 
-/* The two lists of versions are chains that a broken file may send anywhere. They end: no step goes
- * back, libelf refuses an offset outside the table, and MOST_VERSIONS is the most that we take. */
+/* The two lists of versions are chains that a broken file may send anywhere. Reading still ends: no
+ * step goes back, libelf refuses an offset outside the table, and at most MOST_VERSIONS are
+ * read. */
 static int read_defined(struct elf_file *file, Elf_Data *data)
 {
     struct elf_handle *h = file->handle;
@@ -81,8 +82,8 @@ static const char *read_versions(struct elf_file *file)
     return NULL;
 }
 
-/* No entry of the dynamic section says so. The section headers do; else the next table ends them.
- */
+/* The dynamic section does not give the number of symbols. Uses the section headers, else the start
+ * of the next table. */
 static uint64_t count_symbols(const struct elf_handle *h, uint64_t symbols, uint64_t size)
 {
     GElf_Shdr head;

@@ -1,4 +1,4 @@
-/* What a rule reads, and where it reports.
+/* The input of a rule, and the list that it reports to.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

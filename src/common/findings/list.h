@@ -1,4 +1,4 @@
-/* What was found, in the order in which the rules found it.
+/* The findings, in the order in which the rules reported them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

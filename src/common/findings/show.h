@@ -14,7 +14,7 @@ void findings_print_briefly(const struct findings *, const struct style *);
 /* A row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
 
-/* The same in brief: what it is, and a remedy; "": the row's. */
+/* The same in brief: the problem and a remedy; "" means the row's remedy. */
 void findings_row_briefly(const struct finding_row *, const char *remedy, const struct style *);
 
 /* "help: " and what to do, wrapped. */
@@ -28,8 +28,8 @@ void findings_counted(const struct findings *, char text[FINDINGS_COUNTED]);
  * NULL: there are none. */
 void findings_json(const struct findings *, const struct machine *, struct json *);
 
-/* The end of an answer: what was found, and how many; `none` if nothing was, unless it is NULL. Or
- * findings_json(). */
+/* The end of an answer for people: the findings and their count, or `none`, unless NULL, if there
+ * are none. For JSON, calls findings_json(). */
 void findings_end(const struct table *, const struct findings *, const struct machine *,
                   const char *none);
 

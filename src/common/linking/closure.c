@@ -1,4 +1,4 @@
-/* Goes from a file to what it needs, and on, as ld.so would.
+/* Follows a file's needs recursively, in ld.so's order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/closure.h"
 #include "common/files/elf_cache.h"
@@ -16,10 +16,10 @@ static int defines(const struct elf_file *file, const char *version)
             return 1;
         own += !file->versions[i].file;
     }
-    return own == 0; /* of a library without versions ld.so only complains */
+    return own == 0; /* if the library has no versions at all, ld.so only warns */
 }
 
-/* Notes the versions that the file wants of a library, and that has not. */
+/* Records the versions that the file wants and a library lacks. */
 static void check_versions(const struct elf_file *file, const char *path, const char *soname,
                            struct closure_file *library)
 {

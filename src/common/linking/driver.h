@@ -1,4 +1,4 @@
-/* The NVIDIA driver of a machine, as its files tell.
+/* The NVIDIA driver of a machine, according to its files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

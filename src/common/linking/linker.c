@@ -1,4 +1,4 @@
-/* Asks as the dynamic linker would.
+/* Searches as the dynamic linker would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/linker.h"
 #include "common/files/elf_cache.h"

@@ -1,4 +1,4 @@
-/* Opens a library in a child and asks for its version; a crash there is an answer here.
+/* Opens a library in a child and asks for its version, so that a crash does not end the command.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/trial_load.h"
 #include "common/machine/child.h"

@@ -1,11 +1,11 @@
-/* Proves what a library is by opening it, in a child process.
+/* Tests a library by opening it in a child process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "runtime/library/library.h"
 
 struct proof {
-    int version;  /* what it says when it is asked; 0: nothing */
+    int version;  /* the version that it reports; 0: none */
     char *failed; /* why it could not be opened, or how that ended; NULL: it was opened */
 };
 

@@ -17,10 +17,10 @@ void undefined_read(struct undefined *, const struct elf_file *asks, const char 
                     const struct lazynccl_description *description);
 void undefined_free(struct undefined *);
 
-/* Marks what a library's file defines, and nothing else. */
+/* Marks the symbols that a library's file defines, and unmarks the others. */
 void undefined_mark(struct undefined *, const struct elf_file *library);
 
-/* 1 if ld.so would fail for want of a symbol: it is not defined, and not weak. */
+/* 1 if ld.so would fail because a symbol is neither defined nor weak. */
 int undefined_fails(const struct undefined *, size_t number);
 
 /* 1 if the file uses anything that the library defines, of whichever version. */

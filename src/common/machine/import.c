@@ -1,4 +1,4 @@
-/* Becomes a Python that imports a module and has itself looked at.
+/* Replaces this process with a Python that imports a module and then runs this command on itself.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/import.h"
 #include "common/machine/machine.h"
@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* A module's attribute will do as well: cupy.cuda.nccl is one. Large packages on a cold network
- * file system take minutes. */
+/* The name may also be an attribute of a module, such as cupy.cuda.nccl. Large packages on a cold
+ * network file system take minutes. */
 static const char script[] =
     "import importlib, os, subprocess, sys, threading\n"
     "name, command = sys.argv[1], sys.argv[2:]\n"

@@ -1,4 +1,4 @@
-/* A Python that imports a module, and is then looked at.
+/* Starts a Python that imports a module, to examine it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Names what brings a library, for people to copy.
+/* Finds the commands that install a library, for people to copy.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/packages.h"
 #include "common/text/memory.h"

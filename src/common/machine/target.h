@@ -4,7 +4,8 @@
 
 #include "common/machine/view.h"
 
-/* What the command line says of it; nothing: the first python3 in PATH, as a file, never run. */
+/* The target that the command line names. If it names none, the first python3 in PATH, which is
+ * read but never run. */
 struct target_choice {
     const char *root;   /* a folder that is taken as /; NULL or "": the machine itself */
     const char *from;   /* a program, extension module or Python; a path inside the root */
@@ -18,7 +19,8 @@ struct target_choice {
  * until the command ends. */
 const char *target_open(struct target *, const struct target_choice *);
 
-/* What led ld.so to a file, for people and for JSON: "RUNPATH", "ld.so.cache". */
+/* The names of the ways in which ld.so finds a file, for people and for JSON: "RUNPATH",
+ * "ld.so.cache". */
 const char *target_via_word(enum lazynccl_via);
 
 /* The same machine, environment and loaded files, seen by another file, a path inside the root.

@@ -1,4 +1,4 @@
-/* How far apart two names are, to say which one was meant.
+/* Measures how similar two names are, to suggest corrections.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

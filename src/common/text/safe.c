@@ -1,4 +1,4 @@
-/* Writes text that may hold anything so that no terminal obeys it.
+/* Writes untrusted text so that it cannot control the terminal.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/text/safe.h"
 #include "common/text/memory.h"

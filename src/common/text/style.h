@@ -26,8 +26,8 @@ void style_color_line(const struct style *, const char *color, const char *forma
 /* The same of a text that may begin with a path: only its beginning is written short. */
 char *style_path(const struct style *, const char *text);
 
-/* Colours by what a text is to people: of the 256 that mean the same on every terminal, those of
- * middle brightness, which stand out from white as well as from black. */
+/* Colours by meaning. All are among the 256 fixed colours, and of medium brightness, so that they
+ * are legible on white and on black. */
 #define STYLE_ERROR "1;38;5;160"   /* bold red */
 #define STYLE_WARNING "1;38;5;130" /* bold amber */
 #define STYLE_NOTE "1;38;5;30"     /* bold cyan */

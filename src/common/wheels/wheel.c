@@ -1,4 +1,4 @@
-/* Reads wheels through libarchive and trusts nothing that they say.
+/* Reads wheels through libarchive, as untrusted input.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/wheels/wheel.h"
 #include "common/text/memory.h"

@@ -4,7 +4,7 @@
 
 struct wheel_archive {
     struct archive *archive; /* libarchive's; NULL: none */
-    const char *why;         /* what went wrong first, until the next time; NULL: nothing */
+    const char *why;         /* the first error, valid until the next one; NULL: none */
     const char *name;        /* the member's */
     long long size;          /* what it says that it unpacks to */
     unsigned type;           /* S_IFREG, S_IFDIR, ... */
@@ -18,7 +18,7 @@ void wheel_archive_free(struct wheel_archive *);
 /* Goes to the next member. Returns 1, or 0 at the end or on an error. */
 int wheel_archive_next(struct wheel_archive *);
 
-/* Keeps "what: name", or only what, as what went wrong. Returns 0. */
+/* Records "what: name", or only `what`, as the error. Returns 0. */
 int wheel_archive_fail(struct wheel_archive *, const char *what, const char *name);
 
 /* The whole text of the member, no more than it claims, to be freed; NULL: something went wrong. */

@@ -1,7 +1,7 @@
 /* Writes a wheel, with its RECORD.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The same files give the same bytes: no clock, and permissions of two kinds. */
+ * The same files give the same bytes: it uses no clock and only two kinds of permissions. */
 #pragma once
 
 #include "common/text/strings.h"
@@ -9,7 +9,7 @@
 struct wheel_writer {
     struct archive *archive; /* libarchive's */
     struct strings record;   /* its lines */
-    const char *why;         /* what went wrong first; NULL: nothing */
+    const char *why;         /* the first error; NULL: none */
     int cannot_write;        /* 1: the file cannot be written, whatever goes into it */
     char reason[512];
 };

@@ -1,4 +1,5 @@
-/* What a stand-in's first call reads: its library's description, and what absent functions do.
+/* The data for a stand-in's first call: its library's description, and the fallback values of
+ * absent functions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

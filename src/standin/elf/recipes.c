@@ -1,4 +1,4 @@
-/* Chooses the arguments that a function's records have, by the types of its parameters.
+/* Chooses which arguments a function's records contain, by the types of its parameters.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/elf/recipes.h"
 #include "standin/template/signatures.h"

@@ -1,4 +1,4 @@
-/* Which arguments the records of a tracing stand-in have.
+/* Selects the arguments in the records of a tracing stand-in.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

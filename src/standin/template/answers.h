@@ -1,4 +1,5 @@
-/* What calls of an absent library do, as data: a stand-in has no C for each library.
+/* The results of calls to an absent library, as data, because a stand-in has no code for a specific
+ * library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
