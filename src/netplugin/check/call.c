@@ -4,7 +4,7 @@
 #include "netplugin/check/transcript.h"
 #include <inttypes.h>
 
-/* In the child: a line for each property, "maxRecvs 8". */
+/* Runs in the child. Writes one line per property, such as "maxRecvs 8". */
 
 static const char *pointers(int support, char text[40])
 {
@@ -101,7 +101,7 @@ static size_t show_device(const struct transcript *transcript, size_t i, struct 
         const char *text = transcript->list[i].text;
 
         write_property(&transcript->list[i], json);
-        if (text[strlen(text) - 1] != ' ') /* it has a value */
+        if (text[strlen(text) - 1] != ' ') /* the property has a value */
             strings_add(&properties, text, strlen(text));
     }
     json_end(json, '}');

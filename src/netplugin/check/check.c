@@ -4,7 +4,8 @@
 #include "netplugin/check/check_junit.h"
 #include "netplugin/check/check_show.h"
 
-/* The major version of CUDA's runtime that the file needs; one of today if it needs none. */
+/* Returns the major version of the CUDA runtime that the file needs, or a current one if it needs
+ * none. */
 static int cuda_of(const struct elf_file *elf)
 {
     for (size_t i = 0; i < elf->needed_count; i++)
@@ -13,13 +14,13 @@ static int cuda_of(const struct elf_file *elf)
     return 12;
 }
 
-/* Runs the trials with one version; if the plugin does not start, no more of them. Returns NULL, or
- * why it cannot. */
+/* Runs the trials with one version, and stops after start if the plugin does not start. Returns
+ * NULL, or the reason for a failure. */
 static const char *try_version(const struct check *check, const struct check_version *version)
 {
     const struct request *asked = check->request->asked;
     const struct elf_file *elf = check->request->elf;
-    int waits = 0; /* accept, as the trial of connections has found */
+    int waits = 0; /* 1 if accept blocks, as the trial of connections found */
     char text[PLUGIN_TABLE_TEXT];
     const char *table =
         plugin_interface_table(version->interface, elf, version->number, text) == PLUGIN_TABLE_SHORT
@@ -46,7 +47,7 @@ static const char *try_version(const struct check *check, const struct check_ver
         if (!why && transcript_text(transcript, "waits"))
             waits = 1;
         if (!why && (trial->how & TRIAL_START))
-            why = transcript_text(transcript, "skip"); /* there is no such device */
+            why = transcript_text(transcript, "skip"); /* the requested device does not exist */
         if (why)
             return why;
         if ((trial->how & TRIAL_FIRST) && !transcript_text(transcript, "works"))
@@ -85,7 +86,7 @@ static void free_all(struct check *check)
     recording_close(&check->recording);
 }
 
-/* The findings of each interface by themselves. */
+/* Reports the findings of each interface separately. */
 static void report(struct examination *at, const struct check *check)
 {
     for (size_t i = 0; i < check->count; i = check_end(check, i))
@@ -93,7 +94,7 @@ static void report(struct examination *at, const struct check *check)
                           (check_end(check, i) - i) * (size_t)trials_count);
 }
 
-/* What was found and does not count, for people: "allowed   LN317". */
+/* Prints the findings that --allow keeps from counting: "allowed   LN317". */
 static void show_allowed(const struct findings *findings, const struct request *asked)
 {
     OWNED(strings) struct strings ids = {0};

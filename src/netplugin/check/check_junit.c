@@ -1,16 +1,16 @@
-/* Writes the trials of a plugin as JUnit's XML, which CI systems show.
+/* Writes the trials of a plugin as JUnit XML, which CI systems display.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/check_junit.h"
 #include <errno.h>
 
-/* XML has no way to write most control characters, U+FFFE and U+FFFF. */
+/* XML cannot represent most control characters, U+FFFE or U+FFFF. */
 static int is_xml(const char *text, int size)
 {
     return size > 0 && !safe_is_control(text, size) && memcmp(text, "\xef\xbf\xbe", (size_t)size) &&
            memcmp(text, "\xef\xbf\xbf", (size_t)size);
 }
 
-/* What stands for a character that means something to XML; NULL: itself. */
+/* Returns the XML entity for a character, or NULL if the character needs none. */
 static const char *name_of(char c)
 {
     switch (c) {
@@ -27,7 +27,7 @@ static const char *name_of(char c)
     }
 }
 
-/* Text in XML; what that cannot hold is written \xNN. */
+/* Writes text as XML. Bytes that XML cannot represent become \xNN. */
 static void write_text(FILE *to, const char *text)
 {
     while (*text) {
@@ -61,7 +61,7 @@ static void write_line(FILE *to, const char *before, const struct transcript_lin
     fputc('\n', to);
 }
 
-/* One element with every line that fails the trial; the first is its message. */
+/* Writes one element with all lines that fail the trial. The first line is its message. */
 static void write_failure(FILE *to, const struct check *check, const struct transcript *transcript)
 {
     const struct request *asked = check->request->asked;
@@ -88,7 +88,7 @@ static void write_failure(FILE *to, const struct check *check, const struct tran
     fputs("      </failure>\n", to);
 }
 
-/* The findings that do not count, because --allow or --fail-on says so. */
+/* Writes the findings that --allow or --fail-on excludes from the exit status. */
 static void write_excused(FILE *to, const struct check *check, const struct transcript *transcript)
 {
     const struct request *asked = check->request->asked;

@@ -1,4 +1,4 @@
-/* How the trials of a plugin went, and which findings count.
+/* Decides how the trials of a plugin ended and which findings count.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/check_result.h"
 
@@ -62,7 +62,7 @@ int check_fails(const struct request *asked, const struct finding_row *row)
            (row->severity == WARNING && !(asked->fail_on && strcmp(asked->fail_on, "error") == 0));
 }
 
-/* The line that ended the trial; NULL: it came to its end. */
+/* Returns the line that ended the trial, or NULL if the trial ran to completion. */
 static const struct transcript_line *last_word(const struct transcript *transcript)
 {
     const struct transcript_line *last = NULL;
@@ -93,7 +93,8 @@ int check_trial_fails(const struct request *asked, const struct transcript *tran
     return 0;
 }
 
-/* Why a version that does not fail was not tried to the end; NULL: it was. To be freed. */
+/* Returns why a version that does not fail was not tried completely, or NULL if it was. The caller
+ * frees the text. */
 static char *untried_reason(const struct check *check, const struct check_version *version)
 {
     const struct finding_row *row = NULL;
@@ -121,7 +122,7 @@ static char *untried_reason(const struct check *check, const struct check_versio
                         version->number, row ? row->id : "a trial ended");
 }
 
-/* Why no trial but start was made of any version; NULL: some was. */
+/* Returns why no version got beyond the start trial, or NULL if one did. */
 static const char *idle_reason(const struct check *check)
 {
     const char *why = NULL;

@@ -1,4 +1,4 @@
-/* The trials of a plugin: what was tried with which version, and how it went.
+/* The trials of a plugin and their results, by version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -10,41 +10,41 @@
 struct check_version {
     const struct lazynccl_net_interface *interface;
     int number;
-    struct transcript *trials; /* one for each of trials_list; `said` NULL: not tried */
+    struct transcript *trials; /* parallel to trials_list; no `said`: not run */
 };
 
 struct check {
     const struct plugin_request *request;
-    char *unloadable;               /* why the file is not for this machine; NULL: it is */
-    struct recording recording;     /* that is replayed */
-    struct check_version *versions; /* those of an interface together */
+    char *unloadable;               /* why the file cannot load on this machine, or NULL */
+    struct recording recording;     /* the recording to replay */
+    struct check_version *versions; /* grouped by interface */
     size_t count;
-    struct transcript *all; /* the versions' trials, in their order */
+    struct transcript *all; /* the trials of all versions, in the order of `versions` */
 };
 
-/* "passed" and "ok", ... */
+/* How a result is shown: "passed" and "ok", ... */
 struct check_result {
-    const char *word, *sign, *color; /* no colour: NULL */
+    const char *word, *sign, *color; /* `color` is NULL if the word has no colour */
 };
 extern const struct check_result check_passed, check_warned, check_failed, check_skipped,
     check_not_tried;
 const struct check_result *check_result_of(const struct transcript *);
 
-/* 1 if --allow names the finding. */
+/* Returns 1 if --allow lists the finding. */
 int check_allows(const struct request *, const char *id);
 
-/* 1 if the line, or some line, makes the exit status 1. What ended a trial does so unless --allow
- * names it, whatever --fail-on says: that is about trials that went on to their end. */
+/* Return 1 if the line, or any line, makes the exit status 1. A line that ended a trial does so
+ * unless --allow lists its finding. --fail-on applies only to trials that ran to completion. */
 int check_line_fails(const struct request *, const struct transcript *,
                      const struct transcript_line *);
 int check_trial_fails(const struct request *, const struct transcript *);
 
-/* The exit status by the trials. Adds a line for each version that does not fail and was not tried
- * either, which makes the exit status 2. */
+/* Returns the exit status for the trials. Adds a line to `unreadable` for each version that neither
+ * failed nor was tried; such a version makes the exit status 2. */
 enum verb_exit check_status(const struct check *, struct strings *unreadable);
 
-/* 1 if the trial is one for this version in this run. */
+/* Returns 1 if this run includes the trial for this version. */
 int check_wants(const struct check *, const struct check_version *, const struct trial *);
 
-/* The index after the versions of the interface that begin at `first`. */
+/* Returns the index after the last version of the interface that begins at `first`. */
 size_t check_end(const struct check *, size_t first);

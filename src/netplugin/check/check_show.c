@@ -1,4 +1,4 @@
-/* Shows the trials of a plugin, and what they mean for each NCCL.
+/* Shows the results of the trials and what they mean for each NCCL release.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/check_show.h"
 #include "common/text/fold.h"
@@ -6,7 +6,7 @@
 #define TRIAL_COLUMNS 13 /* of the table, */
 #define VERSION_COLUMNS 5
 
-/* Why a trial was skipped, or something about it; NULL: nothing. */
+/* Returns why a trial was skipped or a remark about it, or NULL. */
 static const char *reason_of(const struct transcript *transcript)
 {
     const char *why = transcript_text(transcript, "skip");
@@ -14,7 +14,8 @@ static const char *reason_of(const struct transcript *transcript)
     return why ? why : transcript_text(transcript, "about");
 }
 
-/* The versions from `first` to `end` whose trial has this reason; 0 if one before `i` has it. */
+/* Returns the versions from `first` to `end` whose trial gives this reason, or 0 if a version
+ * before `i` gives it. */
 static unsigned versions_with(const struct check *check, size_t first, size_t end, size_t i,
                               int trial)
 {
@@ -33,7 +34,7 @@ static unsigned versions_with(const struct check *check, size_t first, size_t en
     return versions;
 }
 
-/* The reasons, each with its versions if there are several; to be freed. */
+/* Returns the reasons, each with its versions if there are several. The caller frees the text. */
 static char *reasons_of(const struct check *check, size_t first, size_t end, int trial)
 {
     OWNED(strings) struct strings reasons = {0}, named = {0};
@@ -51,7 +52,7 @@ static char *reasons_of(const struct check *check, size_t first, size_t end, int
     return strings_join(reasons.count > 1 ? &named : &reasons, "; ");
 }
 
-/* A row of the table. Reasons that do not fit go to the next line. */
+/* Prints one row of the table. Reasons that do not fit continue on the next line. */
 static void print_trial(const struct check *check, size_t first, int trial,
                         const struct style *style)
 {
@@ -73,7 +74,7 @@ static void print_trial(const struct check *check, size_t first, int trial,
     fold_print(TRIAL_COLUMNS + 2, "", reasons);
 }
 
-/* 1 if a trial was made with some version of the interface. */
+/* Returns 1 if the trial was run with any version of the interface. */
 static int was_tried(const struct check *check, size_t first, int trial)
 {
     for (size_t i = first; i < check_end(check, first); i++)
@@ -82,8 +83,8 @@ static int was_tried(const struct check *check, size_t first, int trial)
     return 0;
 }
 
-/* A table for each interface: a row for each trial, a column for each version. Trials that were
- * made with none, after the last that was, share a row. */
+/* Prints a table for each interface, with a row for each trial and a column for each version.
+ * Trailing trials that were run with no version share a row. */
 static void print_trials(const struct check *check, const struct style *style)
 {
     for (size_t first = 0; first < check->count; first = check_end(check, first)) {
@@ -168,18 +169,18 @@ void check_show_trials(const struct check *check, struct table *table)
     json_end(json, ']');
 }
 
-/* 1 if NCCL of this release does what a trial tries. */
+/* Returns 1 if this release of NCCL does what the trial tests. */
 static int concerns(const struct trial *trial, int release)
 {
     return release >= trial->first && (!trial->last || release <= trial->last);
 }
 
-/* What the trials say of a version that this release of NCCL takes. */
+/* Returns the result of a version's trials, counting only those that concern this NCCL release. */
 static const struct check_result *result_for(const struct check *check,
                                              const struct check_version *version, int release)
 {
     const struct check_result *worst = &check_passed;
-    int tried = 0; /* more than start */
+    int tried = 0; /* 1 if a trial other than start was run */
 
     for (int t = 0; t < trials_count; t++) {
         const struct check_result *each = check_result_of(&version->trials[t]);
@@ -198,7 +199,7 @@ static const struct check_result *result_for(const struct check *check,
     return tried || worst != &check_passed ? worst : &check_not_tried;
 }
 
-/* The newest version that a release takes of those that the plugin has, or NULL. */
+/* Returns the newest version that the plugin has and the release accepts, or NULL. */
 static const struct check_version *
 taken(const struct check *check, const struct lazynccl_net_interface *interface, int release)
 {
@@ -210,7 +211,7 @@ taken(const struct check *check, const struct lazynccl_net_interface *interface,
     return NULL;
 }
 
-/* The first release after this one with which something changes; 0: none. */
+/* Returns the next release that behaves differently, or 0 if none does. */
 static int next_release(const struct lazynccl_net_interface *interface, int release)
 {
     int next = 0;
@@ -232,7 +233,8 @@ static int next_release(const struct lazynccl_net_interface *interface, int rele
     return next;
 }
 
-/* Rows "2.19.1  v7 passed", one for each release from which on it is different. */
+/* Prints rows such as "2.19.1  v7 passed", one for each release that differs from the one
+ * before. */
 static void show_releases(const struct check *check, size_t first, struct table *table)
 {
     const struct lazynccl_net_interface *interface = check->versions[first].interface;

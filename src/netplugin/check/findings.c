@@ -1,4 +1,4 @@
-/* What only a trial of a plugin can find.
+/* The findings that only a trial of a plugin can detect.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/findings/registry.h"
 

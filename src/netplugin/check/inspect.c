@@ -48,7 +48,7 @@ static int highest(unsigned versions)
     return versions ? 31 - __builtin_clz(versions) : 0;
 }
 
-/* What the NCCL of this machine makes of an interface that it does not support. */
+/* Reports how the NCCL of this machine treats an interface that it does not support. */
 static void add_unsupported(struct examination *at, const struct plugin_request *request,
                             const struct lazynccl_net_interface *interface, unsigned exported)
 {
@@ -67,7 +67,7 @@ static void add_unsupported(struct examination *at, const struct plugin_request 
     findings_remedy(at->findings, "%s", registry_row("LN303")->remedy);
 }
 
-/* The NCCL of this machine has to support some version of some interface. */
+/* Checks that the NCCL of this machine supports at least one version of one interface. */
 static void check_here(struct examination *at, const struct plugin_request *request)
 {
     int nccl = conf_nccl_version(at->facts), exports = 0;
@@ -94,7 +94,7 @@ static void check_here(struct examination *at, const struct plugin_request *requ
     }
 }
 
-/* The versions that the NCCL of this machine would take. */
+/* Prints the versions that the NCCL of this machine would use. */
 static void print_here(struct examination *at, const struct elf_file *file)
 {
     int nccl = conf_nccl_version(at->facts);
@@ -135,7 +135,7 @@ static void show_needed(struct examination *at, struct table *table,
     json_end(table->json, ']');
 }
 
-/* Reports the exported tables whose symbols say this against them. */
+/* Reports the exported tables whose symbols have this fault. */
 static void check_tables(struct examination *at, const struct plugin_request *request,
                          enum plugin_table wrong, const char *id)
 {
@@ -153,7 +153,7 @@ static void check_tables(struct examination *at, const struct plugin_request *re
         }
 }
 
-/* Returns 1 if the file would load. */
+/* Returns 1 if the file can be loaded. */
 static int examine(struct examination *at, const struct plugin_request *request)
 {
     OWNED(plugin_obstacles)
@@ -227,7 +227,7 @@ const char *inspect_plugin(struct examination *at, const struct plugin_request *
     const struct lazynccl_net_interface *net = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET];
     unsigned callable = plugin_interface_callable(net, request->elf, request->asked->interface);
     int call = examine(at, request) && request->asked->call;
-    /* as NCCL would: the newest that it takes; the newest of all where it takes none */
+    /* the newest that NCCL accepts, or the newest of all if it accepts none */
     unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
     int version = highest(callable & taken ? callable & taken : callable);
     const char *why = call ? call_make(at, request, version, &transcript) : NULL;

@@ -1,4 +1,4 @@
-/* The plugin room's door: what a plugin's file says about itself, and what trials of it find.
+/* Public header of netplugin/check: what a plugin file declares and what trials of it find.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -10,24 +10,24 @@
 #include "netplugin/nccl/plugins.h"
 
 struct plugin_request {
-    const char *path;           /* absolute, without the root */
-    const char *file;           /* as it is opened */
-    const struct elf_file *elf; /* as it was read */
+    const char *path;           /* absolute, without the sysroot */
+    const char *file;           /* as passed to open() */
+    const struct elf_file *elf; /* the contents of the file */
     const struct request *asked;
 };
 
-/* 1 if such a finding makes the exit status 1: it is as severe as --fail-on says, and --allow does
- * not name it. */
+/* Returns 1 if the finding makes the exit status 1: it has the severity that --fail-on sets, and
+ * --allow does not list it. */
 int check_fails(const struct request *, const struct finding_row *);
 
-/* 1 if --interface leaves this kind in. */
+/* Returns 1 if --interface includes this kind. */
 static inline int plugin_wants(const struct request *asked,
                                const struct lazynccl_net_interface *interface)
 {
     return !asked->interface_kind || strcmp(asked->interface_kind, interface->name) == 0;
 }
 
-/* Each prints its answer, findings included, and sets the exit status. Returns NULL, or why it
- * could not look. */
+/* Each prints its output and findings and sets the exit status. Returns NULL, or the reason why the
+ * plugin could not be examined. */
 const char *inspect_plugin(struct examination *, const struct plugin_request *, enum verb_exit *);
 const char *check_plugin(struct examination *, const struct plugin_request *, enum verb_exit *);

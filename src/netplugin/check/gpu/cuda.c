@@ -1,4 +1,4 @@
-/* The fake GPU's memory, and what its functions answer.
+/* Implements the memory of the fake GPU and its other functions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "cuda.h"
 #include <dlfcn.h>

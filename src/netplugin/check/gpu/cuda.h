@@ -1,9 +1,9 @@
-/* A CUDA with one GPU whose memory is the host's: what network plugins call of its runtime and
- * driver. Built as a shared library, which the command carries in itself; see load.c.
+/* A CUDA with one GPU whose memory is host memory. It has the runtime and driver functions that
+ * network plugins call. It is built as a shared library that the command embeds; see load.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * It has no GPUDirect RDMA and no DMA-BUF, so that a plugin takes its path through host memory.
- * Work on a stream is done when it is asked for. */
+ * It supports neither GPUDirect RDMA nor DMA-BUF, so that a plugin uses its host memory path. Work
+ * on a stream completes immediately. */
 #pragma once
 
 #define _GNU_SOURCE
@@ -21,17 +21,17 @@ enum { HOST = 1, DEVICE = 2 };                                         /* kinds 
 #define BUS_ID "0000:01:00.0"
 #define ANY ((void *)0x10) /* a handle of any kind */
 
-extern int fake_cuda_major; /* of the runtime that the plugin was built with; set by load.c */
+extern int fake_cuda_major; /* runtime version that the plugin was built with; set by load.c */
 
-/* Memory that was allocated for the GPU; the rest is the host's. */
+/* Memory that was allocated for the GPU. All other memory belongs to the host. */
 struct block {
     char *start;
     size_t size;
 };
-HIDDEN struct block *fake_block_of(const void *pointer); /* NULL: the host's */
+HIDDEN struct block *fake_block_of(const void *pointer); /* NULL for host memory */
 HIDDEN void *fake_get(size_t size);
 
-/* Answers of functions: each returns a result. */
+/* Implementations of functions. Each returns a result. */
 HIDDEN int fake_release(void *pointer);
 HIDDEN int fake_give(void **to, void *what); /* NULL: out of memory */
 HIDDEN int fake_set(int *to, int value);
@@ -40,8 +40,8 @@ HIDDEN int fake_fill(void *to, int byte, size_t size);
 HIDDEN int fake_attribute(int *value, int which);
 HIDDEN int fake_bus_id(char *to, int size);
 
-/* A function of the driver, the newest of its name; one that says "not supported" if there is none
- * here. */
+/* Finds the newest driver function of this name. If this library has none, finds one that returns
+ * "not supported". */
 HIDDEN int fake_look_up(const char *name, void **found);
 
 const char *cudaGetErrorString(int error);

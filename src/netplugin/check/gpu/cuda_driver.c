@@ -57,7 +57,7 @@ NOTHING(cuEventQuery)
 NOTHING(cuEventSynchronize)
 NOTHING(cuEventDestroy_v2)
 
-/* What plugins ask of a pointer: the kind of its memory, its device, its block. */
+/* The attributes that plugins query: memory kind, device and allocation of a pointer. */
 enum { CONTEXT = 1, MEMORY_KIND = 2, DEVICE_POINTER = 3, HOST_POINTER = 4, ORDINAL = 9 };
 static int pointer_attribute(void *value, int which, void *pointer)
 {
@@ -66,7 +66,7 @@ static int pointer_attribute(void *value, int which, void *pointer)
     switch (which) {
     case MEMORY_KIND:
         if (!device)
-            return INVALID_VALUE; /* the driver knows nothing of it */
+            return INVALID_VALUE; /* as the driver does for memory that it did not register */
         *(unsigned *)value = DEVICE;
         return SUCCESS;
     case CONTEXT:
@@ -91,7 +91,7 @@ int cuPointerGetAttributes(unsigned count, int *which, void **values, void *poin
 {
     for (unsigned i = 0; i < count; i++)
         if (which[i] == MEMORY_KIND && !fake_block_of(pointer))
-            *(unsigned *)values[i] = 0; /* this call does not fail for it */
+            *(unsigned *)values[i] = 0; /* this call does not fail for host pointers */
         else
             pointer_attribute(values[i], which[i], pointer);
     return SUCCESS;

@@ -1,8 +1,8 @@
-/* Loads cuda.c's library, which the command carries, under the names of CUDA's.
+/* Loads the fake CUDA library, which the command embeds, under the names of the real ones.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The dynamic linker takes a library that is loaded for each that needs its DT_SONAME: one copy for
- * each name, all in the global scope, where the first one's functions win. */
+ * The dynamic linker reuses a loaded library for every file that needs its DT_SONAME. So one copy
+ * is loaded for each name. All copies are in the global scope, and calls reach the first. */
 #include "netplugin/check/gpu/load.h"
 #include "common/files/scan.h"
 #include "common/text/memory.h"
@@ -28,7 +28,7 @@ static const char *load_as(const char *soname, int major)
     memcpy(copy, libfake_gpu_so, size);
     for (char *at; (at = memmem(copy, size, OWN_NAME, sizeof OWN_NAME));)
         strncpy(at, soname, sizeof OWN_NAME);
-    /* stays open: by its path the dynamic linker tells it from the next */
+    /* keep it open, because the dynamic linker tells the copies apart by path */
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     if (fd < 0 || write(fd, copy, size) != (ssize_t)size)
         why = strerror(errno);
@@ -51,7 +51,7 @@ const char *gpu_load(int major)
     return why;
 }
 
-/* A function of CUDA's runtime that the file wants of a library. */
+/* Returns 1 if the file imports a function of the CUDA runtime. */
 static int wants_runtime(const struct elf_file *elf)
 {
     for (size_t i = 0; i < elf->symbol_count; i++)
@@ -62,6 +62,6 @@ static int wants_runtime(const struct elf_file *elf)
 
 int gpu_is_static(const char *path, const struct elf_file *elf)
 {
-    /* one of its texts of errors; debugging information has it too, as an enumerator */
+    /* an error text of the runtime; debug information contains it as well, as an enumerator */
     return !wants_runtime(elf) && scan_has_before(path, elf->loaded, "cudaErrorCudartUnloading");
 }

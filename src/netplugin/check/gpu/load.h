@@ -1,13 +1,13 @@
-/* --fake-gpu: CUDA's libraries with host memory in place of a GPU's.
+/* --fake-gpu: CUDA libraries that use host memory instead of a GPU.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "common/files/elf.h"
 
-/* Loads them into this process under every name of CUDA's runtime and driver; a plugin that is
- * opened later, and was built with this major version, gets these. Returns NULL, or why it cannot.
- */
+/* Loads the fake libraries into this process under every name of the CUDA runtime and driver. A
+ * plugin that was built with this major version and is opened later gets them. Returns NULL, or the
+ * reason for a failure. */
 const char *gpu_load(int major);
 
-/* 1 if CUDA's runtime is part of the file, where nothing can take its place. */
+/* Returns 1 if the file links the CUDA runtime statically, so that it cannot be replaced. */
 int gpu_is_static(const char *path, const struct elf_file *);

@@ -1,4 +1,4 @@
-/* Connects a plugin's two ends, and closes them.
+/* Connects the two ends of a plugin and closes them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/session/connection.h"
 #include "common/text/memory.h"
@@ -28,12 +28,13 @@ static void try_connect(struct session *s, void *ctx, struct connection *connect
                      &connection->sending, &device);
 }
 
-/* An accept in a thread of its own, for plugins that wait in it for the peer. */
+/* An accept that runs in a separate thread, because in some plugins accept blocks until the peer
+ * connects. */
 struct waiting_accept {
     struct session *session;
     void *listening, *receiving;
     pthread_t thread;
-    int result, back; /* 1: it has come back. Atomic */
+    int result, back; /* back is 1 once accept has returned. Atomic */
 };
 
 static void *wait_in_accept(void *of)
@@ -107,7 +108,8 @@ void connection_join(struct session *s, void *ctx, struct connection *connection
 {
     int send = ends & CONNECTION_SENDING, receive = ends & CONNECTION_RECEIVING;
 
-    /* the first call of each is a step of its own, so that one that waits for the other is named */
+    /* the first call of each end is a separate step, so that the report names the one that
+     * blocks */
     for (int first = 1; (send && !connection->sending) || (receive && !connection->receiving);
          first = 0) {
         if (!first)
@@ -124,7 +126,7 @@ void connection_join(struct session *s, void *ctx, struct connection *connection
     }
 }
 
-/* Returns 0 after reporting that it failed. */
+/* Returns 0 after reporting a failed close. */
 static int close_one(struct session *s, const char *operation,
                      int (*close)(const struct lazynccl_net_real *, void *), void **comm)
 {

@@ -7,11 +7,11 @@
 #define GUARD 64 /* bytes after a plugin's buffers, which must stay GUARD_FILL */
 #define GUARD_FILL 0x5a
 
-/* From one sender to one receiver. */
+/* A connection from one sender to one receiver. */
 struct connection {
     unsigned char handle[LAZYNCCL_NET_HANDLE_SIZE + GUARD];
     void *listening, *sending, *receiving; /* comms; NULL: not open */
-    struct waiting_accept *waiting;        /* an accept that has not come back; or NULL */
+    struct waiting_accept *waiting;        /* an accept that has not returned, or NULL */
 };
 enum connection_end {
     CONNECTION_SENDING = 1,
@@ -19,12 +19,12 @@ enum connection_end {
     CONNECTION_BOTH = 3,
 };
 
-/* Each ends the trial if it fails. Open listens, joins both ends and stops listening. */
+/* These end the trial if they fail. Open listens, connects both ends and stops listening. */
 void connection_listen(struct session *, void *ctx, struct connection *);
 void connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
 void connection_open(struct session *, void *ctx, struct connection *);
 void connection_close(struct session *, struct connection *);
 
-/* Accepts where nobody connects, in a thread. Returns 1 if accept waits for the peer; the accept
- * then goes on, and connection_join() has its comm. */
+/* Calls accept in a thread while no peer connects. Returns 1 if accept blocks; the call then
+ * continues, and connection_join() gets its comm. */
 int connection_accept_waits(struct session *, struct connection *);

@@ -1,4 +1,4 @@
-/* Loads a plugin and starts it as NCCL does.
+/* Loads a plugin and starts it in the same way as NCCL.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/gpu/load.h"
 #include "netplugin/check/session/session.h"
@@ -12,7 +12,7 @@ static struct session *current; /* NCCL's callbacks take no context */
 static int logged, warned;      /* lines */
 static char last_logged[200];
 
-/* NCCL's side of the plugin's calls */
+/* NCCL's side of the calls. */
 
 void session_log(int level, unsigned long subsystems, const char *file, int line,
                  const char *format, ...)
@@ -53,7 +53,7 @@ struct operation {
     int there;
 };
 
-/* The operations that NCCL calls without checking that they are there. It reads them after init, in
+/* Checks the operations that NCCL calls without testing for NULL. NCCL reads them after init, in
  * which some plugins complete their table. */
 static void check_operations(struct session *s)
 {
@@ -91,15 +91,15 @@ const void *session_open(struct session *s, const char *prefix)
     session_step(s, "load");
     if (s->options.gpu && !plugin->file && (why = gpu_load(s->options.gpu)))
         SESSION_SKIP(s, "there is no fake GPU: %s", why);
-    if (s->options.unloadable) /* the dynamic linker says that there is no such file */
+    if (s->options.unloadable) /* the dynamic linker would only say that the file does not exist */
         SESSION_FAIL(s, "LN302", "%s", s->options.unloadable);
     if (s->options.table)
         SESSION_FAIL(s, "LN332", "%s", s->options.table);
-    if (!(plugin->file = dlopen(s->path, RTLD_NOW | RTLD_LOCAL))) /* NCCL's flags */
+    if (!(plugin->file = dlopen(s->path, RTLD_NOW | RTLD_LOCAL))) /* the flags that NCCL uses */
         SESSION_FAIL(s, "LN302", "%s", dlerror());
     snprintf(symbol, sizeof symbol, "%s%d", prefix, s->version);
     if (!(table = dlsym(plugin->file, symbol))) {
-        const char *error = dlerror(); /* NULL: there is such a symbol */
+        const char *error = dlerror(); /* NULL if the symbol exists */
 
         SESSION_FAIL(s, "LN302", "%s", error ? error : "the table's address is NULL");
     }
@@ -177,7 +177,7 @@ void session_check_name(struct session *s)
                        after);
 }
 
-/* Reads a text of the plugin's, which crashes here if it is none. */
+/* Reads a string of the plugin, so that an invalid pointer crashes in a step with a name. */
 static void read_text(struct session *s, const char *what, const char *text)
 {
     s->step.now->call = what;
@@ -186,7 +186,7 @@ static void read_text(struct session *s, const char *what, const char *text)
     s->step.now->call = NULL;
 }
 
-/* Values that no member has, if the plugin has filled in a struct of another layout. */
+/* Reports impossible values, which mean that the plugin filled in a struct of another version. */
 static void check_layout(struct session *s, int device,
                          const struct lazynccl_net_properties_v12 *props)
 {
@@ -213,7 +213,7 @@ static void check_layout(struct session *s, int device,
 void session_check_device(struct session *s, int device,
                           const struct lazynccl_net_properties_v12 *props)
 {
-    const size_t most = (size_t)1 << 40; /* NCCL takes at most 1 TiB */
+    const size_t most = (size_t)1 << 40; /* NCCL accepts at most 1 TiB */
 
     check_layout(s, device, props);
     read_text(s, "the device's name", props->name);

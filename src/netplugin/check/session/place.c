@@ -1,9 +1,9 @@
-/* Finds the place of a crash in a signal handler.
+/* Finds the location of a crash in a signal handler.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The handler runs on a stack of its own, because endless recursion is a crash too. What it calls
- * is not safe in a handler, strictly: if it crashes itself, or waits for a lock, the process still
- * ends, and only the place is not known. */
+ * The handler runs on a separate stack, because endless recursion also ends in a crash. Strictly,
+ * the functions that it calls are not async-signal-safe. If the handler crashes or deadlocks, the
+ * process still ends, and only the location is lost. */
 #include "netplugin/check/session/place.h"
 #include "common/text/strings.h"
 #include <dlfcn.h>
@@ -21,8 +21,8 @@ static char stack[64 << 10];
 
 static struct watch {
     int signal;
-    int ours;                /* 1: no handler was there before */
-    struct sigaction theirs; /* the plugin's handler; SIG_DFL: none */
+    int ours;                /* 1 if no handler was installed before */
+    struct sigaction theirs; /* the handler of the plugin, or SIG_DFL */
 } watches[] = {{.signal = SIGSEGV},
                {.signal = SIGBUS},
                {.signal = SIGABRT},
@@ -30,7 +30,7 @@ static struct watch {
                {.signal = SIGFPE}};
 #define WATCHES (sizeof watches / sizeof *watches)
 
-/* Where the signal came in; NULL: not known for this machine. */
+/* Returns the address that the signal interrupted, or NULL on other machines. */
 static void *interrupted(const ucontext_t *context)
 {
 #if defined __x86_64__
@@ -44,7 +44,7 @@ static void *interrupted(const ucontext_t *context)
 #endif
 }
 
-/* The callers, innermost first; none without unwind tables. Returns how many. */
+/* Reads the call stack, innermost first. Returns the number of frames, 0 without unwind tables. */
 static int read_frames(void *frames[MOST_FRAMES])
 {
 #ifdef __GLIBC__
@@ -54,7 +54,7 @@ static int read_frames(void *frames[MOST_FRAMES])
 #endif
 }
 
-/* Adds "libfoo.so+0x1234". Returns 1 if the address is in a file. */
+/* Appends "libfoo.so+0x1234". Returns 1 if the address is in a file. */
 static int add_place(char *text, size_t size, const char *before, const char *address)
 {
     size_t length = strlen(text);
@@ -74,7 +74,7 @@ static int is_in_plugin(const char *address)
     return dladdr(address, &info) && info.dli_fname && strcmp(info.dli_fname, watched->path) == 0;
 }
 
-/* Calls the plugin's handler. Returns 0 if there is none. */
+/* Calls the handler of the plugin. Returns 0 if it has none. */
 static int call_theirs(int signal, siginfo_t *info, void *context)
 {
     for (size_t i = 0; i < WATCHES; i++) {
@@ -99,7 +99,7 @@ static void find_place(struct session_now *now, const char *at)
     now->place[0] = '\0';
     add_place(now->place, sizeof now->place, "", at);
     for (int i = 0; i < count; i++) {
-        const char *caller = (const char *)frames[i] - 1; /* in the call, not after it */
+        const char *caller = (const char *)frames[i] - 1; /* inside the call */
 
         if (!is_in_plugin(caller))
             continue;
@@ -115,16 +115,17 @@ static void note_place(int signal, siginfo_t *info, void *context)
 
     now->signal = signal;
     find_place(now, interrupted(context));
-    if (call_theirs(signal, info, context)) { /* and goes on */
+    if (call_theirs(signal, info, context)) { /* the handler returned, so the process continues */
         now->signal = 0;
         now->place[0] = '\0';
         return;
     }
     sigaction(signal, &standard, NULL);
-    raise(signal); /* delivered once this returns */
+    raise(signal); /* delivered when this handler returns */
 }
 
-/* Sets the handlers again if the plugin has replaced them; the plugin's are called as well. */
+/* Reinstalls the handlers if the plugin replaced them. The handlers of the plugin are called as
+ * well. */
 static void watch_on(void)
 {
     const struct sigaction action = {.sa_sigaction = note_place,
@@ -147,7 +148,7 @@ void place_watch(struct session *s)
     struct sigaction there;
 
     watched = s;
-    read_frames(frames); /* loads the unwinder, which a handler cannot */
+    read_frames(frames); /* loads the unwinder now, because a handler must not load libraries */
     sigaltstack(&own, NULL);
     for (struct watch *watch = watches; watch < watches + WATCHES; watch++)
         watch->ours = sigaction(watch->signal, NULL, &there) == 0 && there.sa_handler == SIG_DFL;

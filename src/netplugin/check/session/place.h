@@ -1,11 +1,11 @@
-/* Where in which file a process crashed, or hung until it was ended.
+/* Where a process crashed, or where it hung until it was killed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "netplugin/check/session/session.h"
 
-/* From here on a crash of this process, and of those that it forks, writes the signal and the
- * place, "libfoo.so+0x1234", into step.now before the signal takes its course. So does SIGABRT,
- * which the process that watches sends to one that hangs. Handlers that are there already, such as
- * a sanitizer's, stay. */
+/* From this call on, a crash of this process or its children writes the signal and the location,
+ * such as "libfoo.so+0x1234", into step.now. The signal then takes its usual course. SIGABRT, which
+ * the watching process sends to a hung child, does the same. Handlers that are already installed,
+ * for example by a sanitizer, remain. */
 void place_watch(struct session *);

@@ -64,7 +64,7 @@ int recording_group(const struct recording *r, uint64_t first)
     return count;
 }
 
-/* What a plugin must be able to do. */
+/* Adds the features that a plugin needs to replay this call. */
 static void add_demands(struct recording *r, const struct lazynccl_record_call *call)
 {
     if (call->comm >= r->comms)
@@ -75,7 +75,7 @@ static void add_demands(struct recording *r, const struct lazynccl_record_call *
         r->most = call->size;
 }
 
-/* What is wrong with a call, given which kind each comm has; NULL: nothing. */
+/* Returns the fault of a call, or NULL. `comms` has the kind of each comm. */
 static const char *fault_of(const struct lazynccl_record_call *call, unsigned char *comms)
 {
     unsigned kind = call->kind;

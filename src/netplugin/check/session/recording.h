@@ -5,24 +5,25 @@
 #include "netplugin/core/record_format.h"
 
 struct recording {
-    const struct lazynccl_record_head *head; /* NULL: there is none */
+    const struct lazynccl_record_head *head; /* NULL without a recording */
     const struct lazynccl_record_call *calls;
     uint64_t count;
-    uint32_t comms; /* their numbers are below this */
-    int together;   /* the most messages of one irecv */
-    uint64_t most;  /* bytes of a message */
-    size_t size;    /* of the file */
+    uint32_t comms; /* one more than the highest comm number */
+    int together;   /* the most messages in one irecv */
+    uint64_t most;  /* bytes in the largest message */
+    size_t size;    /* bytes in the file */
 };
 
-/* Opens and checks it: what is wrong with one that another release wrote, or that is cut off or
- * damaged, is known before anything is called. Returns NULL, or why it cannot be replayed, to be
- * freed. */
+/* Opens a recording and checks all of it, so that a damaged or truncated file, or one in another
+ * format, is rejected before anything is called. Returns NULL, or the reason why it cannot be
+ * replayed, which the caller frees. */
 char *recording_open(const char *path, struct recording *);
 void recording_close(struct recording *);
 
-/* How many calls from `first` on belong together: the messages of one request; 1 otherwise. */
+/* Returns the number of calls from `first` on that belong to one request, one for each message, or
+ * 1. */
 int recording_group(const struct recording *, uint64_t first);
 
-/* The call with which the request that was made at `made` is done; NULL: not among the next ones.
- */
+/* Returns the call that completed the request made at `made`, or NULL if it is not among the next
+ * calls. */
 const struct lazynccl_record_call *recording_done(const struct recording *, uint64_t made);

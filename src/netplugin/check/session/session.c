@@ -1,4 +1,4 @@
-/* Tells the parent, line by line, what the process does and what it finds.
+/* Reports to the parent, line by line, what the process does and finds.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/session/session.h"
 #include "common/machine/child.h"
@@ -27,7 +27,7 @@ void session_vsay(struct session *s, const char *word, const char *format, va_li
     for (char *at = text; *at; at++)
         if (*at == '\n' || *at == '\t')
             *at = ' ';
-    flockfile(s->to); /* one write, so that lines of threads and processes do not mix */
+    flockfile(s->to); /* keeps the lines of threads and processes apart */
     fprintf(s->to, "%s\t%s\n", word, text);
     fflush(s->to);
     funlockfile(s->to);
@@ -42,7 +42,8 @@ void session_say(struct session *s, const char *word, const char *format, ...)
     va_end(values);
 }
 
-/* The private and writable memory of this process: a sanitizer maps terabytes of it. */
+/* Returns the private writable memory of this process in bytes. Total memory is useless here,
+ * because a sanitizer maps terabytes. */
 static unsigned long mapped(void)
 {
     unsigned long pages = 0;
@@ -61,7 +62,7 @@ void session_limit(void)
     struct rlimit memory = {most, most};
 
     setrlimit(RLIMIT_DATA, &memory);
-    signal(SIGPIPE, SIG_DFL); /* as in a program that does not handle it */
+    signal(SIGPIPE, SIG_DFL); /* as in a program that does not handle SIGPIPE */
 }
 
 struct session_now *session_now_get(int seconds)
@@ -88,7 +89,7 @@ void session_step(struct session *s, const char *format, ...)
     va_list values;
 
     now->call = NULL;
-    now->signal = 0; /* of one that the plugin has handled */
+    now->signal = 0; /* may be left from a signal that the plugin handled */
     now->place[0] = '\0';
     if (s->watch_on)
         s->watch_on();
@@ -97,9 +98,10 @@ void session_step(struct session *s, const char *format, ...)
     va_start(values, format);
     vsnprintf(now->step + length, sizeof now->step - length, format, values);
     va_end(values);
-    if (!s->options.recording) /* it has too many */
+    if (!s->options.recording) /* a recording has too many steps to list */
         session_say(s, "step", "%s", now->step);
-    /* the peer's time is up first, since it knows what it waits for; then session_wait()'s */
+    /* the peer has 2 s less, because it knows what it waits for; session_wait() ends 1 s before the
+     * kill */
     s->step.end = child_now() + (s->options.seconds + (s->step.peer ? 2 : 0)) * SECOND;
     __atomic_store_n(&now->end, s->step.end + SECOND, __ATOMIC_RELAXED);
 }
@@ -138,7 +140,8 @@ static const char *result_text(int result)
                                                                        : "no result of NCCL's";
 }
 
-/* 1 if the step is named after the operation: "connect", "the sending process: connect". */
+/* Returns 1 if the step has the name of the operation: "connect", "the sending process:
+ * connect". */
 static int is_step(const struct session_now *now, const char *operation)
 {
     size_t length = strlen(now->step), end = strlen(operation);
@@ -175,8 +178,7 @@ static void say_place(struct session *s, const struct session_now *now)
         session_say(s, "place", "%s", now->place);
 }
 
-/* Ends the trial if the peer has ended and should not have, or does not come back, which is
- * reported. */
+/* Reports a peer that ended early or does not answer, and ends the trial. */
 static void look_at_peer(struct session *s)
 {
     const struct session_now *now = s->step.peers;

@@ -1,5 +1,5 @@
-/* Plays NCCL's part towards one version of a network plugin. In a child process: what is called
- * here may crash, hang or end the process, and the last step that was reported says where.
+/* Plays the part of NCCL towards one version of a network plugin. Runs in a child process, because
+ * the plugin may crash, hang or exit. The last reported step then says where.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -12,74 +12,75 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* How a peer exits; any other status is the plugin's doing. */
+/* Exit statuses of a peer. The plugin causes any other status. */
 enum peer_exit {
     PEER_DONE = 41,
     PEER_REPORTED = 42,
 };
 
-/* What a process is doing, in memory that it shares with the process that watches it. */
+/* State of a process, in memory that it shares with the watching process. */
 struct session_now {
     char step[100];
-    const char *call; /* the operation of the plugin that is being called, a string literal, which
-                         has the same address in both processes; NULL: none */
-    int64_t end;      /* when the step's time is up, by child_now(); then the process is killed */
-    char place[200];  /* where in which file it crashed or hung; "": not known */
-    int signal;       /* with which it crashed; 0: none */
+    const char *call; /* the operation of the plugin in progress, or NULL; a string literal, whose
+                         address is the same in both processes */
+    int64_t end;      /* deadline of the step, by child_now(), after which the process is killed */
+    char place[200];  /* file and offset of the crash or hang; "" if unknown */
+    int signal;       /* the signal of the crash, or 0 */
 };
 
 /* The current step. */
 struct session_step {
     struct session_now *now;
-    int64_t end;               /* of the time to wait in it, which is up a little before now->end */
-    const char *who;           /* put before the names of steps; NULL: nothing */
-    pid_t peer;                /* another process that takes part; 0: none */
-    struct session_now *peers; /* what the peer is doing; NULL: there is none */
+    int64_t end;               /* deadline for waiting, a little before now->end */
+    const char *who;           /* prefix of the names of steps, or NULL */
+    pid_t peer;                /* another process that takes part, or 0 */
+    struct session_now *peers; /* what the peer is doing, or NULL without a peer */
 };
 
 /* The plugin, once session_start() has succeeded. */
 struct session_plugin {
-    void *file;              /* dlopen's */
-    const char *const *name; /* the table's */
+    void *file;              /* the handle from dlopen() */
+    const char *const *name; /* the name in the table */
     char called[100];        /* the name before init */
     struct lazynccl_net_real real;
     struct lazynccl_net_operations net;
-    void *ctx;                                     /* of session_start() */
+    void *ctx;                                     /* from session_start() */
     int devices;                                   /* how many */
-    int starts;                                    /* how often it was started */
-    struct lazynccl_net_properties_v12 properties; /* the device's */
+    int starts;                                    /* how often the plugin was started */
+    struct lazynccl_net_properties_v12 properties; /* of the device */
 };
 
 struct recording;
 
-/* How a plugin is tried. */
+/* How to try a plugin. */
 struct session_options {
     int device;
-    int gpu;                           /* CUDA's major version, to be faked; 0: none is */
-    int seconds;                       /* that a step may take */
-    int waits;                         /* 1: accept waits for the peer; it gets a thread */
-    const struct recording *recording; /* that is replayed; NULL: none */
-    const char *unloadable;            /* why the file is not for this machine; NULL: it is */
-    const char *table;                 /* what is wrong with the version's table; NULL: nothing */
+    int gpu;     /* the major version of CUDA to fake, or 0 */
+    int seconds; /* limit for a step */
+    int waits;   /* 1 if accept blocks until the peer connects, so that it needs a thread */
+    const struct recording *recording; /* the recording to replay, or NULL */
+    const char *unloadable;            /* why the file cannot load on this machine, or NULL */
+    const char *table;                 /* the fault of the version's table, or NULL */
 };
 
-/* Fill in what stands before `to`. */
+/* The caller fills in the members before `to`. */
 struct session {
     const char *path; /* absolute */
     int version;      /* of the interface */
     struct session_options options;
-    void (*run)(struct session *); /* what to do with it, */
-    const struct trial *trial;     /* as this says */
-    FILE *to;    /* where the parent reads: a word, a tab and a text a line; see transcript.h */
-    jmp_buf end; /* of the trial */
+    void (*run)(struct session *); /* the work to do with the plugin */
+    const struct trial *trial;     /* the trial that `run` runs */
+    FILE *to;    /* lines to the parent, each a word, a tab and a text; see transcript.h */
+    jmp_buf end; /* where session_end() jumps to */
     void (*watch_on)(
-        void); /* called at each step, by place_watch(); NULL: crashes are not watched */
+        void); /* set by place_watch(), called at each step; NULL: crashes are not watched */
 
     struct session_step step;
     struct session_plugin plugin;
 };
 
-/* Memory that is shared with children; NULL and errno if there is none. Step and time begin. */
+/* Allocates memory that is shared with children and starts the first step. Returns NULL with errno
+ * set on failure. */
 struct session_now *session_now_get(int seconds);
 void session_now_free(struct session_now *);
 
@@ -87,17 +88,17 @@ void session_now_free(struct session_now *);
 #define SESSION_WHERE 200
 const char *session_where(const struct session_now *, char text[SESSION_WHERE]);
 
-/* Limits the memory that a plugin can take; once in the child. */
+/* Limits the memory that a plugin can allocate. Called once, in the child. */
 void session_limit(void);
 
-/* Starts a step and its time. When that is up, the process that watches ends this one, whatever a
- * plugin does to its signals. */
+/* Starts a step with a new deadline. At the deadline the watching process kills this one, so that a
+ * plugin cannot prevent it by handling signals. */
 void session_step(struct session *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
-/* Writes a line to the parent. */
+/* Writes one line to the parent. */
 void session_say(struct session *, const char *word, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
 void session_vsay(struct session *, const char *word, const char *format, va_list);
 
-/* Ends the trial, from anywhere in it. A peer's process ends with PEER_REPORTED. */
+/* Ends the trial, from any depth. The process of a peer exits with PEER_REPORTED. */
 void session_end(struct session *) __attribute__((noreturn));
 #define SESSION_SKIP(s, ...) (session_say(s, "skip", __VA_ARGS__), session_end(s))
 
@@ -105,10 +106,10 @@ void session_end(struct session *) __attribute__((noreturn));
 #define SESSION_FAIL(s, ...) (session_report(s, __VA_ARGS__), session_end(s))
 void session_report(struct session *, const char *id, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
-/* Call it while waiting: returns 1 when the step's time is nearly up; sleeps a moment before. */
+/* For waiting loops. Returns 1 shortly before the step's deadline, and sleeps briefly otherwise. */
 int session_late(const struct session *);
-/* The same, while waiting for the plugin. When the step's time is nearly up or the peer is gone,
- * reports this text and ends the trial. */
+/* For loops that wait for the plugin. Shortly before the deadline, or if the peer is gone, reports
+ * this text and ends the trial. */
 void session_wait(struct session *, const char *id, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
 
 /* Calls an operation of the plugin. If it fails, its result is reported as LN320, by its name and
@@ -122,29 +123,31 @@ void session_wait(struct session *, const char *id, const char *format, ...) LAZ
 int session_check(struct session *, const char *id, const char *operation, int result);
 void session_need(struct session *, int works); /* 0: ends the trial */
 
-/* The adapters' fault: the next session_check() reports it in place of the result. */
+/* Handles a fault from the adapters. The next session_check() reports it instead of the result. */
 void session_fault(const struct lazynccl_net_real *, const char *text);
 
-/* Each ends the trial if it fails. */
-void session_start(struct session *);               /* loads, init, and the device's properties */
-void session_finalize(struct session *, void *ctx); /* nothing before v11 */
+/* These end the trial if they fail. */
+void session_start(struct session *);               /* loads it, calls init, reads properties */
+void session_finalize(struct session *, void *ctx); /* does nothing before v11 */
 
-/* What session_start() begins with: loads the file, and finds its table of the session's version,
- * "ncclTunerPlugin_v" and the like; or finds its network, too. */
+/* First part of session_start(). The first function loads the file and finds its table of the
+ * session's version by a prefix such as "ncclTunerPlugin_v". The second does this for a network
+ * plugin. */
 const void *session_open(struct session *, const char *prefix);
 void session_load(struct session *);
 
-/* NCCL's log, which init gets. */
+/* The log function that init gets. */
 void session_log(int level, unsigned long subsystems, const char *file, int line,
                  const char *format, ...) LAZYNCCL_PRINTF(5, 6);
 
-/* The last line that the plugin logged, a warning rather than another; "": none. */
+/* Returns the last line that the plugin logged, preferably a warning, or "". */
 const char *session_last_logged(void);
 
-/* One more init, whose failure is reported as `id`; or whose result is returned. */
+/* Call init once more. The first function returns the result; the second reports a failure as
+ * `id`. */
 int session_try_init(struct session *, void **ctx, unsigned long communicator);
 void session_init(struct session *, const char *id, void **ctx, unsigned long communicator);
 
-/* Reports a name that init has changed, and a device that NCCL cannot use. */
+/* Reports a name that init changed and a device that NCCL cannot use. */
 void session_check_name(struct session *);
 void session_check_device(struct session *, int device, const struct lazynccl_net_properties_v12 *);
