@@ -1,4 +1,4 @@
-/* Reads what a child reports, line by line, and makes findings of it.
+/* Reads the lines that a child reports and turns them into findings.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/transcript.h"
 #include "common/machine/child.h"
@@ -10,7 +10,7 @@
 #define MOST_WARNINGS 3
 #define DAY (24 * 60 * 60) /* seconds */
 
-/* The text of the next line with this word, from line *i on; or NULL. */
+/* Returns the text of the next line with this word, starting at line *i, or NULL. */
 static const char *next_text(const struct transcript *transcript, const char *word, size_t *i)
 {
     while (*i < transcript->count)
@@ -30,7 +30,7 @@ static void add(struct transcript *transcript, char *word, char *text)
         transcript->result = TRANSCRIPT_WARNED;
 }
 
-/* A crash or a hang is a finding in the last step that was reported. */
+/* Reports a crash or a hang as a finding in the last reported step. */
 static void add_end(struct transcript *transcript, const struct child *child,
                     const struct session *session)
 {
@@ -44,7 +44,7 @@ static void add_end(struct transcript *transcript, const struct child *child,
     if (late)
         transcript->last =
             memory_print("%s: it does not come back within %d s", where, session->options.seconds);
-    else if (now->signal) /* with a handler of the plugin's, it may have ended by exit() */
+    else if (now->signal) /* a handler of the plugin may have ended the process with exit() */
         transcript->last = memory_print("%s: it crashed (%s)", where, strsignal(now->signal));
     else
         transcript->last = memory_print("%s: it %s", where, child_end_text(child));
@@ -55,7 +55,7 @@ static void add_end(struct transcript *transcript, const struct child *child,
     }
 }
 
-/* In the child. */
+/* Runs in the child. */
 static int run(void *context, FILE *to)
 {
     struct session *session = context;
@@ -97,7 +97,7 @@ const char *transcript_make(struct session *session, struct transcript *transcri
         char *text = strchr(line, '\t');
 
         if (!text)
-            continue; /* cut off */
+            continue; /* an incomplete line */
         *text++ = '\0';
         add(transcript, line, text);
     }
@@ -122,8 +122,8 @@ const char *transcript_text(const struct transcript *transcript, const char *wor
     return next_text(transcript, word, &(size_t){0});
 }
 
-/* 1 if a text mentions CUDA or a GPU, other than in the name of a variable or folder. The dynamic
- * linker's message counts if it is about the driver's library. */
+/* Returns 1 if a text mentions CUDA or a GPU other than in the name of a variable or folder. A
+ * message of the dynamic linker counts if it names the driver library. */
 static int mentions_gpus(const char *text)
 {
     static const char *const words[] = {"cuda", "cuinit", "cudriver", "gpu", "nvml"};
@@ -138,8 +138,8 @@ static int mentions_gpus(const char *text)
     return 0;
 }
 
-/* 1 if init failed because there is no GPU's driver: the log says so, or the plugin needs the
- * driver's library and there is none. */
+/* Returns 1 if init failed because the GPU driver is missing: the log says so, or the plugin needs
+ * the driver library, which was not found. */
 static int misses_driver(struct examination *at, const struct elf_file *file,
                          const struct transcript *transcript)
 {
@@ -156,7 +156,8 @@ static int misses_driver(struct examination *at, const struct elf_file *file,
     return 0;
 }
 
-/* The versions with which a trial reported the same line; 0 if it was seen before. */
+/* Returns the versions whose trials reported the same line, or 0 if an earlier line was the
+ * same. */
 static unsigned versions_of(const struct transcript *all, size_t count,
                             const struct transcript *transcript, const struct transcript_line *line)
 {
@@ -174,7 +175,8 @@ static unsigned versions_of(const struct transcript *all, size_t count,
     return versions;
 }
 
-/* What the plugin warned of in the step that ends with line `end`: that is nearest to the cause. */
+/* Adds the warnings that the plugin logged in the step that ends with line `end`. They are the best
+ * evidence of the cause. */
 static void add_warnings(struct examination *at, const struct transcript *transcript, size_t end)
 {
     size_t first = end;
@@ -194,7 +196,7 @@ static int is_net(const struct transcript *transcript)
     return !transcript->interface || transcript->interface->kind == LAZYNCCL_NET_KIND_NET;
 }
 
-/* Where the plugin was when it crashed or hung. */
+/* Adds where the plugin crashed or hung. */
 static void add_place(struct examination *at, const struct plugin_request *request,
                       const struct transcript *transcript, size_t end)
 {
@@ -205,7 +207,7 @@ static void add_place(struct examination *at, const struct plugin_request *reque
         findings_evidence(at->findings, "its build-id is %s", request->elf->build_id);
 }
 
-/* What to do for a file that does not load, by its cause. */
+/* Adds the remedy for a file that does not load, depending on the cause. */
 static void add_remedy(struct examination *at, const struct plugin_request *request)
 {
     OWNED(plugin_obstacles)
@@ -215,7 +217,7 @@ static void add_remedy(struct examination *at, const struct plugin_request *requ
         findings_remedy(at->findings, "%s", found.remedy);
 }
 
-/* Everything reported of one finding. */
+/* Adds one finding with all its evidence. */
 static void add_finding(struct examination *at, const struct plugin_request *request,
                         const struct finding_row *row, const struct transcript *all, size_t count)
 {
@@ -247,7 +249,8 @@ static void add_finding(struct examination *at, const struct plugin_request *req
         add_warnings(at, first, place);
 }
 
-/* An init that fails for want of a driver says nothing about the plugin. */
+/* Replaces the finding of a failed init if the driver is missing, because such a failure proves
+ * nothing about the plugin. */
 static void excuse_driver(struct examination *at, const struct elf_file *file,
                           struct transcript *transcript)
 {

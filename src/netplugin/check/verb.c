@@ -1,4 +1,5 @@
-/* lazynccl plugin: what an NCCL plugin exports and needs, and whether it does what NCCL expects.
+/* lazynccl plugin: lists what an NCCL plugin exports and needs, and tests whether it behaves as
+ * NCCL expects.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/elf_cache.h"
 #include "common/files/root.h"
@@ -24,7 +25,8 @@ static enum verb_exit refuse_versions(const char *file, const struct request *as
     return verb_unreadable("plugin", file, why);
 }
 
-/* 1 if the file has something to call: check calls all kinds of plugins, inspect networks. */
+/* Returns 1 if the file has a plugin to call: of any kind for check, a network plugin for
+ * inspect. */
 static int is_callable(const struct elf_file *elf, const struct request *asked, int check)
 {
     unsigned versions = 0;
@@ -57,7 +59,7 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
     return why ? verb_unreadable("plugin", NULL, why) : status;
 }
 
-/* The first of --allow that is not a finding's id, to be freed; or NULL. */
+/* Returns the first ID in --allow that does not exist, which the caller frees, or NULL. */
 static char *unknown_id(const char *allowed)
 {
     while (allowed && *allowed) {
@@ -73,7 +75,7 @@ static char *unknown_id(const char *allowed)
     return NULL;
 }
 
-/* 1 if it names an interface that check can call. */
+/* Returns 1 if this is the name of an interface that check can call. */
 static int is_kind(const char *name)
 {
     for (int k = 0; k < LAZYNCCL_NET_KINDS; k++)

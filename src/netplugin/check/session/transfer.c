@@ -96,7 +96,7 @@ int transfer_post_receive(struct session *s, struct transfer *t, int receive)
     *request = t->flags & TRANSFER_OPTIONAL ? optional : NULL;
     SESSION_CALL(s, irecv, t->connection->receiving, t->n, data, sizes, tags, memory, parents,
                  request);
-    if (*request == optional) /* NCCL would take it for a request */
+    if (*request == optional) /* NCCL would take this value for a request */
         SESSION_FAIL(s, "LN320", "irecv leaves NCCL's mark in *request");
     if (!*request)
         return 0;
@@ -136,8 +136,8 @@ static int is_under_way(const void *request)
     return request && request != TRANSFER_DONE;
 }
 
-/* NCCL tests the oldest of a connection's requests, and another only where connections of several
- * ranks are shared, which maxRecvs above 1 allows. */
+/* Returns 1 if NCCL would test the request now. It tests the oldest request of a connection, and
+ * others only if several ranks share connections, which needs maxRecvs above 1. */
 static int is_due(const struct session *s, const struct transfer_side *side, int i)
 {
     return is_under_way(side->requests[i]) &&
@@ -155,7 +155,8 @@ void transfer_receive(struct session *s, struct transfer *t)
             posts = transfer_post_receive(s, t, r);
 }
 
-/* Posts the messages of one receive in any order, but all before those of the next. */
+/* Posts the messages of a receive in any order, but only after all messages of the receive before
+ * it. */
 void transfer_send(struct session *s, struct transfer *t)
 {
     int n = t->n, group = t->out.posted / n * n;

@@ -6,11 +6,11 @@
 
 #define TRANSFER_DONE ((void *)-1)
 
-/* The sends or the receives: each send is a message, each receive takes `n` of them. */
+/* The sends or the receives of a transfer. A send is one message; a receive takes `n`. */
 struct transfer_side {
     unsigned char *bytes; /* of all messages */
-    void *memory;         /* their registration */
-    void **requests;      /* each NULL until it is posted, TRANSFER_DONE when it is done */
+    void *memory;         /* the registration of the memory */
+    void **requests;      /* each is NULL until posted and TRANSFER_DONE once done */
     int count, posted, done;
 };
 
@@ -20,30 +20,30 @@ enum transfer_flags {
     TRANSFER_SIZES = 4,     /* checks the sizes that test() writes */
 };
 
-/* What sets messages apart. */
+/* The properties of messages that trials vary. */
 struct transfer_messages {
-    const size_t *sizes; /* of each as it is sent; NULL: all fill the room */
-    const int *tags;     /* NULL: different ones in each irecv */
+    const size_t *sizes; /* sizes as sent, or NULL if each message fills the room */
+    const int *tags;     /* NULL for different tags in each irecv */
     unsigned first;      /* a number, for other bytes than the connection's other messages */
 };
 
-/* Messages over a connection. */
+/* Messages over one connection. */
 struct transfer {
     struct connection *connection;
     int count;   /* messages */
-    int n;       /* how many one irecv takes */
-    size_t room; /* for each where it is received */
+    int n;       /* messages in one irecv */
+    size_t room; /* bytes for each message at the receiver */
     struct transfer_messages messages;
     enum transfer_flags flags;
-    const char *late; /* what to report of a message that does not arrive; NULL: LN315 */
+    const char *late; /* the finding for a message that does not arrive, or NULL for LN315 */
 
     struct transfer_side out, in;
 };
 
-/* The first four members; the others are 0. */
+/* Returns a transfer with these members set and all others 0. */
 struct transfer transfer_over(struct connection *, int count, int n, size_t room);
 
-/* Each ends the trial if it fails. */
+/* These end the trial if they fail. */
 void transfer_begin(struct session *, struct transfer *);    /* registers memory */
 void transfer_exchange(struct session *, struct transfer *); /* all, at the ends that are open */
 void transfer_end(struct session *, struct transfer *);      /* deregisters, before a comm closes */
@@ -51,18 +51,18 @@ void transfer_deliver(struct session *, struct transfer *);  /* the three, and t
 
 void transfer_free(struct transfer *); /* only when the plugin no longer uses the memory */
 
-/* Parts of transfer_exchange(). The first two return 1 if the request was posted, 0 if the plugin
- * cannot take it yet; the others go through all that are not done. */
+/* Parts of transfer_exchange(). The first two return 1 if the request was posted, or 0 if the
+ * plugin cannot take it yet. The others process all requests that are not done. */
 int transfer_post_send(struct session *, struct transfer *, int message);
 int transfer_post_receive(struct session *, struct transfer *, int receive);
 void transfer_send(struct session *, struct transfer *);
 void transfer_receive(struct session *, struct transfer *);
 
-/* The bytes of the messages, in transfer_data.c. Fill writes those to be sent, and GUARD_FILL to
- * where they are received; check compares what was received, and the size that test() wrote, and
- * ends the trial if they are wrong. */
+/* The bytes of the messages, in transfer_data.c. Fill writes the data to send, and GUARD_FILL to
+ * the receive buffers. Check compares the received data and the size from test(), and ends the
+ * trial if they are wrong. */
 size_t transfer_data_size(const struct transfer *, int message);
 int transfer_data_tag(const struct transfer *, int message);
 void transfer_data_fill(struct transfer *);
-int transfer_data_arrived(const struct transfer *, int message); /* 1: all its bytes */
+int transfer_data_arrived(const struct transfer *, int message); /* 1 if all bytes have arrived */
 void transfer_data_check(struct session *, const struct transfer *, int message, int size);

@@ -27,7 +27,7 @@ void transfer_data_fill(struct transfer *t)
             t->out.bytes[(size_t)i * room + at] = byte_of(t, i, at);
 }
 
-/* The first byte in a message's room that is not that of `message`; its size if there is none. */
+/* Returns the index of the first wrong byte in the room of a message, or the size if all match. */
 static size_t first_wrong(const struct transfer *t, int room, int message)
 {
     const unsigned char *in = t->in.bytes + (size_t)room * (t->room + GUARD);

@@ -1,4 +1,4 @@
-/* Trials of a plugin's life: connecting, closing, finalizing, and all of that again.
+/* Trials that connect, close and finalize a plugin, once and repeatedly.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/trials/trials.h"
 #include <dirent.h>
@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* How many "fd" or "task" this process has. */
+/* Counts the entries of /proc/self/fd or /proc/self/task. */
 static int count_of(const char *what)
 {
     char path[40];
@@ -43,7 +43,7 @@ void trials_check_holdings(struct session *s, const struct holdings *before, int
                        now.threads - before->threads);
 }
 
-/* Opens a connection, sends, and closes it. */
+/* Opens a connection, sends messages and closes it. */
 static void visit(struct session *s, void *ctx)
 {
     struct connection connection;
@@ -54,7 +54,7 @@ static void visit(struct session *s, void *ctx)
     connection_close(s, &connection);
 }
 
-/* Opens several connections, then closes all. */
+/* Opens several connections, then closes all of them. */
 static void crowd(struct session *s)
 {
     struct connection connections[8];
@@ -79,7 +79,7 @@ void trials_connections(struct session *s, struct connection *none)
     connection_listen(s, s->plugin.ctx, &connection);
     session_step(s, "accept where nobody connects");
     s->options.waits = connection_accept_waits(s, &connection);
-    if (s->options.waits && s->version >= 5) /* v4's description does not forbid it */
+    if (s->options.waits && s->version >= 5) /* the v4 header does not forbid this */
         session_report(s, "LN315", "it does not come back within %d s", s->options.seconds);
     if (s->options.waits)
         session_say(s, "waits", "%s", "");
@@ -122,7 +122,7 @@ void trials_abort(struct session *s, struct connection *none)
     visit(s, s->plugin.ctx);
 }
 
-/* Init after finalize, or without one if there is none. */
+/* Calls init after finalize, or again without finalize in versions that have none. */
 static void once_more(struct session *s, unsigned long communicator)
 {
     void *ctx = NULL;
@@ -164,7 +164,7 @@ void trials_contexts(struct session *s, struct connection *none)
         session_step(s, "init beside %d others", i + 1);
         session_init(s, "LN321", &ctx[i], 10 + (unsigned long)i);
     }
-    /* the oldest ends first; the others must still work */
+    /* the oldest context ends first, and the others must still work */
     visit(s, ctx[2]);
     visit(s, s->plugin.ctx);
     session_finalize(s, s->plugin.ctx);
@@ -174,7 +174,7 @@ void trials_contexts(struct session *s, struct connection *none)
     }
 }
 
-/* NCCL closes the file with its last communicator, and opens it for the next. */
+/* NCCL closes the file with its last communicator and opens it again for the next. */
 static void reload(struct session *s)
 {
     for (int i = 0; i < 3; i++) {
@@ -184,7 +184,7 @@ static void reload(struct session *s)
         session_finalize(s, s->plugin.ctx);
         session_step(s, "unload");
         dlclose(s->plugin.file);
-        usleep(50000); /* a thread that was left would now run code that is unmapped */
+        usleep(50000); /* a remaining thread would now execute unmapped code */
     }
 }
 
@@ -193,15 +193,15 @@ void trials_reload(struct session *s, struct connection *none)
     reload(s);
 }
 
-/* NCCL has the file open for its tuner or profiler as well, so that closing it does not unload it.
- */
+/* NCCL also has the file open for its tuner or profiler, so that closing it does not unload it. */
 void trials_held(struct session *s, struct connection *none)
 {
     session_load(s);
     reload(s);
 }
 
-/* An init that fails for want of file descriptors: NCCL then calls finalize all the same. */
+/* Makes init fail for lack of file descriptors. NCCL calls finalize after such a failure as
+ * well. */
 void trials_failed_init(struct session *s, struct connection *none)
 {
     struct rlimit files, few;
@@ -219,7 +219,7 @@ void trials_failed_init(struct session *s, struct connection *none)
     setrlimit(RLIMIT_NOFILE, &files);
     if (s->plugin.net.finalize) {
         session_step(s, "finalize after an init that %s", result ? "failed" : "succeeded");
-        s->plugin.net.finalize(&s->plugin.real, ctx); /* its result is not looked at */
+        s->plugin.net.finalize(&s->plugin.real, ctx); /* NCCL ignores the result */
     }
     if (!result)
         SESSION_SKIP(s, "its init succeeds without file descriptors");

@@ -1,8 +1,8 @@
-/* Trials of what a plugin does with messages.
+/* Trials that exchange messages.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/trials/trials.h"
 
-/* Exchanges all messages, then deregisters. */
+/* Exchanges all messages, then deregisters the memory. */
 static void finish(struct session *s, struct transfer *transfer)
 {
     transfer_exchange(s, transfer);
@@ -33,7 +33,7 @@ void trials_sizes(struct session *s, struct connection *connection)
     transfer_deliver(s, &transfer);
 }
 
-/* How many messages one irecv may take. */
+/* Returns how many messages one irecv can take. */
 static int group_of(const struct session *s)
 {
     int most = s->plugin.properties.maxRecvs;
@@ -65,7 +65,7 @@ void trials_groups(struct session *s, struct connection *none)
     connection_close(s, &connection);
 }
 
-/* Posts all receives, then all sends, testing no send in between. */
+/* Posts all receives, then all sends, without testing a send in between. */
 static void fill(struct session *s, struct transfer *transfer)
 {
     struct transfer_side *in = &transfer->in, *out = &transfer->out;
@@ -77,7 +77,7 @@ static void fill(struct session *s, struct transfer *transfer)
     session_step(s, "%d isends", out->count);
     while (out->posted < out->count)
         if (!transfer_post_send(s, transfer, out->posted)) {
-            transfer_receive(s, transfer); /* some only progress in test */
+            transfer_receive(s, transfer); /* some plugins make progress only in test() */
             session_wait(s, "LN325", "isend has taken %d of %d", out->posted, out->count);
         }
 }
@@ -147,7 +147,7 @@ void trials_flush(struct session *s, struct connection *none)
     if (plugin->net.iflush(&plugin->real, connection.receiving, 1, &data, &size,
                            &transfer.in.memory, &request) != LAZYNCCL_NET_SUCCESS)
         SESSION_SKIP(s, "it flushes no host memory");
-    while (request && !done) { /* NULL: there is nothing to wait for */
+    while (request && !done) { /* a NULL request is already done */
         SESSION_CALL(s, test, request, &done, NULL);
         if (!done)
             session_wait(s, "LN315", "the flush is not done");
@@ -156,7 +156,8 @@ void trials_flush(struct session *s, struct connection *none)
     connection_close(s, &connection);
 }
 
-/* Sends until the plugin says that the send is done, closes the sender, and checks what arrives. */
+/* Sends until the plugin reports the send as done, closes the sender, and checks the received
+ * data. */
 static void leave_early(struct session *s, size_t room, int receives_first)
 {
     struct connection connection;
@@ -170,7 +171,7 @@ static void leave_early(struct session *s, size_t room, int receives_first)
         transfer_post_receive(s, &transfer, 0);
     transfer_send(s, &transfer);
     for (int tries = 0; !transfer.out.done; tries++) {
-        if (tries > 100) /* some sends are done only when the other side receives */
+        if (tries > 100) /* some sends complete only while the other side receives */
             transfer_receive(s, &transfer);
         session_wait(s, "LN315", "the send is not done");
         transfer_send(s, &transfer);

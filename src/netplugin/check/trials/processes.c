@@ -1,4 +1,4 @@
-/* A trial of what a plugin does between two processes.
+/* A trial of a plugin between two processes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/trials/trials.h"
 #include <errno.h>
@@ -10,12 +10,12 @@
 /* Reads `size` bytes from the other process. */
 static void hear(struct session *s, int from, void *to, size_t size)
 {
-    if (!s->step.peer) { /* the sending process: the other one watches the time */
+    if (!s->step.peer) { /* in the sending process; the receiving one enforces the deadline */
         __atomic_store_n(&s->step.now->end, INT64_MAX, __ATOMIC_RELAXED);
         session_need(s, recv(from, to, size, 0) == (ssize_t)size);
         return;
     }
-    /* nothing yet; or the end is closed: then until session_wait() knows how the peer ended */
+    /* no data yet, or the end is closed and session_wait() has to learn how the peer ended */
     while (recv(from, to, size, MSG_DONTWAIT) != (ssize_t)size)
         session_wait(s, "LN315", "the other process says nothing");
 }
@@ -25,7 +25,7 @@ static void tell(struct session *s, int to, const void *from, size_t size)
     session_need(s, send(to, from, size, MSG_NOSIGNAL) == (ssize_t)size);
 }
 
-/* The part of one of the two processes. */
+/* Runs one of the two processes. */
 static void take_part(struct session *s, int other, enum connection_end end)
 {
     size_t sizes[16];

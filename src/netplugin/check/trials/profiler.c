@@ -1,4 +1,4 @@
-/* Trials of a profiler: a communicator's events, from one thread and from several.
+/* Trials of a profiler with the events of a communicator, from one thread and from several.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/lazy/profiler.h"
 #include "netplugin/check/trials/trials.h"
@@ -10,14 +10,14 @@
 
 enum { GROUP = 1, STEP = 1 << 4, CONTROL = 1 << 5 }; /* types of every version */
 
-/* A communicator that the profiler has been told of. */
+/* A communicator for which the profiler was initialized. */
 struct profiled {
     struct session *session;
     struct lazynccl_net_real real;
     struct lazynccl_profiler_operations does;
     void *ctx;
     int mask;
-    int failed; /* the result of the first operation that failed; 0: none did */
+    int failed; /* result of the first operation that failed, or 0 */
     const char *operation;
 };
 
@@ -38,13 +38,13 @@ static void begin(struct session *s, struct profiled *p, uint64_t id)
     session_need(s, session_check(s, s->plugin.starts++ ? "LN321" : "LN313", "init", result));
 }
 
-/* The same for a trial of events: without them it has nothing to try. */
+/* Begins a trial of events. Skips it if the profiler wants no events. */
 static void begin_events(struct session *s, struct profiled *p, uint64_t id)
 {
     const char *logged, *why = NULL;
 
     begin(s, p, id);
-    if (!p->ctx && s->version >= 5) /* NCCL since 2.28.3 does without such a profiler */
+    if (!p->ctx && s->version >= 5) /* NCCL 2.28.3 and later ignore such a profiler */
         why = "its init gives no context";
     else if (!((uint64_t)p->mask & lazynccl_profiler_types(s->version)))
         why = "its init asks for no events";
@@ -58,7 +58,7 @@ static void end(struct profiled *p)
 {
     struct session *s = p->session;
 
-    if (!p->ctx && s->version >= 5) { /* as NCCL since 2.28.3 */
+    if (!p->ctx && s->version >= 5) { /* as NCCL 2.28.3 and later do */
         session_say(s, "about", "its init gives no context, so that NCCL does not end it");
         return;
     }
@@ -74,7 +74,8 @@ static void note(struct profiled *p, const char *operation, int result)
     }
 }
 
-/* Starts an event that is described as the newest version does; NULL: the profiler has none. */
+/* Starts an event, given in the layout of the newest version. Returns NULL if the profiler ignores
+ * it. */
 static void *start(struct profiled *p, uint64_t type, void *parent,
                    struct lazynccl_profiler_event event)
 {
@@ -105,7 +106,7 @@ static void stop(struct profiled *p, void *event)
         note(p, "stopEvent", p->does.stopEvent(&p->real, event));
 }
 
-/* One collective as NCCL tells of it; an operation of the proxy goes on after its parent's end. */
+/* Reports one collective in the same order as NCCL. The proxy operation ends after its parent. */
 static void tell(struct profiled *p)
 {
     struct lazynccl_profiler_event coll = {.rank = 3}, proxy = {.rank = 3}, none = {.rank = 3};
@@ -127,7 +128,7 @@ static void tell(struct profiled *p)
     stop(p, all_reduce);
     stop(p, group);
     step = start(p, STEP, operation, none);
-    for (int state = 8; state < 14; state++) /* of a step, or of the proxy's control */
+    for (int state = 8; state < 14; state++) /* states of a step or of proxy control */
         record(p, step, state);
     stop(p, step);
     stop(p, operation);
@@ -170,7 +171,7 @@ static void *tell_many(void *of)
     return NULL;
 }
 
-/* NCCL's main thread and its proxy threads tell at the same time. */
+/* NCCL's main thread and its proxy threads report events concurrently. */
 void trials_profiler_threads(struct session *s, struct connection *none)
 {
     struct profiled p, parts[THREADS];
@@ -190,7 +191,7 @@ void trials_profiler_threads(struct session *s, struct connection *none)
     end(&p);
 }
 
-/* Several communicators; the oldest ends first. Then all of it again. */
+/* Starts several communicators and ends the oldest first, then repeats this. */
 void trials_profiler_contexts(struct session *s, struct connection *none)
 {
     struct profiled p[4];
@@ -212,7 +213,7 @@ void trials_profiler_contexts(struct session *s, struct connection *none)
     trials_check_holdings(s, &before, 10, "init and finalize");
 }
 
-/* Events that are still going on at the end: NCCL's proxy does not wait for the profiler. */
+/* Finalizes while events are in progress, because NCCL's proxy does not wait for the profiler. */
 void trials_profiler_late(struct session *s, struct connection *none)
 {
     struct lazynccl_profiler_event event = {.rank = 3};

@@ -1,28 +1,28 @@
-/* Replays a recording: each connection of the recorded process has both its ends here.
+/* Replays a recording, with both ends of each recorded connection in this process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The recorded end makes its calls in the recorded order, with as much in flight; the other end
+ * The recorded end makes its calls in the recorded order, with as many in flight. The other end
  * does what its peer must have done. */
 #include "common/text/memory.h"
 #include "netplugin/check/session/recording.h"
 #include "netplugin/check/trials/trials.h"
 #include <inttypes.h>
 
-/* A request that was recorded, and its messages. */
+/* A recorded request and its messages. */
 struct request {
-    struct request *next; /* of the same comm, made after it */
+    struct request *next; /* the next request of the same comm */
     uint64_t recorded;
     struct transfer transfer;
     size_t sizes[LAZYNCCL_NET_MAX_RECVS];
     int tags[LAZYNCCL_NET_MAX_RECVS];
 };
 
-/* A comm of the recording. */
+/* A comm in the recording. */
 struct replayed {
     struct connection connection;
     struct request *first, **last;
     unsigned messages;
-    int under_way; /* requests */
+    int under_way; /* requests in flight */
     int open;
 };
 
@@ -35,8 +35,8 @@ static int unfinished(const struct transfer_side *side)
     return side->done < side->count;
 }
 
-/* Gives every request of a comm the chance to go on. With maxRecvs 1 NCCL tests the oldest of each
- * side alone. */
+/* Lets the requests of a comm make progress. If maxRecvs is 1, NCCL tests only the oldest request
+ * of each side. */
 static void progress(struct session *s, struct replayed *comm)
 {
     int any = s->plugin.properties.maxRecvs > 1, sends = 1, receives = 1;
@@ -53,7 +53,7 @@ static void progress(struct session *s, struct replayed *comm)
         else if (!t->out.posted)
             transfer_post_send(s, t, 0);
         if (!t->in.posted || t->out.posted < t->out.count)
-            return; /* none may overtake it */
+            return; /* none may overtake this request */
         if (!any && unfinished(&t->in))
             receives = 0;
         if (!any && unfinished(&t->out))
@@ -90,7 +90,7 @@ static void complete_all(struct session *s, struct replayed *comm)
         complete(s, comm, &comm->first);
 }
 
-/* 1 if the messages may be sent in any order. */
+/* Returns 1 if all tags differ, so that the messages may be sent in any order. */
 static int differ(const int *tags, int count)
 {
     for (int i = 0; i < count; i++)
@@ -100,7 +100,7 @@ static int differ(const int *tags, int count)
     return 1;
 }
 
-/* Posts the messages of a call that sends, or receives `count` of them. */
+/* Posts the messages of one recorded call, which sends one or receives `count`. */
 static void post(struct session *s, struct replayed *comm, uint64_t made, struct totals *totals)
 {
     const struct lazynccl_record_call *call = &s->options.recording->calls[made], *done;
@@ -139,7 +139,7 @@ static void post(struct session *s, struct replayed *comm, uint64_t made, struct
         session_wait(s, "LN325", "%d of %d messages are posted", r->transfer.out.posted, count);
 }
 
-/* The place of a request that is under way: of this comm, or of any if that is not known. */
+/* Completes a request in flight, of the given comm, or of any comm if it is unknown. */
 static void finish(struct session *s, struct replayed *comms,
                    const struct lazynccl_record_call *call)
 {

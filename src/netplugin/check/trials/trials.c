@@ -1,4 +1,4 @@
-/* Lists the trials, in their order; start is the first.
+/* The list of trials, in the order in which they run. The first is start.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/trials/trials.h"
 

@@ -1,10 +1,10 @@
-/* The trials of `lazynccl plugin check`, each run in a process of its own.
+/* The trials of `lazynccl plugin check`. Each runs in a separate process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "netplugin/check/session/transfer.h"
 
-/* Reports findings, or says "skip" and why. */
+/* Reports findings, or "skip" with a reason. */
 typedef void trial_run(struct session *, struct connection *);
 
 struct trial {
@@ -12,21 +12,21 @@ struct trial {
     const char *name;
     trial_run *run;
     enum {
-        TRIAL_FIRST = 1,     /* unless it says "works", no later trial runs */
-        TRIAL_START = 16,    /* the interface's first */
+        TRIAL_FIRST = 1,     /* later trials run only if this one reports "works" */
+        TRIAL_START = 16,    /* the first trial of an interface */
         TRIAL_ALONE = 2,     /* starts and finalizes the plugin itself */
-        TRIAL_CONNECTED = 4, /* gets a connection that is open */
-        TRIAL_REPLAY = 8,    /* tried with a recording alone */
+        TRIAL_CONNECTED = 4, /* gets an open connection */
+        TRIAL_REPLAY = 8,    /* runs only with a recording */
     } how;
-    int since;              /* an older version has nothing to try, */
-    const char *since_text; /* and says this */
-    int first, last;        /* the NCCL releases that do this; 0: all before, or after */
+    int since;              /* first version of the interface with this trial */
+    const char *since_text; /* why older versions skip it */
+    int first, last;        /* first and last NCCL release that does this, or 0 if unlimited */
 };
 extern const struct trial trials_list[];
 extern const int trials_count;
 
-/* What the process has open. The second reports a growth of at least one a round; threads may take
- * a moment to end. */
+/* The files and threads of the process. The check reports growth of at least one per round. It
+ * waits briefly, because threads take a moment to end. */
 struct holdings {
     int files, threads;
 };
@@ -34,7 +34,7 @@ struct holdings trials_holdings(void);
 void trials_check_holdings(struct session *, const struct holdings *before, int rounds,
                            const char *what);
 
-/* Plays the session's. */
+/* Runs the trial of the session. */
 void trials_play(struct session *);
 
 /* In messages.c, life.c and processes.c; start is in trials.c. */

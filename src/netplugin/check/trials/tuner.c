@@ -1,4 +1,4 @@
-/* Trials of a tuner: what it makes of NCCL's costs.
+/* Trials of a tuner with cost tables as NCCL passes them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/trials/trials.h"
 #include "tuner_operations.h"
@@ -12,7 +12,7 @@
 #define IGNORED (-1.0f)       /* the cost of what NCCL does not choose */
 #define UNTOUCHED (-12345.0f) /* before and after the table */
 
-/* A communicator that the tuner has been told of. */
+/* A communicator for which the tuner was initialized. */
 struct tuned {
     struct lazynccl_net_real real;
     struct lazynccl_tuner_operations does;
@@ -63,7 +63,7 @@ static void check_channels(struct session *s, int channels)
         session_report(s, "LN331", "it asks for %d channels", channels);
 }
 
-/* A choice that NCCL cannot follow is worse than none, which is -1. */
+/* Reports a choice that NCCL cannot follow. A tuner without a choice returns -1. */
 static void check_choice(struct session *s, int algorithm, int protocol)
 {
     if (algorithm < -1 || algorithm >= LAZYNCCL_TUNER_ALGORITHMS || protocol < -1 ||
@@ -100,7 +100,7 @@ static void check_costs(struct session *s, const float *table, int rows)
     }
 }
 
-/* Asks for one size, where tree and ring alone are there. */
+/* Queries the tuner for one size, with only tree and ring available. */
 static void ask(struct session *s, struct tuned *tuned, int function, size_t bytes, int rows)
 {
     float table[(ROWS + 2) * COLUMNS];
@@ -153,7 +153,7 @@ void trials_tuner_costs(struct session *s, struct connection *none)
     end(s, &tuned);
 }
 
-/* The oldest ends first; the others must still answer. */
+/* The oldest context ends first, and the others must still work. */
 void trials_tuner_contexts(struct session *s, struct connection *none)
 {
     struct tuned tuned[4];
