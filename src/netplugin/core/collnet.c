@@ -1,8 +1,8 @@
 /* The second interface, CollNet: collective operations in the network, if the plugin has them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * NCCL takes the presence of this table as support, but an init that fails disables CollNet and
- * nothing else. Comms, registrations and requests are the plugin's own, not wrapped. */
+ * NCCL treats the presence of this table as support, but a failed init disables only CollNet.
+ * Comms, registrations and requests are passed through without wrapping. */
 #include "netplugin/core/core.h"
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@ static struct lazynccl_net_source source;
 static struct lazynccl_collnet_operations *const plugin = &lazynccl_collnet_plugin;
 static struct lazynccl_net_context *contexts;
 
-/* For plugins without finalize: lazynccl_net_undone + 1 at the last init that succeeded, or 0. */
+/* For plugins without finalize: lazynccl_net_undone + 1 at the last successful init, or 0. */
 static int started;
 
 static int absent(const char *operation)
@@ -23,7 +23,7 @@ static int absent(const char *operation)
 #define CALL(operation, ...)                                                                       \
     (plugin->operation ? plugin->operation(__VA_ARGS__) : absent(#operation))
 
-/* Calls the plugin's init unless an earlier call still holds. */
+/* Calls the plugin's init unless an earlier init is still in effect. */
 static int start(const struct lazynccl_net_real *real, uint64_t commId, lazynccl_net_log log,
                  void **ctx)
 {
@@ -45,8 +45,8 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId, lazynccl
                             source.version, result);
         return result;
     }
-    lazynccl_collnet_operations_of(source.version, source.table, &found); /* complete now */
-    if (lazynccl_collnet_missing(&found)) { /* allowed for a plugin without devices */
+    lazynccl_collnet_operations_of(source.version, source.table, &found); /* complete only now */
+    if (lazynccl_collnet_missing(&found)) { /* plugins without devices may omit operations */
         lazynccl_net_inform("CollNet v%d of the network plugin: operations are missing",
                             source.version);
         if (found.finalize)

@@ -1,4 +1,4 @@
-/* What the adapters convert with. Each returns 0, or -1 after reporting the fault.
+/* Conversions for the adapters. Each returns 0, or -1 after reporting the fault.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_NETPLUGIN_CORE_CONVERT_H
 #define LAZYNCCL_NETPLUGIN_CORE_CONVERT_H
@@ -9,7 +9,7 @@
 int lazynccl_net_refuse(const struct lazynccl_net_real *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Numbers that the other side's type may be unable to hold. `what`: the parameter's name. */
+/* Convert numbers that may not fit the other type. `what` is the name of the parameter. */
 int lazynccl_net_size_to_int(const struct lazynccl_net_real *, const char *operation,
                              const char *what, size_t, int *);
 int lazynccl_net_int_to_size(const struct lazynccl_net_real *, const char *operation,
@@ -20,28 +20,28 @@ int lazynccl_net_size_to_uint32(const struct lazynccl_net_real *, const char *op
 int lazynccl_net_uint32_to_size(const struct lazynccl_net_real *, const char *operation,
                                 const char *what, uint32_t, size_t *);
 
-/* The same for n numbers; lazynccl_net_count() has checked n. */
+/* Convert n numbers. lazynccl_net_count() must have checked n. */
 int lazynccl_net_sizes_to_ints(const struct lazynccl_net_real *, const char *operation,
                                const char *what, int n, const size_t *, int *);
 int lazynccl_net_ints_to_sizes(const struct lazynccl_net_real *, const char *operation,
                                const char *what, int n, const int *, size_t *);
 
-/* Checks that n is from 0 to LAZYNCCL_NET_MAX_RECVS; or that it is 1, for versions without grouped
+/* Checks that n is from 0 to LAZYNCCL_NET_MAX_RECVS, or exactly 1 for versions without grouped
  * receives. */
 int lazynccl_net_count(const struct lazynccl_net_real *, const char *operation, int n);
 int lazynccl_net_one(const struct lazynccl_net_real *, const char *operation, int n);
 
-/* Copies a caller's handle of `size` bytes into a buffer of LAZYNCCL_NET_HANDLE_SIZE, and back:
- * some plugins keep state in it between calls of connect. Writing past `size` bytes is a fault. */
+/* Copy a caller's handle of `size` bytes into a buffer of LAZYNCCL_NET_HANDLE_SIZE, and back,
+ * because some plugins keep state in it between calls of connect. Writing past `size` bytes is a
+ * fault. */
 void lazynccl_net_lend_handle(unsigned char *place, const void *handle, size_t size);
 int lazynccl_net_return_handle(const struct lazynccl_net_real *, const char *operation,
                                const unsigned char *place, void *handle, size_t size);
 
-/* The same for the handles of n ranks, which are only read. Returns an array to be passed to
- * free(), or NULL. */
+/* Copies the handles of n ranks, which are read-only. Returns an array for free(), or NULL. */
 void **lazynccl_net_lend_handles(int n, void *const *handles, size_t size);
 
-/* Copies the devices of a virtual device between structs that hold different numbers of them. */
+/* Copies the devices of a virtual device between structs with different capacities. */
 int lazynccl_net_copy_devices(const struct lazynccl_net_real *, const char *operation,
                               const int *from, int from_count, int from_size, int *to,
                               int *to_count, int to_size);
@@ -50,7 +50,7 @@ int lazynccl_net_copy_devices(const struct lazynccl_net_real *, const char *oper
                               (int)(sizeof(from)->devs / sizeof *(from)->devs), (to)->devs,        \
                               &(to)->ndevs, (int)(sizeof(to)->devs / sizeof *(to)->devs))
 
-/* Clears the markers in *request that this version does not know. */
+/* Clears the markers in *request that this version does not define. */
 void lazynccl_net_keep_markers(void **request, unsigned known);
 
 #endif

@@ -1,8 +1,8 @@
-/* The operations between NCCL and the plugin: wraps comms, passes everything else through.
+/* The operations between NCCL and the plugin. Wraps comms and passes everything else through.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * NCCL calls isend, irecv and test constantly while data move: they add a call through a pointer,
- * but no lock and no allocation. Requests and registrations are the plugin's own, not wrapped. */
+ * NCCL calls isend, irecv and test constantly during transfers. They add a call through a pointer,
+ * but no lock and no allocation. Requests and registrations are passed through without wrapping. */
 #include "netplugin/core/core.h"
 #include "netplugin/core/convert.h"
 #include "netplugin/core/record.h"
@@ -13,15 +13,15 @@
     (lazynccl_net_plugin.operation ? lazynccl_net_plugin.operation(__VA_ARGS__)                    \
                                    : lazynccl_net_absent(#operation))
 
-/* A listen, send or receive comm, as NCCL holds it. */
+/* A listen, send or receive comm, as NCCL sees it. */
 struct comm {
-    void *real; /* the plugin's */
+    void *real; /* the plugin's comm */
     int dev;
-    int max_recvs;   /* of the device's properties */
-    uint32_t number; /* in a recording */
+    int max_recvs;   /* from the device's properties */
+    uint32_t number; /* number in a recording */
 };
 
-/* Wraps a comm that the plugin has made; `close` is its operation for that kind. */
+/* Wraps a comm that the plugin created. `close` is the operation that closes this kind. */
 static int wrap(const struct lazynccl_net_real *real, struct comm made, void **wrapped,
                 int (*close)(const struct lazynccl_net_real *, void *),
                 enum lazynccl_record_kind kind)
@@ -93,7 +93,7 @@ static int connect(const struct lazynccl_net_real *real, void *ctx, int dev,
     result =
         lazynccl_net_plugin.connect(real, context->real, dev, config ? config : &context->config,
                                     handle, &made.real, sendDevComm);
-    if (result != LAZYNCCL_NET_SUCCESS || !made.real) /* not yet: NCCL will call again */
+    if (result != LAZYNCCL_NET_SUCCESS || !made.real) /* not connected yet; NCCL will call again */
         return result;
     return wrap(real, made, sendComm, lazynccl_net_plugin.closeSend, LAZYNCCL_RECORD_CONNECT);
 }

@@ -1,4 +1,4 @@
-/* Why there is no plugin: recorded once, logged whenever it matters.
+/* Why the plugin is unavailable. Recorded once, and logged whenever it matters.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/core.h"
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* The interfaces of NCCL's plugins; the versions come from stubs/nccl_*.toml.
+/* The interfaces of NCCL's plugins. The versions come from stubs/nccl_*.toml.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/net.h"
 #include <stddef.h>

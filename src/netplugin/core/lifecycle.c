@@ -1,9 +1,10 @@
 /* Calls a plugin's init as often as its version expects, and finalize as often as init.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * NCCL 2.28 and later call init for each communicator, and finalize after it; older releases call
- * init once or twice each time they load us. Plugins from v11 on expect init for each communicator;
- * older ones once per process, since nothing undoes it, unless they export a fini. */
+ * NCCL 2.28 and later call init for each communicator and finalize after it. Older releases call
+ * init once or twice each time they load the plugin. Plugins from v11 on expect an init for each
+ * communicator. Older plugins expect one per process, because they cannot undo it without a
+ * fini. */
 #define _GNU_SOURCE
 #include "netplugin/core/core.h"
 #include "netplugin/core/record.h"
@@ -14,9 +15,9 @@
 #define UNDEFINED (-1) /* the traffic class was not set */
 
 static struct lazynccl_net_source source;
-static struct lazynccl_net_operations found; /* the plugin's, as last read */
+static struct lazynccl_net_operations found; /* the plugin's operations, as last read */
 static struct lazynccl_net_context *contexts;
-static int started; /* 1: the init of a plugin before v11 has not been undone */
+static int started; /* 1 if the init of a plugin before v11 is in effect */
 static lazynccl_net_log log_of_nccl;
 static lazynccl_net_profiler profiler_of_nccl;
 
@@ -56,7 +57,7 @@ static int fail_missing(const char *operation)
                              operation);
 }
 
-/* Finds the plugin, once. */
+/* Finds the plugin, only once. */
 static int open_plugin(void)
 {
     const char *why = lazynccl_net_failure();
@@ -84,7 +85,8 @@ static int open_plugin(void)
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* The plugin's name: the first member of every version's table. Some plugins change it in init. */
+/* Returns the plugin's name, the first member of every version's table. Some plugins change it in
+ * init. */
 static const char *name(void)
 {
     return *(const char *const *)source.table;
@@ -101,7 +103,7 @@ static void undo(const struct lazynccl_net_real *real, void *ctx)
     }
 }
 
-/* Calls the plugin's init unless an earlier call still holds. */
+/* Calls the plugin's init unless an earlier init is still in effect. */
 static int start(const struct lazynccl_net_real *real, uint64_t commId,
                  struct lazynccl_net_context *context)
 {
@@ -114,14 +116,14 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId,
     result = found.init(real, &context->real, commId, &config, log_of_nccl, profiler_of_nccl);
     if (result != LAZYNCCL_NET_SUCCESS && per_communicator() && lazynccl_net_plugin.init) {
         lazynccl_net_warn("%s: its init failed (%d)", source.path, result);
-        return result; /* it has worked for another communicator, and may work for the next */
+        return result; /* init worked for another communicator and may work for the next */
     }
     if (result != LAZYNCCL_NET_SUCCESS) {
         lazynccl_net_fail("%s: its init failed (%d)", source.path, result);
         return result;
     }
     started = 1;
-    if (lazynccl_net_plugin.init) /* checked the first time */
+    if (lazynccl_net_plugin.init) /* checked after the first init */
         return LAZYNCCL_NET_SUCCESS;
     if (lazynccl_net_finder.wrong_name)
         wrong = lazynccl_net_finder.wrong_name(before, name());
@@ -129,7 +131,7 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId,
         undo(real, context->real);
         return lazynccl_net_fail("%s: %s", source.path, wrong);
     }
-    /* its table is complete now: NCCL reads only the name and init before init */
+    /* the table is complete only now: before init, NCCL reads only the name and init */
     lazynccl_net_operations_of(source.version, source.table, &found);
     missing = lazynccl_net_missing(&found);
     if (missing) {
@@ -143,7 +145,7 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId,
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* Creates a context, calling the plugin's init where that is due. */
+/* Creates a context and calls the plugin's init if necessary. */
 static int make(const struct lazynccl_net_real *real, uint64_t commId, int traffic_class,
                 struct lazynccl_net_context **made)
 {
@@ -157,7 +159,7 @@ static int make(const struct lazynccl_net_real *real, uint64_t commId, int traff
     if (result == LAZYNCCL_NET_SUCCESS)
         result = start(real, commId, context);
     if (result != LAZYNCCL_NET_SUCCESS && context && lazynccl_net_required()) {
-        context->failed = 1;           /* NCCL continues without a plugin if its init fails, */
+        context->failed = 1;           /* NCCL continues without the plugin if init fails, */
         result = LAZYNCCL_NET_SUCCESS; /* but not if it fails later */
     }
     if (result != LAZYNCCL_NET_SUCCESS) {
@@ -201,7 +203,7 @@ struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_r
     if (ctx)
         return ctx;
     lazynccl_net_lock();
-    if (!per_communicator()) /* each connect passes it to the plugin */
+    if (!per_communicator()) /* each connect passes the traffic class to the plugin */
         traffic_class = UNDEFINED;
     context = lazynccl_net_shared_context(contexts, traffic_class);
     if (!context)
@@ -219,7 +221,7 @@ int lazynccl_net_finalize(const struct lazynccl_net_real *real, void *ctx)
     context = lazynccl_net_take_context(&contexts, ctx);
     if (context) {
         lazynccl_record_life(LAZYNCCL_RECORD_FINALIZE, 0, 0);
-        /* NCCL 2.28.3 to 2.29.3 finalize even if init failed */
+        /* NCCL 2.28.3 to 2.29.3 call finalize even if init failed */
         if (per_communicator() && found.finalize && !context->failed)
             result = found.finalize(real, context->real);
         else if (!per_communicator() && !contexts && started)

@@ -1,8 +1,8 @@
-/* The lock during the search for plugins, and during their init and finalize.
+/* The lock for the search for plugins and for their init and finalize.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * A fork meanwhile leaves a child in which the thread that holds the lock does not exist. There the
- * lock is free again, and there is no plugin: what its init has done by halves is not known. */
+ * After a fork, the thread that held the lock does not exist in the child. The child therefore
+ * releases the lock and does without the plugin, whose init may be incomplete. */
 #include "netplugin/core/core.h"
 #include <pthread.h>
 
@@ -30,7 +30,7 @@ static void after_fork(void)
         return;
     }
     if (__atomic_load_n(&held, __ATOMIC_ACQUIRE) && pthread_equal(owner, pthread_self()))
-        return; /* a plugin's init forks */
+        return; /* the init of a plugin may fork */
     mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     lazynccl_net_record_failure("no network plugin: the process forked while another thread was "
                                 "in the plugin's init or finalize");

@@ -5,7 +5,7 @@
 
 #include "netplugin/core/net.h"
 
-/* Writes one line to NCCL's log; nothing before the first init, which brings it. */
+/* Writes one line to NCCL's log. Before the first init, which provides the log, writes nothing. */
 void lazynccl_net_set_log(lazynccl_net_log);
 void lazynccl_net_say(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define lazynccl_net_warn(...) lazynccl_net_say(LAZYNCCL_NET_LOG_WARN, __VA_ARGS__)

@@ -12,37 +12,37 @@
 
 #define LAZYNCCL_NET_PUBLIC __attribute__((visibility("default")))
 
-/* The two sides of a call: the first parameter of every canonical operation. Constant during use.
- */
+/* The two sides of a call, passed as the first parameter of every canonical operation. Constant
+ * during use. */
 struct lazynccl_net_real {
     const void *table; /* the plugin's struct lazynccl_net_vN */
-    int version;       /* its N */
-    int caller;        /* the version that NCCL calls; 0: the caller is not NCCL */
-    /* Gets one line saying why an adapter refuses a call: the operation, what is wrong, both
+    int version;       /* the N of its version */
+    int caller;        /* the version that NCCL calls, or 0 if the caller is not NCCL */
+    /* Gets one line that says why an adapter rejects a call: the operation, the fault and both
      * versions. The call then returns LAZYNCCL_NET_INVALID_USAGE. */
     void (*fault)(const struct lazynccl_net_real *, const char *text);
 };
 
-/* Fills in the operations that a plugin's table has; NULL where the version or the plugin has none.
- * Returns 0, or -1 if there are no adapters for the version. Needs only convert.c. */
+/* Fill in the operations of a plugin's table, or NULL if the version or the plugin lacks one.
+ * Return 0, or -1 for a version without adapters. Need only convert.c. */
 int lazynccl_net_operations_of(int version, const void *table, struct lazynccl_net_operations *);
 int lazynccl_collnet_operations_of(int version, const void *table,
                                    struct lazynccl_collnet_operations *);
 
-/* The first operation that NCCL requires and the plugin does not have; or NULL. */
+/* Return the first operation that NCCL requires and the plugin lacks, or NULL. */
 const char *lazynccl_net_missing(const struct lazynccl_net_operations *);
 const char *lazynccl_collnet_missing(const struct lazynccl_collnet_operations *);
 
-/* What the tables that NCCL calls are built from: the core, which has every operation, and their
- * name, final before NCCL reads it. */
+/* The contents of the tables that NCCL calls: the core, which has every operation, and the name,
+ * which is set before NCCL reads it. */
 extern LAZYNCCL_NET_HIDDEN const struct lazynccl_net_operations lazynccl_net_core;
 extern LAZYNCCL_NET_HIDDEN const struct lazynccl_collnet_operations lazynccl_collnet_core;
 extern LAZYNCCL_NET_HIDDEN char lazynccl_net_name[128];
-extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_real lazynccl_net_sides[]; /* by `caller` */
+extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_real lazynccl_net_sides[]; /* indexed by `caller` */
 extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_real lazynccl_collnet_sides[];
 
 /* The plugin's operations, all NULL until its init has succeeded once. Written under the core's
- * lock, before NCCL has anything to call them with. */
+ * lock, before NCCL can call them. */
 extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_operations lazynccl_net_plugin;
 extern LAZYNCCL_NET_HIDDEN struct lazynccl_collnet_operations lazynccl_collnet_plugin;
 
@@ -50,7 +50,7 @@ extern LAZYNCCL_NET_HIDDEN struct lazynccl_collnet_operations lazynccl_collnet_p
  * known release still does. Oldest first, including some before LAZYNCCL_NET_OLDEST. */
 struct lazynccl_net_version {
     int number, first, last;
-    int size; /* bytes of the table on 64-bit machines; 0: not known */
+    int size; /* bytes of the table on 64-bit machines, or 0 if unknown */
 };
 extern const struct lazynccl_net_version lazynccl_net_versions[], lazynccl_collnet_versions[],
     lazynccl_tuner_versions[], lazynccl_profiler_versions[], lazynccl_env_versions[],
@@ -59,7 +59,7 @@ extern const int lazynccl_net_versions_count, lazynccl_collnet_versions_count,
     lazynccl_tuner_versions_count, lazynccl_profiler_versions_count, lazynccl_env_versions_count,
     lazynccl_gin_versions_count, lazynccl_rma_versions_count;
 
-/* The interfaces of all of NCCL's plugins. */
+/* The interfaces of all NCCL plugins. */
 enum lazynccl_net_kind {
     LAZYNCCL_NET_KIND_NET,
     LAZYNCCL_NET_KIND_COLLNET,
@@ -73,17 +73,17 @@ enum lazynccl_net_kind {
 struct lazynccl_net_interface {
     enum lazynccl_net_kind kind;
     const char *name;     /* "net" */
-    const char *symbol;   /* of version N, without the N: "ncclNetPlugin_v" */
-    const char *variable; /* which names the plugin's file to NCCL */
-    const char *other;    /* "GIN", if NCCL looks for it in a network plugin's file too and
-                           * libnccl-net-lazy.so has none; or NULL */
-    int oldest;           /* the first version that lazynccl can call; 0: it calls none */
+    const char *symbol;   /* symbol of version N, without the N: "ncclNetPlugin_v" */
+    const char *variable; /* environment variable that names the plugin file to NCCL */
+    const char *other;    /* "GIN" if NCCL also looks for it in the file of a network plugin and
+                             libnccl-net-lazy.so does not export it, or NULL */
+    int oldest;           /* the first version that lazynccl can call, or 0 */
     const struct lazynccl_net_version *versions;
     const int *count;
 };
 extern const struct lazynccl_net_interface lazynccl_net_interfaces[LAZYNCCL_NET_KINDS];
 
-/* Values of NCCL_NET that do not name a plugin; and plugins with several names, one row each, where
+/* Values of NCCL_NET that do not name a plugin, and plugins with several names, one row each, where
  * a final '*' matches anything. All lists end with NULL. */
 extern const char *const lazynccl_net_own_networks[];
 extern const char *const *const lazynccl_net_aliases[];

@@ -1,4 +1,4 @@
-/* What the core knows about the plugin: how it is found, its operations, each version's side of it.
+/* The state of the plugin: how to find it, its operations, and each version's side of it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/core.h"
 

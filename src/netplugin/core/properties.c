@@ -5,7 +5,7 @@
 
 #define MANY_DEVICES 64 /* each of which gets its warnings once */
 
-/* 1 at the first call for a device. */
+/* Returns 1 at the first call for a device. */
 static int first_time(int dev)
 {
     static uint64_t seen;
@@ -54,8 +54,7 @@ int lazynccl_net_describe(const struct lazynccl_net_real *real, int dev,
     int result;
 
     *props = LAZYNCCL_NET_UNSET(dev);
-    if (lazynccl_net_must_fail()) { /* describe a device that does not exist, so that listen can
-                                       fail */
+    if (lazynccl_net_must_fail()) { /* report a nonexistent device, so that listen can fail */
         props->name = "absent";
         props->ptrSupport = LAZYNCCL_NET_PTR_HOST;
         props->speed = 10000;

@@ -1,4 +1,4 @@
-/* Records NCCL's calls: each takes the next place in the file, and fills it in.
+/* Records NCCL's calls. Each call reserves the next entry of the file and fills it in.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/core/record.h"
@@ -18,7 +18,8 @@ static struct timespec began;
 static uint32_t comms;
 static unsigned threads;
 
-/* test() does not tell how many messages a request has: each thread remembers its last ones. */
+/* Requests in flight. test() does not report how many messages a request has, so each thread
+ * remembers its latest requests. */
 struct open {
     const void *request;
     uint32_t comm;
@@ -28,12 +29,12 @@ struct thread {
     unsigned number;
     struct open table[OPEN];
 };
-/* Not thread-local: that would need more than libc. Threads may end when NCCL has closed the
- * plugin, which stays loaded. */
+/* A key instead of a thread-local variable, which would need more than libc. Threads may end after
+ * NCCL has closed the plugin, which therefore stays loaded. */
 static pthread_key_t key;
 static int has_key;
 
-/* This thread's own; NULL: out of memory. */
+/* Returns the data of this thread, or NULL if out of memory. */
 static struct thread *this_thread(void)
 {
     struct thread *thread = pthread_getspecific(key);
@@ -64,7 +65,7 @@ static void make_key(void)
 
 static void stop(void)
 {
-    lazynccl_record_on = 0; /* the file is the parent's */
+    lazynccl_record_on = 0; /* the file belongs to the parent */
 }
 
 void lazynccl_record_begin(int caller, int plugin)
@@ -95,7 +96,7 @@ uint32_t lazynccl_record_comm(void)
     return __atomic_add_fetch(&comms, 1, __ATOMIC_RELAXED);
 }
 
-/* Writes `count` calls that differ in sizes or tags, where these are not NULL. */
+/* Writes `count` calls with different sizes or tags; either array may be NULL. */
 static void put(struct lazynccl_record_call call, int count, const size_t *sizes, const int *told,
                 const int *tags)
 {
@@ -135,7 +136,7 @@ void lazynccl_record_life(enum lazynccl_record_kind kind, uint32_t comm, int dev
             NULL, NULL, NULL);
 }
 
-/* Where this thread remembers a request; NULL: nowhere. */
+/* Returns the entry of a request that this thread remembers, or NULL. */
 static struct open *open_of(const void *request)
 {
     struct thread *thread = this_thread();
@@ -144,7 +145,7 @@ static struct open *open_of(const void *request)
                   : NULL;
 }
 
-/* A request that the plugin has made for n messages, if it has. */
+/* Records a request for n messages if the plugin created one. */
 static int put_request(int result, struct lazynccl_record_call call, const void *request,
                        const size_t *sizes, const int *tags)
 {

@@ -1,8 +1,8 @@
-/* Maps a recording's file piece by piece: whichever thread comes first to a new piece maps it.
+/* Maps the file of a recording in pieces. The first thread that reaches a new piece maps it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * Disk space is allocated before a piece is written, since a write to a map that the disk has no
- * room for ends the process. The file is never cut: another thread may still be writing. */
+ * Disk space is allocated before a piece is written, because writing to a mapping on a full disk
+ * kills the process. The file is never truncated, because another thread may still write to it. */
 #define _GNU_SOURCE
 #include "netplugin/core/record_file.h"
 #include "netplugin/core/log.h"
@@ -23,7 +23,7 @@ static char *pieces[PIECES]; /* each NULL until it is mapped. Atomic */
 static char path[512];
 static int fd = -1;
 
-/* Ends the recording before this piece, and logs why, once. */
+/* Ends the recording before this piece and logs the reason once. */
 static void give_up(size_t index, const char *why)
 {
     struct lazynccl_record_head *head = (struct lazynccl_record_head *)(void *)pieces[0];
@@ -38,7 +38,7 @@ static void give_up(size_t index, const char *why)
         lazynccl_net_warn("the recording %s ends: %s", path, why);
 }
 
-/* Returns 0 or an error. Beyond RLIMIT_FSIZE a signal would end the process. */
+/* Returns 0 or an error. Checks RLIMIT_FSIZE first, because exceeding it raises a signal. */
 static int allocate(size_t index)
 {
     struct rlimit most;
@@ -66,7 +66,7 @@ static char *map(size_t index)
     if (__atomic_compare_exchange_n(&pieces[index], &there, made, 0, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE))
         return made;
-    munmap(made, PIECE); /* another thread was faster */
+    munmap(made, PIECE); /* another thread mapped the piece first */
     return there;
 }
 
@@ -83,11 +83,11 @@ struct lazynccl_record_call *lazynccl_record_place(uint64_t index)
     char *found = piece(at / PIECE);
 
     if (found && at % PIECE == 0)
-        piece(at / PIECE + 1); /* ahead of the others */
+        piece(at / PIECE + 1); /* maps the next piece before it is needed */
     return found ? (struct lazynccl_record_call *)(void *)(found + at % PIECE) : NULL;
 }
 
-/* Writes the path: %p becomes the process's number, and %h the host's name. */
+/* Expands %p to the process ID and %h to the host name. */
 static void expand(const char *name)
 {
     char host[65] = "";
@@ -125,7 +125,8 @@ struct lazynccl_record_head *lazynccl_record_make(const char *name)
     expand(name);
     fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (fd < 0 && errno == EEXIST && is_of_this_process())
-        return NULL; /* a plugin that the kit made, and libnccl-net-lazy.so calls, records */
+        return NULL; /* libnccl-net-lazy.so calls a plugin built with the kit, and the other one
+                        records */
     if (fd < 0) {
         int error = errno;
 

@@ -8,10 +8,11 @@
 /* 1 while calls are recorded. Atomic */
 extern __attribute__((visibility("hidden"))) int lazynccl_record_on;
 
-/* Makes the file, whose head lies in memory from then on. Returns NULL after logging why not. */
+/* Creates the file, whose header stays mapped. Returns NULL after logging an error. */
 struct lazynccl_record_head *lazynccl_record_make(const char *name);
 
-/* The place of a call in memory; NULL: there is none, and the reason was logged if it is new. */
+/* Returns the address of a call's entry, or NULL if it could not be mapped; a new error is
+ * logged. */
 struct lazynccl_record_call *lazynccl_record_place(uint64_t index);
 
 #endif

@@ -1,8 +1,8 @@
-/* The file of a recording.
+/* The file format of a recording.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * The file is a head and as many calls as its `count` says, in the order in which they returned;
- * what follows is unused. Numbers are little-endian. docs/plugins/use.md describes it. */
+ * The file is a header and `count` calls, in the order in which they returned. The rest is unused.
+ * Numbers are little-endian. docs/plugins/use.md describes the format. */
 #ifndef LAZYNCCL_NETPLUGIN_CORE_RECORD_FORMAT_H
 #define LAZYNCCL_NETPLUGIN_CORE_RECORD_FORMAT_H
 
@@ -16,24 +16,24 @@ struct lazynccl_record_head {
     char magic[16];
     uint32_t version;
     uint32_t call_size; /* of struct lazynccl_record_call */
-    uint64_t count;     /* calls; atomic while the process lives */
+    uint64_t count;     /* number of calls; atomic while the process runs */
     uint64_t began;     /* seconds since 1970 */
     uint32_t process;
-    uint16_t caller, plugin; /* versions of the interface */
+    uint16_t caller, plugin; /* interface versions */
     uint64_t unused[2];
 };
 
 enum lazynccl_record_kind {
-    LAZYNCCL_RECORD_NOTHING, /* not written: the process ended at this moment */
+    LAZYNCCL_RECORD_NOTHING, /* not written, because the process ended at this moment */
     LAZYNCCL_RECORD_INIT,
     LAZYNCCL_RECORD_FINALIZE,
     LAZYNCCL_RECORD_LISTEN,  /* tag: the device */
-    LAZYNCCL_RECORD_CONNECT, /* when it gives a comm, and so accept; tag: the device */
+    LAZYNCCL_RECORD_CONNECT, /* connect or accept that returned a comm; tag: the device */
     LAZYNCCL_RECORD_ACCEPT,
-    LAZYNCCL_RECORD_SEND,    /* isend, when it gives a request */
-    LAZYNCCL_RECORD_RECEIVE, /* irecv, the same: one for each of its messages */
-    LAZYNCCL_RECORD_FLUSH,   /* iflush, the same */
-    LAZYNCCL_RECORD_DONE,    /* test, when the request is done: one for each of its messages */
+    LAZYNCCL_RECORD_SEND,    /* isend that returned a request */
+    LAZYNCCL_RECORD_RECEIVE, /* irecv that returned a request: one entry per message */
+    LAZYNCCL_RECORD_FLUSH,   /* iflush that returned a request */
+    LAZYNCCL_RECORD_DONE,    /* test that completed a request: one entry per message */
     LAZYNCCL_RECORD_CLOSE_SEND,
     LAZYNCCL_RECORD_CLOSE_RECEIVE,
     LAZYNCCL_RECORD_CLOSE_LISTEN,
@@ -44,14 +44,14 @@ enum lazynccl_record_kind {
 
 struct lazynccl_record_call {
     uint64_t when : 48;   /* nanoseconds since the recording began */
-    uint64_t thread : 16; /* from 1 on */
-    uint64_t request;     /* the plugin's */
-    uint32_t comm;        /* from 1 on; 0: none, or not known */
+    uint64_t thread : 16; /* numbered from 1 */
+    uint64_t request;     /* the plugin's pointer */
+    uint32_t comm;        /* numbered from 1; 0 if none or unknown */
     int32_t tag;
-    uint64_t size : 40; /* of the message, or the room for it */
+    uint64_t size : 40; /* of the message, or of the buffer for it */
     uint64_t kind : 8;
-    uint64_t at : 8;    /* the message's place among */
-    uint64_t count : 8; /* this many of the call; of DONE 0: not known */
+    uint64_t at : 8;    /* index of the message */
+    uint64_t count : 8; /* messages in the call; for DONE, 0 if unknown */
 };
 
 _Static_assert(sizeof(struct lazynccl_record_head) == 64, "two calls");

@@ -1,5 +1,5 @@
-/* The environment variables that lazynccl's network plugins read; docs/environment.md is checked
- * against them.
+/* The environment variables of lazynccl's network plugins. docs/environment.md is checked against
+ * them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_NETPLUGIN_CORE_SETTING_H
 #define LAZYNCCL_NETPLUGIN_CORE_SETTING_H
@@ -24,13 +24,15 @@ enum lazynccl_net_variable {
 };
 extern const char *const lazynccl_net_variables[LAZYNCCL_NET_VARIABLES]; /* their names */
 
-/* A variable's value; NULL if unset or empty, or in a program with raised privileges. */
+/* Returns the value of a variable, or NULL if it is unset or empty or the program has raised
+ * privileges. */
 const char *lazynccl_net_setting(enum lazynccl_net_variable);
 
-/* LAZYNCCL_NET_MAX_RECVS; 0: not a number from 1 to the constant of that name. */
+/* Returns LAZYNCCL_NET_MAX_RECVS, or 0 if it is not a number from 1 to the constant with that
+ * name. */
 int lazynccl_net_max_recvs(void);
 
-/* LAZYNCCL_NET_REQUIRED. */
+/* Returns LAZYNCCL_NET_REQUIRED. */
 int lazynccl_net_required(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* The plugin is linked into the same file: takes its CollNet table.
+/* Uses the CollNet table of a plugin that is linked into the same file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/core/core.h"
 

@@ -1,12 +1,12 @@
-/* The plugin is linked into the same file: takes its author's table instead of searching.
+/* Uses the table of a plugin that is linked into the same file, instead of searching for one.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/core/core.h"
 #include <dlfcn.h>
 #include <stdio.h>
 
-/* NCCL closes plugins and opens them again. What was started, the plugin's threads too, lives on:
- * versions before v11 never end it. */
+/* NCCL closes plugins and opens them again. Versions before v11 have no finalize, so a plugin's
+ * threads and other state remain, and the file must stay loaded. */
 static void stay_loaded(void)
 {
     Dl_info info;
@@ -15,7 +15,7 @@ static void stay_loaded(void)
         dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-/* The plugin's own, if it has one. */
+/* The plugin may define this function. */
 extern int fini(void) __asm__(LAZYNCCL_NET_FINI) __attribute__((weak));
 
 static const char *open_plugin(struct lazynccl_net_source *source)
@@ -28,11 +28,11 @@ static const char *open_plugin(struct lazynccl_net_source *source)
     return NULL;
 }
 
-/* NCCL reads the name in every version's table before it calls anything. It compares the name with
- * NCCL_NET itself, so the finder has no wrong_name(). */
+/* Sets the name, because NCCL reads it in every version's table before it calls anything. NCCL also
+ * compares the name with NCCL_NET, so the finder has no wrong_name(). */
 __attribute__((constructor)) static void start(void)
 {
-    const char *name = *(const char *const *)lazynccl_net_plugin_table(); /* the first member */
+    const char *name = *(const char *const *)lazynccl_net_plugin_table(); /* first member */
 
     snprintf(lazynccl_net_name, sizeof lazynccl_net_name, "%s", name ? name : "unnamed");
     lazynccl_net_finder.open = open_plugin;

@@ -1,4 +1,4 @@
-/* Names the file whose constructors crash: the process cannot survive that, but it can say why.
+/* Names the file whose constructors crash. The process cannot survive this, but it can say why.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/lazy/crash.h"
@@ -12,13 +12,13 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static struct sigaction before[SIGNALS];
-static volatile long thread; /* the one that opens the file */
-static char line[512];       /* prepared, for the handler to write */
+static volatile long thread; /* the thread that opens the file */
+static char line[512];       /* prepared in advance for the handler */
 static volatile size_t length;
 
 static void handle(int signal, siginfo_t *, void *where);
 
-/* Restores the handlers that are still ours: constructors may have installed their own. */
+/* Restores the handlers that are still ours, because constructors may have installed others. */
 void lazynccl_net_unguard(void)
 {
     for (int i = 0; i < SIGNALS; i++) {
@@ -35,9 +35,9 @@ static void handle(int signal, siginfo_t *info, void *where)
     if (syscall(SYS_gettid) == thread && write(2, line, length) < 0)
         length = 0;
     lazynccl_net_unguard();
-    if (info->si_code <= 0) /* sent, as by abort(): delivered once this returns */
+    if (info->si_code <= 0) /* sent, as by abort(): delivered when this returns */
         raise(signal);
-    /* otherwise the faulting instruction runs again, for the restored handler to see */
+    /* otherwise the faulting instruction runs again and reaches the restored handler */
 }
 
 void lazynccl_net_guard(const char *name)

@@ -4,7 +4,7 @@
 #define LAZYNCCL_NETPLUGIN_LAZY_CRASH_H
 
 /* Until lazynccl_net_unguard(), a fatal signal in this thread first writes a line with this name to
- * stderr, then takes its usual course. One thread at a time. */
+ * stderr, then takes its usual course. Only one thread can be guarded at a time. */
 void lazynccl_net_guard(const char *name);
 void lazynccl_net_unguard(void);
 

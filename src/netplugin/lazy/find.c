@@ -1,4 +1,4 @@
-/* Finds the network plugin by the same search as the libraries, and opens it.
+/* Finds the network plugin with the search for libraries, and opens it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/core/core.h"
@@ -19,7 +19,7 @@
 #define SYMBOL "ncclNetPlugin_v"
 #define VERSIONS (LAZYNCCL_NET_NEWEST - LAZYNCCL_NET_OLDEST + 1)
 
-/* The plugin as the search sees it: the user names it, and its symbols are tables. */
+/* The plugin as a library for the search. The user sets the name, and its symbols are tables. */
 static const char *sonames[2], *const nothing[1];
 static char symbols[VERSIONS * sizeof SYMBOL "NN"];
 static struct lazynccl_description described = {
@@ -29,7 +29,7 @@ static struct lazynccl_description described = {
     .wheels = nothing,
     .home_variables = nothing,
     .packages = nothing,
-    .version_function = SYMBOL "ersion", /* there is none */
+    .version_function = SYMBOL "ersion", /* plugins have no such function */
     .symbols = symbols,
     .count = VERSIONS,
 };
@@ -61,7 +61,7 @@ static void add_needed(void *line, const char *soname, int found)
              found ? "" : " (not found)");
 }
 
-/* Writes the versions that an open file exports; "" if none. Returns how many of them are known. */
+/* Writes the versions that an open file exports, or "". Returns the number of supported ones. */
 static int list_versions(void *handle, char *text, size_t size)
 {
     char symbol[sizeof SYMBOL "NN"];
@@ -81,7 +81,7 @@ static int list_versions(void *handle, char *text, size_t size)
     return known;
 }
 
-/* Adds to the report why a file was not accepted, unless the report says so already. */
+/* Adds to the report why a file was rejected, unless the report already has the reason. */
 static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c, int first)
 {
     void *handle = dlopen(c->path, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
@@ -91,7 +91,7 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
         int known = list_versions(handle, versions, sizeof versions);
 
         dlclose(handle);
-        if (known) /* its versions are not the reason */
+        if (known) /* the versions are not the reason */
             return;
         lazynccl_attempt_line(attempt, "it exports %s%s; lazynccl knows v%d to v%d",
                               *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
@@ -122,7 +122,7 @@ static int try(void *context, const struct lazynccl_candidate *c)
     return taken;
 }
 
-/* 0, or -1 and errno if the search has no answer. */
+/* Returns 0, or -1 with errno set if the search fails. */
 static int search(struct lazynccl_attempt *attempt, const char *value)
 {
     struct lazynccl_wanted wanted = {.description = &described};
@@ -136,10 +136,10 @@ static int search(struct lazynccl_attempt *attempt, const char *value)
             attempt->outcome->arena,
             "LAZYNCCL_NET_PLUGIN=%s refused: neither a name nor an absolute path", value);
     }
-    return try(attempt, &named); /* this file or none */
+    return try(attempt, &named); /* only this file is acceptable */
 }
 
-/* The result of the search. */
+/* Turns the outcome of the search into NULL or a reason. */
 static const char *conclude(const struct lazynccl_attempt *attempt, int error,
                             struct lazynccl_net_source *source)
 {
@@ -170,8 +170,8 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
     return NULL;
 }
 
-/* As in a first call, the thread cannot be cancelled here. What is found is kept for
- * good, and so is a failure: NCCL does not ask again. */
+/* Cancellation of the thread is disabled here, as in a first call. Both success and failure are
+ * permanent, because NCCL does not ask again. */
 static const char *open_plugin(struct lazynccl_net_source *source)
 {
     const char *value = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_PLUGIN);

@@ -1,4 +1,4 @@
-/* The name that NCCL knows this plugin by: final before NCCL reads it and compares it to NCCL_NET.
+/* The name of this plugin, which is set before NCCL reads it and compares it with NCCL_NET.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/lazy/name.h"
@@ -10,11 +10,12 @@
 
 #define OWN_NAME "lazy"
 
-/* Up to NCCL 2.28.3, NCCL compared after init, when a plugin knows its name. Now it compares before
- * we have searched for the real one: we answer to any name, and init checks it. */
+/* Takes the name from NCCL_NET, so that any value matches; init checks it against the real plugin.
+ * NCCL releases after 2.28.3 compare the names before the search for that plugin. Older ones
+ * compare after init. */
 void lazynccl_net_take_name(void)
 {
-    const char *wanted = secure_getenv("NCCL_NET"); /* NCCL's, hence no setting of ours */
+    const char *wanted = secure_getenv("NCCL_NET"); /* a variable of NCCL, not of lazynccl */
 
     for (int i = 0; wanted && lazynccl_net_own_networks[i]; i++)
         if (strcasecmp(wanted, lazynccl_net_own_networks[i]) == 0)

@@ -1,4 +1,4 @@
-/* Reads DT_NEEDED of a file that the dynamic linker cannot open, and looks for each library.
+/* Reads DT_NEEDED of a file that the dynamic linker cannot open and looks for each library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/lazy/needed.h"
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 struct file {
-    const char *bytes; /* mapped */
+    const char *bytes; /* mapped contents */
     size_t size;
     const Elf64_Phdr *parts;
     int part_count;
@@ -24,7 +24,7 @@ static const void *at(const struct file *file, Elf64_Off offset, size_t size)
     return offset <= file->size && size <= file->size - offset ? file->bytes + offset : NULL;
 }
 
-/* The string at an address of a segment, or NULL. */
+/* Returns the string at an address in a segment, or NULL. */
 static const char *string_at(const struct file *file, Elf64_Addr address)
 {
     for (int i = 0; i < file->part_count; i++) {
@@ -63,7 +63,8 @@ static int read_file(const char *path, struct file *file)
     return file->parts ? 0 : -1;
 }
 
-/* 1 if a library is in one of the folders of the file's run path; $ORIGIN is the file's folder. */
+/* Returns 1 if a folder of the file's run path contains the library. $ORIGIN is the file's
+ * folder. */
 static int in_run_path(const char *folders, const char *path, const char *soname)
 {
     char *rest = folders ? strdup(folders) : NULL, *all = rest, *folder;

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Calls `each` for every DT_NEEDED entry of the file, with 1 if that library was found, which is
- * learnt by opening it. Returns how many there are; 0 also if the file cannot be read. */
+/* Calls `each` for every DT_NEEDED entry of the file, with 1 if the library could be opened.
+ * Returns the number of entries, or 0 if the file cannot be read. */
 int lazynccl_net_needed(const char *path,
                         void (*each)(void *context, const char *soname, int found), void *context);
 

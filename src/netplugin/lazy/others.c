@@ -1,4 +1,4 @@
-/* NCCL's other plugins: those in the real plugin's file, and those that a variable names.
+/* NCCL's other plugins, in the real plugin's file or in files that a variable names.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/lazy/others.h"
@@ -21,8 +21,8 @@ static int exports(void *handle, const char *prefix)
     return found;
 }
 
-/* 1 if the variable names a file to NCCL, or that it is to take none. Otherwise, and if the file is
- * not there, NCCL looks in the network plugin's. */
+/* Returns 1 if the variable names a file for NCCL or disables the plugin. If not, or if the file
+ * does not exist, NCCL uses the file of the network plugin. */
 static int names_file(const char *variable)
 {
     const char *value = secure_getenv(variable);

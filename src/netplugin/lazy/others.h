@@ -5,11 +5,11 @@
 
 #include "netplugin/core/setting.h"
 
-/* Logs a line for each of them in the file, unless its variable is set. */
+/* Logs a line for each of these plugins in the file whose variable is not set. */
 void lazynccl_net_report_others(void *handle, const char *path);
 
-/* Opens the file that a variable names to us: an absolute path, or NAME for libnccl-KIND-NAME.so.
- * Returns NULL after logging why not. */
+/* Opens the file that a variable of lazynccl names: an absolute path, or NAME for
+ * libnccl-KIND-NAME.so. Returns NULL after logging an error. */
 void *lazynccl_net_open_named(const char *kind, enum lazynccl_net_variable, const char *value);
 
 #endif

@@ -1,9 +1,9 @@
 /* Passes NCCL's events on to several profilers, each in its version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * NCCL keeps an event's handle after it has stopped the event: as the parent of later ones, and in
- * some releases it goes on to use it. A handle is therefore no pointer, but the number of a slot
- * and how often that was taken before; slots are taken again in turn, after all others. */
+ * NCCL keeps an event's handle after it has stopped the event: as the parent of later events, and
+ * in some releases for further calls. A handle is therefore not a pointer. It contains the number
+ * of a slot and a count of its uses. Slots are reused in turn, the oldest first. */
 #include "netplugin/lazy/profiler.h"
 #include "netplugin/core/core.h"
 #include <stddef.h>
@@ -14,16 +14,16 @@
 #define SLOTS 32768u
 #define MOST_TRIES 64
 
-/* A communicator. They are never freed: NCCL's other threads may still have events for it. */
+/* A communicator. It is never freed, because other NCCL threads may still have events for it. */
 struct context {
     void *real[LAZYNCCL_PROFILERS];
-    int begun[LAZYNCCL_PROFILERS]; /* 1: its init has succeeded */
+    int begun[LAZYNCCL_PROFILERS]; /* 1 if init succeeded */
     int ended;                     /* atomic */
 };
 
 struct slot {
-    uint64_t handle; /* of its event; 0: none is started. Atomic */
-    uint64_t last;   /* the handle that it has or had */
+    uint64_t handle; /* of the event in progress, or 0. Atomic */
+    uint64_t last;   /* the current or latest handle */
     struct context *context;
     void *real[LAZYNCCL_PROFILERS];
 };
@@ -31,9 +31,10 @@ struct slot {
 static struct lazynccl_profiler_file profilers[LAZYNCCL_PROFILERS];
 static int count, searched, masks[LAZYNCCL_PROFILERS];
 static struct slot *slots;
-static uint64_t taken; /* slots, in all. Atomic */
+static uint64_t taken; /* slots taken so far, reused ones included. Atomic */
 
-/* The events that a profiler wants and has. A profiler may change its mask at any time. */
+/* Returns the events that a profiler wants and supports. A profiler may change its mask at any
+ * time. */
 static uint64_t wanted(int i)
 {
     int mask = __atomic_load_n(&masks[i], __ATOMIC_RELAXED);
@@ -83,7 +84,7 @@ static struct slot *slot_of(const void *event)
     return handle && slots ? &slots[handle % SLOTS] : NULL;
 }
 
-/* The event's slot while the event goes on; otherwise NULL. */
+/* Returns the slot of an event in progress, or NULL. */
 static struct slot *going(const void *event)
 {
     struct slot *slot = slot_of(event);
@@ -94,7 +95,7 @@ static struct slot *going(const void *event)
     return slot;
 }
 
-/* Profiler i's own event, which may have stopped, or NULL. */
+/* Returns profiler i's handle of an event, which may have stopped, or NULL. */
 static void *real_of(const void *event, int i)
 {
     const struct slot *slot = slot_of(event);
@@ -102,7 +103,7 @@ static void *real_of(const void *event, int i)
     return slot && slot->last == (uintptr_t)event ? slot->real[i] : NULL;
 }
 
-/* A slot without an event that goes on, or NULL. */
+/* Returns a slot without an event in progress, or NULL. */
 static struct slot *take_slot(struct context *context)
 {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
@@ -120,7 +121,8 @@ static struct slot *take_slot(struct context *context)
     return NULL;
 }
 
-/* Parents are this process's, or, in an operation for another one, that one's own. */
+/* Replaces parents by the profiler's handles. If a proxy operation belongs to another process, its
+ * parent is a handle of that process and stays unchanged. */
 static void set_parents(const struct lazynccl_profiler_event *from, int i,
                         struct lazynccl_profiler_event *to)
 {
@@ -158,7 +160,7 @@ static int startEvent(const struct lazynccl_net_real *nccl, void *ctx, void **ev
         if (slot->real[i])
             starts = 1;
     }
-    if (!starts) /* NCCL takes NULL for an event that no profiler has */
+    if (!starts) /* NCCL accepts NULL for an event that no profiler wants */
         return LAZYNCCL_NET_SUCCESS;
     __atomic_store_n(&slot->handle, slot->last, __ATOMIC_RELEASE);
     *event = (void *)(uintptr_t)slot->last;
@@ -173,7 +175,7 @@ static int stopEvent(const struct lazynccl_net_real *nccl, void *event)
     (void)nccl;
     if (!slot || !__atomic_compare_exchange_n(&slot->handle, &handle, 0, 0, __ATOMIC_ACQ_REL,
                                               __ATOMIC_ACQUIRE))
-        return LAZYNCCL_NET_SUCCESS; /* it was stopped before */
+        return LAZYNCCL_NET_SUCCESS; /* already stopped */
     for (int i = 0; i < count; i++)
         if (slot->real[i])
             profilers[i].does.stopEvent(&profilers[i].real, slot->real[i]);
@@ -194,7 +196,7 @@ static int recordEventState(const struct lazynccl_net_real *nccl, void *event, i
             continue;
         if (given && (caller < 4) == (version < 4))
             memcpy(&told, given, version < 4 ? sizeof told : sizeof told.since_v4);
-        else if (given) /* only the states of a proxy's control have a common argument */
+        else if (given) /* only the states of proxy control have a common argument */
             told.appended = state > 12 && state < 19 ? given->appended : 0;
         profilers[i].does.recordEventState(&profilers[i].real, slot->real[i], state,
                                            given ? &told : NULL);
@@ -210,13 +212,13 @@ static int finalize(const struct lazynccl_net_real *nccl, void *ctx)
     if (!context || __atomic_exchange_n(&context->ended, 1, __ATOMIC_ACQ_REL))
         return LAZYNCCL_NET_SUCCESS;
     for (int i = 0; i < count; i++)
-        /* NCCL with v5 does not end what has no context, and a profiler may rely on that */
+        /* NCCL with v5 does not finalize without a context, and a profiler may rely on this */
         if (context->begun[i] && (context->real[i] || profilers[i].real.version < 5))
             profilers[i].does.finalize(&profilers[i].real, context->real[i]);
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* Profilers that fail are left out: each of these succeeds. */
+/* These always succeed, because profilers that fail are left out. */
 const struct lazynccl_profiler_operations lazynccl_profiler_core = {
     .init = init,
     .startEvent = startEvent,

@@ -1,4 +1,4 @@
-/* The profilers that NCCL's calls go to, each in its own version.
+/* The profilers that receive NCCL's calls, each in its version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #ifndef LAZYNCCL_NETPLUGIN_LAZY_PROFILER_H
 #define LAZYNCCL_NETPLUGIN_LAZY_PROFILER_H
@@ -6,7 +6,8 @@
 #include "netplugin/core/net.h"
 #include "profiler_operations.h"
 
-/* Before v4 an argument of a state has 16 bytes, of which only `appended` is of use to others. */
+/* The argument of a state. Before v4 it has 16 bytes, of which only `appended` exists in other
+ * versions. */
 union lazynccl_profiler_state {
     struct {
         size_t size;
@@ -16,15 +17,15 @@ union lazynccl_profiler_state {
     uint64_t since_v4;
 };
 
-/* 1 if a state means the same to both versions: 0 to 7 end with v3. */
+/* Returns 1 if a state has the same meaning in both versions. States 0 to 7 end with v3. */
 static inline int lazynccl_profiler_knows(int caller, int version, int state)
 {
     return state <= lazynccl_profiler_last_state(version) &&
            (state > 7 || (caller < 4 && version < 4));
 }
 
-/* Finds the profilers, except our own tables: LAZYNCCL_PROFILER_PLUGIN's, or the network plugin's
- * file's. */
+/* Finds the profilers that LAZYNCCL_PROFILER_PLUGIN names, or the one in the network plugin's file.
+ * Skips our own tables. */
 #define LAZYNCCL_PROFILERS 4
 struct lazynccl_profiler_file {
     struct lazynccl_net_real real;

@@ -1,4 +1,4 @@
-/* Finds the profilers when NCCL starts the first.
+/* Finds the profilers when NCCL first starts one.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/core/core.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The newest table of a file, if it is complete and not ours. Returns 1 if there is one. */
+/* Adds the newest table of a file if it is complete and not ours. Returns 1 if one was added. */
 static int take(void *handle, const char *path, int caller, int (*is_own)(const void *),
                 struct lazynccl_profiler_file *found)
 {

@@ -1,8 +1,9 @@
-/* Finds the tuner when NCCL starts it, and calls it in its own version.
+/* Finds the tuner when NCCL starts it, and calls it in its version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * Before v3 a tuner chooses an algorithm and a protocol; since then it changes their costs, and
- * NCCL chooses the cheapest. Where the two sides differ in this, one is made of the other. */
+ * Before v3, a tuner chooses an algorithm and a protocol. Since v3 it changes their costs, and
+ * NCCL chooses the cheapest. If the two sides differ in this, one form is converted to the
+ * other. */
 #define _GNU_SOURCE
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/file.h"
@@ -16,26 +17,26 @@
 #define IGNORED (-1.0f) /* the cost of what NCCL does not choose */
 #define MOST_V1 256
 
-/* A communicator that the tuner knows. */
+/* A communicator that uses the tuner. */
 struct context {
-    void *real; /* its own */
+    void *real; /* the tuner's context */
 };
 
 static int searched;
-static struct lazynccl_net_real tuner; /* its table is NULL if there is none */
+static struct lazynccl_net_real tuner; /* the table is NULL without a tuner */
 static struct lazynccl_tuner_operations does;
 
-/* v1 does not say which communicator it means: take the last that began and has not ended. */
+/* v1 does not identify the communicator. Assume the latest one that has not ended. */
 static struct context *contexts_v1[MOST_V1];
 static int count_v1;
 
 static const char *name(void)
 {
-    return *(const char *const *)tuner.table; /* the first member of every version's */
+    return *(const char *const *)tuner.table; /* the first member of every version's table */
 }
 
-/* Finds the newest table of the file that is named, or else of the network plugin's file. Returns 0
- * if that has not been opened. */
+/* Finds the newest table in the named file, or else in the network plugin's file. Returns 0 if that
+ * file has not been opened yet. */
 static int search(int caller)
 {
     const char *named = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_TUNER), *path = named;
@@ -58,7 +59,7 @@ static int search(int caller)
     return path != NULL;
 }
 
-/* The last communicator of an NCCL that calls v1. */
+/* Returns the latest communicator of an NCCL that calls v1. */
 static struct context *last_v1(int remove)
 {
     struct context *last;
@@ -82,7 +83,7 @@ static int finalize(const struct lazynccl_net_real *nccl, void *ctx)
     return does.finalize(&tuner, real);
 }
 
-/* Keeps a communicator of v1; one too many has no tuner. */
+/* Keeps a communicator of v1. If there are too many, the new one has no tuner. */
 static int keep_v1(struct context *context)
 {
     int kept = 0;
@@ -96,13 +97,13 @@ static int keep_v1(struct context *context)
     return kept;
 }
 
-/* *ctx is NULL if there is no tuner, which is a success: NCCL takes a failure for its own. */
+/* Succeeds with a NULL *ctx if the tuner is missing, because NCCL would fail if this did. */
 static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, size_t ranks,
                 size_t nodes, lazynccl_net_log log, struct lazynccl_tuner_domains *domains,
                 struct lazynccl_tuner_constants *constants)
 {
-    /* Versions before v5 do not say where NVLink reaches: assume one domain a node. What a tuner
-     * makes of NCCL's constants is lost there. */
+    /* Versions before v5 do not describe NVLink domains, so assume one per node. Changes that a
+     * tuner makes to NCCL's constants have no effect there. */
     int each = nodes ? (int)(ranks / nodes) : 0;
     struct lazynccl_tuner_domains assumed = {(int)nodes, each, each};
     struct lazynccl_tuner_constants lost = {.base = {{0}}};
@@ -138,7 +139,7 @@ static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, s
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* Sets the algorithm and the protocol of the least cost; leaves them if several cost as little. */
+/* Chooses the algorithm and protocol with the lowest cost. If several share it, changes nothing. */
 static void choose(const float *costs, int *algorithm, int *protocol)
 {
     int best = -1, equals = 0;
@@ -159,7 +160,7 @@ static void choose(const float *costs, int *algorithm, int *protocol)
     *protocol = best % LAZYNCCL_TUNER_PROTOCOLS;
 }
 
-/* 1 unless NCCL would not choose this algorithm. */
+/* Returns 1 if NCCL may choose this algorithm. */
 static int offered(const float *costs, int algorithms, int protocols, int algorithm)
 {
     return algorithm < algorithms && protocols > LAZYNCCL_TUNER_SIMPLE &&
@@ -176,7 +177,7 @@ static int getCollInfo(const struct lazynccl_net_real *nccl, void *ctx, int func
 
     if (!context)
         return LAZYNCCL_NET_SUCCESS;
-    if (chooses) { /* NCCL wants a choice, and has no costs: ask with equal ones */
+    if (chooses) { /* NCCL wants a choice and provides no costs, so pass equal ones */
         costs = own;
         algorithms = LAZYNCCL_TUNER_ALGORITHMS;
         protocols = LAZYNCCL_TUNER_PROTOCOLS;
@@ -198,13 +199,13 @@ static int getCollInfo(const struct lazynccl_net_real *nccl, void *ctx, int func
     if (result != LAZYNCCL_NET_SUCCESS)
         return result;
     if (a >= 0 && a < algorithms && p >= 0 && p < protocols && costs[a * protocols + p] != IGNORED)
-        costs[a * protocols + p] = 0; /* what a tuner has chosen costs nothing */
+        costs[a * protocols + p] = 0; /* cost 0 makes NCCL choose what the tuner chose */
     if (chooses)
         choose(costs, algorithm, protocol);
     return result;
 }
 
-/* Leaves *chunk if the tuner has no such operation. */
+/* Leaves *chunk unchanged if the tuner lacks this operation. */
 static int getChunkSize(const struct lazynccl_net_real *nccl, void *ctx, int function, size_t bytes,
                         int algorithm, int protocol, int channels, size_t *chunk)
 {

@@ -1,4 +1,4 @@
-/* Reads NCCL's configuration files by NCCL's rules.
+/* Reads NCCL's configuration files in the same way as NCCL.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/nccl/conf.h"
 #include "common/text/memory.h"
@@ -60,7 +60,7 @@ static void read_line(struct facts *facts, struct conf *conf, const char *file, 
     *equals = '\0';
     size_t length = strlen(equals + 1);
     if (length && equals[length] == '\r' && conf_nccl_between(facts, 23003, 0))
-        equals[length] = '\0'; /* from then on NCCL takes it away itself */
+        equals[length] = '\0'; /* since 2.30.3, NCCL removes the carriage return */
     int counts = machine_variable(facts->machine, line) == NULL;
     for (size_t i = 0; i < conf->count; i++)
         if (strcmp(conf->lines[i].name, line) == 0)
@@ -85,7 +85,7 @@ static struct conf *read_conf(struct facts *facts)
     struct conf *conf = memory_get(1, sizeof *conf);
 
     conf->passwd_home = passwd_home(facts);
-    /* which home: by getpwuid() until 2.29.7, by $HOME from 2.30.3 */
+    /* the home folder is from getpwuid() until 2.29.7, and from $HOME since 2.30.3 */
     home =
         version && version < 23000 ? conf->passwd_home : machine_variable(facts->machine, "HOME");
     if (named && *named && (!version || version >= 22300))

@@ -1,43 +1,46 @@
-/* NCCL's configuration: its files and the environment, as NCCL itself would put them together.
+/* NCCL's configuration, from its files and the environment, combined in the same way as in NCCL.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * NCCL reads $NCCL_CONF_FILE, or else .nccl.conf in the user's home folder, then always
- * /etc/nccl.conf; a variable that is set already stays. It trims nothing. */
+ * NCCL reads $NCCL_CONF_FILE, or else .nccl.conf in the user's home folder. Then it always reads
+ * /etc/nccl.conf. A variable that is already set keeps its value. NCCL does not trim blanks. */
 #pragma once
 
 #include "common/linking/facts.h"
 #include "netplugin/nccl/variables.h"
 
 struct conf_line {
-    const char *file; /* without the root */
+    const char *file; /* without the sysroot */
     int number;
-    char *name, *value; /* as NCCL takes them, blanks and all */
-    int counts;         /* 0: the environment or an earlier line has the variable already */
+    char *name, *value; /* as NCCL reads them, including blanks */
+    int counts;         /* 0 if the environment or an earlier line sets the variable */
 };
 
 struct conf {
-    char *user_file;   /* the first of the two; NULL: none */
-    char *passwd_home; /* of the target's user; NULL: not known */
+    char *user_file;   /* the first of the two files, or NULL */
+    char *passwd_home; /* home folder of the target's user, or NULL if unknown */
     struct conf_line *lines;
     size_t count;
 };
 
-/* Read at the first call. */
+/* Reads the configuration at the first call. */
 const struct conf *conf_read(struct facts *);
 
-/* What NCCL takes for a variable; NULL: unset. `where` is then "environment" or "FILE:LINE". */
+/* Gets the value that NCCL uses for a variable, or NULL if unset. `where` becomes "environment" or
+ * "FILE:LINE". */
 #define WHERE_SIZE 300
 const char *conf_variable(struct facts *, const char *name, char where[WHERE_SIZE]);
 
-/* The value of a row's variable: NCCL's as NCCL takes it, others' from the environment. */
+/* Returns the value of a row's variable. Variables of other readers come only from the
+ * environment. */
 const char *conf_value(struct facts *, const struct variable_row *, char where[WHERE_SIZE]);
 
-/* The names of all variables of CUDA, lazynccl, ld.so and NCCL that are set, but for those that
- * variables_each() has. */
+/* Adds the names of all variables of CUDA, lazynccl, ld.so and NCCL that are set and that
+ * variables_each() does not list. */
 void conf_set_others(struct facts *, struct strings *names);
 
-/* The version of the NCCL that a target would get; 0: there is none, or it does not say. */
+/* Returns the version of the NCCL that the target would load, or 0 if not found or unknown. */
 int conf_nccl_version(struct facts *);
 
-/* 1 if that NCCL is known and in this range of version codes (22803: 2.28.3); `last` 0: no end. */
+/* Returns 1 if this version is known and in a range of codes (22803 is 2.28.3). If `last` is 0, the
+ * range is open. */
 int conf_nccl_between(struct facts *, int first, int last);

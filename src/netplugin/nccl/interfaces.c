@@ -1,4 +1,4 @@
-/* Reads /proc/net, and matches names as NCCL does.
+/* Reads /proc/net, and matches names in the same way as NCCL.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/nccl/interfaces.h"
 #include "common/text/memory.h"
@@ -11,7 +11,7 @@ static struct interface *find(const struct interfaces *all, const char *name)
     return NULL;
 }
 
-/* "  eth0: 1234 ...", after two lines of titles */
+/* Parses "  eth0: 1234 ...". Two title lines come first. */
 static void read_name(struct interfaces *all, char *line)
 {
     char *name = line + strspn(line, " "), *colon = strchr(line, ':');
@@ -22,8 +22,8 @@ static void read_name(struct interfaces *all, char *line)
                                .ip4 = strncmp(name, "lo:", 3) == 0};
 }
 
-/* "eth0 0000A8C0 00000000 0001 0 0 100 00FFFFFF ...": a network that is reached without a gateway
- * is one that the interface has an address in. */
+/* Parses "eth0 0000A8C0 00000000 0001 0 0 100 00FFFFFF ...". If a network needs no gateway, the
+ * interface has an address in it. */
 static void read_route(struct interfaces *all, char *line)
 {
     char name[64];
@@ -38,7 +38,7 @@ static void read_route(struct interfaces *all, char *line)
         *MEMORY_ADD(all->subnets, all->subnet_count) = (struct subnet){address, mask};
 }
 
-/* "fe80... 02 40 20 80 eth0" */
+/* Parses "fe80... 02 40 20 80 eth0". */
 static void read_ip6(struct interfaces *all, char *line)
 {
     char name[64];
@@ -91,7 +91,7 @@ int interface_matches(const char *value, const char *name)
         if (strncmp(value, name, length) == 0 && (!exact || name[length] == '\0'))
             matches = 1;
     }
-    return (matches || !any) != excludes; /* NCCL takes a list of nothing for one of all */
+    return (matches || !any) != excludes; /* NCCL takes an empty list for all interfaces */
 }
 
 int interface_has_address(const struct interface *interface, const char *family)

@@ -1,4 +1,4 @@
-/* What a plugin's file exports, and which NCCL releases take it.
+/* Determines what a plugin file exports and which NCCL releases use it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/nccl/plugin_interfaces.h"
 #include "runtime/library/description.h"
@@ -42,7 +42,7 @@ enum plugin_table plugin_interface_table(const struct lazynccl_net_interface *ki
 {
     const struct elf_symbol *table = find_table(kind, file, version);
     size_t wanted = 0;
-    int like = 0; /* the newest version with such a table */
+    int like = 0; /* the newest version with a table of this size */
 
     for (int i = 0; i < *kind->count; i++)
         if (kind->versions[i].number == version)
@@ -100,7 +100,7 @@ int plugin_interface_served(const struct lazynccl_net_interface *kind, unsigned 
 {
     int count = 0;
 
-    /* the rows are ordered by first release */
+    /* rows are in the order of the first release */
     for (int i = 0; i < *kind->count; i++) {
         const struct lazynccl_net_version *row = &kind->versions[i];
         struct plugin_span *last = count ? &spans[count - 1] : NULL;

@@ -1,37 +1,38 @@
-/* The interfaces of NCCL's plugins: what a file exports, and which NCCL takes which version.
+/* The interfaces of NCCL's plugins: what a file exports, and which NCCL release uses which version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "common/files/elf.h"
 #include "netplugin/core/net.h"
 
-/* Versions are bits: 1u << N. Those that a file exports, and that a release of NCCL takes. */
+/* Return the versions that a file exports or that an NCCL release uses, as bits: 1u << N. */
 unsigned plugin_interface_exports(const struct lazynccl_net_interface *, const struct elf_file *);
 unsigned plugin_interface_taken(const struct lazynccl_net_interface *, int nccl);
 
-/* The versions that a file exports and lazynccl can call; `only`: none but this, or 0. */
+/* Returns the versions that a file exports and lazynccl can call. `only` restricts them to one
+ * version, unless it is 0. */
 unsigned plugin_interface_callable(const struct lazynccl_net_interface *, const struct elf_file *,
                                    int only);
 
-/* What the symbol of an exported version's table says against it. */
+/* Whether the symbol of a table fits the version in its name. */
 enum plugin_table {
     PLUGIN_TABLE_FITS,
-    PLUGIN_TABLE_SHORT,   /* the table has fewer bytes than its version wants: it is another's */
-    PLUGIN_TABLE_UNKNOWN, /* the symbol is a function or a thread's variable, or has no size */
+    PLUGIN_TABLE_SHORT,   /* the table is smaller than in its version and must be of another one */
+    PLUGIN_TABLE_UNKNOWN, /* the symbol is a function or a thread-local variable, or has no size */
 };
 #define PLUGIN_TABLE_TEXT 120
 enum plugin_table plugin_interface_table(const struct lazynccl_net_interface *,
                                          const struct elf_file *, int version,
                                          char text[PLUGIN_TABLE_TEXT]);
 
-/* A range of NCCL's releases; `last` 0: up to the newest that is known. */
+/* A range of NCCL releases. If `last` is 0, it ends with the newest known release. */
 struct plugin_span {
     int first, last;
 };
 #define PLUGIN_SPANS 16
 
-/* The releases that take one of these versions, oldest first, adjacent ranges joined. Returns how
- * many ranges. */
+/* Lists the releases that use one of these versions, oldest first, with adjacent ranges joined.
+ * Returns the number of ranges. */
 int plugin_interface_served(const struct lazynccl_net_interface *, unsigned versions,
                             struct plugin_span[PLUGIN_SPANS]);
 

@@ -14,7 +14,8 @@ unsigned plugins_exports(const struct plugin *plugin, const struct lazynccl_net_
     return file ? plugin_interface_exports(kind, file) : 0;
 }
 
-/* The copy of NCCL that would open plugins: its own search path counts. NULL: the target's. */
+/* Returns the copy of NCCL that would open plugins, because its search path applies. NULL if only
+ * the target's search path applies. */
 static const char *opener(struct facts *facts)
 {
     const struct candidate *copy = facts_copy(facts, "nccl");
@@ -22,7 +23,7 @@ static const char *opener(struct facts *facts)
     return copy ? machine_shown(facts->machine, copy->path) : NULL;
 }
 
-/* Frees the name. */
+/* Tries a name, then frees it. */
 static void try(struct facts *facts, struct plugin *plugin, char *name)
 {
     strings_add(&plugin->tried, name, strlen(name));
@@ -51,7 +52,7 @@ static void add_named(struct facts *facts, struct plugins *all, const char *name
     try(facts, plugin, memory_print("libnccl-net-%s.so", name));
 }
 
-/* 1 if a file is libnccl-net-lazy.so, by whatever name. */
+/* Returns 1 if a file is libnccl-net-lazy.so, even under another name. */
 static int is_shim(const char *path)
 {
     const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
@@ -59,7 +60,8 @@ static int is_shim(const char *path)
     return file && elf_file_contains(file, ELF_FILE_NET);
 }
 
-/* What the shim opens: an absolute path, or a name that it searches for as for a library. */
+/* Adds the plugin that the shim opens. The value is an absolute path, or a name to search for in
+ * the same way as a library. */
 static void add_of_shim(struct facts *facts, struct plugins *all)
 {
     const char *value = machine_variable(facts->machine, "LAZYNCCL_NET_PLUGIN");
@@ -103,13 +105,13 @@ static struct plugins *read_plugins(struct facts *facts)
 
     all->value = conf_variable(facts, "NCCL_NET_PLUGIN", all->where);
     if (all->value && !*all->value && conf_nccl_between(facts, 1, 22199))
-        all->value = NULL; /* these releases take empty for unset */
+        all->value = NULL; /* these releases treat an empty value as unset */
     all->is_static = all->value && *all->value && (!version || version >= 22200) &&
                      strncasecmp("STATIC_PLUGIN", all->value, strlen(all->value)) == 0;
     if (!all->value) {
         add(facts, all, "libnccl-net.so");
     } else if (!*all->value || strcmp(all->value, "none") == 0 || all->is_static) {
-        all->none = 1; /* before 2.28 "none" is just a name that no plugin has */
+        all->none = 1; /* before 2.28, "none" is an ordinary name that no plugin has */
     } else {
         char *copy = memory_copy(all->value), *rest = copy, *name;
         int is_list = !version || version >= 22700;

@@ -1,37 +1,38 @@
-/* NCCL's network plugins: which names a release tries, and what it finds.
+/* NCCL's network plugins: the names that a release tries, and the files that it finds.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "netplugin/nccl/conf.h"
 #include "netplugin/nccl/plugin_interfaces.h"
 
-/* A plugin that NCCL would try; several where NCCL_NET_PLUGIN is a list. */
+/* A plugin that NCCL would try. NCCL_NET_PLUGIN may list several. */
 struct plugin {
-    char *name; /* as in NCCL_NET_PLUGIN; "libnccl-net.so" if that is unset */
-    char *path; /* as it is opened; NULL: not found */
+    char *name; /* from NCCL_NET_PLUGIN, or "libnccl-net.so" if it is unset */
+    char *path; /* the file that NCCL would open, or NULL if not found */
     const char *from;
-    struct strings tried; /* the names */
-    int by_shim; /* 1: libnccl-net-lazy.so opens it for NCCL, which LAZYNCCL_NET_PLUGIN names */
+    struct strings tried; /* the file names that were tried */
+    int by_shim; /* 1 if libnccl-net-lazy.so opens it for NCCL, as LAZYNCCL_NET_PLUGIN says */
 };
 
 struct plugins {
-    const char *value; /* of NCCL_NET_PLUGIN; NULL: unset */
+    const char *value; /* of NCCL_NET_PLUGIN, or NULL if unset */
     char where[WHERE_SIZE];
-    int none;            /* 1: the value means no plugin, or is not a plugin's name */
-    int is_static;       /* 1: NCCL takes the value for the word that means the main program */
-    struct plugin *list; /* each one that the shim opens right after the shim */
+    int none;            /* 1 if the value disables plugins or is not a plugin name */
+    int is_static;       /* 1 if NCCL takes the value for the keyword for the main program */
+    struct plugin *list; /* a plugin that the shim opens comes directly after the shim */
     size_t count;
 };
 
-/* Read at the first call. */
+/* Finds the plugins at the first call. */
 const struct plugins *plugins_read(struct facts *);
 
-/* The versions of an interface that a plugin exports; 0: none, or the plugin is not found. */
+/* Returns the versions of an interface that a plugin exports, or 0 if it exports none or was not
+ * found. */
 unsigned plugins_exports(const struct plugin *, const struct lazynccl_net_interface *);
 
-/* Why a plugin's file would not load: a line for each library, version or function that is missing,
- * or one that says that it is for another machine; and what to do, or NULL for what is to be done
- * where a library is missing. `lines` empty: it would load. The path is without the root. */
+/* Why a plugin file would not load. `lines` has one line for each missing library, version or
+ * function, or one line if the file is for another machine. It is empty if the file would load.
+ * `remedy` is NULL for the usual remedy for a missing library. The path is without the sysroot. */
 struct plugin_obstacles {
     struct strings lines;
     const char *remedy;
@@ -39,5 +40,5 @@ struct plugin_obstacles {
 struct plugin_obstacles plugins_obstacles(struct machine *, const char *path);
 void plugin_obstacles_free(struct plugin_obstacles *);
 
-/* That a file is for another machine, to be freed; NULL: it is for this one. */
+/* Returns a text if a file is for another machine, which the caller frees, or NULL. */
 char *plugins_other_machine(const struct machine *, const struct elf_file *);

@@ -1,4 +1,4 @@
-/* The table of variables other than lazynccl's own, which are in src/runtime/search/view.h.
+/* The table of variables, except for lazynccl's, which are in src/runtime/search/view.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/nccl/variables.h"
 #include "common/machine/nvidia.h"
@@ -7,7 +7,7 @@
 #include "runtime/search/view.h"
 #include <string.h>
 
-/* Releases by NCCL's sources and by the text of its libraries from 2.13.4 to 2.32.3. */
+/* The releases are from NCCL's source code and the strings in its libraries, 2.13.4 to 2.32.3. */
 const struct variable_row variables[] = {
     {"ld.so", "LD_LIBRARY_PATH", 0, "folders searched before RUNPATH, the cache and the system's"},
     {"ld.so", "LD_PRELOAD", 0, "libraries loaded first: their functions win over all others"},
@@ -32,7 +32,7 @@ const struct variable_row variables[] = {
     {"NCCL", "NCCL_TOPO_FILE", 0, "read in place of looking for GPUs and links"},
     {"NCCL", "NCCL_GRAPH_FILE", 0, "read in place of searching rings and trees"},
     {"NCCL", "NCCL_DEBUG", 0, "VERSION, WARN, INFO, TRACE: prints what is opened, and why not"},
-    /* read by others or by nothing, but known: not reported as a name unknown to NCCL */
+    /* not read by NCCL, but known, so that they are not reported as misspelled */
     {"", "NCCL_VERSION", 0, "set by NVIDIA's images; not read"},
     {"", "NCCL_HOME", 0, "where an NCCL is installed"},
     {"", "NCCL_ROOT", 0, "the same, for builds"},

@@ -1,19 +1,19 @@
-/* The environment variables that decide what is loaded, and their readers.
+/* The environment variables that affect what is loaded, and the software that reads them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 struct variable_row {
-    const char *reader; /* "lazynccl", "ld.so", "Python", "NCCL"; "": none of these */
-    const char *name;   /* a final '_': all that begin with this */
-    int first;          /* NCCL's release since which it is read; 0: the oldest known */
-    const char *effect; /* of setting it, in a line */
+    const char *reader; /* "lazynccl", "ld.so", "Python", "NCCL", or "" for none of these */
+    const char *name;   /* a final '_' matches all names with this prefix */
+    int first;          /* the first NCCL release that reads it, or 0 for the oldest known */
+    const char *effect; /* of setting it, in one line */
 };
 extern const struct variable_row variables[];
 extern const int variables_count;
 
-/* Calls `each` with lazynccl's own settings and home variables, then the rows above that have a
+/* Calls `each` for lazynccl's settings and home variables, then for the rows above with a
  * reader. */
 void variables_each(void (*each)(void *context, const struct variable_row *), void *context);
 
-/* 1 if a row has this name. */
+/* Returns 1 if a row has this name. */
 int variables_known(const char *name);
