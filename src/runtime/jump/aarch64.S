@@ -29,7 +29,7 @@
     b lazynccl_first
 .endm
 
-/* At first: the slot in x16, the library's trampolines in x17. */
+/* First call: the slot is in x16, the library's trampolines in x17. */
 .macro lazynccl_call
     .p2align 2
     lazynccl_function lazynccl_first

@@ -1,4 +1,4 @@
-/* The routine of every first call, in the archive, the shared form and stand-ins.
+/* The routine of every first call, in the archive, the shared library and stand-ins.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/jump/jump.S"
 

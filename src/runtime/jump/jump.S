@@ -40,8 +40,8 @@
 #include "runtime/jump/armhf.S"
 #endif
 
-/* Where a trampoline leaves its slot's address in a register, all slots start at one place; else
- * each at an entry of its own, which knows the slot's number. */
+/* If a trampoline leaves the address of its slot in a register, all slots start with the same
+ * address. Otherwise each slot starts with a separate entry, which loads the slot's number. */
 #if defined(__i386__) || defined(__arm__)
 .macro lazynccl_slot library, index, name
     .long .Llazynccl_entry_\library\()_\index
@@ -59,8 +59,8 @@
 .endm
 #endif
 
-/* All of one library: `functions` is a macro that says `what library, index, name` of each. The
- * slots share no page with anything else, for they become read-only. */
+/* Everything for one library. `functions` is a macro that calls `what library, index, name` for
+ * each function. The slots share no page with other data, because they become read-only. */
 .macro lazynccl_library library, functions
     .pushsection .text
     .cfi_startproc

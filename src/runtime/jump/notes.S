@@ -1,5 +1,5 @@
-/* What a compiler adds to C by itself: no executable stack; that jumps land where they may, and
- * return addresses are protected, if all is compiled so.
+/* The notes that a compiler adds to C code: no executable stack, and, if all code supports them,
+ * landing pads for indirect jumps and protected return addresses.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
     .section .note.GNU-stack, "", %progbits
 #if defined(__CET__)
@@ -9,7 +9,7 @@
     .asciz "GNU"
     .long 0xc0000002, 4, __CET__, 0 /* IBT, shadow stack */
 #elif defined(__aarch64__)
-/* The linker keeps a property only if each file of a program has it. */
+/* The linker keeps a property only if every file of the program has it. */
 #ifdef __ARM_FEATURE_BTI_DEFAULT
 #define LAZYNCCL_BTI 1
 #else

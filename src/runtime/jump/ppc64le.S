@@ -43,7 +43,7 @@
     b lazynccl_first
 .endm
 
-/* At first: the slot's number in r11, the library's trampolines in r12. */
+/* First call: the slot's number is in r11, the library's trampolines in r12. */
 .macro lazynccl_call
     .p2align 4
     lazynccl_function lazynccl_first

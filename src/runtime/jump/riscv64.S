@@ -23,7 +23,7 @@
     tail lazynccl_first
 .endm
 
-/* At first: the slot in t0, the library's trampolines in t2. */
+/* First call: the slot is in t0, the library's trampolines in t2. */
 .macro lazynccl_call
     .p2align 2
     lazynccl_function lazynccl_first

@@ -28,8 +28,9 @@
     jg lazynccl_first
 .endm
 
-/* At first: the slot's number in r0, the library's trampolines in r1. The caller's frame has a place
- * for each register of an argument, but for the vector registers; these exist if facility 129 does. */
+/* First call: the slot's number is in r0, the library's trampolines in r1. The caller's frame has
+ * space for every argument register except the vector registers, which exist if facility 129 is
+ * installed. */
 .macro lazynccl_call
     .p2align 3
     lazynccl_function lazynccl_first

@@ -119,7 +119,7 @@
     ja 6f
     cmpl $16, lazynccl_width(%rip)
     je 4f
-    vzeroupper /* the wider parts were zero, and the library's constructors may have used them */
+    vzeroupper /* the wider parts were zero, but the library's constructors may have used them */
 4:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
     movups 16*\n(%rsp), %xmm\n
     .endr

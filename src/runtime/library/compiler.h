@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The shared form is compiled with LAZYNCCL_EXPORTED; in every other form no name of ours leaves
- * the binary, so that we can neither capture the library's own calls nor be captured. */
+/* The shared library is compiled with LAZYNCCL_EXPORTED. In every other variant the binary exports
+ * none of the names, so that it can neither capture the library's own calls nor be captured. */
 #ifdef LAZYNCCL_EXPORTED
 #define LAZYNCCL_PUBLIC __attribute__((visibility("default")))
 #define LAZYNCCL_CALLED_FROM(address) (address)
@@ -20,9 +20,9 @@
 #endif
 #define LAZYNCCL_CALLER LAZYNCCL_CALLED_FROM(__builtin_return_address(0))
 #define LAZYNCCL_INTERNAL __attribute__((visibility("hidden")))
-/* A vendored copy is one unit: its table has no gaps, and what its trampolines need is static, so
- * that they cannot take an archive's in the same link for their own: the link then ends with
- * "multiple definition" instead of mixing two versions. */
+/* A vendored copy is one unit. Its table has no gaps, and the data of its trampolines is static, so
+ * that it cannot bind to an archive in the same link. Such a link fails with "multiple definition"
+ * instead of mixing two versions. */
 #ifdef LAZYNCCL_VENDORED
 #define LAZYNCCL_WEAK LAZYNCCL_INTERNAL
 #define LAZYNCCL_RUNTIME __attribute__((unused)) static
@@ -31,8 +31,8 @@
 #define LAZYNCCL_RUNTIME LAZYNCCL_INTERNAL
 #endif
 
-/* As pthread_atfork(), which is in a static part of libpthread before glibc 2.34, until dlclose()
- * of this module. musl closes nothing. */
+/* Like pthread_atfork(), which is in a static part of libpthread before glibc 2.34, but ends with
+ * dlclose() of this module. musl never unloads a module. */
 #ifdef __GLIBC__
 extern void *__dso_handle LAZYNCCL_INTERNAL;
 __attribute__((visibility("default"))) int
@@ -43,21 +43,21 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
 #define LAZYNCCL_AT_FORK(before, parent, child) pthread_atfork(before, parent, child)
 #endif
 
-/* In a type: what lies there may be declared with another one. */
+/* For a type: its objects may be declared elsewhere with another type. */
 #define LAZYNCCL_MAY_ALIAS __attribute__((may_alias))
 
 #define LAZYNCCL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
-/* Before a function that reads what the dynamic linker wrote under its own lock. ThreadSanitizer
- * does not see the lock, and MemorySanitizer does not see the writing. */
+/* For a function that reads data that the dynamic linker wrote under its own lock. ThreadSanitizer
+ * does not see the lock, and MemorySanitizer does not see the write. */
 #ifdef __clang__
 #define LAZYNCCL_READS_LDSO __attribute__((no_sanitize("thread", "memory")))
 #else
 #define LAZYNCCL_READS_LDSO __attribute__((no_sanitize_thread))
 #endif
 
-/* Before a function that calls the library through an address from dlsym(), whose type clang's
- * control-flow integrity cannot know. */
+/* For a function that calls the library through an address from dlsym(). The control-flow integrity
+ * check of clang cannot know its type. */
 #ifdef __clang__
 #define LAZYNCCL_NO_CFI __attribute__((no_sanitize("cfi-icall")))
 #else
@@ -80,29 +80,29 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
         char owner[(owner_size + 3) / 4 * 4], body[(size + 3) / 4 * 4];                            \
     } name = {owner_size, size, kind, owner_text, text}
 
-/* The marker note: which library a build of lazynccl contains (a note for each), and how. Its type is
- * the sum of these. */
+/* The marker note: which library a build of lazynccl contains (a note for each), and how. Its type
+ * is the sum of these. */
 #define LAZYNCCL_MARKER_OWNER "lazynccl"
-#define LAZYNCCL_MARKER_EXPORTS 1 /* it exports the library's names, so it may be taken for it */
-#define LAZYNCCL_MARKER_SONAME 2  /* its search is that of ld.so, by SONAME; else it is full */
-#define LAZYNCCL_MARKER_RELEASE (LAZYNCCL_VERSION << 8) /* which release of lazynccl made it */
+#define LAZYNCCL_MARKER_EXPORTS 1                       /* exports the library's names */
+#define LAZYNCCL_MARKER_SONAME 2                        /* searches as ld.so does, by SONAME */
+#define LAZYNCCL_MARKER_RELEASE (LAZYNCCL_VERSION << 8) /* the lazynccl release that built it */
 #define LAZYNCCL_MARKER(name, kind, library)                                                       \
     LAZYNCCL_NOTE(name, ".note.lazynccl", (kind) | LAZYNCCL_MARKER_RELEASE,                        \
                   sizeof LAZYNCCL_MARKER_OWNER, LAZYNCCL_MARKER_OWNER, sizeof library, library)
 
-/* Before a string literal that is longer than the 4095 bytes that ISO C guarantees. */
+/* For a string literal longer than the 4095 bytes that ISO C guarantees. */
 #define LAZYNCCL_EXTENSION __extension__
 
-/* Before data that assembly names: kept, under its own name, by link-time optimization too. */
+/* For data that assembly names: link-time optimization must keep it and its name. */
 #ifdef __clang__
 #define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, visibility("hidden")))
 #else
 #define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, externally_visible, visibility("hidden")))
 #endif
 
-/* Before a function that runs once, if at all, and so is to be small rather than fast. */
+/* Placed before a function that runs at most once, where size matters more than speed. */
 #define LAZYNCCL_COLD __attribute__((cold))
 
-/* Before a function whose frame is not to be part of its caller's, which opens libraries: a whole
- * stack may have 8 kB. */
+/* For a function whose frame must not be merged into its caller's. The caller opens libraries, and
+ * a whole stack may have 8 kB. */
 #define LAZYNCCL_NOINLINE __attribute__((noinline))

@@ -124,7 +124,7 @@ const char *lazynccl_version_text(const struct lazynccl_description *desc, int v
 {
     if (version <= 0)
         return "of unknown version";
-    if (version < 10000) /* of another implementation, which counts as it likes */
+    if (version < 10000) /* another implementation, which numbers its versions differently */
         snprintf(text, LAZYNCCL_VERSION_TEXT, "%d", version);
     else
         snprintf(text, LAZYNCCL_VERSION_TEXT, desc->cuda_named ? "%d.%d" : "%d.%d.%d",

@@ -1,4 +1,4 @@
-/* What a stub says about a library: plain data, for the search, the loader and the command.
+/* The contents of a stub as plain data, for the search, the loader and the command.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -19,7 +19,7 @@ struct lazynccl_description {
     const char *name;           /* "nccl", as in LAZYNCCL's messages */
     const char *title;          /* "NCCL" */
     const char *const *sonames; /* in order of preference */
-    const char *const *wheels;  /* folders below site-packages that hold it */
+    const char *const *wheels;  /* folders below site-packages that contain it */
     const char *const
         *home_variables;          /* variables that name an installation of this library only */
     const char *const *packages;  /* PyPI's names, newest CUDA first */
@@ -45,17 +45,17 @@ struct lazynccl_description {
 
 /* How to recognize files: name, title, sonames, companion and version_text only. Generated. */
 
-/* The libraries that are partners of this build's; the last has no name. */
+/* The partners of this build's libraries; the last entry has no name. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_partners[];
 
-/* In stand-ins and in the command: every library that was described. */
+/* In stand-ins and the command: every library that has a stub. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_known[];
 LAZYNCCL_INTERNAL extern const int lazynccl_known_count;
 
 /* File names of libraries, libnccl.so.2, libnccl.so.2.28.9, libnccl-0a1b2c3d.so.2 */
 
-/* The number at *text, which then points after it; 0 if there is none. Not strtol(): its symbol is
- * newer than manylinux2014 allows when built with a new glibc. */
+/* Parses the number at *text and advances *text past it; 0 if there is none. strtol() is avoided
+ * because a new glibc gives it a symbol that is newer than manylinux2014 allows. */
 int lazynccl_number(const char **text);
 
 /* The major version after ".so." in a soname or file name, or 0. */
@@ -79,10 +79,10 @@ int lazynccl_soname_fits(const struct lazynccl_description *, const char *soname
 
 /* Symbols */
 
-/* The name after `name`, which is that of this slot. */
+/* Returns the name after `name`, which belongs to this slot. */
 const char *lazynccl_symbol_next(const struct lazynccl_description *, int index, const char *name);
 
-/* A symbol's name by its slot; its slot by name, or -1. */
+/* The first returns the symbol name of a slot; the second the slot of a name, or -1. */
 const char *lazynccl_symbol_name(const struct lazynccl_description *, int index);
 int lazynccl_symbol_index(const struct lazynccl_description *, const char *symbol);
 
@@ -90,7 +90,7 @@ int lazynccl_symbol_index(const struct lazynccl_description *, const char *symbo
 #define LAZYNCCL_SYMBOL_BYTES 128 /* longer than any name with its suffix */
 void lazynccl_plain_name(const char *symbol, char plain[LAZYNCCL_SYMBOL_BYTES]);
 
-/* The version that added it, and the one that removed it; 0: never removed. */
+/* The version that added the symbol, and the version that removed it or 0. */
 int lazynccl_added_in(const struct lazynccl_description *, int index);
 int lazynccl_removed_in(const struct lazynccl_description *, int index);
 
@@ -102,5 +102,6 @@ int lazynccl_removed_in(const struct lazynccl_description *, int index);
 const char *lazynccl_version_text(const struct lazynccl_description *, int version,
                                   char text[LAZYNCCL_VERSION_TEXT]);
 
-/* The version that a text begins with: two or three numbers with '.' or '_' between; 0: none. */
+/* Parses the version at the start of a text: two or three numbers separated by '.' or '_'; 0 if
+ * there is none. */
 int lazynccl_version_read(const char *text);

@@ -12,17 +12,17 @@ typedef void (*lazynccl_function)(void); /* any function; cast before the call *
 
 struct lazynccl_outcome;
 
-/* What of a library is constant at run time: read-only once the program is relocated. Assembly
- * reads the first three members. */
+/* The read-only data of a library, protected after relocation. Assembly reads the first three
+ * members. */
 struct lazynccl_trampolines {
     lazynccl_function (*resolve)(lazynccl_library *, int index, const void *caller,
                                  void *registers);
     lazynccl_library *library;
-    lazynccl_function *slots; /* what the trampolines jump through; each starts at its first
-                               call. In pages of their own, read-only once filled */
+    lazynccl_function *slots; /* the jump targets; each starts at its first call. On separate pages,
+                                 read-only once filled */
     const unsigned short
-        *row_of_slot; /* by slot, which of these answers if the function is absent */
-    const lazynccl_function *fallbacks; /* NULL: none, the program stops */
+        *row_of_slot; /* by slot: which of these functions is called if the function is absent */
+    const lazynccl_function *fallbacks; /* NULL if none, so that the program stops */
     int (*version)(lazynccl_function);  /* calls version_function; 0: refused */
     lazynccl_function
         version_fallback; /* fills slot `version_slot` if the library lacks the function; or NULL */
@@ -32,36 +32,37 @@ struct lazynccl_trampolines {
 struct lazynccl_library {
     const struct lazynccl_description *description;
     const struct lazynccl_trampolines *trampolines;
-    lazynccl_library *base; /* itself; for a suffix family the library that owns its suffixes */
-    struct lazynccl_outcome *outcome; /* NULL: not searched for yet. Atomic; success is final */
+    lazynccl_library *base; /* the library itself, or the base library of a suffix family */
+    struct lazynccl_outcome *outcome; /* NULL until the first search. Atomic; success is final */
     /* Set by the program before the first call; used in the base library only. Atomic. */
     int minimum;
     const char *path;
     void *handle;
-    uintptr_t wraps; /* the newest wrapper, or 0; 1 more once no more may be added. Atomic */
+    uintptr_t wraps; /* the newest wrapper, or 0; plus 1 once no more may be added. Atomic */
     int last_absent; /* the slot of the absent function that any thread called last. Atomic */
 };
 
-/* Every library of this build, NULL for those that the program does not link; suffix families
- * after their base library. Generated. */
+/* Every library of this build. NULL for those that the program does not link. Suffix families
+ * follow their base library. Generated. */
 LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
 LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 
-/* What a first call jumps to: the function of a slot, for which it finds, opens and resolves the
- * library, or what answers if that is absent; then the reason is kept for this thread's next
- * question for an error string. caller: an address in the code that called; registers: where
- * src/runtime/jump/ keeps those of the call, which stand-ins answer in. Keeps errno. */
+/* Returns the function that a first call jumps to. Finds, opens and resolves the library if needed.
+ * If the function is absent, returns its fallback and keeps the reason for this thread's next error
+ * string. `caller` is an address in the calling code; `registers` points to the argument registers
+ * that src/runtime/jump/ saved, where stand-ins store the result. Preserves errno. */
 LAZYNCCL_RUNTIME lazynccl_function lazynccl_resolve(lazynccl_library *, int index,
                                                     const void *caller, void *registers);
 
-/* The reason why this thread's last absent call failed, once; NULL: ask the library. */
+/* Returns, once, the reason why this thread's last absent call failed; NULL if the library must be
+ * asked. */
 LAZYNCCL_RUNTIME const char *lazynccl_last_reason(lazynccl_library *);
 
-/* The text of an absent function that returns one: the same reason, or the library's last one if
- * another thread has overwritten this thread's. Never NULL. */
+/* The result of an absent function that returns a text: the same reason, or the library's last one
+ * if another thread has overwritten this thread's reason. Never NULL. */
 LAZYNCCL_RUNTIME const char *lazynccl_absent_reason(lazynccl_library *);
 
-/* What the error-string function of a slot returns: the library's own text and the reason after it;
- * if the library does not have the function, the reason alone. Either may be NULL. */
+/* The result of the error-string function of a slot: the library's own text followed by the reason,
+ * or the reason alone if the library lacks the function. Either may be NULL. */
 LAZYNCCL_RUNTIME const char *lazynccl_add_reason(lazynccl_library *, int index, const char *own,
                                                  const char *reason);

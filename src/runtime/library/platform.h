@@ -1,12 +1,12 @@
-/* The platforms that lazynccl can be built for, and how they differ: one row each.
+/* The platforms that lazynccl supports and their differences, one row each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
 #include <stdint.h> /* any libc header defines __GLIBC__ */
 
-/* ELF_MACHINE: e_machine of its files. PAGE: its largest, for slots have pages of their own, as
- * src/runtime/jump says too. Of glibc's ld.so: CACHE_FLAGS of an entry of its cache for this
- * machine, and HWCAPS, folders that it may look into. */
+/* ELF_MACHINE is e_machine of the platform's files. PAGE is the largest page size, because slots
+ * occupy whole pages (see src/runtime/jump). CACHE_FLAGS and HWCAPS describe glibc's ld.so: the
+ * flags of its cache entries for this machine, and the folders that it may search. */
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define LAZYNCCL_MACHINE "x86_64"
 #define LAZYNCCL_ELF_MACHINE 62
@@ -64,8 +64,9 @@
     (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 1 : 2) /* ELFDATA2LSB, MSB                        \
                                                          */
 
-/* musl knows no versions of symbols, has one list of loaded objects, does not tell where it
- * searches, and gives malloc() what is left of writable pages, as of a stand-in's slots. */
+/* musl has no symbol versions, keeps one list of loaded objects and does not report its search
+ * path. Its malloc() uses the unused parts of writable pages, such as the pages of a stand-in's
+ * slots. */
 #ifndef __GLIBC__
 #ifdef LAZYNCCL_STANDIN
 #undef LAZYNCCL_PAGE

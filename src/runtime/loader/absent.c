@@ -1,4 +1,4 @@
-/* Tells why a call failed: notes absent calls by thread, in a table of fixed size.
+/* Records absent calls by thread, in a table of fixed size, so that the reason can be reported.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * Not in thread-local storage, which must not be touched in a module that is opened late
@@ -14,18 +14,18 @@
 #define BUSY 1 /* is not the address of a thread */
 
 static struct note {
-    uintptr_t thread; /* whose note it is; 0: nobody's; BUSY: it is being read or written */
+    uintptr_t thread; /* the owner; 0 if free; BUSY while read or written */
     lazynccl_library *library;
     int index;
 } absent_notes[1 << NOTES_LOG2];
 
-/* Where a thread's note is. Threads' addresses differ by the size of a stack. */
+/* Returns the entry of a thread. Thread addresses differ by the size of a stack. */
 static struct note *note_of(uintptr_t thread)
 {
     return &absent_notes[(uint64_t)thread * 0x9e3779b97f4a7c15 >> (64 - NOTES_LOG2)];
 }
 
-/* 1 if the note was `thread`'s and is now the caller's to read or write. */
+/* Returns 1 if the note was `thread`'s and the caller may now read or write it. */
 static int seize(struct note *note, uintptr_t thread)
 {
     return __atomic_compare_exchange_n(&note->thread, &thread, BUSY, 0, __ATOMIC_ACQUIRE,
@@ -46,8 +46,8 @@ void lazynccl_absent_note(lazynccl_library *library, int index)
     __atomic_store_n(&note->thread, self, __ATOMIC_RELEASE);
 }
 
-/* Takes this thread's note, if it is on this library or on another of its suffix families. Returns
- * the slot, and the library in `noted`; or -1. */
+/* Takes this thread's note if it is about this library or one of its suffix families. Returns the
+ * slot, and the library in `noted`; or -1. */
 static int take_note(const lazynccl_library *library, lazynccl_library **noted)
 {
     uintptr_t self = (uintptr_t)pthread_self();

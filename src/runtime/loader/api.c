@@ -14,8 +14,8 @@
 #include <link.h>
 #include <stdio.h>
 
-/* The library or family that answers for a root: the first that was opened, else the one that was
- * searched for, else the only family that is linked, else the root. */
+/* Returns the library or family that represents a base library: the first that was opened, else the
+ * one that was searched for, else the only family that is linked, else the base library. */
 static lazynccl_library *in_use(lazynccl_library *base)
 {
     lazynccl_library *first = NULL, *tried = NULL, *family = lazynccl_only_family(base);
@@ -94,7 +94,7 @@ LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 {
     int minimum = __atomic_load_n(&library->minimum, __ATOMIC_RELAXED);
 
-    if (version < 10000 || is_open(library)) /* less is NCCL's own count before 2.9 */
+    if (version < 10000 || is_open(library)) /* NCCL's own numbering before 2.9 */
         return -1;
     while (minimum < version && !__atomic_compare_exchange_n(&library->minimum, &minimum, version,
                                                              0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
@@ -190,12 +190,12 @@ LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *fil
 }
 
 struct map_search {
-    struct link_map *at; /* in: ours; out: the handle's, or NULL */
+    struct link_map *at; /* in: this module's; out: the handle's, or NULL */
     void *handle;
 };
 
-/* Runs under the lock by which the dynamic linker changes its list. glibc's handles are its link
- * maps: a handle is searched for among them, and dereferenced only if it is there. */
+/* Runs under the lock that protects the dynamic linker's list. The handles of glibc are its link
+ * maps, so a handle is dereferenced only if it is in the list. */
 LAZYNCCL_READS_LDSO
 static int find_map(struct dl_phdr_info *info, size_t size, void *context)
 {
@@ -209,7 +209,8 @@ static int find_map(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
-/* Keeps a handle's object in memory forever. Returns 0, or -1 if it is not a handle of one. */
+/* Keeps the object of a handle in memory for the life of the process. Returns 0, or -1 if the
+ * handle is invalid. */
 static int pin(void *handle)
 {
     void *pinned = NULL, *map = NULL;

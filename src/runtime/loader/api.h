@@ -1,4 +1,4 @@
-/* What the public functions have in common.
+/* Shared by the public functions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 

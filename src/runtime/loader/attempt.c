@@ -40,7 +40,8 @@ void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_descr
                       desc->packages[0] ? ", or" : ";");
 }
 
-/* 1 if the search ended with a file of LAZYNCCL_LIBPATH; network plugins have another variable. */
+/* Returns 1 if the search ended with a file of LAZYNCCL_LIBPATH. Network plugins have a different
+ * variable. */
 static int is_named(const struct lazynccl_attempt *attempt)
 {
     return attempt->fault.bytes && attempt->library->description->packages[0] &&
@@ -103,7 +104,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
         else
             lazynccl_text_add(&text, "no %s in any search location",
                               lazynccl_expected(outcome->arena, desc));
-        /* the note on a wrong setting says what would be right */
+        /* the note on a wrong setting names the right one */
         if (!error && !attempt->fault_is_setting && is_named(attempt))
             lazynccl_text_add(&text, "; correct or unset LAZYNCCL_LIBPATH");
         else if (!error && !attempt->fault_is_setting)
@@ -129,14 +130,14 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
 
     if (!why)
         why = LAZYNCCL_NO_REASON;
-    if (strncmp(why, name, strlen(name)) == 0) /* dlerror begins with the name already */
+    if (strncmp(why, name, strlen(name)) == 0) /* dlerror() begins with it */
         name = colon = "";
     lazynccl_attempt_line(attempt, "%s%s%s", name, colon, why);
     if (!attempt->fault.bytes) {
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why,
                           by_program ? LAZYNCCL_BY_PROGRAM
                                      : lazynccl_location_word(attempt->location));
-        attempt->fault_is_setting = by_program; /* to install another file would not help */
+        attempt->fault_is_setting = by_program; /* installing another file would not help */
     }
     errno = error;
     return lazynccl_is_inconclusive(error, attempt->named) ? -1 : 0;
@@ -159,12 +160,12 @@ void lazynccl_outcome_free(struct lazynccl_outcome *outcome)
     struct lazynccl_arena arena = {0};
 
     if (outcome->arena)
-        arena = *outcome->arena; /* which holds itself and the outcome too */
+        arena = *outcome->arena; /* the arena contains the outcome and the arena itself */
     lazynccl_arena_free(&arena);
 }
 
-/* As late as a destructor may run: others may still call. When the program ends, nothing is freed,
- * because other threads may still read it. */
+/* Runs as late as a destructor can, because others may still call. At program exit nothing is
+ * freed, because other threads may still read it. */
 __attribute__((destructor(101))) static void free_outcomes(void)
 {
     if (!lazynccl_is_closed())

@@ -19,7 +19,8 @@ const char *lazynccl_keep_text(const char *bytes)
 
     for (size_t i = 0; i < size; i++)
         hash = hash * 33 + (unsigned char)bytes[i];
-    hash *= 0x9e3779b97f4a7c15; /* texts that differ at their end must not make a list */
+    hash *= 0x9e3779b97f4a7c15; /* texts that differ only at the end must not degrade the tree to a
+                                   list */
     for (;;) {
         there = __atomic_load_n(at, __ATOMIC_ACQUIRE);
         if (there && there->hash == hash && strcmp(there->text, bytes) == 0)

@@ -1,8 +1,8 @@
 /* The first call: opens a library, resolves its whole table, publishes it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * There is no lock here, and above all none held across dlopen: a constructor that calls back, or a
- * fork in the middle, would hang forever. Racing threads each search and open on their own, which
+ * This code takes no lock. With a lock held across dlopen, a constructor that calls back, or a fork
+ * meanwhile, would hang. Racing threads each search and open on their own, which
  * gives all of them the same handle; the first to swap its outcome in wins, and what it has
  * published never changes. While a thread is inside the constructors of a library, dlsym answers
  * its calls of that library and nothing is published. */
@@ -28,13 +28,13 @@ static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome 
     for (int i = 0; i < library->description->count; i++)
         if (outcome->found[i])
             __atomic_store_n(&slots[i], lazynccl_reached(library, outcome, i), __ATOMIC_RELEASE);
-    if (page <= LAZYNCCL_PAGE) /* else other data may be in the page */
+    if (page <= LAZYNCCL_PAGE) /* otherwise other data may share the page */
         mprotect((void *)start, (uintptr_t)(slots + library->description->count) - start,
                  PROT_READ);
 }
 
-/* Replaces the known outcome, unless it is a success or a failure for the same reasons. `found`
- * NULL: out of memory. Returns the one that holds. */
+/* Replaces the known outcome, unless it is a success or a failure for the same reasons. `found` is
+ * NULL if out of memory. Returns the outcome that is in effect. */
 static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazynccl_outcome *found)
 {
     static struct lazynccl_outcome out_of_memory = {
@@ -68,7 +68,7 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
     if ((known && (known->handle || !(again || known->transient))) || lazynccl_is_frozen() ||
         lazynccl_opening_of(library))
         return known;
-    /* to cancel the thread in here would unwind what calls from constructors look at */
+    /* Cancellation here would unwind state that constructors' calls still use. */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     mine = lazynccl_find_and_open(library, caller);
     known = publish(library, mine);
@@ -81,14 +81,14 @@ const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int agai
     return known;
 }
 
-/* What this thread is opening has the function, or NULL. */
+/* Returns the function from the library that this thread is opening, or NULL. */
 static lazynccl_function symbol_while_opening(lazynccl_library *library, int index)
 {
     struct lazynccl_opening *opening = lazynccl_opening_of(library);
     lazynccl_function symbol = NULL;
     int saved = errno, cancel;
 
-    if (!opening) /* as every call of an absent library: nothing before it */
+    if (!opening) /* every call of an absent library comes here, so nothing may precede it */
         return NULL;
 #ifdef LAZYNCCL_EXPORTED
     if (opening->asked && opening->asked++ > LAZYNCCL_CALLS_BACK)
@@ -116,7 +116,7 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
     (void)registers;
     if (!outcome || !outcome->handle)
         symbol = symbol_while_opening(library, index);
-    else /* another thread may be about to fill the slot, or was when this process was forked */
+    else /* another thread may be about to fill the slot, or was when this process forked */
         symbol = lazynccl_reached(library, outcome, index);
     if (!symbol) {
         symbol = lazynccl_fallback_of(library, index);

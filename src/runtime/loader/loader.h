@@ -4,7 +4,7 @@
 
 #include "runtime/loader/outcome.h"
 
-/* What is known of a library, searched for now if it is not known; `again`: also if it is known as
- * a failure. Keeps errno. NULL only within the library's own constructors, after
+/* Returns the outcome of a library, and searches for it if there is none yet; with `again`, also if
+ * it failed before. Preserves errno. Returns NULL only inside the library's own constructors, after
  * lazynccl_freeze(), or if out of memory. */
 const struct lazynccl_outcome *lazynccl_look(lazynccl_library *, int again, const void *caller);

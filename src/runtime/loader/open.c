@@ -1,4 +1,4 @@
-/* Opens what the search names, and decides whether it is the library that is wanted.
+/* Opens candidates and decides whether each is the required library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/open.h"
@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Why a file of this path and SONAME (NULL: it has none) is not the library, or NULL. A folder
- * named `stubs` has libraries to link with, which contain no code. */
+/* Says why a file with this path and SONAME (NULL if none) is not the library, or returns NULL. A
+ * folder named `stubs` contains libraries for linking, which have no code. */
 static const char *unfit_name(struct lazynccl_attempt *attempt, const char *path,
                               const char *soname)
 {
@@ -37,8 +37,8 @@ static const char *unfit_name(struct lazynccl_attempt *attempt, const char *path
                                 lazynccl_expected(attempt->outcome->arena, desc));
 }
 
-/* Why a file must not be opened, and errno; or NULL. That of a loaded one may be gone by now, and
- * a bare name is for ld.so to find. */
+/* Says why a file must not be opened, and sets errno; or returns NULL. The file of a loaded library
+ * may have been deleted, and a bare name is resolved by ld.so. */
 static const char *unfit_file(struct lazynccl_attempt *attempt, const char *path, char *text,
                               size_t size)
 {
@@ -56,7 +56,7 @@ static const char *unfit_file(struct lazynccl_attempt *attempt, const char *path
     return version ? lazynccl_attempt_too_old(attempt, version) : NULL;
 }
 
-/* Refuses a file that must not be opened: 0 or -1; 1 if it may be. */
+/* Rejects a file that must not be opened: returns 0 or -1, or 1 if it may be opened. */
 LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const char *path)
 {
     char text[256];
@@ -74,9 +74,9 @@ static int ends_with(const char *text, const char *end)
     return length >= size && strcmp(text + length - size, end) == 0;
 }
 
-/* The error that kept ld.so from looking at a file, or 0. malloc() leaves it in errno; else the
- * text ends with the system's words for it, or with ld.so's own if memory could not be mapped. Both
- * are in the language of this thread, as ld.so has translated them. */
+/* Returns the error that prevented ld.so from reading a file, or 0. malloc() leaves it in errno.
+ * Otherwise the text ends with the system's message, or with ld.so's own if memory could not be
+ * mapped. Both are in this thread's language, because ld.so translates them. */
 static int inconclusive_error(const char *why, int error, int named)
 {
     if (!why || lazynccl_is_transient(error))
@@ -94,7 +94,8 @@ static void *open_loaded(const char *name)
 {
     return dlopen(name, LAZYNCCL_DLOPEN | (*name != '/' ? RTLD_NOLOAD : 0));
 }
-#else /* musl looks for the file, which may have moved; its handles are its link maps */
+#else /* musl searches for the file again, and it may have moved; musl's handles are its link maps \
+       */
 static void *open_loaded(const char *name)
 {
     struct link_map *map = dlopen(NULL, RTLD_LAZY);
@@ -117,8 +118,8 @@ int lazynccl_leads_to_build(lazynccl_function function)
     return leads;
 }
 
-/* Removes what dlsym found in a build of lazynccl, which may be a dependency of the library.
- * Returns how many functions are left; -1 if out of memory. */
+/* Removes functions that dlsym found in a lazynccl build, which may be a dependency of the library.
+ * Returns the number of functions left, or -1 if out of memory. */
 static int drop_builds(const struct lazynccl_objects *own, lazynccl_function *found, int count)
 {
     int left = 0;
@@ -137,8 +138,8 @@ static int drop_builds(const struct lazynccl_objects *own, lazynccl_function *fo
     return left;
 }
 
-/* The version that the library reports, 0 if it reports none. A suffix family has the function that
- * says so in its base library. */
+/* Returns the version that the library reports, or 0 if it reports none. The base library
+ * of a suffix family has the function. */
 static int ask_version(const lazynccl_library *library, void *handle,
                        const struct lazynccl_outcome *outcome)
 {
@@ -152,13 +153,13 @@ static int ask_version(const lazynccl_library *library, void *handle,
     else if (slot >= 0)
         symbol = lazynccl_resolve_one(library->base, slot, handle);
     if (!symbol || (library != library->base && lazynccl_leads_to_build(symbol))) {
-        /* nvJitLink 12.0 to 12.2 tell it only by their newest suffix */
+        /* nvJitLink 12.0 to 12.2 show their version only by the newest suffix */
         int minor = lazynccl_newest_suffix(library, handle, outcome->major);
 
         return minor < 0 ? 0 : outcome->major * 10000 + minor * 100;
     }
     version = library->base->trampolines->version(symbol);
-    if (version > 0 && version < 10000) /* NCCL up to 2.8 counted major*1000 */
+    if (version > 0 && version < 10000) /* NCCL up to 2.8 used major*1000 */
         version = version / 1000 * 10000 + version % 1000;
     return version > 0 ? version : 0;
 }
@@ -188,7 +189,7 @@ const char *lazynccl_lacking_version(struct lazynccl_arena *arena, const lazyncc
     return lazynccl_arena_print(arena, "%s of %s", text, name);
 }
 
-/* Why a file that has none of the functions is refused: it may have one in another version. */
+/* Says why a file with none of the functions is rejected: it may have one in another version. */
 static const char *describe_lack(struct lazynccl_attempt *attempt, void *handle)
 {
     const char *lacking = NULL;
@@ -198,8 +199,8 @@ static const char *describe_lack(struct lazynccl_attempt *attempt, void *handle)
     return lacking ? lacking : "exports none of its functions";
 }
 
-/* The object that holds a function of the global scope, if it is neither the library nor a build of
- * lazynccl: an interposer. NULL: there is none. */
+/* Returns the object that holds a function of the global scope and is neither the library nor a
+ * lazynccl build: an interposer. NULL if there is none. */
 static const struct lazynccl_object *interposer_of(const struct lazynccl_attempt *attempt,
                                                    lazynccl_function function)
 {
@@ -213,8 +214,9 @@ static const struct lazynccl_object *interposer_of(const struct lazynccl_attempt
     return object;
 }
 
-/* Puts the functions of interposers in the place of the library's (`own`; NULL: it was not found).
- * Interposers look up the library's by RTLD_NEXT, so the global scope gets it, but only now. */
+/* Replaces the library's functions by those of interposers (`own` is NULL if the library has none).
+ * Interposers look up the library's functions with RTLD_NEXT, which therefore joins the global
+ * scope, but only now. */
 LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
                                     const struct lazynccl_object *own)
 {
@@ -225,7 +227,7 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
     int interposed = 0;
 
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
-        /* a direct link has the version that is recorded first */
+        /* a direct link uses the version that is recorded first */
         lazynccl_function other =
             lazynccl_symbol_of(RTLD_DEFAULT, name, lazynccl_symbol_version(attempt->library, i, 0));
 
@@ -250,14 +252,14 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
     attempt->location = location;
 }
 
-/* The function by which an interposer is recognized: a search for all of them would cost a tenth of
- * a first call. */
+/* The function that identifies an interposer. Checking all functions would take a tenth of a first
+ * call. */
 static const char *first_question(const struct lazynccl_description *desc)
 {
     return desc->version_function ? desc->version_function : desc->symbols;
 }
 
-/* For a search that went on to its end: dlsym() may wait for another thread's dlopen(). */
+/* Only after a complete search, because dlsym() may wait for another thread's dlopen(). */
 LAZYNCCL_COLD static const char *interposer_alone(void *context)
 {
     struct lazynccl_attempt *attempt = context;
@@ -271,8 +273,8 @@ LAZYNCCL_COLD static const char *interposer_alone(void *context)
     return object && *object->path ? object->path : NULL;
 }
 
-/* 1 if an object may have to be called before the library. If this build exports the names, such an
- * object comes before it already, and may call it. */
+/* Returns 1 if an object may have to be called before the library. If this build exports the names,
+ * such an object precedes this build already and may call it. */
 static int may_be_interposed(const struct lazynccl_attempt *attempt)
 {
     const char *name = first_question(attempt->library->description);
@@ -283,8 +285,8 @@ static int may_be_interposed(const struct lazynccl_attempt *attempt)
                                  lazynccl_variable(&attempt->view, "LD_PRELOAD"));
 }
 
-/* Why the calls of a file would come back to this build, which exports the names: the file needs
- * the SONAME under which, or before which, ld.so finds this build. NULL: they would not. */
+/* Says why a file's calls would return to this build, which exports the names: the file needs the
+ * SONAME for which ld.so finds this build, or finds this build first. NULL if they would not. */
 static const char *why_it_comes_back(struct lazynccl_attempt *attempt, void *handle)
 {
     const char *const *soname = attempt->library->description->sonames;
@@ -296,7 +298,7 @@ static const char *why_it_comes_back(struct lazynccl_attempt *attempt, void *han
                    : NULL;
 }
 
-/* Takes what was opened as the candidate, or says why not. Returns as lazynccl_visit. */
+/* Accepts the opened library, or says why not. Returns as lazynccl_visit. */
 static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_opening *opening,
                           const struct lazynccl_objects *own)
 {
@@ -357,8 +359,8 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     return 1;
 }
 
-/* The object that a handle stands for, as a list of one; of none, if it stands for the program or
- * for nothing. Returns 0, or -1 if out of memory. */
+/* Lists the one object of a handle, or none if the handle is the program's or invalid. Returns 0,
+ * or -1 if out of memory. */
 LAZYNCCL_READS_LDSO
 static int object_of(void *handle, struct lazynccl_objects *own)
 {

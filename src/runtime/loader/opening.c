@@ -10,7 +10,7 @@ static uintptr_t this_thread(void)
     return (uintptr_t)pthread_self();
 }
 
-static struct lazynccl_opening first_opening; /* the last of the list, mostly the only one */
+static struct lazynccl_opening first_opening; /* the last record, usually the only one */
 struct lazynccl_opening *lazynccl_openings = &first_opening;
 
 void lazynccl_opening_end(struct lazynccl_opening *o)
@@ -26,7 +26,7 @@ void lazynccl_opening_after_fork(void)
             lazynccl_opening_end(o);
 }
 
-/* A record that no thread uses, now this thread's; NULL: there is none. */
+/* Claims an unused record for this thread; NULL if there is none. */
 static struct lazynccl_opening *take_unused(void)
 {
     struct lazynccl_opening *o = __atomic_load_n(&lazynccl_openings, __ATOMIC_ACQUIRE);

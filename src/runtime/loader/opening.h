@@ -1,25 +1,25 @@
-/* Which libraries a thread is opening.
+/* The libraries that each thread is opening.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * Nothing here is thread-local: in a module that is opened late, the first touch of a thread-local
  * variable allocates, which ends the process if out of memory, and takes the dynamic linker's lock
- * before glibc 2.34. A thread key is no better, because a process has only 1,024 of them. There is
- * no lock either. */
+ * before glibc 2.34. A thread key is unsuitable as well, because a process has only 1,024 of them.
+ * No lock is used either. */
 #pragma once
 
 #include "runtime/library/library.h"
 
 /* A library that a thread is opening. Its constructors may call back. */
 struct lazynccl_opening {
-    struct lazynccl_opening *next; /* constant once another thread can see it */
-    uintptr_t thread;              /* 0: none, so any thread may use this record */
+    struct lazynccl_opening *next; /* constant once other threads can see it */
+    uintptr_t thread;              /* 0 if unused, so that any thread may claim this record */
     const lazynccl_library *base;
-    const char *name; /* for dlopen, as long as `handle` is NULL */
-    void *handle;     /* NULL: still inside dlopen */
-    int asked; /* while the library is asked for its version: 1 + calls that came back to us */
+    const char *name; /* inside dlopen, as long as `handle` is NULL */
+    void *handle;     /* NULL inside dlopen */
+    int asked;        /* while the version function runs: 1 + the calls that returned to lazynccl */
 };
 
-/* More calls than that come back from a library only if it calls us for each call of itself. */
+/* More calls return only if each function of the library calls lazynccl again. */
 #define LAZYNCCL_CALLS_BACK 8
 
 /* Returns NULL if out of memory. */
@@ -27,16 +27,17 @@ struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *, const 
                                                 void *handle);
 void lazynccl_opening_end(struct lazynccl_opening *);
 
-/* What this thread is doing with the library or its family; NULL: it is not opening it. */
+/* Returns this thread's record for the library or its family, or NULL if the thread is not opening
+ * it. */
 struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *);
 
-/* In a forked child, which has this thread alone: a new thread may get the address of one that the
- * child does not have. */
+/* Discards the records of other threads after a fork. A new thread may get the address of one that
+ * the child does not have. */
 void lazynccl_opening_after_fork(void);
 
-/* All records, newest first; only grows. The last one is static. */
+/* All records, newest first; the list only grows. The last record is static. */
 LAZYNCCL_INTERNAL extern struct lazynccl_opening *lazynccl_openings;
 
-/* 1 after lazynccl_freeze(): nothing is opened any more. */
+/* 1 after lazynccl_freeze(): no more libraries are opened. */
 LAZYNCCL_INTERNAL extern int lazynccl_frozen;
 #define lazynccl_is_frozen() __atomic_load_n(&lazynccl_frozen, __ATOMIC_ACQUIRE)

@@ -1,4 +1,4 @@
-/* What is known of libraries, and when it may be freed.
+/* The outcome of each search, and when it may be freed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/outcome.h"
 

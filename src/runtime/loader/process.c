@@ -1,4 +1,4 @@
-/* Describes this process as the search sees it: its loaded objects, its environment, its module.
+/* Provides the search's view of this process: its loaded objects, its environment and its module.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/process.h"
@@ -45,8 +45,8 @@ static void take_lock(void)
     errno = saved;
 }
 
-/* A signal handler may come between any two of these steps: it finds the lock taken by this thread,
- * and leaves it so. */
+/* A signal handler may run between any two of these steps. It finds that this thread holds the
+ * lock, and leaves it so. */
 static void give_lock(void)
 {
     if (nested)
@@ -61,15 +61,15 @@ static void give_lock_in_child(void)
     give_lock();
 }
 
-/* When this is loaded, because a fork that has begun may not notice what is registered later, and
- * before the lock is taken in an earlier constructor. */
+/* Runs when the module is loaded, because a fork in progress may ignore handlers that are
+ * registered later, and before an earlier constructor takes the lock. */
 __attribute__((constructor)) static void register_atfork(void)
 {
     static int registered;
 
     if (__atomic_load_n(&registered, __ATOMIC_ACQUIRE))
         return;
-    LAZYNCCL_AT_FORK(take_lock, give_lock, give_lock_in_child); /* twice does no harm */
+    LAZYNCCL_AT_FORK(take_lock, give_lock, give_lock_in_child); /* registering twice is harmless */
     __atomic_store_n(&registered, 1, __ATOMIC_RELEASE);
 }
 
@@ -84,7 +84,7 @@ int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), vo
     return result;
 }
 
-/* The number at *text, which then points beyond what ends it. */
+/* Parses the number at *text and advances *text past its terminator. */
 static uintptr_t hexadecimal(const char **text)
 {
     static const char digits[] = "0123456789abcdef";
@@ -96,8 +96,7 @@ static uintptr_t hexadecimal(const char **text)
     return number;
 }
 
-/* A copy of a path that ends a line, in which a newline is the one byte that is escaped; NULL if
- * out of memory. */
+/* Copies a path that ends a line, in which only newlines are escaped; NULL if out of memory. */
 static const char *unescaped(struct lazynccl_arena *arena, const char *from)
 {
     char *path = lazynccl_arena_take(arena, strlen(from) + 1), *to = path;
@@ -114,8 +113,8 @@ static const char *unescaped(struct lazynccl_arena *arena, const char *from)
     return path;
 }
 
-/* Gives objects their absolute path if the dynamic linker does not know it: their name is relative,
- * or empty, of a program that /proc/self/exe does not tell. */
+/* Sets the absolute path of objects for which the dynamic linker has a relative or empty name, if
+ * /proc/self/exe does not give the path of the program. */
 static void add_paths(struct lazynccl_objects *objects)
 {
     FILE *maps;
@@ -154,13 +153,13 @@ static void add_paths(struct lazynccl_objects *objects)
 
 struct listing {
     struct lazynccl_objects *objects;
-    const void *only;        /* the one object that holds this address; NULL: all */
-    int room;                /* for so many objects */
-    size_t names_room, used; /* for so many bytes of their names; how many there are */
+    const void *only;        /* only the object that holds this address; NULL for all */
+    int room;                /* the capacity in objects */
+    size_t names_room, used; /* the capacity in bytes of names; the actual counts */
 };
 
-/* How many bytes of its file an object has in memory from an address on, to be read. Others say
- * where they are, but nothing may be there. */
+/* Returns how many bytes of an object's file are readable in memory from an address on. Other
+ * objects report an address where nothing is mapped. */
 static size_t readable(const struct dl_phdr_info *info, uintptr_t at)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -188,9 +187,9 @@ static const char *soname_of(const struct dl_phdr_info *info, uintptr_t at, uint
     return soname && strings ? (const char *)strings + soname : NULL;
 }
 
-/* Adds a name of at most `most` bytes to the list; NULL if there is no room, or if the name does
- * not end there. Without strlen() and memcpy(), whose ThreadSanitizer versions would report that
- * ld.so wrote the name. */
+/* Adds a name of at most `most` bytes to the list; NULL if it does not fit or does not end there.
+ * The ThreadSanitizer versions of strlen() and memcpy() would report ld.so's write of the name, so
+ * neither is used. */
 LAZYNCCL_READS_LDSO
 static char *add_name(struct listing *listing, const char *name, size_t most)
 {
@@ -208,8 +207,8 @@ static char *add_name(struct listing *listing, const char *name, size_t most)
     return NULL;
 }
 
-/* Runs under the dynamic linker's lock: only copies what fits, allocates nothing, for malloc may be
- * a tool's that waits for that lock. */
+/* Runs under the dynamic linker's lock. Copies only what fits and allocates nothing, because a
+ * tool's malloc may wait for that lock. */
 static int add_object(struct dl_phdr_info *info, size_t size, void *context)
 {
     struct listing *listing = context;
@@ -266,7 +265,7 @@ int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
         }
         listing = (struct listing){objects, address, room, names_room, 0};
         lazynccl_objects_each(add_object, &listing);
-        room = objects->count + 16; /* others may load some meanwhile */
+        room = objects->count + 16; /* other threads may load objects meanwhile */
         names_room = listing.used + 2048;
     } while (objects->count > listing.room || listing.used > listing.names_room);
     add_paths(objects);
@@ -281,13 +280,14 @@ void lazynccl_objects_free(struct lazynccl_objects *objects)
     memset(objects, 0, sizeof *objects);
 }
 
-/* 1: a stand-in, which has the SONAME of what it searches for: ld.so would return the stand-in. */
+/* Returns 1 for a stand-in: its SONAME is the one that it searches for, so ld.so would return the
+ * stand-in. */
 #ifndef LAZYNCCL_STANDIN
 #define LAZYNCCL_STANDIN 0
 #endif
 
-/* A copy of the environment's list. Another thread may replace the list at any time, which getenv()
- * would read for each variable anew; what the list points to stays. */
+/* Copies the list of the environment. Another thread may replace the list at any time, and getenv()
+ * would read it again for each variable. The strings remain valid. */
 static char **copy_environment(struct lazynccl_arena *arena)
 {
     char **list, **copy;
@@ -301,7 +301,7 @@ static char **copy_environment(struct lazynccl_arena *arena)
         if (copy && list)
             memcpy(copy, list, (size - 1) * sizeof *copy);
         if (copy)
-            copy[size - 1] = NULL; /* which another thread may just have overwritten */
+            copy[size - 1] = NULL; /* another thread may just have overwritten it */
     } while (copy && list != environ);
     return copy;
 }
@@ -323,7 +323,8 @@ static const char *path_at(const struct lazynccl_objects *loaded, const void *ad
     return object ? object->path : NULL;
 }
 
-/* The program as it was called: by a path, or found in PATH, which the kernel tells. */
+/* Returns the path by which the program was called, or the path found in PATH, which the kernel
+ * reports. */
 static const char *called_as(void)
 {
     const char *found = (const char *)getauxval(AT_EXECFN);

@@ -1,4 +1,4 @@
-/* What libraries that belong together need: suffix families, partners, companions.
+/* Handles related libraries: suffix families, partners and companions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/related.h"
@@ -28,7 +28,8 @@ int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int ma
     return -1;
 }
 
-/* For a suffixed name the plain one, for a plain name that with the newest suffix. */
+/* Returns the plain name for a suffixed one, and the name with the newest suffix for a plain one.
+ */
 int lazynccl_other_name(const lazynccl_library *library, const char *name, void *handle, int major,
                         char other[LAZYNCCL_SYMBOL_BYTES])
 {
@@ -55,13 +56,13 @@ lazynccl_library *lazynccl_only_family(lazynccl_library *base)
     return families == 1 ? only : NULL;
 }
 
-/* The library whose version must fit: one that we have opened, or a copy that is loaded, by another
- * stand-in or by code that does not use lazynccl. */
+/* The library whose version must match: one that lazynccl opened, or a copy that another stand-in
+ * or unrelated code loaded. */
 struct partner {
     const struct lazynccl_description *description;
-    lazynccl_library *base; /* that of this build, or NULL */
-    const char *file;       /* NULL: none is loaded */
-    int major, version;     /* of it; 0: not known */
+    lazynccl_library *base; /* this build's library, or NULL */
+    const char *file;       /* NULL if none is loaded */
+    int major, version;     /* its version; 0 if unknown */
 };
 
 static struct partner find_partner(const lazynccl_library *library,
@@ -115,7 +116,7 @@ void lazynccl_prefer_majors(const struct lazynccl_attempt *attempt, struct lazyn
 
         wanted->partner = partner.file;
         prefer(wanted, partner.major);
-        if (!family && partner.base) /* NVRTC's names tell no major, but its partner's may */
+        if (!family && partner.base) /* NVRTC's names lack the major, but its partner's may not */
             family = lazynccl_only_family(partner.base);
     }
 #ifdef LAZYNCCL_CUDA_MAJOR
@@ -138,7 +139,7 @@ void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *
     if (!partner.version && partner.file)
         partner.version = lazynccl_version_in_file(partner.description, partner.file);
     lazynccl_objects_free(&loaded);
-    newer = version / 100 - partner.version / 100; /* partners count in the same way */
+    newer = version / 100 - partner.version / 100; /* partners number their versions alike */
     if (!partner.version || newer * mine->partner_order >= 0)
         return;
     lazynccl_version_text(mine, newer > 0 ? version : partner.version, a);
@@ -151,7 +152,7 @@ void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *
     lazynccl_text_add_lines(text, "\n");
 }
 
-/* Opens a file beside the library, if there is one of that name. Returns 1 if there is. */
+/* Opens a file next to the library. Returns 1 if such a file exists. */
 static int open_beside(struct lazynccl_attempt *attempt, const char *library, const char *name)
 {
     char *path = lazynccl_arena_print(attempt->outcome->arena, "%.*s/%s",

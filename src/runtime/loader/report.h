@@ -5,7 +5,8 @@
 #include "runtime/library/library.h"
 #include "runtime/search/text.h"
 
-/* Keeps a text that is complete, and frees its arena. Never NULL: says if out of memory. */
+/* Keeps a complete text and frees its arena. Never NULL: if out of memory, returns a text that says
+ * so. */
 const char *lazynccl_text_keep(struct lazynccl_text *);
 
 /* The text of lazynccl_report(), kept. */

@@ -1,4 +1,4 @@
-/* Resolves a library's symbols by name and version, suffixed names by their nearest.
+/* Resolves symbols by name and version, and suffixed names by the nearest suffix.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/symbol.h"
@@ -25,7 +25,7 @@ const char *lazynccl_symbol_version(const lazynccl_library *library, int index, 
 }
 #endif
 
-/* If the file defines no versions, the bare name is all that there is. */
+/* If the file defines no versions, only the plain name can match. */
 lazynccl_function lazynccl_resolve_name(const lazynccl_library *library, int index,
                                         const char *name, void *handle)
 {

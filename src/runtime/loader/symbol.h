@@ -4,13 +4,13 @@
 
 #include "runtime/library/library.h"
 
-/* A function of an open library by name and version (NULL: any); NULL if it has none. */
+/* Returns a function of an open library by name and version (NULL for any), or NULL. */
 lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const char *version);
 
-/* 1 if the file of an open library defines symbol versions. */
+/* Returns 1 if the file of an open library defines symbol versions. */
 LAZYNCCL_RUNTIME int lazynccl_defines_versions(void *handle);
 
-/* 1 if an open file needs another by this SONAME. Only builds that export names ask. */
+/* Returns 1 if an open file needs this SONAME. Only called by builds that export names. */
 #ifdef LAZYNCCL_EXPORTED
 int lazynccl_needs(void *handle, const char *soname);
 #else

@@ -11,7 +11,7 @@
 
 typedef lazynccl_function LAZYNCCL_MAY_ALIAS typed_function; /* the program knows its type */
 
-/* Stores only what is new, because a wrapper may be reading the pointer by now. */
+/* Stores only new values, because a wrapper may already be reading the pointer. */
 static void set_real(const struct lazynccl_wrap *wrap, lazynccl_function to)
 {
     typed_function *real = wrap->real;
@@ -40,7 +40,7 @@ static lazynccl_function chain_wraps(const struct lazynccl_wrap *newest, lazyncc
     return first->wrapper;
 }
 
-/* Returns 0, or the error. */
+/* Returns 0 or the error. */
 static int add_wrap(lazynccl_library *library, int index, lazynccl_function wrapper, void *real)
 {
     uintptr_t newest = __atomic_load_n(&library->wraps, __ATOMIC_ACQUIRE);

@@ -1,4 +1,4 @@
-/* Shows the visitor of a search the candidates that a search location has.
+/* Passes the candidates of a search location to the visitor.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/candidates.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Shows the visitor what there is, unless the search has no answer any more. */
+/* Passes a candidate or note to the visitor, unless the search has been stopped. */
 static void show(struct lazynccl_search *s, struct lazynccl_candidate *candidate)
 {
     int answer = s->arena.error ? 0 : s->visit(s->context, candidate);
@@ -61,7 +61,8 @@ void lazynccl_consider(struct lazynccl_search *s, const char *path)
         report_excluded(s, path);
         return;
     }
-    /* a stand-in lies where its library is searched for, and so comes to itself, by some name */
+    /* a stand-in is in a folder where its library is searched for, so the search finds the stand-in
+     * as well */
     if (path && !s->named && s->view->walk && s->view->module &&
         lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
         lazynccl_note(s, "%s: this stand-in itself", path); /* not an error */
@@ -101,7 +102,7 @@ char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const ch
     return names;
 }
 
-/* The best major first, and of each the newest; `sonames` has the majors. */
+/* Sorts by preferred major, then newest first; `sonames` lists the majors. */
 static int best_first(const void *a, const void *b, void *sonames)
 {
     const char *x = *(char *const *)a, *y = *(char *const *)b;
@@ -111,8 +112,8 @@ static int best_first(const void *a, const void *b, void *sonames)
     return better ? better : strverscmp(y, x);
 }
 
-/* Offers everything that bears the library's name. Returns how many there were; -1 and errno: that
- * cannot be told. */
+/* Passes every file with the library's name to the visitor. Returns their number, or -1 with errno
+ * if the folder cannot be read. */
 static int consider_named(struct lazynccl_search *s, const char *folder)
 {
     char **names = lazynccl_names_in(s, folder, "lib");
@@ -131,9 +132,9 @@ static int consider_named(struct lazynccl_search *s, const char *folder)
 
 void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 {
-    /* a folder that cannot be listed may still let its files be opened */
+    /* files in a folder that cannot be listed may still open */
     int found = lazynccl_consider_sonames(s, folder, "");
-    int mistake = s->location == LAZYNCCL_LOCATION_API; /* the program says that it is there */
+    int mistake = s->location == LAZYNCCL_LOCATION_API; /* the program says that the file exists */
 
     if (!found)
         found = consider_named(s, folder);

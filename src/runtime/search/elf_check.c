@@ -1,4 +1,4 @@
-/* Tells complete ELF files from broken ones, and lazynccl builds from the real library.
+/* Distinguishes complete ELF files from broken ones, and lazynccl builds from the real library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/elf_check.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LARGEST_PART (64 << 20) /* no table or section that is read is larger */
+#define LARGEST_PART (64 << 20) /* no table or section of interest is larger */
 
 int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align)
 {
@@ -41,16 +41,16 @@ struct file {
     off_t length;
 };
 
-/* Reads a part of the file. Returns 0 if it is cut off; or with errno if it cannot be read, which
- * is not asked for what is beyond the end. */
+/* Reads a part of the file. Returns 0 if the file is too short, with errno 0, or if it cannot be
+ * read, with errno. */
 static int read_part(const struct file *file, ElfW(Off) at, size_t size, void *into)
 {
     return at <= (ElfW(Off))file->length && size <= (ElfW(Off))file->length - at &&
            pread(file->fd, into, size, (off_t)at) == (ssize_t)size;
 }
 
-/* Reads a part into memory that the caller frees; a NUL follows it. NULL if it is cut off or too
- * large; or with errno. */
+/* Reads a part into memory that the caller frees, with a NUL appended. Returns NULL if the file is
+ * too short or the part too large, or with errno. */
 static void *read_block(const struct file *file, ElfW(Off) at, size_t size)
 {
     char *block = size < LARGEST_PART && size <= (size_t)file->length ? malloc(size + 1) : NULL;
@@ -72,10 +72,10 @@ static int exports_names(const struct file *file, const ElfW(Phdr) *part)
     return exports;
 }
 
-/* What a dynamic section names; 0: it does not. */
+/* An entry of a dynamic section; 0 if absent. */
 struct named {
     ElfW(Addr) symbols, strings;
-    ElfW(Off) soname; /* among the strings */
+    ElfW(Off) soname; /* offset in the strings */
 };
 
 static struct named read_dynamic(const struct file *file, const ElfW(Phdr) *part)
@@ -113,7 +113,7 @@ static void read_soname(const struct file *file, const ElfW(Phdr) *part, const E
     }
 }
 
-/* Why a file with these program headers must not be given to dlopen, or NULL. */
+/* Says why a file with these program headers must not be passed to dlopen, or NULL. */
 static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *parts,
                                   const ElfW(Phdr) *end, char *text, size_t size, char *soname)
 {
@@ -180,7 +180,7 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size, char 
     fault = file.length < 0 ? "not a regular file" : fault_of(&file, text, size, soname);
     error = errno == ESPIPE ? 0 : errno;
     close(fd);
-    if (error) { /* not all was seen */
+    if (error) { /* the file was not read completely */
         snprintf(text, size, "cannot be read: %s", strerror(error));
         fault = text;
     }

@@ -5,19 +5,19 @@
 #include "runtime/library/description.h"
 #include <stddef.h>
 
-#define LAZYNCCL_SONAME_BYTES 128 /* a longer one is cut off, and so is no library's */
+#define LAZYNCCL_SONAME_BYTES 128 /* a longer SONAME is cut off, and no library has one */
 #define LAZYNCCL_IS_BUILD "a lazynccl build, not the real library"
 #define LAZYNCCL_COMES_BACK "it calls this lazynccl build for the functions that it exports"
 
-/* Precedes, in the .note.dlopen of a stand-in, what it was made from, which a quote ends. */
+/* In the .note.dlopen of a stand-in, precedes the name of its original, which a quote ends. */
 #define LAZYNCCL_STANDIN_FROM "; stand-in made from "
 
-/* 1 if these notes are of a lazynccl build that exports the names of a library. Any other build may
- * be part of a library like any other. */
+/* Returns 1 if these notes are from a lazynccl build that exports a library's names. Other builds
+ * may be part of any library. */
 int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align);
 
-/* 1 if a file's dynamic symbols define this one, 0 if not, -1 and errno if it cannot be read; the
- * file is not opened as a library. */
+/* Returns 1 if a file's dynamic symbols define this one, 0 if not, -1 with errno if it cannot be
+ * read. The file is not opened as a library. */
 int lazynccl_file_exports(const char *path, const char *symbol);
 
 /* Why a file must not be given to dlopen, in `text`, and errno, 0 if it was looked at; NULL if it

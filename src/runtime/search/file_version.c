@@ -9,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The release in the name of the companion next to a file; 0 if there is none, or several. */
+/* Returns the release in the name of the companion next to a file; 0 if there is none or several.
+ */
 static int version_of_companion(const struct lazynccl_description *desc, const char *path)
 {
     struct lazynccl_arena arena = {0};
@@ -39,7 +40,7 @@ off_t lazynccl_after_hole(int fd, off_t at)
 }
 
 #define CHUNK (1 << 16)
-#define OVERLAP 128 /* more than the text and a version after it */
+#define OVERLAP 128 /* more than the text and the version after it */
 
 /* The newest version in the first chunk that has one and in the next: suffix families stand side by
  * side. Small chunks: a large block of fresh memory costs more than the reading. */
@@ -56,7 +57,7 @@ static int version_of_text(const char *text, const char *path)
 
         *end = '\0';
         last = version != 0;
-        /* after the chunk a version may be cut off; the next one has it whole */
+        /* a version at the end of the chunk may be cut off; the next chunk has all of it */
         while ((hit = memmem(hit, (size_t)(end - hit), text, strlen(text))) &&
                (hit < bytes + CHUNK || got < CHUNK + OVERLAP)) {
             int here = lazynccl_version_read(hit += strlen(text));
@@ -73,7 +74,7 @@ static int version_of_text(const char *text, const char *path)
 
 int lazynccl_version_in_file(const struct lazynccl_description *desc, const char *path)
 {
-    int version = version_of_companion(desc, path); /* a look into the folder, not through 100 MB */
+    int version = version_of_companion(desc, path); /* reads the folder instead of 100 MB */
 
     return version || !desc->version_text ? version : version_of_text(desc->version_text, path);
 }

@@ -5,7 +5,7 @@
 #include "runtime/library/description.h"
 #include <sys/types.h>
 
-/* 0: the file does not say. */
+/* 0 if the file does not contain it. */
 int lazynccl_version_in_file(const struct lazynccl_description *, const char *path);
 
 /* The next offset of a file at or after `at` that is not in a hole, which contains no text and may

@@ -1,5 +1,5 @@
-/* Walks ld.so's list: its folders in order, its cache between the named and the default ones. The
- * folders of this process are as ld.so reports them.
+/* Follows ld.so's search: its folders in order, with its cache between the named and the default
+ * folders. In this process, ld.so itself reports the folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/ldso.h"
@@ -34,7 +34,7 @@ const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
                                               "/usr/lib",
                                               NULL};
 
-/* Adds a folder by its absolute path. */
+/* Adds the absolute path of a folder. */
 static void add_folder(struct lazynccl_folders *folders, const char *path, enum lazynccl_via via)
 {
     char *here = *path == '/' ? NULL : getcwd(NULL, 0);
@@ -46,15 +46,15 @@ static void add_folder(struct lazynccl_folders *folders, const char *path, enum 
         lazynccl_folders_add(folders, path, via);
     else if (errno == ENOMEM)
         folders->arena->error = ENOMEM;
-    else if (errno != ENOENT) /* in a folder that is gone there is nothing */
+    else if (errno != ENOENT) /* a folder that no longer exists is skipped */
         folders->unsure = 1;
     free(here);
 }
 
 #ifdef __GLIBC__
 
-/* How many of ld.so's folders are its default ones, which glibc lists last, without a mark; 0: they
- * are none that are known, or the file does without. */
+/* Counts ld.so's default folders, which glibc lists last without a mark. Returns 0 if they are not
+ * known or the file disables them. */
 static unsigned count_defaults(const Dl_serinfo *info)
 {
     for (unsigned n = 4, first = 0; n; n -= 2, first += 2)
@@ -64,8 +64,8 @@ static unsigned count_defaults(const Dl_serinfo *info)
     return 0;
 }
 
-/* A handle of a loaded file, and in `known` whether it is, or else of the program, whose name
- * dlopen does not know. */
+/* Returns a handle of a loaded file, and sets `known`; or a handle of the program, if dlopen does
+ * not know the file. */
 static void *handle_of(const struct lazynccl_objects *loaded, const char *file, int *known)
 {
     const char *name = lazynccl_objects_name(loaded, file);
@@ -75,8 +75,8 @@ static void *handle_of(const struct lazynccl_objects *loaded, const char *file, 
     return handle ? handle : dlopen(NULL, RTLD_LAZY);
 }
 
-/* Adds the folders that ld.so searches for one loaded file before its cache, and those after it too
- * if asked for. */
+/* Adds the folders that ld.so searches for a loaded file before its cache and, on request, those
+ * after it. */
 static void add_folders_of(const struct lazynccl_view *view, const char *file, int after,
                            struct lazynccl_folders *folders)
 {
@@ -102,7 +102,7 @@ static void add_folders_of(const struct lazynccl_view *view, const char *file, i
     for (int i = named; after && i < count; i++)
         add_folder(folders, info->dls_serpath[i].dls_name, LAZYNCCL_VIA_UNKNOWN);
     if (handle)
-        dlclose(handle); /* only returns the reference that dlopen took: the file stays */
+        dlclose(handle); /* only drops the reference that dlopen took, so the file stays */
 }
 
 void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
@@ -112,7 +112,7 @@ void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_fol
     add_folders_of(view, view->module, 1, folders);
 }
 
-#else /* musl does not tell them: first those of the variable, the others are for it to search */
+#else /* musl does not report its folders: lists the variable's, leaves the rest to musl */
 
 void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
@@ -130,7 +130,7 @@ void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_fol
 /* /etc/ld.so.cache as glibc 2.2 and later write it (its sysdeps/generic/dl-cache.h); offsets of
  * strings count from the start of this header, which may follow one of the older format. */
 #define CACHE_MAGIC "glibc-ld.so.cache1.1"
-#define CACHE_BYTES (64 << 20) /* a larger one is invalid */
+#define CACHE_BYTES (64 << 20) /* a larger cache is invalid */
 struct cache_head {
     char magic[20];
     uint32_t count, strings, flags, extension, unused[3];
@@ -146,19 +146,19 @@ static const char *cache_string(const char *bytes, size_t size, uint32_t at)
     return at < size && memchr(bytes + at, '\0', size - at) ? bytes + at : NULL;
 }
 
-/* A walk under way. */
+/* The state of a walk. */
 struct walk {
     const struct lazynccl_view *view;
     const char *soname;
     lazynccl_each_file *each;
     void *context;
-    struct lazynccl_arena arena; /* its error: for which something was not seen */
+    struct lazynccl_arena arena; /* its error says that something could not be read */
     int found, stop;
-    int unsure; /* ld.so may take another file than the one that comes next, or none */
-    int asked;  /* so it was asked */
+    int unsure; /* ld.so may load another file than the next one, or none */
+    int asked;  /* ld.so was asked by SONAME */
 };
 
-/* 1 unless ld.so would not survive the file, or would take it for the real library. */
+/* Returns 0 if ld.so would crash on the file or mistake it for the real library. */
 LAZYNCCL_NOINLINE static int is_whole(const char *path, const char *wanted)
 {
     char text[160], soname[LAZYNCCL_SONAME_BYTES];
@@ -167,8 +167,8 @@ LAZYNCCL_NOINLINE static int is_whole(const char *path, const char *wanted)
            (!*soname || strcmp(soname, wanted) == 0);
 }
 
-/* Where this is not sure what ld.so takes, ld.so itself takes it, under the soname. `first`: the
- * file that it would come to first, or NULL. */
+/* If the walk cannot predict ld.so's choice, lets ld.so resolve the soname. `first` is the file
+ * that ld.so would reach first, or NULL. */
 static void ask(struct walk *walk, const char *first)
 {
     if (!walk->unsure || walk->view->walk || (first && !is_whole(first, walk->soname)))
@@ -179,11 +179,11 @@ static void ask(struct walk *walk, const char *first)
 
 #ifdef __GLIBC__
 #define IS_FIRST(via) 0
-#else /* no folder comes before these, whatever else musl searches */
+#else /* nothing precedes these folders, whatever else musl searches */
 #define IS_FIRST(via) ((via) == LAZYNCCL_VIA_LD_LIBRARY_PATH)
 #endif
 
-/* Passes a path on if there is such a file. */
+/* Passes a path on if the file exists. */
 static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
 {
     const char *inside = lazynccl_at(walk->view, &walk->arena, path);
@@ -196,7 +196,7 @@ static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
     }
 }
 
-/* Maps the cache; NULL if it cannot be read, as for ld.so. */
+/* Maps the cache; NULL if it cannot be read, in which case ld.so ignores it as well. */
 static char *map_cache(struct walk *walk, const char *path, size_t *size)
 {
     const char *name = lazynccl_at(walk->view, &walk->arena, path);
@@ -222,7 +222,7 @@ static void each_in_cache(struct walk *walk, const char *path)
     struct cache_head head = {.count = 0};
     struct cache_entry entry;
 
-    if (!getauxval(AT_BASE)) /* started by name, perhaps with --inhibit-cache */
+    if (!getauxval(AT_BASE)) /* ld.so was started by name, perhaps with --inhibit-cache */
         walk->unsure = 1;
     size = bytes ? whole - (size_t)(bytes - file) : 0;
     if (size >= sizeof head)
@@ -234,7 +234,7 @@ static void each_in_cache(struct walk *walk, const char *path)
         path = cache_string(bytes, size, entry.path);
         if (!key || !path || entry.flags != LAZYNCCL_CACHE_FLAGS || strcmp(key, walk->soname) != 0)
             continue;
-        if (entry.hwcap) /* for some processors */
+        if (entry.hwcap) /* only for some processors */
             walk->unsure = 1;
         else
             pass_on(walk, path, LAZYNCCL_VIA_CACHE);
@@ -243,8 +243,8 @@ static void each_in_cache(struct walk *walk, const char *path)
         munmap(file, whole);
 }
 
-/* 1 if ld.so may prefer files in folders below this one, which are for some processors; until glibc
- * 2.36 there were more of them. */
+/* Returns 1 if ld.so may prefer a processor-specific folder below this one. Up to glibc 2.36 there
+ * were more of them. */
 static int has_hwcaps(const char *folder)
 {
     static const char names[] = "glibc-hwcaps\0tls\0" LAZYNCCL_HWCAPS "\0";
@@ -277,7 +277,7 @@ int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
     struct lazynccl_folders folders = {.arena = &walk.arena};
 
     view->folders(view, &folders);
-    /* an auditor knows the library by its name */
+    /* an auditor sees the library's name */
     walk.unsure = folders.unsure || lazynccl_variable(view, "LD_AUDIT");
     for (struct lazynccl_folder *next = folders.first; next && !walk.stop && !walk.arena.error;
          next = next->next)

@@ -1,4 +1,4 @@
-/* Splits paths, and asks what lies there.
+/* Splits paths and examines files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/path.h"

@@ -1,27 +1,28 @@
-/* Paths, and what is found there.
+/* Paths and file information.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
 #include "runtime/search/text.h"
 #include <stddef.h>
 
-/* The length of the folder in a file's path; 0: the path has no folder, or the folder is /. */
+/* Returns the length of the folder in a path; 0 if the path has none or the folder is /. */
 size_t lazynccl_folder_length(const char *file);
 
-/* The length of a path up to and with its last site-packages or dist-packages; 0: it has none. */
+/* Returns the length of a path up to and including its last site-packages or dist-packages; 0 if it
+ * has none. */
 size_t lazynccl_site_length(const char *path);
 
 /* Returns 1 if a file, a folder or a dangling link of that name exists, or if the caller has no
  * permission to see it, so that opening it gives the reason; else 0. */
 int lazynccl_exists(const char *path);
 
-/* 1 if there is a folder of that name, readable or not; 0 and errno if there is none. */
+/* Returns 1 if the folder exists, readable or not; otherwise 0 with errno. */
 int lazynccl_is_folder(const char *path);
 
 /* Returns 1 if only the superuser and its owner can write to the folder. */
 int lazynccl_folder_private(const char *folder);
 
-/* fstatat() of a path, into what the caller has set to 0. Returns 0, or -1 and errno. */
+/* Calls fstatat(); the caller has zeroed the result. Returns 0, or -1 with errno. */
 struct stat;
 int lazynccl_path_facts(const char *path, int flags, struct stat *);
 
@@ -34,7 +35,7 @@ int lazynccl_is_transient(int error);
  * permission" and "not a file"; otherwise only a transient error. */
 int lazynccl_is_inconclusive(int error, int named);
 
-/* 1 if both paths lead to the same file. */
+/* Returns 1 if both paths name the same file. */
 int lazynccl_same_file(const char *, const char *);
 
 /* Returns the names in a folder that begin with `start`, ended by NULL, in the arena; or NULL and

@@ -15,7 +15,7 @@ static int is_missing(int error)
     return error == ENOENT || error == ENOTDIR;
 }
 
-/* 1 if a setting names a folder; if that cannot be told, the search ends. */
+/* Returns 1 if a setting names a folder. Ends the search if that cannot be determined. */
 static int is_folder(struct lazynccl_search *s, const char *path)
 {
     int is = lazynccl_is_folder(LAZYNCCL_AT(s, path));
@@ -25,7 +25,7 @@ static int is_folder(struct lazynccl_search *s, const char *path)
     return is;
 }
 
-/* Considers the file that a setting names, or for NULL the handle that was set: it or nothing. */
+/* Considers only the file that a setting names, or for NULL the handle that was set. */
 static void consider_file(struct lazynccl_search *s, const char *path)
 {
     s->file_named = 1;
@@ -51,9 +51,9 @@ static void location_api(struct lazynccl_search *s)
         s->stop = 1;
 }
 
-/* 1 if a file is this library, by its name or else by what it exports: the function that tells its
- * version, or its oldest; 0 if it is another; -1 and errno if it cannot be read, which may end the
- * search. CUDA's majors have functions of one name, so there the name counts. */
+/* Returns 1 if a file is this library, judged by its name or else by its exports: the version
+ * function, or the oldest function. Returns 0 if not, and -1 with errno if it cannot be read, which
+ * may end the search. CUDA majors share function names, so for them only the name counts. */
 static int is_ours(struct lazynccl_search *s, const char *path)
 {
     const struct lazynccl_description *desc = s->wanted->description;
@@ -68,7 +68,7 @@ static int is_ours(struct lazynccl_search *s, const char *path)
     if (exports < 0 && lazynccl_is_inconclusive(errno, 1))
         lazynccl_give_up(s, path, errno);
     else if (exports < 0 && strncmp(name, "lib", 3) == 0 && strstr(name, ".so"))
-        return 0; /* its name is all that is known of it */
+        return 0; /* only its name is known */
     return exports;
 }
 
@@ -90,7 +90,7 @@ static int consider_if_ours(struct lazynccl_search *s, const char *path)
     return !missing;
 }
 
-/* The path of an entry, which is /file, /folder or NAME=/file. */
+/* Returns the path of an entry: /file, /folder or NAME=/file. */
 static const char *path_of_entry(const char *entry)
 {
     const char *path = strchr(entry, '=');
@@ -115,8 +115,8 @@ static int consider_entry(struct lazynccl_search *s, const char *entry, const ch
     return 1;
 }
 
-/* First looks for a relative entry, which would mean another file in each folder that a program
- * starts in: then nothing of the list is used. */
+/* First rejects the whole list if it has a relative entry, because such an entry means another file
+ * in each folder that a program starts in. */
 static void location_env(struct lazynccl_search *s)
 {
     const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
@@ -185,7 +185,7 @@ static int consider_found(void *context, const char *path, enum lazynccl_via via
     struct lazynccl_search *s = context;
 
     (void)via;
-    /* ld.so finds a bare name itself, and an auditor may lead it to any file */
+    /* ld.so resolves a bare name, and an auditor may redirect it */
     s->file_named = *path != '/' && lazynccl_variable(s->view, "LD_AUDIT");
     lazynccl_consider(s, path);
     s->file_named = 0;
@@ -198,7 +198,7 @@ static void location_system(struct lazynccl_search *s)
         const char *const names[] = {s->sonames[i], NULL};
         const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
 
-        if (loaded && !s->view->walk) /* whatever its folder, ld.so returns it */
+        if (loaded && !s->view->walk) /* ld.so returns it from any folder */
             lazynccl_consider(s, loaded->path);
         found = s->stop ? 1 : lazynccl_ldso_each(s->view, s->sonames[i], consider_found, s);
         if (found < 0)
@@ -208,11 +208,13 @@ static void location_system(struct lazynccl_search *s)
     }
 }
 
-/* Those of wheels.c and toolkit.c are NULL in a vendored copy whose libraries do not need them. */
+/* The functions of wheels.c and toolkit.c are NULL in a vendored copy whose libraries do not need
+ * them. */
 static const struct {
     char word[8];
-    void (*look)(struct lazynccl_search *); /* NULL: for no library of this copy */
-    int if_secure; /* 1: searched also if privileges are raised, as the caller cannot change it */
+    void (*look)(struct lazynccl_search *); /* NULL if no library of this copy has it */
+    int if_secure; /* 1 if also searched with raised privileges, because the caller cannot change it
+                    */
 } locations[LAZYNCCL_LOCATIONS] = {
     [LAZYNCCL_LOCATION_API] = {"api", location_api, 1},
     [LAZYNCCL_LOCATION_ENV] = {"env", location_env, 0},
@@ -229,8 +231,8 @@ const char *lazynccl_location_word(enum lazynccl_location location)
     return location < LAZYNCCL_LOCATIONS ? locations[location].word : "settings";
 }
 
-/* 1 if a soname is wanted in this round: first that of a copy that is loaded, then those of the
- * majors that the caller prefers, finally all in the stub's order. */
+/* Returns 1 if this round tries the soname. The first round tries the soname of a loaded copy, the
+ * next ones the majors that the caller prefers, and the last all others in the stub's order. */
 static int is_wanted(const struct lazynccl_search *s, const char *soname, int round)
 {
     const struct lazynccl_wanted *wanted = s->wanted;
@@ -242,7 +244,7 @@ static int is_wanted(const struct lazynccl_search *s, const char *soname, int ro
                                        lazynccl_major_of(soname) == wanted->prefer[round - 1]);
 }
 
-/* Chooses the sonames that will do, best first; or with `excluding`, those that LAZYNCCL_CUDA
+/* Chooses the acceptable sonames, best first; with `excluding`, the ones that LAZYNCCL_CUDA
  * excludes. Returns 0, or -1 if there are none. */
 static int order_sonames(struct lazynccl_search *s)
 {
@@ -303,7 +305,8 @@ static void report_if_ignored(struct lazynccl_search *s, const char *variable)
         lazynccl_note(s, "%s is ignored: raised privileges", variable);
 }
 
-/* Reports what is set in vain: to call it "not set" would send its reader looking elsewhere. */
+/* Reports settings that have no effect. If they were reported as "not set", users would look for
+ * the error elsewhere. */
 static void report_ignored_variables(struct lazynccl_search *s)
 {
     const char *const *homes = s->wanted->description->home_variables;
@@ -326,8 +329,8 @@ static void report_unknown_word(struct lazynccl_search *s, const char *words, co
     s->stop = 1;
 }
 
-/* Searches the locations of LAZYNCCL_SEARCH; none if one of its words is unknown, which might have
- * been the one that was meant. */
+/* Searches the locations of LAZYNCCL_SEARCH. Searches none if a word is unknown, because that word
+ * may have been the intended location. */
 static void search_named_locations(struct lazynccl_search *s, const char *words)
 {
     for (int pass = 0; pass < 2; pass++) {
@@ -344,7 +347,7 @@ static void search_named_locations(struct lazynccl_search *s, const char *words)
     }
 }
 
-/* An interposer may replace the library, or else call it. So it is considered last, alone. */
+/* Considers interposers last and alone, because one may replace the library or call it. */
 static void consider_interposer(struct lazynccl_search *s)
 {
     const char *path = s->wanted->interposer(s->context);
@@ -366,7 +369,8 @@ int lazynccl_search(const struct lazynccl_view *view, const struct lazynccl_want
 
     if (view->secure)
         report_ignored_variables(&s);
-    /* again if nothing is found: what LAZYNCCL_CUDA excluded is then the reason */
+    /* if nothing is found, searches again: the file that LAZYNCCL_CUDA excluded is then the reason
+     */
     for (; !s.stop && s.excluding <= (s.cuda != 0) && order_sonames(&s) == 0; s.excluding++) {
         if (words)
             search_named_locations(&s, words);

@@ -8,11 +8,12 @@
 #include "runtime/search/view.h"
 #include "runtime/search/visit.h"
 
-/* The word of a search location in LAZYNCCL_SEARCH and in reports; "settings" for
+/* Returns the name of a search location in LAZYNCCL_SEARCH and in reports, or "settings" for
  * LAZYNCCL_NO_LOCATION. */
 const char *lazynccl_location_word(enum lazynccl_location);
 
-/* Visits candidates until one is taken. Returns 1 if one was, 0 if none will do; -1 and errno: that
- * cannot be told now, because memory or descriptors have run out, or a disk does not answer. */
+/* Visits candidates until one is accepted. Returns 1 if one was, 0 if none is usable, and -1 with
+ * errno if that cannot be determined now, because memory or descriptors have run out or a disk does
+ * not respond. */
 int lazynccl_search(const struct lazynccl_view *, const struct lazynccl_wanted *, lazynccl_visit *,
                     void *context);

@@ -1,4 +1,4 @@
-/* Memory for many small pieces, and texts that are safe to show: whatever a path is made of.
+/* Memory for many small pieces, and texts that are safe to print whatever a path contains.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/text.h"
@@ -12,8 +12,8 @@
 
 #define BLOCK_BYTES 4000
 
-/* At the end of a block, so that each block is pointed to where it starts: memory that is reachable
- * only by pointers into it is "possibly lost" to valgrind. */
+/* At the end of a block, so that pointers refer to the start of each block. valgrind reports memory
+ * as "possibly lost" if only pointers into the block exist. */
 struct lazynccl_block {
     char *before;
     size_t room_before;
@@ -84,9 +84,9 @@ void lazynccl_arena_free(struct lazynccl_arena *arena)
     arena->used = 0;
 }
 
-#define PART_BYTES 1024 /* a longer path or value helps no reader */
+#define PART_BYTES 1024 /* a longer path or value would not help the reader */
 
-/* The bytes of the printable UTF-8 character at `text`, or 0 if there is none. */
+/* Returns the length of the printable UTF-8 character at `text`, or 0. */
 static int utf8_length(const unsigned char *text)
 {
     static const unsigned least[] = {0x20, 0x80, 0x800, 0x10000}; /* that need so many bytes more */
@@ -172,7 +172,8 @@ void lazynccl_text_add_lines(struct lazynccl_text *text, const char *lines)
     append(text, lines, strlen(lines));
 }
 
-/* A reader of stderr that has gone must not end the program: a SIGPIPE of ours is taken back. */
+/* If the reader of stderr is gone, the program must not end: removes the SIGPIPE that this write
+ * raised. */
 static void print(const char *line, ssize_t count)
 {
     static const struct timespec at_once;
@@ -181,7 +182,8 @@ static void print(const char *line, ssize_t count)
     ssize_t written = 1;
 
     sigpending(&pending);
-    /* of this thread only, as pthread_sigmask(), whose symbol is newer than manylinux2014 allows */
+    /* affects this thread only, as pthread_sigmask() does, whose symbol is newer than manylinux2014
+     * allows */
     sigprocmask(SIG_BLOCK, &pipe, &before);
     for (; count > 0 && (written > 0 || errno == EINTR); count -= written > 0 ? written : 0) {
         written = write(2, line, (size_t)count);

@@ -1,4 +1,4 @@
-/* Memory for many small pieces that are freed together, and texts built in it.
+/* Memory for many small pieces that are freed together, and texts in it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -6,17 +6,17 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* Starts as {0}. */
+/* Initialize with {0}. */
 struct lazynccl_arena {
     char *last; /* the latest block; a struct lazynccl_block at its end names the one before */
     size_t used, room;
-    int error; /* errno of what stopped the work, such as ENOMEM; 0: nothing has */
+    int error; /* errno of the failure that stopped the work, such as ENOMEM; 0 if none */
 };
 
-/* Memory of this size; NULL if it is short, or if the work is stopped. */
+/* Returns memory of this size, or NULL if out of memory or the work is stopped. */
 void *lazynccl_arena_take(struct lazynccl_arena *, size_t size);
 
-/* A formatted text; "" if out of memory, or if the work is stopped. */
+/* Returns a formatted text, or "" if out of memory or the work is stopped. */
 char *lazynccl_arena_print(struct lazynccl_arena *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 char *lazynccl_arena_list(struct lazynccl_arena *, const char *format, va_list)
     LAZYNCCL_PRINTF(2, 0);
@@ -30,16 +30,16 @@ struct lazynccl_text {
     size_t length, room;
 };
 
-/* Adds formatted text as a part of a line: control characters and bytes that are not UTF-8 become
- * \xNN, and of more than a kilobyte the middle is left out. */
+/* Adds formatted text to a line. Control characters and invalid UTF-8 become \xNN, and the middle
+ * of a text over a kilobyte is omitted. */
 void lazynccl_text_add(struct lazynccl_text *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 void lazynccl_text_add_list(struct lazynccl_text *, const char *format, va_list)
     LAZYNCCL_PRINTF(2, 0);
 
-/* Adds a path, whole and cleaned in the same way. */
+/* Adds a path in full, escaped in the same way. */
 void lazynccl_text_add_path(struct lazynccl_text *, const char *path);
 
-/* Adds lines, or the end of one, as they are. */
+/* Adds lines, or the end of a line, unchanged. */
 void lazynccl_text_add_lines(struct lazynccl_text *, const char *lines);
 
 /* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */

@@ -1,4 +1,4 @@
-/* What the search sees: a target, its variables, its loaded objects, its folders.
+/* The input of the search: a target with its variables, loaded objects and folders.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -10,8 +10,8 @@ struct lazynccl_object {
     const char *path;   /* absolute; "" of the program (lazynccl_program_file) or if it cannot be
                            told, "linux-vdso.so.1" if it is not a file; the kernel adds " (deleted)"
                            if   that is so */
-    const char *name;   /* by which the dynamic linker knows it */
-    const char *soname; /* DT_SONAME; NULL: it has none */
+    const char *name;   /* its name in the dynamic linker */
+    const char *soname; /* DT_SONAME, or NULL */
     uintptr_t start, end;
     int is_build; /* 1: never the real library, because a call of it may come back to lazynccl: it
                      exports the names of a lazynccl build, or holds this code */
@@ -20,13 +20,13 @@ struct lazynccl_object {
 struct lazynccl_objects {
     struct lazynccl_object *list; /* in load order */
     int count;
-    char *names; /* what it points to; NULL if that is kept elsewhere */
+    char *names; /* the storage of the strings; NULL if it is elsewhere */
     struct lazynccl_arena paths;
 };
 
-/* What leads ld.so to a file. */
+/* Why ld.so searches at a file's location. */
 enum lazynccl_via {
-    LAZYNCCL_VIA_LOADED, /* the process has it already */
+    LAZYNCCL_VIA_LOADED, /* the process has already loaded it */
     LAZYNCCL_VIA_RPATH,
     LAZYNCCL_VIA_LD_LIBRARY_PATH,
     LAZYNCCL_VIA_RUNPATH,
@@ -37,39 +37,39 @@ enum lazynccl_via {
 
 #define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"
 
-/* Folders that ld.so searches for this target, in its order, and where its cache comes. */
+/* The folders that ld.so searches for this target, in order, and the position of its cache. */
 struct lazynccl_folders {
     struct lazynccl_arena *arena; /* for all of it; its error: they cannot be told */
     struct lazynccl_folder {
         struct lazynccl_folder *next;
-        enum lazynccl_via via; /* LAZYNCCL_VIA_CACHE: it is not a folder, but the cache */
+        enum lazynccl_via via; /* LAZYNCCL_VIA_CACHE marks the cache, which is not a folder */
         const char *path;
     } * first;
-    int unsure; /* 1: there may be others, or in another order */
+    int unsure; /* 1 if ld.so may search other folders, or in another order */
 };
 
 struct lazynccl_view {
     /* Where a path of the target is to be opened, if not where it says: as in an image; in the
      * arena, "": nowhere. The member itself NULL: paths are as they say. */
     const char *(*inside)(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
-    int secure; /* 1: raised privileges; no variable, no folder above a module counts */
+    int secure; /* 1 with raised privileges: variables and folders above a module are ignored */
     /* The value that the target has, or NULL. Only lazynccl_variable() may use it, which ignores it
      * if privileges are raised. */
     const char *(*variable)(const struct lazynccl_view *, const char *name);
-    char **environment;  /* of this process, for its `variable`; NULL: out of memory */
-    const char *module;  /* the file that holds the trampolines, its path as an object's, or NULL */
-    const char *caller;  /* the file that called them, the same, a hint, or NULL */
-    const char *program; /* as it was called, absolute, or NULL */
-    const struct lazynccl_objects *objects; /* what is loaded */
+    char **environment;  /* of this process, for its `variable`; NULL if out of memory */
+    const char *module;  /* path of the file that holds the trampolines, or NULL */
+    const char *caller;  /* path of the file that called them, as a hint, or NULL */
+    const char *program; /* the absolute path by which it was called, or NULL */
+    const struct lazynccl_objects *objects; /* the loaded objects */
     int walk; /* 1: a stand-in, which ld.so was asked for by `caller`, or the command */
     void (*folders)(const struct lazynccl_view *, struct lazynccl_folders *);
 };
 
-/* The path at which a path of the target is to be opened. */
+/* Returns the path to open for a path of the target. */
 #define lazynccl_at(view, arena, path) ((view)->inside ? (view)->inside(view, arena, path) : (path))
 
-/* The environment variables that lazynccl reads; docs/environment.md is checked against them. A
- * stub's `home_variables` (NCCL_HOME) are read too: their names are in the stubs.
+/* The environment variables that lazynccl reads; a test compares docs/environment.md with them. The
+ * `home_variables` of each stub (NCCL_HOME) are read in addition.
  *
  * ROW(id, name, the form of its value, the effect of setting it) */
 #define LAZYNCCL_EACH_SETTING(ROW)                                                                 \
@@ -97,23 +97,22 @@ enum lazynccl_setting {
 };
 extern const char lazynccl_settings[LAZYNCCL_SETTINGS][24]; /* their names */
 
-/* A variable's value as the target has it. NULL if it is unset or empty, and always in a program
- * with raised privileges, which ignores what its caller has set. */
+/* Returns the target's value of a variable, or NULL if it is unset or empty. Always NULL in a
+ * program with raised privileges, which ignores its caller's settings. */
 const char *lazynccl_variable(const struct lazynccl_view *, const char *name);
 #define lazynccl_setting(view, which) lazynccl_variable(view, lazynccl_settings[which])
 
-/* The value of a variable that takes 0 or 1: 1 or 0; anything else counts as 1. */
+/* Returns the value of a boolean variable; anything but 0 counts as 1. */
 int lazynccl_setting_on(const struct lazynccl_view *, enum lazynccl_setting);
 
-/* The object that holds an address, or NULL. */
+/* Returns the object that holds an address, or NULL. */
 const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects *, const void *);
 
-/* The name by which the dynamic linker knows the object that has this path, "" for the program; or
- * NULL. */
+/* Returns the dynamic linker's name for the object with this path, "" for the program, or NULL. */
 const char *lazynccl_objects_name(const struct lazynccl_objects *, const char *path);
 
-/* The next object after `last` (NULL: the first) that has one of these sonames and is not a
- * lazynccl build in its place; NULL: there is none. */
+/* Returns the next object after `last` (NULL for the first) that has one of these sonames and is
+ * not a lazynccl build; NULL if none is left. */
 const struct lazynccl_object *lazynccl_objects_next(const struct lazynccl_objects *,
                                                     const struct lazynccl_object *last,
                                                     const char *const *sonames);

@@ -1,5 +1,5 @@
-/* The search locations that only some libraries have: `wheel`, `partner` and `toolkit`; and who may
- * write to their files, which no setting names.
+/* The search locations that only some libraries have (`wheel`, `partner` and `toolkit`), and the
+ * trust in files that no setting names.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/wheels.h"
@@ -14,8 +14,8 @@
 #define LINKS 40 /* Linux follows no more either */
 #define TARGET_BYTES 4096
 
-/* 1 if only their owners and root can write to the folders that the search went up. They are looked
- * at when there is something to take. */
+/* Returns 1 if only their owners and root can write to the folders above the module that were
+ * searched. Checked only when there is a candidate. */
 static int is_private_above(struct lazynccl_search *s)
 {
     char *folder = lazynccl_arena_print(&s->arena, "%s", s->above);
@@ -35,18 +35,18 @@ static int is_private_above(struct lazynccl_search *s)
     return 1;
 }
 
-/* Who else can exchange a file, by the first place on the way to it that lets them. */
+/* Who else can replace a file, at the first component of its path that permits it. */
 struct writers {
     unsigned self;              /* the effective user */
-    const char *others, *group; /* where all users, or a group, can write; NULL: nowhere */
+    const char *others, *group; /* the component that all users or a group can write to, or NULL */
     unsigned group_id;
-    unsigned owner; /* who owns a part of the way, if not this user; 0: none but root */
+    unsigned owner; /* the owner of a component, if not this user; 0 if only root */
 };
 
 static void add_writers(struct lazynccl_search *s, struct writers *writers, const char *path,
                         const struct stat *facts)
 {
-    /* in a sticky folder, others cannot replace what is not theirs; the mode of a link says nothing
+    /* in a sticky folder, users can replace only their own files; the mode of a link is meaningless
      */
     int counts = !S_ISLNK(facts->st_mode) && !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
 
@@ -107,7 +107,7 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
     return 0;
 }
 
-/* Reports who else can exchange a file. */
+/* Reports who else can replace a file. */
 static void report_writers(struct lazynccl_search *s, const char *path,
                            const struct writers *writers, int refused)
 {
@@ -133,7 +133,7 @@ static int is_trusted(struct lazynccl_search *s, const char *path)
     if (find_writers(s, path, &writers) < 0) {
         if (lazynccl_is_transient(errno))
             lazynccl_give_up(s, path, errno);
-        return !s->stop; /* to open it gives the reason */
+        return !s->stop; /* opening it reports the reason */
     }
     refused = writers.others && writers.self == 0;
     report_writers(s, path, &writers, refused);
@@ -153,8 +153,8 @@ static int report_only(struct lazynccl_search *s, const char *path)
     return !s->stop;
 }
 
-/* Offers a site-packages, or says that it holds nothing, if it is known to exist or does. The
- * newest soname decides, not the folder. */
+/* Passes a site-packages folder to the visitor, or notes that it has no candidate, if the folder
+ * exists. The newest soname decides, not the folder. */
 static void consider_wheel(struct lazynccl_search *s, const char *site, int known)
 {
     const char *const *wheels = s->wanted->description->wheels;
@@ -167,11 +167,12 @@ static void consider_wheel(struct lazynccl_search *s, const char *site, int know
         lazynccl_note(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
 }
 
-/* The site-packages that were already considered: a process has hundreds of modules from few. */
+/* The site-packages folders already considered: a process has hundreds of modules from few folders.
+ */
 struct sites {
     const char *list[32];
     int count;
-    const char *program; /* NULL: not asked for yet */
+    const char *program; /* NULL until first requested */
 };
 
 static void consider_site(struct lazynccl_search *s, struct sites *sites, const char *path,
@@ -188,14 +189,14 @@ static void consider_site(struct lazynccl_search *s, struct sites *sites, const 
     consider_wheel(s, path, known);
 }
 
-/* This process's program; "" and errno if that cannot be told. It costs as much as several files.
- */
+/* Returns this process's program, or "" with errno if unknown. This costs as much as examining
+ * several files. */
 static const char *program_file(struct lazynccl_arena *arena)
 {
     char *path = getauxval(AT_BASE) ? lazynccl_arena_take(arena, PATH_MAX) : NULL;
     ssize_t length = path ? readlink("/proc/self/exe", path, PATH_MAX - 1) : -1;
 
-    if (!path) /* the kernel takes a dynamic linker that was started by name for the program */
+    if (!path) /* if a dynamic linker was started by name, the kernel reports it as the program */
         errno = arena->error ? arena->error : ENOENT;
     if (length < 0)
         return "";
@@ -203,7 +204,7 @@ static const char *program_file(struct lazynccl_arena *arena)
     return path;
 }
 
-/* Where an object lies, as its path in the listing says, or this process's program. */
+/* Returns the path of an object as listed, or of this process's program. */
 static const char *file_of(struct lazynccl_search *s, struct sites *sites, const char *path)
 {
     if (!path || *path)
@@ -217,7 +218,8 @@ static const char *file_of(struct lazynccl_search *s, struct sites *sites, const
     return sites->program;
 }
 
-/* A module's site-packages, or if it lies in none, its own folder and two above it. */
+/* Searches the module's site-packages. If it has none, searches its folder and two folders above
+ * it. */
 static void consider_above(struct lazynccl_search *s, struct sites *sites, const char *path)
 {
     const char *module = s->stop ? NULL : file_of(s, sites, path);
@@ -235,7 +237,7 @@ static void consider_above(struct lazynccl_search *s, struct sites *sites, const
     s->above = NULL;
 }
 
-/* Below a prefix, for any Python. Returns 0, or errno if there is no lib. */
+/* Searches a prefix for any Python version. Returns 0, or errno if the lib folder is missing. */
 static int consider_prefix(struct lazynccl_search *s, struct sites *sites, const char *prefix)
 {
     static const char *const kinds[] = {"site-packages", "dist-packages"};
@@ -263,8 +265,9 @@ static int is_running(const struct lazynccl_objects *loaded, const char *program
     return lazynccl_same_file(program, running);
 }
 
-/* A Python may not have loaded anything from its site-packages yet. By the name that it was started
- * with: that of a virtual environment is a link to a file outside. */
+/* Searches the site-packages of Python, which may not have loaded anything from it yet. Uses the
+ * name by which Python was started, because the Python of a virtual environment is a link to a file
+ * outside. */
 static void consider_interpreter(struct lazynccl_search *s, struct sites *sites)
 {
     const char *program = s->view->program ? s->view->program : "";
@@ -305,7 +308,7 @@ void lazynccl_location_wheel(struct lazynccl_search *s)
     }
     if (!s->stop)
         consider_interpreter(s, &sites);
-    if (s->refused) /* what is named now may be among what was refused */
+    if (s->refused) /* the setting may name a file that was rejected before */
         sites.count = 0;
     s->folder_named = 1;
     s->check = report_only; /* `su` and `sudo -E` keep the caller's VIRTUAL_ENV */

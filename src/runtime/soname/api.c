@@ -24,7 +24,7 @@ const char *lazynccl_why(lazynccl_library *library)
     return reason_for(library, -1);
 }
 
-/* The slot of a function; -1: this was built without it. */
+/* Returns the slot of a function, or -1 if this build lacks it. */
 static int slot_of(lazynccl_library *library, const char *symbol)
 {
     int slot = symbol ? library->description->count : 0;

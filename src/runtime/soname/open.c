@@ -1,4 +1,4 @@
-/* Opens a library by its SONAME, as ld.so would have done, and tells why it cannot.
+/* Opens a library by its SONAME, as ld.so would, and reports why it cannot.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/soname/soname.h"
@@ -9,22 +9,22 @@
 #include <string.h>
 #include <unistd.h>
 
-/* After the functions of an outcome: why the library is not available. */
+/* Stored after the functions of an outcome: why the library is unavailable. */
 #define TEXT(library, outcome) ((char *)&(outcome)->found[(library)->description->count])
 
-/* When this is loaded, because a fork that has begun may not notice what is registered later; or
- * before that, if an earlier constructor makes a first call. */
+/* Runs when the module is loaded, because a fork in progress may ignore handlers that are
+ * registered later; or earlier, if another constructor makes a first call. */
 __attribute__((constructor)) static void register_fork(void)
 {
     static int registered;
 
     if (__atomic_load_n(&registered, __ATOMIC_ACQUIRE))
         return;
-    LAZYNCCL_AT_FORK(lazynccl_opening_after_fork); /* twice does no harm */
+    LAZYNCCL_AT_FORK(lazynccl_opening_after_fork); /* registering twice is harmless */
     __atomic_store_n(&registered, 1, __ATOMIC_RELEASE);
 }
 
-/* The handle of the first SONAME that ld.so finds; NULL: none, and why. */
+/* Returns the handle of the first SONAME that ld.so finds, or NULL and the reason. */
 static void *open_soname(const char *const *sonames, struct lazynccl_opening *opening, char *why)
 {
     for (int i = 0; sonames[i] && !opening->handle; i++) {
@@ -39,8 +39,8 @@ static void *open_soname(const char *const *sonames, struct lazynccl_opening *op
     return opening->handle;
 }
 
-/* The first outcome of a library has static memory, so that dlclose() of this module leaves nothing
- * behind unless threads raced. */
+/* The first outcome of a library is static, so that dlclose() of this module leaks nothing unless
+ * threads raced. */
 static struct lazynccl_outcome *new_outcome(lazynccl_library *library)
 {
     if (__atomic_exchange_n(&library->first_is_taken, 1, __ATOMIC_ACQUIRE) == 0)
@@ -81,7 +81,7 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
     return outcome;
 }
 
-/* Why a function, or with -1 the library, is not available; NULL: it is. */
+/* Says why a function, or for -1 the library, is unavailable; NULL if it is available. */
 static const char *reason_for(lazynccl_library *library, int index)
 {
     const struct lazynccl_outcome *outcome = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);

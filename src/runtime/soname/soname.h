@@ -1,4 +1,4 @@
-/* What the small variant has in place of the headers of the full search.
+/* Replaces the headers of the full search in the small variant.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -12,7 +12,7 @@
 #define LAZYNCCL_PUBLIC
 #define LAZYNCCL_INTERNAL
 #define LAZYNCCL_CALLED_FROM(address) ((void)(address), NULL)
-#ifdef __clang__ /* its sanitizers do not see ld.so's lock, and put zones between notes */
+#ifdef __clang__ /* sanitizers do not see ld.so's lock, and put red zones between notes */
 #define LAZYNCCL_READS_LDSO __attribute__((no_sanitize("thread", "memory")))
 #define LAZYNCCL_NO_ASAN_REDZONES __attribute__((no_sanitize("address")))
 #define LAZYNCCL_FOR_ASSEMBLY __attribute__((used))
@@ -22,7 +22,7 @@
 #define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, externally_visible))
 #endif
 
-#ifdef __aarch64__ /* slots have pages of their own, as large as the machine's may be */
+#ifdef __aarch64__ /* slots occupy whole pages of the largest size that the machine has */
 #define LAZYNCCL_PAGE 0x10000
 #else
 #define LAZYNCCL_PAGE 0x1000

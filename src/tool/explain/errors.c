@@ -53,7 +53,7 @@ static const struct error_row *numbered(int api, long number)
 }
 
 /* Returns 1 if the number after this word is an error code: "error 35", "returned 35", "code=35".
- * */
+ */
 static int announces(const struct phrase *line, size_t i)
 {
     static const char *const words[] = {"error", "failure", "failed",   "returned",

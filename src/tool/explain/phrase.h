@@ -20,7 +20,7 @@ struct phrase {
 void phrase_split(struct phrase *, const char *line);
 
 /* A known text: the number of its words and their hash. `of` and the releases belong to the table.
- * */
+ */
 struct phrase_row {
     uint32_t hash;
     unsigned short words, of;

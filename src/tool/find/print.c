@@ -17,7 +17,7 @@ struct view {
 };
 
 /* Returns the path to print: only the folder if the file has its usual name. The caller frees it.
- * */
+ */
 static char *folder_of(const struct view *view, const char *path)
 {
     const char *const *sonames = view->found->library->sonames;

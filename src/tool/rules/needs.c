@@ -197,7 +197,7 @@ GROUP_FINDING(
     "infiniflow/ragflow#4466, vllm-project/vllm#4195")
 
 /* Returns a copy of the required major that lazynccl would find although ld.so does not, or NULL.
- * */
+ */
 static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy =

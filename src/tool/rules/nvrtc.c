@@ -59,7 +59,7 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
 }
 
 /* Returns 1 if two files are identical. The builtins of a wheel and a toolkit of one release are.
- * */
+ */
 static int are_equal(const char *one, const char *other)
 {
     char bytes[2][1 << 14];

@@ -22,7 +22,7 @@ static void try_name(void *context, const struct variable_row *row)
 }
 
 /* Other programs have LD_ variables as well, so only those close to a name of ld.so's are reported.
- * */
+ */
 static void check_name(struct examination *at, const char *name)
 {
     int ours = strncmp(name, "LAZYNCCL_", 9) == 0;

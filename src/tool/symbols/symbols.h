@@ -10,7 +10,7 @@ void symbols_of_library(const lazynccl_library *root, struct table *, int all);
 
 /* Prints how a library file differs from the newest release that the stub knows. In a library with
  * suffix families only unsuffixed names can be missing, because each major has different suffixes.
- * */
+ */
 void symbols_difference(const lazynccl_library *root, const struct elf_file *, struct table *);
 
 /* The symbols that a file requires of a library. */

@@ -33,7 +33,7 @@ static void note_members(struct ranks_notes *notes, const struct communicator *i
 }
 
 /* Reports the processes that use sockets although others, or NCCL's default, use something faster.
- * */
+ */
 static void note_fallback(struct ranks_notes *notes, const struct ranks *ranks)
 {
     const struct process *example = NULL;
