@@ -41,8 +41,8 @@ struct file {
     off_t length;
 };
 
-/* Reads a part of the file. Returns 0 if the file is too short, with errno 0, or if it cannot be
- * read, with errno. */
+/* Reads a part of the file. Returns 0 if the file is too short, or with errno if it cannot be read.
+ * Never reads beyond the end, so a short file does not set errno. */
 static int read_part(const struct file *file, ElfW(Off) at, size_t size, void *into)
 {
     return at <= (ElfW(Off))file->length && size <= (ElfW(Off))file->length - at &&

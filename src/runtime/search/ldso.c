@@ -64,8 +64,8 @@ static unsigned count_defaults(const Dl_serinfo *info)
     return 0;
 }
 
-/* Returns a handle of a loaded file, and sets `known`; or a handle of the program, if dlopen does
- * not know the file. */
+/* Returns a handle of a loaded file, or else of the program, whose name dlopen does not know.
+ * `known` is set if the handle belongs to the file. */
 static void *handle_of(const struct lazynccl_objects *loaded, const char *file, int *known)
 {
     const char *name = lazynccl_objects_name(loaded, file);
