@@ -153,7 +153,7 @@ def read(path: str) -> Elf | None:
 
 
 def is_library(path: str) -> bool:
-    """Returns whether the first bytes are those of an ELF file of type ET_DYN."""
+    """Returns whether the file begins like an ELF file of type ET_DYN."""
     try:
         with open(path, "rb") as file:
             start = file.read(18)

@@ -99,15 +99,6 @@ void findings_row_print(const struct finding_row *row, const struct style *style
     fold_print(2, "source: ", row->source);
 }
 
-void findings_row_briefly(const struct finding_row *row, const char *remedy,
-                          const struct style *style)
-{
-    fputs("  ", stdout);
-    print_id(row, style);
-    printf(" %s\n", row->what);
-    findings_help_print(style, 8, *remedy ? remedy : row->remedy);
-}
-
 void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTED])
 {
     const char *worst = NULL;

@@ -14,9 +14,6 @@ void findings_print_briefly(const struct findings *, const struct style *);
 /* A row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
 
-/* The same in brief: the problem and a remedy; "" means the row's remedy. */
-void findings_row_briefly(const struct finding_row *, const char *remedy, const struct style *);
-
 /* "help: " and what to do, wrapped. */
 void findings_help_print(const struct style *, int indent, const char *text);
 
