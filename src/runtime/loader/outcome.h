@@ -47,9 +47,13 @@ struct lazynccl_wrap {
     int index;
 };
 #define LAZYNCCL_CLOSED ((uintptr_t)1) /* in the address of the newest: nothing more is wrapped */
+#ifdef LAZYNCCL_STANDIN                /* nobody can reach lazynccl_wrap() */
+#define LAZYNCCL_WRAPS(library) ((struct lazynccl_wrap *)NULL)
+#else
 #define LAZYNCCL_WRAPS(library)                                                                    \
     ((struct lazynccl_wrap *)(__atomic_load_n(&(library)->wraps, __ATOMIC_ACQUIRE) &               \
                               ~LAZYNCCL_CLOSED))
+#endif
 
 /* Must be called before an outcome says that the library is open. */
 #define lazynccl_close_wraps(library)                                                              \

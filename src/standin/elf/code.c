@@ -79,16 +79,23 @@ static void write_riscv64(unsigned char *text, size_t i, const struct code_place
 }
 #endif
 
+#define TEMPLATE(name)                                                                             \
+    {                                                                                              \
+        name, sizeof name                                                                          \
+    }
+
 static const struct code_machine rows[] = {
 #ifdef STANDIN_TEMPLATE_X86_64
-    {EM_X86_64, R_X86_64_RELATIVE, 16, 16, template_x86_64, sizeof template_x86_64, write_x86_64},
+    {EM_X86_64, R_X86_64_RELATIVE, 16, 16, TEMPLATE(template_x86_64),
+     TEMPLATE(template_traced_x86_64), write_x86_64},
 #endif
 #ifdef STANDIN_TEMPLATE_AARCH64
-    {EM_AARCH64, R_AARCH64_RELATIVE, 20, 0, template_aarch64, sizeof template_aarch64,
-     write_aarch64},
+    {EM_AARCH64, R_AARCH64_RELATIVE, 20, 0, TEMPLATE(template_aarch64),
+     TEMPLATE(template_traced_aarch64), write_aarch64},
 #endif
 #ifdef STANDIN_TEMPLATE_RISCV64
-    {EM_RISCV, R_RISCV_RELATIVE, 20, 0, template_riscv64, sizeof template_riscv64, write_riscv64},
+    {EM_RISCV, R_RISCV_RELATIVE, 20, 0, TEMPLATE(template_riscv64),
+     TEMPLATE(template_traced_riscv64), write_riscv64},
 #endif
 };
 

@@ -17,11 +17,13 @@ struct code_places {
 };
 
 struct code_machine {
-    int machine;                   /* EM_X86_64, … */
-    unsigned relative;             /* the type of a relocation that adds the load address */
-    size_t stride, entry;          /* bytes of a trampoline, and of what its slot leads to first */
-    const unsigned char *template; /* an ELF file */
-    size_t size;
+    int machine;          /* EM_X86_64, … */
+    unsigned relative;    /* the type of a relocation that adds the load address */
+    size_t stride, entry; /* bytes of a trampoline, and of what its slot leads to first */
+    struct code_template {
+        const unsigned char *at; /* an ELF file */
+        size_t size;
+    } plain, traced;
     /* writes trampoline and entry number `i` into a copy of the whole text */
     void (*write)(unsigned char *text, size_t i, const struct code_places *);
 };

@@ -213,10 +213,11 @@ static void fill(struct template *template, const struct code_machine *machine,
 const char *make_file(struct source_library *real, const struct make_hints *hints, int fd)
 {
     const struct code_machine *machine = code_machine_of(real->file.machine);
+    const struct code_template *from = hints->traced ? &machine->traced : &machine->plain;
     struct template template;
 
     stub_lookup_order(real);
-    template_open(&template, machine->template, machine->size);
+    template_open(&template, from->at, from->size);
     fill(&template, machine, real, hints);
     const char *why = template_write(&template, fd);
     template_close(&template);

@@ -226,7 +226,7 @@ static void trace(int function, const uint64_t *registers)
 lazynccl_function lazynccl_standin_resolve(lazynccl_library *library, int slot, const void *caller,
                                            void *registers)
 {
-    int traced = slot >= LAZYNCCL_TRACE_SLOT;
+    int traced = LAZYNCCL_STANDIN_TRACES && slot >= LAZYNCCL_TRACE_SLOT;
     slot = traced ? slot - LAZYNCCL_TRACE_SLOT : slot;
     int wrapped = slot >= (int)CONF.count, function = wrapped ? slot - (int)CONF.count : slot;
     lazynccl_function real = lazynccl_standin_return;

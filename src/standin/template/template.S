@@ -20,12 +20,14 @@
     .cfi_endproc
     .size lazynccl_standin_return, . - lazynccl_standin_return
 
+#if LAZYNCCL_STANDIN_TRACES
 #if defined(__x86_64__)
 #include "standin/template/trace_x86_64.S"
 #elif defined(__aarch64__)
 #include "standin/template/trace_aarch64.S"
 #else
 #include "standin/template/trace_riscv64.S"
+#endif
 #endif
 
     /* its unwind entry will cover all trampolines and entries, none of which moves the stack */
@@ -56,8 +58,12 @@ lazynccl_standin_conf:
     .long lazynccl_standin_text - lazynccl_standin_conf
     .long lazynccl_standin_first - lazynccl_standin_conf
     .space 108 - 8 + 4
+#if LAZYNCCL_STANDIN_TRACES
     .long lazynccl_standin_trace - lazynccl_standin_conf
     .long lazynccl_standin_call - lazynccl_standin_conf
+#else
+    .space 8
+#endif
     .size lazynccl_standin_conf, . - lazynccl_standin_conf
 
     .section .lazy.data, "a", %progbits
