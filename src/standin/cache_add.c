@@ -75,7 +75,7 @@ static const char *stays(const struct library *library, const struct source_libr
     if (!real->data_count)
         return NULL;
     if (!library->site)
-        return "it exports data, and who imports it is not known";
+        return "it exports data, and its importers are not known";
     struct importers all = importers_find(library->site);
     const char *why = importers_reason(&all, real);
     importers_free(&all);

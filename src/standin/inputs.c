@@ -244,7 +244,7 @@ static void make_site(struct report *report, const char *path)
     free(list);
     importers_free(&importers);
     if (report->made == before)
-        refuse(report, site, "no distribution in it has libraries of NVIDIA's to stand in for");
+        refuse(report, site, "no distribution in it has NVIDIA libraries that can be replaced");
 }
 
 void inputs_make(struct report *report, const char *path)

@@ -83,12 +83,12 @@ static const char *out_of_reach(const char *path)
     int is_static = file.needed_count == 0 && !file.soname;
     elf_file_close(&file);
     if (is_static)
-        return "is linked statically: it loads no library that another could replace";
+        return "is linked statically, so it loads no library that could be replaced";
     if (((status.st_mode & S_ISUID) && status.st_uid != getuid()) ||
         ((status.st_mode & S_ISGID) && status.st_gid != getgid()) ||
         (getuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0))
-        return "runs with raised privileges, where LD_LIBRARY_PATH is ignored: put lazynccl run "
-               "after it, not before it";
+        return "runs with raised privileges and ignores LD_LIBRARY_PATH: put lazynccl run after "
+               "it, not before it";
     return NULL;
 }
 
@@ -104,7 +104,7 @@ static enum verb_exit explain_missing(struct launch *launch, const char *command
     if (errno == EISDIR)
         launch->why = "is a folder";
     else if (errno == EACCES)
-        launch->why = "may not be executed";
+        launch->why = "cannot be executed";
     return VERB_NO_START;
 }
 
@@ -166,10 +166,10 @@ static void add_options(struct strings *lines, const struct strings *words)
         const char *found = strpbrk(word, "IES");
 
         if (word[1] != '-' && found && found < end)
-            strings_print(lines,
-                          "python %s ignores PYTHONPATH: a library that a package loads by path is "
-                          "the real one",
-                          word);
+            strings_print(
+                lines,
+                "python %s ignores PYTHONPATH: libraries that packages load by path stay real",
+                word);
         if (word[1] == '-' || *end == 'c' || *end == 'm')
             break;
         if (*end && !end[1])
@@ -188,12 +188,12 @@ struct strings launch_bypasses(const struct launch *launch, char **words)
         return lines;
     if (file.rpath)
         strings_print(&lines,
-                      "%s has the search path %s (DT_RPATH), which comes before ours: what lies "
-                      "there is the real one",
+                      "%s has the search path %s (DT_RPATH), which precedes LD_LIBRARY_PATH: "
+                      "libraries in it stay real",
                       launch->program, file.rpath);
     for (size_t i = 0; i < file.needed_count; i++)
         if (strchr(file.needed[i], '/'))
-            strings_print(&lines, "%s needs %s by its path: that is the real one", launch->program,
+            strings_print(&lines, "%s needs %s by path: this library stays real", launch->program,
                           file.needed[i]);
     elf_file_close(&file);
     return lines;

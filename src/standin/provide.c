@@ -151,7 +151,7 @@ static int check_names(const struct cache *cache, const struct wanted *wanted, c
             return -1;
         }
         snprintf(why, CACHE_WHY,
-                 "no library to stand in for is named '%.60s': looked into the wheels of %.120s, "
+                 "found no library named '%.60s' to replace: searched the wheels of %.120s, "
                  "CONDA_PREFIX, LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME, /usr/local/cuda",
                  name.list[0], wanted->target.who);
         return -1;
@@ -223,8 +223,8 @@ int provide_standins(struct provided *provided, const char *lazy, int traced, co
     int failed = fill(&cache, &wanted, traced, why) != 0 || check_names(&cache, &wanted, why) != 0;
     if (!failed && strchr(cache.folder, ':')) {
         snprintf(why, CACHE_WHY,
-                 "%.200s: has a colon in its name, which LD_LIBRARY_PATH cannot say: "
-                 "set XDG_CACHE_HOME and TMPDIR to other folders",
+                 "%.200s: has a colon in its name, which LD_LIBRARY_PATH cannot contain: set "
+                 "XDG_CACHE_HOME and TMPDIR to other folders",
                  cache.folder);
         failed = 1;
     }

@@ -45,7 +45,7 @@ static const char *unfit(const struct dist_info *info)
     if (!info->name || !info->version || !info->tags.count)
         return "its metadata do not say its name, version and tags";
     if (strchr(info->name, '/') || strpbrk(info->version, "/ "))
-        return "its name or version leads elsewhere";
+        return "its name or version contains a path";
     if (strstr(info->version, "+lazy") || strstr(info->version, ".lazy"))
         return "its libraries are stand-ins already";
     return NULL;
@@ -108,7 +108,7 @@ int repack_skips(struct repack *repack, const char *name)
                                       "INSTALLER", "REQUESTED",  "direct_url.json"};
     const char *file = info_file(repack, name);
     const char *of = source_library_companion(strings_base_name(name));
-    OWNED(memory) char *why = memory_print("%s opens it, and finds its own", of ? of : "");
+    OWNED(memory) char *why = memory_print("%s opens it, next to the real library", of ? of : "");
 
     for (size_t i = 0; file && i < sizeof own / sizeof *own; i++)
         if (strcmp(file, own[i]) == 0)
@@ -233,7 +233,7 @@ void repack_end(struct repack *repack, const char *why)
     const char *wrong = wheel_writer_end(&repack->writer, record);
     int nothing = !why && !wrong && !repack->made;
 
-    why = why ? why : wrong ? wrong : nothing ? "nothing in it can be stood in for" : NULL;
+    why = why ? why : wrong ? wrong : nothing ? "no library in it can be replaced" : NULL;
     const char *placed = atomic_file_end(&repack->file, why);
     if (repack->writer.cannot_write || (placed && !why))
         report_cannot_write(repack->report, repack->writer.cannot_write ? wrong : placed);

@@ -70,7 +70,7 @@ static enum verb_exit start(const struct launch *launch, const struct provided *
         prepend("PYTHONPATH", provided->python) == 0)
         execvp(launch->path, words);
     return refuse(VERB_NO_START, launch->path,
-                  errno == ENOENT ? "names an interpreter that is not there" : strerror(errno));
+                  errno == ENOENT ? "names an interpreter that does not exist" : strerror(errno));
 }
 
 static enum verb_exit run(const struct request *request)

@@ -88,7 +88,8 @@ static enum verb_exit run(const struct request *request)
     struct report report = {.out = out, .tell = show, .context = &table};
 
     if (request->count == 0)
-        return verb_misuse("stand-in", "nothing to stand in for", NULL, NULL);
+        return verb_misuse("stand-in", "nothing to replace: give a library, a wheel or a folder",
+                           NULL, NULL);
     if (!request->out || !*request->out)
         return verb_misuse("stand-in", "no folder to write into: -o DIR", NULL, NULL);
     if (report_read_list(&report.except, request->except) != 0)
@@ -129,7 +130,7 @@ const struct verb verb_standin = {
     .summary = "make libraries that load the real one at the first call",
     // clang-format off
     .usage =
-"usage: lazynccl stand-in [OPTION...] {THING|LIBRARY}... -o DIR\n"
+"usage: lazynccl stand-in [OPTION...] {PATH|LIBRARY}... -o DIR\n"
 "\n"
 "Makes stand-ins: libraries that open the real library at the first call.\n"
 "\n"

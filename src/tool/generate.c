@@ -40,7 +40,7 @@ static char *find_generator(const char *job)
     char *generator = realpath(path, NULL);
 
     if (!generator)
-        verb_unreadable(job, path, "the generator is not there: install lazynccl");
+        verb_unreadable(job, path, "the generator is missing: install lazynccl");
     return generator;
 }
 

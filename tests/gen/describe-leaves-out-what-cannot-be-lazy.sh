@@ -74,4 +74,4 @@ says said '^left out \(1\): functions with vector arguments .*: programs that ca
 says said "^    $PWD/toy.h:1: toyWide$"
 status=0
 "$TOOL" stand-in "$PWD/libtoy.so.1" -o out >said 2>&1 || status=$?
-says said 'it exports functions of vector arguments that no first call can keep'
+says said 'it exports functions with vector arguments, which a first call cannot preserve'

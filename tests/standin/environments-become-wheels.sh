@@ -118,7 +118,7 @@ mkdir empty
 refused empty 'no site-packages: it has neither a .dist-info folder nor a pyvenv.cfg$'
 mkdir plain
 cp -r site/app site/app-1.0.dist-info plain
-refused plain "no distribution in it has libraries of NVIDIA's to stand in for$"
+refused plain "no distribution in it has NVIDIA libraries that can be replaced$"
 head -c 700 wheels/nvidia_cufft-11.0-*.whl >broken.whl
 refused broken.whl '.'
 rm plain/app/libapp.so.1

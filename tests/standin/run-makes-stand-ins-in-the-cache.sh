@@ -114,7 +114,7 @@ for list in cutypo curand,cutypo '' curand, cuda; do # the driver has a stub, bu
     lazily "$list" -- venv/bin/python -c 'print("started")' >said 2>err || status=$?
     equal "$status $(cat said)" "2 "
     name=${list#curand,}
-    says err "^lazynccl run: no library to stand in for is named '$name': looked into the wheels of python.*, CONDA_PREFIX, LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME, /usr/local/cuda\$"
+    says err "^lazynccl run: found no library named '$name' to replace: searched the wheels of python.*, CONDA_PREFIX, LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME, /usr/local/cuda\$"
 done
 # without a file a named library, and NCCL, NVRTC and nvJitLink in any case, are made from the stub
 for list in curand all; do

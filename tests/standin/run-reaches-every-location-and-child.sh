@@ -96,11 +96,11 @@ silent()
     [ ! -s err ] || fail "$*: $(cat err)"
 }
 $CC program.c -o old toolkit/lib64/libcublas.so.13 -Wl,--disable-new-dtags,-rpath,"$stage/toolkit/lib64"
-past '.*old has the search path .*/toolkit/lib64 .DT_RPATH., which comes before ours: ' ./old
+past '.*old has the search path .*/toolkit/lib64 .DT_RPATH., which precedes LD_LIBRARY_PATH: ' ./old
 library fixed libnoname.so 13
 $CC -shared -fPIC library.c -o "$stage/fixed/libfixed.so"
 $CC program.c -o by-path "$stage/fixed/libfixed.so"
-past '.*by-path needs /.*/libfixed.so by its path: that is the real one$' ./by-path
+past '.*by-path needs /.*/libfixed.so by path: this library stays real$' ./by-path
 for option in -I -S -E -Es -BI; do
     past "python $option ignores PYTHONPATH: " "$python" $option -c ''
     past "python $option ignores PYTHONPATH: " "$python" -X dev -W ignore -B $option -c ''

@@ -17,7 +17,7 @@ refuses 127 'no-such-command: no such command in PATH' -- no-such-command --flag
 refuses 127 './missing: No such file or directory' ./missing
 refuses 126 'nothing.c/below: Not a directory' nothing.c/below
 refuses 126 "$stage: is a folder" -- "$stage"
-refuses 126 './nothing.c: may not be executed' ./nothing.c
+refuses 126 './nothing.c: cannot be executed' ./nothing.c
 refuses 3 'no command; try: lazynccl run --help'
 refuses 3 'no command; try: lazynccl run --help' --lazy nccl --
 refuses 3 "another verb's option: --only; try: lazynccl run --help" --only nccl true
@@ -31,16 +31,16 @@ cp nothing.c first/tool
 printf '#!/bin/sh\necho second\n' >second/tool
 chmod +x second/tool
 equal "$(PATH=folder:first:second:$PATH "$TOOL" run tool)" second # a shell continues, too
-PATH=$stage/first:$PATH refuses 126 'tool: may not be executed' tool
+PATH=$stage/first:$PATH refuses 126 'tool: cannot be executed' tool
 
 printf '#!/no/such/interpreter\n' >script
 chmod +x script
-refuses 126 './script: names an interpreter that is not there' ./script
+refuses 126 './script: names an interpreter that does not exist' ./script
 printf 'echo no first line\n' >bare
 chmod +x bare
 equal "$("$TOOL" run ./bare)" 'no first line'
 
-why='is linked statically: it loads no library that another could replace'
+why='is linked statically, so it loads no library that could be replaced'
 for option in -static -static-pie; do
     $CC $option nothing.c -o still 2>/dev/null || continue
     refuses 126 "./still: $why" -- ./still
@@ -52,7 +52,7 @@ ld_so=$(readelf -l /bin/sh | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
 equal "$("$TOOL" run "$ld_so" /bin/echo told)" told
 
 # raised privileges
-why='runs with raised privileges, where LD_LIBRARY_PATH is ignored'
+why='runs with raised privileges and ignores LD_LIBRARY_PATH'
 why="$why: put lazynccl run after it, not before it"
 $CC nothing.c -o raised
 [ "$(id -u)" = 0 ] || skip "all passed except raised privileges, which takes root"

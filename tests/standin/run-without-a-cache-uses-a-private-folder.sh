@@ -115,7 +115,7 @@ TMPDIR=$stage/with:colon
 status=0
 "$TOOL" run echo started >output 2>&1 || status=$?
 equal "$status" 2
-says output 'with:colon/lazynccl-[^/]*: has a colon in its name, which LD_LIBRARY_PATH cannot say: '
+says output 'with:colon/lazynccl-[^/]*: has a colon in its name, which LD_LIBRARY_PATH cannot contain: '
 if [ "$(id -u)" = 0 ]; then
     mkdir foreign
     chown 65534 foreign

@@ -39,11 +39,11 @@ refused()
 }
 refused libcudart.so.12 "it registers the program's kernels when it is loaded$"
 refused libnvblas.so.13 'it replaces the BLAS'
-refused none.so 'no SONAME by which it could be searched for$'
-refused odd.so 'no SONAME by which'
+refused none.so 'no SONAME to search for$'
+refused odd.so 'no SONAME to search for'
 refused libdata.so.1 'it exports no function$'
 refused text 'not an ELF file$'
-refused script.so 'a script for the linker: name the library that it leads to$'
+refused script.so 'a linker script: name the library that it refers to$'
 refused empty 'an empty file$'
 refused truncated.so 'truncated: '
 refused short.so '.'
@@ -63,7 +63,7 @@ for bytes in 1600 1048576; do
     echo "static __thread char room[$bytes]; char *f(void) { return room; }" >tls.c
     $CC -fPIC -ftls-model=initial-exec -shared tls.c -o in/libtls$bytes.so.1 -Wl,-soname,libtls$bytes.so.1
 done
-refused libtls1048576.so.1 'its 1048576 bytes of static thread-local variables have room only when a program starts$'
+refused libtls1048576.so.1 'its 1048576 bytes of static thread-local variables can be allocated only when a program starts$'
 "$TOOL" stand-in in/libtls1600.so.1 -o out >said || fail "$(cat said)"
 rm -r out
 # a program of the library's prefix imports its data
@@ -114,7 +114,7 @@ says said 'as --except says$'
 status=0
 "$TOOL" stand-in in/libf.so.1 2>said || status=$?
 equal "$status" 3
-"$TOOL" stand-in -o out 2>said && fail "nothing to stand in for"
+"$TOOL" stand-in -o out 2>said && fail "nothing to replace: give a library, a wheel or a folder"
 # cannot_write FOLDER REASON: the folder is to blame, and no library
 cannot_write()
 {

@@ -31,7 +31,7 @@ original=$(echo real/*.whl)
 made=lazy/nvidia_cudnn_cu12-9.1+lazy-py3-none-manylinux2014_x86_64.manylinux_2_17_x86_64.whl
 [ -f $made ] || fail "$(ls lazy)"
 equal "$(sed 's/  */ /g; s/[0-9]* kB/N kB/' said)" "stand-in $in/lib/libcudnn.so.9 1 functions
-left out $in/lib/libcudnn_ops.so.9 libcudnn opens it, and finds its own
+left out $in/lib/libcudnn_ops.so.9 libcudnn opens it, next to the real library
 real $in/lib/libcudart.so.12 it registers the program's kernels when it is loaded
 left out $in/lib/libcudnn_static.a a static archive
 wheel $original
@@ -79,10 +79,10 @@ printf '\025' | dd of=other.so bs=1 seek=18 conv=notrunc 2>dd.log # EM_PPC64
 wheel make again ppc 1 ppc/libcudnn.so.9=other.so
 "$TOOL" stand-in again/ppc-1-*.whl -o none >said && fail "made a wheel of nothing"
 says said '^real +ppc/libcudnn.so.9 +made for another machine \(.*64 bits\): there is no template$'
-says said '^real +again/ppc-1.* nothing in it can be stood in for$'
+says said '^real +again/ppc-1.* no library in it can be replaced$'
 wheel make again win 1 win/cudnn64_9.dll=header
 "$TOOL" stand-in again/win-1-*.whl -o none >said && fail "made a wheel of nothing"
-equal "$(sed 's/  */ /g' said | cut -d' ' -f1,3-)" 'real nothing in it can be stood in for'
+equal "$(sed 's/  */ /g' said | cut -d' ' -f1,3-)" 'real no library in it can be replaced'
 [ ! -e none ] || fail "left $(ls -A none)"
 for at in 60 600; do # the first member's data, the last ones
     cp $original broken.whl

@@ -115,12 +115,12 @@ static const char *read_dynamic(struct elf_file *file)
             file->static_tls = part->p_memsz;
     if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
         read_string(h, DT_RUNPATH, &file->runpath))
-        return "its soname or search path lies outside the string table";
+        return "its soname or search path is outside the string table";
     for (int i = 0; i < h->dynamic_count; i++)
         if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == DT_NEEDED &&
             !(*MEMORY_ADD(file->needed, file->needed_count) =
                   elf_handle_string(h, entry.d_un.d_val)))
-            return "the name of a needed library lies outside the string table";
+            return "the name of a needed library is outside the string table";
     return NULL;
 }
 
@@ -182,7 +182,7 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
             return "its program headers cannot be read";
         if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
             (part->p_offset > size || part->p_filesz > size - part->p_offset))
-            return "truncated: part of what it maps lies after its end";
+            return "truncated: it maps bytes after its end";
         if (part->p_type == PT_LOAD && part->p_offset + part->p_filesz > file->loaded)
             file->loaded = part->p_offset + part->p_filesz;
         if (part->p_type == PT_LOAD && part->p_flags == PF_R)

@@ -147,7 +147,7 @@ static const char *read_symbols(struct elf_file *file)
             version = h->numbered[number];
         const char *name = elf_handle_string(h, symbol.st_name);
         if (!name)
-            return "a symbol's name lies outside the string table";
+            return "a symbol's name is outside the string table";
         if (symbol.st_shndx == SHN_ABS && version.name && strcmp(name, version.name) == 0)
             continue; /* some linkers so mark each version that the file defines */
         file->symbols[file->symbol_count++] = (struct elf_symbol){

@@ -50,7 +50,7 @@ static const struct elf_file *take_found(binding_find *find, const struct bindin
     return file;
 }
 
-/* 1 if the asking file itself or the environment leads to it, so that nothing goes before. */
+/* 1 if the requesting file or the environment names it, so that nothing precedes it. */
 static int is_sure(const struct candidate *given)
 {
     return given && given->via != LAZYNCCL_VIA_CACHE && given->via != LAZYNCCL_VIA_DEFAULT;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * `doctor`, `audit` and `symbols` all use this result, so that they agree; only rules/needs.c
- * reports problems with it. Paths of candidates are as the asking file would name them. */
+ * reports problems with it. Paths of candidates are those that the requesting file would use. */
 #pragma once
 
 #include "common/linking/candidate.h"

@@ -203,7 +203,7 @@ const char *child_end_text(const struct child *child)
         return text;
     }
     if (child->end == CHILD_LATE)
-        return "did not come to an end in time";
+        return "did not end in time";
     if (child->end == CHILD_CLOSED)
         return "closed files that are not its own";
     if (child->end == CHILD_KILLED && child->status == 0)

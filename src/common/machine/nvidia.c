@@ -186,7 +186,7 @@ void nvidia_install_package(const char *package, const char *wanted, char text[N
     if (package)
         snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, package, wanted, quote);
     else
-        snprintf(text, NVIDIA_INSTALL, "install NVIDIA's driver, which has it");
+        snprintf(text, NVIDIA_INSTALL, "install NVIDIA's driver, which contains it");
 }
 
 /* Writes "pip install A or B", the first two packages of a row that have the number; of no number

@@ -24,7 +24,7 @@ struct target {
     char **environment; /* "NAME=value", then NULL: the command's own, or the process's */
 };
 
-/* Where a path of the target's is to be opened, to be freed; NULL and errno: nowhere. */
+/* The path by which to open a path of the target, to be freed; NULL and errno if there is none. */
 char *view_inside(const struct target *, const char *path);
 
 /* A variable of the target's environment. */
@@ -36,7 +36,7 @@ void view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 /* Adds a loaded file. `soname` NULL: it has none. */
 void view_add_object(struct target *, const char *path, const char *soname, int is_build);
 
-/* 1 if ld.so would load the file into a process of the asking file: others are passed over. */
+/* 1 if ld.so would load the file into a process of the requesting file; it skips other files. */
 int view_fits(const struct elf_file *asks, const struct elf_file *);
 
 /* Calls the visitor with every file that ld.so would consider for a target and a soname, in ld.so's

@@ -131,7 +131,7 @@ int wheel_archive_unpack(struct wheel_archive *all, int any)
                        got < 0 ? "a member cannot be unpacked"
                        : fd >= 0
                            ? "a member is larger than it says, or there is no room to unpack it"
-                           : "there is nowhere to unpack a member",
+                           : "there is no folder to unpack a member into",
                        all->name);
     if (fd >= 0)
         close(fd);

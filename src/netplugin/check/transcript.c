@@ -43,7 +43,7 @@ static void add_end(struct transcript *transcript, const struct child *child,
     session_where(now, where);
     if (late)
         transcript->last =
-            memory_print("%s: it does not come back within %d s", where, session->options.seconds);
+            memory_print("%s: it does not return within %d s", where, session->options.seconds);
     else if (now->signal) /* a handler of the plugin may have ended the process with exit() */
         transcript->last = memory_print("%s: it crashed (%s)", where, strsignal(now->signal));
     else

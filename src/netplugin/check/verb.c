@@ -20,7 +20,7 @@ static enum verb_exit refuse_versions(const char *file, const struct request *as
             "and profilers",
             version);
     else
-        snprintf(why, sizeof why, "it exports no %s of %s that we can call", version,
+        snprintf(why, sizeof why, "it exports no %s of %s that can be called", version,
                  asked->interface_kind ? asked->interface_kind : "net, tuner or profiler");
     return verb_unreadable("plugin", file, why);
 }
@@ -98,20 +98,21 @@ static enum verb_exit run(const struct request *request)
     }
     if (request->fail_on && strcmp(request->fail_on, "error") != 0 &&
         strcmp(request->fail_on, "warning") != 0)
-        return verb_misuse("plugin", "--fail-on wants error or warning, not", request->fail_on,
+        return verb_misuse("plugin", "--fail-on takes error or warning, not", request->fail_on,
                            NULL);
     if (request->interface_kind && !is_kind(request->interface_kind))
-        return verb_misuse("plugin", "--interface wants net, tuner, profiler or a number, not",
+        return verb_misuse("plugin", "--interface takes net, tuner, profiler or a number, not",
                            request->interface_kind, NULL);
     if (unknown)
-        return verb_misuse("plugin", "--allow wants ids of findings, not", unknown, NULL);
+        return verb_misuse("plugin", "--allow takes finding IDs, not", unknown, NULL);
     if (request->count != 2)
         return verb_misuse("plugin", request->count < 2 ? "no file" : "more than one file",
                            request->count < 2 ? NULL : request->words[2], NULL);
     if ((check || request->call) &&
         (request->as.from || request->as.pid || request->as.no_python || *request->as.root))
-        return verb_misuse("plugin", "a plugin is called as this machine and environment have it",
-                           NULL, NULL);
+        return verb_misuse("plugin",
+                           "a plugin is called on this machine and in this environment only", NULL,
+                           NULL);
     return target_examine("plugin", request, look, &check);
 }
 

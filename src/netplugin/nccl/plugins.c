@@ -143,7 +143,7 @@ static void add_undefined(struct machine *machine, const char *path, struct plug
 
     closure_undefined(machine, path, &names);
     for (; shown < names.count && shown < MOST_UNDEFINED; shown++)
-        strings_print(&to->lines, "undefined symbol %s: nothing that it needs has it",
+        strings_print(&to->lines, "undefined symbol %s: no library that it needs defines it",
                       names.list[shown]);
     if (shown < names.count)
         strings_print(&to->lines, "and %zu other undefined symbols", names.count - shown);
@@ -160,7 +160,7 @@ char *plugins_other_machine(const struct machine *machine, const struct elf_file
 {
     if (view_fits(&machine->target->file, elf))
         return NULL;
-    return memory_print("it is a file for %s (%d bits), which this machine is not",
+    return memory_print("it is a file for %s (%d bits), which is not this machine",
                         elf->machine_name, elf->class);
 }
 

@@ -59,7 +59,7 @@ static const char *not_elf(int fd, const char *why)
     text[got] = '\0';
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strstr(text, words[i]))
-            return "a script for the linker: name the library that it leads to";
+            return "a linker script: name the library that it refers to";
     return why;
 }
 
@@ -76,14 +76,14 @@ static const char *check(const struct elf_file *file)
         return text;
     }
     if (!soname || !strstr(soname, ".so") || strpbrk(soname, "/\"\\\n"))
-        return "no SONAME by which it could be searched for";
+        return "no SONAME to search for";
     if (strlen(soname) >= 128)
         return "its SONAME is too long";
     if (file->static_tls > MOST_STATIC_TLS) {
-        snprintf(
-            text, sizeof text,
-            "its %zu bytes of static thread-local variables have room only when a program starts",
-            file->static_tls);
+        snprintf(text, sizeof text,
+                 "its %zu bytes of static thread-local variables can be allocated only when a "
+                 "program starts",
+                 file->static_tls);
         return text;
     }
     return source_library_stays(soname);
@@ -175,7 +175,7 @@ const char *source_library_read(struct source_library *real, int fd)
         if (real->count == 0)
             why = "it exports no function";
         else if (real->variant)
-            why = "it exports functions of vector arguments that no first call can keep";
+            why = "it exports functions with vector arguments, which a first call cannot preserve";
         if (why)
             source_library_close(real);
     }

@@ -91,9 +91,9 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
 static enum verb_exit find_imported(const struct request *request)
 {
     if (request->as.from || request->as.pid || request->as.no_python || *request->as.root)
-        return verb_misuse("find",
-                           "--import examines the Python that it starts: give none, or --python",
-                           NULL, NULL);
+        return verb_misuse(
+            "find", "--import examines the Python that it starts: use it alone, or with --python",
+            NULL, NULL);
     return verb_unreadable("find", request->as.python ? request->as.python : "python3",
                            import_exec(request->as.python, request->as.import, request->arguments));
 }

@@ -158,7 +158,7 @@ TOLD(LN816, "gpu-faulty", NOTE, "a GPU of this host is faulty",
      "dmesg names the GPU and the error (Xid); reset it, or leave it out of CUDA_VISIBLE_DEVICES",
      "NVIDIA's list of Xid errors")
 
-TOLD(LN817, "system-too-old", NOTE, "the C or C++ library is older than a module wants",
+TOLD(LN817, "system-too-old", NOTE, "the C or C++ library is older than a module requires",
      "NVIDIA's libraries are the right ones. The module was built on a newer system, or conda's "
      "libstdc++ comes before or after the system's.",
      "a build for this system; for GLIBCXX also conda install libstdcxx-ng", "docs/stand-ins.md")

@@ -61,10 +61,10 @@ static const char *fault_of(struct examination *at, const char *folder)
     struct stat facts;
 
     if (!inside || stat(inside, &facts) != 0)
-        return inside && errno == EACCES ? "cannot be read by you" : "does not exist";
+        return inside && errno == EACCES ? "cannot be read by this user" : "does not exist";
     if (!S_ISDIR(facts.st_mode))
         return "is not a folder";
-    return access(inside, X_OK) == 0 ? NULL : "cannot be read by you";
+    return access(inside, X_OK) == 0 ? NULL : "cannot be read by this user";
 }
 
 FINDING(LN122, "folder-useless", NOTE, "a variable names a folder that nothing can be found in",

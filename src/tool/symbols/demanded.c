@@ -73,7 +73,7 @@ void symbols_demanded(const struct demanded *of, struct table *table, struct fin
     }
     json_end(table->json, ']');
     if (!table->json && demands.count == 0)
-        printf("it demands nothing of %s\n", *soname ? soname : "it");
+        printf("it needs no symbol of %s\n", *soname ? soname : "it");
     else if (!table->json && newest)
         printf("needs     %s %s or later\n", desc->title,
                lazynccl_version_text(desc, newest, text));

@@ -28,19 +28,19 @@ nothing is sent||connections, send and receive: byte 0 of 1000 is wrong$|
 constructor crashes|CONSTRUCTOR|start, load: it crashed \(Segmentation fault\)$|CRASH
 constructor aborts|CONSTRUCTOR|start, load: it crashed \(Aborted\)$|abort()
 constructor exits|CONSTRUCTOR|start, load: it ended the process$|_exit(0)
-constructor hangs|CONSTRUCTOR|start, load: it does not come back within 1 s$|for (;;) pause()
-constructor spins|CONSTRUCTOR|start, load: it does not come back within 1 s$|for (;;)
+constructor hangs|CONSTRUCTOR|start, load: it does not return within 1 s$|for (;;) pause()
+constructor spins|CONSTRUCTOR|start, load: it does not return within 1 s$|for (;;)
 destructor crashes|DESTRUCTOR|connections, send and receive: |CRASH
 destructor hangs|DESTRUCTOR|connections, send and receive: |for (;;) pause()
 init crashes|IN_INIT|start, init: it crashed \(Segmentation fault\)$|CRASH
 init recurses|IN_INIT|start, init: it crashed \(Segmentation fault\)$|volatile char more[4096]; memset((void *)more, 1, 4096); return init(log) + more[7]
 init exits|IN_INIT|start, init: it ended the process$|exit(0)
-init hangs|IN_INIT|start, init: it does not come back within 1 s$|for (;;) pause()
-init ignores signals|IN_INIT|start, init: it does not come back within 1 s$|for (int i = 1; i < 32; i++) signal(i, SIG_IGN); for (;;) pause()
+init hangs|IN_INIT|start, init: it does not return within 1 s$|for (;;) pause()
+init ignores signals|IN_INIT|start, init: it does not return within 1 s$|for (int i = 1; i < 32; i++) signal(i, SIG_IGN); for (;;) pause()
 init forks|IN_INIT|connections, send and receive: |if (!fork()) { sleep(300); _exit(0); }
 init kills its parent for good|IN_INIT|start, .*: it sent its parent a signal \(Killed\)$|kill(getppid(), SIGKILL)
 init kills its parent|IN_INIT|start, .*: it sent its parent a signal \(Terminated\)$|kill(getppid(), SIGTERM)
-init returns nonsense|IN_INIT|start, init: it returns -77 \(no result of NCCL's\)$|return -77
+init returns nonsense|IN_INIT|start, init: it returns -77 \(not a result of NCCL\)$|return -77
 init floods the log|IN_INIT|connections, send and receive: |for (int i = 0; i < 100000; i++) log(2, 1, "f", 1, "%s %d", "line", i)
 init logs control bytes|IN_INIT|connections, send and receive: |log(2, 1, "f", 1, "\033[2J\001\007\xff %s", "x"); log(2, 1, 0, -1, 0)
 init floods the output|IN_INIT|connections, send and receive: |for (int i = 0; i < 100000; i++) printf("%d\n", i)
@@ -56,7 +56,7 @@ properties with a long name|IN_PROPERTIES|connections, send and receive: |static
 no name|NAME|start, load: the name is NULL$|0
 a wild name|NAME|start, load: the plugin's name: it crashed|(char *)8
 listen crashes|IN_LISTEN|connections, listen: it crashed \(Aborted\)$|abort()
-listen gives nothing|IN_LISTEN|connections, listen: listen succeeds, and gives no listenComm$|*comm = 0
+listen gives nothing|IN_LISTEN|connections, listen: listen succeeds without a listenComm$|*comm = 0
 listen writes too much|IN_LISTEN|connections, listen: |memset(handle, 1, 4096); *comm = COMM
 connect is never ready|IN_CONNECT|connections, .*connect gives no comm$|*comm = 0
 test is never done|IN_TEST|connections, send and receive: after 1 s |*done = 0

@@ -36,7 +36,7 @@ a common symbol|0 1|^ +v8, start, load: the name is NULL$|void *ncclNetPlugin_v8
 no operations|0 1|^ +v8, start, load: init is NULL$|void *ncclNetPlugin_v8[22] = {"x"};
 wild operations|0 1|^ +v8, start, init: it crashed|void *ncclNetPlugin_v8[22] = {"x", (void *)8, (void *)8};
 an older table|1 1|^ +v9, start, load: ncclNetPlugin_v9 has 152 bytes, and a table of v9 has 160: it is one of v8$|#include "lazynccl_net.h"@struct lazynccl_net_v8 ncclNetPlugin_v9 = {"x"};
-an unknown version|1 2|it exports no version of net, tuner or profiler that we can call$|void *ncclNetPlugin_v31[22] = {"x"};
+an unknown version|1 2|it exports no version of net, tuner or profiler that can be called$|void *ncclNetPlugin_v31[22] = {"x"};
 a leading zero|1 2|^ +[0-9]+ symbols, and none is ncclNetPlugin_vN or the like$|void *ncclNetPlugin_v008[22] = {"x"};
 no definition|1 2|^ +[0-9]+ symbols, and none is ncclNetPlugin_vN or the like$|extern char ncclNetPlugin_v8[]; void *other = ncclNetPlugin_v8;
 ROWS
@@ -117,7 +117,7 @@ for verb in inspect 'inspect --call' check; do
     status=0
     "$TOOL" plugin $verb other.so >said 2>&1 || status=$?
     equal "$verb $status" "$verb 1"
-    says said 'it is a file for s390x \(64 bits\), which this machine is not$'
+    says said 'it is a file for s390x \(64 bits\), which is not this machine$'
     says said 'help: get the file that is built for this machine$'
 done
 

@@ -13,7 +13,7 @@ $CC -shared 8.o 12.o -o both.so
 equal "$(head -n 2 said)" "                v8  v12
 start           ok   ok"
 says_not said '^[a-z ]+ (no|\?)'
-says said '^contexts         -   ok  there are contexts since v11$'
+says said '^contexts         -   ok  contexts exist since v11$'
 says said '^processes       ok   ok$'
 equal "$(tail -n 1 said)" "$no_problems"
 equal "$(grep -E '^NCCL since|^ +[0-9]' said)" "NCCL since    2.20.3   v8   passed

@@ -34,7 +34,7 @@ assert begin < at < begin + 200, (hex(begin), hex(at))' "$at"
 ends '-DIN_IRECV=abort();' 'connections, send and receive: irecv' 'crashed \(Aborted\)'
 says said "^ +at $caller"
 ends '-DIN_TEST=if (!comm->sends) for (;;) pause();' \
-    'connections, send and receive: test of a receive' 'does not come back within 1 s'
+    'connections, send and receive: test of a receive' 'does not return'
 says said "^ +at $caller"
 ends '-DIN_INIT=volatile char more[4096]; more[0] = 0; return init(ctx, id, config, log, profiler) + more[0];' \
     'start, init' 'crashed \(Segmentation fault\)'

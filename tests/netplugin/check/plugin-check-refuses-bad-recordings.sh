@@ -59,11 +59,11 @@ refused 'it has no calls'
 refused 'it has no connections'
 "$PYTHON" write.py bad 300000000 # a sparse file
 truncate -s 10G bad
-refused 'call 10001 of 300000000 is damaged: neither it nor those before it were written'
+refused 'call 10001 of 300000000 is damaged: no call up to it was written'
 
-damaged 1 1 "its bytes are not a call's" 99,1,0,0,1
-damaged 1 1 "its bytes are not a call's" 4,2000000,0,0,1
-damaged 2 2 "its bytes are not a call's" $accept 7,2,1,0,65
+damaged 1 1 "its bytes are not those of a call" 99,1,0,0,1
+damaged 1 1 "its bytes are not those of a call" 4,2000000,0,0,1
+damaged 2 2 "its bytes are not those of a call" $accept 7,2,1,0,65
 damaged 1 1 'its connection was not opened before' 6,1,100,0,1
 damaged 2 2 'its connection was not opened before' $accept 6,2,100,0,1
 damaged 2 2 'its message has more than 1 GiB' $connect 6,1,1073741825,0,1

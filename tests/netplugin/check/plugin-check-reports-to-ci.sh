@@ -21,7 +21,7 @@ checks 0 warned.so --fail-on error
 checks 0 warned.so --allow LN316,LN317
 checks 1 warned.so --allow LN316
 checks 3 warned.so --allow LN99
-equal "$(cat err)" 'lazynccl plugin: --allow wants ids of findings, not: LN99; try: lazynccl plugin --help'
+equal "$(cat err)" 'lazynccl plugin: --allow takes finding IDs, not: LN99; try: lazynccl plugin --help'
 checks 3 warned.so --fail-on note
 checks 1 failed.so --fail-on error
 
@@ -33,7 +33,7 @@ assert suite.get("name") == "net v12" and suite.get("tests") == "17", suite.attr
 cases = {case.get("name"): case for case in suite}
 [failure] = cases["sizes"]
 assert failure.tag == "failure" and failure.get("type") == "LN324", failure.attrib
-assert "of 100 bytes in room for 4096 it says" in failure.get("message"), failure.attrib
+assert "for 100 bytes in a buffer of 4096" in failure.get("message"), failure.attrib
 [skipped] = cases["flush"]
 assert skipped.tag == "skipped", skipped
 assert not list(cases["messages"]), "messages"

@@ -28,13 +28,13 @@ C
     equal "$status" "$1"
 }
 checks 2 0 0 crash
-says said '^start           ok  its init gives no context, so that NCCL does not end it$'
+says said '^start           ok  its init returns no context, so NCCL does not call finalize$'
 for trial in events threads contexts late; do
-    says said "^$trial +-  its init gives no context; its log: Init Failed f\.cc:12\$"
+    says said "^$trial +-  its init returns no context; its log: Init Failed f\.cc:12\$"
 done
 says said '^NCCL since    2\.28\.3   profiler v5 not tried$'
-says err ": it cannot be tried: its init gives no context; its log: Init Failed f\.cc:12\$"
+says err ": it cannot be tried: its init returns no context; its log: Init Failed f\.cc:12\$"
 checks 2 0 mask end
-says said '^events +-  its init asks for no events; '
+says said '^events +-  its init requests no events; '
 checks 1 0x3f mask end
 says said '^events +no$'

@@ -15,7 +15,7 @@ stops()
     says said "$2"
     [ $took -le 15 ] || fail "$1: $took s"
 }
-late='^ +v12, init: it does not come back within 1 s$'
+late='^ +v12, init: it does not return within 1 s$'
 stops 'for (;;) pause();' "$late"
 stops 'signal(SIGALRM, SIG_IGN); for (;;) pause();' "$late"
 stops 'alarm(0); for (;;);' "$late"
@@ -30,4 +30,4 @@ $CC -w -shared -fPIC -I"$BUILD/src/netplugin" \
     '-DIN_CONNECT=if (!listens) { signal(SIGALRM, SIG_IGN); for (;;) pause(); }' \
     "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
 timeout 60 "$TOOL" plugin check one.so --seconds 1 >said && fail "$(cat said)"
-says said '^ +v12, processes, the sending process: connect: it does not come back within 1 s$'
+says said '^ +v12, processes, the sending process: connect: it does not return within 1 s$'

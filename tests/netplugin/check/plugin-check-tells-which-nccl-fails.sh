@@ -55,5 +55,5 @@ done
 $CC -shared 8.o 12.o -o both.so
 "$TOOL" plugin check both.so >said || fail "$(cat said)"
 says said '^failed init +-    -$'
-says said '^               v8: there is finalize since v11; v12: its init succeeds without$'
+says said '^               v8: finalize exists since v11; v12: its init succeeds without$'
 says said '^               file descriptors$'

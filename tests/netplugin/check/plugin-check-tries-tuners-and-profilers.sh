@@ -46,17 +46,17 @@ assert [(r["kind"], r["takes"], r["result"]) for r in said["releases"]] == [
 equal "$(head -n 1 said)" 'tuner           v6'
 says_not said 'v12'
 "$TOOL" plugin check both.so --interface tuner --interface 5 >said 2>err && fail "$(cat said)"
-says err 'it exports no v5 of tuner that we can call$'
+says err 'it exports no v5 of tuner that can be called$'
 status=0
 "$TOOL" plugin check both.so --interface gin 2>err || status=$?
-equal "$status $(cat err)" "3 lazynccl plugin: --interface wants net, tuner, profiler or a number, not: \
+equal "$status $(cat err)" "3 lazynccl plugin: --interface takes net, tuner, profiler or a number, not: \
 gin; try: lazynccl plugin --help"
 
 # NCCL with v5 does not call finalize of a profiler without a context; older versions do.
 status=0
 FAKE_PROFILER_WITHOUT_CONTEXT=1 "$TOOL" plugin check profiler.so >said || status=$?
 equal "$status" 2 # it was not tried
-says said '^start           ok  its init gives no context, so that NCCL does not end it$'
+says said '^start           ok  its init returns no context, so NCCL does not call finalize$'
 $CC $compiles -shared -DVERSION=4 -DMASK=0x3f "$here/fake/profiler.c" -o one.so
 FAKE_PROFILER_WITHOUT_CONTEXT=1 "$TOOL" plugin check one.so >said && fail "$(cat said)"
 says said '^ +profiler v4, start, finalize: it crashed '

@@ -64,7 +64,7 @@ for version in 8 12; do
 done
 $CC -shared 8.o 12.o -o both.so
 "$TOOL" plugin inspect both.so --call --no-python 2>err >said && fail "misuse"
-says err 'called as this machine'
+says err 'called on this machine'
 export LAZYNCCL_LIBPATH="$stage/nccl"
 "$TOOL" plugin inspect both.so --call >said
 says said '^called    v12: Test$'

@@ -82,7 +82,7 @@ echo 'int none(void), puts(const char *); int (*wants[2])() = {none, puts};' >mo
 $CC -shared -fPIC -nostdlib ofi.c more.c ./new.so -o ofi.so \
     -Wl,--enable-new-dtags,-rpath,'$ORIGIN/lib' -Wl,--unresolved-symbols=ignore-all
 inspects 1 ofi.so
-says said '^ +undefined symbol none: nothing that it needs has it$'
+says said '^ +undefined symbol none: no library that it needs defines it$'
 says_not said 'undefined symbol (two|puts)'
 says said '^ +help: as its author, link it with the library that has them$'
 LD_PRELOAD=$stage/gone.so "$TOOL" plugin inspect ofi.so --no-python >said || true
@@ -125,5 +125,5 @@ inspects_not()
 echo text >text
 why='nowhere: No such file or directory' inspects_not inspect nowhere
 why='text: not an ELF file' inspects_not inspect text
-why='trap.o: it exports no version of net, tuner or profiler that we can call' inspects_not check trap.o
-why='net.so: it exports no v8 of net, tuner or profiler that we can call' inspects_not check net.so --interface 8
+why='trap.o: it exports no version of net, tuner or profiler that can be called' inspects_not check trap.o
+why='net.so: it exports no v8 of net, tuner or profiler that can be called' inspects_not check net.so --interface 8

@@ -1,4 +1,4 @@
-/* NCCL's CollNet tables, v4 to v12, copied from NCCL's headers by hand, as in versions.h.
+/* The layout of NCCL's CollNet tables, v4 to v12, written by hand, as in versions.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef COLLNET_VERSIONS_H
 #define COLLNET_VERSIONS_H

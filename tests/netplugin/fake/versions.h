@@ -1,5 +1,5 @@
-/* NCCL's net plugin tables, v4 to v12, copied from NCCL's headers by hand: independent of the
- * generator, so that its errors are detected.
+/* The layout of NCCL's net plugin tables, v4 to v12, written by hand and not by the generator, so
+ * that errors of the generator are detected.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Each line of a table is a member, with the version that introduced its type. */

@@ -55,8 +55,8 @@ $CC -std=gnu11 -D_GNU_SOURCE -I"$SOURCE/src" try.c "$SOURCE/src/common/machine/c
     "$SOURCE/src/common/text/memory.c" -o try
 
 equal "$(./try r)" "0 42 said "
-equal "$(./try h)" "2 0  did not come to an end in time"
-equal "$(./try c)" "2 0  did not come to an end in time"
+equal "$(./try h)" "2 0  did not end in time"
+equal "$(./try c)" "2 0  did not end in time"
 equal "$(timeout 60 ./try f)" "0 42 said "
 equal "$(./try k)" "1 11  crashed (Segmentation fault)"
 equal "$(timeout 60 ./try p)" "1 0  sent its parent a signal (Killed)"

@@ -42,7 +42,7 @@ refused nothing 'No such file or directory'
 refused text "$not"
 refused empty "$not"
 refused start '.+'
-refused cut 'truncated: part of what it maps lies after its end'
+refused cut 'truncated: it maps bytes after its end'
 refused fifo 'not a regular file'
 refused zero 'not a regular file'
 refused null 'not a regular file'

@@ -36,4 +36,4 @@ says out '^nccll: no such stub, did you mean nccl\?: give cublas, '
 # nothing near
 status=0
 "$TOOL" run --lazy frobnicate -- true >out 2>&1 || status=$?
-says out "no library to stand in for is named 'frobnicate'"
+says out "found no library named 'frobnicate' to replace"

@@ -18,7 +18,7 @@ refuses()
 refuses 'lazynccl: unknown verb: frobnicate; try: lazynccl --help' frobnicate --json
 refuses 'lazynccl: unknown verb: fnid; did you mean find?' fnid nccl
 refuses 'lazynccl: unknown option: --all; try: lazynccl --help' --all
-refuses 'lazynccl: a verb comes before its options: find; try: lazynccl --help' --json find
+refuses 'lazynccl: give the verb before its options: find; try: lazynccl --help' --json find
 refuses 'lazynccl symbols: no file; try: lazynccl symbols --help' symbols
 refuses 'lazynccl symbols: unknown option: --all; try: lazynccl symbols --help' symbols --all a
 refuses 'lazynccl symbols: more than one file: b; try: lazynccl symbols --help' symbols a b
@@ -39,7 +39,7 @@ refuses 'lazynccl audit: unknown option: --jsn; did you mean --json?' audit --js
 refuses "lazynccl audit: another verb's option: --from; try: lazynccl audit --help" audit --from=a b
 refuses "lazynccl run: another verb's option: -v; try: lazynccl run --help" run -v -- ls
 refuses 'lazynccl: unknown option: -x; try: lazynccl --help' -vx
-refuses 'lazynccl plugin: a plugin is called as this machine and environment have it; try: lazynccl plugin --help' \
+refuses 'lazynccl plugin: a plugin is called on this machine and in this environment only; try: lazynccl plugin --help' \
     plugin check a --no-python
 refuses 'lazynccl doctor: only lazynccl plugin looks for LN320; more: lazynccl explain LN320' doctor LN320
 refuses 'lazynccl doctor: only lazynccl audit looks for LN501; more: lazynccl explain LN501' doctor LN501

@@ -55,7 +55,7 @@ equal "$(wc -l <said)" 2
 demands 0 nvjitlink --demanded-by b.so
 says said '^needs +nvJitLink 12\.1 or later$'
 demands 0 nccl --demanded-by b.so
-equal "$(cat said)" "it demands nothing of libnccl.so.2"
+equal "$(cat said)" "it needs no symbol of libnccl.so.2"
 
 status=0
 "$TOOL" symbols old/libnccl.so.2 --demanded-by a.so --json >json || status=$?

@@ -15,7 +15,7 @@ void connection_listen(struct session *s, void *ctx, struct connection *connecti
             SESSION_FAIL(s, "LN328", "more than %d bytes of the handle are written",
                          LAZYNCCL_NET_HANDLE_SIZE);
     if (!connection->listening)
-        SESSION_FAIL(s, "LN320", "listen succeeds, and gives no listenComm");
+        SESSION_FAIL(s, "LN320", "listen succeeds without a listenComm");
 }
 
 static void try_connect(struct session *s, void *ctx, struct connection *connection)
@@ -57,7 +57,7 @@ static void start_accept(struct session *s, struct connection *connection)
     waiting->listening = connection->listening;
     connection->waiting = waiting;
     if (pthread_create(&waiting->thread, NULL, wait_in_accept, waiting) != 0)
-        SESSION_SKIP(s, "there is no thread for accept");
+        SESSION_SKIP(s, "accept cannot get a thread");
 }
 
 static int accept_is_back(const struct connection *connection)

@@ -90,7 +90,7 @@ const void *session_open(struct session *s, const char *prefix)
     current = s;
     session_step(s, "load");
     if (s->options.gpu && !plugin->file && (why = gpu_load(s->options.gpu)))
-        SESSION_SKIP(s, "there is no fake GPU: %s", why);
+        SESSION_SKIP(s, "the fake GPU is not available: %s", why);
     if (s->options.unloadable) /* the dynamic linker would only say that the file does not exist */
         SESSION_FAIL(s, "LN302", "%s", s->options.unloadable);
     if (s->options.table)
@@ -119,7 +119,7 @@ void session_load(struct session *s)
 
     plugin->real = (struct lazynccl_net_real){table, s->version, 0, session_fault};
     if (lazynccl_net_operations_of(s->version, table, &plugin->net) != 0)
-        SESSION_FAIL(s, "LN320", "nothing is known of v%d", s->version);
+        SESSION_FAIL(s, "LN320", "v%d is unknown", s->version);
     if (!plugin->net.init)
         SESSION_FAIL(s, "LN319", "init is NULL");
 }
@@ -152,7 +152,7 @@ void session_start(struct session *s)
     if (plugin->devices < 0 || plugin->devices > MOST_DEVICES)
         SESSION_FAIL(s, "LN316", "there are %d devices", plugin->devices);
     if (plugin->devices == 0)
-        SESSION_FAIL(s, "LN329", "init succeeds, and there are 0 devices");
+        SESSION_FAIL(s, "LN329", "init succeeds, but there are 0 devices");
     if (s->options.device >= plugin->devices)
         SESSION_SKIP(s, "there is no device %d", s->options.device);
     session_step(s, "getProperties");
@@ -221,16 +221,16 @@ void session_check_device(struct session *s, int device,
     if (!props->name)
         session_report(s, "LN316", "device %d has no name", device);
     if (!(props->ptrSupport & LAZYNCCL_NET_PTR_HOST))
-        session_report(s, "LN316", "device %d takes no host memory: ptrSupport %d", device,
+        session_report(s, "LN316", "device %d does not support host memory: ptrSupport %d", device,
                        props->ptrSupport);
     if ((props->ptrSupport & LAZYNCCL_NET_PTR_DMABUF) && !s->plugin.net.regMrDmaBuf)
-        session_report(s, "LN316", "device %d takes DMA-BUFs, and regMrDmaBuf is NULL", device);
+        session_report(s, "LN316", "device %d supports DMA-BUF, but regMrDmaBuf is NULL", device);
     if (props->maxRecvs < 1)
         session_report(s, "LN316", "device %d has maxRecvs %d", device, props->maxRecvs);
     if (props->maxP2pBytes == 0 || props->maxP2pBytes > most)
         session_report(s, "LN316", "device %d has maxP2pBytes %zu", device, props->maxP2pBytes);
     if (props->vProps.ndevs < 1)
-        session_report(s, "LN317", "device %d stands for %d devices", device, props->vProps.ndevs);
+        session_report(s, "LN317", "device %d consists of %d devices", device, props->vProps.ndevs);
     if (props->maxRecvs > LAZYNCCL_NET_MAX_RECVS)
         session_report(s, "LN317", "device %d has maxRecvs %d", device, props->maxRecvs);
     if (props->speed <= 0)

@@ -82,7 +82,7 @@ static const char *fault_of(const struct lazynccl_record_call *call, unsigned ch
 
     if (kind >= LAZYNCCL_RECORD_KINDS || call->count > LAZYNCCL_NET_MAX_RECVS ||
         (call->count && call->at >= call->count) || call->comm >= MOST_COMMS)
-        return "its bytes are not a call's";
+        return "its bytes are not those of a call";
     switch (kind) {
     case LAZYNCCL_RECORD_CONNECT:
     case LAZYNCCL_RECORD_ACCEPT:
@@ -112,7 +112,7 @@ static char *check_calls(struct recording *r)
         step = (uint64_t)recording_group(r, i);
         why = fault_of(&r->calls[i], (unsigned char *)comms);
         if (unwritten > MOST_UNWRITTEN)
-            why = "neither it nor those before it were written";
+            why = "no call up to it was written";
         if (!why && !step)
             why = "the messages of its request are not together";
         if (!why)

@@ -137,7 +137,7 @@ static const char *result_text(int result)
                                         "remote error",   "in progress"};
 
     return result >= 0 && result < (int)(sizeof texts / sizeof *texts) ? texts[result]
-                                                                       : "no result of NCCL's";
+                                                                       : "not a result of NCCL";
 }
 
 /* Returns 1 if the step has the name of the operation: "connect", "the sending process:
@@ -197,7 +197,7 @@ static void look_at_peer(struct session *s)
     session_where(now, where);
     crash = WIFSIGNALED(status) ? WTERMSIG(status) : now->signal;
     if (late)
-        session_say(s, "LN315", "%s: it does not come back within %d s", where, s->options.seconds);
+        session_say(s, "LN315", "%s: it does not return within %d s", where, s->options.seconds);
     else if (crash)
         session_say(s, "LN314", "%s: it crashed (%s)", where, strsignal(crash));
     else if (WEXITSTATUS(status) == PEER_DONE)

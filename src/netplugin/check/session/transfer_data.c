@@ -52,7 +52,7 @@ void transfer_data_check(struct session *s, const struct transfer *t, int messag
     for (int other = first; other < first + t->n; other++)
         if (other != message && transfer_data_size(t, other) &&
             first_wrong(t, message, other) == transfer_data_size(t, other))
-            SESSION_FAIL(s, "LN323", "the message of tag %d is in the place for tag %d of %d",
+            SESSION_FAIL(s, "LN323", "the message of tag %d is in the buffer for tag %d of %d",
                          transfer_data_tag(t, other), transfer_data_tag(t, message), t->n);
     if ((at = first_wrong(t, message, message)) < size)
         SESSION_FAIL(s, "LN322", "byte %zu of %zu is wrong", at, size);
@@ -62,6 +62,8 @@ void transfer_data_check(struct session *s, const struct transfer *t, int messag
     if (!(t->flags & TRANSFER_SIZES) || size_told == (int)size)
         return;
     if (size_told == -1)
-        SESSION_FAIL(s, "LN324", "of %zu bytes in room for %zu it says nothing", size, room);
-    SESSION_FAIL(s, "LN324", "of %zu bytes in room for %zu it says %d", size, room, size_told);
+        SESSION_FAIL(s, "LN324", "test reports no size for %zu bytes in a buffer of %zu", size,
+                     room);
+    SESSION_FAIL(s, "LN324", "test reports the size %d for %zu bytes in a buffer of %zu", size_told,
+                 size, room);
 }

@@ -77,10 +77,10 @@ void trials_connections(struct session *s, struct connection *none)
     const int rounds = 20;
 
     connection_listen(s, s->plugin.ctx, &connection);
-    session_step(s, "accept where nobody connects");
+    session_step(s, "accept without a peer");
     s->options.waits = connection_accept_waits(s, &connection);
     if (s->options.waits && s->version >= 5) /* the v4 header does not forbid this */
-        session_report(s, "LN315", "it does not come back within %d s", s->options.seconds);
+        session_report(s, "LN315", "it does not return within %d s", s->options.seconds);
     if (s->options.waits)
         session_say(s, "waits", "%s", "");
     connection_join(s, s->plugin.ctx, &connection, CONNECTION_BOTH);
@@ -209,7 +209,7 @@ void trials_failed_init(struct session *s, struct connection *none)
     int result;
 
     if (s->version < 11)
-        SESSION_SKIP(s, "there is finalize since v11");
+        SESSION_SKIP(s, "finalize exists since v11");
     session_load(s);
     getrlimit(RLIMIT_NOFILE, &files);
     few = (struct rlimit){(rlim_t)0, files.rlim_max};

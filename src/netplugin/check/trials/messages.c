@@ -73,12 +73,12 @@ static void fill(struct session *s, struct transfer *transfer)
     session_step(s, "%d irecvs of %d", in->count, transfer->n);
     while (in->posted < in->count)
         if (!transfer_post_receive(s, transfer, in->posted))
-            SESSION_FAIL(s, "LN325", "irecv takes %d and no more", in->posted);
+            SESSION_FAIL(s, "LN325", "irecv accepts only %d", in->posted);
     session_step(s, "%d isends", out->count);
     while (out->posted < out->count)
         if (!transfer_post_send(s, transfer, out->posted)) {
             transfer_receive(s, transfer); /* some plugins make progress only in test() */
-            session_wait(s, "LN325", "isend has taken %d of %d", out->posted, out->count);
+            session_wait(s, "LN325", "isend accepted %d of %d", out->posted, out->count);
         }
 }
 
@@ -137,7 +137,7 @@ void trials_flush(struct session *s, struct connection *none)
     int size = 4096, done = 0;
 
     if (!(plugin->properties.ptrSupport & LAZYNCCL_NET_PTR_CUDA) || !plugin->net.iflush)
-        SESSION_SKIP(s, "it takes no memory of GPUs");
+        SESSION_SKIP(s, "it does not support GPU memory");
     connection_open(s, plugin->ctx, &connection);
     transfer_begin(s, &transfer);
     session_step(s, "send and receive");
@@ -146,7 +146,7 @@ void trials_flush(struct session *s, struct connection *none)
     data = transfer.in.bytes;
     if (plugin->net.iflush(&plugin->real, connection.receiving, 1, &data, &size,
                            &transfer.in.memory, &request) != LAZYNCCL_NET_SUCCESS)
-        SESSION_SKIP(s, "it flushes no host memory");
+        SESSION_SKIP(s, "it does not flush host memory");
     while (request && !done) { /* a NULL request is already done */
         SESSION_CALL(s, test, request, &done, NULL);
         if (!done)

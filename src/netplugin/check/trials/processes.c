@@ -17,7 +17,7 @@ static void hear(struct session *s, int from, void *to, size_t size)
     }
     /* no data yet, or the end is closed and session_wait() has to learn how the peer ended */
     while (recv(from, to, size, MSG_DONTWAIT) != (ssize_t)size)
-        session_wait(s, "LN315", "the other process says nothing");
+        session_wait(s, "LN315", "the other process does not answer");
 }
 
 static void tell(struct session *s, int to, const void *from, size_t size)

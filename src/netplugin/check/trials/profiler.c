@@ -45,9 +45,9 @@ static void begin_events(struct session *s, struct profiled *p, uint64_t id)
 
     begin(s, p, id);
     if (!p->ctx && s->version >= 5) /* NCCL 2.28.3 and later ignore such a profiler */
-        why = "its init gives no context";
+        why = "its init returns no context";
     else if (!((uint64_t)p->mask & lazynccl_profiler_types(s->version)))
-        why = "its init asks for no events";
+        why = "its init requests no events";
     if (!why)
         return;
     logged = session_last_logged();
@@ -59,7 +59,7 @@ static void end(struct profiled *p)
     struct session *s = p->session;
 
     if (!p->ctx && s->version >= 5) { /* as NCCL 2.28.3 and later do */
-        session_say(s, "about", "its init gives no context, so that NCCL does not end it");
+        session_say(s, "about", "its init returns no context, so NCCL does not call finalize");
         return;
     }
     session_step(s, "finalize");
@@ -182,7 +182,7 @@ void trials_profiler_threads(struct session *s, struct connection *none)
     for (int i = 0; i < THREADS; i++) {
         parts[i] = p;
         if (pthread_create(&threads[i], NULL, tell_many, &parts[i]) != 0)
-            SESSION_SKIP(s, "there are no threads");
+            SESSION_SKIP(s, "threads cannot be created");
     }
     for (int i = 0; i < THREADS; i++) {
         pthread_join(threads[i], NULL);

@@ -29,7 +29,7 @@ const struct trial trials_list[] = {
     {TRIAL(NET, "abort", trials_abort, 0)},
     {TRIAL(NET, "again", trials_again, TRIAL_ALONE), .first = 22803},
     {TRIAL(NET, "contexts", trials_contexts, TRIAL_ALONE), .since = 11,
-     .since_text = "there are contexts since v11"},
+     .since_text = "contexts exist since v11"},
     {TRIAL(NET, "reload", trials_reload, TRIAL_ALONE), .first = 22203, .last = 22601},
     {TRIAL(NET, "held", trials_held, TRIAL_ALONE), .first = 22203, .last = 22601},
     {TRIAL(NET, "failed init", trials_failed_init, TRIAL_ALONE), .first = 22803, .last = 22903},

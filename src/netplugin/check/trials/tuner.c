@@ -71,7 +71,7 @@ static void check_choice(struct session *s, int algorithm, int protocol)
         SESSION_FAIL(s, "LN331", "it chooses algorithm %d and protocol %d", algorithm, protocol);
     if (algorithm >= LAZYNCCL_TUNER_COLLNET_DIRECT)
         session_report(s, "LN331",
-                       "it chooses algorithm %d, which is not there: no CollNet, no NVLS",
+                       "it chooses algorithm %d, which is not available: no CollNet, no NVLS",
                        algorithm);
 }
 
@@ -92,7 +92,7 @@ static void check_costs(struct session *s, const float *table, int rows)
         else if (absent && costs[i] != IGNORED)
             session_report(
                 s, "LN331",
-                "it gives algorithm %d, protocol %d the cost %g, which NCCL has excluded",
+                "it gives algorithm %d, protocol %d, which NCCL has excluded, the cost %g",
                 i / COLUMNS, i % COLUMNS, (double)costs[i]);
         else
             continue;

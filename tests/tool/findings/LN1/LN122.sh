@@ -10,6 +10,6 @@ on_root()
         "$stage/tool" "$@" --root "$root"
 }
 expect '\] LD_LIBRARY_PATH '
-expect '^ +/shared/private: cannot be read by you$'
+expect '^ +/shared/private: cannot be read by this user$'
 expect '^ +/nothing: does not exist$'
 expect '^1 note; '

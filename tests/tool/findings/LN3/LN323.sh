@@ -3,4 +3,4 @@
 misbehaves -DFAULT_TAGS
 expect '^sizes +ok$'
 expect '^groups +no$'
-expect '^ +v12, groups, .*: the message of tag 5 is in the place for tag 0 of 2$'
+expect '^ +v12, groups, .*: the message of tag 5 is in the buffer for tag 0 of 2$'

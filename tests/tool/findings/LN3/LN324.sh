@@ -2,4 +2,4 @@
 . "$SOURCE/tests/tool/findings/misbehaves.sh"
 misbehaves -DFAULT_SIZES
 expect '^messages +ok$'
-expect '^ +v12, sizes, send and receive: of 100 bytes in room for 4096 it says nothing$'
+expect '^ +v12, sizes, send and receive: test reports no size for 100 bytes in a buffer of 4096$'
