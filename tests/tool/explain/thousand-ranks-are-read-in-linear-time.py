@@ -59,8 +59,8 @@ def main() -> int:
         part, _ = explain(Path(name, "part.log"), made[: len(made) // 4])
         whole, done = explain(Path(name, "whole.log"), made)
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
-    print(f"score: {len(made)} lines of {RANKS} ranks: {whole / part:.1f} times the processor time of"
-          f" a quarter, {memory >> 20} MiB")
+    print(f"score: {len(made)} lines of {RANKS} ranks: {whole / part:.1f} times the processor time"
+          f" of a quarter, {memory >> 20} MiB")
     assert done.returncode == 1 and not done.stderr, (done.returncode, done.stderr)
     assert "1024 on 128 hosts, 1024 ranks" in done.stdout, done.stdout
     assert re.search(r"never joined +rank 700 of communicator", done.stdout), done.stdout
