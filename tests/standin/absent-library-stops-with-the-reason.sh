@@ -65,7 +65,7 @@ echo 'int cufftPlan(void); int main(void) { return cufftPlan(); }' >call.c
 $CC call.c -o call lazy/libcufft.so.11
 unset LAZYNCCL_STRICT LAZYNCCL_LIBPATH
 called 134
-says out '; pip install nvidia-cufft-cu12, or name the file in LAZYNCCL_LIBPATH'
+says out '; pip install nvidia-cufft-cu12 into an active virtual environment, or name the file in LAZYNCCL_LIBPATH'
 
 # The library is found in the wheels of another environment.
 mkdir -p venv/lib/python3.11

@@ -23,29 +23,51 @@ void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format,
 }
 
 void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_description *desc,
-                         int version)
+                         int version, enum lazynccl_pip pip)
 {
+    const char *before =
+        pip == LAZYNCCL_PIP_AGAIN ? "; pip install --force-reinstall " : "; pip install ";
     char number[LAZYNCCL_VERSION_TEXT];
+    int count = 0;
 
-    for (int i = 0; i < 2 && desc->packages[i]; i++) {
-        const char *before = i ? " or " : "; pip install ";
-
-        if (version)
-            lazynccl_text_add(text, "%s'%s>=%s'", before, desc->packages[i],
-                              lazynccl_version_text(desc, version, number));
-        else
-            lazynccl_text_add(text, "%s%s", before, desc->packages[i]);
-    }
-    lazynccl_text_add(text, "%s name the file in LAZYNCCL_LIBPATH",
-                      desc->packages[0] ? ", or" : ";");
+    for (; LAZYNCCL_HAS_WHEELS && pip && count < 2 && desc->packages[count];
+         count++, before = " or ")
+        lazynccl_text_add(text, version ? "%s'%s>=%s'" : "%s%s", before, desc->packages[count],
+                          lazynccl_version_text(desc, version, number));
+    lazynccl_text_add(text, "%s%s name the file in LAZYNCCL_LIBPATH",
+                      count && pip == LAZYNCCL_PIP_INTO_VENV ? " into an active virtual environment"
+                                                             : "",
+                      count ? ", or" : ";");
 }
 
-/* Returns 1 if the search ended with a file of LAZYNCCL_LIBPATH. Network plugins have a different
- * variable. */
-static int is_named(const struct lazynccl_attempt *attempt)
+static enum lazynccl_pip pip_of(const struct lazynccl_attempt *attempt)
 {
-    return attempt->fault.bytes && attempt->library->description->packages[0] &&
-           attempt->location == LAZYNCCL_LOCATION_ENV;
+    const struct lazynccl_view *view = &attempt->view;
+
+    if (attempt->wheel_is_broken)
+        return LAZYNCCL_PIP_AGAIN;
+    if ((view->module && lazynccl_site_length(view->module)) ||
+        (view->program && strstr(view->program, "/bin/python")))
+        return LAZYNCCL_PIP_HERE;
+    return LAZYNCCL_PIP_INTO_VENV;
+}
+
+/* Returns what to do if another copy of the library would not help, or NULL. Network plugins have a
+ * different variable than LAZYNCCL_LIBPATH. */
+static const char *other_remedy(const struct lazynccl_attempt *attempt, const char *allowed)
+{
+    if (attempt->view.secure)
+        return "install it where ld.so finds it";
+    if (attempt->fault_is_need)
+        return "install the missing file";
+    if (LAZYNCCL_IS_STATIC(attempt->fault.bytes))
+        return "link the program dynamically";
+    if (attempt->fault.bytes && attempt->library->description->packages[0] &&
+        attempt->location == LAZYNCCL_LOCATION_ENV)
+        return "correct or unset LAZYNCCL_LIBPATH";
+    if (allowed && !(strstr(allowed, "wheel") && strstr(allowed, "env")))
+        return "correct or unset LAZYNCCL_SEARCH";
+    return NULL;
 }
 
 int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
@@ -91,7 +113,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
 {
     const struct lazynccl_description *desc = attempt->library->description;
     struct lazynccl_outcome *outcome = attempt->outcome;
-    const char *allowed = lazynccl_setting(&attempt->view, LAZYNCCL_SEARCH);
+    const char *allowed = lazynccl_setting(&attempt->view, LAZYNCCL_SEARCH), *other;
     struct lazynccl_text text = {.arena = outcome->arena};
 
     if (!outcome->handle) {
@@ -105,11 +127,12 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
             lazynccl_text_add(&text, "no %s in any search location",
                               lazynccl_expected(outcome->arena, desc));
         /* the note on a wrong setting names the right one */
-        if (!error && !attempt->fault_is_setting && is_named(attempt))
-            lazynccl_text_add(&text, "; correct or unset LAZYNCCL_LIBPATH");
+        if (!error && !attempt->fault_is_setting && (other = other_remedy(attempt, allowed)))
+            lazynccl_text_add(&text, "; %s", other);
         else if (!error && !attempt->fault_is_setting)
-            lazynccl_add_remedy(&text, desc, attempt->minimum);
-        lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every location tried");
+            lazynccl_add_remedy(&text, desc, attempt->minimum, pip_of(attempt));
+        if (!attempt->view.secure)
+            lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every location tried");
         if (allowed && !attempt->fault_is_setting)
             lazynccl_text_add(&text, ", LAZYNCCL_SEARCH=%s allows no others", allowed);
     }
@@ -125,7 +148,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
 
 int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, int error)
 {
-    const char *name = attempt->name, *colon = ": ";
+    const char *name = attempt->name, *colon = ": ", *missing;
     int by_program = attempt->location == LAZYNCCL_LOCATION_API;
 
     if (!why)
@@ -137,6 +160,9 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why,
                           by_program ? LAZYNCCL_BY_PROGRAM
                                      : lazynccl_location_word(attempt->location));
+        attempt->wheel_is_broken = attempt->location == LAZYNCCL_LOCATION_WHEEL;
+        missing = strstr(why, strerror(ENOENT)); /* after the name of another file */
+        attempt->fault_is_need = *name && missing && missing != why;
         attempt->fault_is_setting = by_program; /* installing another file would not help */
     }
     errno = error;

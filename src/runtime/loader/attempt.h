@@ -7,6 +7,23 @@
 #include "runtime/search/search.h"
 #include "runtime/search/text.h"
 
+/* What pip has to do, so that this process finds the library. A plain program searches packages
+ * only in an active virtual environment. */
+enum lazynccl_pip {
+    LAZYNCCL_PIP_USELESS, /* because a setting names another file */
+    LAZYNCCL_PIP_INTO_VENV,
+    LAZYNCCL_PIP_HERE,
+    LAZYNCCL_PIP_AGAIN /* the file that it installed is broken */
+};
+
+#ifdef __GLIBC__
+#define LAZYNCCL_HAS_WHEELS 1
+#define LAZYNCCL_IS_STATIC(why) 0
+#else                         /* musl's static programs have no dlopen */
+#define LAZYNCCL_HAS_WHEELS 0 /* NVIDIA's need glibc */
+#define LAZYNCCL_IS_STATIC(why) ((why) && strstr(why, "Dynamic loading not supported"))
+#endif
+
 struct lazynccl_attempt {
     lazynccl_library *library;
     struct lazynccl_objects loaded; /* the outcome before this attempt */
@@ -20,6 +37,8 @@ struct lazynccl_attempt {
     struct lazynccl_text tried;       /* the report's lines */
     struct lazynccl_text fault;       /* about the first rejected candidate, or */
     int fault_is_setting;             /* 1: about a mistake in a setting */
+    int fault_is_need;                /* 1: about a file that the candidate needs */
+    int wheel_is_broken;              /* 1: about a file that pip installed */
 };
 
 /* Replaces the word "api" in the reason, which only the program's author would understand. */
@@ -40,7 +59,7 @@ LAZYNCCL_COLD int lazynccl_attempt_refuse(struct lazynccl_attempt *, const char 
  * at most two packages, for the CUDA releases in common use. `version` is 0 if any version would
  * do. */
 LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazynccl_description *,
-                                       int version);
+                                       int version, enum lazynccl_pip);
 
 /* Returns the acceptable SONAMEs: "libnvrtc.so.13 or older", "libnccl.so.2 or librccl.so.1". */
 LAZYNCCL_COLD const char *lazynccl_expected(struct lazynccl_arena *,

@@ -33,10 +33,15 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
     const char *symbol = lazynccl_symbol_name(desc, index);
     const char *lacking = lazynccl_lacking_version(text->arena, library, index, outcome->handle);
+    enum lazynccl_pip pip = LAZYNCCL_PIP_INTO_VENV;
 
+    if (outcome->location == lazynccl_location_word(LAZYNCCL_LOCATION_WHEEL))
+        pip = version < added ? LAZYNCCL_PIP_HERE : LAZYNCCL_PIP_AGAIN;
+    else if (outcome->location == lazynccl_location_word(LAZYNCCL_LOCATION_ENV))
+        pip = LAZYNCCL_PIP_USELESS;
     if (lacking) {
         lazynccl_text_add(text, "%s %s", outcome->path, lacking);
-        lazynccl_add_remedy(text, desc, 0);
+        lazynccl_add_remedy(text, desc, 0, pip);
         return;
     }
     if (desc->suffixed && *symbol == '_') { /* the name that people call it by */
@@ -48,13 +53,13 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
         lazynccl_text_add(text, ", which is %s %s", desc->title,
                           lazynccl_version_text(desc, version, have));
     if (!added) {
-        lazynccl_add_remedy(text, desc, 0);
+        lazynccl_add_remedy(text, desc, 0, pip);
     } else if (removed && version >= removed) {
         lazynccl_text_add(text, ": it was removed in %s",
                           lazynccl_version_text(desc, removed, need));
     } else if (version < added) {
         lazynccl_text_add(text, ": it came with %s", lazynccl_version_text(desc, added, need));
-        lazynccl_add_remedy(text, desc, added);
+        lazynccl_add_remedy(text, desc, added, pip);
     } else {
         lazynccl_text_add(text, ": releases since %s have it, so this file is not as released",
                           lazynccl_version_text(desc, added, need));

@@ -35,7 +35,7 @@ echo 'int module;' | $CC -shared -fPIC -x c - -o module.so
 ./ask open="$stage/module.so" handle load error >output
 says output "^NCCL cannot be used: the handle: exports none of its functions \(set by the program\)$shows"
 LAZYNCCL_SEARCH=api ./ask load error >output
-says output '^NCCL cannot be used: no libnccl.so.2 in any search location; pip install'
+says output '^NCCL cannot be used: no libnccl.so.2 in any search location; correct or unset LAZYNCCL_SEARCH'
 
 for relative in folder ./folder ''; do
     equal "$(./ask path="$relative" where)" "set_path -1
