@@ -46,21 +46,21 @@ def verb_page(verb: Verb, version: str) -> list[str]:
 
 def main_page(verbs: list[Verb], version: str) -> list[str]:
     bare, *named = verbs
-    purpose = "say which NCCL, NVRTC and nvJitLink a program gets, and what is wrong"
+    purpose = "find, check and defer the loading of NVIDIA's libraries"
     lines = page("lazynccl", version, purpose,
                  ("lazynccl [OPTION...]", "lazynccl VERB [OPTION...]"))
-    lines += ["Without a verb it prints a summary to paste into an issue. It never loads or runs "
-              "what it looks at, unless it is asked to.", ".SH OPTIONS"]
+    lines += ["Without a verb, prints a summary of this machine to paste into an issue. Examines "
+              "files, and loads or runs them only if you ask.", ".SH OPTIONS"]
     lines += [*entries(bare.options), ".SH VERBS"]
     for verb in named:
         lines += [".TP", f".BR lazynccl\\-{roff(verb.name)} (1)", roff(verb.summary)]
     return [*lines, ".SH EXIT STATUS",
-            "0 no problems found, 1 findings, 2 could not look, 3 misuse; each verb says",
-            "more.",
+            "0 no findings, 1 findings, 2 unreadable input, 3 usage error. The page of each verb",
+            "has the details.",
             ".SH FILES", ".I share/lazynccl/lazynccl.schema.json",
-            "beside the command's folder is a JSON Schema of what every verb prints with",
-            "\\-\\-json.",
-            ".SH ENVIRONMENT", "lazynccl -v shows every variable that counts, and its effect."]
+            "is a JSON Schema of the output of every verb with \\-\\-json. Its folder is next to",
+            "the command's folder.",
+            ".SH ENVIRONMENT", "lazynccl \\-v shows every variable that affects loading."]
 
 
 def main(arguments: list[str]) -> int:
