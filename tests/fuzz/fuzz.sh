@@ -7,7 +7,7 @@ set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$1 runs=$2
 shift 2
-[ $# -gt 0 ] || set -- cache elf log metadata note settings wheel
+[ $# -gt 0 ] || set -- cache elf log metadata note settings trace wheel
 python=${PYTHON:-python3}
 
 if [ ! -e "$folder/build.ninja" ]; then

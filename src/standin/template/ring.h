@@ -41,7 +41,7 @@ struct lazynccl_ring {
     uint64_t started;     /* the process's start, as field 22 of /proc/PID/stat has it */
     uint64_t names, size; /* where they are, each with its NUL; the file's bytes */
     uint64_t recipes;     /* a struct lazynccl_recipe for each function */
-    uint64_t unused;
+    uint64_t namespace;   /* of process IDs: the inode of /proc/self/ns/pid; 0: unknown */
     /* A cache line that threads share: offset 64. */
     uint64_t next, mask, records; /* calls so far; size of their ring - 1; its offset */
     uint64_t kept_next, kept;     /* the same of the ring of calls that make or destroy a handle */

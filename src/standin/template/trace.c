@@ -97,6 +97,15 @@ static uint64_t start_of_process(void)
     return at ? strtoull(at, NULL, 10) : 0;
 }
 
+/* From "pid:[4026531836]". */
+static uint64_t namespace_of_process(void)
+{
+    char text[64] = "";
+
+    return readlink("/proc/self/ns/pid", text, sizeof text - 1) > 5 ? strtoull(text + 5, NULL, 10)
+                                                                    : 0;
+}
+
 /* Reads "FOLDER" or "N:FOLDER" once. Several threads store the same. */
 static void read_setting(void)
 {
@@ -162,6 +171,7 @@ static void fill_header(struct lazynccl_ring *ring, const char *names, size_t na
     read_text("/proc/sys/kernel/random/boot_id", ring->boot, sizeof ring->boot);
     strncpy(ring->soname, soname, sizeof ring->soname - 1);
     prctl(PR_GET_NAME, ring->command);
+    ring->namespace = namespace_of_process();
     ring->first = ring->last = time_now();
     memcpy(ring->magic, LAZYNCCL_RING_MAGIC, sizeof ring->magic); /* last: now it is readable */
 }

@@ -33,8 +33,8 @@ static const char *check_head(const struct lazynccl_ring *head, uint64_t size)
         head->recipes % sizeof(uint64_t) || !fits(head->records, records, RECORD, size) ||
         head->kept % sizeof(uint64_t) ||
         !fits(head->kept, LAZYNCCL_RING_KEPT, RECORD, head->records) ||
-        !fits(head->recipes, head->functions, sizeof(struct lazynccl_recipe), head->records) ||
-        !fits(head->names, head->functions, 1, head->records))
+        !fits(head->recipes, head->functions, sizeof(struct lazynccl_recipe), head->kept) ||
+        !fits(head->names, head->functions, 1, head->kept))
         return "damaged";
     return NULL;
 }
@@ -58,7 +58,7 @@ static const char *read_at(int fd, void *to, size_t size, uint64_t at)
 static const char *read_names(struct trace_ring *ring)
 {
     const char *at = (char *)ring->bytes + ring->head.names;
-    const char *end = (char *)ring->bytes + ring->head.records;
+    const char *end = (char *)ring->bytes + ring->head.kept;
 
     ring->names = memory_get(ring->head.functions + 1, sizeof *ring->names);
     for (uint32_t i = 0; i < ring->head.functions; i++) {
@@ -88,7 +88,18 @@ static double time_of(const struct trace_ring *ring, uint64_t counter)
     double ticks = (double)(int64_t)(b->counter - a->counter);
     double rate = ticks > 0 ? (double)(int64_t)(b->monotonic - a->monotonic) / ticks : 0;
 
-    return ((double)a->real + (double)(int64_t)(counter - a->counter) * rate) / 1e9;
+    double seconds = ((double)a->real + (double)(int64_t)(counter - a->counter) * rate) / 1e9;
+
+    return seconds > 0 && seconds < 1e10 ? seconds : 0; /* until the year 2286 */
+}
+
+/* The number of this process's namespace of process IDs; 0 if unknown. */
+static uint64_t own_namespace(void)
+{
+    char text[64] = "";
+
+    return readlink("/proc/self/ns/pid", text, sizeof text - 1) > 5 ? strtoull(text + 5, NULL, 10)
+                                                                    : 0;
 }
 
 /* If the file was written since this machine booted, its counter gives the most precise rate. */
@@ -96,7 +107,7 @@ static void note_now(struct trace_ring *ring)
 {
     char boot[40] = "";
     FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
-    struct timespec monotonic, real;
+    struct timespec monotonic;
 
     if (file) {
         if (!fgets(boot, sizeof boot, file))
@@ -106,13 +117,12 @@ static void note_now(struct trace_ring *ring)
     boot[strcspn(boot, "\n")] = '\0';
     if (!*boot || strcmp(boot, ring->head.boot) != 0 || ring->head.machine != LAZYNCCL_ELF_MACHINE)
         return;
-    clock_gettime(CLOCK_MONOTONIC, &monotonic);
-    clock_gettime(CLOCK_REALTIME, &real);
-    ring->now = (double)real.tv_sec + (double)real.tv_nsec / 1e9;
 #if defined(__x86_64__) || defined(__aarch64__) || defined(__riscv)
+    clock_gettime(CLOCK_MONOTONIC, &monotonic);
     ring->head.last.counter = lazynccl_trace_counter();
     ring->head.last.monotonic =
         (uint64_t)monotonic.tv_sec * 1000000000 + (uint64_t)monotonic.tv_nsec;
+    ring->now = time_of(ring, ring->head.last.counter);
 #endif
 }
 
@@ -122,7 +132,7 @@ static enum trace_state state_of(const struct trace_ring *ring)
     char path[64], text[1024] = "", *at;
     FILE *file;
 
-    if (!ring->now)
+    if (!ring->now || ring->head.namespace != own_namespace())
         return TRACE_ELSEWHERE;
     snprintf(path, sizeof path, "/proc/%u/stat", ring->head.process);
     if (!(file = fopen(path, "re")))
@@ -139,6 +149,9 @@ static enum trace_state state_of(const struct trace_ring *ring)
     return strchr("Tt", state) ? TRACE_STOPPED : TRACE_RUNNING;
 }
 
+/* The newest records may still be written: one for each thread that is in a call. */
+#define UNFINISHED 64
+
 static void take_record(struct trace_ring *ring, const struct lazynccl_ring_record *record,
                         uint64_t sequence)
 {
@@ -147,10 +160,10 @@ static void take_record(struct trace_ring *ring, const struct lazynccl_ring_reco
 
     if (lazynccl_ring_check(record, (uint32_t)sequence) != record->check ||
         number >= ring->head.functions) {
-        ring->lost++;
+        ring->lost += sequence + UNFINISHED <= ring->total;
         return;
     }
-    struct trace_call *call = &ring->calls[ring->count++];
+    struct trace_call *call = MEMORY_ADD(ring->calls, ring->count);
     *call = (struct trace_call){.sequence = sequence,
                                 .time = time_of(ring, record->counter),
                                 .function = (int)number,
@@ -166,45 +179,84 @@ static int by_sequence(const void *a, const void *b)
     return c->sequence < d->sequence ? -1 : c->sequence > d->sequence;
 }
 
+enum { AT_ONCE = 256 }; /* records are read from the file */
+
 /* Adds the records before number `from` that are kept longer. A record stores the lower half of its
  * sequence number. */
-static void take_kept(struct trace_ring *ring, uint64_t from)
+static const char *read_kept(struct trace_ring *ring, int fd, uint64_t from)
 {
-    const struct lazynccl_ring_record *kept = (void *)((char *)ring->bytes + ring->head.kept);
+    struct lazynccl_ring_record records[AT_ONCE];
+    const char *why = NULL;
 
-    for (int i = 0; i < LAZYNCCL_RING_KEPT; i++) {
-        uint64_t sequence = (from & ~0xffffffffull) | (uint32_t)kept[i].check;
+    for (uint64_t i = 0; i < LAZYNCCL_RING_KEPT && !why; i++) {
+        const struct lazynccl_ring_record *record = &records[i % AT_ONCE];
 
+        if (i % AT_ONCE == 0)
+            why = read_at(fd, records, sizeof records, ring->head.kept + i * RECORD);
+        uint64_t sequence = (from & ~0xffffffffull) | (uint32_t)record->check;
         if (sequence > from && sequence >> 32)
             sequence -= 1ull << 32;
-        if (kept[i].check && sequence <= from)
-            take_record(ring, &kept[i], sequence);
+        if (!why && record->check && sequence <= from)
+            take_record(ring, record, sequence);
     }
     if (ring->count)
         qsort(ring->calls, ring->count, sizeof *ring->calls, by_sequence);
-}
-
-/* Reads the records from number `from` on, which occupy one or two parts of the file. */
-static const char *read_records(struct trace_ring *ring, int fd, uint64_t from)
-{
-    uint64_t many = ring->total - from, most = ring->head.mask + 1;
-    struct lazynccl_ring_record *records = memory_get((size_t)many + 1, RECORD);
-    uint64_t start = from & ring->head.mask;
-    uint64_t first = many < most - start ? many : most - start;
-    const char *why =
-        read_at(fd, records, (size_t)first * RECORD, ring->head.records + start * RECORD);
-
-    if (!why)
-        why = read_at(fd, records + first, (size_t)(many - first) * RECORD, ring->head.records);
-    ring->calls = memory_get((size_t)many + LAZYNCCL_RING_KEPT + 1, sizeof *ring->calls);
-    take_kept(ring, from);
-    for (uint64_t i = 0; i < many && !why; i++)
-        take_record(ring, &records[i], from + i + 1);
-    free(records);
     return why;
 }
 
-static const char *read_all(struct trace_ring *ring, int fd, uint64_t after)
+/* Reads the records from number `from` on. */
+static const char *read_records(struct trace_ring *ring, int fd, uint64_t from)
+{
+    struct lazynccl_ring_record records[AT_ONCE];
+    const char *why = read_kept(ring, fd, from);
+
+    while (from < ring->total && !why) {
+        uint64_t at = from & ring->head.mask, part = AT_ONCE;
+
+        part = part < ring->total - from ? part : ring->total - from;
+        part = part < ring->head.mask + 1 - at ? part : ring->head.mask + 1 - at;
+        why = read_at(fd, records, (size_t)part * RECORD, ring->head.records + at * RECORD);
+        for (uint64_t i = 0; i < part && !why; i++)
+            take_record(ring, &records[i], ++from);
+    }
+    return why;
+}
+
+static int open_file(const char *path)
+{
+    /* O_NONBLOCK, so that opening a FIFO returns */
+    return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+}
+
+const char *trace_ring_read(struct trace_ring *ring, uint64_t after)
+{
+    uint64_t oldest = 0, size = ring->head.mask + 1;
+    int fd = open_file(ring->path);
+    const char *why;
+
+    trace_ring_drop(ring);
+    if (fd < 0)
+        return strerror(errno);
+    why = read_at(fd, &ring->total, sizeof ring->total, offsetof(struct lazynccl_ring, next));
+    if (ring->total > size)
+        oldest = ring->total - size;
+    ring->lost = oldest;
+    if (after > ring->total)
+        after = ring->total;
+    if (!why)
+        why = read_records(ring, fd, after > oldest ? after : oldest);
+    close(fd);
+    return why;
+}
+
+void trace_ring_drop(struct trace_ring *ring)
+{
+    free(ring->calls);
+    ring->calls = NULL;
+    ring->count = 0;
+}
+
+static const char *read_head(struct trace_ring *ring, int fd)
 {
     struct stat facts;
     const char *why;
@@ -218,8 +270,8 @@ static const char *read_all(struct trace_ring *ring, int fd, uint64_t after)
     if ((why = read_at(fd, &ring->head, sizeof ring->head, 0)) ||
         (why = check_head(&ring->head, (uint64_t)facts.st_size)))
         return why;
-    ring->bytes = memory_get((size_t)ring->head.records, 1);
-    if ((why = read_at(fd, ring->bytes, (size_t)ring->head.records, 0)) || (why = read_names(ring)))
+    ring->bytes = memory_get((size_t)ring->head.kept, 1);
+    if ((why = read_at(fd, ring->bytes, (size_t)ring->head.kept, 0)) || (why = read_names(ring)))
         return why;
     ring->recipes = (void *)((char *)ring->bytes + ring->head.recipes);
     ring->head.host[sizeof ring->head.host - 1] = '\0';
@@ -229,24 +281,18 @@ static const char *read_all(struct trace_ring *ring, int fd, uint64_t after)
     ring->total = ring->head.next;
     note_now(ring);
     ring->state = state_of(ring);
-    uint64_t oldest = ring->total > ring->head.mask + 1 ? ring->total - ring->head.mask - 1 : 0;
-    ring->lost = oldest;
-    return read_records(ring, fd,
-                        after > ring->total ? ring->total
-                        : after > oldest    ? after
-                                            : oldest);
+    return NULL;
 }
 
-const char *trace_ring_read(struct trace_ring *ring, const char *path, uint64_t after)
+const char *trace_ring_open(struct trace_ring *ring, const char *path)
 {
-    /* O_NONBLOCK, so that opening a FIFO returns */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int fd = open_file(path);
     const char *why;
 
     if (fd < 0)
         return strerror(errno);
     *ring = (struct trace_ring){.path = memory_copy(path)};
-    why = read_all(ring, fd, after);
+    why = read_head(ring, fd);
     close(fd);
     if (why)
         trace_ring_free(ring);

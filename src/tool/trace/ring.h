@@ -40,10 +40,16 @@ struct trace_ring {
     void *bytes;
 };
 
-/* Reads a file and the records after the sequence number `after`. On failure, frees everything and
- * returns the reason, otherwise NULL. */
-const char *trace_ring_read(struct trace_ring *, const char *path, uint64_t after);
+/* Reads a file, but no calls. On failure, frees everything and returns the reason, otherwise NULL.
+ */
+const char *trace_ring_open(struct trace_ring *, const char *path);
 void trace_ring_free(struct trace_ring *);
+
+/* Reads the calls after the sequence number `after`, in place of those that it has. Returns the
+ * reason if the file cannot be read, otherwise NULL. A trace may have millions of calls, so they
+ * are dropped before the next trace is read. */
+const char *trace_ring_read(struct trace_ring *, uint64_t after);
+void trace_ring_drop(struct trace_ring *);
 
 /* Returns the number of the function's parameters, or -1 if unknown. */
 int trace_ring_parameters(const struct trace_ring *, int function,

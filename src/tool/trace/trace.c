@@ -4,20 +4,18 @@
 #include "common/command/verb.h"
 #include "common/findings/show.h"
 #include "common/text/memory.h"
-#include "common/text/safe.h"
-#include "tool/trace/nccl.h"
+#include "tool/trace/calls.h"
+#include "tool/trace/faults.h"
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-
-enum { SHOWN = 5 }; /* the last calls of each thread are shown without -v */
 
 struct trace {
     struct trace_ring *rings;
     size_t count;
     struct strings unread; /* "FILE: why" */
+    int is_quiet;          /* 1: they were reported before */
 };
 
 static int is_ring(const struct dirent *entry)
@@ -27,13 +25,22 @@ static int is_ring(const struct dirent *entry)
     return end && strcmp(end, ".ring") == 0;
 }
 
+static void refuse(struct trace *trace, const char *path, const char *why)
+{
+    OWNED(memory) char *line = memory_print("%s: %s", path, why);
+
+    if (!trace->is_quiet)
+        verb_unreadable("trace", NULL, line);
+    strings_add(&trace->unread, line, strlen(line));
+}
+
 static void add_file(struct trace *trace, const char *path)
 {
     struct trace_ring ring;
-    const char *why = trace_ring_read(&ring, path, 0);
+    const char *why = trace_ring_open(&ring, path);
 
     if (why)
-        strings_print(&trace->unread, "%s: %s", path, why);
+        refuse(trace, path, why);
     else
         *MEMORY_ADD(trace->rings, trace->count) = ring;
 }
@@ -66,17 +73,18 @@ static int by_process(const void *a, const void *b)
     return strcmp(r->path, s->path);
 }
 
-static void read_traces(struct trace *trace, const struct request *request)
+static void open_traces(struct trace *trace, const struct request *request)
 {
     for (int i = 0; i < request->count; i++) {
+        const char *path = request->words[i];
         struct stat facts;
 
-        if (stat(request->words[i], &facts) != 0)
-            strings_print(&trace->unread, "%s: %s", request->words[i], strerror(errno));
+        if (stat(path, &facts) != 0)
+            refuse(trace, path, strerror(errno));
         else if (!S_ISDIR(facts.st_mode))
-            add_file(trace, request->words[i]);
-        else if (add_folder(trace, request->words[i]) != 0)
-            strings_print(&trace->unread, "%s: %s", request->words[i], strerror(errno));
+            add_file(trace, path);
+        else if (add_folder(trace, path) != 0)
+            refuse(trace, path, strerror(errno));
     }
     if (trace->count)
         qsort(trace->rings, trace->count, sizeof *trace->rings, by_process);
@@ -90,163 +98,45 @@ static void free_traces(struct trace *trace)
     strings_free(&trace->unread);
 }
 
-/* Formats the time of day of a call, to the microsecond. */
-static void print_time(double time, char text[40])
+/* Returns the ring of this number with its calls, after dropping those of the one before; NULL if
+ * it cannot be read. */
+static struct trace_ring *read_calls(struct trace *trace, size_t number)
 {
-    time_t second = (time_t)time;
-    struct tm broken;
-    char part[24] = "";
+    struct trace_ring *ring = &trace->rings[number];
+    const char *why = trace_ring_read(ring, 0);
 
-    if (localtime_r(&second, &broken))
-        strftime(part, sizeof part, "%H:%M:%S", &broken);
-    snprintf(text, 40, "%s.%06d", part, (int)((time - (double)second) * 1e6));
+    if (number > 0)
+        trace_ring_drop(ring - 1);
+    if (why)
+        refuse(trace, ring->path, why);
+    return why ? NULL : ring;
 }
 
-static void show_call(const struct trace_ring *ring, const struct trace_call *call,
-                      const char *before)
+static struct communicators find_communicators(struct trace *trace)
 {
-    OWNED(memory) char *text = trace_ring_call_text(ring, call);
-    char time[40];
+    struct communicators all = {0};
 
-    print_time(call->time, time);
-    safe_line("%s%s %s", before, time, text);
-}
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct trace_ring *ring = read_calls(trace, i);
 
-static void show_thread(const struct trace_ring *ring, int thread, size_t most)
-{
-    size_t left = 0;
-
-    for (size_t i = 0; i < ring->count; i++)
-        left += ring->calls[i].thread == thread;
-    safe_line("  thread %d: %zu call%s", thread, left, left == 1 ? "" : "s");
-    for (size_t i = 0; i < ring->count; i++)
-        if (ring->calls[i].thread == thread && left-- <= most)
-            show_call(ring, &ring->calls[i], "    ");
-}
-
-struct counted {
-    const char *name;
-    size_t calls;
-};
-
-static int by_calls(const void *a, const void *b)
-{
-    const struct counted *c = a, *d = b;
-
-    return c->calls < d->calls ? 1 : c->calls > d->calls ? -1 : strcmp(c->name, d->name);
-}
-
-/* Lists the called functions, most frequent first. Returns their number. */
-static size_t count_functions(const struct trace_ring *ring, struct counted **list)
-{
-    size_t count = 0;
-
-    *list = memory_get(ring->head.functions + 1, sizeof **list);
-    for (uint32_t i = 0; i < ring->head.functions; i++)
-        (*list)[i].name = ring->names[i];
-    for (size_t i = 0; i < ring->count; i++)
-        (*list)[ring->calls[i].function].calls += !ring->calls[i].returned;
-    qsort(*list, ring->head.functions, sizeof **list, by_calls);
-    while (count < ring->head.functions && (*list)[count].calls)
-        count++;
-    return count;
-}
-
-/* Returns the time between the first recorded call and the last. */
-static double span_of(const struct trace_ring *ring)
-{
-    return ring->count > 1 ? ring->calls[ring->count - 1].time - ring->calls[0].time : 0;
-}
-
-static void show_ring(const struct trace_ring *ring, int more)
-{
-    struct counted *functions;
-    size_t count = count_functions(ring, &functions);
-    double span = span_of(ring);
-
-    safe_line("process %u, %s, on %s, %s: %s, %llu records%s", ring->head.process,
-              ring->head.command, ring->head.host, trace_ring_state_text(ring), ring->head.soname,
-              (unsigned long long)ring->total, ring->lost ? ", the last of them kept" : "");
-    for (size_t i = 0; i < count && (more || i < SHOWN); i++)
-        if (span > 0)
-            safe_line("  %8zu %s, %.1f in a second", functions[i].calls, functions[i].name,
-                      (double)functions[i].calls / span);
-        else
-            safe_line("  %8zu %s", functions[i].calls, functions[i].name);
-    for (int thread = 1; thread <= ring->thread_count; thread++)
-        show_thread(ring, thread, more ? SIZE_MAX : SHOWN);
-    free(functions);
-}
-
-static void write_ring(const struct trace_ring *ring, struct json *json)
-{
-    struct counted *functions;
-    size_t count = count_functions(ring, &functions);
-
-    json_begin(json, NULL, '{');
-    json_string(json, "file", ring->path);
-    json_string(json, "host", ring->head.host);
-    json_number(json, "process", (long)ring->head.process);
-    json_string(json, "command", ring->head.command);
-    json_string(json, "library", ring->head.soname);
-    json_string(json, "state", trace_ring_state_text(ring));
-    json_number(json, "records", (long)ring->total);
-    json_number(json, "lost", (long)ring->lost);
-    json_begin(json, "functions", '[');
-    for (size_t i = 0; i < count; i++) {
-        json_begin(json, NULL, '{');
-        json_string(json, "name", functions[i].name);
-        json_number(json, "calls", (long)functions[i].calls);
-        json_end(json, '}');
+        if (ring)
+            communicators_add(&all, ring);
     }
-    json_end(json, ']');
-    json_begin(json, "calls", '[');
-    for (size_t i = 0; i < ring->count; i++) {
-        const struct trace_call *call = &ring->calls[i];
-        OWNED(memory) char *text = trace_ring_call_text(ring, call);
-        OWNED(memory) char *time = memory_print("%.6f", call->time);
-
-        json_begin(json, NULL, '{');
-        json_number(json, "sequence", (long)call->sequence);
-        json_number(json, "thread", call->thread);
-        json_string(json, "time", time);
-        json_string(json, "call", text);
-        json_end(json, '}');
-    }
-    json_end(json, ']');
-    json_end(json, '}');
-    free(functions);
+    communicators_align(&all);
+    return all;
 }
 
-/* Writes an instant event for each call, because a trace lacks most returns. Threads are numbered
- * per file. */
-static void write_chrome(const struct trace *trace)
+static void write_chrome(struct trace *trace)
 {
     struct json json = {.to = stdout};
 
     json_begin(&json, NULL, '{');
     json_begin(&json, "traceEvents", '[');
-    for (size_t r = 0; r < trace->count; r++) {
-        const struct trace_ring *ring = &trace->rings[r];
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct trace_ring *ring = read_calls(trace, i);
 
-        for (size_t i = 0; i < ring->count; i++) {
-            const struct trace_call *call = &ring->calls[i];
-            OWNED(memory) char *text = trace_ring_call_text(ring, call);
-
-            json_begin(&json, NULL, '{');
-            json_string(&json, "name", ring->names[call->function]);
-            json_string(&json, "ph", "i");
-            json_string(&json, "s", "t");
-            json_number(&json, "ts", (long)(call->time * 1e6));
-            json_number(&json, "pid", (long)ring->head.process);
-            json_number(&json, "tid", call->thread);
-            json_string(&json, "cat", ring->head.soname);
-            json_begin(&json, "args", '{');
-            json_string(&json, "call", text);
-            json_string(&json, "host", ring->head.host);
-            json_end(&json, '}');
-            json_end(&json, '}');
-        }
+        if (ring)
+            calls_chrome(ring, &json);
     }
     json_end(&json, ']');
     json_end(&json, '}');
@@ -268,6 +158,20 @@ static struct followed *follow_file(struct followed **list, size_t *count, const
     return &(*list)[*count - 1];
 }
 
+/* Prints the calls after the last one that was printed. */
+static void show_new(struct trace_ring *ring, struct followed *at)
+{
+    OWNED(memory) char *before = memory_print("%u ", ring->head.process);
+
+    if (trace_ring_read(ring, at->sequence))
+        return; /* it is read again soon */
+    for (size_t i = 0; i < ring->count; i++)
+        if (ring->calls[i].sequence > at->sequence)
+            calls_show_one(ring, &ring->calls[i], before);
+    at->sequence = ring->total;
+    trace_ring_drop(ring);
+}
+
 /* Prints new calls, including those in new files, until no process runs. */
 static void follow(const struct request *request)
 {
@@ -276,19 +180,14 @@ static void follow(const struct request *request)
     int running = 1;
 
     while (running) {
-        struct trace trace = {0};
+        struct trace trace = {.is_quiet = 1};
 
         running = 0;
-        read_traces(&trace, request);
-        for (size_t r = 0; r < trace.count; r++) {
-            const struct trace_ring *ring = &trace.rings[r];
-            struct followed *at = follow_file(&list, &count, ring->path);
-            OWNED(memory) char *before = memory_print("%u ", ring->head.process);
+        open_traces(&trace, request);
+        for (size_t i = 0; i < trace.count; i++) {
+            struct trace_ring *ring = &trace.rings[i];
 
-            for (size_t i = 0; i < ring->count; i++)
-                if (ring->calls[i].sequence > at->sequence)
-                    show_call(ring, &ring->calls[i], before);
-            at->sequence = ring->total;
+            show_new(ring, follow_file(&list, &count, ring->path));
             running |= ring->state == TRACE_RUNNING || ring->state == TRACE_STOPPED;
         }
         free_traces(&trace);
@@ -302,30 +201,38 @@ static void follow(const struct request *request)
     free(list);
 }
 
-static enum verb_exit show(const struct trace *trace, const struct request *request)
+static enum verb_exit show(struct trace *trace, const struct request *request)
 {
-    struct trace_communicators all = trace_nccl_find(trace->rings, trace->count);
-    size_t wrong = trace_nccl_show(&all, request->table->style);
+    struct communicators all = find_communicators(trace);
+    size_t wrong = faults_show(&all, request->table->style);
 
-    for (size_t i = 0; (!all.count || request->more) && i < trace->count; i++)
-        show_ring(&trace->rings[i], request->more);
-    trace_nccl_free(&all);
+    for (size_t i = 0; (!all.count || request->more) && i < trace->count; i++) {
+        const struct trace_ring *ring = read_calls(trace, i);
+
+        if (ring)
+            calls_show(ring, request->more);
+    }
+    communicators_free(&all);
     return wrong ? VERB_FINDINGS : VERB_OK;
 }
 
-static enum verb_exit write_json(const struct trace *trace, struct json *json)
+static enum verb_exit write_json(struct trace *trace, struct json *json)
 {
-    struct trace_communicators all = trace_nccl_find(trace->rings, trace->count);
+    struct communicators all = find_communicators(trace);
 
     json_answer(json, "trace");
-    size_t wrong = trace_nccl_json(&all, json);
+    size_t wrong = faults_json(&all, json);
     json_begin(json, "processes", '[');
-    for (size_t i = 0; i < trace->count; i++)
-        write_ring(&trace->rings[i], json);
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct trace_ring *ring = read_calls(trace, i);
+
+        if (ring)
+            calls_json(ring, json);
+    }
     json_end(json, ']');
     json_strings(json, "unread", &trace->unread);
     findings_json(NULL, NULL, json);
-    trace_nccl_free(&all);
+    communicators_free(&all);
     return wrong ? VERB_FINDINGS : VERB_OK;
 }
 
@@ -336,9 +243,7 @@ static enum verb_exit run(const struct request *request)
 
     if (request->count == 0)
         return verb_misuse("trace", "no folder or file", NULL, NULL);
-    read_traces(&trace, request);
-    for (size_t i = 0; i < trace.unread.count; i++)
-        verb_unreadable("trace", NULL, trace.unread.list[i]);
+    open_traces(&trace, request);
     if (!trace.count && !trace.unread.count) {
         status = verb_unreadable("trace", request->words[0],
                                  "has no traces: no process has called a traced library yet");

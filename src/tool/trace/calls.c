@@ -1,0 +1,159 @@
+/* Prints the calls of a trace.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/trace/calls.h"
+#include "common/text/json.h"
+#include "common/text/memory.h"
+#include "common/text/safe.h"
+#include <time.h>
+
+enum { SHOWN = 5 }; /* the last calls of each thread are shown without -v */
+
+/* Formats the time of day of a call, to the microsecond. */
+static void print_time(double time, char text[40])
+{
+    time_t second = (time_t)time;
+    struct tm broken;
+    char part[24] = "";
+
+    if (localtime_r(&second, &broken))
+        strftime(part, sizeof part, "%H:%M:%S", &broken);
+    snprintf(text, 40, "%s.%06d", part, (int)((time - (double)second) * 1e6));
+}
+
+void calls_show_one(const struct trace_ring *ring, const struct trace_call *call,
+                    const char *before)
+{
+    OWNED(memory) char *text = trace_ring_call_text(ring, call);
+    char time[40];
+
+    print_time(call->time, time);
+    safe_line("%s%s %s", before, time, text);
+}
+
+static void show_thread(const struct trace_ring *ring, int thread, size_t most)
+{
+    size_t left = 0;
+
+    for (size_t i = 0; i < ring->count; i++)
+        left += ring->calls[i].thread == thread;
+    safe_line("  thread %d: %zu call%s", thread, left, left == 1 ? "" : "s");
+    for (size_t i = 0; i < ring->count; i++)
+        if (ring->calls[i].thread == thread && left-- <= most)
+            calls_show_one(ring, &ring->calls[i], "    ");
+}
+
+struct counted {
+    const char *name;
+    size_t calls;
+};
+
+static int by_calls(const void *a, const void *b)
+{
+    const struct counted *c = a, *d = b;
+
+    return c->calls < d->calls ? 1 : c->calls > d->calls ? -1 : strcmp(c->name, d->name);
+}
+
+/* Lists the called functions, most frequent first. Returns their number. */
+static size_t count_functions(const struct trace_ring *ring, struct counted **list)
+{
+    size_t count = 0;
+
+    *list = memory_get(ring->head.functions + 1, sizeof **list);
+    for (uint32_t i = 0; i < ring->head.functions; i++)
+        (*list)[i].name = ring->names[i];
+    for (size_t i = 0; i < ring->count; i++)
+        (*list)[ring->calls[i].function].calls += !ring->calls[i].returned;
+    qsort(*list, ring->head.functions, sizeof **list, by_calls);
+    while (count < ring->head.functions && (*list)[count].calls)
+        count++;
+    return count;
+}
+
+/* Returns the time between the first recorded call and the last. */
+static double span_of(const struct trace_ring *ring)
+{
+    return ring->count > 1 ? ring->calls[ring->count - 1].time - ring->calls[0].time : 0;
+}
+
+void calls_show(const struct trace_ring *ring, int more)
+{
+    struct counted *functions;
+    size_t count = count_functions(ring, &functions);
+    double span = span_of(ring);
+
+    safe_line("process %u, %s, on %s, %s: %s, %llu records%s", ring->head.process,
+              ring->head.command, ring->head.host, trace_ring_state_text(ring), ring->head.soname,
+              (unsigned long long)ring->total, ring->lost ? ", the last of them kept" : "");
+    for (size_t i = 0; i < count && (more || i < SHOWN); i++)
+        if (span > 0)
+            safe_line("  %8zu %s, %.1f in a second", functions[i].calls, functions[i].name,
+                      (double)functions[i].calls / span);
+        else
+            safe_line("  %8zu %s", functions[i].calls, functions[i].name);
+    for (int thread = 1; thread <= ring->thread_count; thread++)
+        show_thread(ring, thread, more ? SIZE_MAX : SHOWN);
+    free(functions);
+}
+
+void calls_json(const struct trace_ring *ring, struct json *json)
+{
+    struct counted *functions;
+    size_t count = count_functions(ring, &functions);
+
+    json_begin(json, NULL, '{');
+    json_string(json, "file", ring->path);
+    json_string(json, "host", ring->head.host);
+    json_number(json, "process", (long)ring->head.process);
+    json_string(json, "command", ring->head.command);
+    json_string(json, "library", ring->head.soname);
+    json_string(json, "state", trace_ring_state_text(ring));
+    json_number(json, "records", (long)ring->total);
+    json_number(json, "lost", (long)ring->lost);
+    json_begin(json, "functions", '[');
+    for (size_t i = 0; i < count; i++) {
+        json_begin(json, NULL, '{');
+        json_string(json, "name", functions[i].name);
+        json_number(json, "calls", (long)functions[i].calls);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+    json_begin(json, "calls", '[');
+    for (size_t i = 0; i < ring->count; i++) {
+        const struct trace_call *call = &ring->calls[i];
+        OWNED(memory) char *text = trace_ring_call_text(ring, call);
+        OWNED(memory) char *time = memory_print("%.6f", call->time);
+
+        json_begin(json, NULL, '{');
+        json_number(json, "sequence", (long)call->sequence);
+        json_number(json, "thread", call->thread);
+        json_string(json, "time", time);
+        json_string(json, "call", text);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+    json_end(json, '}');
+    free(functions);
+}
+
+void calls_chrome(const struct trace_ring *ring, struct json *json)
+{
+    for (size_t i = 0; i < ring->count; i++) {
+        const struct trace_call *call = &ring->calls[i];
+        OWNED(memory) char *text = trace_ring_call_text(ring, call);
+
+        json_begin(json, NULL, '{');
+        json_string(json, "name", ring->names[call->function]);
+        json_string(json, "ph", "i");
+        json_string(json, "s", "t");
+        json_number(json, "ts", (long)(call->time * 1e6));
+        json_number(json, "pid", (long)ring->head.process);
+        json_number(json, "tid", call->thread);
+        json_string(json, "cat", ring->head.soname);
+        json_begin(json, "args", '{');
+        json_string(json, "call", text);
+        json_string(json, "host", ring->head.host);
+        json_end(json, '}');
+        json_end(json, '}');
+    }
+}

@@ -1,0 +1,329 @@
+/* Finds NCCL's communicators in traces, and the last collectives of their ranks.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * A communicator is known by a hash of its unique ID, which all ranks have; one that was made by a
+ * split or a shrink by the communicator before it and how many were made of that. A rank's handle
+ * is known from the record of the return of the function that made it. */
+#include "tool/trace/communicators.h"
+#include "common/text/memory.h"
+
+#define SHIFTS 128 /* how many collectives a rank may lag behind if the first calls are lost */
+#define COMPARED 64
+
+/* A handle of this process and the communicator that it identifies. */
+struct known {
+    uint64_t handle; /* 0: not known yet */
+    size_t communicator, member;
+    int made; /* communicators that were made of it */
+};
+
+/* A ring while it is read. */
+struct pass {
+    struct communicators *all;
+    const struct trace_ring *ring;
+    struct known *known;
+    size_t known_count;
+    struct waiting {
+        int function, thread;
+        size_t communicator, member;
+    } * waiting; /* calls without a return so far */
+    size_t waiting_count;
+};
+
+static const char *name_of(const struct trace_ring *ring, const struct trace_call *call)
+{
+    const char *name = ring->names[call->function];
+
+    return strncmp(name, "pnccl", 5) == 0 ? name + 1 : name;
+}
+
+/* Returns an argument by the number of its parameter, counted from 1. */
+static uint64_t argument(const struct trace_ring *ring, const struct trace_call *call, int number)
+{
+    for (int i = 0; i < LAZYNCCL_RING_WORDS; i++)
+        if (ring->recipes[call->function].parameter[i] == number)
+            return call->words[i];
+    return NO_ARGUMENT;
+}
+
+static size_t communicator_of(struct communicators *all, const char *key)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (strcmp(all->list[i].key, key) == 0)
+            return i;
+    *MEMORY_ADD(all->list, all->count) = (struct communicator){.key = memory_copy(key)};
+    return all->count - 1;
+}
+
+/* Records that a call creates a communicator; the call may never return. */
+static void begin_member(struct pass *pass, const struct trace_call *call, const char *key,
+                         int rank, int ranks)
+{
+    size_t at = communicator_of(pass->all, key);
+    struct communicator *communicator = &pass->all->list[at];
+
+    communicator->ranks = ranks > communicator->ranks ? ranks : communicator->ranks;
+    *MEMORY_ADD(pass->waiting, pass->waiting_count) =
+        (struct waiting){call->function, call->thread, at, communicator->count};
+    *MEMORY_ADD(communicator->members, communicator->count) = (struct communicator_member){
+        .ring = pass->ring, .rank = rank, .waiting = 1, .lost = pass->ring->lost != 0};
+}
+
+static void end_member(struct pass *pass, const struct trace_call *call)
+{
+    for (size_t i = pass->waiting_count; i-- > 0;) {
+        struct waiting *waiting = &pass->waiting[i];
+
+        if (waiting->thread != call->thread || waiting->function != call->function)
+            continue;
+        struct communicator_member *member =
+            &pass->all->list[waiting->communicator].members[waiting->member];
+        member->waiting = 0;
+        member->destroyed = call->words[0] != 0 && call->words[0] != 7; /* 7: in progress */
+        *MEMORY_ADD(pass->known, pass->known_count) =
+            (struct known){call->words[1], waiting->communicator, waiting->member, 0};
+        pass->waiting[i] = pass->waiting[--pass->waiting_count];
+        return;
+    }
+}
+
+/* Returns the newest communicator with that handle, because addresses are reused. One that was made
+ * in a group gets its handle at the end of the group: it is the only one whose handle is not known.
+ */
+static struct known *find_handle(struct pass *pass, uint64_t handle)
+{
+    struct known *unknown = NULL;
+    int count = 0;
+
+    if (handle == 0 || handle == NO_ARGUMENT)
+        return NULL;
+    for (size_t i = pass->known_count; i-- > 0;) {
+        if (pass->known[i].handle == handle)
+            return &pass->known[i];
+        if (!pass->known[i].handle) {
+            unknown = &pass->known[i];
+            count++;
+        }
+    }
+    if (count != 1)
+        return NULL;
+    unknown->handle = handle;
+    return unknown;
+}
+
+/* ncclCommSplit() and ncclCommShrink(): the n-th of its kind that all ranks call. */
+static void begin_part(struct pass *pass, const struct trace_call *call, int split)
+{
+    struct known *from = find_handle(pass, argument(pass->ring, call, 1));
+
+    if (!from || (split && (int)argument(pass->ring, call, 2) < 0))
+        return;
+    const struct communicator *communicator = &pass->all->list[from->communicator];
+    int rank = communicator->members[from->member].rank;
+    OWNED(memory)
+    char *key = split ? memory_print("%s, split %d, color %d", communicator->key, ++from->made,
+                                     (int)argument(pass->ring, call, 2))
+                      : memory_print("%s, shrink %d", communicator->key, ++from->made);
+
+    begin_member(pass, call, key, rank,
+                 split ? 0 : communicator->ranks - (int)argument(pass->ring, call, 3));
+}
+
+static void begin_rank(struct pass *pass, const struct trace_call *call, const char *name)
+{
+    int scalable = strcmp(name, "ncclCommInitRankScalable") == 0;
+    OWNED(memory)
+    char *key =
+        memory_print("%016llx", (unsigned long long)argument(pass->ring, call, scalable ? 5 : 3));
+
+    begin_member(pass, call, key, (int)argument(pass->ring, call, scalable ? 3 : 4),
+                 (int)argument(pass->ring, call, 2));
+}
+
+static int is_type(const struct recipe_parameter *parameter, const char *type)
+{
+    return (int)strlen(type) == parameter->length &&
+           strncmp(parameter->type, type, strlen(type)) == 0;
+}
+
+/* Parses a call of a collective, which has a communicator and a stream. Returns its handle, or
+ * NO_ARGUMENT. */
+static uint64_t read_collective(const struct trace_ring *ring, const struct trace_call *call,
+                                const char *name, struct communicator_collective *collective)
+{
+    struct recipe_parameter parameters[RECIPE_PARAMETERS];
+    int count = trace_ring_parameters(ring, call->function, parameters), stream = 0;
+    uint64_t handle = NO_ARGUMENT;
+
+    *collective = (struct communicator_collective){
+        name, call->time, {NO_ARGUMENT, NO_ARGUMENT, NO_ARGUMENT, NO_ARGUMENT}};
+    if (strncmp(name, "ncclSend", 8) == 0 || strncmp(name, "ncclRecv", 8) == 0)
+        return NO_ARGUMENT;
+    for (int i = 0; i < count; i++) {
+        static const char *const types[] = {"size_t", "ncclDataType_t", "ncclRedOp_t", "int"};
+        uint64_t value = argument(ring, call, i + 1);
+
+        stream |= is_type(&parameters[i], "cudaStream_t");
+        if (is_type(&parameters[i], "ncclComm_t"))
+            handle = value;
+        for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+            if (is_type(&parameters[i], types[t]))
+                collective->arguments[t] = t ? (uint32_t)value : value;
+    }
+    return stream ? handle : NO_ARGUMENT;
+}
+
+/* Adds a collective, and forgets old ones: a trace may have millions. */
+static void add_collective(struct communicator_member *member,
+                           const struct communicator_collective *collective)
+{
+    if (member->count == 2 * COMMUNICATOR_KEPT) {
+        member->count = COMMUNICATOR_KEPT;
+        memmove(member->list, member->list + COMMUNICATOR_KEPT,
+                COMMUNICATOR_KEPT * sizeof *member->list);
+    }
+    *MEMORY_ADD(member->list, member->count) = *collective;
+    member->number++;
+}
+
+static struct communicator_member *member_of(struct pass *pass, const struct known *known)
+{
+    return &pass->all->list[known->communicator].members[known->member];
+}
+
+static void take_call(struct pass *pass, const struct trace_call *call)
+{
+    const char *name = name_of(pass->ring, call);
+    struct communicator_collective collective;
+    struct known *known;
+
+    if (call->returned) {
+        end_member(pass, call);
+    } else if (strncmp(name, "ncclCommInitRank", 16) == 0) {
+        begin_rank(pass, call, name);
+    } else if (strcmp(name, "ncclCommSplit") == 0 || strcmp(name, "ncclCommShrink") == 0) {
+        begin_part(pass, call, strcmp(name, "ncclCommSplit") == 0);
+    } else if (strcmp(name, "ncclCommDestroy") == 0 || strcmp(name, "ncclCommAbort") == 0) {
+        known = find_handle(pass, call->words[0]);
+        if (known)
+            member_of(pass, known)->destroyed = 1;
+    } else {
+        known = find_handle(pass, read_collective(pass->ring, call, name, &collective));
+        if (known)
+            add_collective(member_of(pass, known), &collective);
+    }
+}
+
+int communicator_same_call(const struct communicator_collective *a,
+                           const struct communicator_collective *b)
+{
+    return strcmp(a->name, b->name) == 0 &&
+           memcmp(a->arguments, b->arguments, sizeof a->arguments) == 0;
+}
+
+/* How the last calls of two members match if one lags behind. */
+struct match {
+    double different; /* part of the calls whose functions or arguments differ */
+    double varied;    /* variance of the time between calls: the clocks of hosts may differ */
+};
+
+/* Returns 0, or -1 if too few calls would be compared. */
+static int match_shifted(const struct communicator_member *a, const struct communicator_member *b,
+                         long shift, struct match *match)
+{
+    double sum = 0, squares = 0, different = 0, constant = 0;
+    long at = (long)a->count - (shift > 0 ? shift : 0), many = 0;
+    long other = (long)b->count + (shift < 0 ? shift : 0);
+
+    while (at-- > 0 && other-- > 0 && many < COMPARED) {
+        double apart = a->list[at].time - b->list[other].time;
+
+        constant = many++ ? constant : apart;
+        apart -= constant; /* else hours between clocks would hide milliseconds */
+        different += !communicator_same_call(&a->list[at], &b->list[other]);
+        sum += apart;
+        squares += apart * apart;
+    }
+    if (many < COMPARED && (many == 0 || 2 * many < (long)a->count || 2 * many < (long)b->count))
+        return -1;
+    match->different = different / (double)many;
+    match->varied = (squares - sum * sum / (double)many) / (double)many;
+    return 0;
+}
+
+/* Returns by how many collectives a member lags behind another, if earlier calls are lost. Times
+ * decide unless they are as regular with any other shift; then calls do. */
+static long find_shift(const struct communicator_member *a, const struct communicator_member *b)
+{
+    struct match matches[2 * SHIFTS + 1];
+    double mean = 0, least = 1e30;
+    long best = 0, many = 0;
+
+    for (long i = 0; i <= 2 * SHIFTS; i++) {
+        if (match_shifted(a, b, i - SHIFTS, &matches[i]) != 0)
+            matches[i].different = -1;
+        else
+            mean = (mean * (double)many + matches[i].varied) / (double)(many + 1);
+        many += matches[i].different >= 0;
+    }
+    for (long i = 0; i <= 2 * SHIFTS; i++) {
+        double misfit = 5 * matches[i].different + (mean > 0 ? matches[i].varied / mean : 0);
+
+        if (matches[i].different < 0 || misfit > least || (misfit == least && i > SHIFTS))
+            continue;
+        least = misfit;
+        best = i - SHIFTS;
+    }
+    return best;
+}
+
+/* If earlier calls are lost, aligns the last calls of each member with those of one. */
+static void align(struct communicator *communicator)
+{
+    const struct communicator_member *one = communicator->members;
+
+    for (size_t i = 0; i < communicator->count; i++) {
+        communicator->lost |= communicator->members[i].lost;
+        one = one->count ? one : &communicator->members[i];
+    }
+    for (size_t i = 0; communicator->lost && i < communicator->count; i++)
+        if (communicator->members[i].count)
+            communicator->members[i].number =
+                (size_t)(1000000 - find_shift(one, &communicator->members[i]));
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct communicator_member *m = a, *n = b;
+
+    return m->rank < n->rank ? -1 : m->rank > n->rank;
+}
+
+void communicators_add(struct communicators *all, const struct trace_ring *ring)
+{
+    struct pass pass = {.all = all, .ring = ring};
+
+    for (size_t i = 0; i < ring->count; i++)
+        take_call(&pass, &ring->calls[i]);
+    free(pass.known);
+    free(pass.waiting);
+}
+
+void communicators_align(struct communicators *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        qsort(all->list[i].members, all->list[i].count, sizeof *all->list[i].members, by_rank);
+        align(&all->list[i]);
+    }
+}
+
+void communicators_free(struct communicators *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        for (size_t m = 0; m < all->list[i].count; m++)
+            free(all->list[i].members[m].list);
+        free(all->list[i].members);
+        free(all->list[i].key);
+    }
+    free(all->list);
+}

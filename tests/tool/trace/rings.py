@@ -1,0 +1,82 @@
+"""Writes traces as a tracing stand-in does, for the tests of their reader.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import struct
+from pathlib import Path
+
+NAMES = ["ncclCommInitRank", "ncclAllReduce", "ncclBroadcast", "ncclCommSplit", "ncclCommDestroy",
+         "ncclGroupEnd"]
+INIT, ALL_REDUCE, BROADCAST, SPLIT, DESTROY, GROUP_END = range(6)
+RETURNED = 0x8000
+HEAD = 424
+NONE = 255
+# which word of a record has which parameter; the last four: call, stack, out, hashed
+RECIPES = [((2, 3, 4), (1, 16, 0, 2), 128), ((3, 4, 5, 6, 7), (0, 0, NONE, 0), 0),
+           ((3, 4, 5, 6, 7), (0, 0, NONE, 0), 0), ((1, 2, 3, 4), (1, 0, 3, 0), 0),
+           ((1,), (1, 0, NONE, 0), 0), ((), (0, 0, NONE, 0), 0)]
+
+
+def record(sequence: int, function: int, words: list[int], thread: int = 0x7F00,
+           counter: int | None = None) -> bytes:
+    filled = [*words, 0, 0, 0, 0, 0][:5]
+    body = [function << 48 | thread, *filled, 1000 * sequence if counter is None else counter]
+    check = 0
+    for word in body:
+        check ^= word
+    check = (check ^ check >> 32 ^ sequence) & 0xFFFFFFFF
+    return struct.pack("<8Q", check << 32 | sequence, *body)
+
+
+class Ring:
+    """A trace: calls are added, then it is written, without the gaps between."""
+
+    def __init__(self, process: int, host: str = "node", records: int = 64, *, boot: str = "boot",
+                 namespace: int = 0, started: int = 1, real: int = 10**18) -> None:
+        self.process, self.host, self.records = process, host, records
+        self.boot, self.namespace, self.started, self.real = boot, namespace, started, real
+        self.total = 0
+        self.rows: list[bytes] = []
+        self.kept: list[bytes] = []
+
+    def add(self, function: int, *words: int, counter: int | None = None) -> None:
+        self.total += 1
+        row = record(self.total, function, list(words), counter=counter)
+        self.rows = [*self.rows[-self.records + 1:], row] if self.records > 1 else [row]
+        if function & ~RETURNED in (INIT, SPLIT, DESTROY):
+            self.kept.append(row)
+
+    def make_communicator(self, identity: int, ranks: int, rank: int, handle: int) -> None:
+        self.add(INIT, ranks, identity, rank)
+        self.add(INIT | RETURNED, 0, handle)
+
+    def all_reduce(self, handle: int, count: int = 1024, counter: int | None = None) -> None:
+        self.add(ALL_REDUCE, count, 7, 0, handle, counter=counter)
+
+    def broadcast(self, handle: int, root: int = 0) -> None:
+        self.add(BROADCAST, 1024, 7, root, handle)
+
+    def write(self, path: Path) -> None:
+        names = b"".join(name.encode() + b"\0" for name in NAMES)
+        recipes = b"".join(struct.pack("<10B4BH", *range(5), *(*given, 0, 0, 0, 0, 0)[:5],
+                                       *flags, size) for given, flags, size in RECIPES)
+        at_kept = (HEAD + len(recipes) + len(names) + 4095) & -4096
+        at_records = at_kept + 64 * 4096
+        size = at_records + 64 * self.records
+        head = b"lazyring" + struct.pack("<4I5Q", 1, 62, self.process, len(NAMES), self.started,
+                                         HEAD + len(recipes), size, HEAD, self.namespace)
+        head += struct.pack("<8Q", self.total, self.records - 1, at_records, len(self.kept),
+                            at_kept, 0, 0, 0)
+        head += struct.pack("<6Q", 0, 0, self.real, 10**6, 10**6, self.real)
+        for text, room in ((self.host, 64), (self.boot, 40), ("libnccl.so.2", 128), ("app", 16)):
+            head += text.encode().ljust(room, b"\0")
+        first = self.total - len(self.rows)
+        with path.open("wb") as file:
+            file.write(head + recipes + names)
+            file.seek(at_kept)
+            file.write(b"".join(self.kept))
+            for number, row in enumerate(self.rows, first):
+                file.seek(at_records + 64 * (number % self.records))
+                file.write(row)
+            os.ftruncate(file.fileno(), size)
