@@ -19,6 +19,8 @@ JOBS = {
     "import": "gen.update.import",
     "errors": "gen.update.errors",
     "error-rows": "gen.facts.errors",
+    "functions": "gen.update.functions",
+    "function-rows": "gen.facts.functions",
     "warnings": "gen.update.warnings",
     "warning-rows": "gen.facts.warnings",
     "man": "gen.docs.man",

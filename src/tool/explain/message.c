@@ -94,7 +94,7 @@ static void find_install(struct examination *at, struct told *told)
     const struct candidate *copy =
         owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
 
-    if (!owner->is_nvidias || !(is_missing || owner->added) || owner->removed ||
+    if (!owner->is_nvidias || !(is_missing || (owner->library && owner->added)) || owner->removed ||
         (!is_missing && copy && copy->version >= owner->added)) /* another copy takes precedence */
         return;
     if (owner->added)
@@ -112,19 +112,22 @@ static char *release_of(const struct examination *at, const struct told *told)
 {
     const struct owner *owner = &told->owner;
     char added[LAZYNCCL_VERSION_TEXT], here[LAZYNCCL_VERSION_TEXT];
-    int removed = owner->removed != 0;
+    int release = owner->removed ? owner->removed : owner->added;
 
-    if (!owner->library || (!owner->added && !removed))
+    if (!release || !owner->title)
         return NULL;
-    const struct candidate *copy = facts_copy(at->facts, owner->library->name);
+    const struct candidate *copy =
+        owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
     int here_too = !at->findings->count && copy && copy->version; /* a finding has more detail */
 
-    return memory_print(
-        "%s %s with %s %s%s%s", told->found.complaint.symbol, removed ? "went away" : "came",
-        owner->library->title,
-        lazynccl_version_text(owner->library, removed ? owner->removed : owner->added, added),
-        here_too ? "; here is " : "",
-        here_too ? lazynccl_version_text(owner->library, copy->version, here) : "");
+    if (owner->library)
+        lazynccl_version_text(owner->library, release, added);
+    else
+        snprintf(added, sizeof added, "%d.%d", release / 10000, release / 100 % 100);
+    return memory_print("%s %s with %s %s%s%s", told->found.complaint.symbol,
+                        owner->removed ? "went away" : "came", owner->title, added,
+                        here_too ? "; here is " : "",
+                        here_too ? lazynccl_version_text(owner->library, copy->version, here) : "");
 }
 
 /* "this warning is of NCCL 2.18 to 2.30" */

@@ -30,6 +30,26 @@ static int find_in_stubs(struct owner *owner, const char *symbol)
     return 0;
 }
 
+static int by_name(const void *name, const void *row)
+{
+    return strcmp(name, ((const struct function_row *)row)->name);
+}
+
+/* Looks a function up in the table of CUDA's runtime. Returns 1 if the table has it, else 0. */
+static int find_in_runtime(struct owner *owner, const char *function)
+{
+    const struct function_row *row =
+        bsearch(function, functions_rows, functions_row_count, sizeof *functions_rows, by_name);
+
+    if (!row)
+        return 0;
+    owner->added = row->added;
+    owner->removed = row->removed;
+    owner->always = !row->added && !row->removed;
+    snprintf(owner->soname, sizeof owner->soname, "libcudart.so");
+    return 1;
+}
+
 /* Finds the library whose function prefix the name has, followed by a capital letter. */
 static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NAME])
 {
@@ -64,7 +84,7 @@ static void find_symbol(struct owner *owner, const char *symbol)
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         snprintf(name, sizeof name, "%s%.*s%s", forms[i][0], (int)strcspn(bare, "@") % 200, bare,
                  forms[i][1]);
-        if (find_in_stubs(owner, name))
+        if (find_in_stubs(owner, name) || find_in_runtime(owner, name))
             return;
     }
     const char *found = soname_of_prefix(symbol, soname);

@@ -9,11 +9,19 @@ struct owner {
     char soname[COMPLAINT_NAME]; /* the library as the error names it, or "" */
     const char *title;           /* "cuBLAS", "PyTorch"; NULL if unknown and not NVIDIA's */
     int is_nvidias, is_driver;
-    /* for a symbol that a stub has: */
-    const struct lazynccl_description *library; /* NULL if no stub has it */
+    const struct lazynccl_description *library; /* NULL if no stub has the symbol */
     int added, removed;                         /* the releases; 0 if unknown or none */
-    int always;                                 /* 1 if every release that the stub knows has it */
+    int always;                                 /* 1 if every known release has the symbol */
 };
+
+/* A function of CUDA's runtime, which has no stub. Generated from stubs/facts/functions.txt, sorted
+ * by name. */
+struct function_row {
+    const char *name;
+    int added, removed; /* as in a stub: 110200; 0: before all known releases, or not removed */
+};
+extern const struct function_row functions_rows[];
+extern const size_t functions_row_count;
 
 /* Finds the owner of the missing or broken thing that a complaint names. */
 struct owner owner_of(const struct complaint *);

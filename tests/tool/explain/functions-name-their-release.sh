@@ -1,0 +1,55 @@
+# A function of CUDA's runtime, which has no stub, is explained with the release that added or
+# removed it. If every release has the function, the library is not loaded.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+mkdir root
+# explain MESSAGE PATTERN...
+explain()
+{
+    "$TOOL" explain "$1" --root "$stage/root" --no-python >out || fail "$?: $(cat out)"
+    shift
+    for pattern; do
+        says out "$pattern"
+    done
+}
+
+explain 'ImportError: lib/librmm.so: undefined symbol: cudaMemPoolCreate' \
+    '^librmm\.so demands cudaMemPoolCreate, which this CUDA runtime lacks \[LN103\]$' \
+    '^  cudaMemPoolCreate came with CUDA runtime 11\.2$'
+explain './a: symbol lookup error: ./a: undefined symbol: cudaGetDriverEntryPointByVersion_ptsz' \
+    'came with CUDA runtime 12\.5$'
+explain 'a.so: undefined symbol: cudaMallocAsync, version libcudart.so.11.0' \
+    'this CUDA runtime lacks \[LN103\]' 'came with CUDA runtime 11\.2$'
+explain 'ImportError: a.so: undefined symbol: cudaBindTexture' \
+    '^  cudaBindTexture went away with CUDA runtime 12\.0$'
+explain 'ImportError: a.so: undefined symbol: cudaDriverGetVersion' \
+    '^a\.so demands cudaDriverGetVersion, and nothing has loaded CUDA runtime \[LN704\]$' \
+    '^  Do: link a\.so with -lcudart'
+explain 'ImportError: a.so: undefined symbol: cudaSomethingNew' 'this CUDA runtime lacks \[LN103\]'
+says_not out 'came with'
+
+# Each release of the table is one of CUDA's, and the library of the newest toolkit has nothing
+# that the table does not know but internal functions and definitions with a number.
+"$PYTHON" - "$SOURCE" <<'EOF'
+import subprocess, sys
+from pathlib import Path
+
+sys.path.insert(0, sys.argv[1])
+from gen.facts.functions import rows
+from gen.stub.version import Version
+from gen.update.wheel import cache
+
+table = rows(Path(sys.argv[1]) / "stubs/facts/functions.txt")
+assert len(table) > 450, len(table)
+assert len({name for name, _, _ in table}) == len(table)
+assert all(added < (removed or Version(99, 0)) for _, added, removed in table)
+known = {name for name, _, removed in table if not removed}
+for library in cache().glob("nvidia-cuda-runtime-13.*/**/libcudart.so.13"):
+    listed = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True,
+                            check=True).stdout
+    exported = {line.split()[-1].partition("@")[0] for line in listed.splitlines()
+                if " T cuda" in line}
+    assert len(exported - known) < 20, exported - known
+EOF
