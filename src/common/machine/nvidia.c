@@ -260,8 +260,9 @@ int nvidia_is_driver(const char *soname)
 const char *nvidia_named(const char *word)
 {
     static const char *const others[][2] = {
-        {"nvml", "libnvidia-ml.so"},   {"nvidia-ml", "libnvidia-ml.so"}, {"nvcuda", "libcuda.so"},
-        {"tensorrt", "libnvinfer.so"}, {"cublasLt", "libcublasLt.so"},
+        {"nvml", "libnvidia-ml.so"},    {"nvidia-ml", "libnvidia-ml.so"},
+        {"nvcuda", "libcuda.so"},       {"tensorrt", "libnvinfer.so"},
+        {"cublasLt", "libcublasLt.so"}, {"builtins", "libnvrtc-builtins.so"},
     };
 
     if (strcmp(word, "CUDA") == 0) /* the toolkit; "cuda" is the driver's library */

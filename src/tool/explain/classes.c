@@ -32,7 +32,7 @@ const struct answer classes_answers[] = {
     CLASS(MEMORY, CAUSE, "memory", "the GPU has too little free memory",
           "nvidia-smi shows who has it: end others, or use a smaller batch or model",
           "NCCL_BUFFSIZE and NCCL_MAX_NCHANNELS make NCCL's part smaller", ""),
-    CLASS(BUILD, EFFECT, "build", "the program, or its compiler library, does not know this GPU",
+    CLASS(BUILD, CAUSE, "build", "the program, or its compiler library, does not know this GPU",
           "a build for this GPU: sm_100 and sm_120 need one for CUDA 12.8 or later",
           "for an extension set TORCH_CUDA_ARCH_LIST", "LN118 LN102"),
     CLASS(PEER, CAUSE, "peer", "two GPUs cannot reach each other's memory",
