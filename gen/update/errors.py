@@ -13,8 +13,8 @@ from pathlib import Path
 from gen.facts.phrase import hash_of, words
 from gen.update.wheel import NotFetched, fetch, newest
 
-HEAD = """# The error codes of CUDA's libraries and NCCL: API, number, enumerator; of CUDA's runtime
-# and NCCL also how many words the text has, and their hash. Written by ./dev errors;
+HEAD = """# The error codes of CUDA's libraries and NCCL: API, number, enumerator; if the
+# library has a text for it, also how many words that has, and their hash. Written by ./dev errors;
 # gen/facts/errors.py makes C of it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -36,8 +36,11 @@ SOURCES = [  # API, package, header, prefix of its enumerators
     ("cutensor", "cutensor-cu13", "types.h", "CUTENSOR_STATUS_"),
     ("nccl", "nvidia-nccl-cu13", "nccl.h", "nccl"),
 ]
-TEXTS = {"cudart": ("libcudart.so.*", "cudaGetErrorString"),
-         "nccl": ("libnccl.so.2", "ncclGetErrorString")}
+TEXTS = {  # the library, the function that returns a text, and what the library needs
+    "cudart": ("libcudart.so.*", "cudaGetErrorString", None),
+    "cublas": ("libcublas.so.*", "cublasGetStatusString", None),
+    "cusparse": ("libcusparse.so.*", "cusparseGetErrorString", "libnvJitLink.so.*"),
+    "nccl": ("libnccl.so.2", "ncclGetErrorString", None)}
 OLD = {  # the numbers in CUDA's runtime up to 10.0, with the names in libcudart.so.10.0
     "cudart": {
         "cudaErrorNoDevice": 38, "cudaErrorUnknown": 30, "cudaErrorNoKernelImageForDevice": 48,
@@ -69,10 +72,13 @@ def enumerators(text: str, start: str) -> dict[str, int]:
     return {name: number for name, number in wanted.items() if 0 < number < 10000}
 
 
-def texts(library: Path, name: str) -> dict[int, str]:
+def texts(folders: dict[str, Path], api: str) -> dict[int, str]:
     """Returns the text of each error number. The library's function that returns it needs no
     GPU."""
-    function = ctypes.CDLL(str(library))[name]
+    library, name, needed = TEXTS[api]
+    files = [next(file for folder in folders.values() for file in folder.rglob(wanted))
+             for wanted in (needed, library) if wanted]
+    function = [ctypes.CDLL(str(file), ctypes.RTLD_GLOBAL) for file in files][-1][name]
     function.restype = ctypes.c_char_p
     return {number: re.sub(r" [-(].*", "", function(number).decode()) for number in range(1000)}
 
@@ -94,8 +100,7 @@ def lines(folders: dict[str, Path]) -> list[str]:
     rows: dict[tuple[str, int], str] = {}  # an old number is only kept where no newer one took it
     for api, package, header, start in SOURCES:
         [path] = list(folders[package].rglob(header))[:1]
-        said = texts(next(folders[package].rglob(TEXTS[api][0])), TEXTS[api][1]) \
-            if api in TEXTS else {}
+        said = texts(folders, api) if api in TEXTS else {}
         for name, number in enumerators(path.read_text(errors="replace"), start).items():
             text = said.get(number, "")
             if is_wanted(api, number, name):

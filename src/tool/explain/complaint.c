@@ -311,7 +311,7 @@ static int read_sentence(struct complaint *to, const char *line)
                         return 1;
                     }
             }
-        if (begins(next_word(at), "error", &end)) /* "CUDA error: file not found" */
+        if (begins(next_word(at), "error|failure", &end)) /* "CUDA error: file not found" */
             continue;
         for (int is_file = 1; is_file >= 0; is_file--)
             if (read_alias(to->library, at, is_file)) {

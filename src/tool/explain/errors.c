@@ -102,15 +102,16 @@ static const struct error_row *by_number(const struct phrase *line)
 }
 
 /* Many programs print texts of three words or fewer, and CUDA and NCCL share some, so the name of
- * the API must come first. */
+ * the API must come first. The texts of CUDA's other libraries are common English. */
 static int fits(const void *none, const struct phrase_row *row, const struct phrase *line, size_t i)
 {
-    int is_nccls = strcmp(errors_apis[errors_rows[row->of].api], "nccl") == 0;
-    int is_after_cuda = 0, is_after_nccl = 0;
+    int api = errors_rows[row->of].api, is_nccls = strcmp(errors_apis[api], "nccl") == 0;
+    int is_after_cuda = 0, is_after_nccl = 0, is_after_api = 0;
 
     for (size_t w = 0; w < line->count; w++) /* "unhandled system error (run with NCCL_DEBUG" */
         is_after_nccl = is_after_nccl || phrase_word_begins(line, w, "nccl");
     for (size_t w = 0; w < i; w++) {
+        is_after_api = is_after_api || api_of(line, w) == api;
         if (is_cudas(line, w)) {
             is_after_cuda = 1;
             is_after_nccl = 0;
@@ -118,7 +119,9 @@ static int fits(const void *none, const struct phrase_row *row, const struct phr
             is_after_nccl = 1;
         }
     }
-    return is_nccls ? is_after_nccl : row->words > 3 || is_after_cuda;
+    if (is_nccls)
+        return is_after_nccl;
+    return api == 0 ? row->words > 3 || is_after_cuda : is_after_api;
 }
 
 const struct error_row *errors_find(const char *line)

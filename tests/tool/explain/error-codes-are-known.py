@@ -1,6 +1,6 @@
 """Each error code in stubs/facts/errors.txt is recognized by its name and by its number and, if
-NCCL and CUDA's runtime are installed or were downloaded, each of their error texts. All get the
-explanation of their class.
+NCCL, CUDA's runtime, cuBLAS and cuSPARSE are installed or were downloaded, each of their error
+texts. All get the explanation of their class. The other libraries have no texts, or their names.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,6 +15,7 @@ SOURCE = Path(os.environ["SOURCE"])
 sys.path.insert(0, str(SOURCE))
 from gen.facts.errors import rows  # noqa: E402
 from gen.facts.phrase import hash_of, words  # noqa: E402
+from gen.update.errors import TEXTS  # noqa: E402
 from gen.update.wheel import cache  # noqa: E402
 
 CACHE = cache()
@@ -35,6 +36,13 @@ def answers(messages: list[str]) -> list[str]:
     return [found.get(str(number), "") for number in range(len(messages))]
 
 
+def newest(wanted: str) -> Path | None:
+    """Returns a library of the newest CUDA, or None if there is no such library."""
+    return max((file for folder in (Path(sys.prefix) / "lib", CACHE)
+                for file in folder.glob(f"**/{wanted}")),
+               key=lambda file: (not re.search("-cu1[12]", str(file)), str(file)), default=None)
+
+
 def main() -> int:
     if "JUDGE" not in os.environ:
         print("skipped: the command is not built")
@@ -53,14 +61,12 @@ def main() -> int:
         assert answer in same, (row, answer, same)
 
     texts = 0
-    for api, wanted, name, said in (
-            ("nccl", "libnccl.so.2", "ncclGetErrorString", "NCCL failure: "),
-            ("cudart", "libcudart.so.13", "cudaGetErrorString", "CUDA error: ")):
-        library = next((file for folder in (Path(sys.prefix) / "lib", CACHE)
-                        for file in folder.glob(f"**/{wanted}")), None)
-        if not library:
+    for api, (library, name, needed) in TEXTS.items():
+        files = [newest(wanted) for wanted in (needed, library) if wanted]
+        if None in files:
             continue
-        function = getattr(ctypes.CDLL(str(library)), name)
+        said = f"{TITLES.get(api, api)} failure: "
+        function = [ctypes.CDLL(str(file), ctypes.RTLD_GLOBAL) for file in files][-1][name]
         function.restype = ctypes.c_char_p
         rows_of = [row for row in table if row.api == api and row.words]
         known = {row.number: re.sub(r" [-(].*", "", function(row.number).decode())
@@ -73,6 +79,8 @@ def main() -> int:
                     if other.hash == row.hash}
             assert answer in same, (row, text, answer)
             texts += 1
+        if api in {"cublas", "cusparse"}:  # common English: nothing without the API's name
+            assert not any(answers(list(known.values()))), known
     print(f"{len(table)} codes by name and number, {texts} texts")
     return 0
 
