@@ -199,9 +199,9 @@ static int install_numbered(const struct row *row, const char *soname, char text
 
     for (const char *at = row->packages; *at && count < 2;) {
         size_t length = strcspn(at, "="), end = strcspn(at, " ");
-        /* up to CUDA 10 the number was 10.0, which is not 10; later 11.2 is an 11 */
+        /* CUDA 10.0's number was 10.0, which is not 10; otherwise 11.2 is an 11, 9.1.0 a 9 */
         int is_own = strncmp(number, at, length) == 0 &&
-                     (!number[length] || (number[length] == '.' && atoi(number) > 10));
+                     (!number[length] || (number[length] == '.' && atoi(number) != 10));
         int is_pinned = strpbrk(at + length + 1, "<=") && strpbrk(at + length + 1, "<=") < at + end;
 
         if (is_own || !*number || strncmp(at, "0=", 2) == 0)

@@ -29,3 +29,4 @@ installs libcufft.so.12 'pip install nvidia-cufft'
 installs libcublasLt.so.13 'pip install nvidia-cublas'
 installs libcusparse.so.12 "pip install nvidia-cusparse or nvidia-cusparse-cu12$either"
 installs libcudnn.so.8 "pip install 'nvidia-cudnn-cu12<9' or 'nvidia-cudnn-cu11<9'$either"
+installs libcudnn_ops.so.9.1.0 "pip install nvidia-cudnn-cu13 or nvidia-cudnn-cu12$either"
