@@ -1,6 +1,7 @@
 /* Makes stand-ins in the user's cache.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
+#include "common/files/walk.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "common/wheels/sha256.h"
@@ -9,7 +10,7 @@
 #include "standin/elf/stub_lookup.h"
 #include "standin/importers.h"
 #include "standin/report.h"
-#include <dirent.h>
+
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -74,12 +75,8 @@ static const char *stays(const struct library *library, const struct source_libr
         return "its file is not named like its SONAME";
     if (!real->data_count)
         return NULL;
-    if (!library->site)
-        return "it exports data, and its importers are not known";
-    struct importers all = importers_find(library->site);
-    const char *why = importers_reason(&all, real);
-    importers_free(&all);
-    return why;
+    return library->site ? importers_reason_below(library->site, real)
+                         : "it exports data, and its importers are not known";
 }
 
 /* Links the siblings of the library's folder next to the stand-in's folder, because CuPy 14 looks
@@ -92,20 +89,17 @@ static void link_siblings(const struct library *library, const char *into)
     OWNED(memory) char *own_lib = memory_folder(into);
     OWNED(memory) char *own = memory_folder(own_lib);
     OWNED(memory) char *headers = memory_print("%s/include", above);
-    struct dirent **list = NULL;
-    int together = library->site || access(headers, F_OK) == 0;
-    int count = together ? scandir(above, &list, NULL, NULL) : 0;
+    OWNED(strings) struct strings names = {0};
 
-    for (int i = 0; i < count; i++) {
-        const char *name = list[i]->d_name;
-        OWNED(memory) char *from = memory_print("%s/%s", above, name);
-        OWNED(memory) char *to = memory_print("%s/%s", own, name);
+    if (library->site || access(headers, F_OK) == 0)
+        walk_names(above, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        OWNED(memory) char *from = memory_print("%s/%s", above, names.list[i]);
+        OWNED(memory) char *to = memory_print("%s/%s", own, names.list[i]);
 
-        if (*name != '.' && strcmp(name, "lib") != 0)
+        if (strcmp(names.list[i], "lib") != 0)
             (void)!symlink(from, to); /* it may exist; the stand-in works without it */
-        free(list[i]);
     }
-    free(list);
 }
 
 /* Marks a library that cannot be replaced, so that it need not be read again. */
@@ -164,18 +158,6 @@ static const char *make(const struct cache *cache, const struct library *library
     return wrong;
 }
 
-/* 1 if a file is a complete stand-in. A crash of the machine may have left a broken one. */
-static int is_standin(const char *path)
-{
-    struct elf_file file;
-
-    if (elf_file_head(&file, path))
-        return 0;
-    int is = file.exports_lazynccl;
-    elf_file_close(&file);
-    return is;
-}
-
 static int put(struct cache *cache, const struct library *library, char why[CACHE_WHY])
 {
     const char *soname = library->soname, *wrong;
@@ -189,7 +171,9 @@ static int put(struct cache *cache, const struct library *library, char why[CACH
     OWNED(memory) char *into = memory_print("%s/%s", in, soname);
     OWNED(memory) char *stays = memory_print("%s/real", own);
 
-    if (!is_standin(into) && access(stays, R_OK) != 0 && (wrong = make(cache, library, own, into)))
+    /* a crash of the machine may have left a broken stand-in */
+    if (elf_file_stands_in(into) != 1 && access(stays, R_OK) != 0 &&
+        (wrong = make(cache, library, own, into)))
         return cache_refuse(why, own, wrong, CACHE_ELSEWHERE);
     if (access(stays, R_OK) != 0)
         strings_add(&cache->in_way, in, strlen(in));
@@ -235,29 +219,24 @@ int cache_add_described(struct cache *cache, const char *soname, const char *pat
     return put(cache, &(struct library){path, soname, NULL, wheel_folder(soname)}, why);
 }
 
-static int is_library(const struct dirent *entry)
-{
-    return strncmp(entry->d_name, "lib", 3) == 0 && strstr(entry->d_name, ".so");
-}
-
 static int add_each(struct cache *cache, const struct strings *names, const char *folder,
                     struct library library, char why[CACHE_WHY])
 {
-    struct dirent **list = NULL;
-    int count = scandir(folder, &list, is_library, alphasort), failed = 0;
+    OWNED(strings) struct strings files = {0};
 
-    for (int i = 0; i < count; i++) {
-        OWNED(memory) char *path = memory_print("%s/%s", folder, list[i]->d_name);
+    walk_names(folder, &files);
+    for (size_t i = 0; i < files.count; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", folder, files.list[i]);
 
         library.path = path;
-        library.soname = list[i]->d_name;
+        library.soname = files.list[i];
         if (!library.site)
             library.below = wheel_folder(library.soname);
-        failed = failed ? failed : add(cache, names, &library, why);
-        free(list[i]);
+        if (strncmp(library.soname, "lib", 3) == 0 && strstr(library.soname, ".so") &&
+            add(cache, names, &library, why) != 0)
+            return -1;
     }
-    free(list);
-    return failed;
+    return 0;
 }
 
 int cache_add_folder(struct cache *cache, const struct strings *names, const char *folder,
@@ -270,18 +249,16 @@ int cache_add_site(struct cache *cache, const struct strings *names, const char 
                    char why[CACHE_WHY])
 {
     OWNED(memory) char *above = memory_print("%s/nvidia", site);
-    struct dirent **list = NULL;
-    int count = scandir(above, &list, NULL, alphasort), failed = 0;
+    OWNED(strings) struct strings folders = {0};
 
-    for (int i = 0; i < count; i++) {
-        OWNED(memory) char *below = memory_print("nvidia/%s/lib", list[i]->d_name);
+    walk_names(above, &folders);
+    for (size_t i = 0; i < folders.count; i++) {
+        OWNED(memory) char *below = memory_print("nvidia/%s/lib", folders.list[i]);
         OWNED(memory) char *folder = memory_print("%s/%s", site, below);
 
-        if (!failed && *list[i]->d_name != '.')
-            failed =
-                add_each(cache, names, folder, (struct library){.site = site, .below = below}, why);
-        free(list[i]);
+        if (add_each(cache, names, folder, (struct library){.site = site, .below = below}, why) !=
+            0)
+            return -1;
     }
-    free(list);
-    return failed;
+    return 0;
 }

@@ -86,12 +86,12 @@ static int may_import(const struct elf_file *file, const struct elf_symbol *symb
            strcmp(symbol->type, "func") != 0;
 }
 
-void importers_add(struct importers *all, const char *name, int fd)
+int importers_add(void *all, const char *name, int fd)
 {
     struct elf_file file;
 
     if (elf_file_read(&file, fd))
-        return;
+        return 0;
     if (!elf_file_symbols(&file) && file.needed_count) {
         struct importer *importer = add(all, name, &file);
 
@@ -104,6 +104,7 @@ void importers_add(struct importers *all, const char *name, int fd)
                 }
     }
     elf_file_close(&file);
+    return 0;
 }
 
 /* The first of its data that a file may import; NULL: none. */
@@ -139,4 +140,13 @@ const char *importers_reason(const struct importers *all, const struct source_li
             (name = imported(&all->list[i], real)))
             snprintf(text, sizeof text, "%.250s imports its data: %.200s", all->list[i].path, name);
     return name ? text : NULL;
+}
+
+const char *importers_reason_below(const char *folder, const struct source_library *real)
+{
+    struct importers all = importers_find(folder);
+    const char *why = importers_reason(&all, real);
+
+    importers_free(&all);
+    return why;
 }

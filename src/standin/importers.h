@@ -3,6 +3,8 @@
 #pragma once
 
 #include "common/text/strings.h"
+#include "common/wheels/wheel.h"
+
 #include "standin/elf/source_library.h"
 
 /* The files of an environment that need others. */
@@ -16,8 +18,8 @@ struct importers {
     size_t count;
 };
 
-/* Adds a file of a wheel; closes `fd`. */
-void importers_add(struct importers *, const char *name, int fd);
+/* Adds a file of a wheel to a struct importers; closes `fd`. Returns 0. */
+wheel_visit importers_add;
 
 /* Finds every ELF file below a folder, and the programs of its prefix: PREFIX/bin and PREFIX/sbin
  * for PREFIX/lib and the folders below it. */
@@ -27,3 +29,6 @@ void importers_free(struct importers *);
 /* Why a library must stay: which file imports which of its data; NULL: none does. The reason lives
  * until the next call. */
 const char *importers_reason(const struct importers *, const struct source_library *);
+
+/* The same for the files of importers_find(). */
+const char *importers_reason_below(const char *folder, const struct source_library *);

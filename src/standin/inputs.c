@@ -4,12 +4,13 @@
 #include "standin/inputs.h"
 #include "common/files/root.h"
 #include "common/linking/facts.h"
+#include "common/machine/distributions.h"
 #include "common/machine/nvidia.h"
 #include "common/machine/python.h"
 #include "common/text/memory.h"
 #include "common/wheels/wheel.h"
 #include "standin/repack_wheel.h"
-#include <dirent.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -25,17 +26,6 @@ static void refuse(struct report *report, const char *thing, const char *why)
     report_result(report, REPORT_REFUSED, thing, NULL, 0, why);
 }
 
-static int skips(void *repack, const char *name)
-{
-    return repack_skips(repack, name);
-}
-
-static int add(void *repack, const char *name, int fd)
-{
-    repack_add(repack, name, fd);
-    return 0;
-}
-
 /* NAME-VERSION.dist-info, to be freed. */
 static char *folder_of(const struct strings *names)
 {
@@ -49,12 +39,6 @@ static char *folder_of(const struct strings *names)
     return NULL;
 }
 
-static int add_importer(void *importers, const char *name, int fd)
-{
-    importers_add(importers, name, fd);
-    return 0;
-}
-
 /* A wheel with several libraries may itself contain files that import a library's data. */
 static struct importers importers_in(struct wheel *wheel)
 {
@@ -66,7 +50,7 @@ static struct importers importers_in(struct wheel *wheel)
             !source_library_companion(strings_base_name(wheel->names.list[i])))
             libraries++;
     if (libraries > 1)
-        wheel_each_elf(wheel, add_importer, &found);
+        wheel_each(wheel, NULL, importers_add, &found);
     return found;
 }
 
@@ -88,8 +72,9 @@ static void make_wheel(struct report *report, const char *path)
     if (why) {
         refuse(report, path, why);
     } else {
-        repack_end(&repack, wheel_each_file(&wheel, skips, add, &repack));
-        report->refused += report->made == before;
+        repack_end(&repack, wheel_each(&wheel, repack_skips, repack_add, &repack));
+        if (report->made == before)
+            report->refused++;
     }
     importers_free(&importers);
     wheel_close(&wheel);
@@ -142,40 +127,28 @@ static const char *add_installed(struct repack *repack, const char *site,
     return NULL;
 }
 
-static void make_distribution(struct report *report, const char *site, const char *folder,
-                              const struct importers *importers)
+static void make_distribution(struct report *report, struct machine *machine, const char *site,
+                              struct distribution *of, const struct importers *importers)
 {
-    static const char *const files[] = {"METADATA", "WHEEL", "RECORD"};
-    OWNED(dist_info) struct dist_info info = {0};
-    OWNED(memory) char *thing = memory_print("%s/%s", site, folder);
-    OWNED(memory) char *installer = memory_print("%s/INSTALLER", thing);
-    OWNED(memory) char *by = root_text("", installer);
+    const struct dist_info *info = distribution_record(machine, of);
+    OWNED(memory) char *wheel = memory_print("%s/WHEEL", of->folder);
+    OWNED(memory) char *text = machine_text(machine, wheel);
+    OWNED(memory) char *installer = memory_print("%s/INSTALLER", of->folder);
+    OWNED(memory) char *by = machine_text(machine, installer);
 
-    for (size_t i = 0; i < 3; i++) {
-        OWNED(memory) char *path = memory_print("%s/%s", thing, files[i]);
-        OWNED(memory) char *text = root_text("", path);
-
-        if (text)
-            dist_info_read(&info, files[i], text);
-    }
-    if (!info.name || !is_nvidia(&info))
+    if (text)
+        dist_info_read(&of->info, "WHEEL", text);
+    if (!info->name || !is_nvidia(info))
         return;
-    struct repack repack = {.report = report, .thing = thing, .importers = importers};
+    struct repack repack = {.report = report, .thing = of->folder, .importers = importers};
     const char *why = by && strncmp(by, "conda", 5) == 0
                           ? "conda has installed it, and pip cannot replace it"
-                          : repack_begin(&repack, folder, &info);
+                          : repack_begin(&repack, strings_base_name(of->folder), info);
 
     if (why && !report->cannot_write)
-        report_result(report, REPORT_REFUSED, thing, NULL, 0, why);
+        report_result(report, REPORT_REFUSED, of->folder, NULL, 0, why);
     else if (!why)
-        repack_end(&repack, add_installed(&repack, site, &info.files));
-}
-
-static int is_info(const struct dirent *entry)
-{
-    size_t length = strlen(entry->d_name);
-
-    return length > 10 && strcmp(entry->d_name + length - 10, ".dist-info") == 0;
+        repack_end(&repack, add_installed(&repack, site, &info->files));
 }
 
 /* Returns 1 if the output folder is inside the input. */
@@ -210,44 +183,50 @@ static void make_site(struct report *report, const char *path)
 {
     OWNED(memory) char *folder = strings_without_slash(path);
     OWNED(memory) char *absolute = root_absolute("", folder);
+    struct machine *machine = facts_plain("")->machine;
     OWNED(memory)
-    char *of_venv =
-        absolute ? python_environment_site(facts_plain("")->machine->target, absolute) : NULL;
+    char *of_venv = absolute ? python_environment_site(machine->target, absolute) : NULL;
     /* shown as it was given */
     OWNED(memory)
     char *site =
         of_venv ? memory_print("%s%s", folder, of_venv + strlen(absolute)) : memory_copy(folder);
-    struct dirent **list = NULL;
+    struct distribution *of;
+    int before = report->made;
 
     if (is_inside(report->out, site)) {
         refuse(report, site, "the wheels would be written into it: choose another folder");
         return;
     }
-    int count = scandir(site, &list, is_info, alphasort), before = report->made;
-
-    if (count <= 0) {
+    if (!(of = distributions_of(machine, site))) {
         refuse(report, site,
-               count < 0 ? strerror(errno)
-                         : "no site-packages: it has neither a .dist-info folder nor a "
-                           "pyvenv.cfg");
-        free(list);
+               access(site, R_OK | X_OK) != 0
+                   ? strerror(errno)
+                   : "no site-packages: it has neither a .dist-info folder nor a pyvenv.cfg");
         return;
     }
     struct importers importers = importers_find(site);
     if (!report->installer)
         report->installer = installer_of(site);
-    for (int i = 0; i < count; i++) {
-        if (!report->cannot_write)
-            make_distribution(report, site, list[i]->d_name, &importers);
-        free(list[i]);
-    }
-    free(list);
+    for (; of && !report->cannot_write; of = of->next)
+        make_distribution(report, machine, site, of, &importers);
     importers_free(&importers);
+
     if (report->made == before)
         refuse(report, site, "no distribution in it has NVIDIA libraries that can be replaced");
 }
 
+static void refuse_name(struct report *report, const char *name)
+{
+    const char *meant = nvidia_nearest(name);
+    OWNED(memory)
+    char *why = memory_print("no such file, and no stub has this name%s%s%s",
+                             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+
+    refuse(report, name, why);
+}
+
 void inputs_make(struct report *report, const char *path)
+
 {
     lazynccl_library *named = strchr(path, '/') ? NULL : nvidia_library(path);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -262,15 +241,9 @@ void inputs_make(struct report *report, const char *path)
         close(fd);
     if (named) /* a file of that name is ./NAME */
         report_stub(report, named->description);
-    else if (missing) {
-        const char *meant = nvidia_nearest(path);
-        OWNED(memory)
-        char *why =
-            memory_print("no such file, and no stub has this name%s%s%s",
-                         meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
-
-        refuse(report, path, why);
-    } else if (known && S_ISDIR(facts.st_mode))
+    else if (missing)
+        refuse_name(report, path);
+    else if (known && S_ISDIR(facts.st_mode))
         make_site(report, path);
     else if (zip)
         make_wheel(report, path);

@@ -102,10 +102,11 @@ static const char *keeps(const struct repack *repack, const char *soname)
     return report_keeps(repack->report, opener ? opener : soname, repack->package);
 }
 
-int repack_skips(struct repack *repack, const char *name)
+int repack_skips(void *context, const char *name)
 {
     static const char *const own[] = {"RECORD",    "RECORD.jws", "RECORD.p7s",
                                       "INSTALLER", "REQUESTED",  "direct_url.json"};
+    const struct repack *repack = context;
     const char *file = info_file(repack, name);
     const char *of = source_library_companion(strings_base_name(name));
     OWNED(memory) char *why = memory_print("%s opens it, next to the real library", of ? of : "");
@@ -136,7 +137,8 @@ static void add_metadata(struct repack *repack, const char *name, int fd)
     if (!text || pread(fd, text, (size_t)facts.st_size, 0) != facts.st_size)
         return;
     char *line = strncasecmp(text, "Version:", 8) == 0 ? text : strcasestr(text, "\nVersion:");
-    line += line && *line == '\n';
+    if (line && *line == '\n')
+        line++;
     size_t rest = line ? strcspn(line, "\r\n") : 0;
     if (!line)
         return;
@@ -207,8 +209,9 @@ static int add_standin(struct repack *repack, const char *name, int fd)
     return made;
 }
 
-void repack_add(struct repack *repack, const char *name, int fd)
+int repack_add(void *context, const char *name, int fd)
 {
+    struct repack *repack = context;
     const char *file = info_file(repack, name);
     OWNED(memory) char *moved = file ? memory_print("%s/%s", repack->new_folder, file) : NULL;
     char magic[4] = "";
@@ -221,6 +224,7 @@ void repack_add(struct repack *repack, const char *name, int fd)
              !add_standin(repack, name, fd))
         wheel_writer_add_file(&repack->writer, moved ? moved : name, facts.st_mode & 0100, fd);
     close(fd);
+    return 0;
 }
 
 void repack_end(struct repack *repack, const char *why)

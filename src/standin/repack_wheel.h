@@ -25,11 +25,12 @@ struct repack {
  * a failure. */
 const char *repack_begin(struct repack *, const char *folder, const struct dist_info *);
 
-/* 1 if a file is left out of the wheel; lists the file if users need to know. */
-int repack_skips(struct repack *, const char *name);
+/* For wheel_each(), with a struct repack. 1 if a file is left out of the wheel; lists the file if
+ * users need to know. */
+wheel_skip repack_skips;
 
-/* Puts in a file, or a library's stand-in; closes `fd`. */
-void repack_add(struct repack *, const char *name, int fd);
+/* Puts in a file, or a library's stand-in; closes `fd`. Returns 0. */
+wheel_visit repack_add;
 
 /* Finishes the wheel, unless `why` gives a reason not to, and reports the result. */
 void repack_end(struct repack *, const char *why);

@@ -117,25 +117,11 @@ static const char *imported(const struct source_library *real, const char *path)
         return NULL;
     if (site)
         folder[site] = '\0';
-    struct importers all = importers_find(folder);
-    const char *why = importers_reason(&all, real);
-    importers_free(&all);
-    return why;
+    return importers_reason_below(folder, real);
 }
 
 #define OTHER_REAL                                                                                 \
     "its stand-in would replace another real library of that name: choose another folder"
-
-static int is_real(const char *path)
-{
-    struct elf_file file;
-
-    if (elf_file_head(&file, path))
-        return 0;
-    int real = !file.exports_lazynccl;
-    elf_file_close(&file);
-    return real;
-}
 
 void report_cannot_write(struct report *report, const char *why)
 {
@@ -162,7 +148,7 @@ static const char *make(struct report *report, struct source_library *real, cons
     *into = memory_print("%s/%s", report->out, soname);
     if (!why && same_file(path, *into))
         why = "its stand-in would replace it: choose another folder";
-    if (!why && is_real(*into))
+    if (!why && elf_file_stands_in(*into) == 0)
         why = OTHER_REAL;
     if (why)
         return why;
@@ -217,26 +203,33 @@ static char *remark_on(const struct source_library *real, const char *path)
     return both;
 }
 
-void report_library(struct report *report, const char *path)
+/* Reports a library that was replaced by a stand-in, or why it was not. */
+static void finish(struct report *report, const char *path, const char *into, size_t functions,
+                   const char *why, const char *remark)
 {
-    struct source_library real;
-    OWNED(memory) char *into = NULL;
-    const char *why = source_library_open(&real, path);
-    int open = !why;
-
-    if (!why)
-        why = make(report, &real, path, &into);
     if (why) {
         report->refused++;
         report_result(report, REPORT_REFUSED, path, NULL, 0, why);
     } else if (!report->cannot_write) {
         report->made++;
-        OWNED(memory) char *remark = remark_on(&real, path);
-
-        report_result(report, REPORT_STAND_IN, path, into, real.count, remark);
+        report_result(report, REPORT_STAND_IN, path, into, functions, remark);
     }
-    if (open)
-        source_library_close(&real);
+}
+
+void report_library(struct report *report, const char *path)
+{
+    struct source_library real;
+    OWNED(memory) char *into = NULL, *remark = NULL;
+    const char *why = source_library_open(&real, path);
+
+    if (why) {
+        finish(report, path, NULL, 0, why, NULL);
+        return;
+    }
+    if (!(why = make(report, &real, path, &into)))
+        remark = remark_on(&real, path);
+    finish(report, path, into, real.count, why, remark);
+    source_library_close(&real);
 }
 
 void report_stub(struct report *report, const struct lazynccl_description *desc)
@@ -246,17 +239,11 @@ void report_stub(struct report *report, const struct lazynccl_description *desc)
         OWNED(memory) char *into = memory_print("%s/%s", report->out, *soname);
         const char *why = report_keeps(report, *soname, NULL);
 
-        if (!why && is_real(into))
+        if (!why && elf_file_stands_in(into) == 0)
             why = OTHER_REAL;
         if (!why)
             write_standin(report, &stub, &(struct make_hints){0}, into);
-        if (why) {
-            report->refused++;
-            report_result(report, REPORT_REFUSED, into, NULL, 0, why);
-        } else if (!report->cannot_write) {
-            report->made++;
-            report_result(report, REPORT_STAND_IN, desc->name, into, stub.count, NULL);
-        }
+        finish(report, why ? into : desc->name, into, stub.count, why, NULL);
         stub_lookup_free(&stub);
     }
 }

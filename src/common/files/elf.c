@@ -251,7 +251,19 @@ const char *elf_file_head(struct elf_file *file, const char *path)
     return elf_file_read(file, open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
 }
 
+int elf_file_stands_in(const char *path)
+{
+    struct elf_file file;
+
+    if (elf_file_head(&file, path))
+        return -1;
+    int stands_in = file.exports_lazynccl;
+    elf_file_close(&file);
+    return stands_in;
+}
+
 void elf_file_close(struct elf_file *file)
+
 {
     struct elf_handle *h = file->handle;
 

@@ -75,6 +75,10 @@ void elf_file_close(struct elf_file *file);
 /* 1 if it is a lazynccl build that contains the library of this name. */
 int elf_file_contains(const struct elf_file *, const char *library);
 
+/* 1 if the file at a path is a lazynccl build that exports a library's functions, like a stand-in;
+ * 0 if it is another ELF file; -1 if it cannot be read. */
+int elf_file_stands_in(const char *path);
+
 /* Describes the marker notes in words, to be freed; NULL if the file is not a lazynccl build. */
 char *elf_file_lazynccl(const struct elf_file *);
 

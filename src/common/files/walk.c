@@ -1,10 +1,13 @@
 /* Walks folders and recognises ELF files and wheels by their first bytes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/walk.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
+#include <stdlib.h>
 #include <string.h>
+
 #include <unistd.h>
 
 #define DEEPEST 100
@@ -64,4 +67,22 @@ void walk_files(const char *path, walk_visit *visit, walk_unreadable *unreadable
     }
     if (tree)
         fts_close(tree);
+}
+
+static int is_shown(const struct dirent *entry)
+{
+    return *entry->d_name != '.';
+}
+
+int walk_names(const char *path, struct strings *names)
+{
+    struct dirent **list = NULL;
+    int count = scandir(path, &list, is_shown, versionsort);
+
+    for (int i = 0; i < count; i++) {
+        strings_add(names, list[i]->d_name, strlen(list[i]->d_name));
+        free(list[i]);
+    }
+    free(list);
+    return count < 0 ? -1 : 0;
 }

@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/linker.h"
 #include "common/files/elf_cache.h"
+#include "common/files/walk.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
-#include <dirent.h>
-#include <errno.h>
-#include <unistd.h>
 
 /* Asks as a file of the machine, or as the target. */
 static void ask(struct machine *machine, const char *file, const char *soname,
@@ -91,13 +89,11 @@ static void consider_name(struct newest *newest, const char *name)
 
 static void consider_folder(struct newest *newest, const char *path)
 {
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
+    OWNED(strings) struct strings names = {0};
 
-    while (folder && (entry = readdir(folder)))
-        consider_name(newest, entry->d_name);
-    if (folder)
-        closedir(folder);
+    walk_names(path, &names);
+    for (size_t i = 0; i < names.count; i++)
+        consider_name(newest, names.list[i]);
 }
 
 /* Considers the names in ld.so.cache. Its strings end with NUL, and a SONAME may be the end of a

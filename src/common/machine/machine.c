@@ -3,9 +3,10 @@
 #include "common/machine/machine.h"
 #include "common/files/elf_cache.h"
 #include "common/files/root.h"
+#include "common/files/walk.h"
 #include "common/text/memory.h"
-#include <dirent.h>
 #include <errno.h>
+
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -73,24 +74,12 @@ int machine_has(struct machine *machine, const char *path)
     return (whole && access(whole, F_OK) == 0) || (errno != ENOENT && errno != ENOTDIR);
 }
 
-static int is_shown(const struct dirent *entry)
-{
-    return *entry->d_name != '.';
-}
-
 void machine_names(struct machine *machine, const char *path, struct strings *names)
 {
     OWNED(memory) char *whole = machine_inside(machine, path);
-    struct dirent **list = NULL;
-    int count = whole ? scandir(whole, &list, is_shown, versionsort) : -1;
 
-    if (count < 0)
+    if (!whole || walk_names(whole, names) != 0)
         machine_unreadable(machine, path, errno);
-    for (int i = 0; i < count; i++) {
-        strings_add(names, list[i]->d_name, strlen(list[i]->d_name));
-        free(list[i]);
-    }
-    free(list);
 }
 
 size_t machine_count(struct machine *machine, const char *path)

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/python.h"
 #include "common/files/root.h"
+#include "common/files/walk.h"
 #include "common/text/memory.h"
-#include "common/text/strings.h"
-#include <dirent.h>
+#include "runtime/search/path.h"
 #include <unistd.h>
 
 /* A key's value in pyvenv.cfg, to be freed, or NULL. */
@@ -25,44 +25,29 @@ static char *venv_value(const char *root, const char *prefix, const char *key)
     return NULL;
 }
 
-static DIR *list(const struct target *target, const char *folder)
-{
-    OWNED(memory) char *inside = view_inside(target, folder);
-
-    return inside ? opendir(inside) : NULL;
-}
-
 static void add_site(struct target *target, char *site)
 {
-    DIR *folder = list(target, site);
+    OWNED(memory) char *inside = view_inside(target, site);
 
-    if (folder) {
+    if (inside && lazynccl_is_folder(inside) && access(inside, R_OK) == 0)
         target->sites[target->site_count++] = site;
-        closedir(folder);
-    } else {
+    else
         free(site);
-    }
 }
 
 /* The newest X.Y of lib/pythonX.Y below a prefix, to be freed, or NULL. */
 static char *newest_version(const struct target *target, const char *prefix)
 {
     OWNED(memory) char *lib = memory_print("%s/lib", prefix);
-    char *best = NULL;
-    DIR *listing = list(target, lib);
+    OWNED(memory) char *inside = view_inside(target, lib);
+    OWNED(strings) struct strings names = {0};
 
-    for (struct dirent *entry; listing && (entry = readdir(listing));) {
-        const char *version = entry->d_name + 6;
-
-        if (strncmp(entry->d_name, "python", 6) == 0 && strchr(version, '.') &&
-            (!best || strverscmp(version, best) > 0)) {
-            free(best);
-            best = memory_copy(version);
-        }
-    }
-    if (listing)
-        closedir(listing);
-    return best;
+    if (inside)
+        walk_names(inside, &names);
+    for (size_t i = names.count; i-- > 0;)
+        if (strncmp(names.list[i], "python", 6) == 0 && strchr(names.list[i], '.'))
+            return memory_copy(names.list[i] + 6);
+    return NULL;
 }
 
 /* Python's own rules, as its site module has them; Debian's has dist-packages beside them. */

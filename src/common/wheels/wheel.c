@@ -131,8 +131,7 @@ char *wheel_text(struct wheel *wheel, const char *name)
     return NULL;
 }
 
-/* Without `skips`: the ELF files alone. */
-static const char *each(struct wheel *wheel, wheel_skip *skips, wheel_visit *visit, void *context)
+const char *wheel_each(struct wheel *wheel, wheel_skip *skips, wheel_visit *visit, void *context)
 {
     OWNED(wheel_archive) struct wheel_archive all = wheel_archive_open(wheel->fd);
     int stop = 0;
@@ -145,15 +144,4 @@ static const char *each(struct wheel *wheel, wheel_skip *skips, wheel_visit *vis
             stop = visit(context, all.name, fd);
     }
     return all.why;
-}
-
-const char *wheel_each_elf(struct wheel *wheel, wheel_visit *visit, void *context)
-{
-    return each(wheel, NULL, visit, context);
-}
-
-const char *wheel_each_file(struct wheel *wheel, wheel_skip *skips, wheel_visit *visit,
-                            void *context)
-{
-    return each(wheel, skips, visit, context);
 }

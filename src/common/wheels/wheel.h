@@ -22,12 +22,10 @@ void wheel_close(struct wheel *);
 /* The text of a file, to be freed; NULL if it is missing or unreadable. */
 char *wheel_text(struct wheel *, const char *name);
 
-/* Called with each ELF file; the callback closes `fd`, a file without a name. Non-zero stops. */
+/* Called with each file; the callback closes `fd`, a file without a name. Non-zero stops. */
 typedef int wheel_visit(void *context, const char *name, int fd);
 
-/* Returns NULL, or why the wheel cannot be read further. */
-const char *wheel_each_elf(struct wheel *, wheel_visit *, void *context);
-
-/* The same of every file but those that `skips` returns 1 for. */
+/* Visits every file but those that `skips` returns 1 for; without `skips` the ELF files alone.
+ * Returns NULL, or why the wheel cannot be read further. */
 typedef int wheel_skip(void *context, const char *name);
-const char *wheel_each_file(struct wheel *, wheel_skip *skips, wheel_visit *, void *context);
+const char *wheel_each(struct wheel *, wheel_skip *skips, wheel_visit *, void *context);

@@ -148,13 +148,10 @@ static char *look_in(struct examination *at, const struct lazynccl_description *
     for (int s = 0; library->sonames[s]; s++) {
         char *path = memory_print("%s/%s", folder, library->sonames[s]);
         OWNED(memory) char *whole = machine_inside(at->machine, path);
-        struct elf_file file;
-        int opened = whole && !elf_file_head(&file, whole), found = opened && file.exports_lazynccl;
 
-        if (opened)
-            elf_file_close(&file);
-        if (found)
+        if (whole && elf_file_stands_in(whole) == 1)
             return path;
+
         free(path);
     }
     return NULL;

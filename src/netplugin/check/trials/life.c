@@ -1,29 +1,24 @@
 /* Trials that connect, close and finalize a plugin, once and repeatedly.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/files/walk.h"
+#include "common/text/memory.h"
 #include "netplugin/check/trials/trials.h"
-#include <dirent.h>
 #include <dlfcn.h>
+
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Counts the entries of /proc/self/fd or /proc/self/task. */
-static int count_of(const char *what)
+static int count_of(const char *folder)
 {
-    char path[40];
-    int count = 0;
+    OWNED(strings) struct strings names = {0};
 
-    snprintf(path, sizeof path, "/proc/self/%s", what);
-    DIR *folder = opendir(path);
-    while (folder && readdir(folder))
-        count++;
-    if (folder)
-        closedir(folder);
-    return count;
+    walk_names(folder, &names);
+    return (int)names.count;
 }
 
 struct holdings trials_holdings(void)
 {
-    return (struct holdings){count_of("fd"), count_of("task")};
+    return (struct holdings){count_of("/proc/self/fd"), count_of("/proc/self/task")};
 }
 
 void trials_check_holdings(struct session *s, const struct holdings *before, int rounds,
