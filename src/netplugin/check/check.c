@@ -27,9 +27,9 @@ static const char *try_version(const struct check *check, const struct check_ver
             ? text
             : NULL;
 
-    for (int t = 0; t < trials_count; t++) {
-        const struct trial *trial = &trials_list[t];
+    for (size_t t = 0; t < version->count; t++) {
         struct transcript *transcript = &version->trials[t];
+        const struct trial *trial = transcript->trial;
         struct session session = {.path = check->request->file,
                                   .version = version->number,
                                   .options = {asked->device, asked->fake_gpu ? cuda_of(elf) : 0,
@@ -39,11 +39,7 @@ static const char *try_version(const struct check *check, const struct check_ver
                                   .run = trials_play,
                                   .trial = trial};
 
-        if (!check_wants(check, version, trial))
-            continue;
         const char *why = transcript_make(&session, transcript);
-        transcript->trial = trial->name;
-        transcript->interface = version->interface;
         if (!why && transcript_text(transcript, "waits"))
             waits = 1;
         if (!why && (trial->how & TRIAL_START))
@@ -54,6 +50,16 @@ static const char *try_version(const struct check *check, const struct check_ver
             break;
     }
     return NULL;
+}
+
+/* Returns 1 if this run includes the trial for this version. */
+static int is_wanted(const struct check *check, const struct check_version *version,
+                     const struct trial *trial)
+{
+    int replay = (trial->how & TRIAL_REPLAY) != 0;
+
+    return trial->kind == version->interface->kind &&
+           ((trial->how & TRIAL_START) || replay == (check->recording.head != NULL));
 }
 
 static void add_versions(struct check *check)
@@ -69,16 +75,23 @@ static void add_versions(struct check *check)
 
         for (int v = 0; v < 32; v++)
             if (callable >> v & 1)
-                *MEMORY_ADD(check->versions, check->count) = (struct check_version){each, v, NULL};
+                *MEMORY_ADD(check->versions, check->count) =
+                    (struct check_version){each, v, NULL, 0};
     }
     check->all = memory_get(check->count * (size_t)trials_count, sizeof *check->all);
-    for (size_t i = 0; i < check->count; i++)
-        check->versions[i].trials = check->all + i * (size_t)trials_count;
+    for (struct check_version *v = check->versions; v < check->versions + check->count; v++) {
+        v->trials = &check->all[check->all_count];
+        for (const struct trial *trial = trials_list; trial < trials_list + trials_count; trial++)
+            if (is_wanted(check, v, trial))
+                v->trials[v->count++] = (struct transcript){
+                    .version = v->number, .interface = v->interface, .trial = trial};
+        check->all_count += v->count;
+    }
 }
 
 static void free_all(struct check *check)
 {
-    for (size_t i = 0; i < check->count * (size_t)trials_count; i++)
+    for (size_t i = 0; i < check->all_count; i++)
         transcript_free(&check->all[i]);
     free(check->all);
     free(check->versions);
@@ -91,7 +104,7 @@ static void report(struct examination *at, const struct check *check)
 {
     for (size_t i = 0; i < check->count; i = check_end(check, i))
         transcript_report(at, check->request, check->versions[i].trials,
-                          (check_end(check, i) - i) * (size_t)trials_count);
+                          (check_end(check, i) - i) * check->versions[i].count);
 }
 
 /* Prints the findings that --allow keeps from counting: "allowed   LN317". */

@@ -113,14 +113,13 @@ static void write_time(FILE *to, long milliseconds)
     fprintf(to, " time=\"%ld.%03ld\">\n", milliseconds / 1000, milliseconds % 1000);
 }
 
-static void write_trial(FILE *to, const struct check *check, const struct check_version *version,
-                        int trial)
+static void write_trial(FILE *to, const struct check *check, const struct transcript *transcript)
 {
-    const struct transcript *transcript = &version->trials[trial];
     const char *why = transcript_text(transcript, "skip");
 
-    fprintf(to, "    <testcase classname=\"%s.v%d\"", version->interface->name, version->number);
-    write_attribute(to, "name", trials_list[trial].name);
+    fprintf(to, "    <testcase classname=\"%s.v%d\"", transcript->interface->name,
+            transcript->version);
+    write_attribute(to, "name", transcript->trial->name);
     write_time(to, transcript->milliseconds);
     if (check_trial_fails(check->request->asked, transcript)) {
         write_failure(to, check, transcript);
@@ -135,16 +134,13 @@ static void write_trial(FILE *to, const struct check *check, const struct check_
 
 static void write_version(FILE *to, const struct check *check, const struct check_version *version)
 {
-    int tests = 0, failures = 0, skipped = 0;
+    int failures = 0, skipped = 0;
     long milliseconds = 0;
 
-    for (int t = 0; t < trials_count; t++) {
+    for (size_t t = 0; t < version->count; t++) {
         const struct transcript *transcript = &version->trials[t];
         const struct check_result *result = check_result_of(transcript);
 
-        if (!check_wants(check, version, &trials_list[t]))
-            continue;
-        tests++;
         milliseconds += transcript->milliseconds;
         if (check_trial_fails(check->request->asked, transcript))
             failures++;
@@ -152,13 +148,13 @@ static void write_version(FILE *to, const struct check *check, const struct chec
             skipped++;
     }
     fprintf(to,
-            "  <testsuite name=\"%s v%d\" tests=\"%d\" failures=\"%d\" errors=\"0\" "
+            "  <testsuite name=\"%s v%d\" tests=\"%zu\" failures=\"%d\" errors=\"0\" "
             "skipped=\"%d\"",
-            version->interface->name, version->number, tests, failures, skipped);
+            version->interface->name, version->number, version->count, failures, skipped);
     write_time(to, milliseconds);
-    for (int t = 0; t < trials_count; t++)
-        if (check_wants(check, version, &trials_list[t]))
-            write_trial(to, check, version, t);
+    for (size_t t = 0; t < version->count; t++)
+        write_trial(to, check, &version->trials[t]);
+
     fputs("  </testsuite>\n", to);
 }
 

@@ -30,15 +30,6 @@ size_t check_end(const struct check *check, size_t first)
     return end;
 }
 
-int check_wants(const struct check *check, const struct check_version *version,
-                const struct trial *trial)
-{
-    int start = (trial->how & TRIAL_START) != 0, replay = (trial->how & TRIAL_REPLAY) != 0;
-
-    return trial->kind == version->interface->kind &&
-           (start || replay == (check->recording.head != NULL));
-}
-
 int check_allows(const struct request *asked, const char *id)
 {
     const char *allowed = asked->allow;
@@ -100,11 +91,9 @@ static char *untried_reason(const struct check *check, const struct check_versio
     const struct finding_row *row = NULL;
     int untried = 0;
 
-    for (int t = 0; t < trials_count; t++) {
+    for (size_t t = 0; t < version->count; t++) {
         const struct transcript *transcript = &version->trials[t];
 
-        if (!check_wants(check, version, &trials_list[t]))
-            continue;
         if (check_trial_fails(check->request->asked, transcript))
             return NULL;
         if (check_result_of(transcript) == &check_not_tried)
@@ -127,16 +116,13 @@ static const char *idle_reason(const struct check *check)
 {
     const char *why = NULL;
 
-    for (const struct check_version *v = check->versions; v < check->versions + check->count; v++)
-        for (int t = 0; t < trials_count; t++) {
-            const struct check_result *result = check_result_of(&v->trials[t]);
-
-            if (!check_wants(check, v, &trials_list[t]) || (trials_list[t].how & TRIAL_START))
-                continue;
-            if (result != &check_skipped)
-                return NULL;
-            why = why ? why : transcript_text(&v->trials[t], "skip");
-        }
+    for (const struct transcript *t = check->all; t < check->all + check->all_count; t++) {
+        if (t->trial->how & TRIAL_START)
+            continue;
+        if (check_result_of(t) != &check_skipped)
+            return NULL;
+        why = why ? why : transcript_text(t, "skip");
+    }
     return why;
 }
 
@@ -154,9 +140,8 @@ enum verb_exit check_status(const struct check *check, struct strings *unreadabl
     }
     if (idle)
         strings_print(unreadable, "%s: it cannot be tried: %s", request->path, idle);
-    for (size_t i = 0; i < check->count; i++)
-        for (int t = 0; t < trials_count; t++)
-            if (check_trial_fails(request->asked, &check->versions[i].trials[t]))
-                return VERB_FINDINGS;
+    for (size_t t = 0; t < check->all_count; t++)
+        if (check_trial_fails(request->asked, &check->all[t]))
+            return VERB_FINDINGS;
     return VERB_OK;
 }

@@ -10,7 +10,8 @@
 struct check_version {
     const struct lazynccl_net_interface *interface;
     int number;
-    struct transcript *trials; /* parallel to trials_list; no `said`: not run */
+    struct transcript *trials; /* of the trials that this run includes; no `said`: not run */
+    size_t count;              /* the same for each version of an interface */
 };
 
 struct check {
@@ -20,6 +21,7 @@ struct check {
     struct check_version *versions; /* grouped by interface */
     size_t count;
     struct transcript *all; /* the trials of all versions, in the order of `versions` */
+    size_t all_count;
 };
 
 /* How a result is shown: "passed" and "ok", ... */
@@ -42,9 +44,6 @@ int check_trial_fails(const struct request *, const struct transcript *);
 /* Returns the exit status for the trials. Adds a line to `unreadable` for each version that neither
  * failed nor was tried; such a version makes the exit status 2. */
 enum verb_exit check_status(const struct check *, struct strings *unreadable);
-
-/* Returns 1 if this run includes the trial for this version. */
-int check_wants(const struct check *, const struct check_version *, const struct trial *);
 
 /* Returns the index after the last version of the interface that begins at `first`. */
 size_t check_end(const struct check *, size_t first);

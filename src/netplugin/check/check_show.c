@@ -17,7 +17,7 @@ static const char *reason_of(const struct transcript *transcript)
 /* Returns the versions from `first` to `end` whose trial gives this reason, or 0 if a version
  * before `i` gives it. */
 static unsigned versions_with(const struct check *check, size_t first, size_t end, size_t i,
-                              int trial)
+                              size_t trial)
 {
     const char *why = reason_of(&check->versions[i].trials[trial]);
     unsigned versions = 0;
@@ -35,7 +35,7 @@ static unsigned versions_with(const struct check *check, size_t first, size_t en
 }
 
 /* Returns the reasons, each with its versions if there are several. The caller frees the text. */
-static char *reasons_of(const struct check *check, size_t first, size_t end, int trial)
+static char *reasons_of(const struct check *check, size_t first, size_t end, size_t trial)
 {
     OWNED(strings) struct strings reasons = {0}, named = {0};
     char list[PLUGIN_VERSIONS_TEXT];
@@ -53,13 +53,13 @@ static char *reasons_of(const struct check *check, size_t first, size_t end, int
 }
 
 /* Prints one row of the table. Reasons that do not fit continue on the next line. */
-static void print_trial(const struct check *check, size_t first, int trial,
+static void print_trial(const struct check *check, size_t first, size_t trial,
                         const struct style *style)
 {
     size_t end = check_end(check, first);
     OWNED(memory) char *reasons = reasons_of(check, first, end, trial);
 
-    printf("%-*s", TRIAL_COLUMNS, trials_list[trial].name);
+    printf("%-*s", TRIAL_COLUMNS, check->versions[first].trials[trial].trial->name);
     for (size_t i = first; i < end; i++) {
         const struct check_result *result = check_result_of(&check->versions[i].trials[trial]);
 
@@ -75,7 +75,7 @@ static void print_trial(const struct check *check, size_t first, int trial,
 }
 
 /* Returns 1 if the trial was run with any version of the interface. */
-static int was_tried(const struct check *check, size_t first, int trial)
+static int was_tried(const struct check *check, size_t first, size_t trial)
 {
     for (size_t i = first; i < check_end(check, first); i++)
         if (check_result_of(&check->versions[i].trials[trial]) != &check_not_tried)
@@ -89,26 +89,18 @@ static void print_trials(const struct check *check, const struct style *style)
 {
     for (size_t first = 0; first < check->count; first = check_end(check, first)) {
         const struct lazynccl_net_interface *interface = check->versions[first].interface;
-        int last = -1, left = 0;
+        size_t shown = check->versions[first].count;
 
         printf("%-*s", TRIAL_COLUMNS,
                interface->kind == LAZYNCCL_NET_KIND_NET ? "" : interface->name);
         for (size_t i = first; i < check_end(check, first); i++)
             printf("%*sv%d", check->versions[i].number < 10 ? 3 : 2, "", check->versions[i].number);
         putchar('\n');
-        for (int trial = 0; trial < trials_count; trial++)
-            if (check_wants(check, &check->versions[first], &trials_list[trial]) &&
-                ((trials_list[trial].how & TRIAL_START) || was_tried(check, first, trial)))
-                last = trial;
-        for (int trial = 0; trial < trials_count; trial++) {
-            if (!check_wants(check, &check->versions[first], &trials_list[trial]))
-                continue;
-            if (trial <= last)
-                print_trial(check, first, trial, style);
-            else
-                left++;
-        }
-        if (!left)
+        while (shown > 1 && !was_tried(check, first, shown - 1)) /* the first is start */
+            shown--;
+        for (size_t trial = 0; trial < shown; trial++)
+            print_trial(check, first, trial, style);
+        if (shown == check->versions[first].count)
             continue;
         printf("%-*s", TRIAL_COLUMNS, "all others");
         for (size_t i = first; i < check_end(check, first); i++) {
@@ -120,12 +112,12 @@ static void print_trials(const struct check *check, const struct style *style)
 }
 
 static void write_trial(const struct check *check, const struct transcript *transcript,
-                        const char *name, struct json *json)
+                        struct json *json)
 {
     const struct request *asked = check->request->asked;
 
     json_begin(json, NULL, '{');
-    json_string(json, "name", name);
+    json_string(json, "name", transcript->trial->name);
     json_string(json, "result", check_result_of(transcript)->word);
     json_string(json, "why", transcript_text(transcript, "skip"));
     json_number(json, "milliseconds", transcript->milliseconds);
@@ -160,9 +152,8 @@ void check_show_trials(const struct check *check, struct table *table)
         json_string(json, "kind", v->interface->name);
         json_number(json, "version", v->number);
         json_begin(json, "trials", '[');
-        for (int t = 0; t < trials_count; t++)
-            if (check_wants(check, v, &trials_list[t]))
-                write_trial(check, &v->trials[t], trials_list[t].name, json);
+        for (size_t t = 0; t < v->count; t++)
+            write_trial(check, &v->trials[t], json);
         json_end(json, ']');
         json_end(json, '}');
     }
@@ -176,20 +167,18 @@ static int concerns(const struct trial *trial, int release)
 }
 
 /* Returns the result of a version's trials, counting only those that concern this NCCL release. */
-static const struct check_result *result_for(const struct check *check,
-                                             const struct check_version *version, int release)
+static const struct check_result *result_for(const struct check_version *version, int release)
 {
     const struct check_result *worst = &check_passed;
     int tried = 0; /* 1 if a trial other than start was run */
 
-    for (int t = 0; t < trials_count; t++) {
+    for (size_t t = 0; t < version->count; t++) {
+        const struct trial *trial = version->trials[t].trial;
         const struct check_result *each = check_result_of(&version->trials[t]);
 
-        if (!check_wants(check, version, &trials_list[t]))
-            continue;
-        if (each != &check_skipped && !(trials_list[t].how & TRIAL_START))
+        if (each != &check_skipped && !(trial->how & TRIAL_START))
             tried = 1;
-        if (!concerns(&trials_list[t], release))
+        if (!concerns(trial, release))
             continue;
         if (each == &check_failed)
             return each;
@@ -245,7 +234,8 @@ static void show_releases(const struct check *check, size_t first, struct table 
 
     for (int r = next_release(interface, 0); r; r = next_release(interface, r)) {
         const struct check_version *version = taken(check, interface, r);
-        const struct check_result *result = version ? result_for(check, version, r) : NULL;
+        const struct check_result *result = version ? result_for(version, r) : NULL;
+
         char release[LAZYNCCL_VERSION_TEXT], number[8] = "none", shown[20];
 
         if (version == last && result == last_result)

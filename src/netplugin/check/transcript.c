@@ -3,6 +3,8 @@
 #include "netplugin/check/transcript.h"
 #include "common/machine/child.h"
 #include "netplugin/check/session/place.h"
+#include "netplugin/check/trials/trials.h"
+
 #include <errno.h>
 #include <signal.h>
 
@@ -75,7 +77,6 @@ const char *transcript_make(struct session *session, struct transcript *transcri
     int seconds = MOST_STEPS * (session->options.seconds + 1);
     struct timespec begin, end;
 
-    *transcript = (struct transcript){session->version, .said = NULL};
     if (!(session->step.now = session_now_get(session->options.seconds)))
         return strerror(errno);
     clock_gettime(CLOCK_MONOTONIC, &begin);
@@ -240,7 +241,7 @@ static void add_finding(struct examination *at, const struct plugin_request *req
             }
             findings_evidence(at->findings, "%s%s%s%s%s, %s", is_net(t) ? "" : t->interface->name,
                               is_net(t) ? "" : " ", plugin_interface_versions_text(versions, list),
-                              t->trial ? ", " : "", t->trial ? t->trial : "", text);
+                              t->trial ? ", " : "", t->trial ? t->trial->name : "", text);
             add_place(at, request, t, i - 1);
         }
     if (first && strcmp(id, "LN302") == 0)

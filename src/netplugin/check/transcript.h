@@ -14,7 +14,7 @@ struct transcript_line {
 struct transcript {
     int version;                                    /* of the interface */
     const struct lazynccl_net_interface *interface; /* NULL for a network plugin */
-    const char *trial;                              /* NULL outside trials */
+    const struct trial *trial;                      /* NULL outside trials */
     struct transcript_line *list;
     size_t count;
     enum {
@@ -26,8 +26,10 @@ struct transcript {
     char *said, *last, *place; /* the lines; last step and place of a crash or hang, or NULL */
 };
 
-/* Runs a session in a child process. A crash or a hang becomes a finding. Returns NULL, or the
- * reason why the child could not start; the transcript is then unset. */
+/* Runs a session in a child process. A crash or a hang becomes a finding. The caller sets the first
+ * three members. Returns NULL, or the reason why the child could not start; the transcript is then
+ * unset. */
+
 const char *transcript_make(struct session *, struct transcript *);
 void transcript_free(struct transcript *);
 
