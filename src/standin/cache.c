@@ -56,19 +56,19 @@ static const char *write_python(const char *folder)
         return NULL; /* the cache may be read-only by now */
     if (atomic_file_begin(&file, path, 0666) != 0)
         return strerror(errno);
+    errno = ENOSPC; /* for a part of it */
     ssize_t put = write(file.fd, sitecustomize_py, sizeof sitecustomize_py);
-    return atomic_file_end(&file, put == (ssize_t)sizeof sitecustomize_py ? NULL
-                                  : put < 0                               ? strerror(errno)
-                                                                          : strerror(ENOSPC));
+    return atomic_file_end(&file, put == (ssize_t)sizeof sitecustomize_py ? NULL : strerror(errno));
 }
 
 enum cache_state cache_open(struct cache *cache, char why[CACHE_WHY])
 {
     const char *named = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *wrong;
-    OWNED(memory)
-    char *base = named && *named == '/' ? memory_copy(named)
-                 : home && *home == '/' ? memory_print("%s/.cache", home)
-                                        : NULL;
+    OWNED(memory) char *base = NULL;
+    if (named && *named == '/')
+        base = memory_copy(named);
+    else if (home && *home == '/')
+        base = memory_print("%s/.cache", home);
     OWNED(memory) char *ours = memory_print("%s/lazynccl", base ? base : "");
     enum cache_state state;
     struct statvfs disk;

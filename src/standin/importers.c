@@ -83,7 +83,7 @@ static int may_import(const struct elf_file *file, const struct elf_symbol *symb
                       const char *soname)
 {
     return (symbol->defined ? !file->soname : !symbol->from || strcmp(symbol->from, soname) == 0) &&
-           strcmp(symbol->type, "func") != 0;
+           symbol->type != ELF_TYPE_FUNC;
 }
 
 int importers_add(void *all, const char *name, int fd)

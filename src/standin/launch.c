@@ -140,15 +140,10 @@ void launch_free(struct launch *launch)
 static struct strings interpreter_words(const char *path, char **words)
 {
     OWNED(memory) char *line = script_line(path);
-    char *rest = line;
-    struct strings all = {0};
+    struct strings all = strings_words(line, " \t");
 
-    if (!line)
-        for (; *words; words++)
-            strings_print(&all, "%s", *words);
-    for (char *word; (word = strsep(&rest, " \t"));)
-        if (*word)
-            strings_print(&all, "%s", word);
+    for (; !line && *words; words++)
+        strings_print(&all, "%s", *words);
     return all;
 }
 

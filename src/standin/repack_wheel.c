@@ -144,7 +144,7 @@ static void add_metadata(struct repack *repack, const char *name, int fd)
         return;
     OWNED(memory)
     char *made = memory_print("%.*sVersion: %s%s", (int)(line - text), text, version, line + rest);
-    wheel_writer_add(&repack->writer, name, 0, made, strlen(made));
+    wheel_writer_add(&repack->writer, name, made, strlen(made));
 }
 
 /* The reason that a library is kept; NULL: it is replaced. */
@@ -237,7 +237,8 @@ void repack_end(struct repack *repack, const char *why)
     const char *wrong = wheel_writer_end(&repack->writer, record);
     int nothing = !why && !wrong && !repack->made;
 
-    why = why ? why : wrong ? wrong : nothing ? "no library in it can be replaced" : NULL;
+    if (!why)
+        why = nothing ? "no library in it can be replaced" : wrong;
     const char *placed = atomic_file_end(&repack->file, why);
     if (repack->writer.cannot_write || (placed && !why))
         report_cannot_write(repack->report, repack->writer.cannot_write ? wrong : placed);

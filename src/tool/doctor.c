@@ -34,9 +34,9 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
 {
     struct table *table = request->table;
     const struct finding_row *row;
-    char text[80];
+    char text[DRIVER_TEXT];
 
-    driver_text(driver_read(at->facts), text, sizeof text);
+    driver_text(driver_read(at->facts), text);
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look && is_asked(request, row))
             row->look(at);

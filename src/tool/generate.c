@@ -74,28 +74,27 @@ static enum verb_exit generate(const char *job, const struct strings *words)
     return verb_unreadable(job, pythons[i], strerror(errno));
 }
 
+static void add_option(struct strings *words, const char *option, const char *value)
+{
+    if (!value)
+        return;
+    strings_print(words, "%s", option);
+    strings_print(words, "%s", value);
+}
+
 static enum verb_exit run(const struct request *request, const char *job, const char *wants)
 {
     OWNED(strings) struct strings words = {0};
 
     if (!request->check && (request->count < 1 || !request->out))
         return verb_misuse(job, wants, NULL, NULL);
-    if (request->check) {
-        strings_print(&words, "--check");
-        strings_print(&words, "%s", request->check);
-    }
+    add_option(&words, "--check", request->check);
     for (size_t i = 0; i < request->passed.count; i++)
         strings_print(&words, "%s", request->passed.list[i]);
-    if (request->only) {
-        strings_print(&words, "--only");
-        strings_print(&words, "%s", request->only);
-    }
+    add_option(&words, "--only", request->only);
     for (int i = 0; i < request->count; i++)
         strings_print(&words, "%s", request->words[i]);
-    if (!request->check) {
-        strings_print(&words, "-o");
-        strings_print(&words, "%s", request->out);
-    }
+    add_option(&words, "-o", request->check ? NULL : request->out);
     return generate(job, &words);
 }
 

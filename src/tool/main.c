@@ -70,7 +70,7 @@ static void print_paragraphs(const char *text)
 
 static void print_verb_help(const struct verb *verb)
 {
-    OWNED(memory) char *libraries = nvidia_library_names(1);
+    OWNED(memory) char *libraries = nvidia_library_names();
     const char *end = strstr(verb->usage, "\n\n");
     OWNED(memory) char *usage = memory_copy_part(verb->usage, (size_t)(end - verb->usage));
 

@@ -143,7 +143,7 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     struct summary summary = {at, request->table, NULL};
     OWNED(memory) char *system = system_text(at);
     const struct finding_row *row;
-    char text[80];
+    char text[DRIVER_TEXT];
 
     style.site = NULL; /* it is read where that environment is not known */
     style.homes[1] = request->full_paths ? NULL : conf_read(at->facts)->passwd_home;
@@ -155,7 +155,7 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look)
             row->look(at);
-    driver_text(driver_read(at->facts), text, sizeof text);
+    driver_text(driver_read(at->facts), text);
     json_answer(json, "summary");
     json_string(json, "lazynccl", LAZYNCCL_RELEASE);
     show_fact(&summary, "target", at->machine->target->who);

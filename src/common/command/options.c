@@ -18,7 +18,7 @@
 struct row;
 typedef int reader(const struct row *, void *at, const char *value);
 static reader read_flag, read_text, read_number, read_version, read_color, read_passed,
-    read_interface;
+    read_interface, read_severity;
 
 static const struct row {
     const char *name;  /* "--root", "-p" */
@@ -93,7 +93,7 @@ static const struct row {
      "replay the calls of a job, recorded with LAZYNCCL_NET_RECORD, instead of the trials"},
     {"--junit", TEXT("FILE", junit), "write the trials to FILE in JUnit's XML format"},
     {"--allow", TEXT("LIST", allow), "findings that do not count, separated by commas: LN317"},
-    {"--fail-on", TEXT("LEVEL", fail_on),
+    {"--fail-on", "LEVEL", AT(fail_on), read_severity, "error or warning", 0, 0,
      "the exit status is 1 for an error, or for a warning too (default: warning)"},
     {"-p", FLAG(full_paths), "print full paths, not ~ and ... for home folder and site-packages"},
     {"-v", FLAG(more), NULL},
@@ -156,6 +156,14 @@ static int read_interface(const struct row *row, void *at, const char *value)
         return read_number(&number, &request->interface, value);
     request->interface_kind = value;
     return *value != '\0';
+}
+
+static int read_severity(const struct row *row, void *at, const char *value)
+{
+    int is_error = strcmp(value, "error") == 0;
+
+    *(enum severity *)at = is_error ? ERROR : WARNING;
+    return is_error || strcmp(value, "warning") == 0;
 }
 
 /* "2.27.3" as 22703, "12.9" as 120900. */
@@ -252,7 +260,9 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         else if (takes(verb, i))
             strcat(letters, value);
     }
-    *request = (struct request){.color = options_color(), .seconds = 10, .arguments = argv};
+    *request = (struct request){
+        .color = options_color(), .seconds = 10, .fail_on = WARNING, .arguments = argv};
+
     opterr = 0;
     /* only `run` ends its options where a command begins */
     while ((option = getopt_long(argc, argv, letters + !strstr(verb->takes, "--record"), longs,

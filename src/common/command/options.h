@@ -5,7 +5,9 @@
  * completions all use these rows. */
 #pragma once
 
+#include "common/findings/registry.h"
 #include "common/machine/target.h"
+
 #include "common/text/strings.h"
 #include "common/text/table.h"
 
@@ -23,7 +25,8 @@ struct request {
     const char *trace;       /* NULL: not given */
     int records;             /* 0: not given */
     int follow, chrome;
-    const char *lazy, *record, *out, *except, *only, *check, *replay, *junit, *allow, *fail_on;
+    const char *lazy, *record, *out, *except, *only, *check, *replay, *junit, *allow;
+    enum severity fail_on;
     int call, interface, device, seconds, fake_gpu; /* interface 0: not given */
     const char *interface_kind;                     /* "tuner"; NULL: not given */
     struct strings passed; /* options of the generator, each with its value */

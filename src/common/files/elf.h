@@ -8,17 +8,29 @@
 
 #include <stddef.h>
 
+/* The kinds of symbols that are read; 0 is any other. ELF_TYPE_VARIANT is a function whose call
+ * needs more registers kept than C's, SVE's or all of a vector's, so lazy binding cannot be used.
+ */
+enum elf_type {
+    ELF_TYPE_NONE = 1,
+    ELF_TYPE_OBJECT,
+    ELF_TYPE_FUNC,
+    ELF_TYPE_COMMON,
+    ELF_TYPE_TLS,
+    ELF_TYPE_IFUNC,
+    ELF_TYPE_VARIANT,
+};
+enum elf_binding { ELF_BINDING_GLOBAL = 1, ELF_BINDING_WEAK, ELF_BINDING_UNIQUE };
+
 struct elf_symbol {
     const char *name;
     const char *version; /* NULL: none */
     const char *from; /* the file that an undefined symbol's version comes from; NULL: not said */
-    const char *binding; /* "global", "weak", "unique" */
-    const char *type; /* "func", "ifunc", "object", "tls", "common", "notype"; "variant": a function
-                         whose call needs more registers kept than C's, SVE's or all of a vector's,
-                         so lazy binding cannot be used */
-    size_t size;      /* bytes; 0: not said */
-    int defined;      /* 1: exported; 0: undefined */
-    int in_code;      /* 1: its address is in executable memory */
+    enum elf_binding binding;
+    enum elf_type type;
+    size_t size;         /* bytes; 0: not said */
+    int defined;         /* 1: exported; 0: undefined */
+    int in_code;         /* 1: its address is in executable memory */
     int default_version; /* 1: what a program gets that asks for the bare name */
 };
 
@@ -72,7 +84,12 @@ const char *elf_file_read(struct elf_file *file, int fd);
 const char *elf_file_symbols(struct elf_file *file);
 void elf_file_close(struct elf_file *file);
 
+/* "func", "weak", ..., for people and for JSON. */
+const char *elf_type_word(enum elf_type);
+const char *elf_binding_word(enum elf_binding);
+
 /* 1 if it is a lazynccl build that contains the library of this name. */
+
 int elf_file_contains(const struct elf_file *, const char *library);
 
 /* 1 if the file at a path is a lazynccl build that exports a library's functions, like a stand-in;

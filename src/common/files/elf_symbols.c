@@ -100,6 +100,21 @@ static int is_variant(const struct elf_file *file, unsigned other)
     return (file->machine == EM_AARCH64 || file->machine == EM_RISCV) && other & 0x80;
 }
 
+const char *elf_type_word(enum elf_type type)
+{
+    static const char *const words[] = {"",       "notype", "object", "func",
+                                        "common", "tls",    "ifunc",  "variant"};
+
+    return words[type];
+}
+
+const char *elf_binding_word(enum elf_binding binding)
+{
+    static const char *const words[] = {"", "global", "weak", "unique"};
+
+    return words[binding];
+}
+
 static int is_in_code(const struct elf_handle *h, uint64_t address)
 {
     for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++)
@@ -111,9 +126,13 @@ static int is_in_code(const struct elf_handle *h, uint64_t address)
 
 static const char *read_symbols(struct elf_file *file)
 {
-    static const char *const bindings[16] = {"", "global", "weak", [STB_GNU_UNIQUE] = "unique"};
-    static const char *const types[16] = {
-        "notype", "object", "func", [STT_COMMON] = "common", "tls", [STT_GNU_IFUNC] = "ifunc"};
+    static const enum elf_binding bindings[16] = {[STB_GLOBAL] = ELF_BINDING_GLOBAL,
+                                                  [STB_WEAK] = ELF_BINDING_WEAK,
+                                                  [STB_GNU_UNIQUE] = ELF_BINDING_UNIQUE};
+    static const enum elf_type types[16] = {
+        [STT_NOTYPE] = ELF_TYPE_NONE, [STT_OBJECT] = ELF_TYPE_OBJECT,
+        [STT_FUNC] = ELF_TYPE_FUNC,   [STT_COMMON] = ELF_TYPE_COMMON,
+        [STT_TLS] = ELF_TYPE_TLS,     [STT_GNU_IFUNC] = ELF_TYPE_IFUNC};
     struct elf_handle *h = file->handle;
     uint64_t symbols = elf_handle_value(h, DT_SYMTAB), versions = elf_handle_value(h, DT_VERSYM);
     uint64_t size = gelf_fsize(h->elf, ELF_T_SYM, 1, EV_CURRENT);
@@ -135,12 +154,13 @@ static const char *read_symbols(struct elf_file *file)
         if (!gelf_getsym(list, i, &symbol) || (marks && !gelf_getversym(marks, i, &mark)))
             return "its dynamic symbols cannot be read";
         int seen = GELF_ST_VISIBILITY(symbol.st_other);
-        const char *binding = bindings[GELF_ST_BIND(symbol.st_info)];
-        const char *type =
-            is_variant(file, symbol.st_other) ? "variant" : types[GELF_ST_TYPE(symbol.st_info)];
+        enum elf_binding binding = bindings[GELF_ST_BIND(symbol.st_info)];
+        enum elf_type type = is_variant(file, symbol.st_other)
+                                 ? ELF_TYPE_VARIANT
+                                 : types[GELF_ST_TYPE(symbol.st_info)];
         size_t number = mark % MOST_VERSIONS;
         struct elf_version version = {0};
-        if (!binding || !*binding || !type || symbol.st_name == 0 ||
+        if (!binding || !type || symbol.st_name == 0 ||
             (symbol.st_shndx != SHN_UNDEF && seen != STV_DEFAULT && seen != STV_PROTECTED))
             continue;
         if (number < h->numbered_count)

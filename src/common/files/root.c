@@ -42,7 +42,8 @@ static int follow(const char *root, const char *path, char done[PATH_MAX])
         if (length == 2 && strncmp(at, "..", 2) == 0) {
             char *last = strrchr(done + start, '/');
 
-            astray |= !last;
+            if (!last)
+                astray = 1;
             *(last ? last : done + start) = '\0';
             continue;
         }
@@ -98,9 +99,10 @@ char *root_inside(const char *root, char *path)
         return path;
     OWNED(memory) char *asked = path;
     int astray = follow(root, asked, done);
-    return astray < 0 ? NULL
-           : astray   ? memory_copy(done)
-                      : memory_print("%s%s%s", root, *asked == '/' ? "" : "/", asked);
+    if (astray < 0)
+        return NULL;
+    return astray ? memory_copy(done)
+                  : memory_print("%s%s%s", root, *asked == '/' ? "" : "/", asked);
 }
 
 char *root_text(const char *root, const char *path)

@@ -198,7 +198,8 @@ static int look_into_base(struct machine *machine, const char *path, struct want
 void closure_undefined(struct machine *machine, const char *path, struct strings *names)
 {
     OWNED(closure) struct closure closure = closure_read(machine, path);
-    const char *preload = machine_variable(machine, "LD_PRELOAD");
+    OWNED(strings)
+    struct strings preloads = strings_words(machine_variable(machine, "LD_PRELOAD"), " :");
     struct wanted wanted;
     int whole = closure.list[0].asks != NULL;
 
@@ -212,13 +213,9 @@ void closure_undefined(struct machine *machine, const char *path, struct strings
     for (size_t i = 0; i < closure.count; i++)
         look_into(&wanted, &closure.list[i].asks->file);
     whole = look_into_base(machine, path, &wanted);
-    for (; preload && *preload; preload += strspn(preload, " :")) {
-        size_t length = strcspn(preload, " :");
-        OWNED(memory) char *name = memory_copy_part(preload, length);
+    for (size_t i = 0; i < preloads.count; i++)
+        look_into_named(machine, path, preloads.list[i], &wanted);
 
-        look_into_named(machine, path, name, &wanted);
-        preload += length;
-    }
     memcpy(wanted.undefined.defined, wanted.had, wanted.undefined.count);
     for (size_t i = 0; whole && i < wanted.undefined.count; i++)
         if (undefined_fails(&wanted.undefined, i))

@@ -45,7 +45,7 @@ const struct driver *driver_read(struct facts *facts)
     return facts->driver;
 }
 
-void driver_text(const struct driver *driver, char *text, size_t size)
+void driver_text(const struct driver *driver, char text[DRIVER_TEXT])
 {
     const char *version = *driver->library ? driver->library : driver->kernel;
     int branch = atoi(version), row = BRANCHES;
@@ -53,7 +53,7 @@ void driver_text(const struct driver *driver, char *text, size_t size)
     while (row > 0 && branches[row - 1].branch > branch)
         row--;
     if (row > 0 && branch < branches[BRANCHES - 1].branch + 10) /* of later ones we do not know */
-        snprintf(text, size, "%s (CUDA %s)", version, branches[row - 1].cuda);
+        snprintf(text, DRIVER_TEXT, "%s (CUDA %s)", version, branches[row - 1].cuda);
     else
-        snprintf(text, size, "%s", version);
+        snprintf(text, DRIVER_TEXT, "%s", version);
 }

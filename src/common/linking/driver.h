@@ -15,4 +15,5 @@ struct driver {
 const struct driver *driver_read(struct facts *);
 
 /* The driver's version and the newest CUDA that it knows: "550.54.14 (CUDA 12.4)"; "": none. */
-void driver_text(const struct driver *, char *text, size_t size);
+#define DRIVER_TEXT 80
+void driver_text(const struct driver *, char text[DRIVER_TEXT]);

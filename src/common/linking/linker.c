@@ -10,7 +10,7 @@
 static void ask(struct machine *machine, const char *file, const char *soname,
                 lazynccl_each_file *each, void *context)
 {
-    const struct elf_file *elf = file ? machine_elf(machine, file, NULL) : NULL;
+    const struct elf_file *elf = file ? machine_elf(machine, file) : NULL;
     const struct target other = elf ? target_as(machine->target, file, elf) : *machine->target;
 
     view_each_file(&other, soname, each, context);

@@ -131,7 +131,8 @@ void search_result_each_linker(const struct search_result *result, search_result
     int needs = 0;
 
     for (int i = 0; sonames[i]; i++)
-        needs |= strings_has(&needed, sonames[i]);
+        if (strings_has(&needed, sonames[i]))
+            needs = 1;
     for (int i = 0; sonames[i] && !asking.stop; i++)
         if (!needs || strings_has(&needed, sonames[i]))
             view_each_file(result->target, sonames[i], take_first, &asking);

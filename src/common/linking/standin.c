@@ -80,7 +80,7 @@ struct standin standin_look(const struct target *target, const struct elf_file *
     if (inside && vendor.library)
         found.version = elf_cache_version(vendor.library, inside);
     for (size_t i = 0; real && found.made_from && i < file->symbol_count; i++)
-        if (file->symbols[i].defined && strcmp(file->symbols[i].type, "func") == 0 &&
+        if (file->symbols[i].defined && file->symbols[i].type == ELF_TYPE_FUNC &&
             !candidate_exports(real, file->symbols[i].name))
             strings_add(&found.missing, file->symbols[i].name, strlen(file->symbols[i].name));
     return found;

@@ -32,7 +32,7 @@ static int open_it(void *context, FILE *to)
 struct proof trial_load(lazynccl_library *library, const char *path)
 {
     struct task task = {library, path};
-    struct child child = child_run(open_it, &task, SECONDS);
+    struct child child = child_run(open_it, &task, &(struct child_limit){.seconds = SECONDS});
     OWNED(memory) char *text = child.said;
     const char *said = child.end == CHILD_RETURNED ? text : child_end_text(&child);
 

@@ -69,7 +69,7 @@ void undefined_mark(struct undefined *undefined, const struct elf_file *library)
 
 int undefined_fails(const struct undefined *undefined, size_t number)
 {
-    return !undefined->defined[number] && strcmp(undefined->list[number]->binding, "weak") != 0;
+    return !undefined->defined[number] && undefined->list[number]->binding != ELF_BINDING_WEAK;
 }
 
 int undefined_any(const struct elf_file *asks, const struct elf_file *library)

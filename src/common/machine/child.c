@@ -107,11 +107,11 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
 {
     struct pollfd wait = {.fd = from, .events = POLLIN};
     int64_t begin = child_now();
-    int ended;
+    int ended, pause = 50; /* milliseconds */
 
     do {
         ended = has_ended(pid);
-        int ready = poll(&wait, 1, ended ? 0 : wait.fd < 0 ? 2 : 50);
+        int ready = poll(&wait, 1, ended ? 0 : pause);
         ssize_t got = ready > 0 ? read(from, child->said + *length, MOST_SAID - *length) : -1;
 
         if (got > 0) {
@@ -120,6 +120,7 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
         } else if (ready > 0) { /* closed, or too much: from now on only the time counts */
             close(from);
             wait.fd = -1;
+            pause = 2;
         }
     } while (!ended && !is_late(begin, limit));
     if (wait.fd >= 0)
@@ -174,8 +175,8 @@ static struct child run(int (*work)(void *context, FILE *to), void *context,
     return child;
 }
 
-struct child child_run_steps(int (*work)(void *context, FILE *to), void *context,
-                             const struct child_limit *limit)
+struct child child_run(int (*work)(void *context, FILE *to), void *context,
+                       const struct child_limit *limit)
 {
     const struct sigaction standard = {.sa_handler = SIG_DFL};
     struct sigaction before;
@@ -184,11 +185,6 @@ struct child child_run_steps(int (*work)(void *context, FILE *to), void *context
     struct child child = run(work, context, limit);
     sigaction(SIGCHLD, &before, NULL);
     return child;
-}
-
-struct child child_run(int (*work)(void *context, FILE *to), void *context, int seconds)
-{
-    return child_run_steps(work, context, &(struct child_limit){seconds, NULL, 0});
 }
 
 const char *child_end_text(const struct child *child)

@@ -20,18 +20,17 @@ struct child {
     char *said; /* what the work wrote to `to`; never NULL, to be freed */
 };
 
-/* Runs the work with a time limit. The child has no input, its own output goes nowhere, and nothing
- * that it started outlives it. */
-struct child child_run(int (*work)(void *context, FILE *to), void *context, int seconds);
-
-/* The same for work that takes steps, each with a separate time limit. */
 struct child_limit {
-    int seconds;        /* for all of it */
-    const int64_t *end; /* shared with the child, which sets it: child_now() must not pass it */
+    int seconds;        /* for all of the work */
+    const int64_t *end; /* of a step: shared with the child, which sets it: child_now() must not
+                           pass it; NULL: none */
     int signal;         /* to a child that is late, a moment before it is killed; 0: none */
 };
-struct child child_run_steps(int (*work)(void *context, FILE *to), void *context,
-                             const struct child_limit *);
+
+/* Runs the work with a time limit. The child has no input, its own output goes nowhere, and nothing
+ * that it started outlives it. */
+struct child child_run(int (*work)(void *context, FILE *to), void *context,
+                       const struct child_limit *);
 
 /* Nanoseconds of a clock that all processes share. */
 int64_t child_now(void);

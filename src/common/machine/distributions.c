@@ -72,3 +72,11 @@ int distribution_has(struct machine *machine, struct distribution *of, const cha
 {
     return strings_has(&distribution_record(machine, of)->files, file);
 }
+
+struct distribution *distribution_owner(struct machine *machine, struct distribution *from,
+                                        const char *file)
+{
+    while (from && !(from->is_nvidia && distribution_has(machine, from, file)))
+        from = from->next;
+    return from;
+}

@@ -24,3 +24,6 @@ const struct dist_info *distribution_record(struct machine *, struct distributio
 
 /* 1 if it installed that file, a path below its site-packages. */
 int distribution_has(struct machine *, struct distribution *, const char *file);
+
+/* The first from this one on that is NVIDIA's and installed that file; NULL: none. */
+struct distribution *distribution_owner(struct machine *, struct distribution *, const char *file);

@@ -23,14 +23,11 @@ char *machine_inside(const struct machine *machine, const char *path)
     return view_inside(machine->target, path);
 }
 
-const struct elf_file *machine_elf(const struct machine *machine, const char *path,
-                                   const char **why)
+const struct elf_file *machine_elf(const struct machine *machine, const char *path)
 {
     OWNED(memory) char *whole = machine_inside(machine, path);
 
-    if (!whole && why)
-        *why = strerror(errno);
-    return whole ? elf_cache_get(whole, why) : NULL;
+    return whole ? elf_cache_get(whole, NULL) : NULL;
 }
 
 const char *machine_shown(const struct machine *machine, const char *path)

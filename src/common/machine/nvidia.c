@@ -137,15 +137,13 @@ const char *nvidia_nearest(const char *name)
     return best.name;
 }
 
-char *nvidia_library_names(int all)
+char *nvidia_library_names(void)
 {
-    struct strings names = {0};
+    OWNED(strings) struct strings names = {0};
 
-    for (int i = 0; nvidia_described_at(i) && (all || i < LAZYNCCL_MAIN); i++)
+    for (int i = 0; nvidia_described_at(i); i++)
         strings_print(&names, "%s", nvidia_described_at(i)->description->name);
-    char *text = strings_join(&names, ", ");
-    strings_free(&names);
-    return text;
+    return strings_join(&names, ", ");
 }
 
 int nvidia_of(const char *soname, struct nvidia *vendor)
@@ -209,8 +207,11 @@ static int install_numbered(const struct row *row, const char *soname, char text
                 (size_t)snprintf(text + used, NVIDIA_INSTALL - used, "%s%s%.*s%s",
                                  count++ ? " or " : "pip install ", is_pinned ? "'" : "",
                                  (int)(end - length - 1), at + length + 1, is_pinned ? "'" : "");
-        at += end + (at[end] == ' ');
+        at += end;
+        if (*at)
+            at++;
     }
+
     if (count > 1)
         snprintf(text + used, NVIDIA_INSTALL - used, "%s", either);
     return count;

@@ -26,8 +26,8 @@ const struct lazynccl_description *nvidia_next(const struct lazynccl_description
 /* "nccl", "cublas"; NULL: no library that has a stub. */
 lazynccl_library *nvidia_library(const char *name);
 
-/* Their names: "nccl, nvrtc, nvjitlink"; all: of all that have a stub. To be freed. */
-char *nvidia_library_names(int all);
+/* The names of all libraries that have a stub: "nccl, nvrtc, ..."; to be freed. */
+char *nvidia_library_names(void);
 
 /* Whose a soname is, also where wheel repair has put a hash into it. Returns 1, or 0: not NVIDIA's,
  * or not known. */

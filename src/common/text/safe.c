@@ -94,10 +94,14 @@ int safe_columns(const char *text)
 {
     int count = 0;
 
-    for (; *text; text++)
-        if (*text == '\033') /* a colour, to its end */
-            text += strcspn(text, "m") - !strchr(text, 'm');
-        else if (((unsigned char)*text & 0xc0) != 0x80)
+    while (*text) {
+        size_t color = *text == '\033' ? strcspn(text, "m") : 0;
+
+        if (!color && ((unsigned char)*text & 0xc0) != 0x80)
             count++;
+        text += color;
+        if (*text)
+            text++;
+    }
     return count;
 }

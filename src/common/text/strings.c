@@ -65,6 +65,17 @@ struct strings strings_split(const char *list, char separator)
     return elements;
 }
 
+struct strings strings_words(const char *text, const char *separators)
+{
+    struct strings words = {0};
+
+    for (size_t length; text && *(text += strspn(text, separators)); text += length) {
+        length = strcspn(text, separators);
+        strings_add(&words, text, length);
+    }
+    return words;
+}
+
 char *strings_join(const struct strings *strings, const char *separator)
 {
     char *text = NULL;

@@ -26,7 +26,11 @@ void strings_add_once(struct strings *, const char *text); /* unless it is there
 /* The elements of a list like PATH, including empty ones; NULL has none. */
 struct strings strings_split(const char *list, char separator);
 
+/* The words of a text, between any of these separators; NULL has none. */
+struct strings strings_words(const char *text, const char *separators);
+
 /* All of them with the separator between, to be freed. */
+
 char *strings_join(const struct strings *, const char *separator);
 
 /* A file's name without its folders. */

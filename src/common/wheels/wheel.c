@@ -30,8 +30,11 @@ static const char *name_fault(const char *name)
         if ((length == 0 && *at) || (length == 1 && *at == '.') ||
             (length == 2 && at[0] == '.' && at[1] == '.'))
             return "a member's path leaves the wheel";
-        at += length + (at[length] == '/');
+        at += length;
+        if (*at == '/')
+            at++;
     } while (*at);
+
     return NULL;
 }
 

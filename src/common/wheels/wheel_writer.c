@@ -91,15 +91,14 @@ static void end_member(struct wheel_writer *writer, const char *name, struct sha
     }
 }
 
-void wheel_writer_add(struct wheel_writer *writer, const char *name, int executable,
-                      const void *bytes, size_t size)
+void wheel_writer_add(struct wheel_writer *writer, const char *name, const void *bytes, size_t size)
 {
     struct sha256 sha;
 
     if (writer->why)
         return;
     sha256_begin(&sha);
-    begin_member(writer, name, executable, size);
+    begin_member(writer, name, 0, size);
     add_data(writer, name, &sha, bytes, size);
     end_member(writer, name, &sha);
 }
@@ -134,7 +133,7 @@ const char *wheel_writer_end(struct wheel_writer *writer, const char *record)
         OWNED(memory) char *lines = strings_join(&writer->record, "\n");
         OWNED(memory) char *text = memory_print("%s\n", lines);
 
-        wheel_writer_add(writer, record, 0, text, strlen(text));
+        wheel_writer_add(writer, record, text, strlen(text));
     }
     if (!writer->why && libarchive.archive_write_close(writer->archive) != ARCHIVE_OK)
         fail_archive(writer, "the list of its members");

@@ -18,8 +18,7 @@ struct wheel_writer {
 void wheel_writer_begin(struct wheel_writer *, int fd);
 
 /* Adds a file. wheel_writer_add_file() reads the descriptor's whole file from the start. */
-void wheel_writer_add(struct wheel_writer *, const char *name, int executable, const void *bytes,
-                      size_t size);
+void wheel_writer_add(struct wheel_writer *, const char *name, const void *bytes, size_t size);
 void wheel_writer_add_file(struct wheel_writer *, const char *name, int executable, int fd);
 
 /* Adds RECORD under this name and frees all. Returns NULL, or the reason that the wheel is

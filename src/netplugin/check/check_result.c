@@ -32,25 +32,14 @@ size_t check_end(const struct check *check, size_t first)
 
 int check_allows(const struct request *asked, const char *id)
 {
-    const char *allowed = asked->allow;
-    size_t length = strlen(id);
+    OWNED(strings) struct strings allowed = strings_words(asked->allow, ",");
 
-    while (allowed && *allowed) {
-        if (strcspn(allowed, ",") == length && strncmp(allowed, id, length) == 0)
-            return 1;
-        allowed += strcspn(allowed, ",");
-        if (*allowed)
-            allowed++;
-    }
-    return 0;
+    return strings_has(&allowed, id);
 }
 
 int check_fails(const struct request *asked, const struct finding_row *row)
 {
-    if (check_allows(asked, row->id))
-        return 0;
-    return row->severity == ERROR ||
-           (row->severity == WARNING && !(asked->fail_on && strcmp(asked->fail_on, "error") == 0));
+    return row->severity <= asked->fail_on && !check_allows(asked, row->id);
 }
 
 /* Returns the line that ended the trial, or NULL if the trial ran to completion. */

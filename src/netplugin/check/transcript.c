@@ -82,7 +82,7 @@ const char *transcript_make(struct session *session, struct transcript *transcri
     clock_gettime(CLOCK_MONOTONIC, &begin);
     const struct child_limit limit = {session->options.recording ? DAY : seconds,
                                       &session->step.now->end, SIGABRT};
-    struct child child = child_run_steps(run, session, &limit);
+    struct child child = child_run(run, session, &limit);
     clock_gettime(CLOCK_MONOTONIC, &end);
     transcript->milliseconds =
         (end.tv_sec - begin.tv_sec) * 1000 + (end.tv_nsec - begin.tv_nsec) / 1000000;

@@ -59,19 +59,12 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
     return why ? verb_unreadable("plugin", NULL, why) : status;
 }
 
-/* Returns the first ID in --allow that does not exist, which the caller frees, or NULL. */
-static char *unknown_id(const char *allowed)
+/* Returns the first ID that does not exist, or NULL. */
+static const char *unknown_id(const struct strings *ids)
 {
-    while (allowed && *allowed) {
-        size_t length = strcspn(allowed, ",");
-        OWNED(memory) char *id = memory_copy_part(allowed, length);
-
-        if (!registry_row(id))
-            return memory_copy(id);
-        allowed += length;
-        if (*allowed)
-            allowed++;
-    }
+    for (size_t i = 0; i < ids->count; i++)
+        if (!registry_row(ids->list[i]))
+            return ids->list[i];
     return NULL;
 }
 
@@ -86,7 +79,9 @@ static int is_kind(const char *name)
 
 static enum verb_exit run(const struct request *request)
 {
-    OWNED(memory) char *unknown = unknown_id(request->allow);
+    OWNED(strings) struct strings allowed = strings_words(request->allow, ",");
+    const char *unknown = unknown_id(&allowed);
+
     const char *what = request->count ? request->words[0] : "";
     int check = strcmp(what, "check") == 0;
     struct nearest best = {NULL, 3};
@@ -96,10 +91,6 @@ static enum verb_exit run(const struct request *request)
         nearest_try(&best, what, "inspect");
         return verb_misuse("plugin", "neither inspect nor check", *what ? what : NULL, best.name);
     }
-    if (request->fail_on && strcmp(request->fail_on, "error") != 0 &&
-        strcmp(request->fail_on, "warning") != 0)
-        return verb_misuse("plugin", "--fail-on takes error or warning, not", request->fail_on,
-                           NULL);
     if (request->interface_kind && !is_kind(request->interface_kind))
         return verb_misuse("plugin", "--interface takes net, tuner, profiler or a number, not",
                            request->interface_kind, NULL);

@@ -81,16 +81,16 @@ int interface_matches(const char *value, const char *name)
     exact = *value == '=';
     if (exact)
         value++;
-    for (; *value; value += strcspn(value, ",")) {
-        if (*value == ',')
-            value++;
-        size_t length = strcspn(value, ",:"); /* NAME:PORT */
-        if (!length)
-            continue;
-        any = 1;
-        if (strncmp(value, name, length) == 0 && (!exact || name[length] == '\0'))
+    OWNED(strings) struct strings entries = strings_words(value, ",");
+    for (size_t i = 0; i < entries.count; i++) {
+        size_t length = strcspn(entries.list[i], ":"); /* NAME:PORT */
+
+        if (length)
+            any = 1;
+        if (length && strncmp(entries.list[i], name, length) == 0 && (!exact || !name[length]))
             matches = 1;
     }
+
     return (matches || !any) != excludes; /* NCCL takes an empty list for all interfaces */
 }
 

@@ -49,9 +49,10 @@ enum plugin_table plugin_interface_table(const struct lazynccl_net_interface *ki
             wanted = (size_t)kind->versions[i].size;
     if (!table || file->class != 64)
         return PLUGIN_TABLE_FITS;
-    if (strcmp(table->type, "object") != 0 && strcmp(table->type, "common") != 0) {
+    if (table->type != ELF_TYPE_OBJECT && table->type != ELF_TYPE_COMMON) {
         snprintf(text, PLUGIN_TABLE_TEXT, "%s is of type %s, not an object", table->name,
-                 table->type);
+                 elf_type_word(table->type));
+
         return PLUGIN_TABLE_UNKNOWN;
     }
     if (table->size == 0) {

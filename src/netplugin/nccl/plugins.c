@@ -113,16 +113,11 @@ static struct plugins *read_plugins(struct facts *facts)
     } else if (!*all->value || strcmp(all->value, "none") == 0 || all->is_static) {
         all->none = 1; /* before 2.28, "none" is an ordinary name that no plugin has */
     } else {
-        char *copy = memory_copy(all->value), *rest = copy, *name;
         int is_list = !version || version >= 22700;
+        OWNED(strings) struct strings names = strings_words(all->value, is_list ? "," : "");
 
-        while ((name = is_list ? strsep(&rest, ",") : rest)) {
-            if (*name)
-                add(facts, all, name);
-            if (!is_list)
-                break;
-        }
-        free(copy);
+        for (size_t i = 0; i < names.count; i++)
+            add(facts, all, names.list[i]);
     }
     return all;
 }

@@ -38,8 +38,7 @@ static void set_unfinished(char *path)
 int atomic_file_begin(struct atomic_file *whole, const char *path, int mode)
 {
     OWNED(memory) char *named = memory_folder(path);
-    const char *folder = named ? named : *path == '/' ? "/" : ".";
-
+    const char *top = *path == '/' ? "/" : ".", *folder = named ? named : top;
     int has_proc = access("/proc/self/fd", F_OK) == 0; /* without, a file gets no name later */
 
     *whole = (struct atomic_file){
@@ -83,14 +82,16 @@ static int name_it(struct atomic_file *whole)
 const char *atomic_file_end(struct atomic_file *whole, const char *why)
 {
     /* without fsync, a crash of the machine may leave a file of zeros under its final name */
-    if (!why && (fsync(whole->fd) != 0 || name_it(whole) != 0 || close(whole->fd) != 0 ||
-                 (whole->fd = -1, rename(whole->partial, whole->path) != 0)))
+    if (!why && (fsync(whole->fd) != 0 || name_it(whole) != 0))
+        why = strerror(errno);
+    if (close(whole->fd) != 0 && !why)
+        why = strerror(errno);
+    if (!why && rename(whole->partial, whole->path) != 0)
         why = strerror(errno);
     if (why && whole->partial)
         unlink(whole->partial);
     set_unfinished(NULL);
-    if (whole->fd >= 0)
-        close(whole->fd);
+
     free(whole->partial);
     free(whole->path);
     return why;

@@ -80,12 +80,14 @@ struct lazynccl_recipe recipe_of(const char *function, int machine)
     int count = recipe_read(function, machine, parameters), chosen = 0, left = count;
 
     for (int i = 0; i < count; i++)
-        left -= parameters[i].kind == 'f';
+        if (parameters[i].kind == 'f')
+            left--;
     for (int i = 0, n = 0; i < count && n < LAZYNCCL_RING_WORDS; i++) {
         const struct recipe_parameter *parameter = &parameters[i];
 
         if (parameter->kind == 'f' || (parameter->kind == 'p' && left > LAZYNCCL_RING_WORDS)) {
-            left -= parameter->kind == 'p';
+            if (parameter->kind == 'p')
+                left--;
             continue;
         }
         /* on x86-64 rax and the return address are between the registers and the stack */

@@ -92,8 +92,8 @@ static const char *check(const struct elf_file *file)
 /* A function that is written in assembly may have no type. */
 static int is_function(const struct elf_symbol *symbol)
 {
-    return strcmp(symbol->type, "func") == 0 || strcmp(symbol->type, "ifunc") == 0 ||
-           (strcmp(symbol->type, "notype") == 0 && symbol->in_code);
+    return symbol->type == ELF_TYPE_FUNC || symbol->type == ELF_TYPE_IFUNC ||
+           (symbol->type == ELF_TYPE_NONE && symbol->in_code);
 }
 
 /* Every linker defines _end and similar symbols, for the file itself. */
@@ -104,8 +104,8 @@ static int is_data(const struct elf_symbol *symbol)
     for (size_t i = 0; i < sizeof linkers / sizeof *linkers; i++)
         if (strcmp(symbol->name, linkers[i]) == 0)
             return 0;
-    return strcmp(symbol->type, "notype") == 0 || strcmp(symbol->type, "object") == 0 ||
-           strcmp(symbol->type, "tls") == 0 || strcmp(symbol->type, "common") == 0;
+    return symbol->type == ELF_TYPE_NONE || symbol->type == ELF_TYPE_OBJECT ||
+           symbol->type == ELF_TYPE_TLS || symbol->type == ELF_TYPE_COMMON;
 }
 
 /* Recognises symbols of libstdc++.a, which any C++ library may export: instances of std's
@@ -126,8 +126,10 @@ static int is_of_cxx_runtime(const struct elf_file *file, const char *name)
         return 0;
     name += 2;
     name += strspn(name, "Z"); /* a function's own type */
-    name += *name == 'N';
-    name += *name == 'K';
+    if (*name == 'N')
+        name++;
+    if (*name == 'K')
+        name++;
     return (name[0] == 'S' && name[1] >= 'a' && name[1] <= 'z') ||
            strncmp(name, "9__gnu_cxx", 10) == 0;
 }
@@ -148,13 +150,16 @@ static void take_symbols(struct source_library *real)
         if (!symbol->defined || strcmp(symbol->name, "_init") == 0 ||
             strcmp(symbol->name, "_fini") == 0 || is_of_cxx_runtime(file, symbol->name))
             continue;
-        real->variant |= strcmp(symbol->type, "variant") == 0;
+        if (symbol->type == ELF_TYPE_VARIANT)
+            real->variant = 1;
         if (is_function(symbol))
+
             real->functions[real->count++] =
                 (struct source_function){.name = symbol->name,
                                          .version = symbol->from ? NULL : symbol->version,
                                          .old = !symbol->default_version,
-                                         .weak = strcmp(symbol->binding, "weak") == 0};
+                                         .weak = symbol->binding == ELF_BINDING_WEAK};
+
         else if (is_data(symbol))
             real->data[real->data_count++] = symbol;
     }
@@ -200,6 +205,15 @@ char *source_library_left_out(const struct source_library *real)
         return memory_print("leaves out: %s, a data symbol", real->data[0]->name);
     return memory_print("leaves out: %s and %zu more data symbol%s", real->data[0]->name,
                         real->data_count - 1, real->data_count > 2 ? "s" : "");
+}
+
+size_t source_library_node(const struct source_library *real, const char *version)
+{
+    size_t i = 0;
+
+    while (i < real->node_count && (!version || strcmp(real->nodes[i], version) != 0))
+        i++;
+    return i;
 }
 
 void source_library_close(struct source_library *real)

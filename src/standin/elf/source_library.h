@@ -37,7 +37,11 @@ const char *source_library_open(struct source_library *, const char *path);
 const char *source_library_read(struct source_library *, int fd);
 void source_library_close(struct source_library *);
 
+/* The index of a version node; `node_count` if there is none of this name. */
+size_t source_library_node(const struct source_library *, const char *version);
+
 /* Lists in words the symbols that a stand-in omits, to be freed; NULL: none. */
+
 char *source_library_left_out(const struct source_library *);
 
 /* The reason that a library of that SONAME cannot be replaced; NULL if it can. */

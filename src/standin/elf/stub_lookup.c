@@ -78,7 +78,8 @@ void stub_lookup_order(struct source_library *real)
         if (real->library && !function->in)
             find(real->library, function);
         function->text = text_of(function);
-        real->wrapped += function->text != NULL;
+        if (function->text)
+            real->wrapped++;
     }
     qsort(real->functions, real->count, sizeof *real->functions, by_slot);
 }
@@ -106,13 +107,9 @@ static int in_major(const struct lazynccl_description *desc, int slot, int major
 static void add(struct source_library *real, const struct lazynccl_fallbacks *in, int slot,
                 const char *name, const char *version, int old)
 {
-    size_t i = 0;
-
     *MEMORY_ADD(real->functions, real->count) = (struct source_function){
         .name = name, .version = version, .old = old, .in = in, .slot = slot};
-    while (version && i < real->node_count && strcmp(real->nodes[i], version) != 0)
-        i++;
-    if (version && i == real->node_count)
+    if (version && source_library_node(real, version) == real->node_count)
         *MEMORY_ADD(real->nodes, real->node_count) = version;
 }
 
@@ -161,14 +158,6 @@ static int by_name(const void *a, const void *b)
     return strcmp(f->name, g->name);
 }
 
-static int has_node(const struct source_library *real, const char *name)
-{
-    for (size_t i = 0; i < real->node_count; i++)
-        if (strcmp(real->nodes[i], name) == 0)
-            return 1;
-    return 0;
-}
-
 int stub_lookup_extend(struct source_library *real)
 {
     struct source_library stub = stub_lookup_library(real->file.soname, real->file.machine);
@@ -185,7 +174,8 @@ int stub_lookup_extend(struct source_library *real)
         if (!bsearch(&stub.functions[i], real->functions, known, sizeof *real->functions, by_name))
             real->functions[real->count++] = stub.functions[i];
     for (size_t i = 0; i < stub.node_count; i++)
-        if (!has_node(real, stub.nodes[i]))
+        if (source_library_node(real, stub.nodes[i]) == real->node_count)
+
             real->nodes[real->node_count++] = stub.nodes[i];
     stub_lookup_free(&stub);
     return 1;

@@ -4,15 +4,6 @@
 #include "common/text/memory.h"
 #include <string.h>
 
-static uint32_t hash_gnu(const char *name)
-{
-    uint32_t hash = 5381;
-
-    for (; *name; name++)
-        hash = hash * 33 + (unsigned char)*name;
-    return hash;
-}
-
 static uint32_t buckets_for(size_t count)
 {
     return (uint32_t)count / 4 + 1;
@@ -36,11 +27,11 @@ static void take_functions(struct tables *tables, struct bytes *strings,
     tables->functions = memory_get(real->count, sizeof *tables->functions);
     for (size_t i = 0; i < real->count; i++)
         tables->functions[i] = (struct tables_function){
-            &real->functions[i], hash_gnu(real->functions[i].name) % buckets,
+            &real->functions[i], (uint32_t)elf_gnu_hash(real->functions[i].name) % buckets,
             (uint32_t)bytes_add_text(strings, real->functions[i].name)};
     qsort(tables->functions, real->count, sizeof *tables->functions, by_bucket);
     for (size_t i = 0; i < real->count; i++)
-        tables->functions[i].hash = hash_gnu(tables->functions[i].real->name);
+        tables->functions[i].hash = (uint32_t)elf_gnu_hash(tables->functions[i].real->name);
 }
 
 static void add_hash(struct bytes *bytes, const struct tables *tables)
@@ -67,17 +58,6 @@ static void add_hash(struct bytes *bytes, const struct tables *tables)
     }
 }
 
-static uint32_t hash_sysv(const char *name)
-{
-    uint32_t hash = 0;
-
-    for (; *name; name++) {
-        hash = (hash << 4) + (unsigned char)*name;
-        hash = (hash ^ (hash >> 24 & 0xf0)) & 0x0fffffff;
-    }
-    return hash;
-}
-
 /* The first node is the library itself. */
 static void add_nodes(struct bytes *bytes, struct bytes *strings, const struct source_library *real)
 {
@@ -87,7 +67,7 @@ static void add_nodes(struct bytes *bytes, struct bytes *strings, const struct s
                              .vd_flags = i ? 0 : VER_FLG_BASE,
                              .vd_ndx = (Elf64_Half)(i + 1),
                              .vd_cnt = 1,
-                             .vd_hash = hash_sysv(name),
+                             .vd_hash = (Elf64_Word)elf_hash(name),
                              .vd_aux = sizeof node,
                              .vd_next = i < real->node_count
                                             ? (Elf64_Word)(sizeof node + sizeof(Elf64_Verdaux))
@@ -101,10 +81,11 @@ static void add_nodes(struct bytes *bytes, struct bytes *strings, const struct s
 
 static Elf64_Half node_of(const struct source_library *real, const struct source_function *function)
 {
-    for (size_t i = 0; function->version && i < real->node_count; i++)
-        if (strcmp(real->nodes[i], function->version) == 0)
-            return (Elf64_Half)((i + 2) | (function->old ? 0x8000 : 0));
-    return VER_NDX_GLOBAL;
+    size_t node = source_library_node(real, function->version);
+
+    if (node == real->node_count)
+        return VER_NDX_GLOBAL;
+    return (Elf64_Half)((node + 2) | (function->old ? 0x8000 : 0));
 }
 
 /* The versions that the template itself needs get the numbers after the library's nodes. */

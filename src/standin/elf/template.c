@@ -98,8 +98,11 @@ static void place_sections(struct template *template)
             continue;
         if (section->renewed)
             section->is.sh_size = section->fresh.count;
-        if (i != template->where[PART_TEXT])
-            offset += gap, address += gap;
+        if (i != template->where[PART_TEXT]) {
+            offset += gap;
+            address += gap;
+        }
+
         if (page)
             address = ((address + page - 1) & -page) + (offset & (page - 1));
         section->is.sh_offset = offset;

@@ -115,14 +115,14 @@ static void draw(struct drawing *drawing, size_t number, size_t depth)
         OWNED(memory) char *where = here ? where_text(drawing, file) : NULL;
 
         drawing->more_below[depth] = n + 1 < count;
-        draw_row(drawing, depth + 1, needs[n].soname,
-                 !file    ? "opened when it is called for"
-                 : !first ? "shown elsewhere"
-                          : where,
-                 here ? file->from : NULL,
-                 first && !here               ? "not found"
-                 : here && file->faults.count ? file->faults.list[0]
-                                              : NULL);
+        if (here)
+            draw_row(drawing, depth + 1, needs[n].soname, where, file->from,
+                     file->faults.count ? file->faults.list[0] : NULL);
+        else if (first)
+            draw_row(drawing, depth + 1, needs[n].soname, NULL, NULL, "not found");
+        else
+            draw_row(drawing, depth + 1, needs[n].soname,
+                     file ? "shown elsewhere" : "opened when it is called for", NULL, NULL);
         if (first && depth + 2 < DEPTH)
             draw(drawing, (size_t)(file - closure->list), depth + 1);
     }
@@ -157,7 +157,9 @@ int audit_dependencies(struct machine *machine, const char *path, const char *ti
         style.site = site;
     table->style = &style;
     for (size_t i = 0; i < closure.count; i++)
-        missing += closure.list[i].faults.count > 0;
+        if (closure.list[i].faults.count)
+            missing++;
+
     json_begin(table->json, NULL, '{');
     json_string(table->json, "path", title);
     json_begin(table->json, "loads", '[');

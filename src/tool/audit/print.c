@@ -36,18 +36,18 @@ static void print_wheel(const struct audit *audit)
               : has_undefined(audit) ? "not self-contained: calls functions that nothing defines"
                                      : "self-contained");
     for (size_t i = 0; i < audit->outside.count; i++) {
-        const char *soname = audit->outside.list[i];
-        int known = nvidia_of(soname, &vendor);
-        const char *brings =
-            known && *vendor.package ? dist_info_brings(is, vendor.package, soname) : NULL;
+        const char *soname = audit->outside.list[i], *brings;
 
-        safe_line("      %s%s%s", soname,
-                  known && !*vendor.package ? ": the driver's"
-                  : brings                  ? ": brought by "
-                  : known                   ? ": nothing that it requires brings it"
-                                            : ": not NVIDIA's, not on every system",
-                  brings ? brings : "");
+        if (!nvidia_of(soname, &vendor))
+            safe_line("      %s: not NVIDIA's, not on every system", soname);
+        else if (!*vendor.package)
+            safe_line("      %s: the driver's", soname);
+        else if ((brings = dist_info_brings(is, vendor.package, soname)))
+            safe_line("      %s: brought by %s", soname, brings);
+        else
+            safe_line("      %s: nothing that it requires brings it", soname);
     }
+
     if (exclude.count)
         safe_line("      auditwheel repair --exclude %s", options);
     safe_line("      %s %s%s%s", is->name, is->version ? is->version : "of unknown version",
@@ -111,13 +111,12 @@ static char *where_text(const struct audit *audit, const struct binding *binding
 
     if (given)
         return folder_of(audit, given->path, style);
-    return memory_print("%s%s",
-                        elsewhere && binding->declared ? "not by ld.so: "
-                        : elsewhere                    ? "only if loaded before: "
-                        : !*binding->vendor.package    ? "the driver's, not here"
-                        : audit->wheel                 ? "not in the wheel"
-                                                       : "not found",
-                        elsewhere ? elsewhere : "");
+    if (elsewhere)
+        return memory_print(
+            "%s%s", binding->declared ? "not by ld.so: " : "only if loaded before: ", elsewhere);
+    if (!*binding->vendor.package)
+        return memory_copy("the driver's, not here");
+    return memory_copy(audit->wheel ? "not in the wheel" : "not found");
 }
 
 static void json_binding(struct json *json, const struct binding *binding,

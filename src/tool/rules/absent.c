@@ -191,16 +191,19 @@ static char *titles_of(const struct absent *absent)
     return text;
 }
 
+/* Returns 1 if all that is to be said is that no location has a file of the library. */
+static int is_nowhere(const struct search_result *found)
+{
+    return !found->minimum && !has_evidence(found) && !search_result_named(found);
+}
+
 void absent_add(struct examination *at, const struct absent *absent)
 {
     OWNED(absent) struct absent alike = {0};
 
-    for (size_t i = 0; i < absent->count; i++) {
-        const struct search_result *found = absent->list[i];
-
-        if (!found->minimum && !has_evidence(found) && !search_result_named(found))
-            *MEMORY_ADD(alike.list, alike.count) = found;
-    }
+    for (size_t i = 0; i < absent->count; i++)
+        if (is_nowhere(absent->list[i]))
+            *MEMORY_ADD(alike.list, alike.count) = absent->list[i];
     if (alike.count > 1) {
         OWNED(memory) char *titles = titles_of(&alike);
 
@@ -208,14 +211,9 @@ void absent_add(struct examination *at, const struct absent *absent)
         rule_line(at, "no search location has a file of their names: lazynccl find -v");
         add_remedies(at, alike.list, alike.count, "");
     }
-    for (size_t i = 0; i < absent->count; i++) {
-        int is_reported = 0;
-
-        for (size_t k = 0; alike.count > 1 && k < alike.count; k++)
-            is_reported = is_reported || alike.list[k] == absent->list[i];
-        if (!is_reported)
+    for (size_t i = 0; i < absent->count; i++)
+        if (alike.count == 1 || !is_nowhere(absent->list[i]))
             add_one(at, absent->list[i]);
-    }
 }
 
 void absent_add_older(struct examination *at, const struct search_result *found, int version)

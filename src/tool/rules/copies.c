@@ -65,15 +65,6 @@ FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are with
         two_copies(at, "LN118", "within reach");
 }
 
-/* Returns the next NVIDIA package that lists a file of its site-packages, or NULL. */
-static struct distribution *owner_of(struct examination *at, struct distribution *from,
-                                     const char *file)
-{
-    while (from && !(from->is_nvidia && distribution_has(at->machine, from, file)))
-        from = from->next;
-    return from;
-}
-
 /* One file in a site-packages: which packages own it, and if it is of a release they name. */
 static void check_owners(struct examination *at, const char *site, const char *file,
                          const struct lazynccl_description *desc)
@@ -86,7 +77,8 @@ static void check_owners(struct examination *at, const char *site, const char *f
     char have[LAZYNCCL_VERSION_TEXT], install[NVIDIA_INSTALL];
     size_t length = strlen(lazynccl_version_text(desc, version, have));
 
-    for (owner = first; (owner = owner_of(at, owner, file)); owner = owner->next) {
+    for (owner = first; (owner = distribution_owner(at->machine, owner, file));
+         owner = owner->next) {
         const char *said = owner->info.version;
 
         count++;
@@ -99,7 +91,8 @@ static void check_owners(struct examination *at, const char *site, const char *f
     rule_add(at, "LN102", "%s is %s %s, %s", strings_base_name(file), desc->title, have,
              count > 1 ? "and several packages own it" : "which does not match its package");
     rule_line(at, "%s", path);
-    for (owner = first; (owner = owner_of(at, owner, file)); owner = owner->next) {
+    for (owner = first; (owner = distribution_owner(at->machine, owner, file));
+         owner = owner->next) {
         rule_line(at, "%s %s lists it as its own", owner->info.name, owner->info.version);
         rule_help(at, "pip uninstall -y %s", owner->info.name);
     }

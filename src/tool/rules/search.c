@@ -273,14 +273,10 @@ FINDING(LN132, "interposed", NOTE, "a preloaded object defines a library's funct
         "are invalid.",
         "unset LD_PRELOAD, unless that is wanted", "ld.so(8), docs/adopting.md")
 {
-    const char *value = machine_variable(at->machine, "LD_PRELOAD");
+    OWNED(strings)
+    struct strings paths = strings_words(machine_variable(at->machine, "LD_PRELOAD"), " :");
 
-    while (value && *(value += strspn(value, " :"))) {
-        size_t length = strcspn(value, " :");
-        OWNED(memory) char *path = memory_copy_part(value, length);
-
+    for (size_t i = 0; i < paths.count; i++)
         for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
-            check_preloaded(at, path, desc);
-        value += length;
-    }
+            check_preloaded(at, paths.list[i], desc);
 }

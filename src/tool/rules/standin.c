@@ -11,12 +11,12 @@ static void add_remedy(struct examination *at, struct strings *commands, const c
 {
     size_t length = lazynccl_site_length(path);
     OWNED(memory) char *site = memory_copy_part(path, length);
-    struct distribution *owner = length ? distributions_of(at->machine, site) : NULL;
+    struct distribution *all = length ? distributions_of(at->machine, site) : NULL;
+    struct distribution *owner = distribution_owner(at->machine, all, path + length + 1);
     char install[NVIDIA_INSTALL];
 
-    while (owner && !(owner->is_nvidia && distribution_has(at->machine, owner, path + length + 1)))
-        owner = owner->next;
     if (owner) {
+
         packages_again(&owner->info, install);
         packages_add_command(commands, install);
     } else if (packages_install_soname(at->machine, NULL, soname, "", install)) {
@@ -35,7 +35,7 @@ static void add_help(struct examination *at, const struct strings *commands)
 static const struct elf_file *look_at(struct examination *at, const char *path,
                                       struct standin *real)
 {
-    const struct elf_file *file = machine_elf(at->machine, path, NULL);
+    const struct elf_file *file = machine_elf(at->machine, path);
 
     if (file) {
         struct target target = target_as(at->machine->target, path, file);

@@ -68,13 +68,15 @@ static void show_symbols(struct table *table, const char *key, const struct elf_
         if (symbol->defined != defined)
             continue;
         if (!table->json)
-            safe_line("  %-6s  %s%s%s", symbol->binding, symbol->name,
+            safe_line("  %-6s  %s%s%s", elf_binding_word(symbol->binding), symbol->name,
                       !symbol->version          ? ""
                       : symbol->default_version ? "@@"
                                                 : "@",
                       symbol->version ? symbol->version : "");
         json_row(table->json, NULL, JSON_TEXT("name", symbol->name),
-                 JSON_TEXT("binding", symbol->binding), JSON_TEXT("type", symbol->type),
+                 JSON_TEXT("binding", elf_binding_word(symbol->binding)),
+                 JSON_TEXT("type", elf_type_word(symbol->type)),
+
                  JSON_TEXT("version", symbol->version),
                  defined ? JSON_FLAG(symbol->default_version ? NULL : "old", 1)
                          : JSON_TEXT("from", symbol->from));

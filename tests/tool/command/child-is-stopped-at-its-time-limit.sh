@@ -44,7 +44,7 @@ static int work(void *context, FILE *to)
 int main(int argc, char **argv)
 {
     int seconds = *argv[argc - 1] == 'f' ? 600 : 1; /* the limit does not end this one */
-    struct child child = child_run(work, argv[argc - 1], seconds);
+    struct child child = child_run(work, argv[argc - 1], &(struct child_limit){.seconds = seconds});
 
     printf("%d %d %.4s %s\n", (int)child.end, child.status, child.said, child_end_text(&child));
     free(child.said);

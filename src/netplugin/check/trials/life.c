@@ -170,7 +170,7 @@ void trials_contexts(struct session *s, struct connection *none)
 }
 
 /* NCCL closes the file with its last communicator and opens it again for the next. */
-static void reload(struct session *s)
+void trials_reload(struct session *s, struct connection *none)
 {
     for (int i = 0; i < 3; i++) {
         s->plugin.ctx = NULL;
@@ -183,16 +183,11 @@ static void reload(struct session *s)
     }
 }
 
-void trials_reload(struct session *s, struct connection *none)
-{
-    reload(s);
-}
-
 /* NCCL also has the file open for its tuner or profiler, so that closing it does not unload it. */
 void trials_held(struct session *s, struct connection *none)
 {
     session_load(s);
-    reload(s);
+    trials_reload(s, none);
 }
 
 /* Makes init fail for lack of file descriptors. NCCL calls finalize after such a failure as

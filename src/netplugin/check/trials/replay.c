@@ -84,12 +84,6 @@ static void complete(struct session *s, struct replayed *comm, struct request **
     comm->under_way--;
 }
 
-static void complete_all(struct session *s, struct replayed *comm)
-{
-    while (comm->first)
-        complete(s, comm, &comm->first);
-}
-
 /* Returns 1 if all tags differ, so that the messages may be sent in any order. */
 static int differ(const int *tags, int count)
 {
@@ -153,6 +147,15 @@ static void finish(struct session *s, struct replayed *comms,
             }
 }
 
+static void close_comm(struct session *s, struct replayed *comm)
+{
+    while (comm->first)
+        complete(s, comm, &comm->first);
+    if (comm->open)
+        connection_close(s, &comm->connection);
+    comm->open = 0;
+}
+
 static void replay(struct session *s, struct replayed *comms, uint64_t i, struct totals *totals)
 {
     const struct lazynccl_record_call *call = &s->options.recording->calls[i];
@@ -175,11 +178,7 @@ static void replay(struct session *s, struct replayed *comms, uint64_t i, struct
         return;
     case LAZYNCCL_RECORD_CLOSE_SEND:
     case LAZYNCCL_RECORD_CLOSE_RECEIVE:
-        if (comm->open) {
-            complete_all(s, comm);
-            connection_close(s, &comm->connection);
-        }
-        comm->open = 0;
+        close_comm(s, comm);
         return;
     default:
         return;
@@ -203,10 +202,7 @@ void trials_replay(struct session *s, struct connection *none)
     }
     session_step(s, "after the last call");
     for (uint32_t c = 0; c < recording->comms; c++)
-        if (comms[c].open) {
-            complete_all(s, &comms[c]);
-            connection_close(s, &comms[c].connection);
-        }
+        close_comm(s, &comms[c]);
     session_say(s, "about",
                 "%" PRIu64 " sends, %" PRIu64 " receives, %" PRIu64 " bytes, %" PRIu64
                 " connections",
