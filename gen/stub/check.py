@@ -50,7 +50,7 @@ def facts(stub: Stub) -> Found:
         yield stub.line("search"), f'search must be "{FULL}" or "{SONAME}"'
     for key, given in (("wheels", stub.wheels), ("home_variables", stub.home_variables),
                        ("companion", stub.companion), ("partner", stub.partner),
-                       ("symbols.twin", stub.symbols.twin),
+                       ("symbols.alias", stub.symbols.alias),
                        ("symbols.families", stub.symbols.families)):
         if given and stub.small:
             yield stub.line("search"), f'{key} needs search = "{FULL}"'
@@ -102,7 +102,7 @@ def said_versions(stub: Stub) -> Found:
 def said_names(stub: Stub) -> Found:
     """Checks the keys whose text has placeholders."""
     for key, text, wanted in (("companion", stub.companion, ["major", "minor"]),
-                              ("symbols.twin", stub.symbols.twin, ["name"]),
+                              ("symbols.alias", stub.symbols.alias, ["name"]),
                               ("symbols.suffixed", stub.symbols.suffixed,
                                ["major", "minor", "name"])):
         if text is not None and placeholders(text) != wanted:

@@ -29,8 +29,8 @@ def declarations(stub: Stub) -> Found:
                                        "give the newest release that the stub covers")
     for function in stub.functions:
         names = [function.name]
-        if stub.symbols.twin:
-            names.append(stub.symbols.twin.replace("{name}", function.name))
+        if stub.symbols.alias:
+            names.append(stub.symbols.alias.replace("{name}", function.name))
         for name in names:
             if name in seen:
                 yield function.line, f"{name} is declared twice"

@@ -67,7 +67,7 @@ class AbsentKeys:
 
 @dataclass(frozen=True, kw_only=True)
 class SymbolKeys:
-    twin: str | None = None
+    alias: str | None = None
     suffixed: str | None = None
     families: Numbers = field(default_factory=dict)
     unsuffixed_since: str | None = None

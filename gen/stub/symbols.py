@@ -35,8 +35,8 @@ class Library:
     def alias_bytes(self) -> int:
         """The length of the prefix that makes an alias of a function's name; 0 if an alias is not
         made by a prefix alone."""
-        twin = self.stub.symbols.twin or ""
-        return len(twin) - len("{name}") if twin.endswith("{name}") and not self.family else 0
+        alias = self.stub.symbols.alias or ""
+        return len(alias) - len("{name}") if alias.endswith("{name}") and not self.family else 0
 
     @property
     def which(self) -> str:
@@ -101,9 +101,9 @@ def removed(stub: Stub, function: Function) -> Version | None:
 
 
 def _plain(stub: Stub) -> Iterator[Symbol]:
-    twin = stub.symbols.twin
+    alias = stub.symbols.alias
     for function in stub.functions:
-        for name in (function.name, *([twin.format(name=function.name)] if twin else [])):
+        for name in (function.name, *([alias.format(name=function.name)] if alias else [])):
             yield Symbol(name, function, function.added, removed(stub, function))
 
 

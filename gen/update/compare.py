@@ -81,7 +81,7 @@ def declared(pair: Pair) -> Iterator[Finding]:
         function = pair.stub.function(pair.function_of(name))
         elsewhen = function and not pair.is_there(Symbol(
             name, function, function.added, removed(pair.stub, function)))
-        if not (pair.has_no_twins and pair.is_twin(name)) and not elsewhen:
+        if not (pair.has_no_aliases and pair.is_alias(name)) and not elsewhen:
             where = pair.declarations[name].where
             yield find(pair, pair.function_of(name), f"{name} is declared at {where}, but not "
                                                      "exported: needs a row in [excluded]")
@@ -145,8 +145,8 @@ def newest(pair: Pair) -> Iterator[Finding]:
 def notes(pair: Pair) -> list[str]:
     """Returns what was not compared and why, and differences in spelling alone."""
     found = [f"not readable: {error}" for error in pair.release.unread]
-    if pair.has_no_twins:
-        found.append(f"has none of the {(pair.stub.symbols.twin or '').format(name='...')}")
+    if pair.has_no_aliases:
+        found.append(f"has none of the {(pair.stub.symbols.alias or '').format(name='...')}")
     why = defaultdict(list)
     for name, _, symbols in by_function(pair, pair.expected & pair.exports):
         if not any(symbol in pair.declarations for symbol in symbols):

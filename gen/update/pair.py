@@ -38,7 +38,7 @@ class Pair:
     def expected(self) -> set[str]:
         """The symbols that the release must export."""
         wanted = {name for name, symbol in self.known.items() if self.is_there(symbol)}
-        return {n for n in wanted if not self.is_twin(n)} if self.has_no_twins else wanted
+        return {n for n in wanted if not self.is_alias(n)} if self.has_no_aliases else wanted
 
     @cached_property
     def exports(self) -> frozenset[str]:
@@ -65,13 +65,13 @@ class Pair:
         return header.read_text(text, self.release.header.compiler).functions
 
     @cached_property
-    def has_no_twins(self) -> bool:
+    def has_no_aliases(self) -> bool:
         """Whether the release lacks all aliases, as NCCL's wheel for CUDA 11 does."""
-        return bool(self.stub.symbols.twin) and not any(map(self.is_twin, self.exports))
+        return bool(self.stub.symbols.alias) and not any(map(self.is_alias, self.exports))
 
-    def is_twin(self, symbol: str) -> bool:
+    def is_alias(self, symbol: str) -> bool:
         return symbol in self.known and symbol != self.known[symbol].function.name and bool(
-            self.stub.symbols.twin)
+            self.stub.symbols.alias)
 
     def is_there(self, symbol: Symbol) -> bool:
         since, now = self.stub.symbols.unsuffixed_since, self.release.version
@@ -85,7 +85,7 @@ class Pair:
         unchanged."""
         if symbol in self.known:
             return self.known[symbol].function.name
-        for pattern in (self.stub.symbols.twin, self.stub.symbols.suffixed):
+        for pattern in (self.stub.symbols.alias, self.stub.symbols.suffixed):
             pattern = re.escape(pattern or "").replace(r"\{name\}", "(.+)")
             pattern = re.sub(r"\\\{\w+\\\}", r"\\d+", pattern)
             found = re.fullmatch(pattern, symbol)

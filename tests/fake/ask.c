@@ -171,7 +171,7 @@ static void string(const char *code)
     say(name == 'l' ? ncclGetErrorString(atoi(code)) : nvrtcGetErrorString(atoi(code)));
 }
 
-static void twin(const char *code)
+static void alias(const char *code)
 {
     say(pncclGetErrorString(atoi(code)));
 }
@@ -224,7 +224,7 @@ static const struct verb verbs[] = {
     {"split", split},
     {"shrink", shrink},
     {"string", string},
-    {"twin", twin},
+    {"alias", alias},
     {"last", last},
     {"chdir", change_folder},
     {"remove", remove_file},

@@ -19,6 +19,6 @@ equal "$(sed -n 's/^    mapped //p' output)" "$(dirname "$nvrtc")/libnvrtc-built
 $nvrtc
 $nvjitlink
 $nccl"
-equal "$(sed -n 's/^    version //p' output)" '13.0, found by the place "wheel"
-13.0, found by the place "partner"
-2.28.9, found by the place "wheel"'
+equal "$(sed -n 's/^    version //p' output)" '13.0, found via wheel
+13.0, found via partner
+2.28.9, found via wheel'

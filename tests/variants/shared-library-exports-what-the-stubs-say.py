@@ -22,8 +22,8 @@ def symbols(stub: dict[str, Any]) -> set[str]:
     added = {name: int(version.partition(".")[0])
              for version, lines in stub["functions"].items() for name in NAME.findall(lines)}
     names = set(added)
-    if "twin" in rules:
-        names |= {rules["twin"].format(name=name) for name in added}
+    if "alias" in rules:
+        names |= {rules["alias"].format(name=name) for name in added}
     for major, highest in rules.get("families", {}).items():
         names |= {rules["suffixed"].format(name=name, major=major, minor=minor)
                   for name in added if added[name] <= int(major)

@@ -20,7 +20,7 @@ static void tell(lazynccl_library *library)
         printf("    version %d.%d", version / 10000, version / 100 % 100);
         if (version % 100) /* CUDA's libraries have no third number */
             printf(".%d", version % 100);
-        printf(", found by the place \"%s\"\n", lazynccl_found_via(library));
+        printf(", found via %s\n", lazynccl_found_via(library));
         return;
     }
     for (line = strchr(line, '\n') + 1; *line; line = strchr(line, '\n') + 1)

@@ -107,16 +107,16 @@ main_job()
 # this search location.
 check_job()
 {
-    said=$1 place=$2
+    said=$1 location=$2
     shift 2
     says "$said" '^    nothing of NVIDIA.s is mapped$'
-    equal "$(grep -c "^    version .* found by the place \"$place\"" "$said")" $#
+    equal "$(grep -c "^    version .* found via $location$" "$said")" $#
     for release in "$@"; do
         case $release in
         *nccl*) version=${release##*-} ;;
         *) version=$(minor "$release") ;;
         esac
-        says "$said" "^    version $(echo "$version" | sed 's/\./\\./g'), found by the place"
+        says "$said" "^    version $(echo "$version" | sed 's/\./\\./g'), found via "
     done
     says_not "$said" 'warning'
 }

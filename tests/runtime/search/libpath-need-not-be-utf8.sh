@@ -26,6 +26,6 @@ utf8 output
 grep -qxF "partner 120900 ${shown}libnvJitLink.so.12" output || fail "$(cat output)"
 
 export LAZYNCCL_LIBPATH="$odd:$stage/$odd/missing"
-./ask call string=2 error report twin=2 >output
+./ask call string=2 error report alias=2 >output
 utf8 output
 says output '^env +LAZYNCCL_LIBPATH: .xff.xe2.x82 .x1b\[1m.x0alib. refused: not an absolute path$'

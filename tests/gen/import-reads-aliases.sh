@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
-sed -i '/^\[functions\]/i [symbols]\ntwin = "p{name}"\n' toy.toml
+sed -i '/^\[functions\]/i [symbols]\nalias = "p{name}"\n' toy.toml
 cp toy.toml before.toml
 import 0 --check
 says said 'has none of the p'
