@@ -56,30 +56,26 @@ static void look_at_named(struct examination *at, const struct told *told)
  * ld.so does not find it for this target. */
 static void look_for_named(struct examination *at, const char *soname, const char *install)
 {
-    char *path = NULL;
-    struct nvidia vendor;
     const char *from;
+    OWNED(memory) char *path = linker_find(at->machine, NULL, soname, &from);
+    struct nvidia vendor;
 
-    if (!(path = linker_find(at->machine, NULL, soname, &from))) {
-        const struct candidate *copy = nvidia_of(soname, &vendor) && vendor.library
-                                           ? facts_copy(at->facts, vendor.library->name)
-                                           : NULL;
-        char *folder = NULL;
+    if (path)
+        return;
+    const struct candidate *copy = nvidia_of(soname, &vendor) && vendor.library
+                                       ? facts_copy(at->facts, vendor.library->name)
+                                       : NULL;
+    int is_named = copy && strcmp(strings_base_name(copy->path), soname) == 0;
+    OWNED(memory)
+    char *folder = is_named ? memory_folder(machine_shown(at->machine, copy->path)) : NULL;
 
-        findings_add(at->findings, "LN115", "ld.so does not find %s for %s", soname,
-                     at->machine->target->who);
-        if (copy && strcmp(strings_base_name(copy->path), soname) == 0 &&
-            (folder = memory_folder(machine_shown(at->machine, copy->path)))) {
-            rule_evidence(at, vendor.library, copy);
-            findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder);
-        } else {
-            findings_evidence(at->findings,
-                              "in no folder of LD_LIBRARY_PATH, of ld.so's cache or by default");
-            findings_remedy(at->findings, "%s", install);
-        }
-        free(folder);
+    findings_add(at->findings, "LN115", "no folder that ld.so searches has %s", soname);
+    if (!folder) {
+        findings_remedy(at->findings, "%s", install);
+        return;
     }
-    free(path);
+    rule_evidence(at, vendor.library, copy);
+    findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder);
 }
 
 /* Returns the command that installs the missing library, or the release that has the missing

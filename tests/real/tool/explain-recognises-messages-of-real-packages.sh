@@ -25,4 +25,4 @@ need_environment cuda-python-13.5
 fails "$python" -c 'import cuda.pathfinder; cuda.pathfinder.load_nvidia_dynamic_lib("nccl")'
 says message '(Failure finding|DynamicLibNotFoundError).*libnccl\.so'
 rm -r "$site/cupy_backends"
-explained_as 1 '\[LN115\]' 'ld\.so does not find libnccl\.so\.2 for python' --root "$root"
+explained_as 1 '\[LN115\]' 'no folder that ld\.so searches has libnccl\.so\.2$' --root "$root"

@@ -11,10 +11,10 @@ need_release $old $new $nvrtc $newer $link
 load='import ctypes; ctypes.CDLL("libnccl.so.2")'
 fails "$PYTHON" -c "$load"
 says message '^OSError: libnccl\.so\.2: cannot open shared object file: No such file or directory$'
-explained_as 1 '\[LN115\]' 'ld\.so does not find libnccl\.so\.2 for python 3\.11 of /venv$' --root "$root"
+explained_as 1 '\[LN115\]' 'no folder that ld\.so searches has libnccl\.so\.2$' --root "$root"
 says said 'help: pip install nvidia-nccl-cu13 or nvidia-nccl-cu12'
 install_wheel $old "$site"
-explained_as 1 '\[LN115\]' 'ld\.so does not find libnccl\.so\.2 for python' --root "$root"
+explained_as 1 '\[LN115\]' 'no folder that ld\.so searches has libnccl\.so\.2$' --root "$root"
 says said "^ +$inside/nvidia/nccl/lib/libnccl\.so\.2 \(wheel\) 2\.18\.1$"
 says said "help: LD_LIBRARY_PATH=$inside/nvidia/nccl/lib$"
 LD_LIBRARY_PATH=$site/nvidia/nccl/lib run "$PYTHON" -c "$load" || fail 'the remedy does not help'
