@@ -53,11 +53,17 @@ SMALL = [f"runtime/{name}.c" for name in (
 # Functions in these files that only the full search uses.
 UNUSED = re.compile(r"^void lazynccl_(resolve_all|add_version_function)\(.*?^}\n",
                     re.MULTILINE | re.DOTALL)
+# A function that only fallbacks use which return the reason.
+REASON = re.compile(r"^[^\n]+lazynccl_absent_reason\(.*?^}\n", re.MULTILINE | re.DOTALL)
+# What is for wrappers, reports, variables and other builds, which a small copy does not have.
+FULL = re.compile(r"(?:^ +if \(.+\)\n)?^ +lazynccl_(?:absent_note|close_wraps|keep_until_closed"
+                  r"|print_warning)\(.*\);\n|^ +if \(.*lazynccl_leads_to_build.*\)\n.*\n"
+                  r"| && library->trampolines| \|\| \(outcome && outcome->strict\)", re.MULTILINE)
 # Code for builds that export names, which a small copy never does.
 EXPORTED = re.compile(r"^#ifdef LAZYNCCL_EXPORTED\n.*?^#endif\n", re.MULTILINE | re.DOTALL)
 # A definition of a function that is declared in a header of the full variants.
-DEFINITION = re.compile(r"^(?:LAZYNCCL_RUNTIME )?(?=[a-z][\w ]+\W+(lazynccl_\w+)\()(?!static|_N)",
-                        re.MULTILINE)
+DEFINITION = re.compile(r"^(?:LAZYNCCL_(?:RUNTIME|PUBLIC) )?"
+                        r"(?=[a-z][\w ]+\W+(lazynccl_\w+)\()(?!static|_N)", re.MULTILINE)
 # A declaration, in a header of the runtime, of a function that the copy defines.
 DECLARATION = re.compile(r"^(?!LAZYNCCL_RUNTIME|typedef|static|extern|#)"
                          r"(?=\w[\w *]*?\blazynccl_\w+\()", re.MULTILINE)
@@ -99,9 +105,11 @@ def hidden(text: str) -> str:
     """Makes all functions static that are not in the small variant's header. Each is defined before
     its use, so that none needs a declaration."""
     public = small_functions()
-    text = EXPORTED.sub("", UNUSED.sub("", text))
+    text = FULL.sub("", EXPORTED.sub("", UNUSED.sub("", text)))
+    text = text.replace("outcome && outcome->strict", "0")
     text = re.sub(r"#ifndef LAZYNCCL_WITHOUT_VERSIONS\n(.*?)#endif\n", r"\1", text, flags=re.DOTALL)
-    return DEFINITION.sub(lambda found: "" if found[1] in public else "static ", text)
+    return DEFINITION.sub(
+        lambda found: "COLD " if found[1] in public else "COLD static ", text)
 
 
 def has_versions(stubs: list[Stub]) -> bool:
@@ -143,6 +151,12 @@ class Unit:
         rule = f"/* {'-' * (92 - len(name))} {name} */\n\n" if self.rules else ""
         self.sections.append(rule + re.sub(r"\n{3,}", "\n\n", text))
 
+    def small(self) -> None:
+        """Adds soname.h, which replaces the headers of the full search."""
+        self.seen |= {f"{room}/{name}" for room in ROOMS
+                      for name in os.listdir(os.path.join(ROOT, "src", room))}
+        self.header("runtime/soname/soname.h")
+
     def header(self, name: str) -> None:
         if name not in self.seen:
             self.seen.add(name)
@@ -159,10 +173,7 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[
 
     known, small = set[str](), stubs[0].small
     made = Unit(rules=not small)
-    if small:  # soname.h replaces the headers in these folders
-        made.seen |= {f"{room}/{name}" for room in ROOMS
-                      for name in os.listdir(os.path.join(ROOT, "src", room))}
-    else:
+    if not small:
         made.header("runtime/library/platform.h")
     platform = [*made.system.values(), *made.sections]
     first, made.sections = set(made.system), []
@@ -173,8 +184,10 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[
         known |= types(each.stub).keys()
     parts["jump"] = assembly.statement(every, source)
     if small:
-        made.header("runtime/soname/soname.h")
-        parts = sources(stubs) | parts
+        made.small()
+        used = any("lazynccl_absent_reason(" in text for text in parts.values())
+        parts = {name: text if used else REASON.sub("", text)
+                 for name, text in sources(stubs).items()} | parts
     else:
         parts |= sources(stubs) | tables(every, others)
         made.seen |= {name[:-1] + "h" for name in LOCATIONS if name not in parts}
@@ -184,10 +197,11 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[
         made.add(name, text)
     if any(stub.data for stub in stubs):
         made.add("data.c", data.definitions(stubs))
-    without = "" if small or has_versions(stubs) else "\n#define LAZYNCCL_WITHOUT_VERSIONS"
-    without += "" if small or has_related(stubs) else "\n#define LAZYNCCL_WITHOUT_RELATED"
+    defines = {"VENDORED": True, "WITHOUT_VERSIONS": not has_versions(stubs),
+               "WITHOUT_RELATED": not has_related(stubs)}
     return template("c/vendored.c.in").substitute(
-        without=without,
+        defines="\n".join(f"#define LAZYNCCL_{name}" for name, needed in defines.items()
+                          if needed and not small),
         banner=banner, platform="\n\n".join(platform),
         system="\n".join(line for name, line in sorted(made.system.items()) if name not in first),
         sections="\n\n".join(made.sections))

@@ -130,5 +130,7 @@ def description(library: Library) -> str:
         "unsuffixed_since": parse(since).number() if since and not library.family else 0,
         "family": library.family,
     }
+    if stub.small:
+        rows["sonames"] = " ".join(f'"{name}\\0"' for name in library.sonames)
     kept = SMALL if stub.small else rows.keys() - {"lacking"}
     return "\n".join(f"    .{key} = {value}," for key, value in rows.items() if key in kept)

@@ -30,6 +30,13 @@ def rows(numbers: list[int], count: int = 20) -> str:
                      for i in range(0, len(numbers), count))
 
 
+def quiet(functions: list[str]) -> str:
+    """Renders fallback functions, of which most ignore their parameters."""
+    return "\n".join(["#pragma GCC diagnostic push",
+                      '#pragma GCC diagnostic ignored "-Wunused-parameter"', *functions,
+                      "#pragma GCC diagnostic pop"]) if functions else ""
+
+
 def render(library: Library, known: frozenset[str] = frozenset()) -> str:
     """Renders the C of the library. Types in `known` are already defined in the same file."""
     stub = library.stub
@@ -48,7 +55,7 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
         note=note(library), types="\n".join(t for n, t in types(stub).items() if n not in known),
         reasons="".join(reason(library, i, s) for i, s in enumerate(library.symbols)
                         if jump_name(library, s) != s.name),
-        absent="\n".join(functions), answers=rows(answering),
+        absent=quiet(functions), answers=rows(answering),
         absent_rows="\n".join(f"    {address}," for address in addresses),
         symbols=symbols(library),
         added=table(library, "added", library.runs()),

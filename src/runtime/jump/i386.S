@@ -43,6 +43,20 @@
     jmp lazynccl_first
 .endm
 
+/* Saves or restores the registers that may hold arguments if ebx is their width in bytes. */
+.macro lazynccl_vectors operation, move, register, bytes
+    cmpl $\bytes, %ebx
+    jne 5f
+    .irp n, 0, 1, 2
+    .ifc \operation, save
+    \move %\register\n, 16+\bytes*\n(%esp)
+    .else
+    \move 16+\bytes*\n(%esp), %\register\n
+    .endif
+    .endr
+5:
+.endm
+
 /* At first: the return address, the slot's number, and the library's trampolines in eax. Keeps ecx and
  * edx of fastcall, and as much of the vector registers as x86_64.S does. ebx: their width. */
 .macro lazynccl_call
@@ -74,40 +88,31 @@
     jnc 4f
     movl $16, %ebx
     btl $27, %ecx /* OSXSAVE */
-    jnc 1f
+    jnc 4f
     xorl %ecx, %ecx
     xgetbv
-    movl %eax, %edx /* what the system has enabled */
+    pushl %eax /* what the system has enabled */
     movl $13, %eax
     movl $1, %ecx
-    pushl %edx
     cpuid
-    popl %edx
     btl $2, %eax /* XGETBV(1) */
-    movl %edx, %eax
+    popl %eax
     jnc 2f
     movl $1, %ecx
     xgetbv /* what is in use */
 2:  movl $64, %ebx
     testb $0x40, %al /* the upper halves of zmm */
-    jnz 3f
+    jnz 4f
     movl $32, %ebx
     testb $0x04, %al /* the upper halves of ymm */
-    jnz 2f
+    jnz 4f
     movl $16, %ebx
-1:  .irp n, 0, 1, 2
-    movups %xmm\n, 16+16*\n(%esp)
-    .endr
-    jmp 4f
-2:  .irp n, 0, 1, 2
-    vmovups %ymm\n, 16+32*\n(%esp)
-    .endr
-    jmp 4f
-3:  .irp n, 0, 1, 2
-    vmovups %zmm\n, 16+64*\n(%esp)
-    .endr
+4:
+    lazynccl_vectors save, movups, xmm, 16
+    lazynccl_vectors save, vmovups, ymm, 32
+    lazynccl_vectors save, vmovups, zmm, 64
 
-4:  movl -16(%ebp), %eax
+    movl -16(%ebp), %eax
     movl 4(%eax), %ecx
     movl %ecx, (%esp)
     movl 4(%ebp), %ecx
@@ -117,24 +122,11 @@
     movl %ebp, 12(%esp)
     call *(%eax)
 
-    cmpl $16, %ebx
-    jb 4f
-    je 1f
-    cmpl $32, %ebx
-    je 2f
-    .irp n, 0, 1, 2
-    vmovups 16+64*\n(%esp), %zmm\n
-    .endr
-    jmp 4f
-2:  .irp n, 0, 1, 2
-    vmovups 16+32*\n(%esp), %ymm\n
-    .endr
-    jmp 4f
-1:  .irp n, 0, 1, 2
-    movups 16+16*\n(%esp), %xmm\n
-    .endr
+    lazynccl_vectors restore, movups, xmm, 16
+    lazynccl_vectors restore, vmovups, ymm, 32
+    lazynccl_vectors restore, vmovups, zmm, 64
 
-4:  leal -12(%ebp), %esp
+    leal -12(%ebp), %esp
     popl %ebx
     .cfi_restore %ebx
     popl %edx

@@ -31,6 +31,21 @@
     jmp lazynccl_first
 .endm
 
+/* Saves or restores the registers that may hold arguments if ebx is their width in bytes. rax is in
+ * the middle of the memory for them, which makes the instructions short. */
+.macro lazynccl_vectors operation, move, register, bytes
+    cmpl $\bytes, %ebx
+    jne 5f
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    .ifc \operation, save
+    \move %\register\n, \bytes*\n-128(%rax)
+    .else
+    \move \bytes*\n-128(%rax), %\register\n
+    .endif
+    .endr
+5:
+.endm
+
 /* At first: the return address, the slot's number, and the library's trampolines in r11. Saves the
  * vector registers that may hold arguments: all of the state, as `xsave` saves it, would not fit on a
  * stack of 8 kB. Their width is the largest that the system has enabled, which is read once, or less
@@ -92,47 +107,25 @@
     testb $0x04, %al /* the upper halves of ymm */
     jnz 5f
     movl $16, %ebx
-5:  cmpl $32, %ebx
-    je 5f
-    ja 6f
-    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
-    movups %xmm\n, 16*\n(%rsp)
-    .endr
-    jmp 7f
-5:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
-    vmovups %ymm\n, 32*\n(%rsp)
-    .endr
-    jmp 7f
-6:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
-    vmovups %zmm\n, 64*\n(%rsp)
-    .endr
-
-7:  movq 8(%r11), %rdi
+5:  leaq 128(%rsp), %rax
+    lazynccl_vectors save, movups, xmm, 16
+    lazynccl_vectors save, vmovups, ymm, 32
+    lazynccl_vectors save, vmovups, zmm, 64
+    movq 8(%r11), %rdi
     movl 8(%rbp), %esi
     movq 16(%rbp), %rdx
     movq %rbp, %rcx
     call *(%r11)
     movq %rax, %r11
 
-    cmpl $32, %ebx
-    je 5f
-    ja 6f
     cmpl $16, lazynccl_width(%rip)
     je 4f
-    vzeroupper /* the wider parts were zero, but the library's constructors may have used them */
-4:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
-    movups 16*\n(%rsp), %xmm\n
-    .endr
-    jmp 7f
-5:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
-    vmovups 32*\n(%rsp), %ymm\n
-    .endr
-    jmp 7f
-6:  .irp n, 0, 1, 2, 3, 4, 5, 6, 7
-    vmovups 64*\n(%rsp), %zmm\n
-    .endr
-
-7:  leaq -72(%rbp), %rsp
+    vzeroupper /* parts that are not restored were zero, but the constructors may have used them */
+4:  leaq 128(%rsp), %rax
+    lazynccl_vectors restore, movups, xmm, 16
+    lazynccl_vectors restore, vmovups, ymm, 32
+    lazynccl_vectors restore, vmovups, zmm, 64
+    leaq -72(%rbp), %rsp
     .irp register, rbx, r10, r9, r8, rcx, rdx, rsi, rdi, rax, rbp
     popq %\register
     .endr

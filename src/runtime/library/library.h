@@ -41,6 +41,7 @@ struct lazynccl_library {
     uintptr_t wraps; /* the newest wrapper, or 0; plus 1 once no more may be added. Atomic */
     int last_absent; /* the slot of the absent function that any thread called last. Atomic */
 };
+#define lazynccl_base_of(library) ((library)->base)
 
 /* Every library of this build. NULL for those that the program does not link. Suffix families
  * follow their base library. Generated. */

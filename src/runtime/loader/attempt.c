@@ -142,7 +142,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
     lazynccl_objects_free(&attempt->loaded);
     if (!outcome->arena->error)
         return outcome;
-    lazynccl_outcome_free(outcome);
+    lazynccl_outcome_free(attempt->library, outcome);
     return NULL;
 }
 
@@ -181,10 +181,11 @@ const char *lazynccl_attempt_too_old(struct lazynccl_attempt *attempt, int versi
                                 lazynccl_version_text(desc, attempt->minimum, need));
 }
 
-void lazynccl_outcome_free(struct lazynccl_outcome *outcome)
+void lazynccl_outcome_free(const lazynccl_library *library, struct lazynccl_outcome *outcome)
 {
     struct lazynccl_arena arena = {0};
 
+    (void)library;
     if (outcome->arena)
         arena = *outcome->arena; /* the arena contains the outcome and the arena itself */
     lazynccl_arena_free(&arena);
@@ -204,7 +205,7 @@ __attribute__((destructor(101))) static void free_outcomes(void)
 
         for (struct lazynccl_outcome *known; library && (known = library->outcome);) {
             library->outcome = known->replaced;
-            lazynccl_outcome_free(known);
+            lazynccl_outcome_free(library, known);
         }
         while (library && LAZYNCCL_WRAPS(library)) {
             struct lazynccl_wrap *wrap = LAZYNCCL_WRAPS(library);

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * This code takes no lock. With a lock held across dlopen, a constructor that calls back, or a fork
- * meanwhile, would hang. Racing threads each search and open on their own, which
- * gives all of them the same handle; the first to swap its outcome in wins, and what it has
- * published never changes. While a thread is inside the constructors of a library, dlsym answers
- * its calls of that library and nothing is published. */
+ * meanwhile, would hang. Racing threads each search and open on their own, which gives all of them
+ * the same handle; the first to swap its outcome in wins, and what it has published never changes.
+ * While a thread is inside the constructors of a library, dlsym answers its calls of that library
+ * and nothing is published. */
 #define _GNU_SOURCE
 #include "runtime/loader/loader.h"
 #include "runtime/loader/opening.h"
@@ -55,7 +55,7 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
             return new;
     }
     if (found)
-        lazynccl_outcome_free(found);
+        lazynccl_outcome_free(library, found);
     return known;
 }
 

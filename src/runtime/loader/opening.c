@@ -53,7 +53,7 @@ struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *library,
     if (o) { /* the base last: a signal handler may come between */
         o->name = name;
         o->handle = handle;
-        __atomic_store_n(&o->base, library->base, __ATOMIC_RELEASE);
+        __atomic_store_n(&o->base, lazynccl_base_of(library), __ATOMIC_RELEASE);
     }
     return o;
 }
@@ -63,7 +63,7 @@ struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *library)
     struct lazynccl_opening *o = __atomic_load_n(&lazynccl_openings, __ATOMIC_ACQUIRE);
 
     while (o && !(__atomic_load_n(&o->thread, __ATOMIC_RELAXED) == this_thread() &&
-                  o->base == library->base))
+                  o->base == lazynccl_base_of(library)))
         o = o->next;
     return o;
 }

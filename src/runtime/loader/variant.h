@@ -17,7 +17,7 @@
 /* Finds and opens a library between lazynccl_opening_begin() and _end() and resolves its symbols.
  * Publishes nothing. NULL if out of memory. */
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *, const void *caller);
-void lazynccl_outcome_free(struct lazynccl_outcome *);
+void lazynccl_outcome_free(const lazynccl_library *, struct lazynccl_outcome *);
 
 /* Returns 1 if an address from dlsym must not be called, because the call may return to lazynccl.
  */

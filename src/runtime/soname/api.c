@@ -4,18 +4,19 @@
 #include <errno.h>
 #include <string.h>
 
+static int is_open(const struct lazynccl_outcome *outcome)
+{
+    return outcome && outcome->handle;
+}
+
 int lazynccl_load(lazynccl_library *library)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_look(library, 1, NULL);
-
-    return outcome && outcome->handle ? 0 : -1;
+    return is_open(lazynccl_look(library, 1, NULL)) ? 0 : -1;
 }
 
 int lazynccl_available(lazynccl_library *library)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_look(library, 0, NULL);
-
-    return outcome && outcome->handle;
+    return is_open(lazynccl_look(library, 0, NULL));
 }
 
 const char *lazynccl_why(lazynccl_library *library)
@@ -27,30 +28,33 @@ const char *lazynccl_why(lazynccl_library *library)
 /* Returns the slot of a function, or -1 if this build lacks it. */
 static int slot_of(lazynccl_library *library, const char *symbol)
 {
-    int slot = symbol ? library->description->count : 0;
+    const char *name = library->description->symbols;
+    int slot = 0;
 
-    while (--slot >= 0 && strcmp(lazynccl_symbol_name(library->description, slot), symbol) != 0)
-        ;
-    return slot;
-}
-
-int lazynccl_has(lazynccl_library *library, const char *symbol)
-{
-    int slot = slot_of(library, symbol);
-
-    return slot >= 0 && lazynccl_available(library) && !reason_for(library, slot);
+    while (slot < library->description->count && strcmp(name, symbol) != 0) {
+        name += strlen(name) + 1;
+        slot++;
+    }
+    return slot < library->description->count ? slot : -1;
 }
 
 void *lazynccl_symbol(lazynccl_library *library, const char *symbol)
 {
     const struct lazynccl_outcome *outcome = lazynccl_look(library, 0, NULL);
-    int saved = errno, slot = slot_of(library, symbol);
     void *address = NULL;
+    int saved = errno;
 
-    if (outcome && outcome->handle && slot >= 0)
-        address = (void *)(uintptr_t)outcome->found[slot];
-    else if (outcome && outcome->handle && symbol)
-        address = dlsym(outcome->handle, symbol);
+    if (is_open(outcome) && symbol) {
+        int slot = slot_of(library, symbol);
+
+        address =
+            slot < 0 ? dlsym(outcome->handle, symbol) : (void *)(uintptr_t)outcome->found[slot];
+    }
     errno = saved;
     return address;
+}
+
+int lazynccl_has(lazynccl_library *library, const char *symbol)
+{
+    return lazynccl_symbol(library, symbol) && slot_of(library, symbol) >= 0;
 }

@@ -25,22 +25,23 @@ __attribute__((constructor)) static void register_fork(void)
 }
 
 /* Returns the handle of the first SONAME that ld.so finds, or NULL and the reason. */
-static void *open_soname(const char *const *sonames, struct lazynccl_opening *opening, char *why)
+static void *open_soname(const char *soname, struct lazynccl_opening *opening, char *why)
 {
-    for (int i = 0; sonames[i] && !opening->handle; i++) {
+    for (; *soname && !opening->handle; soname += strlen(soname) + 1) {
         const char *error;
 
-        opening->name = sonames[i];
+        opening->name = soname;
         errno = 0;
-        opening->handle = dlopen(opening->name, LAZYNCCL_DLOPEN);
+        opening->handle = dlopen(soname, LAZYNCCL_DLOPEN);
         if (!opening->handle && !*why && (error = dlerror()))
-            strncat(why, error, TEXT_BYTES - 1);
+            for (int i = 0; error[i] && i < TEXT_BYTES - 1; i++)
+                why[i] = error[i];
     }
     return opening->handle;
 }
 
-/* The first outcome of a library is static, so that dlclose() of this module leaks nothing unless
- * threads raced. */
+/* The first outcome is static, so that dlclose() of this module leaks nothing unless threads raced.
+ */
 static struct lazynccl_outcome *new_outcome(lazynccl_library *library)
 {
     if (__atomic_exchange_n(&library->first_is_taken, 1, __ATOMIC_ACQUIRE) == 0)
@@ -48,9 +49,9 @@ static struct lazynccl_outcome *new_outcome(lazynccl_library *library)
     return calloc(1, OUTCOME_BYTES(library->description->count));
 }
 
-static void lazynccl_outcome_free(struct lazynccl_outcome *outcome)
+static void lazynccl_outcome_free(const lazynccl_library *library, struct lazynccl_outcome *outcome)
 {
-    if (outcome && !outcome->is_static)
+    if (outcome != library->first)
         free(outcome);
 }
 
@@ -66,7 +67,7 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
     register_fork();
     opening = outcome ? lazynccl_opening_begin(library, NULL, NULL) : NULL;
     if (!opening) {
-        lazynccl_outcome_free(outcome);
+        lazynccl_outcome_free(library, outcome);
         return NULL;
     }
     outcome->handle = open_soname(desc->sonames, opening, TEXT(library, outcome));
@@ -93,7 +94,7 @@ static const char *reason_for(lazynccl_library *library, int index)
     return index < 0 || outcome->found[index] ? NULL : library->description->lacking;
 }
 
-__attribute__((unused)) static const char *lazynccl_absent_reason(lazynccl_library *library)
+static const char *lazynccl_absent_reason(lazynccl_library *library)
 {
     const char *reason = reason_for(library, -1);
 

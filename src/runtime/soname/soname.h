@@ -9,17 +9,17 @@
 #include <stdint.h>
 #include <string.h>
 
-#define LAZYNCCL_PUBLIC
-#define LAZYNCCL_INTERNAL
 #define LAZYNCCL_CALLED_FROM(address) ((void)(address), NULL)
 #ifdef __clang__ /* sanitizers do not see ld.so's lock, and put red zones between notes */
 #define LAZYNCCL_READS_LDSO __attribute__((no_sanitize("thread", "memory")))
 #define LAZYNCCL_NO_ASAN_REDZONES __attribute__((no_sanitize("address")))
 #define LAZYNCCL_FOR_ASSEMBLY __attribute__((used))
+#define COLD __attribute__((cold, minsize)) /* as small as with -Os */
 #else
 #define LAZYNCCL_READS_LDSO __attribute__((no_sanitize_thread))
 #define LAZYNCCL_NO_ASAN_REDZONES
 #define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, externally_visible))
+#define COLD __attribute__((cold)) /* as small as with -Os */
 #endif
 
 #ifdef __aarch64__ /* slots occupy whole pages of the largest size that the machine has */
@@ -55,11 +55,10 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
 typedef void (*lazynccl_function)(void); /* any function; cast before the call */
 
 struct lazynccl_description {
-    const char *const *sonames; /* in order of preference; the last is NULL */
-    const char *lacking;        /* why a function is absent if the library is not */
-    const char *symbols;        /* the names, by slot */
-    int versions; /* 0, or where after `symbols` each slot has the number of its list of versions;
-                     then the lists, of which each ends with an empty text */
+    const char *sonames; /* in order of preference, before an empty text */
+    const char *lacking; /* why a function is absent if the library is not */
+    const char *symbols; /* the names, by slot */
+    int versions; /* 0, or where `symbols` has, by slot, the numbers of the lists behind them */
     int count;    /* of slots */
 };
 
@@ -76,7 +75,6 @@ struct lazynccl_trampolines {
 struct lazynccl_library {
     const struct lazynccl_description *description;
     const struct lazynccl_trampolines *trampolines;
-    lazynccl_library *base;           /* itself */
     struct lazynccl_outcome *outcome; /* NULL: not opened yet. Atomic; success is final */
     struct lazynccl_outcome *first;   /* memory for one */
     int first_is_taken;
@@ -88,8 +86,6 @@ struct lazynccl_outcome {
     const char *fault;                 /* why; NULL if it is */
     const char *tried;                 /* the same; failures are told apart by it */
     int transient;                     /* 1: a resource had run out: the next call tries again */
-    int strict, debug;                 /* of the full search */
-    int is_static;                     /* 1: not to be freed */
     struct lazynccl_outcome *replaced; /* the failure before it; others may still read that */
     lazynccl_function found[];         /* by slot; NULL: absent. Then the text of `fault` */
 };
@@ -116,10 +112,6 @@ static inline const char *lazynccl_symbol_name(const struct lazynccl_description
 }
 
 /* What the full search has here. */
+#define lazynccl_base_of(library) (library)
 #define lazynccl_is_frozen() __atomic_load_n(&lazynccl_frozen, __ATOMIC_ACQUIRE)
-#define lazynccl_leads_to_build(symbol) 0
-#define lazynccl_close_wraps(library) ((void)0)
 #define lazynccl_reached(library, outcome, index) ((void)(library), (outcome)->found[index])
-#define lazynccl_absent_note(library, index) ((void)0)
-#define lazynccl_print_warning(library) ((void)0)
-#define lazynccl_keep_until_closed() ((void)0)
