@@ -11,10 +11,9 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
-from gen.c.from_library import name_of
 from gen.describe.exports import LINKERS
-from gen.link import command, elf, fallbacks
-from gen.link.copy import Wanted, write
+from gen.link import command, elf, fallbacks, parts
+from gen.link.copy import Wanted
 from gen.link.link import needed_at_start, stem
 from gen.write import InputError
 
@@ -65,14 +64,14 @@ def make(path: str, libc: elf.Elf | None, folder: str) -> None:
     wants, data = wanted(path, found, libc)
     archive = os.path.join(folder, f"lib{stem(path)}.a")
     with tempfile.TemporaryDirectory(prefix="lazynccl-link.") as scratch:
-        object_ = write([wants], fallbacks.find, scratch, f"lazy{name_of(wants.soname)}")
-        machine = elf.Reader(object_).machine
+        objects = parts.make(wants, fallbacks.find(wants.name), scratch)
+        machine = elf.Reader(objects[0]).machine
         if machine != found.machine:
             raise InputError(f"{path} is for another machine than {command.compiler()[0]}: set "
                              "COLLECT_GCC to a compiler for it")
         if os.path.exists(archive):
             os.remove(archive)
-        subprocess.run([os.environ.get("AR") or "ar", "rcs", archive, object_], check=True)
+        subprocess.run([os.environ.get("AR") or "ar", "rcs", archive, *objects], check=True)
     variables = f"; no variables: {', '.join(data[:5])}{', …' * (len(data) > 5)}" if data else ""
     print(f"{archive}: {len(wants.functions)} functions of {wants.soname}{variables}")
 
@@ -87,6 +86,8 @@ def main(arguments: Sequence[str]) -> int:
         libc = c_library()
         for path in paths:
             make(path, libc, folder)
+        print(f"link with -L{folder} and -lNAME; a build that names a library by its path links it "
+              "directly: check with\nreadelf -d PROGRAM")
     except InputError as error:
         print(*(f"lazynccl link: {line}" for line in error.args), sep="\n", file=sys.stderr)
     except (OSError, subprocess.CalledProcessError) as error:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 GEN = Path(__file__).resolve().parent.parent.parent / "gen"
 BELOW = {"stub": set(), "library": {"stub"}, "c": {"stub", "library", "describe"},
-         "link": {"stub", "describe", "c"}, "net": {"stub"}, "describe": {"stub"}, "facts": set(),
-         "update": {"stub", "describe", "facts"}, "docs": set()}
+         "link": {"stub", "describe", "library", "c"}, "net": {"stub"}, "describe": {"stub"},
+         "facts": set(), "update": {"stub", "describe", "facts"}, "docs": set()}
 wrong = []
 folders = {path.name for path in GEN.iterdir() if any(path.glob("*.py"))}
 if folders != BELOW.keys():

@@ -1,6 +1,6 @@
-# `gen link LIBRARY.so... -o FOLDER` writes an archive of each library for -L: programs of unchanged builds,
-# with several such libraries, open each at its first call; probes link with every function; variables are
-# listed. What is no library is refused in one line.
+# `gen link LIBRARY.so... -o FOLDER` writes an archive of each library for -L. Probes link with every
+# function; a program has only the functions and the notes that it uses, and one runtime for all
+# libraries, with every linker. Variables are listed. Bad input is refused in one line.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
@@ -15,7 +15,9 @@ mkdir fallbacks
 printf '[absent.names]\n"two" = "-7"\n' >fallbacks/two.toml
 LAZY_FALLBACKS=fallbacks "$PYTHON" "$SOURCE/gen" link lib/libone.so lib/libtwo.so.1 -o lazy >said
 equal "$(cat said)" 'lazy/libone.a: 2 functions of libone.so.1; no variables: one_data
-lazy/libtwo.a: 1 functions of libtwo.so.1'
+lazy/libtwo.a: 1 functions of libtwo.so.1
+link with -Llazy and -lNAME; a build that names a library by its path links it directly: check with
+readelf -d PROGRAM'
 cat >main.c <<'END'
 #include <stdio.h>
 #include <string.h>
@@ -27,12 +29,48 @@ int main(int count, char **words)
     return printf("%d %d\n", two(), count > 1 ? one() : 0) < 0;
 }
 END
-$CC main.c -Llazy -Llib -lone -ltwo -o program -ldl
-equal "$(loads program)" ''
-equal "$(LD_LIBRARY_PATH=lib ./program all)" '2 1'
-equal "$(./program)" '-7 0'
-./program all >said 2>&1 && fail "it runs without libone"
-says said '^lazyone: one: libone.so.1: cannot open shared object file'
+for linker in bfd gold lld mold; do
+    can_link $CC -fuse-ld=$linker || continue
+    for pie in -pie -no-pie; do
+        $CC -fuse-ld=$linker $pie -fPIE main.c -Llazy -Llib -lone -ltwo -o program -ldl
+        equal "$(loads program)" ''
+        equal "$(LD_LIBRARY_PATH=lib ./program all)" '2 1'
+        equal "$(./program)" '-7 0'
+        ./program all >said 2>&1 && fail "it runs without libone"
+        says said '^lazylink: one: libone.so.1: cannot open shared object file'
+        grep -q one_more program && fail "the program has a function that it does not use"
+        equal "$(nm program | grep -c ' lazylink_first$')" 1
+        readelf -p .note.dlopen program >note
+        equal "$(grep -c '"soname"' note)" 2
+    done
+    echo "$linker"
+done
+
+# Notes only of the library that is used, and nothing that cannot be pruned: the second library costs
+# its slots and less than 500 bytes.
+echo 'int two(void); int main(void) { return two(); }' >few.c
+$CC few.c -Llazy -lone -ltwo -o program -ldl
+readelf -p .note.dlopen program >note
+equal "$(grep -o 'soname[^]]*' note)" 'soname":["libtwo.so.1"'
+seq -f 'int many_%g(void) { return 1; }' 300 >many.c
+toy many
+"$PYTHON" "$SOURCE/gen" link lib/libmany.so -o lazy >said
+echo 'int many_7(void), two(void); int main(void) { return many_7() - two(); }' >more.c
+$CC more.c -Llazy -lmany -ltwo -o more -ldl
+bytes=$(($(size -A more | awk '/^\.(text|rodata)/ { sum += $2 } END { print sum }') - \
+    $(size -A program | awk '/^\.(text|rodata)/ { sum += $2 } END { print sum }')))
+echo "one of 300 functions: $bytes bytes of code and read-only data"
+[ $bytes -le 1200 ] || fail "not pruned"
+
+# A call of the program's function in a fallback links without this function, too.
+printf '[absent.names]\n"two" = "call own"\n' >fallbacks/two.toml
+LAZY_FALLBACKS=fallbacks "$PYTHON" "$SOURCE/gen" link lib/libtwo.so.1 -o called >said
+$CC few.c -Lcalled -ltwo -o program -ldl
+./program >said 2>&1 && fail "it runs without libtwo"
+says said '^lazylink: two: libtwo.so.1: cannot open'
+echo 'int own(void) { return 0; }' >>few.c
+$CC few.c -Lcalled -ltwo -o program -ldl
+./program
 echo 'char one_more(void); int main(void) { return one_more(); }' >probe.c
 $CC -w probe.c -Llazy -lone -o probe -ldl
 
