@@ -113,7 +113,8 @@ def run(options: argparse.Namespace) -> None:
     undecided = propose.undecided(declared, absent)
     output = Path(options.output).absolute()
     write(options.output, text.stub(name, [spelled for _, spelled in headers], found, matched,
-                                    absent, undecided, vendored=output.parent != STUBS))
+                                    absent, undecided, propose.first_calls(declared, absent),
+                                    vendored=output.parent != STUBS))
     print(*text.account(load(options.output), found, matched, undecided), sep="\n")
 
 

@@ -1,8 +1,8 @@
 """Proposes fallback values, for a person to review. None can be taken for success.
 
 An enum with both a success and a failure gets an error code, a size 0, a handle NULL, and an error
-text the reason. A void function returns if it destroys something or does not write to the caller's
-memory. All other functions stop the program.
+text the reason. A version is 0 or, as a text, the reason. A void function returns if it destroys or
+sets something, or does not write to the caller's memory. All other functions stop the program.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -18,10 +18,19 @@ from gen.stub.declaration import C_TYPES, NUMBERS
 from gen.write import InputError
 
 SUCCESS = re.compile(r"(?i)(success|ok|okay|none|no_?err(or)?)$")
-# The most telling constants come first.
+# The most telling constants come first; PREFIX_ERROR, before any other error.
 FAILURES = [re.compile(f"(?i){words}") for words in (
-    r"not_?loaded|unavail|not_?available", r"internal_?err", r"fail\w*_?init|init\w*_?(fail|err)",
-    r"not_?initiali[sz]ed", r"system_?err", r"fail", r"err")]
+    r"not_?loaded|unavail|not_?available", r"not_?(supported|implemented)$", r"internal_?err",
+    r"fail\w*_?init|init\w*_?(fail|err)", r"not_?initiali[sz]ed", r"system_?err",
+    r"^[a-z0-9]+_(error|err|fail|failed|failure)$", r"fail", r"err")]
+# Callers handle these causes, and would look for them in vain.
+CAUSES = re.compile(r"(?i)callback|memory|_mem|mem_|alloc|invalid|_arg|argument|param|pars(e|ing)|"
+                    r"syntax|format|option|buf|range|limit|time_?out|again|busy")
+VERSION = re.compile(r"(?i)version")
+CHECK = re.compile(r"(?i)check")
+SETS = re.compile(r"(^|_)set_|[a-z]Set[A-Z]")
+# Functions that a program calls before others, so that it ends if they stop.
+FIRST = re.compile(r"(?i)init|version|startup|callback|_log")
 ERROR_TEXT = re.compile(r"(?i)(error|err|status)_?(msg|message|str|string|text|name)|strerror"
                         r"|get_?(last_?)?error$|zerror$")
 NUMBER = r"-?\d+|U?INT\d+_MAX"
@@ -67,7 +76,8 @@ def failure(declaration: Cursor) -> dict[str, int] | None:
     success = [c for c, value in constants.items() if value == 0 and SUCCESS.search(c)]
     for wanted in FAILURES if success else ():
         for name, value in constants.items():
-            if value and wanted.search(name) and not SUCCESS.search(name):
+            if (value and wanted.search(name) and not SUCCESS.search(name)
+                    and not CAUSES.search(name)):
                 return {success[0]: 0, name: value}
     return None
 
@@ -110,9 +120,27 @@ def absent(declared: list[Declared]) -> Absent:
         returns = each.function.returns.declare() if each.function.returns else ""
         if returns == "const char *":
             text(each, made)
-        elif returns == "void" and writes(each.cursor) and not ENDS.search(each.function.name):
+        elif (returns in NUMBERS and VERSION.search(each.function.name)
+              and not CHECK.search(each.function.name) and not writes(each.cursor)):
+            made.functions[each.function.name] = "0"
+        elif (returns == "void" and writes(each.cursor) and not ENDS.search(each.function.name)
+              and not SETS.search(each.function.name)):
             made.functions[each.function.name] = STOP
     return made
+
+
+def first_calls(declared: list[Declared], made: Absent) -> dict[str, str]:
+    """Returns the functions that programs call before others and that stop, with a value that could
+    mean failure."""
+    found = {}
+    for each in declared:
+        name = each.function.name
+        returns = each.function.returns.declare() if each.function.returns else ""
+        example = example_of(each.cursor.result_type) if returns else ""
+        if (FIRST.search(name) and example and returns not in made.returns
+                and name not in made.functions):
+            found[name] = example
+    return found
 
 
 def fail(declared: list[Declared], option: str, made: Absent) -> None:
@@ -171,20 +199,32 @@ def example_of(type_: Type) -> str:
     return "0" if "unsigned" in canonical.spelling else "-1"
 
 
+FUNCTIONS = (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
+
+
 def writes(cursor: Cursor) -> bool:
-    """Returns whether a function may write to memory of its caller."""
-    for argument in cursor.get_arguments():
-        type_ = argument.type.get_canonical()
+    """Returns whether a function may write to memory of its caller. A `void *` beside a callback is
+    for the callback."""
+    types = [argument.type.get_canonical() for argument in cursor.get_arguments()]
+    callback = any(type_.get_pointee().kind in FUNCTIONS for type_ in types)
+    for type_ in types:
         target = type_.get_pointee()
+        if callback and target.kind == TypeKind.VOID:
+            continue
         if (type_.kind == TypeKind.POINTER and not target.is_const_qualified()
-                and target.kind not in (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
+                and target.kind not in FUNCTIONS
                 and not is_handle(type_)):
             return True
     return False
 
 
 def text(each: Declared, made: Absent) -> None:
-    """Adds a function that returns an error text, if the generated C can declare its parameters."""
+    """Adds a function that returns the text of an error or of a version, if the generated C can
+    declare its parameters. One that checks a version returns NULL."""
+    name = each.function.name
+    if VERSION.search(name) and CHECK.search(name):
+        made.functions[name] = NULL
+        return
     opaque = {}
     for type_, argument in zip(each.function.parameters, each.cursor.get_arguments(),
                                strict=False):
@@ -194,6 +234,6 @@ def text(each: Declared, made: Absent) -> None:
         if pointee.kind != TypeKind.RECORD or not type_.base.isidentifier() or not type_.pointers:
             return
         opaque[type_.base] = "only through pointers"
-    if ERROR_TEXT.search(each.function.name) and not each.function.variadic:
-        made.functions[each.function.name] = REASON
+    if (ERROR_TEXT.search(name) or VERSION.search(name)) and not each.function.variadic:
+        made.functions[name] = REASON
         made.opaque |= opaque

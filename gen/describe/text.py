@@ -77,13 +77,18 @@ def versions(functions: dict[str, str], exports: Exports) -> list[str]:
 
 
 def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: Absent,
-         undecided: list[Undecided], vendored: bool) -> str:
+         undecided: list[Undecided], first: Mapping[str, str], vendored: bool) -> str:
     functions = {n: d.function.prototype() for n, d in names.declared.items()}
     functions |= {symbol: f"{symbol};" for symbol in names.mentioned}
     types, returns = questions(undecided)
     returned = table("absent.returns", absent.returns)
     if returns and not returned:
         returned = ["", "# [absent.returns]"]
+    of_functions = table("absent.functions", absent.functions)
+    if first:
+        of_functions = [*(of_functions or ["", "# [absent.functions]"]),
+                        "# Programs call these first, and end there until they return a value:",
+                        *(f"# {key(n)} = {value(v)}" for n, v in sorted(first.items()))]
     title = exports.soname.partition(".so")[0]
     lines = [f"name = {value(name)}", f"title = {value(title)}"]
     if vendored:
@@ -98,7 +103,7 @@ def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: 
               *table("types.enums", absent.enums), *table("types.numbers", absent.numbers),
               *types, "", "[absent]", f"otherwise = {value(STOP)}",
               *returned, *returns,
-              *table("absent.functions", absent.functions), *versions(functions, exports),
+              *of_functions, *versions(functions, exports),
               "", "[functions]", 'always = """', *(functions[n] for n in sorted(functions)), '"""']
     head = HEAD.format(title=title, headers=", ".join(headers), soname=exports.soname)
     return "\n".join([head, *lines, ""])

@@ -1,6 +1,7 @@
 # A fallback value is proposed only if no caller can take it for success: the error of an enum that
-# has one, 0 for sizes, NULL for handles, the reason for error texts. All other functions stop. The
-# report counts both.
+# has one, 0 for sizes, NULL for handles, the reason for error texts, 0 or the reason for versions. A
+# setter returns. All other functions stop; the first calls of a program are listed, because it ends
+# there. The report counts both. An error that has another cause is never proposed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -32,6 +33,15 @@ void toyCloseAll(int *count);
 void toyFill(double *numbers, int count);
 void toyRandom(void *bytes, size_t count);
 void toyShow(const double *numbers, void (*call)(int));
+typedef void toyCall_t(int, void *);
+void toyOnLog(toyBox *, toyCall_t *, void *data);
+void toyOnRead(double *numbers, toyCall_t *, void *data);
+void toySetNumbers(double *numbers);
+const char *toyVersion(void);
+const char *toyCheckVersion(const char *);
+int toyVersionNumber(void);
+int toyVersionParts(int *major);
+int toyInit(void);
 END
 grep -oE 'toy[A-Z][A-Za-z]+\(' toy.h | sort -u | sed 's/$/void) {}/; s/^/void /' >toy.c
 library toy.c libtoy.so.1
@@ -54,19 +64,42 @@ size_t = "0"
 toyBag_t = "NULL"
 "toyBox *" = "NULL"
 toyResult = "TOY_ERROR_NOT_LOADED"
+# int = "-1"  # 3 functions
 # "const char *" = "NULL"  # 2 functions
 # "unsigned int" = "0"  # 1 function
 # "toyInfo *" = "NULL"  # 1 function
-# int = "-1"  # 1 function
 # "void *" = "NULL"  # 1 function
 # "const toyInfo *" = "NULL"  # 1 function
 
 [absent.functions]
+toyCheckVersion = "NULL"
 toyErrorString = "reason"
 toyFill = "stop"
 toyLastErrorText = "reason"
+toyOnRead = "stop"
 toyRandom = "stop"
+toyVersion = "reason"
+toyVersionNumber = "0"
+# Programs call these first, and end there until they return a value:
+# toyInit = "-1"
+# toyVersionInfo = "NULL"
+# toyVersionParts = "-1"
 
 [functions]'
-says said '^toy.toml: 20 functions: 10 return fallback values, 10 stop the program$'
-says said '^stop: 2 const char \*, 2 void, '
+says said '^toy.toml: 28 functions: 15 return fallback values, 13 stop the program$'
+says said '^stop: 3 void, 3 int, 2 const char \*, '
+
+# proposes CONSTANT CONSTANTS: checks the constant that an enum with these failures gets.
+proposes()
+{
+    echo "typedef enum { MY_SUCCESS = 0, $2 } my_result; my_result my_read(int);" >my.h
+    echo 'int my_read(int x) { return x; }' >my.c
+    library my.c libmy.so.1
+    describe 0 my.h libmy.so.1 -o my.toml
+    equal "$(sed -n 's/^my_result = "\(.*\)"/\1/p' my.toml)" "$1"
+}
+proposes MY_ERROR 'MY_CALLBACK_FAILED, MY_ERROR'
+proposes MY_FAILURE 'MY_MEM_ERROR, MY_ERR_IO, MY_FAILURE'
+proposes MY_PROG_ERROR 'MY_STREAM_END, MY_MEM_ERROR, MY_FORMAT_ERROR, MY_OPTIONS_ERROR, MY_BUF_ERROR, MY_PROG_ERROR'
+proposes MY_NOT_SUPPORTED 'MY_ERROR, MY_NOT_SUPPORTED'
+proposes '' 'MY_CALLBACK_FAILED, MY_ERR_INVALID_ARG, MY_ENOMEM_ERROR_ALLOC'
