@@ -4,6 +4,9 @@ The linker first links as usual. If the resulting file needs a library that LAZY
 names, the linker links again, with a small copy of lazynccl that has the functions which the file
 uses from this library. In this way the linker decides which libraries, functions and versions are
 needed, however the libraries were given. Finally the libraries are removed from DT_NEEDED.
+
+Most links of a build, such as configure's, need no lazy library. Modules that only the copy needs
+are therefore imported when it is made.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
@@ -14,10 +17,8 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gen.c.only import used
-from gen.link import command, elf, fallbacks
+from gen.link import command, elf
 from gen.link.command import Command
-from gen.link.copy import Wanted, write
 from gen.link.elf import Elf, Symbol
 from gen.write import InputError
 
@@ -81,6 +82,8 @@ def refuse(library: Library, why: str) -> InputError:
 
 def who_uses(name: str, traced: str) -> str:
     """Returns the object that needs the symbol, if nm finds it."""
+    from gen.c.only import used
+
     files = [line for line in traced.split("\n")
              if line.endswith((".o", ".a")) and os.path.isfile(line)]
     try:
@@ -90,9 +93,9 @@ def who_uses(name: str, traced: str) -> str:
 
 
 def wanted(linked: Elf, asked: Sequence[Library], known: Mapping[str, Library],
-           traced: str) -> list[Wanted]:
-    """Returns the functions that the file uses from each library. Raises InputError if the library
-    cannot be lazy."""
+           traced: str) -> list[tuple[Library, dict[str, str]]]:
+    """Returns the functions that the file uses from each library: name → version. Raises InputError
+    if the library cannot be lazy."""
     needed = [known[soname] for soname in linked.needed if soname in known]
     taken: dict[str, dict[str, str]] = {library.soname: {} for library in asked}
     for symbol in linked.symbols:
@@ -112,8 +115,7 @@ def wanted(linked: Elf, asked: Sequence[Library], known: Mapping[str, Library],
         if versions.setdefault(symbol.name, symbol.version) != symbol.version:
             raise refuse(library, f"the program uses {symbol.name} in two versions, "
                                   f"{versions[symbol.name]} and {symbol.version}")
-    return [Wanted(library.soname, min(library.names, key=len), taken[library.soname])
-            for library in asked if taken[library.soname]]
+    return [(library, taken[library.soname]) for library in asked if taken[library.soname]]
 
 
 def chosen(linked: Elf, known: Mapping[str, Library], names: Sequence[str]) -> list[Library]:
@@ -151,6 +153,15 @@ def print_own(traced: str, words: Sequence[str]) -> None:
             sys.stdout.write(line)
 
 
+def compile_copy(wants: Sequence[tuple[Library, dict[str, str]]], folder: str) -> str:
+    """Returns the object file with the copy of lazynccl for these functions."""
+    from gen.link import fallbacks
+    from gen.link.copy import Wanted, write
+
+    return write([Wanted(library.soname, min(library.names, key=len), functions)
+                  for library, functions in wants], fallbacks.find, folder)
+
+
 def relink(linker: str, asked: Command, names: Sequence[str], traced: str, folder: str) -> int:
     """Makes the libraries of these names lazy in the linked file."""
     known = libraries(traced)
@@ -162,7 +173,7 @@ def relink(linker: str, asked: Command, names: Sequence[str], traced: str, folde
         return 0
     wants = wanted(linked, lazy, known, traced)
     if wants:
-        object_ = write(wants, fallbacks.find, folder)
+        object_ = compile_copy(wants, folder)
         words = [object_, *asked.words, "--push-state", "--as-needed", "-ldl", "--pop-state"]
         status = run([linker, *command.argument_list(words, folder)])
         if status:
