@@ -57,6 +57,13 @@ for linker in bfd gold lld mold; do
     done
     echo "$linker"
 done
+
+# Without an option, for builds that choose the compiler themselves
+for compiler in gcc clang; do
+    can_link $compiler || continue
+    COMPILER_PATH=$wrapper $compiler main.o -Llib -lone -ltwo -lother -o program
+    checks program
+done
 lazily $CC main.o -L lib -l one -l two -l other -o program
 checks program
 lazily $CC main.o -Llib -l:libone.so.1 lib/libtwo.so "$PWD/lib/libother.so" -o program
