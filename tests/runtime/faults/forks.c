@@ -19,7 +19,8 @@
 #define AT_ONCE 2       /* processes that are not waiting for one that hangs */
 #define CHILD_SECONDS 8 /* a child that takes longer hangs */
 #define PARENT_SECONDS 20
-#define WAITING 200 /* the most processes, including those that wait for a hanging one */
+#define WAITING 8 /* the most processes, including those that wait for one that hangs */
+#define SLOW 1000000000 /* nanoseconds: a process that takes longer may hang */
 
 static struct shared {
     long nanoseconds; /* of a first call */
@@ -27,7 +28,7 @@ static struct shared {
 } * shared;
 
 static const char *file;
-static int started, done;
+static int ready, go, done;
 
 static int call(void)
 {
@@ -82,7 +83,9 @@ static int hung(int status)
 
 static void *first_call(void *right)
 {
-    __atomic_store_n(&started, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
+    while (!__atomic_load_n(&go, __ATOMIC_ACQUIRE))
+        ;
     *(int *)right = call();
     __atomic_store_n(&done, 1, __ATOMIC_RELEASE);
     return NULL;
@@ -107,8 +110,10 @@ static void subject(unsigned seed)
     if (getenv("LD_PRELOAD"))
         pthread_create(&worker, NULL, allocate, NULL);
     pthread_create(&caller, NULL, first_call, &right);
-    while (!__atomic_load_n(&started, __ATOMIC_ACQUIRE))
+    /* Both threads run when the call begins, or the call would often end before the fork. */
+    while (!__atomic_load_n(&ready, __ATOMIC_ACQUIRE))
         ;
+    __atomic_store_n(&go, 1, __ATOMIC_RELEASE);
     until = now() + (long)(shared->nanoseconds * (rand_r(&seed) / (RAND_MAX + 1.0)));
     while (now() < until)
         ;
@@ -179,7 +184,7 @@ int main(int count, char **words)
                 running--;
             }
             oldest = i >= AT_ONCE - 1 ? since[i - AT_ONCE + 1] : 0;
-            if (running < AT_ONCE || (running < WAITING && now() - oldest > 100000000))
+            if (running < AT_ONCE || (running < WAITING && now() - oldest > SLOW))
                 break;
             usleep(200);
         }
