@@ -10,10 +10,13 @@
 
 void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format, ...)
 {
+    static const char blanks[] = "          ";
+    const char *word = lazynccl_location_word(attempt->location);
     size_t start = attempt->tried.length;
     va_list list;
 
-    lazynccl_text_add(&attempt->tried, "%-9s ", lazynccl_location_word(attempt->location));
+    lazynccl_text_add_lines(&attempt->tried, word);
+    lazynccl_text_add_lines(&attempt->tried, blanks + strlen(word));
     va_start(list, format);
     lazynccl_text_add_list(&attempt->tried, format, list);
     va_end(list);

@@ -120,12 +120,12 @@ int lazynccl_leads_to_build(lazynccl_function function)
 
 /* Removes functions that dlsym found in a lazynccl build, which may be a dependency of the library.
  * Returns the number of functions left, or -1 if out of memory. */
-static int drop_builds(const struct lazynccl_objects *own, lazynccl_function *found, int count)
+static int drop_builds(const struct lazynccl_object *own, lazynccl_function *found, int count)
 {
     int left = 0;
 
     for (int i = 0; i < count; i++) {
-        int elsewhere = found[i] && !lazynccl_objects_at(own, (const void *)(uintptr_t)found[i]);
+        int elsewhere = found[i] && !lazynccl_object_holds(own, found[i]);
         int build = elsewhere ? lazynccl_leads_to_build(found[i]) : 0;
 
         if (build < 0)
@@ -243,7 +243,7 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
         int count = 0;
 
         for (int i = 0; i < desc->count; i++)
-            if ((uintptr_t)found[i] - object->start < object->end - object->start)
+            if (lazynccl_object_holds(object, found[i]))
                 count++;
         if (count && !(own && object->start == own->start))
             lazynccl_attempt_line(attempt, "interposed by %s: %d of %d functions",
@@ -322,7 +322,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
         return lazynccl_attempt_refuse(attempt, why, 0);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
     lazynccl_resolve_all(library, handle, outcome->major, outcome->found);
-    count = drop_builds(own, outcome->found, library->description->count);
+    count = drop_builds(object, outcome->found, library->description->count);
     if (count <= 0)
         return lazynccl_attempt_refuse(attempt, describe_lack(attempt, handle),
                                        count < 0 ? ENOMEM : 0);
@@ -351,7 +351,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     outcome->location = lazynccl_location_word(attempt->location);
     lazynccl_text_add_path(&path, object->path);
     outcome->path = path.bytes;
-    outcome->file = lazynccl_arena_print(outcome->arena, "%s", object->path);
+    outcome->file = lazynccl_arena_copy(outcome->arena, object->path, strlen(object->path));
     lazynccl_attempt_line(attempt, "%s: taken", object->path);
     note_other_copies(attempt, object);
     if (library->description->companion)

@@ -194,17 +194,18 @@ LAZYNCCL_READS_LDSO
 static char *add_name(struct listing *listing, const char *name, size_t most)
 {
     char *names = listing->objects->names;
-    size_t start = listing->used;
+    size_t start = listing->used, room = listing->names_room, n = 0;
 
-    for (size_t n = 0; n < most; n++) {
-        if (listing->used < listing->names_room)
-            names[listing->used] = name[n];
-        listing->used++;
-        if (!name[n])
-            return listing->used <= listing->names_room ? names + start : NULL;
-    }
-    listing->used = start;
-    return NULL;
+    for (; n < most && name[n]; n++)
+        if (start + n < room)
+            names[start + n] = name[n];
+    if (n == most)
+        return NULL;
+    listing->used = start + n + 1;
+    if (listing->used > room)
+        return NULL;
+    names[start + n] = '\0';
+    return names + start;
 }
 
 /* Runs under the dynamic linker's lock. Copies only what fits and allocates nothing, because a
@@ -234,10 +235,9 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context)
                                     part->p_memsz < most ? part->p_memsz : most, part->p_align);
         }
     }
-    if ((uintptr_t)add_object - object.start < object.end - object.start)
+    if (lazynccl_object_holds(&object, add_object))
         object.is_build = 1;
-    if (listing->only &&
-        ((uintptr_t)listing->only < object.start || (uintptr_t)listing->only >= object.end))
+    if (listing->only && !lazynccl_object_holds(&object, listing->only))
         return 0;
     object.name = add_name(listing, info->dlpi_name, SIZE_MAX);
     if ((soname = soname_of(info, dynamic, object.start)))

@@ -61,7 +61,9 @@ void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int maj
     char other[LAZYNCCL_SYMBOL_BYTES];
 
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
-        found[i] = lazynccl_resolve_name(library, i, name, handle);
+        /* a first call asks for hundreds of names, most of them without a version */
+        found[i] = desc->versions ? lazynccl_resolve_name(library, i, name, handle)
+                                  : lazynccl_symbol_of(handle, name, NULL);
         /* the slot before is the same function one minor older, resolved by this same rule */
         if (!found[i] && desc->family && i % (desc->highest_minor + 1) > 0)
             found[i] = found[i - 1];

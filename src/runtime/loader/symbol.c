@@ -9,11 +9,8 @@
 lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const char *version)
 {
     void *address = version ? dlvsym(handle, symbol, version) : dlsym(handle, symbol);
-    lazynccl_function function = NULL;
 
-    if (address)
-        memcpy(&function, &address, sizeof function); /* ISO C has no cast for this */
-    return function;
+    return (lazynccl_function)(uintptr_t)address; /* ISO C has no cast from one to the other */
 }
 
 LAZYNCCL_READS_LDSO

@@ -20,8 +20,8 @@ static int version_of_companion(const struct lazynccl_description *desc, const c
 
     if (length)
         names = lazynccl_folder_names(
-            &arena, lazynccl_arena_print(&arena, "%.*s", (int)lazynccl_folder_length(path), path),
-            lazynccl_arena_print(&arena, "%.*s", length, desc->companion));
+            &arena, lazynccl_arena_copy(&arena, path, lazynccl_folder_length(path)),
+            lazynccl_arena_copy(&arena, desc->companion, (size_t)length));
     for (; names && *names && version >= 0; names++) {
         int here = lazynccl_version_read(*names + length);
 

@@ -22,8 +22,8 @@ void lazynccl_folders_add(struct lazynccl_folders *folders, const char *path, en
     while (*at && ((*at)->via != via || strcmp((*at)->path, path) != 0))
         at = &(*at)->next;
     if (!*at && *path && (*at = lazynccl_arena_take(folders->arena, sizeof **at)))
-        **at = (struct lazynccl_folder){.via = via,
-                                        .path = lazynccl_arena_print(folders->arena, "%s", path)};
+        **at = (struct lazynccl_folder){
+            .via = via, .path = lazynccl_arena_copy(folders->arena, path, strlen(path))};
 }
 
 const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
@@ -117,7 +117,7 @@ void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_fol
 void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_folders *folders)
 {
     const char *value = lazynccl_variable(view, "LD_LIBRARY_PATH");
-    char *rest = value ? lazynccl_arena_print(folders->arena, "%s", value) : NULL;
+    char *rest = value ? lazynccl_arena_copy(folders->arena, value, strlen(value)) : NULL;
 
     for (char *entry; (entry = strsep(&rest, ":\n"));)
         if (*entry)

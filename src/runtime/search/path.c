@@ -108,7 +108,7 @@ static char **append_name(struct lazynccl_arena *arena, char **names, size_t cou
             return NULL;
         names = count ? memcpy(longer, names, count * sizeof *names) : longer;
     }
-    names[count] = lazynccl_arena_print(arena, "%s", name);
+    names[count] = lazynccl_arena_copy(arena, name, strlen(name));
     names[count + 1] = NULL;
     return names;
 }

@@ -10,11 +10,6 @@
 #include <errno.h>
 #include <string.h>
 
-static int is_missing(int error)
-{
-    return error == ENOENT || error == ENOTDIR;
-}
-
 /* Returns 1 if a setting names a folder. Ends the search if that cannot be determined. */
 static int is_folder(struct lazynccl_search *s, const char *path)
 {
@@ -76,7 +71,7 @@ static int is_ours(struct lazynccl_search *s, const char *path)
  * exist, else 1. */
 static int consider_if_ours(struct lazynccl_search *s, const char *path)
 {
-    int ours = is_ours(s, path), missing = ours < 0 && is_missing(errno);
+    int ours = is_ours(s, path), missing = ours < 0 && (errno == ENOENT || errno == ENOTDIR);
 
     if (ours > 0)
         consider_file(s, path);
@@ -126,7 +121,7 @@ static void location_env(struct lazynccl_search *s)
     if (!value)
         lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
     for (int pass = 0; value && pass < 2; pass++)
-        for (char *rest = lazynccl_arena_print(&s->arena, "%s", value), *entry;
+        for (char *rest = lazynccl_arena_copy(&s->arena, value, strlen(value)), *entry;
              !s->stop && (entry = strsep(&rest, ":"));) {
             const char *path = path_of_entry(entry);
 
@@ -334,7 +329,7 @@ static void report_unknown_word(struct lazynccl_search *s, const char *words, co
 static void search_named_locations(struct lazynccl_search *s, const char *words)
 {
     for (int pass = 0; pass < 2; pass++) {
-        char *copy = lazynccl_arena_print(&s->arena, "%s", words);
+        char *copy = lazynccl_arena_copy(&s->arena, words, strlen(words));
 
         for (char *rest = copy, *word; !s->stop && (word = strsep(&rest, ","));) {
             enum lazynccl_location location = location_named(word);

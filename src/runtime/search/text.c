@@ -41,9 +41,21 @@ void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
     return arena->last + arena->used - whole;
 }
 
+static char none[] = "";
+
+char *lazynccl_arena_copy(struct lazynccl_arena *arena, const char *text, size_t length)
+{
+    char *copy = lazynccl_arena_take(arena, length + 1);
+
+    if (!copy)
+        return none;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
 char *lazynccl_arena_list(struct lazynccl_arena *arena, const char *format, va_list list)
 {
-    static char none[] = "";
     va_list again;
     size_t room = arena->room - arena->used;
     char *text = room ? arena->last + arena->used : NULL;
@@ -127,13 +139,16 @@ static void append_clean(struct lazynccl_text *text, const char *bytes, const ch
     while (bytes < end) {
         const char *start = bytes;
         char escaped[8];
-        int n;
+        int n = 0;
 
-        while (bytes < end && (n = utf8_length((const unsigned char *)bytes)) > 0 &&
-               n <= end - bytes)
+        while (bytes < end && *bytes >= 0x20 && *bytes < 0x7f)
+            bytes++;
+        if (bytes < end)
+            n = utf8_length((const unsigned char *)bytes);
+        if (n > 0 && n <= end - bytes)
             bytes += n;
         append(text, start, (size_t)(bytes - start));
-        if (bytes < end) {
+        if (bytes == start) {
             snprintf(escaped, sizeof escaped, "\\x%02x", (unsigned)(unsigned char)*bytes++);
             append(text, escaped, 4);
         }
@@ -177,10 +192,11 @@ void lazynccl_text_add_lines(struct lazynccl_text *text, const char *lines)
 static void print(const char *line, ssize_t count)
 {
     static const struct timespec at_once;
-    static const sigset_t pipe = {{1ul << (SIGPIPE - 1)}};
-    sigset_t pending, before;
+    sigset_t pipe, pending, before;
     ssize_t written = 1;
 
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
     sigpending(&pending);
     /* affects this thread only, as pthread_sigmask() does, whose symbol is newer than manylinux2014
      * allows */

@@ -21,6 +21,10 @@ char *lazynccl_arena_print(struct lazynccl_arena *, const char *format, ...) LAZ
 char *lazynccl_arena_list(struct lazynccl_arena *, const char *format, va_list)
     LAZYNCCL_PRINTF(2, 0);
 
+/* Returns a copy of a text's first `length` bytes, or "" if out of memory or the work is stopped.
+ */
+char *lazynccl_arena_copy(struct lazynccl_arena *, const char *text, size_t length);
+
 void lazynccl_arena_free(struct lazynccl_arena *);
 
 /* A text that grows in an arena. Starts with the arena alone; `bytes` is NULL or ends with NUL. */

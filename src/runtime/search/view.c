@@ -24,8 +24,7 @@ const struct lazynccl_object *lazynccl_objects_at(const struct lazynccl_objects 
                                                   const void *address)
 {
     for (int i = 0; i < objects->count; i++)
-        if ((uintptr_t)address >= objects->list[i].start &&
-            (uintptr_t)address < objects->list[i].end)
+        if (lazynccl_object_holds(&objects->list[i], address))
             return &objects->list[i];
     return NULL;
 }

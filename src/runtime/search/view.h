@@ -17,6 +17,10 @@ struct lazynccl_object {
                      exports the names of a lazynccl build, or holds this code */
 };
 
+/* Evaluates to 1 if an address is in the object. */
+#define lazynccl_object_holds(object, address)                                                     \
+    ((uintptr_t)(address) - (object)->start < (object)->end - (object)->start)
+
 struct lazynccl_objects {
     struct lazynccl_object *list; /* in load order */
     int count;

@@ -18,7 +18,7 @@
  * searched. Checked only when there is a candidate. */
 static int is_private_above(struct lazynccl_search *s)
 {
-    char *folder = lazynccl_arena_print(&s->arena, "%s", s->above);
+    char *folder = lazynccl_arena_copy(&s->arena, s->above, strlen(s->above));
 
     for (size_t length; (length = lazynccl_folder_length(folder)) >= s->highest;) {
         folder[length] = '\0';
@@ -51,10 +51,10 @@ static void add_writers(struct lazynccl_search *s, struct writers *writers, cons
     int counts = !S_ISLNK(facts->st_mode) && !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
 
     if (counts && facts->st_mode & S_IWOTH && !writers->others)
-        writers->others = lazynccl_arena_print(&s->arena, "%s", path);
+        writers->others = lazynccl_arena_copy(&s->arena, path, strlen(path));
     if (counts && facts->st_mode & S_IWGRP && !writers->group && facts->st_gid != 0 &&
         facts->st_gid != getegid()) {
-        writers->group = lazynccl_arena_print(&s->arena, "%s", path);
+        writers->group = lazynccl_arena_copy(&s->arena, path, strlen(path));
         writers->group_id = facts->st_gid;
     }
     if (facts->st_uid != writers->self && !writers->owner)
@@ -66,7 +66,7 @@ static void add_writers(struct lazynccl_search *s, struct writers *writers, cons
  */
 static int find_writers(struct lazynccl_search *s, const char *path, struct writers *writers)
 {
-    char *file = lazynccl_arena_print(&s->arena, "%s", path), *end = file, *target = NULL;
+    char *file = lazynccl_arena_copy(&s->arena, path, strlen(path)), *end = file, *target = NULL;
     int links = 0;
 
     while (*end) {
@@ -183,7 +183,7 @@ static void consider_site(struct lazynccl_search *s, struct sites *sites, const 
             return;
     if (s->stop)
         return;
-    path = lazynccl_arena_print(&s->arena, "%.*s", (int)length, path);
+    path = lazynccl_arena_copy(&s->arena, path, length);
     if (sites->count < (int)(sizeof sites->list / sizeof *sites->list))
         sites->list[sites->count++] = path;
     consider_wheel(s, path, known);
@@ -222,17 +222,23 @@ static const char *file_of(struct lazynccl_search *s, struct sites *sites, const
  * it. */
 static void consider_above(struct lazynccl_search *s, struct sites *sites, const char *path)
 {
-    const char *module = s->stop ? NULL : file_of(s, sites, path);
-    int known = module && *module == '/';
-    size_t length = known ? lazynccl_site_length(module) : 0;
-    const char *folder = known && !length ? module : NULL;
+    const char *module = s->stop ? NULL : file_of(s, sites, path), *slash;
+    size_t length = 0;
 
-    if (length)
+    if (!module || *module != '/')
+        return;
+    if ((length = lazynccl_site_length(module))) {
         consider_site(s, sites, module, length, 1);
-    s->above = folder;
-    for (int up = 0; s->above && (length = lazynccl_folder_length(folder)) && up < 3; up++) {
-        folder = lazynccl_arena_print(&s->arena, "%.*s", (int)length, folder);
-        consider_site(s, sites, folder, s->highest = length, 1);
+        return;
+    }
+    s->above = module;
+    s->highest = strlen(module);
+    for (int up = 0; s->above && up < 3; up++) {
+        slash = memrchr(module, '/', s->highest); /* an absolute path has one */
+        if (slash == module)
+            break;
+        s->highest = (size_t)(slash - module);
+        consider_site(s, sites, module, s->highest, 1);
     }
     s->above = NULL;
 }
@@ -275,7 +281,7 @@ static void consider_interpreter(struct lazynccl_search *s, struct sites *sites)
 
     if (bin > 4 && strncmp(program + bin - 4, "/bin/python", 11) == 0 &&
         is_running(s->view->objects, program))
-        consider_prefix(s, sites, lazynccl_arena_print(&s->arena, "%.*s", (int)bin - 4, program));
+        consider_prefix(s, sites, lazynccl_arena_copy(&s->arena, program, bin - 4));
 }
 
 static void consider_virtual_env(struct lazynccl_search *s, struct sites *sites)
@@ -320,8 +326,7 @@ void lazynccl_location_partner(struct lazynccl_search *s)
 {
     const char *partner = s->wanted->description->partner;
     size_t length = lazynccl_folder_length(s->wanted->partner);
-    char *folder =
-        length ? lazynccl_arena_print(&s->arena, "%.*s", (int)length, s->wanted->partner) : NULL;
+    char *folder = length ? lazynccl_arena_copy(&s->arena, s->wanted->partner, length) : NULL;
 
     if (!folder && partner) {
         lazynccl_note(s, "%s is not open yet", partner);
