@@ -32,6 +32,7 @@ int main(void)
     assert(get_version(&version) == 0 && version == lazynccl_version(nccl));
     assert(!lazynccl_symbol(nccl, "ncclCommWindowDeregister"));
     assert(!lazynccl_symbol(nccl, "nothing") && !lazynccl_symbol(nccl, NULL));
+    assert(lazynccl_has(nccl, "ncclGetVersion") && !lazynccl_has(nccl, NULL));
     assert(ncclGetVersion(&version) == 0);
     assert(ncclCommWindowDeregister(NULL, NULL) != 0);
 
