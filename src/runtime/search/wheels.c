@@ -90,16 +90,17 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
         add_writers(s, writers, file, &facts);
         if (S_ISLNK(facts.st_mode)) {
             ssize_t length = -1;
+            size_t kept; /* the folders of a relative link were looked at */
 
             if (target || (target = lazynccl_arena_take(&s->arena, TARGET_BYTES)))
                 length = readlink(inside, target, TARGET_BYTES);
             if (length < 0 || ++links > LINKS)
                 return -1;
-            file = lazynccl_arena_print(&s->arena, "%.*s%s%.*s%s%s",
-                                        *target == '/' ? 0 : (int)lazynccl_folder_length(file),
-                                        file, *target == '/' ? "" : "/", (int)length, target,
+            kept = *target == '/' ? 0 : lazynccl_folder_length(file);
+            file = lazynccl_arena_print(&s->arena, "%.*s%s%.*s%s%s", (int)kept, file,
+                                        *target == '/' ? "" : "/", (int)length, target,
                                         after ? "/" : "", after ? end + 1 : "");
-            end = file;
+            end = *file ? file + kept : file; /* "" if out of memory */
         } else {
             *end = after;
         }

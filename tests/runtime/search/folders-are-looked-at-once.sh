@@ -1,0 +1,15 @@
+# The search looks once at who can write to each folder on the way to a file, also if the file is a
+# link to one next to it.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need strace
+fake_library nccl 2.28.9 app/nvidia/nccl/lib
+mv app/nvidia/nccl/lib/libnccl.so.2 app/nvidia/nccl/lib/libnccl.so.2.28.9
+ln -s libnccl.so.2.28.9 app/nvidia/nccl/lib/libnccl.so.2
+consumer "$SOURCE/tests/fake/ask.c" app/ask
+LAZYNCCL_SEARCH=wheel strace -o trace app/ask where >output || skip 'strace cannot trace here'
+says output '^wheel 22809 '
+sed -n 's/^newfstatat(AT_FDCWD, "\([^"]*\)".*AT_SYMLINK_NOFOLLOW).*/\1/p' trace >looked
+says looked "^$stage/app/nvidia/nccl/lib/libnccl.so.2$"
+says looked "^$stage/app/nvidia/nccl/lib/libnccl.so.2.28.9$"
+equal "$(sort looked | uniq -d)" ''
