@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/verb.h"
 #include "tool/explain/explain.h"
+#include "tool/explain/log/file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -65,12 +66,7 @@ static void pass_on(struct input *input, const int from[2], const int to[2])
             if (got <= 0)
                 continue;
             input_feed(&streams[i], bytes, (size_t)got);
-            for (ssize_t done = 0, written; done < got; done += written)
-                if ((written = write(to[i], bytes + done, (size_t)(got - done))) < 0) {
-                    if (errno != EINTR)
-                        break; /* the reader is gone, but the command must continue */
-                    written = 0;
-                }
+            file_write(to[i], bytes, (size_t)got); /* without a reader the command continues */
         }
     }
     input_end(&streams[0]);

@@ -19,6 +19,9 @@ struct told_text {
 /* Explains a text and looks for its cause. */
 enum verb_exit explain_message(const struct told_text *, const struct request *);
 
+/* What a message means, in one line. The caller frees it. */
+char *explain_means(const struct message *);
+
 /* Adds findings for each host in a log of several processes. */
 void explain_hosts(struct ranks_notes *, const struct ranks *);
 

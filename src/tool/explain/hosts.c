@@ -75,8 +75,7 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
         const char *cuda = is->version ? strstr(is->version, "+cuda") : NULL;
 
         for (size_t s = 0; s < is->setting_count; s++)
-            if (!strings_has(&settings, is->settings[s]))
-                strings_add(&settings, is->settings[s], strlen(is->settings[s]));
+            strings_add_once(&settings, is->settings[s]);
         if (is->warnings && strlen(warnings) < 1 << 14) {
             char *both = memory_print("%s%s", warnings, is->warnings);
 
@@ -93,9 +92,7 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
         found = messages_find(warnings, NULL);
     if (found.answer) {
         OWNED(memory) char *id = memory_copy_part(found.answer->ids, 5);
-        OWNED(memory)
-        char *means = answer_text(
-            found.answer->means ? found.answer->means : registry_row(id)->what, &found.complaint);
+        OWNED(memory) char *means = explain_means(&found);
 
         add(answers, list[0]->host, *id ? id : found.answer->word, means);
     }

@@ -163,6 +163,14 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
     return at->findings->count || told->text->notes.faults ? VERB_FINDINGS : VERB_OK;
 }
 
+char *explain_means(const struct message *found)
+{
+    OWNED(memory) char *id = memory_copy_part(found->answer->ids, 5);
+
+    return answer_text(found->answer->means ? found->answer->means : registry_row(id)->what,
+                       &found->complaint);
+}
+
 enum verb_exit explain_message(const struct told_text *text, const struct request *request)
 {
     static const struct answer differ = {
@@ -182,9 +190,7 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
         return explain_show_unknown(text, request);
     told.line = memory_copy_part(found->line ? found->line : "", found->length);
     told.ids = strings_split(*found->answer->ids ? found->answer->ids : NULL, ' ');
-    told.means = answer_text(found->answer->means ? found->answer->means
-                                                  : registry_row(told.ids.list[0])->what,
-                             &found->complaint);
+    told.means = explain_means(found);
     told.help = answer_text(found->answer->help, &found->complaint);
     told.otherwise = answer_text(found->answer->otherwise, &found->complaint);
     told.owner = owner_of(&found->complaint);

@@ -176,11 +176,8 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
                  : "nothing in this log is known to be NCCL's fault, or that of loading");
         show_notes(text, &table);
     }
-    if (!request->json && !is_log && warning) {
-        fputs("  line ", stdout);
-        safe_print(stdout, warning);
-        putchar('\n');
-    }
+    if (!request->json && !is_log && warning)
+        safe_line("  line %s", warning);
     for (size_t i = 0; !request->json && i < next.count && (!is_log || text->notes.faults); i++)
         findings_help_print(&style, 2, steps[i]);
     return !is_log ? VERB_UNREADABLE : text->notes.faults ? VERB_FINDINGS : VERB_OK;

@@ -13,7 +13,7 @@ enum {
     SHOWN = 256 << 20, /* bytes between two progress reports */
 };
 
-static int write_all(int fd, const char *bytes, size_t size)
+int file_write(int fd, const char *bytes, size_t size)
 {
     while (size) {
         ssize_t done = write(fd, bytes, size);
@@ -46,7 +46,7 @@ const char *file_read(struct input *input, int fd, int pass)
             why = got < 0 ? strerror(errno) : NULL;
             break;
         }
-        if (pass >= 0 && write_all(pass, chunk, (size_t)got) != 0)
+        if (pass >= 0 && file_write(pass, chunk, (size_t)got) != 0)
             pass = -1; /* the reader is gone, but the input is still read to its end */
         if (stream.bytes / SHOWN != (stream.bytes + (size_t)got) / SHOWN && shows)
             shown = fprintf(stderr, "\rread %zu MiB", (stream.bytes + (size_t)got) >> 20);
@@ -56,7 +56,7 @@ const char *file_read(struct input *input, int fd, int pass)
             break;
     }
     if (pass >= 0 && stream.length) /* so that the answer starts on a new line */
-        write_all(pass, "\n", 1);
+        file_write(pass, "\n", 1);
     input_end(&stream);
     if (shown)
         fprintf(stderr, "\r%*s\r", shown, "");

@@ -115,8 +115,7 @@ static size_t count_hosts(const struct ranks *ranks)
     struct strings hosts = {0};
 
     for (size_t i = 0; i < ranks->process_count; i++)
-        if (!strings_has(&hosts, ranks->processes[i].host))
-            strings_add(&hosts, ranks->processes[i].host, strlen(ranks->processes[i].host));
+        strings_add_once(&hosts, ranks->processes[i].host);
     size_t count = hosts.count;
     strings_free(&hosts);
     return count;
