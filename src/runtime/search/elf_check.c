@@ -149,8 +149,10 @@ static const char *fault_of(const struct file *file, char *text, size_t size, ch
         return "not an ELF file";
     if (head.e_ident[EI_CLASS] != LAZYNCCL_ELF_CLASS ||
         head.e_ident[EI_DATA] != LAZYNCCL_ELF_DATA || head.e_machine != LAZYNCCL_ELF_MACHINE) {
-        snprintf(text, size, "made for another machine (ELF machine %d, class %d)",
-                 (int)head.e_machine, (int)head.e_ident[EI_CLASS]);
+        snprintf(text, size,
+                 "made for another machine (%d-bit, ELF machine %d; needed: %d-bit, %d)",
+                 32 * head.e_ident[EI_CLASS], head.e_machine, 32 * LAZYNCCL_ELF_CLASS,
+                 LAZYNCCL_ELF_MACHINE);
         return text;
     }
     parts = read_block(file, head.e_phoff, head.e_phnum * sizeof *parts);

@@ -31,11 +31,12 @@ broken loop 'Too many levels of symbolic links' 'ln -s libnccl.so.2 libnccl.so.2
 broken device 'not an ELF file' 'ln -s /dev/zero libnccl.so.2'
 broken below-a-file 'Not a directory' 'ln -s "$stage/kinds/x" libnccl.so.2'
 case $(uname -m) in
-x86_64) machine=183 bytes='\267\000' ;; # aarch64
-*) machine=62 bytes='\076\000' ;;       # x86-64
+x86_64) machine=183 own=62 bytes='\267\000' ;; # aarch64
+aarch64) machine=62 own=183 bytes='\076\000' ;; # x86-64
+*) machine=62 own=[0-9]+ bytes='\076\000' ;;
 esac
-broken machine "made for another machine \(ELF machine $machine, class 2\)" 'patched 18 "$bytes"'
-broken i386 'made for another machine \(ELF machine 3, class 1\)' \
+broken machine "made for another machine \(64-bit, ELF machine $machine; needed: 64-bit, $own\)" 'patched 18 "$bytes"'
+broken i386 "made for another machine \(32-bit, ELF machine 3; needed: 64-bit, $own\)" \
     'patched 18 "\003\000"; printf "\001" | dd of=libnccl.so.2 bs=1 seek=4 conv=notrunc status=none'
 broken big-endian 'made for another machine' 'patched 5 "\002"'
 broken executable 'cannot dynamically load executable' 'patched 16 "\002\000"'
