@@ -34,6 +34,14 @@ static int exports_any(const struct lazynccl_description *description, const str
     return 0;
 }
 
+static int needs_glibc(const struct elf_file *file)
+{
+    for (size_t i = 0; i < file->needed_count; i++)
+        if (strncmp(file->needed[i], "ld-linux", 8) == 0)
+            return 1;
+    return 0;
+}
+
 static enum verdict verdict_of(const struct requester *requester, const struct elf_file *file,
                                int version)
 {
@@ -43,6 +51,8 @@ static enum verdict verdict_of(const struct requester *requester, const struct e
         return VERDICT_IS_LAZYNCCL;
     if (!view_fits(requester->file, file))
         return VERDICT_WRONG_ARCH;
+    if (view_is_musl(requester->file) && needs_glibc(file))
+        return VERDICT_NOT_FOR_MUSL;
     if (!description)
         return VERDICT_USABLE;
     if (!lazynccl_soname_fits(description, file->soname, requester->file_named))
@@ -65,6 +75,8 @@ static char *outcome_of(const struct candidate *candidate, const struct requeste
         return memory_copy(LAZYNCCL_IS_BUILD);
     case VERDICT_WRONG_ARCH:
         return memory_print("made for another machine: %s", file->machine_name);
+    case VERDICT_NOT_FOR_MUSL:
+        return memory_copy("needs glibc, which this musl program does not have");
     case VERDICT_OTHER_SONAME:
         return memory_print("is %s", file->soname);
     case VERDICT_EXPORTS_NOTHING:

@@ -15,7 +15,8 @@ enum verdict {
     VERDICT_FOR_LINKING, /* one of CUDA's stubs */
     VERDICT_UNREADABLE,
     VERDICT_IS_LAZYNCCL,
-    VERDICT_WRONG_ARCH, /* ld.so passes it over */
+    VERDICT_WRONG_ARCH,   /* ld.so passes it over */
+    VERDICT_NOT_FOR_MUSL, /* it needs glibc, or musl does not get to it */
     VERDICT_OTHER_SONAME,
     VERDICT_EXPORTS_NOTHING,
     VERDICT_TOO_OLD

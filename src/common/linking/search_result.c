@@ -61,6 +61,30 @@ static void refuse_forwarder(const struct search_result *result, struct candidat
     }
 }
 
+/* musl loads the first file of LD_LIBRARY_PATH or none: it does not try another location if it
+ * cannot load that file, as the runtime's search allows for. */
+static void refuse_behind_broken(const struct search_result *result, const char *path,
+                                 struct candidate *candidate)
+{
+    const char *variable = lazynccl_variable(&result->target->view, "LD_LIBRARY_PATH");
+    OWNED(strings) struct strings folders = strings_split(variable, ':');
+    OWNED(memory) char *folder = memory_folder(path);
+
+    if (candidate->location != LAZYNCCL_LOCATION_SYSTEM || candidate->verdict != VERDICT_USABLE ||
+        !view_is_musl(&result->target->file) || strings_has(&folders, folder))
+        return;
+    for (int i = 0; i < result->count - 1; i++) {
+        const struct candidate *look = &result->looks[i];
+
+        if (look->location != LAZYNCCL_LOCATION_SYSTEM || !look->path)
+            continue;
+        free(candidate->outcome);
+        candidate->verdict = VERDICT_NOT_FOR_MUSL;
+        candidate->outcome = memory_print("musl stops at %s", look->path);
+        return;
+    }
+}
+
 static int add(void *context, const struct lazynccl_candidate *offered)
 {
     struct search_result *result = context;
@@ -78,6 +102,7 @@ static int add(void *context, const struct lazynccl_candidate *offered)
         if (file)
             refuse_forwarder(result, candidate, file);
         refuse_itself(result->target, candidate);
+        refuse_behind_broken(result, offered->path, candidate);
     } else if (offered->path) {
         candidate->verdict = VERDICT_NONE;
         candidate->outcome = memory_copy(strerror(errno)); /* too many links */

@@ -86,6 +86,15 @@ int view_fits(const struct elf_file *asks, const struct elf_file *file)
     return file->class == 64 && file->machine == LAZYNCCL_ELF_MACHINE;
 }
 
+int view_is_musl(const struct elf_file *file)
+{
+    for (size_t i = 0; i < file->needed_count; i++)
+        if (strncmp(file->needed[i], "libc.musl-", 10) == 0 ||
+            strcmp(file->needed[i], "libc.so") == 0)
+            return 1;
+    return 0;
+}
+
 struct walk {
     const struct target *target;
     lazynccl_each_file *each;

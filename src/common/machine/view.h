@@ -39,6 +39,9 @@ void view_add_object(struct target *, const char *path, const char *soname, int 
 /* 1 if ld.so would load the file into a process of the requesting file; it skips other files. */
 int view_fits(const struct elf_file *asks, const struct elf_file *);
 
+/* 1 if the file is linked with musl, for which NVIDIA builds no libraries. */
+int view_is_musl(const struct elf_file *);
+
 /* Calls the visitor with every file that ld.so would consider for a target and a soname, in ld.so's
  * order, by the path to open. The loaded files of a process come first. Skips files for another
  * machine, as ld.so does; includes files that ld.so would fail to load. */

@@ -93,16 +93,6 @@ static char *folder_of_wheel(struct examination *at, const struct lazynccl_descr
     return NULL;
 }
 
-/* Returns 1 if the target uses musl, for which NVIDIA builds no libraries. */
-static int is_musl(const struct target *target)
-{
-    for (size_t i = 0; i < target->file.needed_count; i++)
-        if (strncmp(target->file.needed[i], "libc.musl-", 10) == 0 ||
-            strcmp(target->file.needed[i], "libc.so") == 0)
-            return 1;
-    return 0;
-}
-
 /* Adds the command that installs a library for the target, or the setting that finds it. */
 static void add_install(struct examination *at, struct strings *commands,
                         const struct search_result *found, const char *wanted)
@@ -145,7 +135,7 @@ static void add_remedies(struct examination *at, const struct search_result *con
     }
     if (words.count && !strings_has(&words, "wheel")) {
         rule_help(at, "unset LAZYNCCL_SEARCH, which allows these locations only");
-    } else if (is_musl(at->machine->target)) {
+    } else if (view_is_musl(&at->machine->target->file)) {
         rule_help(at, "LAZYNCCL_LIBPATH=FILE, a build for musl: NVIDIA's libraries need glibc");
         return;
     } else {

@@ -1,5 +1,6 @@
 """In random environments, find, audit and the summary name the file that the process opens, for a
-program or a module that contains lazynccl, and for a program that gets a stand-in.
+program of glibc or musl or a module that contains lazynccl, and for a program that gets a stand-in.
+If a setting is the reason that the process gives for having none, doctor reports that setting.
 
 usage: PROGRAM [COUNT [SEED]]. The seed is printed; the same seed makes the same environments.
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -7,6 +8,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -23,15 +25,17 @@ SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 32)
 SITE = "lib/python3.11/site-packages"
 FOUND = """\
 int ncclGetVersion(int *version);
+const char *ncclGetErrorString(int code);
 #include <stdio.h>
 #include <string.h>
 int use(void)
 {
     char line[4500], last[4500] = "";
-    int version;
+    int version, code;
     FILE *maps;
 
-    ncclGetVersion(&version);
+    if ((code = ncclGetVersion(&version)) != 0)
+        printf("reason %s\\n", ncclGetErrorString(code));
     maps = fopen("/proc/self/maps", "re");
     while (fgets(line, sizeof line, maps))
         if (strstr(line, "libnccl") && strcmp(strchr(line, '/'), last) != 0)
@@ -82,6 +86,14 @@ class Parts:
         self.bad[2].write_bytes(content[:2500])
         content[18] = 22  # s390
         self.bad[3].write_bytes(content)
+        self.musl = folder / "musl"
+        self.has_musl = shutil.which("musl-gcc") is not None
+        if self.has_musl:
+            subprocess.run([sys.executable, "-B", SOURCE / "gen", "vendor", "nccl", "-o", folder],
+                           check=True, stdout=subprocess.DEVNULL)
+            (folder / "musl.c").write_text(FOUND + MAIN, encoding="utf-8")
+            subprocess.run(["musl-gcc", "-w", folder / "musl.c", folder / "lazynccl.c",
+                            "-o", self.musl, "-Wl,-rpath,$ORIGIN/../lib"], check=True)
         self.host = folder / "host"
         compile_c(self.host, HOST, archive=False)
         self.stand_in = folder / "stand-ins/libnccl.so.2"
@@ -109,14 +121,19 @@ class Environment:
         self.variables = {"PATH": "/usr/bin:/bin", "HOME": str(folder / "home")}
         self.steps: list[str] = []
         self.linked = False
+        self.reason = ""
         program, module = parts.programs[chance.choice(sorted(parts.programs))]
-        kind = chance.choice(("program", "module", "linked"))
+        kind = chance.choice(("program", "module", "linked", *(["musl"] if parts.has_musl else [])))
         if kind == "linked":
             self.target = folder / "app/bin/program"
             self.copy(parts.linked, self.target)
             self.copy(parts.stand_in, folder / "app/stand-ins/libnccl.so.2")
             self.command = [str(self.target)]
             self.linked = True
+        elif kind == "musl":
+            self.target = folder / "app/bin/program"
+            self.command = [str(self.target)]
+            self.copy(parts.musl, self.target)
         elif kind == "program":
             self.target = folder / "app/bin/program"
             self.command = [str(self.target)]
@@ -247,8 +264,9 @@ def run(environment: Environment) -> str | None:
     if environment.linked and done.returncode in (127, -signal.SIGBUS):
         return "not started"
     assert done.returncode == 0, (done.returncode, done.stderr)
+    environment.reason = done.stdout if done.stdout.startswith("reason ") else ""
     opened = {os.path.realpath(line) for line in done.stdout.splitlines()
-              if "/stand-ins/" not in line}
+              if "/stand-ins/" not in line and not line.startswith("reason ")}
     assert len(opened) <= 1, opened
     return next(iter(opened), None)
 
@@ -265,6 +283,10 @@ def answers(environment: Environment) -> dict[str, str | None]:
         needs = ask(environment, "audit", target)["audited"][0]["needs"]
         row, = (row for row in needs if row["lazynccl"] and "nccl" in row["soname"])
         given["audit"] = row["path"] and os.path.realpath(row["path"])
+    if re.search("correct or unset the variable|refused: not an absolute", environment.reason):
+        findings = ask(environment, "doctor", "--from", target)["findings"]
+        is_reported = any("LAZYNCCL_LIBPATH" in json.dumps(one) for one in findings)
+        given["doctor"] = given["process"] if is_reported else environment.reason
     return given
 
 
