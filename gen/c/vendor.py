@@ -9,6 +9,7 @@ path of a .toml, or a library, whose functions are then known only by name.
 --only LIST           writes only these functions, or those that these objects and archives need
 --priority WORD       sets the priority in the .note.dlopen
 --machine LIST        writes the assembly for these machines alone
+--declare             also writes lazynccl_declare.h, which replaces the headers of the libraries
 --check FOLDER        compares the files in FOLDER with the files that it would write
 
 The command lazynccl reads libraries, and nm reads objects.
@@ -25,7 +26,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from gen.c import data, from_library, verify
+from gen.c import data, declare, from_library, verify
 from gen.c.clashes import checked
 from gen.c.interface import header, release, small_functions
 from gen.c.only import restricted, used
@@ -75,9 +76,10 @@ VERSIONS_FROM = "--versions-from"
 ONLY = "--only"
 PRIORITY = "--priority"
 MACHINE = "--machine"
+DECLARE = "--declare"
 CHECK = "--check"
-USAGE = f"vendor STUB|LIBRARY.so... [{MACHINE} LIST] [{ONLY} LIST] [{PRIORITY} WORD] " \
-        f"[{VERSIONS_FROM} FILE]"
+USAGE = f"vendor STUB|LIBRARY.so... [{DECLARE}] [{MACHINE} LIST] [{ONLY} LIST] " \
+        f"[{PRIORITY} WORD] [{VERSIONS_FROM} FILE]"
 
 
 def read(*path: str) -> str:
@@ -209,7 +211,7 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[
 
 def files(*asked: str, versions_from: Sequence[str] = (),
           only: Sequence[str] = (), priority: Sequence[str] = (),
-          machines: Sequence[str] = ()) -> dict[str, str]:
+          machines: Sequence[str] = (), declared: bool = False) -> dict[str, str]:
     """Returns name → content of the vendored files. Names of stubs may have capitals: NCCL."""
     tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
     names = [name if name.endswith(".toml") or from_library.is_library(name) else name.lower()
@@ -232,7 +234,8 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     variables = {name: found.soname for found in exports.values() for name in found.data}
     if only:
         stubs = restricted(stubs, used(only), variables)
-    words = [*map(os.path.basename, names), *(f"{MACHINE} {word}" for word in machines),
+    words = [*map(os.path.basename, names), *([DECLARE] if declared else []),
+             *(f"{MACHINE} {word}" for word in machines),
              *(f"{ONLY} {os.path.basename(word)}" for word in only),
              *(f"{PRIORITY} {word}" for word in priority),
              *(f"{VERSIONS_FROM} {os.path.basename(file)}" for file in versions_from)]
@@ -253,6 +256,8 @@ def files(*asked: str, versions_from: Sequence[str] = (),
             "lazynccl.h": f"{banner}\n{header(stubs)}"}
     if any(stub.data for stub in stubs):
         made["lazynccl_data.h"] = data.header(stubs, banner)
+    if declared:
+        made["lazynccl_declare.h"] = declare.header(stubs, banner)
     return {file: prefixed(text, prefix).replace(f"{prefix}_data.h", "lazynccl_data.h")
             for file, text in made.items()}
 
@@ -351,8 +356,10 @@ def options(arguments: list[str]) -> tuple[list[str], Callable[..., dict[str, st
     only, others = take_option(others, ONLY)
     priority, others = take_option(others, PRIORITY)
     machines, others = take_option(others, MACHINE)
-    return others, partial(files, versions_from=versions_from, only=listed(only),
-                           priority=priority, machines=listed(machines))
+    inputs = [word for word in others if word != DECLARE]
+    return inputs, partial(files, versions_from=versions_from, only=listed(only),
+                           priority=priority, machines=listed(machines),
+                           declared=DECLARE in others)
 
 
 def again(arguments: list[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from gen.describe import exports, names, propose, text
+from gen.describe import declarations, exports, headers, names, propose, text
 from gen.describe.compiler import Compiler
 from gen.stub import check
 from gen.stub.load import load
@@ -37,6 +37,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         help="read the headers again with these macros defined, for further declarations")
     add("--fail", dest="failures", metavar="TYPE=VALUE", action="append", default=[],
         help="the value that functions of type TYPE return on failure, such as int=-1")
+    add("--declare", action="store_true",
+        help="record the types of the functions, for `vendor --declare`")
     add("--name", help="the name of the library in C, lower-case letters and digits; default: NAME")
     add("--target", metavar="TRIPLE", default="", help="the machine; default: this machine")
     add("--tool", default=os.environ.get("LAZYNCCL_TOOL", "lazynccl"), help=argparse.SUPPRESS)
@@ -100,8 +102,9 @@ def run(options: argparse.Namespace) -> None:
     if os.path.isabs(libc) and not os.path.samefile(libc, library):
         found = found.without(exports.read(Path(libc), options.tool))
     folders = [*options.folders, *compiler.system]
-    headers = [locate(header, folders) for header in options.headers]
-    matched = names.match([path for path, _ in headers], compiler, found, options.passes)
+    located = [locate(header, folders) for header in options.headers]
+    paths = [path for path, _ in located]
+    matched = names.match(paths, compiler, found, options.passes)
     if not matched.declared and not matched.mentioned:
         raise InputError(f"{library} exports {len(found.functions)} functions, and "
                          f"{', '.join(options.headers)} declare none of them: give the headers of "
@@ -111,9 +114,13 @@ def run(options: argparse.Namespace) -> None:
     for failure in options.failures:
         propose.fail(declared, failure, absent)
     undecided = propose.undecided(declared, absent)
+    recorded = declarations.record(
+        matched.header, headers.include([*map(str, paths)]), next(iter(matched.passes), ""),
+        [each.function for each in declared if options.declare])
     output = Path(options.output).absolute()
-    write(options.output, text.stub(name, [spelled for _, spelled in headers], found, matched,
+    write(options.output, text.stub(name, [spelled for _, spelled in located], found, matched,
                                     absent, undecided, propose.first_calls(declared, absent),
+                                    recorded,
                                     vendored=output.parent != STUBS))
     print(*text.account(load(options.output), found, matched, undecided), sep="\n")
 

@@ -5,13 +5,12 @@ libclang turns an unknown type into int and continues, so any error is fatal her
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-import re
 import sys
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 from gen.describe.compiler import VECTORS, Compiler
-from gen.stub.declaration import Function
+from gen.stub.declaration import TYPE_NAME, Function
 from gen.stub.reader import read_function
 from gen.stub.toml import StubError
 
@@ -32,7 +31,6 @@ except ModuleNotFoundError:
                      ) from None
 
 MAIN = "headers.c"
-TAG = re.compile(r"(?:\b(?:struct|union|enum) )?\b[A-Za-z_]\w*")
 WRAPPERS = (CursorKind.LINKAGE_SPEC, CursorKind.UNEXPOSED_DECL)
 
 
@@ -56,6 +54,7 @@ class Header:
     constants: dict[str, int] = field(default_factory=dict)       # the constants of enums
     tags: set[str] = field(default_factory=set)                   # tags of structs, unions, enums
     typedefs: dict[str, str] = field(default_factory=dict)        # "struct toyBox" → toyBox_t
+    types: dict[str, Cursor] = field(default_factory=dict)        # toyBox_t, "struct toyBox", ...
 
 
 def parse(source: str, compiler: Compiler, more: str = "") -> TranslationUnit:
@@ -87,11 +86,13 @@ def read(unit: TranslationUnit, wanted: Callable[[str, Cursor], bool], into: Hea
         elif kind == CursorKind.VAR_DECL:
             into.data.setdefault(cursor.mangled_name, where(cursor))
         elif kind == CursorKind.TYPEDEF_DECL:
+            into.types.setdefault(cursor.spelling, cursor)
             meaning = cursor.underlying_typedef_type.get_canonical()
             if meaning.kind in (TypeKind.RECORD, TypeKind.ENUM):
                 into.typedefs.setdefault(meaning.spelling, cursor.spelling)
         elif kind in (CursorKind.STRUCT_DECL, CursorKind.UNION_DECL, CursorKind.ENUM_DECL):
             into.tags.add(cursor.spelling)
+            into.types.setdefault(cursor.type.spelling, cursor)
         if kind == CursorKind.ENUM_DECL:
             into.constants.update((child.spelling, child.enum_value)
                                   for child in cursor.get_children()
@@ -130,7 +131,7 @@ def where(cursor: Cursor) -> str:
 
 def named(text: str, typedefs: dict[str, str]) -> str:
     """Replaces the tags of types by their typedefs."""
-    return TAG.sub(lambda found: typedefs.get(found[0], found[0]), text)
+    return TYPE_NAME.sub(lambda found: typedefs.get(found[0], found[0]), text)
 
 
 def declaration(cursor: Cursor, symbol: str, typedefs: dict[str, str]) -> Function:

@@ -28,6 +28,7 @@ class Names:
     linked: dict[str, str]          # variable that no accessor can reach → file:line
     users: list[str]                # macros and inline functions that use data
     variant: dict[str, str]         # function that cannot be lazy → file:line
+    header: Header
     passes: list[str] = field(default_factory=list)
 
 
@@ -63,7 +64,7 @@ def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[st
                                           headers.inline_users(source, compiler, each, data)]
     variant = {symbol: found.others[symbol] for symbol in exports.variant & found.others.keys()}
     return Names(found.functions, mentioned, absent(exports, found), data, linked,
-                 sorted({*users}), variant, passes)
+                 sorted({*users}), variant, found, passes)
 
 
 def macros_using(data: Collection[str], macros: Mapping[str, list[str]]) -> list[str]:

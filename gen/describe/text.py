@@ -8,11 +8,12 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from gen.describe import declarations
 from gen.describe.exports import Exports
 from gen.describe.names import Names
 from gen.describe.propose import Absent, Undecided
 from gen.stub.absent import STOP, answer
-from gen.stub.stub import FULL, SONAME, Stub
+from gen.stub.stub import FULL, SONAME, DeclareKeys, Stub
 
 COLUMNS = 100
 MOST = 8  # types in the report of stopping functions
@@ -76,8 +77,13 @@ def versions(functions: dict[str, str], exports: Exports) -> list[str]:
     return ["", "[symbols.versions]", *rows] if rows else []
 
 
+def declared(table: str, rows: Mapping[str, str]) -> list[str]:
+    return ["", f"[declare.{table}]", *declarations.lines(rows)] if rows else []
+
+
 def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: Absent,
-         undecided: list[Undecided], first: Mapping[str, str], vendored: bool) -> str:
+         undecided: list[Undecided], first: Mapping[str, str], recorded: DeclareKeys,
+         vendored: bool) -> str:
     functions = {n: d.function.prototype() for n, d in names.declared.items()}
     functions |= {symbol: f"{symbol};" for symbol in names.mentioned}
     types, returns = questions(undecided)
@@ -104,6 +110,7 @@ def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: 
               *types, "", "[absent]", f"otherwise = {value(STOP)}",
               *returned, *returns,
               *of_functions, *versions(functions, exports),
+              *declared("types", recorded.types), *declared("macros", recorded.macros),
               "", "[functions]", 'always = """', *(functions[n] for n in sorted(functions)), '"""']
     head = HEAD.format(title=title, headers=", ".join(headers), soname=exports.soname)
     return "\n".join([head, *lines, ""])

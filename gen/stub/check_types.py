@@ -6,10 +6,13 @@ import re
 from itertools import pairwise
 
 from gen.stub.absent import typed
-from gen.stub.declaration import C_TYPES, NUMBERS, Function
+from gen.stub.declaration import C_TYPES, NUMBERS, TYPE_NAME, Function
 from gen.stub.stub import Found, Stub
 from gen.stub.types import TAGS
 from gen.stub.version import ALWAYS, version
+
+# A standard header, or a declaration of C without its name.
+MEANING = r"<[\w/.+-]+>|[A-Za-z_][\w ,*=()\[\]{}-]*"
 
 
 def declarations(stub: Stub) -> Found:
@@ -110,4 +113,15 @@ def declared(stub: Stub) -> Found:
         yield stub.line("types.declared", name), f"unknown type {name}"
 
 
-RULES = (declared, declarations, type_tables, type_rows)
+def declare_rows(stub: Stub) -> Found:
+    """Checks what `vendor --declare` writes."""
+    for name, meaning in stub.declare.types.items():
+        if not TYPE_NAME.fullmatch(name) or not re.fullmatch(MEANING, meaning):
+            line = stub.line("declare.types", name)
+            yield line, f"{name}: {meaning!r} is not the meaning of a type"
+    for name, meaning in stub.declare.macros.items():
+        if not name.isidentifier() or not stub.function(meaning):
+            yield stub.line("declare.macros", name), f"{name}: there is no function {meaning}"
+
+
+RULES = (declared, declarations, type_tables, type_rows, declare_rows)

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import re
 from dataclasses import dataclass, replace
 
 from gen.stub.version import SINCE_EVER, Version
@@ -12,6 +13,10 @@ NUMBERS = frozenset(
     "|int8_t|int16_t|int32_t|int64_t|uint8_t|uint16_t|uint32_t|uint64_t|float|double"
     "|long double".split("|"))
 C_TYPES = NUMBERS | {"void"}
+# Words that need no declaration.
+C_WORDS = frozenset(word for type_ in C_TYPES for word in type_.split()) | {
+    "const", "volatile", "restrict"}
+TYPE_NAME = re.compile(r"(?:\b(?:struct|union|enum) )?\b[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,10 @@ class Function:
     def types(self) -> list[str]:
         all_types = (self.returns, *self.parameters) if self.returns else ()
         return sorted(set().union(*(t.names() for t in all_types)))
+
+    def spelled_types(self) -> str:
+        """Returns the types of the result and of the parameters in C."""
+        return ", ".join(type_.declare() for type_ in (self.returned, *self.parameters))
 
     def pointer(self) -> Type:
         """Returns the type of a pointer to this function."""

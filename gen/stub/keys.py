@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, get_type_hints
 from gen.stub.declaration import Function
 from gen.stub.stub import (
     AbsentKeys,
+    DeclareKeys,
     Numbers,
     Out,
     Stub,
@@ -28,7 +29,8 @@ FORMS: dict[object, str] = {
     dict[str, list[str]]: LISTS, dict[str, Numbers]: ENUMS, dict[str, Out]: OUTS,
     tuple[Function, ...]: TEXTS, dict[str, tuple[Function, ...]]: TEXTS}
 TABLES: dict[str, type[Any]] = {
-    "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys}
+    "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys,
+    "declare": DeclareKeys}
 OF_THE_FILE = ("path", "lines", "releases")  # attributes that are not keys
 
 PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}

@@ -80,6 +80,13 @@ class SymbolKeys:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DeclareKeys:
+    varying: list[str] = field(default_factory=list)
+    types: Texts = field(default_factory=dict)
+    macros: Texts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Stub:
     path: str
     lines: Lines
@@ -106,6 +113,7 @@ class Stub:
     types: TypeKeys
     absent: AbsentKeys
     symbols: SymbolKeys
+    declare: DeclareKeys = field(default_factory=DeclareKeys)
     removed: Texts = field(default_factory=dict)
     excluded: Texts = field(default_factory=dict)
     data: list[str] = field(default_factory=list)

@@ -16,6 +16,7 @@ AHEAD = 3  # minors of a family beyond the newest release, for programs built wi
 
 # The kinds of findings that an import applies; all others need review.
 NEW, OLDER, GONE, FAMILY, NEWEST = "new", "older", "gone", "family", "newest"
+DECLARE = "declare"
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class Finding:
 
 
 def findings(pair: Pair) -> list[Finding]:
-    rules = (exported, missing, declared, prototypes, constants, families, versions, newest)
+    rules = (exported, missing, declared, prototypes, constants, families, versions, newest,
+             recorded)
     return sorted((f for rule in rules for f in rule(pair)), key=lambda f: (f.line, f.text))
 
 
@@ -140,6 +142,20 @@ def newest(pair: Pair) -> Iterator[Finding]:
     if pair.stub.described and version(pair.stub.described) < pair.release.version:
         yield Finding(pair.stub.line("described"),
                       f"described is older than {pair.release.version_text}", NEWEST)
+
+
+def recorded(pair: Pair) -> Iterator[Finding]:
+    """Yields the tables of [declare] that differ, if the stub has them."""
+    if not pair.stub.declare.types:
+        return
+    declare, found = pair.stub.declare, pair.recorded
+    for table, ours, theirs in (("types", declare.types, found.types),
+                                ("macros", declare.macros, found.macros)):
+        names = sorted(name for name in ours.keys() | theirs.keys()
+                       if ours.get(name) != theirs.get(name))
+        if names:
+            yield Finding(pair.stub.line(f"declare.{table}"),
+                          f"[declare.{table}] differs: {', '.join(names)}", DECLARE)
 
 
 def notes(pair: Pair) -> list[str]:

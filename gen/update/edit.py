@@ -54,6 +54,12 @@ def set_value(lines: list[str], table: str, key: str, value: object) -> None:
     lines[at] = f"{key} = {write(value)}"
 
 
+def set_rows(lines: list[str], table: str, rows: list[str]) -> None:
+    """Replaces all rows of a table."""
+    start, end = (find_table if has_table(lines, table) else make_table)(lines, table)
+    lines[start:end] = rows
+
+
 def add_row(lines: list[str], table: str, key: str, value: object) -> None:
     """Adds a row to a sorted table."""
     start, end = (find_table if has_table(lines, table) else make_table)(lines, table)

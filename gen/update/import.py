@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from gen.describe import declarations
 from gen.stub import check
 from gen.stub.absent import typed
 from gen.stub.declaration import C_TYPES
@@ -55,6 +56,13 @@ def apply(lines: list[str], pair: Pair, finding: compare.Finding) -> None:
         major, minor = pair.release.version[:2]
         families = pair.stub.symbols.families | {str(major): minor + compare.AHEAD}
         edit.set_value(lines, "symbols", "families", families)
+    elif finding.kind == compare.DECLARE:
+        found = pair.recorded
+        for table, rows in (("declare", declarations.listed(found.varying)),
+                            ("declare.types", declarations.lines(found.types)),
+                            ("declare.macros", declarations.lines(found.macros))):
+            if rows or edit.has_table(lines, table):
+                edit.set_rows(lines, table, rows)
     elif finding.kind == compare.NEWEST:
         edit.set_value(lines, "", "described", now)
 

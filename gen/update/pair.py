@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from gen.describe import declarations
 from gen.describe.headers import Declared
-from gen.stub.stub import Stub
+from gen.stub.stub import DeclareKeys, Stub
 from gen.stub.symbols import Symbol, libraries
 from gen.stub.types import types
 from gen.stub.version import version
@@ -63,6 +64,15 @@ class Pair:
                      if s.function.returns]
         text = "\n".join([*types(self.stub).values(), *functions])
         return header.read_text(text, self.release.header.compiler).functions
+
+    @cached_property
+    def recorded(self) -> DeclareKeys:
+        """The tables of [declare] after this release."""
+        stub, each = self.stub, self.release
+        found = declarations.record(each.header, each.includes, next(iter(stub.passes), ""),
+                                    stub.functions)
+        older = stub.described and each.version < version(stub.described)
+        return declarations.merged(stub.declare, found, each.header, each.macros, not older)
 
     @cached_property
     def has_no_aliases(self) -> bool:

@@ -140,9 +140,11 @@ const struct verb verb_vendor = {
 "      two files in place of -lnccl\n"
 "  lazynccl vendor /usr/lib/libz.so.1 --only main.o -o z\n"
 "      the functions of zlib that main.o needs, without a header\n"
+"  lazynccl vendor nvml --declare -o nvml\n"
+"      also prototypes and enums, so that NVML's header is not needed\n"
 "  lazynccl vendor curl.toml --versions-from /usr/lib/libcurl.so.4 -o curl\n"
 "      binds to the symbol versions of the library of this machine\n",
-    .takes = " -o --check --machine --only --priority --versions-from",
+    .takes = " -o --check --declare --machine --only --priority --versions-from",
     .status = "0 written, or no difference; 1 a wrong stub, an unwritable file, or a\n"
               "difference; 2 no Python 3.11, or no file to compare; 3 usage error.",
     .out = "the folder to write into, which may be a new one",
@@ -164,7 +166,7 @@ const struct verb verb_describe = {
     .examples =
 "  lazynccl describe zlib.h libz.so.1 -o zlib.toml\n"
 "      a stub of zlib, to review and to vendor\n",
-    .takes = " -o -I -D --pass --fail --name --target",
+    .takes = " -o -I -D --declare --pass --fail --name --target",
     .status = "0 written, 1 a wrong input, 2 no Python 3.11, 3 usage error.",
     .out = "the stub to write, a file",
 };

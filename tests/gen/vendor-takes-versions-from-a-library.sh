@@ -60,6 +60,6 @@ refuses '^strange/libver.so.1: exports none of the functions of ver.toml$' \
     --versions-from strange/libver.so.1
 status=0
 "$PYTHON" "$SOURCE/gen" vendor ver.toml -o out --versions-from 2>said || status=$?
-equal "$status $(cat said)" '2 usage: vendor STUB|LIBRARY.so... [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER'
+equal "$status $(cat said)" '2 usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER'
 LAZYNCCL_TOOL=/nowhere/lazynccl refuses '^/nowhere/lazynccl: No such file.*the command lazynccl is needed' \
     --versions-from debian/libver.so.1

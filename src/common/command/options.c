@@ -66,6 +66,9 @@ static const struct row {
     {"--pass", PASSED("MACROS"), "read the headers once more with these defined"},
     {"--fail", PASSED("TYPE=VALUE"),
      "the value by which functions that return TYPE report failure, such as int=-1"},
+    {"--declare", PASSED(NULL),
+     "for programs that are built without the library's headers: describe adds the types to the "
+     "stub, vendor writes lazynccl_declare.h"},
     {"--name", PASSED("NAME"),
      "name of the library, in lower-case letters and digits (default: from NAME.toml)"},
     {"--target", PASSED("TRIPLE"), "the machine of the library (default: this machine)"},
@@ -133,7 +136,7 @@ static int read_text(const struct row *row, void *at, const char *value)
 
 static int read_passed(const struct row *row, void *at, const char *value)
 {
-    strings_print(at, "%s%s%s", row->name, is_long(row) ? "=" : "", value);
+    strings_print(at, "%s%s%s", row->name, value && is_long(row) ? "=" : "", value ? value : "");
     return 1;
 }
 

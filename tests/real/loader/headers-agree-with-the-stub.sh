@@ -34,6 +34,8 @@ release=$1
 shift
 check >said 2>&1 || fail "$(cat said)"
 
+declarations_agree $name $(headers "$release")
+
 for mutation in "$@"; do
     sed "$mutation" "$(include "$release")/$header" >$header
     ! cmp -s $header "$(include "$release")/$header" || fail "$mutation does not apply to $header"

@@ -32,6 +32,8 @@ made=mutant.c
 ! check >said 2>&1 || fail "a function of another type was not noticed"
 says said 'conflicting types'
 
+declarations_agree $name $options -isystem "$SOURCE/gen/update/include"
+
 # Every described function of this release is exported.
 if [ -n "${TOOL-}" ] && $PYTHON -c 'import clang.cindex' 2>/dev/null &&
     grep -q '^packages' "$SOURCE/stubs/$name.toml"; then

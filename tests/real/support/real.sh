@@ -59,6 +59,27 @@ headers()
     printf -- '-isystem %s' "$stage/tree/gen/update/include"
 }
 
+# declarations_agree NAME OPTION...: the types and macros that `vendor --declare` writes for this
+# library compile after the headers of a release, which these options find, and mutants do not.
+declarations_agree()
+{
+    name=$1
+    shift
+    set -- $CC -std=gnu11 -pedantic-errors -Wall -Werror -Wno-deprecated-declarations "$@" -x c
+    sed -n 's/^headers = {//p' "$SOURCE/stubs/$name.toml" | grep -Eo '[A-Za-z_]+\.h' |
+        sed 's/.*/#include <&>/' | while read -r line; do
+        ! echo "$line" | "$@" -w -fsyntax-only - 2>/dev/null || echo "$line"
+    done >declared.h
+    [ -s declared.h ] || fail "no header of $name compiles"
+    "$@" -w -E -dD declared.h | "$PYTHON" "$SOURCE/tests/real/support/declared.py" \
+        "$SOURCE/stubs/$name.toml" >rows.c
+    cat declared.h rows.c >declared.c
+    "$@" -fsyntax-only declared.c >said 2>&1 || fail "$(head -n 20 said)"
+    grep -q '== [1-9]' rows.c || fail "no constant of $name was compared"
+    sed '0,/== \([1-9]\)/s//== 9\1/' declared.c >mutant.c
+    ! "$@" -fsyntax-only mutant.c >said 2>&1 || fail 'another constant was not noticed'
+}
+
 # lazy SOURCE PROGRAM RELEASE [OPTION...]: compiles a program with this release's own header, linked
 # with lazynccl.
 lazy()
