@@ -24,13 +24,6 @@ static enum cache_state unusable(char why[CACHE_WHY], const char *folder, const 
     return CACHE_UNUSABLE;
 }
 
-static enum cache_state untrusted(char why[CACHE_WHY], const char *folder, const char *reason,
-                                  const char *remedy)
-{
-    cache_refuse(why, folder, reason, remedy);
-    return CACHE_UNTRUSTED;
-}
-
 /* Makes a folder that no other user can write to. */
 static enum cache_state make_private(const char *path, char why[CACHE_WHY])
 {
@@ -39,10 +32,12 @@ static enum cache_state make_private(const char *path, char why[CACHE_WHY])
     if ((mkdir(path, 0700) != 0 && errno != EEXIST) || lstat(path, &facts) != 0)
         return unusable(why, path, strerror(errno));
     if (!S_ISDIR(facts.st_mode) || facts.st_uid != geteuid())
-        return untrusted(why, path, "is not a folder of yours", CACHE_ELSEWHERE);
-    if (facts.st_mode & (S_IWGRP | S_IWOTH))
-        return untrusted(why, path, "others can write there", "chmod go-w");
-    return CACHE_READY;
+        cache_refuse(why, path, "is not a folder of yours", CACHE_ELSEWHERE);
+    else if (facts.st_mode & (S_IWGRP | S_IWOTH))
+        cache_refuse(why, path, "others can write there", "chmod go-w");
+    else
+        return CACHE_READY;
+    return CACHE_UNTRUSTED;
 }
 
 static const char *write_python(const char *folder)

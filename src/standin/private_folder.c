@@ -128,15 +128,13 @@ static int has_ended(const char *name)
 static void remove_folder(int above, const char *name)
 {
     int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
     struct stat status;
-    DIR *folder = NULL;
 
-    if (fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
-        !(status.st_mode & (S_IRWXG | S_IRWXO)))
-        folder = fdopendir(fd);
-    if (!folder) {
-        if (fd >= 0)
-            close(fd);
+    if (!folder || fstat(fd, &status) != 0 || status.st_uid != geteuid() ||
+        status.st_mode & (S_IRWXG | S_IRWXO)) {
+        if (folder)
+            closedir(folder);
         return;
     }
     for (struct dirent *entry; (entry = readdir(folder));) {
@@ -151,16 +149,11 @@ static void remove_folder(int above, const char *name)
 
 void private_folder_clean(void)
 {
-    int fd = open(parent_folder(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    DIR *folder = opendir(parent_folder());
 
-    if (!folder) {
-        if (fd >= 0)
-            close(fd);
-        return;
-    }
-    for (struct dirent *entry; (entry = readdir(folder));)
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
         if (strncmp(entry->d_name, "lazynccl-", 9) == 0 && has_ended(entry->d_name))
-            remove_folder(fd, entry->d_name);
-    closedir(folder);
+            remove_folder(dirfd(folder), entry->d_name);
+    if (folder)
+        closedir(folder);
 }

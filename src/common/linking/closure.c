@@ -176,21 +176,17 @@ static int look_into_named(struct machine *machine, const char *path, const char
 /* Every program has these, whether or not the file says that it needs them. */
 static int look_into_base(struct machine *machine, const char *path, struct wanted *wanted)
 {
-    static const char *const names[] = {"libc.so.6",
-                                        "libm.so.6",
-                                        "libpthread.so.0",
-                                        "libdl.so.2",
-                                        "librt.so.1",
-                                        "ld-linux-x86-64.so.2",
-                                        "ld-linux-aarch64.so.1",
-                                        "ld-linux-riscv64-lp64d.so.1",
-                                        "libc.musl-x86_64.so.1",
-                                        "libc.musl-aarch64.so.1",
-                                        "libc.musl-riscv64.so.1"};
+    OWNED(strings)
+    struct strings names = strings_words(
+        "libc.so.6 libm.so.6 libpthread.so.0 libdl.so.2 librt.so.1 ld-linux-x86-64.so.2 "
+        "ld-linux-aarch64.so.1 ld-linux-riscv64-lp64d.so.1 libc.musl-x86_64.so.1 "
+        "libc.musl-aarch64.so.1 libc.musl-riscv64.so.1",
+        " ");
     int found = 0;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (look_into_named(machine, path, names[i], wanted) && strncmp(names[i], "libc.", 5) == 0)
+    for (size_t i = 0; i < names.count; i++)
+        if (look_into_named(machine, path, names.list[i], wanted) &&
+            strncmp(names.list[i], "libc.", 5) == 0)
             found = 1;
     return found;
 }

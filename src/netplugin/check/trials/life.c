@@ -16,26 +16,28 @@ static int count_of(const char *folder)
     return (int)names.count;
 }
 
-struct holdings trials_holdings(void)
+void trials_repeat(struct session *s, trial_round *round, int rounds, const char *step,
+                   const char *what)
 {
-    return (struct holdings){count_of("/proc/self/fd"), count_of("/proc/self/task")};
-}
+    int files = 0, threads = 0;
 
-void trials_check_holdings(struct session *s, const struct holdings *before, int rounds,
-                           const char *what)
-{
-    struct holdings now = trials_holdings();
-
-    for (int i = 0; i < 100 && now.threads - before->threads >= rounds; i++) {
-        usleep(5000);
-        now = trials_holdings();
+    for (int i = -2; i < rounds; i++) {
+        if (i == 0) {
+            files = count_of("/proc/self/fd");
+            threads = count_of("/proc/self/task");
+        }
+        round(s, i);
     }
-    if (now.files - before->files >= rounds)
+    session_step(s, "%s", step);
+    for (int i = 0; i < 100 && count_of("/proc/self/task") - threads >= rounds; i++)
+        usleep(5000);
+    files = count_of("/proc/self/fd") - files;
+    threads = count_of("/proc/self/task") - threads;
+    if (files >= rounds)
         session_report(s, "LN327", "%d %s leave %d more file descriptors open", rounds, what,
-                       now.files - before->files);
-    if (now.threads - before->threads >= rounds)
-        session_report(s, "LN327", "%d %s leave %d more threads", rounds, what,
-                       now.threads - before->threads);
+                       files);
+    if (threads >= rounds)
+        session_report(s, "LN327", "%d %s leave %d more threads", rounds, what, threads);
 }
 
 /* Opens a connection, sends messages and closes it. */
@@ -66,10 +68,14 @@ static void crowd(struct session *s)
         connection_close(s, &connections[i]);
 }
 
+static void visit_again(struct session *s, int number)
+{
+    visit(s, s->plugin.ctx);
+}
+
 void trials_connections(struct session *s, struct connection *none)
 {
     struct connection connection;
-    const int rounds = 20;
 
     connection_listen(s, s->plugin.ctx, &connection);
     session_step(s, "accept without a peer");
@@ -83,11 +89,8 @@ void trials_connections(struct session *s, struct connection *none)
     visit(s, s->plugin.ctx);
     session_say(s, "works", "%s", "");
     crowd(s);
-    struct holdings before = trials_holdings();
-    for (int i = 0; i < rounds; i++)
-        visit(s, s->plugin.ctx);
-    session_step(s, "after closeSend, closeRecv and closeListen");
-    trials_check_holdings(s, &before, rounds, "closed connections");
+    trials_repeat(s, visit_again, 20, "after closeSend, closeRecv and closeListen",
+                  "closed connections");
 }
 
 /* Closes a connection with requests in flight, as ncclCommAbort() does. */
@@ -118,13 +121,13 @@ void trials_abort(struct session *s, struct connection *none)
 }
 
 /* Calls init after finalize, or again without finalize in versions that have none. */
-static void once_more(struct session *s, unsigned long communicator)
+static void once_more(struct session *s, int number)
 {
     void *ctx = NULL;
     int devices = 0;
 
     session_step(s, "init again");
-    session_init(s, "LN321", &ctx, communicator);
+    session_init(s, "LN321", &ctx, 4 + (unsigned long)number);
     SESSION_CALL(s, devices, &devices);
     if (devices != s->plugin.devices)
         SESSION_FAIL(s, "LN321", "there were %d devices, and now %d", s->plugin.devices, devices);
@@ -134,20 +137,11 @@ static void once_more(struct session *s, unsigned long communicator)
 
 void trials_again(struct session *s, struct connection *none)
 {
-    const int rounds = 10;
-    struct holdings before;
-
     session_start(s);
     visit(s, s->plugin.ctx);
     session_finalize(s, s->plugin.ctx);
-    for (int i = -2; i < rounds; i++) {
-        if (i == 0)
-            before = trials_holdings();
-        once_more(s, 4 + (unsigned long)i);
-    }
-    session_step(s, "init again");
-    trials_check_holdings(s, &before, rounds,
-                          s->plugin.net.finalize ? "init and finalize" : "init");
+    trials_repeat(s, once_more, 10, "init again",
+                  s->plugin.net.finalize ? "init and finalize" : "init");
 }
 
 void trials_contexts(struct session *s, struct connection *none)

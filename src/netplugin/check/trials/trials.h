@@ -25,14 +25,11 @@ struct trial {
 extern const struct trial trials_list[];
 extern const int trials_count;
 
-/* The files and threads of the process. The check reports growth of at least one per round. It
- * waits briefly, because threads take a moment to end. */
-struct holdings {
-    int files, threads;
-};
-struct holdings trials_holdings(void);
-void trials_check_holdings(struct session *, const struct holdings *before, int rounds,
-                           const char *what);
+/* Calls the function for this many rounds, after two in which the plugin may allocate what it
+ * keeps. Then, in the step, reports the files and threads if `what` leaves one more of them per
+ * round. Waits briefly, because threads take a moment to end. */
+typedef void trial_round(struct session *, int number);
+void trials_repeat(struct session *, trial_round *, int rounds, const char *step, const char *what);
 
 /* Runs the trial of the session. */
 void trials_play(struct session *);

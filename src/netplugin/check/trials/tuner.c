@@ -169,18 +169,16 @@ void trials_tuner_contexts(struct session *s, struct connection *none)
     }
 }
 
-void trials_tuner_again(struct session *s, struct connection *none)
+static void once_more(struct session *s, int number)
 {
     struct tuned tuned;
-    struct holdings before;
 
-    for (int i = -2; i < 10; i++) {
-        if (i == 0)
-            before = trials_holdings();
-        begin(s, &tuned, 8, 1);
-        ask(s, &tuned, 4, 1 << 20, ROWS);
-        end(s, &tuned);
-    }
-    session_step(s, "init again");
-    trials_check_holdings(s, &before, 10, "init and finalize");
+    begin(s, &tuned, 8, 1);
+    ask(s, &tuned, 4, 1 << 20, ROWS);
+    end(s, &tuned);
+}
+
+void trials_tuner_again(struct session *s, struct connection *none)
+{
+    trials_repeat(s, once_more, 10, "init again", "init and finalize");
 }
