@@ -170,6 +170,7 @@ def trace() -> Iterator[bytes]:
     for last in (1, 2, 3, 4, 5):
         yield half(0, 1) + half(1, last)
     yield half(0, 1, 30) + half(1, 1, 27)
+    yield (half(0, 1) + half(1, 1)).replace(struct.pack("<Q", 10**18), struct.pack("<Q", 2**64 - 1))
 
 
 def main() -> int:

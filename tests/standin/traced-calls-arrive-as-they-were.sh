@@ -106,6 +106,31 @@ machine() # COMPILER RUNNER...
     equal "$(grep -c 'ncclGetErrorString(ncclResult_t 3)' said)" 6
     equal "$(grep -c '  thread [12]: 12 ' said)" 2
 }
+# an exception of the library passes through a trampoline that records the return
+mkdir cxx
+echo 'extern "C" int ncclCommDestroy(void *comm) { if (comm) throw 7; return 0; }' >cxx.cc
+$CXX -O1 -fPIC -shared cxx.cc -o cxx/libnccl.so.2 -Wl,-soname,libnccl.so.2
+cat >catches.cc <<'C'
+extern "C" int ncclCommDestroy(void *comm);
+int main()
+{
+    int caught = 0;
+    for (int i = 0; i < 3; i++)
+        try {
+            ncclCommDestroy(&caught);
+        } catch (int thrown) {
+            caught += thrown;
+        }
+    return caught != 21 || ncclCommDestroy(nullptr);
+}
+C
+$CXX -O1 catches.cc -o catches cxx/libnccl.so.2
+LD_LIBRARY_PATH=$stage/cxx LAZYNCCL_LIBPATH=$stage/cxx \
+    "$TOOL" run --lazy nccl --trace thrown -- ./catches || fail 'an exception was not caught'
+"$TOOL" trace -v thrown >said || true
+equal "$(grep -c ' ncclCommDestroy(' said)" 4
+equal "$(grep -c 'ncclCommDestroy returned 0' said)" 1
+
 LAZYNCCL_SEARCH=env,system
 export LAZYNCCL_SEARCH
 machine "$CC"

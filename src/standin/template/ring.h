@@ -51,8 +51,9 @@ struct lazynccl_ring {
 };
 
 /* 64 bytes. Word 0 is written last: the sequence number of the call, from 1, in its lower half, and
- * in its upper the exclusive or of the halves of all other words and of that number, so that a
- * record that two threads have written shows. 0: it is being written. */
+ * in its upper a check of all other words and of that number, so that a record that two threads
+ * have written shows. Words are rotated, because arguments may differ as the threads do, such as
+ * addresses on their stacks. 0: it is being written. */
 struct lazynccl_ring_record {
     uint64_t check;
     uint64_t thread; /* the thread pointer's lower 48 bits; above them the function's number, and
@@ -68,9 +69,10 @@ struct lazynccl_ring_record {
 static inline uint64_t lazynccl_ring_check(const struct lazynccl_ring_record *record,
                                            uint32_t sequence)
 {
-    uint64_t all = record->thread ^ record->counter;
+    uint64_t all = record->thread;
 
     for (int i = 0; i < LAZYNCCL_RING_WORDS; i++)
-        all ^= record->words[i];
+        all = (all >> 13 | all << 51) ^ record->words[i];
+    all = (all >> 13 | all << 51) ^ record->counter;
     return (all ^ all >> 32 ^ sequence) << 32 | sequence;
 }

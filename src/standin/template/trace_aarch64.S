@@ -48,11 +48,11 @@
     ldrb w14, [x11, #\i]
     ldr x14, [sp, x14, lsl #3]
     str x14, [x15, #16+8*\i]
-    eor x10, x10, x14
+    eor x10, x14, x10, ror #13
     .endr
     mrs x14, cntvct_el0
     str x14, [x15, #56]
-    eor x10, x10, x14
+    eor x10, x14, x10, ror #13
     eor x10, x10, x10, lsr #32
     eor w10, w10, w13
     mov w13, w13

@@ -2,6 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * A recipe counts words from the saved a0 on: eight registers, then the stack. */
+.macro lazynccl_mix /* a5, rotated by 13 bits, with a4; changes a0 */
+    srli a0, a5, 13
+    slli a5, a5, 51
+    or a5, a5, a0
+    xor a5, a5, a4
+.endm
     .p2align 2
     lazynccl_function lazynccl_standin_trace
     .cfi_startproc
@@ -49,11 +55,11 @@
     add a4, a4, sp
     ld a4, (a4)
     sd a4, 16+8*\i(a1)
-    xor a5, a5, a4
+    lazynccl_mix
     .endr
     rdtime a4
     sd a4, 56(a1)
-    xor a5, a5, a4
+    lazynccl_mix
     addi t3, t3, 1
     slli t3, t3, 32
     srli a4, a5, 32

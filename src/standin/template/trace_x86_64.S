@@ -46,12 +46,14 @@
     movzbl \i(%r9), %edx
     movq (%rsp,%rdx,8), %rdx
     movq %rdx, 16+8*\i(%rcx)
+    rorq $13, %rdi
     xorq %rdx, %rdi
     .endr
     rdtsc
     shlq $32, %rdx
     orq %rdx, %rax
     movq %rax, 56(%rcx)
+    rorq $13, %rdi
     xorq %rax, %rdi
     movq %rdi, %rdx
     shrq $32, %rdx

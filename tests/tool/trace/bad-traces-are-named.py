@@ -23,7 +23,7 @@ def record(sequence: int, function: int, words: list[int], thread: int = 0x7F00)
     body = [function << 48 | thread, *words, 1000 * sequence]
     check = 0
     for word in body:
-        check ^= word
+        check = (check >> 13 | check << 51 & 2**64 - 1) ^ word
     check = (check ^ check >> 32 ^ sequence) & 0xFFFFFFFF
     return struct.pack("<8Q", check << 32 | sequence, *body)
 
@@ -106,6 +106,19 @@ struct.pack_into("<Q", torn, at + 24, 77)
 Path("good.ring").write_bytes(torn)
 done = trace("good.ring")
 assert "thread 1: 4 calls" in done.stdout, done.stdout
+
+# nor is one that two threads have written whose arguments differ as the threads do
+for split in range(16, 64, 8):
+    for first in (0x7F00, 0x7F0000007F00):
+        torn = ring(5)
+        at = struct.unpack_from("<Q", torn, 80)[0] + 64 * 2
+        slow = record(3, 1, [first, 7, 7, 0x5000, first], first)
+        fast = record(3 + RECORDS, 1, [first + 64, 7, 7, 0x6000, first + 64], first + 64)
+        torn[at:at + 64] = slow[:8] + fast[8:split] + slow[split:]
+        Path("good.ring").write_bytes(torn)
+        done = trace("-v", "good.ring")
+        assert sum(f" {name}(" in line for line in done.stdout.splitlines()
+                   for name in NAMES[:2]) == 4, done
 
 # one bad file does not hide the others; hosts of one name and process are told apart by their files
 bad.write_bytes(b"nothing")

@@ -24,7 +24,7 @@ def record(sequence: int, function: int, words: list[int], thread: int = 0x7F00,
     body = [function << 48 | thread, *filled, 1000 * sequence if counter is None else counter]
     check = 0
     for word in body:
-        check ^= word
+        check = (check >> 13 | check << 51 & 2**64 - 1) ^ word
     check = (check ^ check >> 32 ^ sequence) & 0xFFFFFFFF
     return struct.pack("<8Q", check << 32 | sequence, *body)
 
