@@ -102,8 +102,10 @@ def linker(wrapper: str) -> str:
     name, own = os.path.basename(wrapper), os.path.dirname(os.path.realpath(wrapper))
     driver = os.environ.get("COLLECT_GCC")
     if driver:
+        # COMPILER_PATH begins with the folder of the wrapper.
+        clean = {word: value for word, value in os.environ.items() if word != "COMPILER_PATH"}
         said = subprocess.run([driver, f"-print-prog-name={name}"], capture_output=True, text=True,
-                              check=False).stdout.strip()
+                              check=False, env=clean).stdout.strip()
         if os.path.isabs(said) and os.path.dirname(os.path.realpath(said)) != own:
             return said
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):

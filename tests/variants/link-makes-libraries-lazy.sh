@@ -73,6 +73,35 @@ checks program
 lazily $CC -Wl,--as-needed main.o -Llib -lone -lone lib/libtwo.so -ltwo -lother -o program
 checks program
 
+
+# clang, which finds its linker by -B or --ld-path, with link-time optimization
+if can_link clang; then
+    clang -c main.c -o clang.o
+    for words in "-B$wrapper" "--ld-path=$wrapper/ld" "-B$wrapper -fuse-ld=bfd" "-B$wrapper -fuse-ld=lld" \
+        "-B$wrapper -fuse-ld=gold" "-B$wrapper -fuse-ld=lld -flto=thin"; do
+        can_link clang ${words#* } || continue
+        clang $words clang.o -Llib -lone -ltwo -lother -o program
+        checks program
+    done
+    echo clang
+fi
+
+# Compilers for other machines, which have their own linkers
+for machine in aarch64 riscv64; do
+    cross=$machine-linux-gnu-gcc
+    can_link $cross || continue
+    mkdir -p $machine
+    $cross -w -shared -fPIC one.c -o $machine/libone.so -Wl,-soname,libone.so
+    echo 'int one(void); int main(void) { return one() != 1; }' >cross.c
+    LAZY_LIBS=one lazily $cross cross.c -L$machine -lone -o cross
+    readelf -d cross >dynamic
+    says_not dynamic "NEEDED.*libone"
+    if command -v qemu-$machine >/dev/null; then
+        qemu-$machine -L /usr/$machine-linux-gnu -E LD_LIBRARY_PATH=$machine cross
+    fi
+    echo "$machine"
+done
+
 # Response files of the driver and of the linker, with quoted words.
 echo "main.o '-L'lib \"-lone\" -lt\\wo" >words
 echo '-lother' >more
