@@ -1,0 +1,81 @@
+# In one process, a small copy, a full copy, and a program that is linked with a stand-in reach the
+# same library, in any order. load() and freeze() of one copy do not concern the others.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+export LAZYNCCL_TOOL="$TOOL"
+
+cat >toy.c <<'C'
+static int calls;
+int toy_count(void) { return ++calls; }
+C
+mkdir real
+$CC -shared -fPIC -Wl,-soname,libtoy.so.1 toy.c -o real/libtoy.so.1
+"$TOOL" stand-in real/libtoy.so.1 -o lazy >said || fail "$(cat said)"
+for search in small full; do
+    cat >$search.toml <<TOML
+name = "toy"
+title = "Toy"
+prefix = "$search"
+search = "$([ $search = small ] && echo soname || echo full)"
+sonames = ["libtoy.so.1"]
+headers = { "toy.h" = "always" }
+[absent]
+otherwise = "stop"
+[absent.returns]
+int = "-7"
+[functions]
+always = """
+int toy_count(void);
+"""
+TOML
+    "$PYTHON" "$SOURCE/gen" vendor $search.toml -o $search
+    cat >module.c <<C
+#include "$search/lazynccl.h"
+int toy_count(void);
+int use(void) { return toy_count(); }
+int load(void) { return ${search}_load(${search}_toy()); }
+int freeze(void) { ${search}_freeze(); return 0; }
+C
+    $CC -shared -fPIC module.c $search/lazynccl.c -o $search.so -ldl -lpthread
+done
+echo 'int toy_count(void); int use(void) { return toy_count(); }' >linked.c
+$CC -shared -fPIC linked.c -o standin.so real/libtoy.so.1
+cat >host.c <<'C'
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int count, char **words)
+{
+    for (int i = 1; i + 1 < count; i += 2) {
+        void *module = dlopen(words[i], RTLD_NOW | RTLD_LOCAL);
+        int (*function)(void) = module ? (int (*)(void))dlsym(module, words[i + 1]) : NULL;
+
+        printf("%d ", function ? function() : -100);
+    }
+    puts("");
+    return 0;
+}
+C
+$CC host.c -o host -ldl
+
+# calls RESULTS WORDS...: checks what `MODULE FUNCTION...` return.
+calls()
+{
+    expected=$1
+    shift
+    equal "$(LD_LIBRARY_PATH=$stage/lazy LAZYNCCL_LIBPATH=$stage/real FULL_LIBPATH=$stage/real \
+        FULL_SEARCH=loaded,env timeout 60 ./host "$@")" "$expected"
+}
+s=./small.so f=./full.so t=./standin.so
+for order in "$s $f $t" "$s $t $f" "$f $s $t" "$f $t $s" "$t $s $f" "$t $f $s"; do
+    set -- $order
+    calls '1 2 3 4 ' $1 use $2 use $3 use $1 use
+done
+for one in $s $f; do
+    for other in $s $f; do
+        [ $one != $other ] || continue
+        calls '0 0 1 -7 2 ' $one load $other freeze $one use $other use $t use
+        calls '0 -1 -7 1 2 ' $one freeze $one load $one use $other use $t use
+        calls '0 0 1 2 0 3 ' $one load $one freeze $one use $other use $other load $t use
+    done
+done

@@ -1,0 +1,75 @@
+# After load(), a program that changes its root directory opens nothing from there (CVE-2019-14271),
+# and calls reach the library of before. After freeze(), a library that is not open is absent.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+echo 'int toy_where(void) { return 1; }' >toy.c
+cat >hostile.c <<'C'
+#include <unistd.h>
+__attribute__((constructor)) static void start(void) { _exit(99); }
+int toy_where(void) { return 2; }
+C
+mkdir -p lib "new$stage/lib"
+$CC -shared -fPIC -Wl,-soname,libtoy.so.1 toy.c -o lib/libtoy.so.1
+$CC -shared -fPIC -Wl,-soname,libtoy.so.1 hostile.c -o "new$stage/lib/libtoy.so.1"
+cat >main.c <<'C'
+#define _GNU_SOURCE
+#include "lazynccl.h"
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int toy_where(void);
+int main(int count, char **words)
+{
+    int status = 0;
+
+    for (int i = 1; i < count; i++) {
+        if (strcmp(words[i], "load") == 0)
+            status = PREFIX(load)(PREFIX(toy)());
+        else if (strcmp(words[i], "freeze") == 0)
+            PREFIX(freeze)();
+        else if ((getuid() != 0 && unshare(CLONE_NEWUSER) != 0) || chroot("new") != 0)
+            return 77;
+    }
+    printf("%d %d ", status, toy_where());
+    printf("%d %d\n", PREFIX(load)(PREFIX(toy)()), PREFIX(has)(PREFIX(toy)(), "toy_where"));
+    return 0;
+}
+C
+for search in small full; do
+    cat >$search.toml <<TOML
+name = "toy"
+title = "Toy"
+prefix = "$search"
+search = "$([ $search = small ] && echo soname || echo full)"
+sonames = ["libtoy.so.1"]
+headers = { "toy.h" = "always" }
+[absent]
+otherwise = "stop"
+[absent.returns]
+int = "-7"
+[functions]
+always = """
+int toy_where(void);
+"""
+TOML
+    "$PYTHON" "$SOURCE/gen" vendor $search.toml -o $search
+    $CC -DPREFIX\(name\)=${search}_\#\#name -I$search main.c $search/lazynccl.c -o program -ldl -lpthread
+
+    # ran RESULTS STATUS WORDS...: checks the output of `program WORDS...`.
+    ran()
+    {
+        expected=$1 wanted=$2
+        shift 2
+        status=0
+        LD_LIBRARY_PATH=$stage/lib FULL_LIBPATH=$stage/lib FULL_SEARCH=loaded,env \
+            ./program "$@" >said || status=$?
+        [ "$status" != 77 ] || skip "not allowed to change the root directory"
+        equal "$status $(cat said)" "$wanted $expected"
+    }
+    ran '' 99 chroot
+    ran '0 1 0 1' 0 load chroot
+    ran '0 1 0 1' 0 load freeze chroot
+    ran '0 -7 -1 0' 0 freeze chroot
+done
