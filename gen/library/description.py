@@ -3,11 +3,12 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
+import textwrap
 
 from gen.stub.keys import PARTNER_RULES
 from gen.stub.symbols import Library
 from gen.stub.version import Version, version as parse
-from gen.template import quote, template
+from gen.template import COLUMNS, quote, template
 
 # The members that the small variant has.
 SMALL = ("sonames", "lacking", "symbols", "versions", "count")
@@ -90,7 +91,9 @@ def symbols(library: Library) -> str:
         escapes = [f"\\{number:o}" for number in numbers]
         lines += [f'    "{"".join(escapes[i:i + 20])}"' for i in range(0, len(escapes), 20)]
         # Each string is in separate quotes because a digit after \\0 would extend the escape.
-        lines += ["    " + " ".join(f'"{text}\\0"' for text in (*each, "")) for each in lists]
+        texts = " ".join(f'"{text}\\0"' for each in lists for text in (*each, ""))
+        lines += textwrap.wrap(texts, COLUMNS, initial_indent="    ", subsequent_indent="    ",
+                               break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines)
 
 

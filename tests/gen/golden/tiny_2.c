@@ -81,9 +81,7 @@ static const char symbols_tiny_2[] = LAZYNCCL_EXTENSION
     "__tinySlots_2_1\0"
     /* by slot, the number of its list of versions; the lists */
     "\1\1\0\0\2\2\3\3\0\0"
-    "TINY_1.0\0" "\0"
-    "TINY_2\0" "TINY_1.0\0" "\0"
-    "TINY_2\0" "\0";
+    "TINY_1.0\0" "\0" "TINY_2\0" "TINY_1.0\0" "\0" "TINY_2\0" "\0";
 
 static const struct lazynccl_added added_tiny_2[] = {
     {20000, 0},
