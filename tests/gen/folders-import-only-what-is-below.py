@@ -1,6 +1,6 @@
 """Each folder of gen/ imports only from itself and from lower folders: stub/ is below net/,
-describe/ and library/; describe/ and facts/ are below update/; describe/ and library/ are below c/,
-and c/ is below link/. The files in gen/ are below all folders.
+describe/, facts/ and library/; describe/ and facts/ are below update/; describe/ and library/ are
+below c/, and c/ is below link/. The files in gen/ are below all folders.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 GEN = Path(__file__).resolve().parent.parent.parent / "gen"
 BELOW = {"stub": set(), "library": {"stub"}, "c": {"stub", "library", "describe"},
          "link": {"stub", "describe", "library", "c"}, "net": {"stub"}, "describe": {"stub"},
-         "facts": set(), "update": {"stub", "describe", "facts"}, "docs": set()}
+         "facts": {"stub"}, "update": {"stub", "describe", "facts"}, "docs": set()}
 wrong = []
 folders = {path.name for path in GEN.iterdir() if any(path.glob("*.py"))}
 if folders != BELOW.keys():

@@ -89,6 +89,17 @@ cp one.c m.c
 toy m
 refuses_file 'lib/libm.so cannot be lazy: it belongs to the C library or the compiler: leave it out$' lib/libm.so
 refuses_file 'nowhere.so: not a shared library$' nowhere.so
+for cross in aarch64-linux-gnu-gcc x86_64-linux-gnu-gcc; do
+    [ "${cross%%-*}" != "$(uname -m)" ] || continue
+    can_link $cross || continue
+    $cross -shared -fPIC two.c -o lib/libforeign.so
+    refuses_file 'lib/libforeign.so is for another machine than .*: set COLLECT_GCC to a compiler for it$' \
+        lib/libforeign.so
+    COLLECT_GCC=$cross "$PYTHON" "$SOURCE/gen" link lib/libforeign.so -o foreign >said
+    $cross few.c -Lforeign -lforeign -o program 2>said || fail "the advice does not help: $(cat said)"
+done
+: >lib/libempty.so
+refuses_file 'lib/libempty.so: not a shared library$' lib/libempty.so
 echo 'int only_data = 1;' >data.c
 toy data
 refuses_file 'lib/libdata.so: exports no functions$' lib/libdata.so
