@@ -1,0 +1,20 @@
+# The header that `vendor --declare` writes compiles alone, as C11 and as C++17, without a warning:
+# for each stub of the tree, and for all of them in one header.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+# compiles STUB...: writes and compiles the header of these libraries.
+compiles()
+{
+    "$PYTHON" "$SOURCE/gen" vendor "$@" --declare -o made
+    set -- -Wall -Wextra -Wpedantic -Werror -fsyntax-only made/lazynccl_declare.h
+    $CC -std=c11 -x c "$@"
+    $CXX -std=c++17 -x c++ "$@"
+}
+
+stubs=$(cd "$SOURCE/stubs" && ls | sed -n 's/^\([a-z]*\)\.toml$/\1/p')
+for stub in $stubs; do
+    compiles "$stub" || fail "$stub"
+done
+compiles $stubs || fail 'all stubs in one header'
+[ "$(grep -c '^#define [a-z]' made/lazynccl_declare.h)" -gt 400 ] || fail 'macros are missing'
