@@ -139,13 +139,3 @@ void bindings_free(struct bindings *bindings)
     }
     free(bindings->list);
 }
-
-const struct candidate *binding_given(const struct binding *binding)
-{
-    return binding->candidate_count ? binding->candidates : NULL;
-}
-
-const struct candidate *binding_serving(const struct binding *binding)
-{
-    return binding->preloaded.path ? &binding->preloaded : binding_given(binding);
-}

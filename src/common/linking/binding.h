@@ -62,8 +62,14 @@ void bindings_add(struct bindings *, const struct elf_file *asks, const char *fi
 void bindings_free(struct bindings *);
 
 /* The file that ld.so gives, usable or not; NULL: none. */
-const struct candidate *binding_given(const struct binding *);
+static inline const struct candidate *binding_given(const struct binding *binding)
+{
+    return binding->candidate_count ? binding->candidates : NULL;
+}
 
 /* The library that the file ends up with: the one loaded before, else the one that ld.so gives;
  * NULL: none. */
-const struct candidate *binding_serving(const struct binding *);
+static inline const struct candidate *binding_serving(const struct binding *binding)
+{
+    return binding->preloaded.path ? &binding->preloaded : binding_given(binding);
+}
