@@ -127,8 +127,8 @@ def of_library(each: Library) -> str:
     text = text.replace("\n".join(f'    "{name}\\0"' for name in names(each)), '    "\\0"', 1)
     text = re.sub(r"\.versions = [1-9]\d*", ".versions = 1", text)
     start = f"static const struct lazynccl_description description_{each.object} = {{\n"
-    return c_file({"library": text.replace(start, (
-        f"{DECLARATIONS}{declared}static const char *const names_{each.object}[] = {{\n"
+    return c_file({"library": DECLARATIONS + text.replace(start, (
+        f"{declared}static const char *const names_{each.object}[] = {{\n"
         f"{''.join(f'    {name},' for name in table)}\n}};\n{start}"
         f"    .names = names_{each.object},\n"))})
 

@@ -103,3 +103,17 @@ refuses_file 'lib/libempty.so: not a shared library$' lib/libempty.so
 echo 'int only_data = 1;' >data.c
 toy data
 refuses_file 'lib/libdata.so: exports no functions$' lib/libdata.so
+
+# A fallback value that is the reason: libeconf's error text, from the examples
+echo 'int econf_readFile(void) { return 0; } char *econf_errString(int error) { return 0; }' >econf.c
+toy econf
+LAZY_FALLBACKS=$SOURCE/docs/examples/fallbacks "$PYTHON" "$SOURCE/gen" link lib/libeconf.so -o reason >said
+cat >text.c <<'END'
+#include <stdio.h>
+int econf_readFile(void);
+const char *econf_errString(int);
+int main(void) { return puts(econf_errString(econf_readFile())) < 0; }
+END
+$CC text.c -Lreason -leconf -o program
+./program >said
+says said '^libeconf.so.[01]: cannot open shared object file'
