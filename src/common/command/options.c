@@ -241,7 +241,7 @@ static enum verb_exit refuse_value(const struct verb *verb, const struct row *ro
 {
     char text[80];
 
-    snprintf(text, sizeof text, "%s wants %s, not", row->name, row->wants);
+    snprintf(text, sizeof text, "%s takes %s, not", row->name, row->wants);
     return verb_misuse(verb->name, text, value, NULL);
 }
 

@@ -18,10 +18,10 @@
 
 const struct message_row rows_of_messages[] = {
     /* ld.so's assertions name no library */
-    ROW(CAUSE, "needed != null", "a file wants a version of a library that it does not need",
+    ROW(CAUSE, "needed != null", "a file requires a version of a library that it does not need",
         "LN505"),
     ROW(CAUSE, "check_match: assertion",
-        "a library without version nodes is loaded where one with them belongs",
+        "a library without symbol versions is loaded in place of one with them",
         "LN105 LN117 LN113"),
     /* the libraries are named in lines of healthy runs, too */
     ROW(EFFECT, "cannot dlopen some gpu libraries", "TensorFlow does not find a library of CUDA",
@@ -36,8 +36,7 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "cannot be used: *; correct or unset *_libpath",
         "a file that LAZYNCCL_LIBPATH names cannot be used", "LN123"),
     ROW(CAUSE, "cannot be used: *_search=* allows no others",
-        "lazynccl finds no copy in the places that LAZYNCCL_SEARCH allows: unset it, or "
-        "add one",
+        "the search locations in LAZYNCCL_SEARCH have no usable copy: unset it, or add a location",
         "LN120"),
 
     /* PyTorch and nvidia-smi ask the driver, and print neither code nor text */
@@ -54,7 +53,7 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "error: cannot open source file ", NULL, "LN709"),
     ROW(CAUSE, "cuda_*.h(*error: ", NULL, "LN709"),
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
-    ROW(CAUSE, "unsupported .version", "the PTX is newer than what links or loads it",
+    ROW(CAUSE, "unsupported .version", "the PTX is newer than the library that links or loads it",
         "LN111 LN106"),
     ROW(CAUSE, "is not defined for option gpu-name", NULL, "LN813"),
     ROW(CAUSE, "unsupported gpu architecture", NULL, "LN813"),
@@ -118,7 +117,7 @@ const struct message_row rows_of_messages[] = {
         "other, or one is "
         "missing",
         "LN212 LN214 LN805"),
-    ROW(EFFECT, "collective operation timeout", "a rank did not come to a collective", "LN805"),
+    ROW(EFFECT, "collective operation timeout", "a rank did not enter a collective", "LN805"),
     /* ranks that are not alike: NCCL's files are those of connections */
     ROW(CAUSE, "ranks has already checked in", NULL, "LN810"),
     ROW(CAUSE, "duplicate gpu detected", "two ranks use one GPU", "LN701 LN604"),

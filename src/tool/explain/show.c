@@ -138,7 +138,7 @@ static char *first_warning(const char *text)
 enum verb_exit explain_show_unknown(const struct told_text *text, const struct request *request)
 {
     static char *const steps[] = {
-        "lazynccl doctor looks for everything that is known to go wrong",
+        "lazynccl doctor checks for all known problems",
         "run again with NCCL_DEBUG=WARN, and give the whole output of all ranks to lazynccl "
         "explain",
     };
@@ -168,12 +168,11 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
     if (!is_log)
         verb_unreadable("explain", NULL,
                         *text->text && !strpbrk(text->text, " \n")
-                            ? "no such file, and no message that is known"
+                            ? "no such file, and no known message"
                             : NOTHING_KNOWN);
     if (!request->json && is_log) {
-        puts(text->notes.faults
-                 ? "no message is known, but the ranks' output shows more"
-                 : "nothing in this log is known to be NCCL's fault, or that of loading");
+        puts(text->notes.faults ? "no known message, but the output of the ranks shows more"
+                                : "no known problem of NCCL or of loading in this log");
         show_notes(text, &table);
     }
     if (!request->json && !is_log && warning)

@@ -26,11 +26,11 @@ refuses 'lazynccl plugin: neither inspect nor check; try: lazynccl plugin --help
 refuses 'lazynccl plugin: neither inspect nor check: look; try: lazynccl plugin --help' plugin look a
 refuses 'lazynccl plugin: no file; try: lazynccl plugin --help' plugin check
 refuses 'lazynccl plugin: more than one file: b; try: lazynccl plugin --help' plugin inspect a b
-refuses 'lazynccl plugin: --seconds wants a number from 1 to 3600, not: 0; try: lazynccl plugin --help' \
+refuses 'lazynccl plugin: --seconds takes a number from 1 to 3600, not: 0; try: lazynccl plugin --help' \
     plugin check a --seconds 0
-refuses "lazynccl find: --pid wants a process's number, not: self; try: lazynccl find --help" \
+refuses "lazynccl find: --pid takes a process's number, not: self; try: lazynccl find --help" \
     find --pid self
-refuses 'lazynccl doctor: --color wants always, auto or never, not: red; try: lazynccl doctor --help' \
+refuses 'lazynccl doctor: --color takes always, auto or never, not: red; try: lazynccl doctor --help' \
     doctor --color=red
 refuses 'lazynccl doctor: takes no value: --json=1; try: lazynccl doctor --help' doctor --json=1
 refuses 'lazynccl find: no such library: ncl; did you mean nccl?' find ncl

@@ -14,7 +14,7 @@ __nvJitLinkCreate_12_4, version libnvJitLink.so.12"
 status=0
 on_root explain "$message" >out || status=$?
 equal "$status" 0
-equal "$(sed -n 1,3p out)" "libcusparse.so.12 demands __nvJitLinkCreate_12_4, which this nvJitLink lacks
+equal "$(sed -n 1,3p out)" "libcusparse.so.12 needs __nvJitLinkCreate_12_4, which this nvJitLink lacks
 [LN107]
   __nvJitLinkCreate_12_4 came with nvJitLink 12.4; here is 12.9"
 says out '^  Do: '

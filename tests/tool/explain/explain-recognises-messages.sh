@@ -36,7 +36,7 @@ for text in 'Segmentation fault' 'node1:1:1 [0] misc.cc:1 NCCL WARN something th
     status=0
     "$TOOL" explain "$text" >out 2>err || status=$?
     equal "$status $(cat err)" "2 lazynccl explain: no known message of a loader, CUDA or NCCL in this text"
-    says out '^  help: lazynccl doctor looks for everything'
+    says out '^  help: lazynccl doctor checks for all'
     equal "$text $(grep -c NCCL_DEBUG=WARN out)" "$text $(echo "$text" | grep -c NCCL)"
 done
 says out '^  line NCCL WARN something that is new$'

@@ -16,7 +16,7 @@ explain()
 }
 
 explain 'ImportError: lib/librmm.so: undefined symbol: cudaMemPoolCreate' \
-    '^librmm\.so demands cudaMemPoolCreate, which this CUDA runtime lacks \[LN103\]$' \
+    '^librmm\.so needs cudaMemPoolCreate, which this CUDA runtime lacks \[LN103\]$' \
     '^  cudaMemPoolCreate came with CUDA runtime 11\.2$'
 explain './a: symbol lookup error: ./a: undefined symbol: cudaGetDriverEntryPointByVersion_ptsz' \
     'came with CUDA runtime 12\.5$'
@@ -25,7 +25,7 @@ explain 'a.so: undefined symbol: cudaMallocAsync, version libcudart.so.11.0' \
 explain 'ImportError: a.so: undefined symbol: cudaBindTexture' \
     '^  cudaBindTexture went away with CUDA runtime 12\.0$'
 explain 'ImportError: a.so: undefined symbol: cudaDriverGetVersion' \
-    '^a\.so demands cudaDriverGetVersion, and nothing has loaded CUDA runtime \[LN704\]$' \
+    '^a\.so needs cudaDriverGetVersion, and nothing has loaded CUDA runtime \[LN704\]$' \
     '^  Do: link a\.so with -lcudart'
 explain 'ImportError: a.so: undefined symbol: cudaSomethingNew' 'this CUDA runtime lacks \[LN103\]'
 says_not out 'came with'

@@ -20,9 +20,8 @@ static void note_members(struct ranks_notes *notes, const struct communicator *i
         OWNED(memory) char *who = ranks_compare_ranges((unsigned char *)marked, (size_t)is->ranks);
         ranks_compare_add(
             notes, has_ended ? "never joined" : "not shown", has_ended,
-            "%s of communicator %s, which %zu of %d ranks entered; or their output is not "
-            "here",
-            who, is->id, is->started, is->ranks);
+            "%s of communicator %s, which %zu of %d ranks entered; or their output is missing", who,
+            is->id, is->started, is->ranks);
     } else if (is->complete < is->started) {
         for (int i = 0; i < is->ranks; i++)
             marked[i] = is->state[i] != RANK_COMPLETE;
