@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "runtime/search/elf_check.h"
 #include "runtime/library/compiler.h"
+#include "runtime/library/platform.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -113,6 +114,28 @@ static void read_soname(const struct file *file, const ElfW(Phdr) *part, const E
     }
 }
 
+/* 1 if ld.so, which checks none of this, would map a segment, or protect pages, outside the memory
+ * that it reserves from the first segment to the last. */
+static int parts_are_misplaced(const ElfW(Phdr) *parts, const ElfW(Phdr) *end)
+{
+    ElfW(Addr) first = 0, last = 0; /* of the memory, as far as it is known */
+
+    for (const ElfW(Phdr) *part = parts; part < end; part++) {
+        if (part->p_type != PT_LOAD)
+            continue;
+        if (part->p_vaddr < last || part->p_memsz > ~part->p_vaddr)
+            return 1;
+        if (last == 0)
+            first = part->p_vaddr;
+        last = part->p_vaddr + part->p_memsz;
+    }
+    for (const ElfW(Phdr) *part = parts; part < end; part++)
+        if (part->p_type == PT_GNU_RELRO && (part->p_vaddr < first || part->p_vaddr > last ||
+                                             part->p_memsz > last - part->p_vaddr + LAZYNCCL_PAGE))
+            return 1;
+    return 0;
+}
+
 /* Says why a file with these program headers must not be passed to dlopen, or NULL. */
 static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *parts,
                                   const ElfW(Phdr) *end, char *text, size_t size, char *soname)
@@ -135,6 +158,8 @@ static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *par
                 return "damaged: its dynamic section names no symbols";
         }
     }
+    if (parts_are_misplaced(parts, end))
+        return "damaged: its segments overlap, or are not in ascending order";
     read_soname(file, parts, end, &named, soname);
     return NULL;
 }
