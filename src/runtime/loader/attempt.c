@@ -37,10 +37,10 @@ void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_descr
          count++, before = " or ")
         lazynccl_text_add(text, version ? "%s'%s>=%s'" : "%s%s", before, desc->packages[count],
                           lazynccl_version_text(desc, version, number));
-    lazynccl_text_add(text, "%s%s name the file in LAZYNCCL_LIBPATH",
+    lazynccl_text_add(text, "%s%s name %s file in LAZYNCCL_LIBPATH",
                       count && pip == LAZYNCCL_PIP_INTO_VENV ? " into an active virtual environment"
                                                              : "",
-                      count ? ", or" : ";");
+                      count ? ", or" : ";", version ? "a newer" : "the");
 }
 
 static enum lazynccl_pip pip_of(const struct lazynccl_attempt *attempt)

@@ -22,8 +22,8 @@ static size_t read_all(const struct elf_file *file)
         sum += length(file->versions[i].file) + strlen(file->versions[i].name);
     for (size_t i = 0; i < file->symbol_count; i++)
         sum += strlen(file->symbols[i].name) + length(file->symbols[i].version) +
-               length(file->symbols[i].from) + strlen(file->symbols[i].binding) +
-               strlen(file->symbols[i].type);
+               length(file->symbols[i].from) + strlen(elf_binding_word(file->symbols[i].binding)) +
+               strlen(elf_type_word(file->symbols[i].type));
     for (size_t i = 0; i < file->dlopen_count; i++)
         sum += strlen(file->dlopen[i]);
     return sum;

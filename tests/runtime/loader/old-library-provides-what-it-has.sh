@@ -8,18 +8,17 @@ fake_library nccl 2.7.8 old
 
 export LAZYNCCL_LIBPATH="$stage/new"
 old="libnccl.so.2, which is NCCL"
-reason="ncclCommShrink is not in $stage/new/$old 2.18.3: it came with 2.27.3; "
+reason="ncclCommShrink is not in $stage/new/$old 2.18.3: it came with 2.27.3; name a newer file in LAZYNCCL_LIBPATH"
 ./ask has=ncclCommSplit has=ncclCommShrink split shrink string=2 string=2 error=ncclCommShrink \
     error=ncclCommSplit >output
-equal "$(sed 's/; pip.*/; .../' output)" "has 1
+equal "$(cat output)" "has 1
 has 0
 split 0
 shrink 2 NULL
-the fake library's own error; ${reason}...
+the fake library's own error; $reason
 the fake library's own error
-${reason}...
+$reason
 (null)"
-says output "; pip install 'nvidia-nccl-cu13>=2.27.3'"
 
 LAZYNCCL_LIBPATH=$stage/old
 equal "$(./ask call where)" "call 0 2708.0
