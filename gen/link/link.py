@@ -11,6 +11,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -191,19 +192,24 @@ def link(wrapper: str, arguments: Sequence[str]) -> int:
     names = [*filter(None, os.environ.get("LAZY_LIBS", "").split(",")), *asked.lazy]
     if not names:
         return run([linker, *arguments])
-    with tempfile.TemporaryDirectory(prefix="lazynccl-link.") as folder:
-        words = command.argument_list([*asked.words, "--trace"], folder)
-        done = subprocess.run([linker, *words], stdout=subprocess.PIPE, text=True,
-                              errors="surrogateescape", check=False)
-        if done.returncode:
-            print_own(done.stdout, asked.words)
-            return done.returncode
-        try:
-            return relink(linker, asked, names, done.stdout, folder)
-        except BaseException:
-            if os.path.isfile(asked.output):
-                os.remove(asked.output)
-            raise
+    # The first link's file is linked directly. If it stayed after an error, the next run of make
+    # would take it for the result.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    status = 1
+    try:
+        with tempfile.TemporaryDirectory(prefix="lazynccl-link.") as folder:
+            words = command.argument_list([*asked.words, "--trace"], folder)
+            done = subprocess.run([linker, *words], stdout=subprocess.PIPE, text=True,
+                                  errors="surrogateescape", check=False)
+            if done.returncode:
+                print_own(done.stdout, asked.words)
+                status = done.returncode
+            else:
+                status = relink(linker, asked, names, done.stdout, folder)
+    finally:
+        if status and os.path.isfile(asked.output):
+            os.remove(asked.output)
+    return status
 
 
 def main(arguments: list[str]) -> int:
