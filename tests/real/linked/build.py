@@ -1,0 +1,180 @@
+"""usage: build.py PACKAGE PROGRAM ARGUMENT [COMMAND...]: builds a Debian source package with the
+direct link, and links it once more with every library lazy that can be.
+
+Runs in a Debian system that has lazynccl's sources. COMMAND, the package's own tests, runs after
+each link. Prints a row for docs/lazy-linking.md. Exits with 1 if the lazy link or its tests end
+differently, and with 77 if the direct build fails.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import collections
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(SOURCE))
+
+from gen.link import elf  # noqa: E402
+from gen.link.link import needed_at_start, stem  # noqa: E402
+
+SOURCES = Path("/sources")
+SETTINGS = {**os.environ, "CFLAGS": "-O2", "CXXFLAGS": "-O2", "FORCE_UNSAFE_CONFIGURE": "1"}
+REFUSED = re.compile(r"lazynccl link: .*?(\S+) cannot be lazy: (.*): take (\S+) out of LAZY_LIBS")
+# The line of one test, or of a sum, as test drivers print it.
+RESULT = re.compile(r"^(?:.*[ .:])?(PASS|FAIL|XFAIL|XPASS|SKIP|ERROR|passed|failed|skipped|ok|OK)"
+                    r"(?:\b[^/=\n]*)?$", re.MULTILINE)
+WRAPPER = {"COMPILER_PATH": str(SOURCE / "gen/link/wrapper")}
+
+
+class Failed(Exception):
+    """A build failed."""
+
+
+def run_logged(what: str, command: str, tree: Path, **settings: str) -> tuple[int, str]:
+    """Runs a shell command. Returns its status and output."""
+    with open(tree.parent / f"{what}.log", "wb") as log:
+        status = subprocess.run(["sh", "-c", command], cwd=tree, env={**SETTINGS, **settings},
+                                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                                check=False).returncode
+    return status, (tree.parent / f"{what}.log").read_text(encoding="utf-8", errors="replace")
+
+
+def run_or_fail(what: str, command: str, tree: Path, **settings: str) -> str:
+    """Runs a shell command. Returns its output. Raises Failed with the end of the output."""
+    status, said = run_logged(what, command, tree, **settings)
+    if status:
+        raise Failed("\n".join([f"{what}: status {status}", *said.splitlines()[-25:]]))
+    return said
+
+
+def linked(tree: Path) -> dict[str, elf.Elf]:
+    """Returns path → contents of each program and shared library in the tree."""
+    read = {str(path.relative_to(tree)): elf.read(str(path)) for path in sorted(tree.rglob("*"))
+            if path.is_file() and not path.is_symlink() and elf.is_library(str(path))}
+    return {path: each for path, each in read.items() if each}
+
+
+def needed(files: dict[str, elf.Elf]) -> list[str]:
+    """Returns the libraries of other packages that could be lazy."""
+    own = {each.soname for each in files.values()} | {os.path.basename(path) for path in files}
+    return sorted({stem(soname) for each in files.values() for soname in each.needed
+                   if soname not in own and not needed_at_start(soname)})
+
+
+def calls(tree: Path, program: str, argument: str) -> int:
+    """Returns the number of system calls of a program."""
+    files = linked(tree)
+    own = [str(tree / path) for path, each in files.items()
+           if each.soname and each.soname in files[program].needed]
+    trace = tree.parent / "trace"
+    preload = ["-E", f"LD_PRELOAD={':'.join(own)}"] if own else []
+    subprocess.run(["strace", *preload, "-f", "-o", trace, tree / program, argument], check=False,
+                   stdin=subprocess.DEVNULL, capture_output=True)
+    return len(re.findall(r"^\d+ +\w+\(", trace.read_text(errors="replace"), re.MULTILINE))
+
+
+def size(tree: Path, files: dict[str, elf.Elf]) -> int:
+    """Returns the bytes of the stripped files that the package has in its direct build."""
+    total = 0
+    for path in files:
+        shutil.copy(tree / path, tree.parent / "stripped")
+        subprocess.run(["strip", tree.parent / "stripped"], check=True)
+        total += (tree.parent / "stripped").stat().st_size
+    return total
+
+
+def results(said: str) -> collections.Counter[str]:
+    return collections.Counter(match[0].strip() for match in RESULT.finditer(said))
+
+
+def differences(direct: dict[str, elf.Elf], lazy: dict[str, elf.Elf]) -> Iterator[str]:
+    """Yields what must be the same in both builds, and is not."""
+    for path in direct:
+        if path not in lazy:
+            yield f"{path} was not linked again"
+            continue
+        one, two = ({symbol.name for symbol in each[path].exported()} for each in (direct, lazy))
+        if one != two:
+            yield f"{path} exports other names: {', '.join(sorted(one ^ two)[:5])}"
+
+
+def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str]) -> dict[str, str]:
+    """Links again with the libraries lazy that are not refused. Returns the refusals."""
+    refused = dict[str, str]()
+    while len(refused) < len(names):
+        for path in (*(tree / path for path in direct), *tree.rglob("*.la")):
+            path.unlink(missing_ok=True)
+        lazy = ",".join(name for name in names if name not in refused)
+        status, said = run_logged("lazy", f"make -k -j{os.cpu_count()}", tree, **WRAPPER,
+                                  LAZY_LIBS=lazy)
+        new = {stem(soname): f"{soname}: {why}" for soname, why, _ in REFUSED.findall(said)}
+        refused |= new
+        if status and not new:
+            raise Failed("\n".join(said.splitlines()[-25:]))
+        if not status:
+            break
+    return refused
+
+
+def build(package: str, tree: Path) -> dict[str, elf.Elf]:
+    """Builds with the direct link. Returns the programs and libraries."""
+    description = next(SOURCES.glob(f"{package}_*.dsc"))
+    run_or_fail("unpack", f"dpkg-source --no-check -x {description} {tree}", tree.parent)
+    shipped = {*linked(tree)}
+    # Patches make sources newer than what Autotools made from them.
+    run_or_fail("configure", "find . -exec touch -hd 2020-01-01 {} +; "
+                             "[ -x configure ] || [ ! -e configure.ac ] || autoreconf -fi; "
+                             "[ ! -x configure ] || ./configure --disable-silent-rules", tree)
+    run_or_fail("direct", f"make -j{os.cpu_count()}", tree)
+    return {path: each for path, each in linked(tree).items() if path not in shipped}
+
+
+def main(folder: Path) -> int:
+    package, program, argument, *command = sys.argv[1:]
+    check = " ".join(command) or f"./{program} {argument}"
+    tree = folder / package / "tree"
+    tree.parent.mkdir()
+    try:
+        direct = build(package, tree)
+    except Failed as error:
+        print(f"{error}\nskipped: {package}: its direct build fails here, too")
+        return 77
+    names = needed(direct)
+    count, total = calls(tree, program, argument), size(tree, direct)
+    status, before = run_logged("check-direct", check, tree)
+    try:
+        refused = link_lazily(tree, direct, names)
+    except Failed as error:
+        print(error)
+        return 1
+    taken = [name for name in names if name not in refused]
+    variables = ", ".join(f"{name} (`{why.split()[-1]}`)" for name, why in refused.items())
+    row = f"score: | {package} | {', '.join(taken) or '-'} | {variables or '-'} |"
+    print(*(f"refused: {why}" for why in refused.values()), sep="\n")
+    if not taken:
+        print(f"{row} {count} | {total:,} | - |")
+        return 0
+    lazy = linked(tree)
+    wrong = [*differences(direct, lazy)]
+    if left := {*needed({path: lazy[path] for path in direct if path in lazy})} - {*refused}:
+        wrong.append(f"still loaded at the start: {', '.join(sorted(left))}")
+    counts = f"{count} → {calls(tree, program, argument)}"
+    sizes = f"{total:,} → {size(tree, direct):,}"
+    now, after = run_logged("check-lazy", check, tree, **WRAPPER, LAZY_LIBS=",".join(taken))
+    one, two = results(before), results(after)
+    if status != now or one != two:
+        wrong.append(f"tests: status {status}, now {now}: {one - two}, now {two - one}")
+    print(*(f"result: {line}" for line in two), *wrong, sep="\n")
+    tests = ("none" if not command else "the same" if status else "passed")
+    print(f"{row} {counts} | {sizes} | {tests} |")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as temporary:
+        sys.exit(main(Path(temporary)))

@@ -1,0 +1,38 @@
+# Prepares a Debian 12 system, in a folder in the cache, in which the source packages of the arguments,
+# or of the whole table, can be built, for the suite "linked". Sourced by dev.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+system=$cache/systems/bookworm
+known=$(sed -n 's/^\([a-z][^ ]*\).*/\1/p' tests/real/linked/packages)
+sources=$*
+[ "$*" != linked ] || sources=$known
+for package in $sources; do
+    echo "$known" | grep -qxF -e "$package" || die "no package '$package': known are $(echo $known)"
+done
+
+# inside COMMAND...: runs it in the system.
+inside()
+{
+    as_root chroot "$system" env DEBIAN_FRONTEND=noninteractive "$@" >>"$system.log" 2>&1 ||
+        die "'$*' failed: see $system.log"
+}
+
+mkdir -p "$cache/systems"
+setup_packages debootstrap
+if [ ! -e "$system/complete" ]; then
+    say "installing Debian bookworm, 150 MiB to download, in $system"
+    as_root rm -rf "$system"
+    as_root debootstrap --variant=buildd --include=autoconf,automake,libtool,python3,strace \
+        bookworm "$system" >"$system.log" 2>&1 || die "debootstrap: $(tail -n 1 "$system.log")"
+    sed -n 's/^deb /deb-src /p' "$system/etc/apt/sources.list" |
+        as_root tee "$system/etc/apt/sources.list.d/sources.list" >/dev/null
+    inside apt-get update
+    inside mkdir /sources /lazynccl
+    as_root touch "$system/complete"
+fi
+for package in $sources; do
+    [ ! -e "$system/sources/$package.complete" ] || continue
+    say "downloading the sources of $package, and what its build needs"
+    inside apt-get build-dep -y --no-install-recommends --arch-only -P nodoc "$package"
+    inside sh -c "cd /sources && apt-get source --download-only $package"
+    as_root touch "$system/sources/$package.complete"
+done
