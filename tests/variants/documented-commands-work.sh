@@ -41,6 +41,7 @@ RUSTFLAGS=*|needs Rust|tests/variants/builds-that-name-nccl-link-the-archive.sh
 LDFLAGS=*meson setup*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
 LDFLAGS=*pip wheel*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
 LAZY_LIBS=*|needs a project|tests/variants/link-makes-libraries-lazy.sh
+COMPILER_PATH=*|needs a project|tests/variants/link-makes-libraries-lazy.sh
 export PATH=*|changes what follows|tests/variants/build-installs-into-any-folder.sh
 lazynccl link *|needs a project|tests/variants/link-writes-archives-for-a-folder.sh
 CMAKE_ARGS=*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
