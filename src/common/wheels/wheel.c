@@ -29,7 +29,7 @@ static const char *name_fault(const char *name)
 
         if ((length == 0 && *at) || (length == 1 && *at == '.') ||
             (length == 2 && at[0] == '.' && at[1] == '.'))
-            return "a member's path leaves the wheel";
+            return "a member's path has an empty part, . or ..";
         at += length;
         if (*at == '/')
             at++;

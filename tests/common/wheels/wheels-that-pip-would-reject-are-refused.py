@@ -54,7 +54,7 @@ def bad_wheels(folder: Path, library: bytes) -> list[tuple[Path, str]]:
     broken.write_bytes(content)
     text = folder / "text.whl"
     text.write_text("text")
-    lower = "name leads elsewhere: "
+    lower = "path has an empty part, . or ..: "
     return [
         (up, lower + "../../etc/up.so"),
         (new("dots", ("a/./b.so", library)), lower + "a/./b.so"),
