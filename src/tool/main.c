@@ -85,6 +85,21 @@ static void print_verb_help(const struct verb *verb)
     fold_print(0, "Exit status: ", verb->status);
 }
 
+static enum verb_exit run(int argc, char **argv);
+
+/* Runs a command line whose options come before the verb, as users of git and cargo write it. */
+static enum verb_exit run_verb_first(char **argv, char **verb)
+{
+    char *name = *verb;
+    int argc = 1;
+
+    memmove(argv + 2, argv + 1, (size_t)(verb - argv - 1) * sizeof *argv);
+    argv[1] = name;
+    while (argv[argc])
+        argc++;
+    return run(argc, argv);
+}
+
 /* `command` is argv[0]. The default target is the Python of its virtual environment. */
 static enum verb_exit answer(const struct verb *verb, const char *command, int argc, char **argv)
 {
@@ -94,6 +109,8 @@ static enum verb_exit answer(const struct verb *verb, const char *command, int a
 
     if (options_read(&request, verb, argc, argv) != 0)
         return VERB_MISUSE;
+    if (verb == &verb_summary && request.count && *request.words[0] != '-')
+        return run_verb_first(argv, request.words);
     if (request.help) {
         verb == &verb_summary ? print_help() : print_verb_help(verb);
         return VERB_OK;

@@ -181,7 +181,7 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
 static enum verb_exit run(const struct request *request)
 {
     if (request->count)
-        return verb_misuse("", "give the verb before its options", request->words[0], NULL);
+        return verb_misuse("", "unknown verb", request->words[0], NULL);
     return target_examine("", request, summarize, NULL);
 }
 

@@ -32,7 +32,7 @@ answered 3 'did you mean inspect\?$|neither inspect nor check' "$lazynccl" plugi
 answered 3 'did you mean nccl\?$' "$lazynccl" find nccll
 answered 3 'wants a version|no value' "$lazynccl" find nccl --min
 answered 3 'such as' "$lazynccl" find nccl --min abc
-answered 3 'give the verb before its options: doctor' "$lazynccl" --color=always doctor
+answered 3 'give the verb before: --min' "$lazynccl" --min 2 find
 answered 1 'did you mean nccl\?' $vendor nccll -o copy
 
 # files

@@ -227,7 +227,9 @@ static enum verb_exit refuse(const struct verb *verb, int option, const char *ar
     }
     for (int i = 0; i < COUNT; i++) {
         if (strcmp(name, rows[i].name) == 0)
-            return verb_misuse(verb->name, "another verb's option", name, NULL);
+            return verb_misuse(verb->name,
+                               *verb->name ? "another verb's option" : "give the verb before", name,
+                               NULL);
         if (takes(verb, i) && is_long(&rows[i]) && strncmp(name, "--", 2) == 0)
             nearest_try(&best, name + 2, rows[i].name + 2);
     }
@@ -249,7 +251,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
 {
     struct option longs[COUNT + 1] = {{0}};
     char letters[2 * COUNT + 4] = "+:h"; /* +: a command's own options are not ours */
-    int option, n = 0;
+    int option, ends_at_word, n = 0;
 
     for (int i = 0; i < COUNT; i++) {
         const struct row *row = &rows[i];
@@ -267,9 +269,10 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         .color = options_color(), .seconds = 10, .fail_on = WARNING, .arguments = argv};
 
     opterr = 0;
-    /* only `run` ends its options where a command begins */
-    while ((option = getopt_long(argc, argv, letters + !strstr(verb->takes, "--record"), longs,
-                                 NULL)) != -1) {
+    optind = 0; /* resets getopt, which may have read options before the verb */
+    /* only the options of `run`, and those before a verb, end where the first word begins */
+    ends_at_word = !*verb->name || strstr(verb->takes, "--record");
+    while ((option = getopt_long(argc, argv, letters + !ends_at_word, longs, NULL)) != -1) {
         int id = option == 'h' ? HELP : option - LETTERS;
 
         if (option == '?' || option == ':')

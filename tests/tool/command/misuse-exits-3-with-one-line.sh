@@ -18,7 +18,10 @@ refuses()
 refuses 'lazynccl: unknown verb: frobnicate; try: lazynccl --help' frobnicate --json
 refuses 'lazynccl: unknown verb: fnid; did you mean find?' fnid nccl
 refuses 'lazynccl: unknown option: --all; try: lazynccl --help' --all
-refuses 'lazynccl: give the verb before its options: find; try: lazynccl --help' --json find
+refuses 'lazynccl: give the verb before: --min; try: lazynccl --help' --min 2 find
+refuses 'lazynccl: unknown verb: fnid; did you mean find?' --json fnid
+refuses 'lazynccl: unknown verb: -; try: lazynccl --help' - find
+refuses "lazynccl run: another verb's option: -v; try: lazynccl run --help" -v run -- ls
 refuses 'lazynccl symbols: no file; try: lazynccl symbols --help' symbols
 refuses 'lazynccl symbols: unknown option: --all; try: lazynccl symbols --help' symbols --all a
 refuses 'lazynccl symbols: more than one file: b; try: lazynccl symbols --help' symbols a b
@@ -59,6 +62,10 @@ answers '^  symbols ' --help
 answers 'Exit status: 0 ' --help
 answers '^usage: lazynccl symbols ' symbols --help
 answers '^usage: lazynccl symbols ' symbols -h
+answers '^usage: lazynccl symbols ' --json --help symbols
+"$TOOL" symbols nccl --json --color=never >after
+"$TOOL" --json --color=never symbols nccl >before # as for git and cargo
+cmp before after
 answers '^usage: lazynccl symbols ' help symbols
 answers '^  symbols ' -h
 answers '^  symbols ' help
