@@ -117,6 +117,7 @@ int python_read(struct target *target, const char *interpreter)
         view_add_object(target, inside, NULL, 0);
     }
     target->who = memory_print("python %s of %s", version, prefix);
+    target->is_system_python = !base && strcmp(prefix, "/usr") == 0;
     return 0;
 }
 

@@ -19,9 +19,10 @@ struct target {
     char *who;     /* "libcusparse.so.12 in /venv (python 3.11)" */
     char *sites[8]; /* the Python's site-packages, in sys.path's order */
     int site_count;
-    const char *from;   /* the file that was named; NULL: none */
-    int pid;            /* 0: no process */
-    char **environment; /* "NAME=value", then NULL: the command's own, or the process's */
+    int is_system_python; /* pip refuses to install for it (PEP 668) */
+    const char *from;     /* the file that was named; NULL: none */
+    int pid;              /* 0: no process */
+    char **environment;   /* "NAME=value", then NULL: the command's own, or the process's */
 };
 
 /* The path by which to open a path of the target, to be freed; NULL and errno if there is none. */

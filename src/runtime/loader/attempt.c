@@ -49,6 +49,9 @@ static enum lazynccl_pip pip_of(const struct lazynccl_attempt *attempt)
 
     if (attempt->wheel_is_broken)
         return LAZYNCCL_PIP_AGAIN;
+    /* the distribution's Python, for which pip refuses to install (PEP 668) */
+    if (view->program && strncmp(view->program, "/usr/bin/python", 15) == 0)
+        return LAZYNCCL_PIP_INTO_VENV;
     if ((view->module && lazynccl_site_length(view->module)) ||
         (view->program && strstr(view->program, "/bin/python")))
         return LAZYNCCL_PIP_HERE;

@@ -8,7 +8,7 @@
 #include "runtime/search/text.h"
 
 /* What pip has to do, so that this process finds the library. A plain program searches packages
- * only in an active virtual environment. */
+ * only in an active virtual environment, and the distribution's Python gets them only there. */
 enum lazynccl_pip {
     LAZYNCCL_PIP_USELESS, /* because a setting names another file */
     LAZYNCCL_PIP_INTO_VENV,

@@ -62,14 +62,14 @@ static void add_evidence(struct examination *at, const struct search_result *fou
                   found->library->name);
 }
 
-/* Returns 1 if the target searches Python packages: it is a Python, or belongs to one. */
-static int has_packages(struct examination *at)
+/* Returns 1 if pip installs where the target searches: it is a Python, or belongs to one. */
+static int has_pip(struct examination *at)
 {
     const struct target *target = at->machine->target;
     const char *environment = machine_variable(at->machine, "VIRTUAL_ENV");
 
-    return target->site_count || (target->from && lazynccl_site_length(target->from)) ||
-           (environment && *environment);
+    return (target->site_count && !target->is_system_python) ||
+           (target->from && lazynccl_site_length(target->from)) || (environment && *environment);
 }
 
 /* Returns the folder of the library's wheel in the first python3 in PATH, or NULL. The caller frees
@@ -98,7 +98,7 @@ static void add_install(struct examination *at, struct strings *commands,
                         const struct search_result *found, const char *wanted)
 {
     OWNED(memory)
-    char *folder = has_packages(at) || *wanted ? NULL : folder_of_wheel(at, found->library);
+    char *folder = has_pip(at) || *wanted ? NULL : folder_of_wheel(at, found->library);
     char install[NVIDIA_INSTALL];
 
     packages_install(at->machine, found->library, 0, wanted, install);
@@ -143,7 +143,7 @@ static void add_remedies(struct examination *at, const struct search_result *con
             add_install(at, &commands, list[i], wanted);
         for (size_t i = 0; i < commands.count; i++)
             rule_help(at, "%s%s", commands.list[i],
-                      has_packages(at) || strncmp(commands.list[i], "pip ", 4) != 0
+                      has_pip(at) || strncmp(commands.list[i], "pip ", 4) != 0
                           ? ""
                           : "     (into an active virtual environment)");
     }

@@ -71,6 +71,15 @@ reason "$here" ./host "$module"
 fake_library nccl 2.28.9 "other/$wheel"
 gone ./host "$module"
 
+# the distribution's Python, for which pip refuses to install
+system=/usr/bin/python3
+if $system -c 'import ctypes' 2>/dev/null && ! $system -c 'import nvidia' 2>/dev/null; then
+    cp "$module" plain.so
+    set -- -c 'import ctypes; ctypes.CDLL("./plain.so").show()'
+    reason "$into" $system "$@"
+    VIRTUAL_ENV=$stage/venv gone $system "$@"
+fi
+
 # the package is installed, and its file is broken: pip would do nothing unless it must
 export VIRTUAL_ENV="$stage/venv"
 echo broken >"venv/$wheel/libnccl.so.2"
