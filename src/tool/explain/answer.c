@@ -200,8 +200,10 @@ static const char *archive_of(const struct complaint *is, const struct owner *ow
 
     for (int i = 0; desc && (library = nvidia_described_at(i)); i++)
         if (strcmp(library->description->name, desc->name) == 0)
-            return i < LAZYNCCL_MAIN ? "; or link -llazynccl, which needs no library to build"
-                                     : "; or link -llazynccl-all, which needs no library to build";
+            return i < LAZYNCCL_MAIN
+                       ? "; or link -llazynccl, after the objects: it needs no library to build"
+                       : "; or link -llazynccl-all, after the objects: it needs no library to "
+                         "build";
     return "";
 }
 

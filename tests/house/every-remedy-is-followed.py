@@ -1,0 +1,375 @@
+"""Every message of the product that tells what to do has a row in a table: the test that carries
+out the remedy, or the reason why no test can. The messages are read from the sources: C, Python,
+./dev and Meson. Remedies of findings are in tests/tool/findings/advice.py, in the same way.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import ast
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(os.environ["SOURCE"])
+
+VERBS = (
+    "install reinstall set unset use try name give choose run remove correct write link add "
+    "compile build update replace ask see pass put declare rename reboot start omit free widen "
+    "end let look leave wait fix commit compare describe take make explain report import activate"
+).split()
+INSTRUCTION = re.compile(
+    rf"(?:^|[;:(,.] |\b(?:or|and|then) )(?:{'|'.join(VERBS)})\b(?! [=:])"
+    rf"|(?:[;:] |^)did you mean|pip install|conda install|docker run|\bulimit\b|nvidia-smi"
+    rf"|(?:^|[;:] )(?:lazynccl [a-z]+ |[A-Z][A-Z0-9_]{{5,}}=[A-Za-z0-9/])"
+    r"|[Ff]ree some|[Nn]ame your",
+)
+# rules of findings, and texts that the command prints for --help
+FINDINGS = ("src/tool/rules/", "src/netplugin/check/")
+OPTIONS = re.compile(r"\{\"--?\w.*?\n\};", re.DOTALL)  # with their help texts
+LITERAL = re.compile(r"/\*.*?\*/|//[^\n]*|'(?:\\.|[^'\\])'|\"((?:\\.|[^\"\\\n])*)\"", re.DOTALL)
+SHELL = re.compile(r"\bdie(?:_of_space)? ((?:\"(?:\\.|[^\"\\])*\"|\\\n|\s)+)")
+MESON = re.compile(r"\berror\(((?:[^()']|'[^']*'|\([^()]*\))*)\)")
+
+FOLLOW = "house/remedies-of-commands-work.sh"
+RUNTIME = "runtime/loader/remedies-that-are-followed-remove-the-message.sh"
+STUBS = "gen/bad-stubs-are-refused.py"
+WHEELS = "standin/wheels-of-stand-ins-install-and-work.sh"
+DESCRIBE = "gen/remedies-of-describe-work.sh"
+LINK = "variants/link-writes-archives-for-a-folder.sh"
+FOLLOW_NET = "netplugin/name-is-the-value-of-nccl-net.sh"
+# A part of the message; the test, and words in it.
+FOLLOWED: list[tuple[str, str, str]] = [
+    # the command line
+    ("did you mean", FOLLOW, "did you mean find?"),
+    ("try: lazynccl%s%s --help", FOLLOW, "try: lazynccl find --help"),
+    ("give the verb before", FOLLOW, "give the verb before: --min"),
+    ("was removed; use", FOLLOW, "env was removed; use: lazynccl -v"),
+    ("use --lazy", FOLLOW, "use --lazy"),
+    ("give an interpreter", FOLLOW, "give an interpreter"),
+    ("use it alone, or with --python", FOLLOW, "use it alone, or with --python"),
+    ("name the files in it", FOLLOW, "name the files in it"),
+    ("; more: lazynccl explain", FOLLOW, "more: lazynccl explain LN501"),
+    ("not a trace: lazynccl run", "standin/traces-outlive-their-process.sh", "--trace"),
+    (
+        "activate it, or use --python",
+        "tool/find/find-looks-past-shims.sh",
+        "activate it, or use --python",
+    ),
+    # stand-ins
+    ("name the library that it refers to", FOLLOW, "name the library that it refers to"),
+    ("would replace it: choose another folder", FOLLOW, "would replace it: choose another"),
+    ("library of that name: choose another", FOLLOW, "library of that name: choose another"),
+    (
+        "written into it: choose another",
+        "standin/environments-become-wheels.sh",
+        "choose another folder",
+    ),
+    ("give a library, a wheel or a folder", FOLLOW, "give a library, a wheel or a folder"),
+    ("set TMPDIR to another", FOLLOW, "set TMPDIR to another"),
+    ("set XDG_CACHE_HOME", FOLLOW, "set XDG_CACHE_HOME"),
+    ("set one of them", FOLLOW, "set one of them"),
+    (
+        "name the folder in LD_LIBRARY_PATH",
+        "standin/libraries-out-of-reach-are-named.sh",
+        "name the folder in LD_LIBRARY_PATH",
+    ),
+    ("%s -m pip install", WHEELS, "pip install"),
+    ("uv pip install", WHEELS, "pip install"),
+    ("install: %s --force-reinstall --no-deps", WHEELS, "pip install"),
+    # packages, in findings and in messages of stand-ins
+    ("pip install --force-reinstall --no-deps", "tool/findings/advice.py", "pip install"),
+    ("conda install -p", "tool/findings/advice.py", "conda install -p"),
+    ("; pip install", RUNTIME, "pip install $packages"),
+    ("pip install", "tool/findings/advice.py", "pip install"),
+    # the runtime
+    ("install it where ld.so finds it", RUNTIME, "install it where ld.so finds it"),
+    ("install the missing file", RUNTIME, "install the missing file"),
+    ("correct or unset LAZYNCCL_LIBPATH", RUNTIME, "correct or unset LAZYNCCL_LIBPATH"),
+    ("correct or unset LAZYNCCL_SEARCH", RUNTIME, "correct or unset LAZYNCCL_SEARCH"),
+    ("no entry exists; correct or unset", FOLLOW, "no entry exists; correct or unset"),
+    ("LAZYNCCL_DEBUG=1 shows", "runtime/loader/debug-prints-each-step.sh", "LAZYNCCL_DEBUG"),
+    ("give CUDA's major", FOLLOW, "give CUDA's major"),
+    (
+        "give a number from 1 to %d",
+        "netplugin/max-recvs-can-be-lowered.sh",
+        "LAZYNCCL_NET_MAX_RECVS",
+    ),
+    (
+        "name one in LAZYNCCL_NET_PLUGIN",
+        "netplugin/plugin-is-found-like-a-library.sh",
+        "LAZYNCCL_NET_PLUGIN",
+    ),
+    ("unset it, or set it to", FOLLOW_NET, "asks for another network"),
+    # explain
+    ("; or link -llazynccl", FOLLOW, "after the objects"),
+    ("add the library that defines it after", FOLLOW, "add the library that defines it after"),
+    ("development package, or add -L", FOLLOW, "install its development package, or add -L"),
+    ("or add its folder to LD_LIBRARY_PATH", FOLLOW, "or add its folder to LD_LIBRARY_PATH"),
+    ("reinstall its package", FOLLOW, "reinstall its package"),
+    # vendor, describe and link
+    ("no such stub", FOLLOW, "vendor nccll"),
+    ("has no prefix", "gen/vendor-names-a-copy-by-its-prefix.sh", "has no"),
+    ("give its path: vendor --check", "gen/vendor-check-compares-a-copy.sh", "give its path"),
+    (
+        "compare with that release",
+        "gen/vendor-check-compares-a-copy.sh",
+        "compare with that release",
+    ),
+    (
+        "give a file with the soname",
+        "gen/vendor-takes-versions-from-a-library.sh",
+        "give a file with the soname",
+    ),
+    ("omit --versions-from", "gen/vendor-takes-versions-from-a-library.sh", "omit --versions-from"),
+    (
+        "set LAZYNCCL_TOOL to its path",
+        "gen/vendor-takes-versions-from-a-library.sh",
+        "LAZYNCCL_TOOL",
+    ),
+    ("install binutils or set NM", "gen/vendor-only-what-is-used.sh", "install binutils or set NM"),
+    (
+        "cannot be lazy: link the library",
+        "gen/vendor-only-what-is-used.sh",
+        "cannot be lazy: link the library",
+    ),
+    ("give its path, or its folder with -I", DESCRIBE, "give its path"),
+    ("digits: give --name", DESCRIBE, "give --name"),
+    (
+        "give --target with the triple",
+        "gen/describe-refuses-bad-input.sh",
+        "--target aarch64-linux-gnu",
+    ),
+    ("the headers of this library", DESCRIBE, "give the headers of this library"),
+    ("give the library that it names", DESCRIBE, "give the library that it names"),
+    ("give the folders that it needs with -I", DESCRIBE, "give the folders that it needs"),
+    ("give headers that C can read", DESCRIBE, "give headers that C can read"),
+    ("give TYPE=VALUE, such as", DESCRIBE, "give TYPE=VALUE"),
+    ("give the headers that declare them", DESCRIBE, "give the headers that declare them"),
+    ("this linker script names", LINK, "give the file that this linker script names"),
+    (": leave it out", LINK, "leave it out"),
+    ("set COLLECT_GCC to a compiler", LINK, "the advice does not help"),
+    (
+        "out of LAZY_LIBS",
+        "variants/link-refuses-what-cannot-be-lazy.sh",
+        "the advice does not help",
+    ),
+    (
+        "install lib{}.so, or write -l",
+        "variants/link-refuses-what-cannot-be-lazy.sh",
+        "install libalone.so",
+    ),
+    # ./dev
+    ("unknown verb '$job': see", "house/dev-refuses-what-it-does-not-know.sh", "--help"),
+    ("takes no arguments: remove", "house/dev-refuses-what-it-does-not-know.sh", "remove"),
+    (
+        "or name another one in CC",
+        "house/mistakes-people-make-are-answered.sh",
+        "no C compiler that works",
+    ),
+]
+# A reason, and parts of messages.
+ELSEWHERE: dict[str, list[str]] = {
+    "changes the packages, disks, network or users of the machine": [
+        "see above",
+        "try again: ./dev",
+        "then $again",
+        "Then $again",
+        "Then ./dev $job",
+        "belongs to another user: remove it",
+        "docker run debian:12",
+        "libclang needs the headers of this compiler",
+        "libclang for Python is missing",
+        "is not in PATH: install this linker",
+        "no C compiler found: install gcc",
+        "-Dtool=disabled",
+        "put a newer one before it in PATH",
+        "the generator is missing: install",
+        "lazynccl needs Python 3.11",
+        "install the package that has it",
+        "install the development package",
+        "a newer release of it, or patchelf",
+    ],
+    "needs the release's maintainer": ["commit or remove first", "set the next version"],
+    "needs a plugin that fails on the machine's network": ["lazynccl plugin check FILE"],
+    "needs a driver": [
+        "install NVIDIA's driver",
+        "update the driver",
+        "update the host's driver",
+        "or reload the nvidia modules",
+        "unset CUDA_VISIBLE_DEVICES",
+        "leave the driver's library to the host",
+    ],
+    "needs a container runtime": ["docker run --gpus all"],
+    "needs hardware, or a network of hosts": [
+        "let every process see all GPUs",
+        "nvidia-smi shows the processes",
+        "nvidia-smi: the GPU's memory",
+        "CUDA_LAUNCH_BLOCKING=1",
+        "ibv_devinfo must list",
+        "fi_info -p efa",
+        "NCCL_P2P_DISABLE=1",
+        "NCCL_IB_DISABLE=1",
+        "NCCL_NET_PLUGIN=none",
+        "NCCL_SOCKET_IFNAME=INTERFACE",
+        "PYTORCH_CUDA_ALLOC_CONF",
+        "remove the folder cuda/compat",
+        "NCCL_DEBUG=",
+        "explain the output of all ranks",
+        "the rank that ended first",
+    ],
+    "changes the kernel or its limits": ["ulimit", "widen net.ipv4"],
+    "changes the code of a program, plugin or module, or builds it anew": [
+        "as its author, link it",
+        "report the warning",
+        "link {F} with -l{N}",
+        "import it before all others",
+        "describe it in the stub",
+        "link the program dynamically",
+        "make sure that the headers have the version",
+        "give the stub the headers",
+    ],
+    "needs another release of a library or of lazynccl": [
+        "install the release that {F} was built for",
+        "install the releases of {F}",
+        "install the CUDA toolkit that has",
+        "install matching releases",
+        "written by another release",
+        "cannot find through this plugin",
+    ],
+    "needs a program that raises privileges": ["put lazynccl run after it"],
+    f"a stub with one broken line, which tests/{STUBS} makes from a good one": [
+        "give both",
+        "must return an error code and take",
+        "put another function first",
+        "remove the row",
+        "decides no function: remove",
+        "means success: give an error code",
+        "[absent.out] has no value",
+        "to [absent.functions]",
+        "give the newest release",
+        "add a row for it to a table",
+        "use it only through a pointer",
+        "write one declaration",
+        "write const before",
+        "write (void)",
+        "or take no parameter and return",
+    ],
+}
+# Texts with an instruction that is none: help, headings, patterns of messages, parts of code.
+NONE: list[str] = [
+    "Yields ",
+    "lazynccl is for Linux, on",
+    "lazynccl refuses a setting",
+    "lazynccl doctor checks for",
+    "the file; for another machine",
+    "describe: {}",
+    "# Programs call these first",
+    "end < CURRENT",
+    "usage: ",
+    "link LIBRARY.so",
+    "explain a finding, an error message or a log",
+    "run a program whose libraries",
+    "make libraries that load the real one",
+    "write a lazy loader",
+    "describe any C library",
+    "folders before site-packages",
+    "set by NVIDIA's images",
+    "set by the program",
+    "leave their host",
+    "correct or unset *_libpath",
+    "also a file of %s",
+    "lazynccl knows v%d",
+    "import tomllib",
+    "unset it, or add a location",
+]
+
+
+def c_texts(code: str) -> Iterator[str]:
+    text, end, code = "", 0, OPTIONS.sub("", code)
+    for match in LITERAL.finditer(code):
+        if match[0][0] in "/'":
+            continue
+        if not re.fullmatch(r"\s*(?:[A-Z_0-9]+\s*)?", code[end : match.start()]):
+            yield text
+            text = ""
+        text, end = text + match[1], match.end()
+    yield text
+
+
+def python_texts(code: str) -> Iterator[str]:
+    parts: set[int] = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.JoinedStr):
+            parts |= {id(part) for part in node.values}
+            yield "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values
+            )
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts
+        ):
+            yield node.value
+
+
+def shell_texts(code: str) -> Iterator[str]:
+    for match in SHELL.finditer(code):
+        yield " ".join(re.findall(r"\"((?:\\.|[^\"\\])*)\"", match[1]))
+
+
+def meson_texts(code: str) -> Iterator[str]:
+    for match in MESON.finditer(code):
+        yield " ".join(re.findall(r"'([^']*)'", match[1]))
+
+
+def remedies() -> Iterator[tuple[str, str]]:
+    sources = [
+        *((path, c_texts) for path in (ROOT / "src").rglob("*.[ch]")),
+        *((path, python_texts) for path in (ROOT / "gen").rglob("*.py")),
+        (ROOT / "dev", shell_texts),
+        *((path, shell_texts) for path in (ROOT / "packaging").rglob("*.sh")),
+        (ROOT / "meson.build", meson_texts),
+    ]
+    for path, texts in sorted(sources, key=lambda row: str(row[0])):
+        name = str(path.relative_to(ROOT))
+        if name.startswith(FINDINGS):
+            continue
+        for text in texts(path.read_text(encoding="utf-8")):
+            is_help = "\n" in text.strip() or "\\n" in text.strip("\\n")
+            if re.search("[ =]", text) and not is_help and INSTRUCTION.search(text):
+                yield name, text
+
+
+def main() -> int:
+    used: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    failed = False
+    rows = [(part, f"{test}\0{words}") for part, test, words in FOLLOWED]
+    rows += [(part, reason) for reason, parts in ELSEWHERE.items() for part in parts]
+    rows += [(part, "") for part in NONE]
+    for name, text in remedies():
+        found = [(part, where) for part, where in rows if part in text]
+        if not found:
+            print(f"{name}: neither followed nor left out for a reason: {text}", file=sys.stderr)
+            failed = True
+            continue
+        used.update(part for part, _ in found)
+        where = found[0][1]
+        counts["a test follows it" if "\0" in where else where] += 1
+    for part, where in rows:
+        test, _, words = where.partition("\0")
+        if not used[part]:
+            print(f"no message has: {part}", file=sys.stderr)
+            failed = True
+        if words and words not in (ROOT / "tests" / test).read_text(encoding="utf-8"):
+            print(f"tests/{test} does not have: {words}", file=sys.stderr)
+            failed = True
+    for reason, number in counts.most_common():
+        if reason:
+            print(f"{number:4} remedies: {reason}")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
