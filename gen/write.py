@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import contextlib
 import os
 import sys
 from collections.abc import Callable
@@ -9,6 +10,25 @@ from collections.abc import Callable
 
 class InputError(Exception):
     """Errors in the inputs. Each argument is one line."""
+
+
+def write_files(folder: str, made: dict[str, str]) -> None:
+    """Writes all files or none, so that a full disk leaves those of before."""
+    os.makedirs(folder, exist_ok=True)
+    paths = {os.path.join(folder, name): content for name, content in made.items()}
+    try:
+        for path, content in paths.items():
+            try:
+                with open(f"{path}.new", "w", encoding="utf-8") as file:
+                    file.write(content)
+            except OSError as error:  # a failed write has no name
+                raise OSError(error.errno, error.strerror, path) from error
+        for path in paths:
+            os.replace(f"{path}.new", path)
+    finally:
+        for path in paths:
+            with contextlib.suppress(OSError):
+                os.unlink(f"{path}.new")
 
 
 def write(usage: str, arguments: list[str], files: Callable[..., dict[str, str]]) -> int:
@@ -20,11 +40,7 @@ def write(usage: str, arguments: list[str], files: Callable[..., dict[str, str]]
         print(f"usage: {usage} -o FOLDER", file=sys.stderr)
         return 2
     try:
-        made = files(*inputs)
-        os.makedirs(folder, exist_ok=True)
-        for name, content in made.items():
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(content)
+        write_files(folder, files(*inputs))
     except InputError as error:
         print(*error.args, sep="\n", file=sys.stderr)
     except OSError as error:

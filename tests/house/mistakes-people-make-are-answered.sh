@@ -58,6 +58,29 @@ says output 'LAZYNCCL_LIBPATH: lib refused: not an absolute path'
 answered 1 'file.*: (Not a directory|File exists)' $vendor nccl -o file/copy
 answered 2 'cannot write|Not a directory' "$lazynccl" stand-in lib/libnccl.so.2 -o file/lazy
 
+# a full disk: the file is named, and the copy of before stays
+$vendor nccl -o full
+cp full/lazynccl.c before.c
+(
+    ulimit -f 1
+    trap '' XFSZ
+    answered 1 'full/lazynccl.c: File too large$' $vendor nccl nvrtc -o full
+)
+cmp full/lazynccl.c before.c
+equal "$(ls full | xargs)" 'lazynccl.c lazynccl.h'
+
+# a 32-bit build, without the C library's 32-bit headers
+say_32='bits/libc-header-start.h'
+says "$SOURCE/docs/adopting.md" "$say_32.*gcc-multilib"
+"$lazynccl" explain "fatal error: $say_32: No such file or directory" >output
+says output 'install the development package that has it'
+
+# Meson that is missing or too old: Meson names the number, README and ./dev install another
+says "$SOURCE/README.md" 'pip install meson ninja'
+says "$SOURCE/README.md" 'Meson 1\.3'
+says "$SOURCE/meson.build" "meson_version: '>=1\.3'"
+says "$SOURCE/dev" "^build_python='meson=="
+
 # linking
 "$lazynccl" explain 'undefined reference to `cublasCreate_v2'\''' >output || [ $? = 1 ]
 grep -q -e '-llazynccl-all' output || fail "$(cat output)"
