@@ -120,18 +120,19 @@ lack()
     "$@" error=ncclCommShrink load error=ncclCommShrink >output
     tail -n 1 output
 }
+newer=$(echo "$named" | sed "s/the file/a newer file/")
 later=$(echo "$packages" | sed "s/nvidia-nccl-cu../'&>=2.27.3'/g")
 case $(VIRTUAL_ENV=$stage/old lack ./ask) in
-*"; pip install $later, $named") ;;
+*"; pip install $later, $newer") ;;
 *) fail "$(cat output)" ;;
 esac
 case $(LAZYNCCL_LIBPATH=$stage/older lack ./ask) in # whose setting comes before packages
-*' 2.27.3; name the file in LAZYNCCL_LIBPATH') ;;
+*' 2.27.3; name a newer file in LAZYNCCL_LIBPATH') ;;
 *) fail "$(cat output)" ;;
 esac
 equal "$(VIRTUAL_ENV=$stage/py lack ./ask)" '(null)'
 case $(LD_LIBRARY_PATH=$stage/older LAZYNCCL_SEARCH=env,wheel,system lack ./ask) in
-*"; pip install $later into an active virtual environment, $named") ;;
+*"; pip install $later into an active virtual environment, $newer") ;;
 *) fail "$(cat output)" ;;
 esac
 equal "$(VIRTUAL_ENV=$stage/py LD_LIBRARY_PATH=$stage/older LAZYNCCL_SEARCH=env,wheel,system \
