@@ -170,7 +170,7 @@ def main(folder: Path) -> int:
     if status != now or one != two:
         wrong.append(f"tests: status {status}, now {now}: {one - two}, now {two - one}")
     print(*(f"result: {line}" for line in two), *wrong, sep="\n")
-    tests = ("none" if not command else "the same" if status else "passed")
+    tests = "not run" if not command else "the same" if status else "passed"
     print(f"{row} {counts} | {sizes} | {tests} |")
     return bool(wrong)
 
