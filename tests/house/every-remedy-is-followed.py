@@ -77,7 +77,6 @@ FOLLOWED: list[tuple[str, str, str]] = [
         "name the folder in LD_LIBRARY_PATH",
     ),
     ("%s -m pip install", WHEELS, "pip install"),
-    ("uv pip install", WHEELS, "pip install"),
     ("install: %s --force-reinstall --no-deps", WHEELS, "pip install"),
     # packages, in findings and in messages of stand-ins
     ("pip install --force-reinstall --no-deps", "tool/findings/advice.py", "pip install"),
@@ -114,11 +113,6 @@ FOLLOWED: list[tuple[str, str, str]] = [
     ("has no prefix", "gen/vendor-names-a-copy-by-its-prefix.sh", "has no"),
     ("give its path: vendor --check", "gen/vendor-check-compares-a-copy.sh", "give its path"),
     (
-        "compare with that release",
-        "gen/vendor-check-compares-a-copy.sh",
-        "compare with that release",
-    ),
-    (
         "give a file with the soname",
         "gen/vendor-takes-versions-from-a-library.sh",
         "give a file with the soname",
@@ -130,11 +124,6 @@ FOLLOWED: list[tuple[str, str, str]] = [
         "LAZYNCCL_TOOL",
     ),
     ("install binutils or set NM", "gen/vendor-only-what-is-used.sh", "install binutils or set NM"),
-    (
-        "cannot be lazy: link the library",
-        "gen/vendor-only-what-is-used.sh",
-        "cannot be lazy: link the library",
-    ),
     ("give its path, or its folder with -I", DESCRIBE, "give its path"),
     ("digits: give --name", DESCRIBE, "give --name"),
     (
@@ -164,11 +153,6 @@ FOLLOWED: list[tuple[str, str, str]] = [
     # ./dev
     ("unknown verb '$job': see", "house/dev-refuses-what-it-does-not-know.sh", "--help"),
     ("takes no arguments: remove", "house/dev-refuses-what-it-does-not-know.sh", "remove"),
-    (
-        "or name another one in CC",
-        "house/mistakes-people-make-are-answered.sh",
-        "no C compiler that works",
-    ),
 ]
 # A reason, and parts of messages.
 ELSEWHERE: dict[str, list[str]] = {
@@ -180,6 +164,8 @@ ELSEWHERE: dict[str, list[str]] = {
         "Then ./dev $job",
         "belongs to another user: remove it",
         "docker run debian:12",
+        "uv pip install",
+        "or name another one in CC",
         "libclang needs the headers of this compiler",
         "libclang for Python is missing",
         "is not in PATH: install this linker",
@@ -225,6 +211,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "as its author, link it",
         "report the warning",
         "link {F} with -l{N}",
+        "cannot be lazy: link the library",
         "import it before all others",
         "describe it in the stub",
         "link the program dynamically",
@@ -234,6 +221,7 @@ ELSEWHERE: dict[str, list[str]] = {
     "needs another release of a library or of lazynccl": [
         "install the release that {F} was built for",
         "install the releases of {F}",
+        "compare with that release",
         "install the CUDA toolkit that has",
         "install matching releases",
         "written by another release",

@@ -49,6 +49,7 @@ echo 'int data_function(void); int main(void) { return data_function() != 1; }' 
 unset LAZY_LIBS
 refuses '^lazynccl link: -lazy-lalone: the linker found no shared library: install libalone.so, or' \
     $CC calls.c -Lstatic -Wl,-lazy-lalone
+lazily $CC calls.c -Lstatic -lalone -o program || fail "the advice does not help"
 
 # errors of the linker: the words are its own, and nothing is linked
 LAZY_LIBS=data
