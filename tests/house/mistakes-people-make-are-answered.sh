@@ -7,7 +7,10 @@ export XDG_CACHE_HOME="$stage/cache"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.9 lib
 lazynccl=$TOOL
-vendor="$PYTHON -B $SOURCE/gen vendor"
+vendor()
+{
+    "$PYTHON" -B "$SOURCE/gen" vendor "$@"
+}
 
 # answered STATUS PATTERN COMMAND...: the command ends with this status and one line that matches.
 answered()
@@ -33,7 +36,7 @@ answered 3 'did you mean nccl\?$' "$lazynccl" find nccll
 answered 3 'wants a version|no value' "$lazynccl" find nccl --min
 answered 3 'such as' "$lazynccl" find nccl --min abc
 answered 3 'give the verb before: --min' "$lazynccl" --min 2 find
-answered 1 'did you mean nccl\?' $vendor nccll -o copy
+answered 1 'did you mean nccl\?' vendor nccll -o copy
 
 # files
 mkdir folder 'a blank'
@@ -55,16 +58,16 @@ says output 'LAZYNCCL_LIBPATH: lib refused: not an absolute path'
 
 # folders that cannot be written
 : >file
-answered 1 'file.*: (Not a directory|File exists)' $vendor nccl -o file/copy
+answered 1 'file.*: (Not a directory|File exists)' vendor nccl -o file/copy
 answered 2 'cannot write|Not a directory' "$lazynccl" stand-in lib/libnccl.so.2 -o file/lazy
 
 # a full disk: the file is named, and the copy of before stays
-$vendor nccl -o full
+vendor nccl -o full
 cp full/lazynccl.c before.c
 (
     ulimit -f 1
     trap '' XFSZ
-    answered 1 'full/lazynccl.c: File too large$' $vendor nccl nvrtc -o full
+    answered 1 'full/lazynccl.c: File too large$' vendor nccl nvrtc -o full
 )
 cmp full/lazynccl.c before.c
 equal "$(ls full | xargs)" 'lazynccl.c lazynccl.h'
