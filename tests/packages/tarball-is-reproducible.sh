@@ -92,12 +92,12 @@ fi
 # library FOLDER FUNCTION ANOTHER MEMBERS: makes a build folder with a liblazynccl.so.0 of these.
 library()
 {
-    mkdir -p "$1/include" "$1/src"
+    mkdir -p "$1/include" "$1/src/runtime"
     printf 'struct lazynccl_library;\n%s;\n' "$2" >"$1/include/lazynccl.h"
     printf '#include "include/lazynccl.h"\nstruct lazynccl_library { %s };\n%s { return 0; }\n' \
         "$4" "$2" >"$1/library.c"
     echo "$3" >>"$1/library.c"
-    $CC -g -shared -fPIC "$1/library.c" -o "$1/src/liblazynccl.so.0" -Wl,-soname,liblazynccl.so.0
+    $CC -g -shared -fPIC "$1/library.c" -o "$1/src/runtime/liblazynccl.so.0" -Wl,-soname,liblazynccl.so.0
 }
 load='int lazynccl_load(struct lazynccl_library *library, int version)'
 library old "$load" '' 'int a;'
