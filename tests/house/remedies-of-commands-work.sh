@@ -81,9 +81,12 @@ works run env HOME= TMPDIR="$file"
 works run env -u XDG_CACHE_HOME HOME="$stage" TMPDIR="$file"
 
 # stubs and copies
-gen="$PYTHON -B $SOURCE/gen"
-says_to 'did you mean nccl?' $gen vendor nccll -o copy
-works $gen vendor nccl -o copy
+gen()
+{
+    "$PYTHON" -B "$SOURCE/gen" "$@"
+}
+says_to 'did you mean nccl?' gen vendor nccll -o copy
+works gen vendor nccl -o copy
 
 # settings of the process
 words='load -1'
