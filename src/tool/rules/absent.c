@@ -133,8 +133,10 @@ static void add_remedies(struct examination *at, const struct search_result *con
         rule_help(at, "correct or unset the variable");
         return;
     }
-    if (words.count && !strings_has(&words, "wheel")) {
+    if (words.count && !(strings_has(&words, "wheel") && strings_has(&words, "env"))) {
         rule_help(at, "unset LAZYNCCL_SEARCH, which allows these locations only");
+        if (!strings_has(&words, "env"))
+            return;
     } else if (view_is_musl(&at->machine->target->file)) {
         rule_help(at, "LAZYNCCL_LIBPATH=FILE, a build for musl: NVIDIA's libraries need glibc");
         return;

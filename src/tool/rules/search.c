@@ -34,16 +34,18 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
         "the list is wrong. In each case the library is absent, and its error gives this reason.",
         "correct or unset the variable", "docs/environment.md")
 {
-    OWNED(strings) struct strings said = {0}; /* the same for each library, but for its name */
+    OWNED(strings) struct strings said = {0}; /* the same for each library, but for a file */
 
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
         const struct search_result *result = facts_search_result(at->facts, desc->name);
 
         for (int i = 0; i < result->count; i++) {
-            const char *outcome = result->looks[i].outcome, *name = strstr(outcome, " named like ");
-            OWNED(memory)
-            char *mistake =
-                memory_copy_part(outcome, name ? (size_t)(name - outcome) : strlen(outcome));
+            const char *outcome = result->looks[i].outcome, *file = strstr(outcome, " named like ");
+            OWNED(memory) char *mistake = NULL;
+
+            if (!file)
+                file = strstr(outcome, " excludes ");
+            mistake = memory_copy_part(outcome, file ? (size_t)(file - outcome) : strlen(outcome));
 
             if (result->looks[i].verdict != VERDICT_REFUSED || strings_has(&said, mistake))
                 continue;
