@@ -39,7 +39,7 @@ for options in "-O2" "-O2 -flto"; do
     equal "$(LAZYNCCL_LIBPATH=$stage/11012 ./fft)" \
         "cuFFT 11012, for us 110012, via env: $stage/11012/libcufft.so.11
 cufftSetPlanPropertyInt64 is not in $stage/11012/libcufft.so.11, which is cuFFT 11.0.12: it came \
-with 11.2.0; name the file in LAZYNCCL_LIBPATH"
+with 11.2.0; name a newer file in LAZYNCCL_LIBPATH"
     ! ./fft >said || fail "$(cat said)"
     says said '^cuFFT cannot be used: no libcufft\.so\.12 or older in any search location.*nvidia-cufft-cu12'
 done
