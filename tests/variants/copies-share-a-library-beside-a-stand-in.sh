@@ -2,6 +2,7 @@
 # same library, in any order. load() and freeze() of one copy do not concern the others.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/toy.sh"
 need_tool
 export LAZYNCCL_TOOL="$TOOL"
 
@@ -13,23 +14,7 @@ mkdir real
 $CC -shared -fPIC -Wl,-soname,libtoy.so.1 toy.c -o real/libtoy.so.1
 "$TOOL" stand-in real/libtoy.so.1 -o lazy >said || fail "$(cat said)"
 for search in small full; do
-    cat >$search.toml <<TOML
-name = "toy"
-title = "Toy"
-prefix = "$search"
-search = "$([ $search = small ] && echo soname || echo full)"
-sonames = ["libtoy.so.1"]
-headers = { "toy.h" = "always" }
-[absent]
-otherwise = "stop"
-[absent.returns]
-int = "-7"
-[functions]
-always = """
-int toy_count(void);
-"""
-TOML
-    "$PYTHON" "$SOURCE/gen" vendor $search.toml -o $search
+    toy_copy $search 'int toy_count(void);'
     cat >module.c <<C
 #include "$search/lazynccl.h"
 int toy_count(void);

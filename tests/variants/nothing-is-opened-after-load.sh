@@ -2,6 +2,7 @@
 # and calls reach the library of before. After freeze(), a library that is not open is absent.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/toy.sh"
 
 echo 'int toy_where(void) { return 1; }' >toy.c
 cat >hostile.c <<'C'
@@ -38,23 +39,7 @@ int main(int count, char **words)
 }
 C
 for search in small full; do
-    cat >$search.toml <<TOML
-name = "toy"
-title = "Toy"
-prefix = "$search"
-search = "$([ $search = small ] && echo soname || echo full)"
-sonames = ["libtoy.so.1"]
-headers = { "toy.h" = "always" }
-[absent]
-otherwise = "stop"
-[absent.returns]
-int = "-7"
-[functions]
-always = """
-int toy_where(void);
-"""
-TOML
-    "$PYTHON" "$SOURCE/gen" vendor $search.toml -o $search
+    toy_copy $search 'int toy_where(void);'
     $CC -DPREFIX\(name\)=${search}_\#\#name -I$search main.c $search/lazynccl.c -o program -ldl -lpthread
 
     # ran RESULTS STATUS WORDS...: checks the output of `program WORDS...`.
