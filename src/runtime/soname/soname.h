@@ -58,7 +58,7 @@ struct lazynccl_description {
     const char *sonames; /* in order of preference, before an empty text */
     const char *lacking; /* why a function is absent if the library is not */
     const char *symbols; /* the names, by slot */
-    int versions; /* 0, or where `symbols` has, by slot, the numbers of the lists behind them */
+    int versions; /* 0, or where `symbols` has, by slot, the numbers of the lists after them */
     int count;    /* of slots */
 };
 
