@@ -12,7 +12,7 @@ python=${PYTHON:-python3}
 
 if [ ! -e "$folder/build.ninja" ]; then
     CC=clang CXX=clang++ meson setup "$folder" "$source" -Dfuzz=true -Dtool=enabled \
-        -Dc_args=-fsanitize=fuzzer-no-link,-Werror=int-conversion \
+        '-Dc_args=-fsanitize=fuzzer-no-link -Werror=int-conversion' \
         -Db_sanitize=address,undefined -Db_lundef=false -Db_ndebug=false >"$folder.log" 2>&1 || {
         cat "$folder.log"
         exit 1
