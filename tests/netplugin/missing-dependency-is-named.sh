@@ -28,3 +28,14 @@ mv older libnofabric.so.1
 LD_LIBRARY_PATH=$PWD asks 11 open init
 says said "^WARN no network plugin: .*libnofabric.so.1: version .FABRIC_1.9' not found"
 says said '^init: 2$'
+
+# The look for dependencies runs no code of theirs.
+echo '#include <stdio.h>
+__attribute__((constructor)) static void begin(void) { fclose(fopen("begun", "w")); } int loud;' >loud.c
+$CC -shared -fPIC loud.c -o libloud.so.1 -Wl,-soname,libloud.so.1
+echo 'extern int loud, dependency; int *const both[] = {&loud, &dependency};' >both.c
+$CC -shared -fPIC both.c -o plugin.so libloud.so.1 libnofabric.so.1
+rm libnofabric.so.1
+LD_LIBRARY_PATH=$PWD asks 11 open init
+says said '^WARN env +it needs libloud.so.1, libnofabric.so.1 \(not found\)'
+[ ! -e begun ] || fail "a constructor was run"

@@ -102,7 +102,7 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
                               c->path, *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         }
-    } else if (lazynccl_net_needed(c->path, add_needed, needs)) {
+    } else if (lazynccl_net_needed(&attempt->view, c->path, add_needed, needs)) {
         lazynccl_attempt_line(attempt, "it needs %s", needs);
     }
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "netplugin/lazy/needed.h"
+#include "runtime/search/ldso.h"
 #include "runtime/search/path.h"
-#include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -86,16 +86,23 @@ static int in_run_path(const char *folders, const char *path, const char *soname
     return found;
 }
 
-static int can_open(const char *soname)
+static int stop_at_file(void *context, const char *path, enum lazynccl_via via)
 {
-    void *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
-
-    if (handle)
-        dlclose(handle);
-    return handle != NULL;
+    (void)context, (void)path, (void)via;
+    return 1;
 }
 
-int lazynccl_net_needed(const char *path,
+/* Returns 1 if ld.so has a file of that name. Opening it would run its constructors. */
+static int exists(const struct lazynccl_view *view, const char *soname)
+{
+    struct lazynccl_view files = *view;
+
+    files.walk = 1; /* so that the walk never asks ld.so */
+    files.caller = NULL;
+    return lazynccl_ldso_each(&files, soname, stop_at_file, NULL) > 0;
+}
+
+int lazynccl_net_needed(const struct lazynccl_view *view, const char *path,
                         void (*each)(void *context, const char *soname, int found), void *context)
 {
     const Elf64_Dyn *dynamic = NULL;
@@ -124,7 +131,7 @@ int lazynccl_net_needed(const char *path,
         if (!soname)
             continue;
         count++;
-        each(context, soname, in_run_path(named, path, soname) || can_open(soname));
+        each(context, soname, in_run_path(named, path, soname) || exists(view, soname));
     }
     if (file.size)
         munmap((void *)file.bytes, file.size);

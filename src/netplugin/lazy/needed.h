@@ -3,11 +3,11 @@
 #ifndef LAZYNCCL_NETPLUGIN_LAZY_NEEDED_H
 #define LAZYNCCL_NETPLUGIN_LAZY_NEEDED_H
 
-#include <stddef.h>
+#include "runtime/search/view.h"
 
-/* Calls `each` for every DT_NEEDED entry of the file, with 1 if the library could be opened.
- * Returns the number of entries, or 0 if the file cannot be read. */
-int lazynccl_net_needed(const char *path,
+/* Calls `each` for every DT_NEEDED entry of the file, with 1 if ld.so finds a file of that name.
+ * Opens none. Returns the number of entries, or 0 if the file cannot be read. */
+int lazynccl_net_needed(const struct lazynccl_view *view, const char *path,
                         void (*each)(void *context, const char *soname, int found), void *context);
 
 #endif
