@@ -7,7 +7,7 @@ need_tool
 fake_library nccl 2.27.3 "$stage/own"
 fake_library nccl 2.20.3 "$stage/old"
 mkdir package bin
-ln -s "$(command -v python3 || command -v "$PYTHON")" bin/python3
+ln -s "$("$PYTHON" -c 'import sys; print(sys.executable)')" bin/python3 # a shim would need its shell in PATH
 cat >package/__init__.py <<'END'
 import ctypes, os
 print("chatter on standard output")
