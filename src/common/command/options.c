@@ -280,6 +280,8 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
         for (int i = 0; id < 0 && i < COUNT; i++)
             if (rows[i].name[1] == option)
                 id = i;
+        if (optarg && !*optarg && strcmp(rows[id].value, "LIST") != 0)
+            return verb_misuse(verb->name, "no value for", rows[id].name, NULL);
         if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg))
             return refuse_value(verb, &rows[id], optarg);
         if (rows[id].read == read_color)
@@ -288,6 +290,10 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
     request->command = optind > 1 && strcmp(argv[optind - 1], "--") == 0 && optind < argc;
     request->words = argv + optind;
     request->count = argc - optind;
+    /* an unset variable in a script; a command's arguments may be empty */
+    for (int i = 0; i < request->count && !ends_at_word && !request->command; i++)
+        if (!*request->words[i])
+            return verb_misuse(verb->name, "an argument is empty", NULL, NULL);
     return 0;
 }
 

@@ -4,7 +4,8 @@
 . "$SOURCE/tests/stage.sh"
 need_tool
 
-# refused FILE REASON: REASON is a pattern; standard output has JSON or nothing.
+# refused FILE REASON [SHOWN]: REASON is a pattern, SHOWN the name as it is printed; standard output
+# has JSON or nothing.
 refused()
 {
     path=$stage/$1
@@ -14,7 +15,7 @@ refused()
         timeout 20 "$TOOL" $verb "$path" >out 2>err || status=$?
         [ "$status" = 2 ] || fail "status $status of $verb $1: $(cat out err)"
         [ "$(wc -l <err)" = 1 ] || fail "not one line of $verb $1: $(cat err)"
-        says err "^lazynccl ${verb%% *}: $path: ($2)\$"
+        says err "^lazynccl ${verb%% *}: $stage/${3-$1}: ($2)\$"
         case $verb in
         "audit --json")
             "$PYTHON" -c 'import json; assert json.load(open("out"))["audited"] == []' || fail "$verb $1"
@@ -26,7 +27,10 @@ refused()
 
 $CC -fPIC -shared -nostdlib -o whole.so -x c /dev/null
 echo 'GROUP ( libnccl.so.2 )' >text
+line='
+'
 : >empty
+: >"a${line}b"
 head -c 10 whole.so >start
 head -c 700 whole.so >cut
 mkfifo fifo
@@ -38,6 +42,7 @@ truncate -s 4G sparse
 printf 'PK\003\004' >sparse.whl
 truncate -s 4G sparse.whl
 not="not an ELF file|neither an ELF file nor a wheel"
+refused "a${line}b" "$not" 'a\\x0ab'
 refused nothing 'No such file or directory'
 refused text "$not"
 refused empty "$not"

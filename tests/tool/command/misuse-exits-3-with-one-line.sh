@@ -47,6 +47,17 @@ refuses 'lazynccl plugin: a plugin is called on this machine and in this environ
 refuses 'lazynccl doctor: only lazynccl plugin looks for LN320; more: lazynccl explain LN320' doctor LN320
 refuses 'lazynccl doctor: only lazynccl audit looks for LN501; more: lazynccl explain LN501' doctor LN501
 
+# an unset variable in a script
+for verb in audit symbols stand-in find doctor plugin trace explain; do
+    refuses "lazynccl $verb: an argument is empty; try: lazynccl $verb --help" $verb ''
+done
+refuses 'lazynccl find: no value for: --from; try: lazynccl find --help' find --from ''
+refuses 'lazynccl doctor: no value for: --root; try: lazynccl doctor --help' doctor --root=
+refuses 'lazynccl stand-in: no value for: -o; try: lazynccl stand-in --help' stand-in nccl -o ''
+"$TOOL" plugin inspect "$TOOL" --allow '' >out || [ $? = 1 ] # a list may be empty
+equal "$("$TOOL" run -- printf '%s.' '' a)" .a.
+"$TOOL" explain -- printf '' '' >out
+
 # answers PATTERN ARGUMENT...: status 0, with a matching line on stdout.
 answers()
 {
