@@ -8,7 +8,7 @@
 #include "common/machine/machine.h"
 #include "common/text/memory.h"
 #include <errno.h>
-#include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static int reads_toml(char *python)
     int status = -1;
 
     posix_spawn_file_actions_init(&quiet);
-    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addclose(&quiet, STDERR_FILENO);
     if (posix_spawnp(&pid, python, &quiet, NULL, words, environ) == 0)
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
             ;
@@ -57,6 +57,7 @@ static enum verb_exit generate(const char *job, const struct strings *words)
 
     if (!generator)
         return VERB_UNREADABLE;
+    signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how a child has ended, from Python too */
     while (pythons[i] && !reads_toml(pythons[i]))
         i++;
     if (!pythons[i])

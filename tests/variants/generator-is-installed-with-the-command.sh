@@ -38,6 +38,10 @@ equal "$status $(cat said)" "2 lazynccl vendor: no Python 3.11 or newer: neither
 nor python3 in PATH"
 [ ! -e none ] || fail "without Python there are files"
 rm "$prefix/bin/python3"
+"$PYTHON" -c 'import os, signal, sys
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+os.execv(sys.argv[1], sys.argv[1:])' "$command" vendor nvrtc -o nvrtc ||
+    fail "from a caller that ignores its children"
 
 cat >pair.h <<'C'
 int pair_sum(int a, int b);

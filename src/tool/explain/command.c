@@ -85,6 +85,7 @@ int explain_run(char **command, struct input *input, int keep_stdout, const char
     const int to[2] = {keep_stdout ? STDOUT_FILENO : STDERR_FILENO, STDERR_FILENO};
     int outputs[2], status = 0, error;
 
+    signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how the command has ended */
     pid_t child = start(command, outputs, &error);
 
     if ((running = child) > 0)
