@@ -79,6 +79,13 @@ static enum verb_exit make(struct report *report, const struct request *request)
     return report->refused ? VERB_FINDINGS : VERB_OK;
 }
 
+static enum verb_exit refuse_folder(const char *folder, const char *why)
+{
+    OWNED(memory) char *what = memory_print("cannot write to %s", folder);
+
+    return verb_unreadable("stand-in", what, why);
+}
+
 static enum verb_exit run(const struct request *request)
 {
     struct style style = options_style(request, NULL);
@@ -98,7 +105,7 @@ static enum verb_exit run(const struct request *request)
         return verb_unreadable("stand-in", request->only + 1, strerror(errno));
     int fresh = mkdir(out, 0777) == 0;
     if (!fresh && errno != EEXIST)
-        return verb_unreadable("stand-in", out, strerror(errno));
+        return refuse_folder(out, strerror(errno));
     json_answer(table.json, "stand-in");
     json_begin(table.json, "files", '[');
     enum verb_exit status = make(&report, request);
@@ -107,11 +114,8 @@ static enum verb_exit run(const struct request *request)
         findings_json(NULL, NULL, table.json);
     else
         show_sum(&report, &style);
-    if (report.cannot_write) {
-        OWNED(memory) char *what = memory_print("cannot write to %s", out);
-
-        status = verb_unreadable("stand-in", what, report.cannot_write);
-    }
+    if (report.cannot_write)
+        status = refuse_folder(out, report.cannot_write);
     if (fresh && !report.made)
         rmdir(out);
     strings_free(&report.written);

@@ -6,6 +6,7 @@
 #include "common/text/nearest.h"
 #include "netplugin/check/gpu/load.h"
 #include "netplugin/check/plugin.h"
+#include <errno.h>
 
 static enum verb_exit refuse_versions(const char *file, const struct request *asked, int check)
 {
@@ -40,7 +41,7 @@ static int is_callable(const struct elf_file *elf, const struct request *asked, 
 
 static enum verb_exit look(struct examination *at, const struct request *asked, void *is_check)
 {
-    const char *named = asked->words[1], *why = "out of memory";
+    const char *named = asked->words[1], *why = strerror(ENOENT);
     int check = *(const int *)is_check;
     enum verb_exit status = VERB_OK;
     OWNED(memory) char *path = root_absolute(at->machine->target->root, named);
