@@ -31,15 +31,28 @@ JOBS = {
     "stack": "gen.docs.stack",
 }
 
+# Modules that a Python may lack, and what to do then.
+MISSING = {
+    "tomllib": f"lazynccl needs Python 3.11, and {sys.executable} is older",
+    "clang": "describe: libclang for Python is missing; try: "
+             f"{sys.executable} -m pip install libclang==18.1.1 (Debian: python3-clang)",
+}
+
+
+def main() -> int:
+    try:
+        return int(import_module(JOBS[sys.argv[1]]).main(sys.argv[2:]))
+    except ModuleNotFoundError as error:
+        if error.name not in MISSING:
+            raise
+        sys.exit(MISSING[error.name])
+    except MemoryError:
+        sys.exit("lazynccl: out of memory")
+
+
 if __name__ == "__main__":
     sys.dont_write_bytecode = True  # the source tree may be read-only
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     if len(sys.argv) < 2 or sys.argv[1] not in JOBS:
         sys.exit(f"usage: gen {'|'.join(JOBS)} [ARGUMENT...]")
-    try:
-        job = import_module(JOBS[sys.argv[1]])
-    except ModuleNotFoundError as error:
-        if error.name != "tomllib":
-            raise
-        sys.exit(f"lazynccl needs Python 3.11, and {sys.executable} is older")
-    sys.exit(job.main(sys.argv[2:]))
+    sys.exit(main())

@@ -3,32 +3,57 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import contextlib
+import errno
 import os
+import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 
 class InputError(Exception):
     """Errors in the inputs. Each argument is one line."""
 
 
-def write_files(folder: str, made: dict[str, str]) -> None:
-    """Writes all files or none, so that a full disk leaves those of before."""
-    os.makedirs(folder, exist_ok=True)
-    paths = {os.path.join(folder, name): content for name, content in made.items()}
+def report(*lines: str) -> None:
+    """Prints errors, each in one line, because a path may contain a newline."""
+    for line in lines:
+        print(re.sub(r"[\0-\x1f\x7f]", lambda found: f"\\x{ord(found[0]):02x}", line),
+              file=sys.stderr)
+
+
+def write_files(folder: str, made: dict[str, str],
+                check: Callable[[str], None] = lambda path: None) -> None:
+    """Writes all files or none, so that a full disk leaves those of before. `check` can refuse
+    a file before it has its name."""
+    absent = [each for each in (Path(folder), *Path(folder).parents) if not os.path.lexists(each)]
+    new: dict[str, str] = {}
+    path = folder
     try:
-        for path, content in paths.items():
-            try:
-                with open(f"{path}.new", "w", encoding="utf-8") as file:
-                    file.write(content)
-            except OSError as error:  # a failed write has no name
-                raise OSError(error.errno, error.strerror, path) from error
-        for path in paths:
-            os.replace(f"{path}.new", path)
+        os.makedirs(folder or ".", exist_ok=True)
+        for name, content in made.items():
+            path = os.path.join(folder, name)
+            file = os.path.realpath(path)  # a link stays
+            if os.path.lexists(file) and not os.path.isfile(file):
+                raise OSError(0, "not a regular file")
+            new[f"{file}.new"] = file
+            with open(f"{file}.new", "w", encoding="utf-8") as to:
+                to.write(content)
+            check(f"{file}.new")
+        for source, file in new.items():
+            os.replace(source, file)
+        absent = []
+    except OSError as error:
+        is_file = isinstance(error, FileExistsError)
+        why = os.strerror(errno.ENOTDIR) if is_file else error.strerror
+        raise OSError(error.errno, why, path) from error
     finally:
-        for path in paths:
+        for source in new:
             with contextlib.suppress(OSError):
-                os.unlink(f"{path}.new")
+                os.unlink(source)
+        for each in absent:
+            with contextlib.suppress(OSError):
+                each.rmdir()
 
 
 def write(usage: str, arguments: list[str], files: Callable[..., dict[str, str]]) -> int:
@@ -42,9 +67,9 @@ def write(usage: str, arguments: list[str], files: Callable[..., dict[str, str]]
     try:
         write_files(folder, files(*inputs))
     except InputError as error:
-        print(*error.args, sep="\n", file=sys.stderr)
+        report(*error.args)
     except OSError as error:
-        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        report(f"{error.filename}: {error.strerror}")
     else:
         return 0
     return 1

@@ -30,7 +30,7 @@ def used(words: Sequence[str]) -> dict[str, str]:
         raise InputError(f"{command[0]}: {error.strerror}: --only needs it to read objects; "
                          "install binutils or set NM") from None
     if done.returncode:
-        raise InputError(done.stderr.strip())
+        raise InputError(*done.stderr.strip().split("\n"))
     rows = [row for row in map(SYMBOL.match, done.stdout.split("\n")) if row]
     defined = {row["name"] for row in rows if row["type"] not in "Uwv"}
     needed = {row["name"]: row["file"] for row in rows if row["name"] not in defined}

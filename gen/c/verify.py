@@ -7,11 +7,10 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import re
-import sys
 from collections.abc import Callable, Sequence
 
 from gen.c.interface import release
-from gen.write import InputError
+from gen.write import InputError, report
 
 ADVISORIES = os.path.join(os.path.dirname(__file__), "advisories.txt")
 BANNER = re.compile(r"/\* lazynccl (?P<release>\S+) for .*\n"
@@ -82,10 +81,10 @@ def main(folder: str, given: Sequence[str], generate: Callable[[list[str]], dict
     try:
         wrong = verify(folder, given, generate)
     except InputError as error:
-        print(*error.args, sep="\n", file=sys.stderr)
+        report(*error.args)
         return 2
     except OSError as error:
-        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        report(f"{error.filename}: {error.strerror}")
         return 2
     print(*(wrong or [f"{folder}: as lazynccl {release()} generates it"]), sep="\n")
     return 1 if wrong else 0

@@ -5,15 +5,13 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import argparse
 import os
 import re
-import sys
-import tempfile
 from pathlib import Path
 
 from gen.describe import declarations, exports, headers, names, propose, text
 from gen.describe.compiler import Compiler
 from gen.stub import check
 from gen.stub.load import load
-from gen.write import InputError
+from gen.write import InputError, report, write_files
 
 # Stubs here become parts of liblazynccl, others vendored copies.
 STUBS = Path(__file__).resolve().parent.parent.parent / "stubs"
@@ -67,26 +65,12 @@ def locate(header: str, folders: list[str]) -> tuple[Path, str]:
 
 
 def write(path: str, content: str) -> None:
-    """Replaces a whole file. On failure, leaves it unchanged."""
-    with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(path) or ".", delete=False,
-                                     encoding="utf-8", suffix=".toml") as file:
-        try:
-            file.write(content)
-            file.flush()
-            made = load(file.name)
-            if wrong := check.findings(made):
-                raise InputError(*(str(w).replace(file.name, path) for w in wrong))
-            os.chmod(file.name, 0o666 & ~umask())
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
+    """Writes the stub, unless vendor would refuse it."""
+    def check_stub(new: str) -> None:
+        if wrong := check.findings(load(new)):
+            raise InputError(*(str(each).replace(new, path) for each in wrong))
 
-
-def umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    write_files(os.path.dirname(path), {os.path.basename(path): content}, check_stub)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -126,12 +110,13 @@ def run(options: argparse.Namespace) -> None:
 
 
 def main(arguments: list[str]) -> int:
+    options = parse(arguments)
     try:
-        run(parse(arguments))
+        run(options)
     except InputError as error:
-        print(*(f"describe: {line}" for line in error.args), sep="\n", file=sys.stderr)
+        report(*(f"describe: {line}" for line in error.args))
         return 1
     except OSError as error:
-        print(f"describe: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
+        report(f"describe: {error.filename or options.output}: {error.strerror}")
         return 1
     return 0

@@ -62,6 +62,8 @@ def read(library: Path, tool: str) -> Exports:
 
 def hint(library: Path) -> str:
     """Returns a hint to use the library, if the file is a linker script."""
+    if not library.is_file():  # reading a pipe would wait
+        return ""
     try:
         with open(library, "rb") as file:
             script = b"GNU ld script" in file.read(512)

@@ -5,30 +5,24 @@ libclang turns an unknown type into int and continues, so any error is fatal her
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-import sys
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
+
+from clang.cindex import (
+    Cursor,
+    CursorKind,
+    Diagnostic,
+    Index,
+    LinkageKind,
+    TranslationUnit,
+    TypeKind,
+    conf,
+)
 
 from gen.describe.compiler import VECTORS, Compiler
 from gen.stub.declaration import TYPE_NAME, Function
 from gen.stub.reader import read_function
 from gen.stub.toml import StubError
-
-try:
-    from clang.cindex import (
-        Cursor,
-        CursorKind,
-        Diagnostic,
-        Index,
-        LinkageKind,
-        TranslationUnit,
-        TypeKind,
-        conf,
-    )
-except ModuleNotFoundError:
-    raise SystemExit("describe: libclang for Python is missing; try: "
-                     f"{sys.executable} -m pip install libclang==18.1.1 (Debian: python3-clang)"
-                     ) from None
 
 MAIN = "headers.c"
 WRAPPERS = (CursorKind.LINKAGE_SPEC, CursorKind.UNEXPOSED_DECL)

@@ -1,0 +1,68 @@
+# What vendor and describe cannot write or read gets one line that names the file, and leaves nothing
+# behind. Devices, pipes and folders are never replaced, and links stay.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/gen/describe.sh"
+export LAZYNCCL_TOOL="$TOOL"
+echo 'int toyStart(void);' >toy.h
+echo 'int toyStart(void) { return 0; }' >toy.c
+library toy.c libtoy.so.1
+line='
+'
+: >file
+mkfifo pipe pipe.so
+mkdir folder
+ln -s loop loop
+printf x >"a${line}b"
+
+# refuses PATTERN JOB ARGUMENT...: one line, and neither a new file nor another kind of file.
+refuses()
+{
+    pattern=$1 status=0
+    shift
+    find . -name said -prune -o -printf '%y %p\n' | sort >before
+    timeout 20 "$PYTHON" -B "$SOURCE/gen" "$@" >said 2>&1 </dev/null || status=$?
+    equal "$status $(wc -l <said)" '1 1'
+    says said "$pattern"
+    find . -name said -prune -o -printf '%y %p\n' | sort >after
+    equal "$(grep -v -e before -e after after)" "$(grep -v -e before -e after before)"
+}
+
+for folder in file pipe loop file/below "a${line}b"; do
+    refuses '(file|pipe|loop|a\\x0ab).*: Not a directory$' vendor nccl -o "$folder"
+done
+refuses '^nowhere: no such stub' vendor nowhere -o new/folder
+refuses '^/proc/nothing: No such file' vendor nccl -o /proc/nothing
+refuses 'pipe.so: not a regular file' vendor ./pipe.so -o new
+refuses '^a\\x0ab: no such stub' vendor "a${line}b" -o new
+(
+    ulimit -f 1
+    trap '' XFSZ
+    refuses 'new/folder/lazynccl.c: File too large$' vendor nccl -o new/folder
+)
+for output in pipe folder loop; do
+    refuses "^describe: $output: not a regular file\$" describe toy.h libtoy.so.1 -o $output --name toy
+done
+refuses '^describe: /proc/toy.toml: No such file' describe toy.h libtoy.so.1 -o /proc/toy.toml
+refuses '^describe: lazynccl symbols: pipe: not a regular file' describe toy.h pipe -o toy.toml
+status=0
+"$PYTHON" -S -B "$SOURCE/gen" describe toy.h libtoy.so.1 -o toy.toml >said 2>&1 || status=$?
+equal "$status $(wc -l <said)" '1 1'
+says said 'libclang for Python is missing; try: .*pip install libclang'
+
+# A link stays, and the file that it leads to is replaced.
+ln -s folder/toy.toml toy.toml
+describe 0 toy.h libtoy.so.1 -o toy.toml
+[ -L toy.toml ] && [ -s folder/toy.toml ] || fail "$(ls -l toy.toml folder)"
+equal "$(ls folder)" toy.toml
+
+# Without rights, without memory
+if [ "$(id -u)" != 0 ]; then
+    mkdir closed
+    chmod 555 closed
+    refuses '^closed/new: Permission denied$' vendor nccl -o closed/new
+    refuses '^describe: closed/toy.toml: Permission denied$' describe toy.h libtoy.so.1 -o closed/toy.toml
+fi
+(
+    ulimit -v 16000
+    refuses 'out of memory$' vendor nccl -o new
+)
