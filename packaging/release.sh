@@ -27,6 +27,8 @@ docs/examples/wrapped-meson/subprojects/lazynccl.wrap|= lazynccl-$release.tar.gz
 packaging/conda/recipe.yaml|  version: $release
 packaging/debian/changelog|lazynccl ($release-1)
 END
+    ! grep -qF '# Before the release' README.md ||
+        die "README.md says 'Before the release': remove this section, and the links to it"
     before=$(release_before)
     [ -z "$before" ] || [ -n "$(git tag --list "v$before")" ] ||
         die "no tag v$before, with which liblazynccl.so.0 is compared: git fetch --tags"

@@ -178,7 +178,11 @@ ELSEWHERE: dict[str, list[str]] = {
         "install the development package",
         "a newer release of it, or patchelf",
     ],
-    "needs the release's maintainer": ["commit or remove first", "set the next version"],
+    "needs the release's maintainer": [
+        "remove this section",
+        "commit or remove first",
+        "set the next version",
+    ],
     "needs a plugin that fails on the machine's network": ["lazynccl plugin check FILE"],
     "needs a driver": [
         "install NVIDIA's driver",

@@ -53,6 +53,15 @@ sed -i "s/^## $release, .*/## $release, 2026-11-22/" NEWS.md
 sed -i "s/^State: $release, not released yet/State: $release, $(date +%Y-%m)/" README.md
 refused 'commit or remove first: +M NEWS\.md M README\.md'
 git commit -qam 'Say the day'
+if grep -q '^### Before the release' README.md; then
+    refused "README.md says 'Before the release': remove this section"
+    eval "$(sed -n 's/^\$ git archive/git archive/p' README.md)" # as a reader types it
+    tar -tzf "lazynccl-$release.tar.gz" | grep -qx "lazynccl-$release/packaging/CMakeLists.txt" ||
+        fail "README's tarball"
+    rm "lazynccl-$release.tar.gz"
+    sed -i '/^### Before the release/,/^## /{/^## /!d}' README.md
+    git commit -qam 'Release it'
+fi
 touch new
 refused 'commit or remove first: \?\? new'
 rm new
