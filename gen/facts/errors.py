@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# The first class whose expression matches an enumerator applies; classes.c has its explanation.
+# The first class whose expression matches an enumerator applies; classes.h has its answer.
 CLASSES = {
     "STUB": r"StubLibrary|STUB_LIBRARY",
     "OLD_DRIVER": r"InsufficientDriver|NewerDriver|NEWER_DRIVER|CUDA_DRIVER$"

@@ -88,6 +88,33 @@ char *strings_join(const struct strings *strings, const char *separator)
     return text;
 }
 
+size_t strings_length_of_first(const char *words, const char *text)
+{
+    while (*words) {
+        size_t length = 0;
+
+        while (words[length] && words[length] != '|' && words[length] == text[length])
+            length++;
+        if (!words[length] || words[length] == '|')
+            return length;
+        words = strchrnul(words, '|');
+        words += *words == '|';
+    }
+    return 0;
+}
+
+int strings_contain_any(const char *text, const char *words)
+{
+    size_t size = strlen(text);
+
+    for (size_t length; *words; words += length + (words[length] == '|')) {
+        length = strcspn(words, "|");
+        if (memmem(text, size, words, length))
+            return 1;
+    }
+    return 0;
+}
+
 const char *strings_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -30,9 +30,9 @@ enum whose {
 
 // clang-format off
 #define RULE(of, whose, start, kind, means, ids, help)                                             \
-    {COMPLAINT_##of, whose, start, {kind, means, ids, help, NULL, NULL}}
+    {COMPLAINT_##of, whose, start, {kind, means, ids, help, NULL, NULL, NULL}}
 #define RULE_WORD(of, whose, kind, word, means, help)                                              \
-    {COMPLAINT_##of, whose, NULL, {kind, means, "", help, NULL, word}}
+    {COMPLAINT_##of, whose, NULL, {kind, means, "", help, NULL, word, NULL}}
 // clang-format on
 
 /* The first row that fits is the answer. A SONAME begins with `start`, if that is not NULL; or the
@@ -131,6 +131,10 @@ static const struct rule {
               NOT_NVIDIAS "install the development package that has it"),
 };
 
+#define CLASS(class, kind, word, means, help, otherwise, ids, removed)                             \
+    {kind, means, ids, help, otherwise, word, removed},
+const struct answer answer_classes[] = {CLASSES(CLASS)};
+
 static int begins(const char *name, const char *start)
 {
     return strncmp(name, start, strlen(start)) == 0;
@@ -184,14 +188,6 @@ const struct answer *answer_of_complaint(const struct complaint *is, const char 
     return &rule->answer;
 }
 
-/* "libcublas.so.12 (cuBLAS)", or what else is known of its name. To be freed. */
-static char *titled(const struct complaint *is, const struct owner *owner)
-{
-    const char *name = *is->library ? strings_base_name(is->library) : owner->soname;
-
-    return owner->title ? memory_print("%s (%s)", name, owner->title) : memory_copy(name);
-}
-
 /* The linker's option for the lazynccl archive that has a library; "": none has it. */
 static const char *archive_of(const struct complaint *is, const struct owner *owner)
 {
@@ -230,6 +226,8 @@ static const char *name_of(char letter, const struct complaint *is, const struct
         return is->version;
     case 'T':
         return owner->title ? owner->title : framework ? framework : name;
+    case 'N':
+        return *owner->soname ? owner->soname : is->library;
     case 'P':
         return *is->library ? is->library : name;
     default:
@@ -240,26 +238,25 @@ static const char *name_of(char letter, const struct complaint *is, const struct
 char *answer_text(const char *text, const struct complaint *is)
 {
     const struct owner owner = owner_of(is);
-    OWNED(memory) char *library = titled(is, &owner);
     char *whole = NULL;
     size_t size;
 
     if (!text)
         return NULL;
     FILE *to = memory_check(open_memstream(&whole, &size));
-    for (; *text; text++)
-        if (strncmp(text, "{N}", 3) == 0) {
-            const char *name = *owner.soname ? owner.soname : is->library;
-
-            name += strncmp(name, "lib", 3) == 0 ? 3 : 0;
-            fprintf(to, "%.*s", (int)strcspn(name, "."), name);
-            text += 2;
-        } else if (*text == '{' && text[1] && text[2] == '}') {
-            fputs(text[1] == 'L' ? library : name_of(text[1], is, &owner), to);
-            text += 2;
-        } else {
+    for (; *text; text++) {
+        if (*text != '{' || !text[1] || text[2] != '}') {
             fputc(*text, to);
+            continue;
         }
+        const char *name = name_of(text[1], is, &owner);
+        if (text[1] == 'N')
+            name += strncmp(name, "lib", 3) == 0 ? 3 : 0;
+        fprintf(to, "%.*s", (int)strcspn(name, text[1] == 'N' ? "." : ""), name);
+        if (text[1] == 'L' && owner.title)
+            fprintf(to, " (%s)", owner.title);
+        text += 2;
+    }
     fclose(to);
     return whole;
 }

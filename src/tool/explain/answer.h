@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
+#include "tool/explain/classes.h"
 #include "tool/explain/owner.h"
 
 /* How much a line tells. */
@@ -25,47 +26,14 @@ struct answer {
     const char *help;      /* NULL: the first finding's */
     const char *otherwise; /* what else may help; NULL: nothing */
     const char *word;      /* in JSON, permanent; NULL: the first finding is the answer */
+    const char *removed;   /* of a class: the removed findings that it replaces; "": none */
 };
 
 /* Answers that several kinds of lines have, each with its word. */
-enum answer_class {
-    CLASS_OLD_DRIVER,
-    CLASS_COMPAT,
-    CLASS_MIXED_DRIVER,
-    CLASS_FABRIC,
-    CLASS_STUB,
-    CLASS_NO_GPU,
-    CLASS_DEVICE,
-    CLASS_FAULTY,
-    CLASS_MEMORY,
-    CLASS_BUILD,
-    CLASS_PEER,
-    CLASS_PTX,
-    CLASS_BUILTINS,
-    CLASS_HEADERS,
-    CLASS_CUDNN,
-    CLASS_NOT_HERE,
-    CLASS_STATE,
-    CLASS_NCCL_ARGUMENT,
-    CLASS_NCCL_PEER,
-    CLASS_NCCL_CODE,
-    CLASS_PROGRAM,
-    CLASS_PORTS, /* errors of the system */
-    CLASS_FILES,
-    CLASS_UNREACHABLE,
-    CLASS_ADDRESS,
-    CLASS_LOCKED,
-    CLASS_SHM, /* parts of NCCL */
-    CLASS_RDMA,
-    CLASS_PLUGIN,
-    CLASS_OFI,
-    CLASS_CONNECTION,
-    CLASS_NVLS,
-    CLASS_TOPOLOGY,
-    CLASS_ARGUMENT,
-    CLASS_WARNING,
-};
-extern const struct answer classes_answers[];
+#define CLASS(class, ...) CLASS_##class,
+enum answer_class { CLASSES(CLASS) CLASS_COUNT };
+#undef CLASS
+extern const struct answer answer_classes[CLASS_COUNT];
 
 /* The answer to a complaint of a loader or a linker. */
 const struct answer *answer_of_complaint(const struct complaint *, const char *line);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/verb.h"
 #include "tool/explain/explain.h"
-#include "tool/explain/log/file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -66,7 +65,7 @@ static void pass_on(struct input *input, const int from[2], const int to[2])
             if (got <= 0)
                 continue;
             input_feed(&streams[i], bytes, (size_t)got);
-            file_write(to[i], bytes, (size_t)got); /* without a reader the command continues */
+            input_write(to[i], bytes, (size_t)got); /* without a reader the command continues */
         }
     }
     input_end(&streams[0]);

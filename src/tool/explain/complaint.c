@@ -4,39 +4,23 @@
 #include "tool/explain/complaint.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
+#include "common/text/strings.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <strings.h>
 
-/* The length of the first of the words that begins here; 0: none does. */
-static size_t length_of_first(const char *const *words, const char *at)
-{
-    while (*words && strncmp(at, *words, strlen(*words)) != 0)
-        words++;
-    return *words ? strlen(*words) : 0;
-}
-
 char *complaint_clean(const char *text)
 {
-    static const char *const dropped[] = {"\xe2\x80\x98",
-                                          "\xe2\x80\x99",
-                                          "\xe2\x80\x9c",
-                                          "\xe2\x80\x9d",
-                                          "&#39;",
-                                          "&quot;",
-                                          "'",
-                                          "\"",
-                                          "`",
-                                          "*",
-                                          NULL};
-    static const char *const blanks[] = {"%20", "\\n", "\\t", "\t", "\r", " ", NULL};
+    static const char dropped[] =
+        "\xe2\x80\x98|\xe2\x80\x99|\xe2\x80\x9c|\xe2\x80\x9d|&#39;|&quot;|'|\"|`|*";
+    static const char blanks[] = "%20|\\n|\\t|\t|\r| ";
     char *clean = memory_copy(text), *to = clean;
     size_t length;
 
     while (*text) {
-        if ((length = length_of_first(dropped, text))) {
+        if ((length = strings_length_of_first(dropped, text))) {
             text += length;
-        } else if ((length = length_of_first(blanks, text))) {
+        } else if ((length = strings_length_of_first(blanks, text))) {
             text += length;
             if (to == clean || to[-1] != ' ')
                 *to++ = ' ';
@@ -186,22 +170,17 @@ int complaint_matches(struct complaint *to, const struct clean_line *in, const c
 
 /* Returns the file that needs the library if the grammar's row does not capture it. It precedes
  * ld.so's own words, or is another library that the line names first. */
-static void find_requester(struct complaint *to, const char *line)
+static void find_requester(struct complaint *to, const struct clean_line *in)
 {
-    static const char *const words[] = {": error while loading shared libraries: ",
-                                        ": symbol lookup error: "};
+    struct complaint said = {0};
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const char *end = strcasestr(line, words[i]);
-        const char *start = end ? name_before(line, end) : NULL;
-
-        if (end)
-            keep(to, 'F', start, (size_t)(end - start));
-    }
+    if (complaint_matches(&said, in, "{F}: error while loading shared libraries: ") ||
+        complaint_matches(&said, in, "{F}: symbol lookup error: "))
+        strcpy(to->requester, said.requester);
     if (strchr(to->requester, '/') || strchr(to->requester, '.'))
         return;
     *to->requester = '\0';
-    const char *at = strstr(line, "lib"), *end = at;
+    const char *at = strstr(in->text, "lib"), *end = at;
     while (end && is_name(*end))
         end++;
     if (at && to->kind == COMPLAINT_NOT_FOUND && memmem(at, (size_t)(end - at), ".so", 3) &&
@@ -215,7 +194,7 @@ static int read_loader(struct complaint *to, const struct clean_line *line)
         *to = (struct complaint){.kind = grammar[i].kind};
         if (complaint_matches(to, line, grammar[i].text)) {
             to->is_loaded = strncmp(grammar[i].text, "failed to ", 10) == 0;
-            find_requester(to, line->text);
+            find_requester(to, line);
             return 1;
         }
     }
@@ -284,6 +263,24 @@ int complaint_has_number(const char *library)
     return at && isdigit((unsigned char)at[4]);
 }
 
+/* Reads the library that one of the next words names. A file's name tells more than another.
+ * `is_missing`: the file is, whatever its name; otherwise a name without a number may be another.
+ */
+static int read_name(struct complaint *to, const char *at, int words, int is_missing)
+{
+    for (int is_file = 1; is_file >= 0; is_file--) {
+        const char *word = at;
+
+        for (int i = 0; i < words; i++, word = next_word(word))
+            if (read_alias(to->library, word, is_file)) {
+                is_missing = is_missing || complaint_has_number(to->library);
+                to->kind = is_file && is_missing ? COMPLAINT_NOT_FOUND : COMPLAINT_NAMED;
+                return 1;
+            }
+    }
+    return 0;
+}
+
 /* Matches "could not find NAME" and "NAME not found", as programs that open a library themselves
  * print. */
 static int read_sentence(struct complaint *to, const char *line)
@@ -300,29 +297,17 @@ static int read_sentence(struct complaint *to, const char *line)
         const char *end, *start;
 
         if (begins(at, fails, &end) && begins(end, verbs, &start) &&
-            !begins(start, "symbol|function", &end))
-            for (int is_file = 1; is_file >= 0; is_file--) {
-                end = start;
-                for (int i = 0; i < 7 && *end; i++, end = next_word(end))
-                    if (read_alias(to->library, end, is_file)) {
-                        to->kind = is_file && complaint_has_number(to->library)
-                                       ? COMPLAINT_NOT_FOUND
-                                       : COMPLAINT_NAMED;
-                        return 1;
-                    }
-            }
-        if (begins(next_word(at), "error|failure", &end)) /* "CUDA error: file not found" */
+            !begins(start, "symbol|function", &end) && read_name(to, start, 7, 0))
+            return 1;
+        if (begins(next_word(at), "error|failure", &end) || /* "CUDA error: file not found" */
+            !read_name(to, at, 1, 1))
             continue;
-        for (int is_file = 1; is_file >= 0; is_file--)
-            if (read_alias(to->library, at, is_file)) {
-                to->kind = is_file ? COMPLAINT_NOT_FOUND : COMPLAINT_NAMED;
-                end = at;
-                for (int i = 0; i < 3 && *end; i++) {
-                    end = next_word(end);
-                    if (begins(end, lacks, &start))
-                        return 1;
-                }
-            }
+        end = at;
+        for (int i = 0; i < 3; i++) {
+            end = next_word(end);
+            if (begins(end, lacks, &start))
+                return 1;
+        }
     }
     return 0;
 }
@@ -331,10 +316,6 @@ int complaint_read(struct complaint *to, const struct clean_line *line)
 {
     if (read_loader(to, line))
         return 1;
-    *to = (struct complaint){0};
-    to->is_sentence = 1;
-    if (read_sentence(to, line->text))
-        return 1;
-    *to = (struct complaint){0};
-    return 0;
+    *to = (struct complaint){.is_sentence = 1};
+    return read_sentence(to, line->text);
 }

@@ -56,20 +56,9 @@ static const struct error_row *numbered(int api, long number)
  */
 static int announces(const struct phrase *line, size_t i)
 {
-    static const char *const words[] = {"error", "failure", "failed",   "returned",
-                                        "code",  "status",  "result",   "err",
-                                        "errno", "retval",  "CUresult", "cudaError_t"};
-
-    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
-        if (phrase_word_is(line, i, words[w]))
-            return 1;
-    return 0;
-}
-
-static int is_filler(const struct phrase *line, size_t i)
-{
-    return phrase_word_is(line, i, "code") || phrase_word_is(line, i, "with") ||
-           phrase_word_is(line, i, "number") || phrase_word_is(line, i, "was");
+    return phrase_word_is(line, i,
+                          "error|failure|failed|returned|code|status|result|err|errno|retval|"
+                          "CUresult|cudaError_t");
 }
 
 /* "CUDA error 35", "cuInit failed with error 100", "[222] Call to cuLinkAddData". */
@@ -87,7 +76,8 @@ static const struct error_row *by_number(const struct phrase *line)
         if (is_number && phrase_word_is(line, i + 1, "call") && phrase_word_is(line, i + 2, "to") &&
             phrase_word_begins(line, i + 3, "cu"))
             return numbered(0, number);
-        if (is_number && i && is_filler(line, before) && before && !announces(line, before))
+        if (is_number && before && phrase_word_is(line, before, "code|with|number|was") &&
+            !announces(line, before))
             before--;
         /* many programs use small numbers, so a CUDA name must come right before it */
         if (is_number && i && api >= 0 && announces(line, before) &&

@@ -4,7 +4,6 @@
 #include "common/findings/show.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
-#include "tool/explain/log/file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -38,24 +37,15 @@ static int looks_like_id(const char *text)
            text[2 + strspn(text + 2, "0123456789")] == '\0';
 }
 
-/* Prints what replaced a removed ID. Returns 1 if the ID was removed. */
+/* Prints what replaced a removed ID, which has five letters. Returns 1 if the ID was removed. */
 static int explain_removed(const char *id, const struct request *request)
 {
-    static const struct {
-        const char *id;
-        enum answer_class now;
-    } removed[] = {
-        {"LN700", CLASS_NCCL_CODE}, {"LN702", CLASS_BUILD},   {"LN708", CLASS_MIXED_DRIVER},
-        {"LN714", CLASS_STATE},     {"LN715", CLASS_DEVICE},  {"LN804", CLASS_MEMORY},
-        {"LN806", CLASS_PROGRAM},   {"LN807", CLASS_BUILD},   {"LN811", CLASS_ARGUMENT},
-        {"LN812", CLASS_PEER},      {"LN818", CLASS_NOT_HERE}};
-    size_t i = 0, count = sizeof removed / sizeof *removed;
-
-    while (i < count && strcasecmp(removed[i].id, id) != 0)
-        i++;
-    if (i < count)
-        explain_show_removed(removed[i].id, &classes_answers[removed[i].now], request);
-    return i < count;
+    for (int i = 0; strlen(id) == 5 && i < CLASS_COUNT; i++)
+        if (strcasestr(answer_classes[i].removed, id)) {
+            explain_show_removed(id, &answer_classes[i], request);
+            return 1;
+        }
+    return 0;
 }
 
 /* Returns 1 if all words name existing files. */
@@ -104,7 +94,7 @@ static const char *add_file(struct input *input, const char *path, int pass)
         return strerror(errno);
     const char *why = fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)
                           ? "is a folder: name the files in it"
-                          : file_read(input, fd, is_stdin ? pass : -1);
+                          : input_read(input, fd, is_stdin ? pass : -1);
     if (!is_stdin)
         close(fd);
     return why;
@@ -167,10 +157,10 @@ static enum verb_exit run(const struct request *request)
         return explain_command(request);
     if (registry_row(only))
         return explain_row(registry_row(only), request);
-    if (explain_removed(only, request))
-        return VERB_OK;
     if (looks_like_id(only))
-        return verb_misuse("explain", "no such finding", only, NULL);
+        return explain_removed(only, request)
+                   ? VERB_OK
+                   : verb_misuse("explain", "no such finding", only, NULL);
     if (request->count == 0 && isatty(STDIN_FILENO))
         return verb_misuse("explain", "no finding and no message", NULL, NULL);
     if (request->count == 0 || are_files(request))

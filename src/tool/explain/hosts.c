@@ -2,19 +2,17 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/text/memory.h"
 #include "tool/explain/explain.h"
-#include "tool/explain/log/ranks_compare.h"
 #include "tool/explain/messages.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_JUDGED = 512, MOST_ANSWERS = 8, MOST_NAMED = 4 };
+enum { MOST_JUDGED = 512, MOST_ANSWERS = 8, MOST_NAMED = 4, MOST_WARNED = 8 };
 
 /* Something that is wrong on some hosts. */
 struct host_answer {
     char *text;
-    struct strings names; /* of the first few */
-    size_t count;
+    struct strings names;
 };
 
 struct host_answers {
@@ -24,16 +22,16 @@ struct host_answers {
 
 static void add(struct host_answers *answers, const char *host, const char *id, const char *what)
 {
-    OWNED(memory) char *text = memory_print("%s %s", id, what);
+    char *text = memory_print("%s %s", id, what);
     size_t i = 0;
 
     while (i < answers->count && strcmp(answers->list[i].text, text) != 0)
         i++;
-    if (i == MOST_ANSWERS)
-        return;
-    if (i == answers->count)
-        answers->list[answers->count++] = (struct host_answer){.text = memory_copy(text)};
-    if (answers->list[i].count++ < MOST_NAMED)
+    if (i < answers->count || i == MOST_ANSWERS)
+        free(text);
+    else
+        answers->list[answers->count++].text = text;
+    if (i < MOST_ANSWERS)
         strings_add(&answers->list[i].names, host, strlen(host));
 }
 
@@ -68,7 +66,7 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
                   int hosts)
 {
     OWNED(strings) struct strings settings = {0};
-    OWNED(memory) char *warnings = memory_copy("");
+    OWNED(strings) struct strings warned = {0};
 
     for (size_t i = 0; i < count; i++) {
         const struct process *is = list[i];
@@ -76,17 +74,14 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
 
         for (size_t s = 0; s < is->setting_count; s++)
             strings_add_once(&settings, is->settings[s]);
-        if (is->warnings && strlen(warnings) < 1 << 14) {
-            char *both = memory_print("%s%s", warnings, is->warnings);
-
-            free(warnings);
-            warnings = both;
-        }
+        if (is->warnings && warned.count < MOST_WARNED)
+            strings_add(&warned, is->warnings, is->warned);
         if (i == 0 && cuda && is->driver && atoi(is->driver) < atoi(cuda + 5))
             add(answers, is->host, "LN106", "the driver is too old for NCCL's CUDA");
         if (i == 0 && hosts > 1 && is->interface && strcmp(is->interface, "lo") == 0)
             add(answers, is->host, "LN212", "NCCL uses the loopback interface");
     }
+    OWNED(memory) char *warnings = strings_join(&warned, "");
     struct message found = {0};
     if (hosts > 1) /* otherwise that is the answer itself */
         found = messages_find(warnings, NULL);
@@ -127,13 +122,13 @@ void explain_hosts(struct ranks_notes *notes, const struct ranks *ranks)
     free(sorted);
     for (size_t i = 0; i < answers.count; i++) {
         struct host_answer *is = &answers.list[i];
-        OWNED(memory) char *names = strings_join(&is->names, ", ");
+        size_t more = is->names.count > MOST_NAMED ? is->names.count - MOST_NAMED : 0;
+        const struct strings few = {is->names.list, is->names.count - more};
+        OWNED(memory) char *names = strings_join(&few, ", ");
+        OWNED(memory) char *rest = memory_print(" and %zu more", more);
 
-        if (is->count > MOST_NAMED)
-            ranks_compare_add(notes, "on hosts", 1, "%s and %zu more: %s", names,
-                              is->count - MOST_NAMED, is->text);
-        else
-            ranks_compare_add(notes, "on host", 1, "%s: %s", names, is->text);
+        ranks_notes_add(notes, more ? "on hosts" : "on host", 1, "%s%s: %s", names,
+                        more ? rest : "", is->text);
         strings_free(&is->names);
         free(is->text);
     }

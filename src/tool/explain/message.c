@@ -174,8 +174,8 @@ char *explain_means(const struct message *found)
 enum verb_exit explain_message(const struct told_text *text, const struct request *request)
 {
     static const struct answer differ = {
-        CAUSE, "ranks differ in their NCCL release or settings", "LN703", NULL, NULL, NULL};
-    static const struct answer missing = {CAUSE, NULL, "LN713", NULL, NULL, NULL};
+        CAUSE, "ranks differ in their NCCL release or settings", "LN703", NULL, NULL, NULL, NULL};
+    static const struct answer missing = {CAUSE, NULL, "LN713", NULL, NULL, NULL, NULL};
     struct told told = {.found = messages_find(text->text, NULL), .text = text};
     struct message *found = &told.found;
     int is_cause = found->answer && found->kind != EFFECT && found->kind != BARE;

@@ -69,7 +69,7 @@ static int read_rows(struct message *found, const struct judge *judge,
         is_usual = is_usual || is_asked;
         if (gain < 0 || !worth(judge, kind))
             continue;
-        found->answer = row->answer.ids ? &row->answer : &classes_answers[row->class_of];
+        found->answer = row->answer.ids ? &row->answer : &answer_classes[row->class_of];
         found->kind = kind;
         longest = strlen(row->pattern);
     }
@@ -96,7 +96,7 @@ static struct message read_line(const struct clean_line *line, const struct judg
             found.complaint = complaint;
     }
     const struct error_row *error = judge->level == INFO ? NULL : errors_find(line->text);
-    answer = error ? &classes_answers[error->class_of] : NULL;
+    answer = error ? &answer_classes[error->class_of] : NULL;
     if (error && more(judge, answer->kind, &found) > -found.complaint.is_sentence)
         found = (struct message){.answer = answer, .kind = answer->kind};
     struct warning warning;

@@ -104,20 +104,15 @@ static void set_library(struct owner *owner, const char *name)
 /* "nccl.h", "cublas_v2.h", "CUDNN", "CUDAToolkit": by the start of their names. */
 static void set_development(struct owner *owner, const char *name)
 {
-    static const char *const toolkit[] = {
-        "cuda.h",       "cuda_", "CUDA",    "vector_types", "device_",       "cooperative_groups",
-        "driver_types", "crt/",  "thrust/", "cub/",         "texture_types", "math_constants",
-        "sm_"};
+    static const char toolkit[] = "cuda.h|cuda_|CUDA|vector_types|device_|cooperative_groups|"
+                                  "driver_types|crt/|thrust/|cub/|texture_types|math_constants|sm_";
     char word[COMPLAINT_NAME];
 
     snprintf(word, sizeof word, "%s", strings_base_name(name));
-    for (size_t i = 0; i < sizeof toolkit / sizeof *toolkit; i++)
-        if (strncmp(name, toolkit[i], strlen(toolkit[i])) == 0) {
-            snprintf(owner->soname, sizeof owner->soname, "libcudart.so");
-            return;
-        }
     word[strcspn(word, "._")] = '\0';
-    set_library(owner, strcmp(word, "NvInfer") == 0 ? "tensorrt" : word);
+    set_library(owner, strings_length_of_first(toolkit, name) ? "libcudart.so"
+                       : strcmp(word, "NvInfer") == 0         ? "tensorrt"
+                                                              : word);
 }
 
 static int same_library(const char *file, const char *soname)

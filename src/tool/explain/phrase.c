@@ -76,7 +76,13 @@ int phrase_word_begins(const struct phrase *phrase, size_t i, const char *start)
            strncasecmp(phrase->words[i].text, start, strlen(start)) == 0;
 }
 
-int phrase_word_is(const struct phrase *phrase, size_t i, const char *word)
+int phrase_word_is(const struct phrase *phrase, size_t i, const char *words)
 {
-    return phrase_word_begins(phrase, i, word) && phrase->words[i].length == strlen(word);
+    for (size_t length; i < phrase->count && *words; words += length + (words[length] == '|')) {
+        length = strcspn(words, "|");
+        if (phrase->words[i].length == length &&
+            strncasecmp(phrase->words[i].text, words, length) == 0)
+            return 1;
+    }
+    return 0;
 }

@@ -35,6 +35,7 @@ typedef int phrase_fits(const void *context, const struct phrase_row *, const st
 const struct phrase_row *phrase_longest(const struct phrase *line, const struct phrase_row *rows,
                                         size_t count, phrase_fits *, const void *context);
 
-/* The first compares a word, ignoring case; the second, its beginning. */
-int phrase_word_is(const struct phrase *, size_t i, const char *word);
+/* The first compares a word, ignoring case, with words that '|' divides; the second, its beginning
+ * with one. */
+int phrase_word_is(const struct phrase *, size_t i, const char *words);
 int phrase_word_begins(const struct phrase *, size_t i, const char *start);

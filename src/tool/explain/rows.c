@@ -11,9 +11,9 @@
 #define UNLIKE "ranks differ in their NCCL release or settings"
 
 // clang-format off
-#define ROW(kind, pattern, means, ids) {pattern, {kind, means, ids, NULL, NULL, NULL}, 0}
+#define ROW(kind, pattern, means, ids) {pattern, {kind, means, ids, NULL, NULL, NULL, NULL}, 0}
 #define ROW_CLASS(kind, pattern, class_of)                                                         \
-    {pattern, {kind, NULL, NULL, NULL, NULL, NULL}, CLASS_##class_of}
+    {pattern, {kind, NULL, NULL, NULL, NULL, NULL, NULL}, CLASS_##class_of}
 // clang-format on
 
 const struct message_row rows_of_messages[] = {
@@ -147,7 +147,7 @@ const struct message_row rows_of_messages[] = {
     /* bare codes in others' words */
     {"nccl warn cuda failure",
      {EFFECT, "a CUDA call inside NCCL failed", "LN106 LN119 LN105",
-      "explain the output of all ranks: the first warning is the cause", NULL, "nccl-code"},
+      "explain the output of all ranks: the first warning is the cause", NULL, "nccl-code", NULL},
      0},
     ROW_CLASS(BARE, "nccl_error_system_error", NCCL_CODE),
     {0},

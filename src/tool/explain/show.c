@@ -24,16 +24,21 @@ static void show_notes(const struct told_text *text, const struct table *table)
     json_end(table->json, ']');
 }
 
+static void json_told(struct json *json, const struct told *told)
+{
+    json_string(json, "means", told->means);
+    json_string(json, "answer", told->found.answer ? told->found.answer->word : NULL);
+    json_string(json, "help", told->help);
+    json_string(json, "line", told->line);
+    json_string(json, "release", told->release);
+    json_strings(json, "looked_for", &told->ids);
+}
+
 void explain_show_json(const struct examination *at, const struct told *told,
                        const struct table *table)
 {
     target_begin_output("explain", at, table);
-    json_string(table->json, "means", told->means);
-    json_string(table->json, "answer", told->found.answer->word);
-    json_string(table->json, "help", told->help);
-    json_string(table->json, "line", told->line);
-    json_string(table->json, "release", told->release);
-    json_strings(table->json, "looked_for", &told->ids);
+    json_told(table->json, told);
     show_notes(told->text, table);
     findings_json(at->findings, at->machine, table->json);
 }
@@ -113,13 +118,13 @@ void explain_show_removed(const char *id, const struct answer *answer,
     if (request->json) {
         json_answer(&json, "explain");
         json_string(&json, "target", NULL);
-        json_string(&json, "means", answer->means);
-        json_string(&json, "answer", answer->word);
-        json_string(&json, "help", answer->help);
+        json_told(&json, &(struct told){.found = {.answer = answer},
+                                        .means = (char *)answer->means,
+                                        .help = (char *)answer->help});
         findings_json(NULL, NULL, &json);
         return;
     }
-    printf("%s was removed; the answer \"%s\" says what replaced it:\n", id, answer->word);
+    printf("LN%s was removed; the answer \"%s\" says what replaced it:\n", id + 2, answer->word);
     fold_print(2, "", answer->means);
     fold_print(2, "Do: ", answer->help);
 }
@@ -144,7 +149,7 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
     };
     static char *const unknown[] = {NOTHING_KNOWN};
     const struct strings next = {(char **)steps, strcasestr(text->text, "nccl") ? 2 : 1},
-                         not_looked_at = {(char **)unknown, 1}, no = {0};
+                         not_looked_at = {(char **)unknown, 1};
     int is_log = text->notes.count > 0;
     struct style style = options_style(request, NULL);
     struct json json = {.to = stdout};
@@ -154,16 +159,10 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
     if (request->json) {
         json_answer(&json, "explain");
         json_string(&json, "target", NULL);
-        json_string(&json, "means", NULL);
-        json_string(&json, "line", warning);
-        json_string(&json, "release", NULL);
-        json_strings(&json, "looked_for", &no);
+        json_told(&json, &(struct told){.line = warning});
         json_strings(&json, "next", &next);
         show_notes(text, &table);
-        json_begin(&json, "findings", '[');
-        json_end(&json, ']');
-        json_strings(&json, "not_looked_at", is_log ? &no : &not_looked_at);
-        json_end(&json, '}');
+        findings_json(NULL, is_log ? NULL : &(struct machine){.unreadable = not_looked_at}, &json);
     }
     if (!is_log)
         verb_unreadable("explain", NULL,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct meaning {
-    const char *text; /* in the line, or in the file's path */
+    const char *texts; /* in the line, or in the file's path */
     enum answer_class class_of;
 };
 
@@ -15,49 +15,24 @@ static const struct meaning of_errors[] = {
     {"Too many open files", CLASS_FILES},
     {"No space left on device", CLASS_SHM},
     {"Cannot allocate memory", CLASS_LOCKED},
-    {"Connection refused", CLASS_UNREACHABLE},
-    {"No route to host", CLASS_UNREACHABLE},
-    {"Network is unreachable", CLASS_UNREACHABLE},
-    {"Connection timed out", CLASS_UNREACHABLE},
+    {"Connection refused|No route to host|Network is unreachable|Connection timed out",
+     CLASS_UNREACHABLE},
     {"Cannot assign requested address", CLASS_ADDRESS},
-    {"Connection reset by peer", CLASS_NCCL_PEER},
-    {"Broken pipe", CLASS_NCCL_PEER},
+    {"Connection reset by peer|Broken pipe", CLASS_NCCL_PEER},
 };
 
 /* Returns the first row that the path contains. */
 static const struct meaning of_files[] = {
-    {"plugin/", CLASS_PLUGIN},
-    {"coll_net", CLASS_PLUGIN},
-    {"net_ib", CLASS_RDMA},
-    {"ibv", CLASS_RDMA},
-    {"gin", CLASS_RDMA},
-    {"rma", CLASS_RDMA},
-    {"gdr", CLASS_RDMA},
-    {"mlx5", CLASS_RDMA},
-    {"bootstrap", CLASS_CONNECTION},
-    {"socket", CLASS_CONNECTION},
-    {"proxy", CLASS_CONNECTION},
-    {"ras", CLASS_CONNECTION},
-    {"transport/net", CLASS_CONNECTION},
+    {"plugin/|coll_net", CLASS_PLUGIN},
+    {"net_ib|ibv|gin|rma|gdr|mlx5", CLASS_RDMA},
+    {"bootstrap|socket|proxy|ras|transport/net", CLASS_CONNECTION},
     {"shm", CLASS_SHM},
-    {"nvls", CLASS_NVLS},
-    {"mnnvl", CLASS_NVLS},
-    {"graph/", CLASS_TOPOLOGY},
-    {"topo", CLASS_TOPOLOGY},
+    {"nvls|mnnvl", CLASS_NVLS},
+    {"graph/|topo", CLASS_TOPOLOGY},
     {"p2p", CLASS_PEER},
-    {"nvmlwrap", CLASS_NO_GPU},
-    {"cudawrap", CLASS_NO_GPU},
-    {"alloc", CLASS_MEMORY},
-    {"mem_manager", CLASS_MEMORY},
-    {"init", CLASS_ARGUMENT},
-    {"argcheck", CLASS_ARGUMENT},
-    {"enqueue", CLASS_ARGUMENT},
-    {"group", CLASS_ARGUMENT},
-    {"ce_coll", CLASS_ARGUMENT},
-    {"dev", CLASS_ARGUMENT},
-    {"reg", CLASS_ARGUMENT},
-    {"symmetric", CLASS_ARGUMENT},
-    {"", CLASS_WARNING},
+    {"nvmlwrap|cudawrap", CLASS_NO_GPU},
+    {"alloc|mem_manager", CLASS_MEMORY},
+    {"init|argcheck|enqueue|group|ce_coll|dev|reg|symmetric", CLASS_ARGUMENT},
 };
 
 /* Returns the path before ":LINE NCCL WARN", or "" if the line does not begin with one. */
@@ -104,8 +79,8 @@ static const struct phrase_row *find_row(const char *text, const char *path)
 static const struct answer *answer_in(const struct meaning *list, size_t count, const char *text)
 {
     for (size_t i = 0; i < count; i++)
-        if (strstr(text, list[i].text))
-            return &classes_answers[list[i].class_of];
+        if (strings_contain_any(text, list[i].texts))
+            return &answer_classes[list[i].class_of];
     return NULL;
 }
 #define ANSWER_IN(list, text) answer_in(list, sizeof(list) / sizeof *(list), text)
@@ -130,9 +105,11 @@ int warnings_read(struct warning *warning, const char *line)
     if (!warning->answer && warning->row && !is_harmless(line)) {
         file = warnings_files[warning->row->of];
         int is_anywhere = strchr(file, '*') != NULL; /* a system call or CUDA call failed */
-        warning->answer = is_of_ofi(warning->row) ? &classes_answers[CLASS_OFI]
-                                                  : ANSWER_IN(of_files, is_anywhere ? path : file);
-        warning->kind = is_anywhere && warning->answer != &classes_answers[CLASS_NVLS]
+        const struct answer *part = ANSWER_IN(of_files, is_anywhere ? path : file);
+        warning->answer = is_of_ofi(warning->row) ? &answer_classes[CLASS_OFI]
+                          : part                  ? part
+                                                  : &answer_classes[CLASS_WARNING];
+        warning->kind = is_anywhere && warning->answer != &answer_classes[CLASS_NVLS]
                             ? EFFECT
                             : warning->answer->kind;
     }

@@ -1,17 +1,21 @@
-/* Reads what programs printed, line by line.
+/* Reads what programs printed, line by line, and passes a pipe on.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/log/input.h"
 #include "common/text/memory.h"
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     KEPT = 1 << 20,
     MOST_OF_DROPPED = 1 << 18,
     SHAPES = 1 << 14,
     MOST_LINE = 1 << 16,
-    JUDGED = 1 << 16, /* bytes examined to detect binary input */
+    JUDGED = 1 << 16,  /* bytes examined to detect binary input */
+    SHOWN = 256 << 20, /* bytes between two progress reports */
 };
 enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
 
@@ -233,11 +237,62 @@ void input_end(struct input_stream *stream)
     stream->line = NULL;
 }
 
-int input_is_binary(const struct input_stream *stream)
+/* Returns 1 if the input is binary: once enough of it was read to decide, or all of it. */
+static int is_binary(const struct input_stream *stream)
 {
     size_t judged = stream->bytes < JUDGED ? stream->bytes : JUDGED;
 
     return stream->odd > 8 && stream->odd > judged / 16;
+}
+
+int input_write(int fd, const char *bytes, size_t size)
+{
+    while (size) {
+        ssize_t done = write(fd, bytes, size);
+
+        if (done < 0 && errno != EINTR)
+            return -1;
+        bytes += done > 0 ? done : 0;
+        size -= done > 0 ? (size_t)done : 0;
+    }
+    return 0;
+}
+
+const char *input_read(struct input *input, int fd, int pass)
+{
+    struct input_stream stream = {.input = input};
+    char chunk[JUDGED];
+    struct stat status;
+    size_t most = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0
+                      ? (size_t)status.st_size
+                      : (size_t)-1;
+    const char *why = NULL;
+    int shows = isatty(STDERR_FILENO), shown = 0;
+
+    while (!why && most) {
+        ssize_t got = read(fd, chunk, most < sizeof chunk ? most : sizeof chunk);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            why = got < 0 ? strerror(errno) : NULL;
+            break;
+        }
+        if (pass >= 0 && input_write(pass, chunk, (size_t)got) != 0)
+            pass = -1; /* the reader is gone, but the input is still read to its end */
+        if (stream.bytes / SHOWN != (stream.bytes + (size_t)got) / SHOWN && shows)
+            shown = fprintf(stderr, "\rread %zu MiB", (stream.bytes + (size_t)got) >> 20);
+        input_feed(&stream, chunk, (size_t)got);
+        most -= (size_t)got;
+        if (stream.bytes >= sizeof chunk && pass < 0 && is_binary(&stream))
+            break;
+    }
+    if (pass >= 0 && stream.length) /* so that the answer starts on a new line */
+        input_write(pass, "\n", 1);
+    input_end(&stream);
+    if (shown)
+        fprintf(stderr, "\r%*s\r", shown, "");
+    return !why && is_binary(&stream) ? "is not text" : why;
 }
 
 char *input_text(const struct input *input)

@@ -44,8 +44,13 @@ void input_feed(struct input_stream *, const char *bytes, size_t size);
 /* Ends the last line. */
 void input_end(struct input_stream *);
 
-/* Returns 1 if the input is binary: once enough of it was read to decide, or all of it. */
-int input_is_binary(const struct input_stream *);
+/* Reads a file up to its current size, or a pipe to its end. Returns NULL, or why it cannot be
+ * read; the text read so far is kept. `pass` is a descriptor that receives a copy of the input, or
+ * -1. */
+const char *input_read(struct input *, int fd, int pass);
+
+/* Writes all bytes. Returns 0, or -1 if the reader is gone. */
+int input_write(int fd, const char *bytes, size_t size);
 
 /* Returns the kept lines followed by the text. The caller frees it. */
 char *input_text(const struct input *);

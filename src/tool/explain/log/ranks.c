@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/log/ranks.h"
 #include "common/text/memory.h"
+#include "common/text/strings.h"
 #include "tool/explain/log/ranks_data.h"
 #include <ctype.h>
 #include <limits.h>
@@ -207,22 +208,9 @@ static void read_plain_version(struct ranks *ranks, const char *text)
 /* 1 if a line is printed when a process ends, or gives up waiting. */
 static int shows_end(const char *text)
 {
-    static const char *const signs[] = {"Traceback (most recent",
-                                        "exitcode",
-                                        "exit code",
-                                        "got signal",
-                                        "Watchdog",
-                                        "imed out",
-                                        "Last error:",
-                                        "terminate called",
-                                        "Aborted",
-                                        "Killed",
-                                        "exited with"};
-
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strstr(text, signs[i]))
-            return 1;
-    return 0;
+    return strings_contain_any(text,
+                               "Traceback (most recent|exitcode|exit code|got signal|Watchdog|imed "
+                               "out|Last error:|terminate called|Aborted|Killed|exited with");
 }
 
 void ranks_read(struct ranks *ranks, const char *text)

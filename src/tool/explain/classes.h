@@ -1,0 +1,86 @@
+/* The answers that error codes and NCCL's warnings share, by what helps.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+/* X(class, and struct answer's kind, word, means, help, otherwise, ids, removed) */
+#define CLASSES(X)                                                                                 \
+    X(OLD_DRIVER, CAUSE, "old-driver", "the driver is older than the CUDA that the program uses",  \
+      "update the driver: nvidia-smi shows the newest CUDA that it runs",                          \
+      "a build of the program for that CUDA", "LN106 LN119 LN105", "")                             \
+    X(COMPAT, CAUSE, "compat", "cuda-compat's newer driver library does not support this GPU",     \
+      "update the host's driver, or use an image of the CUDA that nvidia-smi shows",               \
+      "remove the folder cuda/compat from LD_LIBRARY_PATH", "LN106 LN105", "")                     \
+    X(MIXED_DRIVER, CAUSE, "mixed-driver",                                                         \
+      "the driver's library and its kernel module are of different releases",                      \
+      "reboot, or reload the nvidia modules: the driver was updated",                              \
+      "in a container: leave the driver's library to the host", "LN134", "LN708")                  \
+    X(FABRIC, CAUSE, NULL, NULL, NULL, NULL, "LN809", "")                                          \
+    X(STUB, BARE, NULL, NULL, NULL, NULL, "LN105 LN119 LN120", "")                                 \
+    X(NO_GPU, CAUSE, "no-gpu", "the driver's library is missing, or it sees no GPU",               \
+      "nvidia-smi must list a GPU; in a container: docker run --gpus all",                         \
+      "unset CUDA_VISIBLE_DEVICES", "LN119 LN105 LN106 LN126 LN120", "")                           \
+    X(DEVICE, CAUSE, "device", "a process does not see the GPU that it asks for",                  \
+      "let every process see all GPUs of its host, and choose by the local rank", NULL, "",        \
+      "LN715")                                                                                     \
+    X(FAULTY, CAUSE, NULL, NULL, NULL, NULL, "LN816", "")                                          \
+    X(MEMORY, CAUSE, "memory", "the GPU has too little free memory",                               \
+      "nvidia-smi shows the processes that use it: end others, or use a smaller batch or model",   \
+      "NCCL_BUFFSIZE and NCCL_MAX_NCHANNELS reduce NCCL's share", "", "LN804")                     \
+    X(BUILD, CAUSE, "build", "the program, or its compiler library, does not know this GPU",       \
+      "a build for this GPU: sm_100 and sm_120 need one for CUDA 12.8 or later",                   \
+      "for an extension set TORCH_CUDA_ARCH_LIST", "LN118 LN102", "LN702 LN807")                   \
+    X(PEER, CAUSE, "peer", "two GPUs cannot reach each other's memory",                            \
+      "NCCL_P2P_DISABLE=1 for NCCL; for other transfers, an option of the program", NULL, "",      \
+      "LN812")                                                                                     \
+    X(PTX, CAUSE, "ptx", "the PTX is newer than the library that links or loads it",               \
+      "update the driver, or use a build for the CUDA that nvidia-smi shows", NULL, "LN106 LN111", \
+      "")                                                                                          \
+    X(BUILTINS, CAUSE, NULL, NULL, NULL, NULL, "LN108 LN112", "")                                  \
+    X(HEADERS, BARE, "headers", "code that a program passes to NVRTC does not compile",            \
+      "NVRTC's log names the line; CUDA's headers must be those of its release", NULL, "LN709",    \
+      "")                                                                                          \
+    X(CUDNN, CAUSE, NULL, NULL, NULL, NULL, "LN710", "")                                           \
+    X(NOT_HERE, EFFECT, "not-here",                                                                \
+      "the GPU or the driver does not support the requested operation",                            \
+      "virtual GPUs, MIG and some GPUs lack memory pools and unified memory",                      \
+      "PYTORCH_CUDA_ALLOC_CONF=backend:native", "", "LN818")                                       \
+    X(STATE, EFFECT, "state", "a CUDA library could not be initialized on the GPU",                \
+      "nvidia-smi: the GPU's memory is often full",                                                \
+      "CUDA_LAUNCH_BLOCKING=1 shows an earlier failure; unset LD_LIBRARY_PATH",                    \
+      "LN120 LN106 LN118 LN108 LN111", "LN714")                                                    \
+    X(NCCL_ARGUMENT, BARE, "nccl-argument", "an argument from another NCCL, or a setting",         \
+      "run again with NCCL_DEBUG=WARN: a warning names the argument", NULL,                        \
+      "LN101 LN118 LN110 LN215", "")                                                               \
+    X(NCCL_PEER, EFFECT, NULL, NULL, NULL, NULL, "LN711 LN707", "")                                \
+    X(NCCL_CODE, BARE, "nccl-code", "NCCL returned only a code; its warning says what failed",     \
+      "run again with NCCL_DEBUG=WARN, and explain the output of all ranks", NULL,                 \
+      "LN120 LN601 LN602 LN201 LN211 LN215 LN115 LN202 LN101", "LN700")                            \
+    X(PROGRAM, EFFECT, "program", "a call of the program failed on the GPU",                       \
+      "CUDA_LAUNCH_BLOCKING=1 shows the call; compute-sanitizer the access", NULL, "", "LN806")    \
+    X(PORTS, CAUSE, "ports", "NCCL finds no free port",                                            \
+      "widen net.ipv4.ip_local_port_range, or end what holds its ports: ss -tan", NULL, "LN214",   \
+      "")                                                                                          \
+    X(FILES, CAUSE, "files", "NCCL may open no more files",                                        \
+      "ulimit -n 65536 before the program starts, on every host", NULL, "", "")                    \
+    X(UNREACHABLE, CAUSE, NULL, NULL, NULL, NULL, "LN707 LN214 LN212", "")                         \
+    X(ADDRESS, CAUSE, NULL, NULL, NULL, NULL, "LN214 LN211", "")                                   \
+    X(LOCKED, CAUSE, NULL, NULL, NULL, NULL, "LN602", "")                                          \
+    X(SHM, CAUSE, NULL, "NCCL cannot get shared memory", NULL, NULL, "LN601 LN712", "")            \
+    X(RDMA, EFFECT, "rdma", "NCCL fails at an RDMA device",                                        \
+      "ibv_devinfo must list the device as active; ulimit -l unlimited", "NCCL_IB_DISABLE=1",      \
+      "LN802 LN803 LN602 LN206", "")                                                               \
+    X(PLUGIN, EFFECT, "plugin", "an NCCL plugin fails, or has another interface version",          \
+      "lazynccl plugin check FILE", "NCCL_NET_PLUGIN=none", "LN302 LN303 LN301", "")               \
+    X(OFI, EFFECT, "ofi", "the network plugin aws-ofi-nccl fails",                                 \
+      "fi_info -p efa must list a device; update the EFA installer", "NCCL_NET_PLUGIN=none",       \
+      "LN313 LN302", "")                                                                           \
+    X(CONNECTION, EFFECT, "connection", "a connection between ranks fails",                        \
+      "look in the output of the rank that ended first",                                           \
+      "NCCL_SOCKET_IFNAME=INTERFACE, the one that reaches the other hosts", "LN711 LN707 LN214",   \
+      "")                                                                                          \
+    X(NVLS, CAUSE, NULL, NULL, NULL, NULL, "LN801", "")                                            \
+    X(TOPOLOGY, EFFECT, NULL, NULL, NULL, NULL, "LN605 LN606", "")                                 \
+    X(ARGUMENT, EFFECT, "argument", "a program called NCCL with invalid arguments",                \
+      "report the warning, which names it, to the program's authors", NULL, "", "LN811")           \
+    X(WARNING, EFFECT, "warning", "NCCL fails; its warning says what failed",                      \
+      "run again with NCCL_DEBUG=INFO, and explain the output of all ranks", NULL, "", "")
