@@ -8,12 +8,14 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gen.write import InputError
 
 LAZY = "-lazy-l"
 STATIC = ("-static", "--static", "-Bstatic", "-dn", "-non_shared")
+DEPENDENCIES = ("-dependency-file", "--dependency-file")
+UNFINISHED = ".lazynccl"  # ends the name of a file that is not linked yet
 LONGEST = 100_000  # characters of a command line that every kernel accepts
 
 
@@ -36,8 +38,32 @@ class Command:
         return found
 
     @property
+    def dependencies(self) -> str:
+        """The file in which the linker lists what it has read, or an empty text."""
+        found = [following if word in DEPENDENCIES else word.partition("=")[2]
+                 for word, following in zip(self.words, (*self.words[1:], ""), strict=True)
+                 if word.partition("=")[0] in DEPENDENCIES]
+        return found[-1] if found else ""
+
+    @property
     def static(self) -> bool:
         return any(word in STATIC for word in self.words)
+
+    def unfinished(self) -> "Command":
+        """Returns the command that writes another file, beside the output. Linkers take the last
+        -o."""
+        return replace(self, words=(*self.words, "-o", self.output + UNFINISHED))
+
+    def finish(self) -> None:
+        """Gives the output of an unfinished command its name, also in the list of dependencies."""
+        if os.path.isfile(self.dependencies):
+            with open(self.dependencies, "r+", encoding="utf-8", errors="surrogateescape") as file:
+                text = file.read().replace(f"{UNFINISHED}:", ":", 1)
+                file.seek(0)
+                file.write(text)
+                file.truncate()
+        if os.path.isfile(self.output):  # no output: --version
+            os.replace(self.output, self.output.removesuffix(UNFINISHED))
 
 
 def expanded(words: Sequence[str], inside: frozenset[str] = frozenset()) -> Iterator[str]:

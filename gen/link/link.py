@@ -192,8 +192,12 @@ def link(wrapper: str, arguments: Sequence[str]) -> int:
     names = [*filter(None, os.environ.get("LAZY_LIBS", "").split(",")), *asked.lazy]
     if not names:
         return run([linker, *arguments])
-    # The first link's file is linked directly. If it stayed after an error, the next run of make
-    # would take it for the result.
+    output = asked.output
+    if os.path.exists(output) and not os.path.isfile(output):  # such as /dev/null
+        return run([linker, *asked.words])
+    # The first link's file is linked directly. If it had its final name when this process is
+    # killed, the next run of make would take it for the result.
+    asked = asked.unfinished()
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     status = 1
     try:
@@ -206,9 +210,12 @@ def link(wrapper: str, arguments: Sequence[str]) -> int:
                 status = done.returncode
             else:
                 status = relink(linker, asked, names, done.stdout, folder)
+        if not status:
+            asked.finish()
     finally:
-        if status and os.path.isfile(asked.output):
-            os.remove(asked.output)
+        for path in (asked.output, output) if status else ():
+            if os.path.isfile(path):
+                os.remove(path)
     return status
 
 

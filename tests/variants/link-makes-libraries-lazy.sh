@@ -108,6 +108,16 @@ echo '-lother' >more
 lazily $CC @words -Wl,@more -o program
 checks program
 
+# The linker's list of dependencies names the program.
+for linker in bfd gold lld mold; do
+    can_link $CC -fuse-ld=$linker -Wl,--dependency-file=depends || continue
+    lazily $CC -fuse-ld=$linker main.o -Llib -lone -ltwo -lother -o program -Wl,--dependency-file=depends
+    checks program
+    says depends '^program:'
+done
+lazily $CC main.o -Llib -lone -ltwo -lother -o /dev/null
+[ -c /dev/null ] || fail "/dev/null is a file"
+
 # A linker script in place of the library.
 mkdir script
 echo 'INPUT ( libone.so.1 ) GROUP ( AS_NEEDED ( libtwo.so.1 ) )' >script/libboth.so

@@ -64,26 +64,28 @@ for words in '-lnowhere' 'script/libscript.so' '-Wl,-lazy-lnowhere'; do
     [ ! -e program ] || fail "a program is left of $words"
 done
 
-# If the second link fails or is ended, the file of the first, which is linked directly, is removed.
+# If the second link fails or is ended, the file of the first, which is linked directly, does not have
+# the name of the program, and is removed if the wrapper can.
 mkdir other
 cat >other/ld <<'END'
 #!/bin/sh
 if mkdir first 2>/dev/null; then exec "$REAL" "$@"; fi
-[ "$ENDS" = failure ] || kill -TERM "$PPID"
+[ "$ENDS" = failure ] || kill "-$ENDS" "$PPID"
 exit 3
 END
 chmod +x other/ld
 REAL=$(command -v ld) || skip "ld is not installed"
 export REAL
 $CC -fPIC -c calls.c
-for ENDS in failure signal; do
+for ENDS in failure TERM KILL; do
     rm -rf first
     status=0
     env -u COLLECT_GCC ENDS=$ENDS PATH="$PWD/other:$PATH" \
         "$wrapper/ld" -shared calls.o -Llib -ldata -o program || status=$?
     [ -e first ] || fail "the linker did not run"
-    [ "$status" != 0 ] || fail "no error after a $ENDS"
-    [ ! -e program ] || fail "a program is left after a $ENDS"
+    [ "$status" != 0 ] || fail "no error after $ENDS"
+    [ ! -e program ] || fail "a program is left after $ENDS"
+    [ "$ENDS" = KILL ] || [ ! -e program.lazynccl ] || fail "an unfinished program is left after $ENDS"
 done
 
 # A fallback file with an error.
