@@ -5,11 +5,13 @@ old=$cache/old
 
 setup_packages debootstrap
 setup_zig
-for release in bullseye bookworm trixie; do
-    [ ! -e "$old/$release/complete" ] || continue
-    say "installing Debian $release, 60 MiB to download, in $old"
-    as_root rm -rf "$old/$release"
-    as_root debootstrap --variant=minbase $release "$old/$release" >"$old/$release.log" 2>&1 ||
-        die "debootstrap: $(tail -n 1 "$old/$release.log")"
-    as_root touch "$old/$release/complete"
+for name in bullseye bookworm trixie packaging; do
+    [ ! -e "$old/$name/complete" ] || continue
+    what=$name
+    [ "$name" != packaging ] || what='--include=dh-dlopenlibdeps trixie'
+    say "installing Debian $name, 60 MiB to download, in $old"
+    as_root rm -rf "$old/$name"
+    as_root debootstrap --variant=minbase $what "$old/$name" >"$old/$name.log" 2>&1 ||
+        die "debootstrap: $(tail -n 1 "$old/$name.log")"
+    as_root touch "$old/$name/complete"
 done

@@ -51,9 +51,13 @@ status=0
 equal "$status $(cat said)" '1 --priority: optional is not one of required, recommended, suggested'
 
 if command -v dlopen-notes >/dev/null; then
-    dlopen-notes --sonames --features --rpm-recommends "$@" >said
+    dlopen-notes --features --sonames "$@" >said
     says said '^libtoy.so.3 recommended$'
+    dlopen-notes --sonames vendored-required >said
     says said '^libnccl.so.2 required$'
-    echo archive | dlopen-notes --rpm-fileattr Recommends >said
-    says said '^libnccl.so.2\(\)'
+    dlopen-notes --help >help
+    if grep -q -e --rpm-fileattr help; then # since 0.18
+        echo archive | dlopen-notes --rpm-fileattr Recommends >said
+        says said '^libnccl.so.2\(\)'
+    fi
 fi
