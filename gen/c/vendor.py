@@ -39,7 +39,7 @@ from gen.stub.load import load
 from gen.stub.stub import Stub
 from gen.stub.symbols import libraries
 from gen.stub.types import types
-from gen.template import template
+from gen.template import COLUMNS, template
 from gen.write import InputError, write
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
@@ -65,6 +65,8 @@ EXPORTED = re.compile(r"^#ifdef LAZYNCCL_EXPORTED\n.*?^#endif\n", re.MULTILINE |
 # A definition of a function that is declared in a header of the full variants.
 DEFINITION = re.compile(r"^(?:LAZYNCCL_(?:RUNTIME|PUBLIC) )?"
                         r"(?=[a-z][\w ]+\W+(lazynccl_\w+)\()(?!static|_N)", re.MULTILINE)
+# The start of any function's definition.
+FUNCTION = re.compile(r"^(?=[a-z_][^;={}#]*\)\n\{)", re.MULTILINE)
 # A declaration, in a header of the runtime, of a function that the copy defines.
 DECLARATION = re.compile(r"^(?!LAZYNCCL_RUNTIME|typedef|static|extern|#)"
                          r"(?=\w[\w *]*?\blazynccl_\w+\()", re.MULTILINE)
@@ -110,8 +112,8 @@ def hidden(text: str) -> str:
     text = FULL.sub("", EXPORTED.sub("", UNUSED.sub("", text)))
     text = text.replace("outcome && outcome->strict", "0")
     text = re.sub(r"#ifndef LAZYNCCL_WITHOUT_VERSIONS\n(.*?)#endif\n", r"\1", text, flags=re.DOTALL)
-    return DEFINITION.sub(
-        lambda found: "COLD " if found[1] in public else "COLD static ", text)
+    text = DEFINITION.sub(lambda found: "" if found[1] in public else "static ", text)
+    return FUNCTION.sub(r"COLD \g<0>", text)
 
 
 def has_versions(stubs: list[Stub]) -> bool:
@@ -201,12 +203,13 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[
         made.add("data.c", data.definitions(stubs))
     defines = {"VENDORED": True, "WITHOUT_VERSIONS": not has_versions(stubs),
                "WITHOUT_RELATED": not has_related(stubs)}
-    return template("c/vendored.c.in").substitute(
+    text = template("c/vendored.c.in").substitute(
         defines="\n".join(f"#define LAZYNCCL_{name}" for name, needed in defines.items()
                           if needed and not small),
         banner=banner, platform="\n\n".join(platform),
         system="\n".join(line for name, line in sorted(made.system.items()) if name not in first),
         sections="\n\n".join(made.sections))
+    return re.sub(r"\n{3,}", "\n\n", text)
 
 
 def files(*asked: str, versions_from: Sequence[str] = (),
@@ -307,8 +310,15 @@ def prefix_of(stubs: list[Stub]) -> str:
 def prefixed(text: str, prefix: str) -> str:
     """Replaces the prefix of all names, variables and messages, so that two copies can be linked
     together."""
-    text = text.replace("lazynccl_", f"{prefix}_").replace("LAZYNCCL_", f"{prefix.upper()}_")
-    return text.replace('"lazynccl: ', f'"{prefix}: ')
+    words = {"lazynccl_": f"{prefix}_", "LAZYNCCL_": f"{prefix.upper()}_",
+             '"lazynccl: ': f'"{prefix}: '}
+    lines = []
+    for line in text.split("\n"):
+        continued = len(line) == COLUMNS and line.endswith(" \\")
+        for word, own in words.items():
+            line = line.replace(word, own)
+        lines.append(f"{line[:-1].rstrip():{COLUMNS - 1}}\\" if continued else line)
+    return "\n".join(lines)
 
 
 def in_tree() -> dict[str, str]:

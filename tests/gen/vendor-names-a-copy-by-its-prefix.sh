@@ -48,6 +48,10 @@ for copy in toy box; do
     says_not names '[lL][aA][zZ][yY][nN][cC][cC][lL]'
     says_not "$copy/lazynccl.h" 'lazynccl_|LAZYNCCL_'
     says_not "$copy/lazynccl.h" 'the real NCCL'
+    # as if written by hand: one blank line, and macros whose continuations are in one column
+    awk 'FNR > 1 && !NF && !before { exit 1 } { before = NF }' "$copy/lazynccl.c" ||
+        fail "several blank lines in $copy/lazynccl.c"
+    says_not "$copy/lazynccl.c" '^.{90,97} \\$'
 done
 $CC -Wall -Werror -I. -I"$BUILD/include" main.c toy.o box.o "$ARCHIVE" -o main
 ./main >said
