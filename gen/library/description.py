@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
 import textwrap
+from collections.abc import Sequence
 
 from gen.stub.keys import PARTNER_RULES
 from gen.stub.symbols import Library
@@ -82,17 +83,31 @@ def names(library: Library) -> list[str]:
     return [symbol.name for symbol in library.symbols[step - 1::step]]
 
 
+def escaped(numbers: Sequence[int]) -> list[str]:
+    escapes = [f"\\{number:o}" for number in numbers]
+    return [f'    "{"".join(escapes[i:i + 20])}"' for i in range(0, len(escapes), 20)]
+
+
+def starts(lists: list[str]) -> list[int]:
+    """Returns the two bytes of each distance from the first of these bytes to a list. The first
+    distance, that of no list, leads to the empty text after the first list."""
+    first = 2 * len(lists) + 2
+    distances = [first + len(lists[0]) - 1,
+                 *(first + sum(map(len, lists[:i])) for i in range(len(lists)))]
+    return [byte for distance in distances for byte in divmod(distance, 256)]
+
+
 def symbols(library: Library) -> str:
     """Renders the string with the names of the symbols, followed by their versions."""
     lists, numbers = library.versions()
     lines = [f'    "{name}\\0"' for name in names(library)]
     if lists:
-        lines.append("    /* by slot, the number of its list of versions; the lists */")
-        escapes = [f"\\{number:o}" for number in numbers]
-        lines += [f'    "{"".join(escapes[i:i + 20])}"' for i in range(0, len(escapes), 20)]
+        texts = ["".join(f"{text}\0" for text in (*each, "")) for each in lists]
+        lines.append("    /* each slot's list of versions by number, distances of lists, lists */")
+        lines += [*escaped(numbers), *escaped(starts(texts))]
         # Each string is in separate quotes because a digit after \\0 would extend the escape.
-        texts = " ".join(f'"{text}\\0"' for each in lists for text in (*each, ""))
-        lines += textwrap.wrap(texts, COLUMNS, initial_indent="    ", subsequent_indent="    ",
+        quoted = " ".join(f'"{text}\\0"' for each in lists for text in (*each, ""))
+        lines += textwrap.wrap(quoted, COLUMNS, initial_indent="    ", subsequent_indent="    ",
                                break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines)
 

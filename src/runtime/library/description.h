@@ -32,8 +32,8 @@ struct lazynccl_description {
     const char *symbols;          /* the name of slot 0; lazynccl_symbol_next() has the others */
     int alias_bytes; /* 0, or n: each odd slot's name is the one before after n bytes */
     int versions;    /* 0, or where after `symbols` the symbol versions begin: for each slot a byte,
-                        the number of its list (0: none); then the lists, texts that end with an
-                        empty one */
+                        the number of its list (0: none); for each number two bytes, the distance
+                        from here to its list; then the lists, texts that end with an empty one */
     const struct lazynccl_added *added;
     const struct lazynccl_removed *removed;
     int count, added_count, removed_count; /* of names, and of rows in these tables */

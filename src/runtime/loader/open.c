@@ -179,12 +179,12 @@ const char *lazynccl_lacking_version(struct lazynccl_arena *arena, const lazyncc
                                      int index, void *handle)
 {
     const char *name = lazynccl_symbol_name(library->description, index);
-    const char *version = lazynccl_symbol_version(library, index, 0), *text;
+    const char *version = lazynccl_symbol_version(library, index, NULL), *text;
 
     if (!version || !lazynccl_symbol_of(handle, name, NULL))
         return NULL;
     text = lazynccl_arena_print(arena, "has no %s", version);
-    for (int n = 1; (version = lazynccl_symbol_version(library, index, n)); n++)
+    while ((version = lazynccl_symbol_version(library, index, version)))
         text = lazynccl_arena_print(arena, "%s or %s", text, version);
     return lazynccl_arena_print(arena, "%s of %s", text, name);
 }
@@ -228,8 +228,8 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
 
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
         /* a direct link uses the version that is recorded first */
-        lazynccl_function other =
-            lazynccl_symbol_of(RTLD_DEFAULT, name, lazynccl_symbol_version(attempt->library, i, 0));
+        lazynccl_function other = lazynccl_symbol_of(
+            RTLD_DEFAULT, name, lazynccl_symbol_version(attempt->library, i, NULL));
 
         if (!other || other == found[i] || !interposer_of(attempt, other))
             continue;

@@ -6,21 +6,17 @@
 #include <string.h>
 
 #ifndef LAZYNCCL_WITHOUT_VERSIONS
-const char *lazynccl_symbol_version(const lazynccl_library *library, int index, int n)
+const char *lazynccl_symbol_version(const lazynccl_library *library, int index, const char *last)
 {
     const struct lazynccl_description *desc = library->description;
-    const char *numbers = desc->symbols + desc->versions, *version = numbers + desc->count;
-    int list = desc->versions ? (unsigned char)numbers[index] : 0;
+    const unsigned char *numbers = (const unsigned char *)desc->symbols + desc->versions;
+    const unsigned char *starts = numbers + desc->count, *start;
+    const char *version;
 
-    if (!list)
+    if (!desc->versions)
         return NULL;
-    while (list > 1 || (*version && n > 0)) {
-        if (!*version)
-            list--;
-        else if (list == 1)
-            n--;
-        version += strlen(version) + 1;
-    }
+    start = starts + 2 * numbers[index];
+    version = last ? last + strlen(last) + 1 : (const char *)starts + (start[0] << 8 | start[1]);
     return *version ? version : NULL;
 }
 #endif
@@ -29,17 +25,19 @@ const char *lazynccl_symbol_version(const lazynccl_library *library, int index, 
 lazynccl_function lazynccl_resolve_name(const lazynccl_library *library, int index,
                                         const char *name, void *handle)
 {
-    lazynccl_function found = NULL;
-    const char *version;
-    int n = 0;
+    const char *version = NULL;
+    int versioned = 0;
 
-    while (!found && (version = lazynccl_symbol_version(library, index, n))) {
-        found = lazynccl_symbol_of(handle, name, version);
-        n++;
+    while ((version = lazynccl_symbol_version(library, index, version))) {
+        lazynccl_function found = lazynccl_symbol_of(handle, name, version);
+
+        if (found)
+            return found;
+        versioned = 1;
     }
-    if (!found && (n == 0 || !lazynccl_defines_versions(handle)))
-        found = lazynccl_symbol_of(handle, name, NULL);
-    return found;
+    if (versioned && lazynccl_defines_versions(handle))
+        return NULL;
+    return lazynccl_symbol_of(handle, name, NULL);
 }
 
 lazynccl_function lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle)

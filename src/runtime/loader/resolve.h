@@ -19,13 +19,13 @@ lazynccl_function lazynccl_resolve_one(const lazynccl_library *, int index, void
 /* Returns the fallback of an absent function, or NULL if the call must not return. */
 lazynccl_function lazynccl_fallback_of(lazynccl_library *, int index);
 
-/* Returns number `n` of the symbol versions accepted for a slot, in the order of preference, or
- * NULL after the last. If a file defines versions but none of these, the function is absent, as it
- * is for a program linked with the library. */
+/* Returns the symbol version accepted for a slot after the `last`, in the order of preference; the
+ * first for NULL; NULL after the last. If a file defines versions but none of these, the function
+ * is absent, as it is for a program linked with the library. */
 #ifndef LAZYNCCL_WITHOUT_VERSIONS
-const char *lazynccl_symbol_version(const lazynccl_library *, int index, int n);
+const char *lazynccl_symbol_version(const lazynccl_library *, int index, const char *last);
 #else /* for a vendored copy of libraries whose stubs list no versions: the code that uses this    \
          disappears */
-#define lazynccl_symbol_version(library, index, n)                                                 \
-    ((void)(library), (void)(index), (void)(n), (const char *)NULL)
+#define lazynccl_symbol_version(library, index, last)                                              \
+    ((void)(library), (void)(index), (void)(last), (const char *)NULL)
 #endif

@@ -58,7 +58,7 @@ struct lazynccl_description {
     const char *sonames; /* in order of preference, before an empty text */
     const char *lacking; /* why a function is absent if the library is not */
     const char *symbols; /* the names, by slot */
-    int versions; /* 0, or where `symbols` has, by slot, the numbers of the lists after them */
+    int versions; /* 0, or where `symbols` has the slots' list numbers, list distances, lists */
     int count;    /* of slots */
 };
 
@@ -102,7 +102,7 @@ struct lazynccl_opening {
     void *handle;
 };
 
-static inline const char *lazynccl_symbol_name(const struct lazynccl_description *desc, int index)
+COLD static const char *lazynccl_symbol_name(const struct lazynccl_description *desc, int index)
 {
     const char *name = desc->symbols;
 

@@ -117,13 +117,13 @@ static void add(struct source_library *real, const struct lazynccl_fallbacks *in
 static void add_slot(struct source_library *real, const struct lazynccl_fallbacks *in, int slot)
 {
     const char *name = lazynccl_symbol_name(description_of(in), slot);
-    const char *version = lazynccl_symbol_version(in->library, slot, 0);
+    const char *version = lazynccl_symbol_version(in->library, slot, NULL);
 
     if (!version)
         add(real, in, slot, name, in->versioned ? real->file.soname : NULL, 0);
-    for (int n = 1; version; n++) {
-        add(real, in, slot, name, version, n > 1);
-        version = lazynccl_symbol_version(in->library, slot, n);
+    for (int old = 0; version; old = 1) {
+        add(real, in, slot, name, version, old);
+        version = lazynccl_symbol_version(in->library, slot, version);
     }
 }
 

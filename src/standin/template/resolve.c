@@ -164,11 +164,11 @@ static uint32_t export_of(const struct exported *own, int function)
     return i;
 }
 
-const char *lazynccl_symbol_version(const lazynccl_library *library, int index, int n)
+const char *lazynccl_symbol_version(const lazynccl_library *library, int index, const char *last)
 {
     struct exported own = own_exports();
     uint32_t i = export_of(&own, index);
-    const char *node = i < CONF.exports && n == 0 ? node_of(&own, i) : NULL;
+    const char *node = i < CONF.exports && !last ? node_of(&own, i) : NULL;
 
     (void)library;
     return takes_any_version(node) ? NULL : node;

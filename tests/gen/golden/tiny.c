@@ -157,9 +157,10 @@ static const char symbols_tiny[] = LAZYNCCL_EXTENSION
     "ptinyMeasure\0"
     "ptinyOutline\0"
     "ptinyReset\0"
-    /* by slot, the number of its list of versions; the lists */
+    /* each slot's list of versions by number, distances of lists, lists */
     "\1\1\0\0\0\0\0\0\0\0\2\2\3\3\0\0\0\0\0\0"
     "\0\0"
+    "\0\21\0\10\0\22\0\43"
     "TINY_1.0\0" "\0" "TINY_2\0" "TINY_1.0\0" "\0" "TINY_2\0" "\0";
 
 static const struct lazynccl_added added_tiny[] = {
