@@ -15,10 +15,10 @@ class InputError(Exception):
     """Errors in the inputs. Each argument is one line."""
 
 
-def report(*lines: str) -> None:
+def report(*lines: object) -> None:
     """Prints errors, each in one line, because a path may contain a newline."""
     for line in lines:
-        print(re.sub(r"[\0-\x1f\x7f]", lambda found: f"\\x{ord(found[0]):02x}", line),
+        print(re.sub(r"[\0-\x1f\x7f]", lambda found: f"\\x{ord(found[0]):02x}", str(line)),
               file=sys.stderr)
 
 

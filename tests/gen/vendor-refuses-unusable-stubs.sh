@@ -28,7 +28,7 @@ refuses "load.toml:$at: lazynccl.h also defines lazynccl_load" load.toml -o out
 refuses "$tiny:$at: tiny.toml also defines lazynccl_tiny" "$tiny" "$tiny" -o out
 first=$(grep -n '^tinyResult tinyOpen.*\*\*);' other.toml | cut -d: -f1)
 refuses "other.toml:$first: tiny.toml also defines tinyOpen" "$tiny" other.toml -o out
-refuses "file: File exists" nccl -o file
+refuses "file: Not a directory" nccl -o file
 refuses "usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER" nccl
 refuses "usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER" -o out
 
