@@ -2,7 +2,8 @@
 
 lazynccl.c contains the runtime and the trampolines of these libraries. lazynccl.h is its header.
 If the stubs have variables, lazynccl_data.h gives access to them. STUB is a name in stubs/, the
-path of a .toml, or a library, whose functions are then known only by name.
+path of a .toml, or a library, whose functions are then known only by name: its path, or a name as
+in cc -l:libz.so.1.
 
 --versions-from FILE  gives functions the symbol versions that FILE exports, as the linker would;
                       may be repeated for each library
@@ -32,6 +33,7 @@ from gen.c.interface import header, release, small_functions
 from gen.c.only import restricted, used
 from gen.c.render import tables
 from gen.c.versions_from import with_versions
+from gen.describe.compiler import Compiler
 from gen.describe.exports import Exports
 from gen.library import assembly, library
 from gen.stub.check import PRIORITIES
@@ -217,8 +219,8 @@ def files(*asked: str, versions_from: Sequence[str] = (),
           machines: Sequence[str] = (), declared: bool = False) -> dict[str, str]:
     """Returns name → content of the vendored files. Names of stubs may have capitals: NCCL."""
     tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
-    names = [name if name.endswith(".toml") or from_library.is_library(name) else name.lower()
-             for name in asked]
+    names = [str(Compiler().library(name)) if from_library.is_library(name)
+             else name if name.endswith(".toml") else name.lower() for name in asked]
     exports = {name: from_library.read(name, tool) for name in names
                if from_library.is_library(name)}
     given = {name: load(path_of(name)) for name in names if name not in exports}

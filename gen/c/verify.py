@@ -2,14 +2,16 @@
 
 Runs the command in the first lines of the copy in memory, and compares the files byte for byte. The
 command contains only file names of stubs, libraries and objects. They are read from the paths after
-FOLDER, from FOLDER, or from the current folder.
+FOLDER, from FOLDER, from the current folder, or, for a library, from where the compiler finds it.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import contextlib
 import os
 import re
 from collections.abc import Callable, Sequence
 
 from gen.c.interface import release
+from gen.describe.compiler import Compiler
 from gen.write import InputError, report
 
 ADVISORIES = os.path.join(os.path.dirname(__file__), "advisories.txt")
@@ -34,6 +36,9 @@ def located(word: str, folder: str, given: Sequence[str]) -> str:
     for path in (*given, os.path.join(folder, word), word):
         if os.path.basename(path) == word and os.path.exists(path):
             return path
+    if re.search(r"\.so\b", word):
+        with contextlib.suppress(InputError):
+            return str(Compiler().library(word))
     if re.search(r"\.(toml|o|a)$|\.so\b", word):
         raise InputError(f"{word}: not found: give its path: vendor --check {folder} PATH/{word}")
     return word

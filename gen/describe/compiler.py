@@ -62,6 +62,17 @@ class Compiler:
             raise InputError(f"{command[0]}: {error.strerror}: libclang needs the headers of this "
                              "compiler: install it") from None
 
+    def library(self, name: str) -> Path:
+        """Returns the path of a library. A file name that is not in the current folder is found as
+        by the linker's -l:NAME."""
+        if os.path.dirname(name) or os.path.exists(name):
+            return Path(name)
+        found = self.run(f"-print-file-name={name}").stdout.strip()
+        if not os.path.isabs(found):
+            raise InputError(f"{name}: neither in this folder nor among the libraries of "
+                             f"{self.command[0]}: give its path")
+        return Path(os.path.normpath(found))
+
     @cached_property
     def system(self) -> tuple[str, ...]:
         """The folders of the standard headers."""

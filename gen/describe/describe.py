@@ -26,7 +26,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="describe", description=DESCRIPTION)
     add = parser.add_argument
     add("headers", metavar="HEADER", nargs="+", help="the headers, in the order to include them in")
-    add("library", metavar="LIBRARY.so", help="the file; for another machine, give --target")
+    add("library", metavar="LIBRARY.so",
+        help="its path, or a name as in cc -l:libz.so.1; for another machine, give --target")
     add("-o", dest="output", metavar="NAME.toml", required=True, help="the stub to write")
     add("-I", dest="folders", metavar="DIR", action="append", default=[], help="as for a compiler")
     add("-D", dest="defines", metavar="MACRO", action="append", default=[],
@@ -74,10 +75,11 @@ def write(path: str, content: str) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    name, library = name_of(options), Path(options.library)
+    name = name_of(options)
     if not Path(options.output).absolute().parent.is_dir():
         raise InputError(f"{options.output}: the folder does not exist")
     compiler = Compiler("c", options.target, tuple(options.folders), tuple(options.defines))
+    library = compiler.library(options.library)
     found = exports.read(library, options.tool)
     if found.machine != compiler.machine:
         raise InputError(f"{library} is for {found.machine}, but the headers are read for "

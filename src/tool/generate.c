@@ -133,17 +133,17 @@ const struct verb verb_vendor = {
 "Writes a lazy loader for these libraries, as two C files.\n"
 "\n"
 "Compile lazynccl.c into your program or library instead of linking the libraries. FILE.toml is a\n"
-"stub; FILE.so is a library without a stub, whose absent functions stop the program. --check\n"
-"compares the files in DIR with what this release generates by the command in their first lines.\n"
-"Needs Python 3.11.\n",
+"stub; FILE.so is a library without a stub, whose absent functions stop the program: a path, or a\n"
+"name as in cc -l:libz.so.1. --check compares the files in DIR with what this release generates by\n"
+"the command in their first lines. Needs Python 3.11.\n",
     .examples =
 "  lazynccl vendor nccl -o third_party/lazynccl\n"
 "      two files in place of -lnccl\n"
-"  lazynccl vendor /usr/lib/libz.so.1 --only main.o -o z\n"
+"  lazynccl vendor libz.so.1 --only main.o -o z\n"
 "      the functions of zlib that main.o needs, without a header\n"
 "  lazynccl vendor nvml --declare -o nvml\n"
 "      also prototypes and enums, so that NVML's header is not needed\n"
-"  lazynccl vendor curl.toml --versions-from /usr/lib/libcurl.so.4 -o curl\n"
+"  lazynccl vendor curl.toml --versions-from libcurl.so.4 -o curl\n"
 "      binds to the symbol versions of the library of this machine\n",
     .takes = " -o --check --declare --machine --only --priority --versions-from",
     .status = "0 written, or no difference; 1 a wrong stub, an unwritable file, or a\n"

@@ -65,4 +65,12 @@ refuses()
 }
 echo '/* GNU ld script */ GROUP ( libtoy-2.so.1 )' >libscript.so
 refuses 'libscript.so: .*; it is a linker script: give the library that it names$' libscript.so
-refuses 'none.so.1: .*No such file' none.so.1
+refuses 'none.so.1: .*No such file' ./none.so.1
+refuses '^none.so.1: neither in this folder nor among the libraries of .*: give its path$' none.so.1
+"$PYTHON" "$SOURCE/gen" vendor "$stage/lib/libtoy-2.so.1" -o given >said
+
+# A name without a folder is the file that the linker takes for -l:NAME.
+where=$(realpath "$($CC -print-file-name=libgcc_s.so.1)")
+"$PYTHON" "$SOURCE/gen" vendor libgcc_s.so.1 -o unwind >said
+equal "$(realpath "$(sed -n '1s/: [0-9]* functions.*//p' said)")" "$where"
+equal "$("$PYTHON" "$SOURCE/gen" vendor --check unwind | sed 's/ as .*//')" unwind:

@@ -51,7 +51,7 @@ echo 'int f(int a) { return a; }' | make bare ''
 refuses '^bare/libver.so.1: exports no symbol versions: omit --versions-from$' \
     --versions-from bare/libver.so.1
 refuses 'main.c.*not an ELF file' --versions-from main.c
-refuses 'none.so.*No such file' --versions-from none.so
+refuses 'none.so: neither in this folder' --versions-from none.so
 $CC -w -shared -fPIC -Wl,-soname,libother.so.3 part/lib.c -o libother.so.3
 refuses '^libother.so.3: the soname is libother.so.3: give a file with the soname libver.so.1$' \
     --versions-from libother.so.3

@@ -111,6 +111,7 @@ FOLLOWED: list[tuple[str, str, str]] = [
     # vendor, describe and link
     ("no such stub", FOLLOW, "vendor nccll"),
     ("has no prefix", "gen/vendor-names-a-copy-by-its-prefix.sh", "has no"),
+    ("among the libraries of", "gen/vendor-needs-no-header.sh", "among the libraries of"),
     ("give its path: vendor --check", "gen/vendor-check-compares-a-copy.sh", "give its path"),
     (
         "give a file with the soname",
@@ -256,7 +257,7 @@ NONE: list[str] = [
     "lazynccl is for Linux, on",
     "lazynccl refuses a setting",
     "lazynccl doctor checks for",
-    "the file; for another machine",
+    "its path, or a name as in cc",
     "describe: {}",
     "# Programs call these first",
     "end < CURRENT",
