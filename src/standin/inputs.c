@@ -4,6 +4,7 @@
 #include "standin/inputs.h"
 #include "common/files/root.h"
 #include "common/linking/facts.h"
+#include "common/linking/linker.h"
 #include "common/machine/distributions.h"
 #include "common/machine/nvidia.h"
 #include "common/machine/python.h"
@@ -215,18 +216,26 @@ static void make_site(struct report *report, const char *path)
         refuse(report, site, "no distribution in it has NVIDIA libraries that can be replaced");
 }
 
-static void refuse_name(struct report *report, const char *name)
+/* A name that is neither of a file here nor of a stub: a SONAME is the file that ld.so finds. */
+static void make_named(struct report *report, const char *name)
 {
     const char *meant = nvidia_nearest(name);
+    int is_soname = strstr(name, ".so") != NULL;
     OWNED(memory)
-    char *why = memory_print("no such file, and no stub has this name%s%s%s",
-                             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+    char *found = is_soname ? linker_first(facts_plain("")->machine->target, name, NULL) : NULL;
+    OWNED(memory)
+    char *why = is_soname ? memory_copy("no such file here, and ld.so finds none: give its path")
+                          : memory_print("no such file, and no stub has this name%s%s%s",
+                                         meant ? "; did you mean " : "", meant ? meant : "",
+                                         meant ? "?" : "");
 
-    refuse(report, name, why);
+    if (found)
+        report_library(report, found);
+    else
+        refuse(report, name, why);
 }
 
 void inputs_make(struct report *report, const char *path)
-
 {
     lazynccl_library *named = strchr(path, '/') ? NULL : nvidia_library(path);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -242,7 +251,7 @@ void inputs_make(struct report *report, const char *path)
     if (named) /* a file of that name is ./NAME */
         report_stub(report, named->description);
     else if (missing)
-        refuse_name(report, path);
+        make_named(report, path);
     else if (known && S_ISDIR(facts.st_mode))
         make_site(report, path);
     else if (zip)

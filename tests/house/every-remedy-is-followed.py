@@ -108,6 +108,7 @@ FOLLOWED: list[tuple[str, str, str]] = [
     ("development package, or add -L", FOLLOW, "install its development package, or add -L"),
     ("or add its folder to LD_LIBRARY_PATH", FOLLOW, "or add its folder to LD_LIBRARY_PATH"),
     ("reinstall its package", FOLLOW, "reinstall its package"),
+    ("and ld.so finds none: give", "standin/name-of-a-stub-needs-no-file.sh", "none: give"),
     # vendor, describe and link
     ("no such stub", FOLLOW, "vendor nccll"),
     ("has no prefix", "gen/vendor-names-a-copy-by-its-prefix.sh", "has no"),

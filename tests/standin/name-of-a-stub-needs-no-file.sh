@@ -45,6 +45,18 @@ says said '^stand-in +\./nccl$'
 rm -r out
 made 1 '' nccll
 says said '^refused +nccll +no such file, and no stub has this name; did you mean nccl\?$'
+
+# A SONAME is the file that ld.so finds, if the current folder has none.
+mkdir real
+cp kept real/libnccl.so.2
+LD_LIBRARY_PATH=$stage/real
+export LD_LIBRARY_PATH
+made 0 libnccl.so.2 libnccl.so.2
+unset LD_LIBRARY_PATH
+says said "^stand-in +$stage/real/libnccl.so.2$"
+rm -r out
+made 1 '' libnope.so.1
+says said '^refused +libnope.so.1 +no such file here, and ld.so finds none: give its path$'
 made 1 '' ./nccll
 says said '^refused +\./nccll +No such file or directory$'
 
