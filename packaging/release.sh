@@ -60,6 +60,29 @@ release_abi()
         die "liblazynccl.so.0 is not what it was (above): programs that use it would fail"
 }
 
+# release_debian: builds Debian's packages from the tarball, in dist/. Meson is the one of build/venv, because
+# Debian 12's is too old.
+release_debian()
+{
+    mkdir -p "$made/debian"
+    tar -xf "dist/$tarball" -C "$made/debian"
+    (
+        cd "$made/debian/lazynccl-$release"
+        cp -r packaging/debian debian
+        PATH=$venv/bin:$PATH dpkg-buildpackage -b -us -uc -d
+    ) >"$made/debian.log" 2>&1 || die "dpkg-buildpackage: $(tail -n 20 "$made/debian.log")"
+    rm -f "$made"/debian/*-dbgsym_*
+    mv "$made"/debian/*.deb dist
+}
+
+# release_conda: writes the recipe that builds the conda package from the tarball, in dist/.
+release_conda()
+{
+    sum=$(sha256sum "dist/$tarball")
+    sed "s|^  path: .*|  path: $tarball|; s|^  use_gitignore: .*|  sha256: ${sum%% *}|" \
+        packaging/conda/recipe.yaml >dist/recipe.yaml
+}
+
 # Downloads come first, so that a missing network does not end a release after all its tests.
 release_make()
 {
@@ -96,10 +119,16 @@ release_make()
         ./dev test && ./dev wheel && ./dev test packages
     ) || die "the tarball is not a release: see above"
     mv "$made/lazynccl-$release"/dist/* dist
+    say "building Debian's packages from it"
+    release_debian
+    release_conda
+    cp packaging/try.sh dist
     (cd dist && sha256sum * >SHA256SUMS && cat SHA256SUMS)
     cat >&2 <<END_OF_STEPS
 
-==> lazynccl $release is in dist/, tested. To publish it:
+==> lazynccl $release is in dist/, tested. To try it on a bare system:
+    docker run --rm -v $PWD/dist:/dist:ro debian:13 sh /dist/try.sh /dist
+To publish it:
     git tag -s v$release -m 'lazynccl $release' && git push origin v$release
     gpg --armor --detach-sign dist/SHA256SUMS
     twine upload dist/*.whl
