@@ -51,8 +51,6 @@ static const struct {
     {COMPLAINT_SYMBOL, "symbol {S}, version {V} not defined in file {L} with"},
     {COMPLAINT_SYMBOL, "symbol {S} version {V} not defined in file {L} with"},
     {COMPLAINT_SYMBOL, "error relocating {F}: {S}: symbol not found"},
-    {COMPLAINT_SYMBOL, "failed to find dynamic symbol {S}"},
-    {COMPLAINT_SYMBOL, "failed to load function {S} from"},
     {COMPLAINT_VERSION, "{L}: version {V} not found (required by {F})"},
     {COMPLAINT_VERSION, "version {V} not found"},
     {COMPLAINT_UNVERSIONED, "{L}: no version information available"},
@@ -193,7 +191,6 @@ static int read_loader(struct complaint *to, const struct clean_line *line)
     for (size_t i = 0; i < sizeof grammar / sizeof *grammar; i++) {
         *to = (struct complaint){.kind = grammar[i].kind};
         if (complaint_matches(to, line, grammar[i].text)) {
-            to->is_loaded = strncmp(grammar[i].text, "failed to ", 10) == 0;
             find_requester(to, line);
             return 1;
         }
@@ -281,6 +278,19 @@ static int read_name(struct complaint *to, const char *at, int words, int is_mis
     return 0;
 }
 
+/* Reads the symbol that dlsym() was asked for, in a library that is loaded. */
+static int read_symbol(struct complaint *to, const char *at)
+{
+    const char *end = at;
+
+    while (is_name(*end))
+        end++;
+    to->kind = COMPLAINT_SYMBOL;
+    to->is_loaded = 1;
+    keep(to, 'S', at, (size_t)(end - at));
+    return *to->symbol != '\0';
+}
+
 /* Matches "could not find NAME" and "NAME not found", as programs that open a library themselves
  * print. */
 static int read_sentence(struct complaint *to, const char *line)
@@ -296,9 +306,12 @@ static int read_sentence(struct complaint *to, const char *line)
     for (const char *at = line; *at; at = next_word(at)) {
         const char *end, *start;
 
-        if (begins(at, fails, &end) && begins(end, verbs, &start) &&
-            !begins(start, "symbol|function", &end) && read_name(to, start, 7, 0))
-            return 1;
+        if (begins(at, fails, &end) && begins(end, verbs, &start)) {
+            if (begins(start, "symbol|function|dynamic symbol", &end))
+                return read_symbol(to, end);
+            if (read_name(to, start, 7, 0))
+                return 1;
+        }
         if (begins(next_word(at), "error|failure", &end) || /* "CUDA error: file not found" */
             !read_name(to, at, 1, 1))
             continue;

@@ -61,6 +61,15 @@ static int announces(const struct phrase *line, size_t i)
                           "CUresult|cudaError_t");
 }
 
+/* Returns 1 if a number is the status of a process: "exit code: 101", "exited with code 1". */
+static int is_exit_status(const struct phrase *line, size_t i)
+{
+    for (size_t before = i < 3 ? 0 : i - 3; before < i; before++)
+        if (phrase_word_is(line, before, "exit|exited|exitcode"))
+            return 1;
+    return 0;
+}
+
 /* "CUDA error 35", "cuInit failed with error 100", "[222] Call to cuLinkAddData". */
 static const struct error_row *by_number(const struct phrase *line)
 {
@@ -70,7 +79,8 @@ static const struct error_row *by_number(const struct phrase *line)
     for (size_t i = 0; i < line->count; i++) {
         char *end;
         long number = strtol(line->words[i].text, &end, 10);
-        int is_number = end == line->words[i].text + line->words[i].length && number > 0;
+        int is_number = end == line->words[i].text + line->words[i].length && number > 0 &&
+                        !is_exit_status(line, i);
         size_t before = i ? i - 1 : 0;
 
         if (is_number && phrase_word_is(line, i + 1, "call") && phrase_word_is(line, i + 2, "to") &&

@@ -26,10 +26,38 @@ static enum level level_of(const char *line, int after_last_error)
                                                                                   : OTHER;
 }
 
+/* Returns 1 if the program marks the line as information, as glog and Python's logging do. */
+static int informs(const char *line)
+{
+    return strstr(line, "INFO") || (*line == 'I' && strspn(line + 1, "0123456789") == 4);
+}
+
+/* Returns 1 if the process that printed a warning of NCCL chose a network after it. NCCL tries the
+ * networks in turn, so the warning did not stop it. */
+static int chooses_network(const char *warning, const char *rest)
+{
+    const char *end = strstr(warning, " ["), *start, *at = rest; /* HOST:PID:TID [DEVICE] */
+
+    while (end && end > warning && end[-1] != ':')
+        end--;
+    for (start = end; start && start > warning && start[-1] != ' ';)
+        start--;
+    while (at && start != end && (at = strstr(at, "NCCL INFO Using network "))) {
+        const char *line = at++;
+
+        while (line > rest && line[-1] != '\n')
+            line--;
+        if (memmem(line, (size_t)(at - line), start, (size_t)(end - start)))
+            return 1;
+    }
+    return 0;
+}
+
 /* The settings that affect the ranking of a line. */
 struct judge {
     enum level level;
     int asks_plugin, asks_network; /* 1: NCCL's lines about that choice matter */
+    int informs;                   /* 1: the program marks the line as information */
     const struct message_row *without;
 };
 
@@ -40,6 +68,7 @@ static int worth(const struct judge *judge, enum answer_kind kind)
         [CAUSE] = 21, [EFFECT] = 11, [BARE] = 1, [ASKED] = 21, [ASKED_NET] = 21, [OTHERS] = 6};
     int counts = kind == ASKED       ? judge->asks_plugin
                  : kind == ASKED_NET ? judge->asks_network
+                 : kind == OTHERS    ? !judge->informs
                                      : judge->level != INFO;
 
     return counts ? by_kind[kind] + (int)judge->level : 0;
@@ -81,14 +110,18 @@ static struct message read_line(const struct clean_line *line, const struct judg
 {
     struct message found = {0};
     struct complaint complaint;
-    const struct answer *answer;
     int is_usual = read_rows(&found, judge, line);
+    const struct answer *answer =
+        complaint_read(&complaint, line) ? answer_of_complaint(&complaint, line->text) : NULL;
+    /* often because a library is missing; and other languages have functions, too */
+    int lacks_function = answer && complaint.is_sentence && complaint.kind == COMPLAINT_SYMBOL;
 
-    if (complaint_read(&complaint, line)) {
-        answer = answer_of_complaint(&complaint, line->text);
-        if (more(judge, answer->kind, &found) > 0) {
+    if (answer && !(lacks_function && answer->kind == OTHERS)) {
+        enum answer_kind kind = lacks_function ? EFFECT : answer->kind;
+
+        if (more(judge, kind, &found) > 0) {
             found.answer = answer;
-            found.kind = answer->kind;
+            found.kind = kind;
         } else {
             complaint.is_sentence = 0;
         }
@@ -141,11 +174,13 @@ struct message messages_find(const char *text, const struct message_row *without
         length = strcspn(text, "\n");
         number++;
         judge.level = level_of(line, after_last_error);
+        judge.informs = informs(line);
         after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
         struct message here = read_line(&(struct clean_line){line, small + (line - lines)}, &judge);
         int value = here.answer ? worth(&judge, here.kind) : 0;
 
-        if (value > best || (value && value == best && judge.level != WARN)) {
+        if ((value > best || (value && value == best && judge.level != WARN)) &&
+            !(here.warning && here.kind == EFFECT && chooses_network(line, rest))) {
             best = value;
             found = here;
             found.line = text;

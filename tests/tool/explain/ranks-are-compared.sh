@@ -36,6 +36,13 @@ shows 1 absent LN713 'never joined   rank 1 of communicator'
 shows 1 oom 'the GPU has too little free memory' "line 16, process 1468 on vm: Cuda failure 'out of memory'"
 shows 1 shmfull LN601 'first warning  line 77, rank 0 on vm: Error: failed to extend /dev/shm/'
 
+# A warning of healthy runs without libibverbs is no fault.
+sed 's,\] NCCL INFO NET/IB : No.*,] misc/ibvwrap.cc:173 NCCL WARN lib wrapper not initialized.,' \
+    "$logs/healthy.log" >wrapper.log
+says wrapper.log 'NCCL WARN lib wrapper'
+"$TOOL" explain wrapper.log --no-python >out
+says out '^no known problem of NCCL'
+
 # Several files are one job, with any launcher's prefix.
 grep -v '\[1\] ' "$logs/buff.log" >first.log
 grep '\[1\] ' "$logs/buff.log" >second.log
