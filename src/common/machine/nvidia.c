@@ -55,6 +55,9 @@ static const struct row {
     {"libnvinfer", "TensorRT", "tensorrt", "tensorrt",
      "11=tensorrt-cu13==11.* 11=tensorrt-cu12==11.* 10=tensorrt-cu13==10.* "
      "10=tensorrt-cu12==10.*"},
+    {"libnvonnxparser.so", "TensorRT", "tensorrt", "tensorrt",
+     "11=tensorrt-cu13==11.* 11=tensorrt-cu12==11.* 10=tensorrt-cu13==10.* "
+     "10=tensorrt-cu12==10.*"},
     {"libnvjpeg", "nvJPEG", "nvidia-nvjpeg", "libnvjpeg",
      "13=nvidia-nvjpeg 12=nvidia-nvjpeg-cu12 11=nvidia-nvjpeg-cu11"},
     {"libnvperf_", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti",

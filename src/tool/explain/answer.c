@@ -183,6 +183,8 @@ const struct answer *answer_of_complaint(const struct complaint *is, const char 
     const struct owner owner = owner_of(is);
     const struct rule *rule = rules;
 
+    if (is->kind == COMPLAINT_GPU)
+        return &answer_classes[CLASS_NO_GPU];
     while (!fits(rule, is, &owner, line))
         rule++;
     return &rule->answer;

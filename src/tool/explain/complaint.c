@@ -33,13 +33,13 @@ char *complaint_clean(const char *text)
 }
 
 /* The grammar. The first row that fits is taken. A file before ": " is the one that needs the
- * library, unless the row names it. */
+ * library, unless the row names it. The name that begins a row may end in a colon. */
 static const struct {
     enum complaint_kind kind;
     const char *text;
 } grammar[] = {
-    {COMPLAINT_DENIED, "{L}: cannot open shared object file: permission denied"},
-    {COMPLAINT_NOT_FOUND, "{L}: cannot open shared object"},
+    {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied"},
+    {COMPLAINT_NOT_FOUND, "{L} cannot open shared object"},
     {COMPLAINT_NOT_FOUND,
      "error loading shared library {L}: no such file or directory (needed by {F})"},
     {COMPLAINT_NOT_FOUND, "error loading shared library {L}: no such"},
@@ -51,18 +51,18 @@ static const struct {
     {COMPLAINT_SYMBOL, "symbol {S}, version {V} not defined in file {L} with"},
     {COMPLAINT_SYMBOL, "symbol {S} version {V} not defined in file {L} with"},
     {COMPLAINT_SYMBOL, "error relocating {F}: {S}: symbol not found"},
-    {COMPLAINT_VERSION, "{L}: version {V} not found (required by {F})"},
+    {COMPLAINT_VERSION, "{L} version {V} not found (required by {F})"},
     {COMPLAINT_VERSION, "version {V} not found"},
-    {COMPLAINT_UNVERSIONED, "{L}: no version information available"},
-    {COMPLAINT_BROKEN, "{L}: file too short"},
-    {COMPLAINT_BROKEN, "{L}: invalid elf header"},
-    {COMPLAINT_BROKEN, "{L}: cannot read file data"},
-    {COMPLAINT_BROKEN, "{L}: wrong elf class"},
-    {COMPLAINT_BROKEN, "{L}: elf load command"},
-    {COMPLAINT_TLS, "{L}: cannot allocate memory in static tls block"},
+    {COMPLAINT_UNVERSIONED, "{L} no version information available"},
+    {COMPLAINT_BROKEN, "{L} file too short"},
+    {COMPLAINT_BROKEN, "{L} invalid elf header"},
+    {COMPLAINT_BROKEN, "{L} cannot read file data"},
+    {COMPLAINT_BROKEN, "{L} wrong elf class"},
+    {COMPLAINT_BROKEN, "{L} elf load command"},
+    {COMPLAINT_TLS, "{L} cannot allocate memory in static tls block"},
     {COMPLAINT_TLS, "cannot load any more object with static tls"}, /* glibc before 2.22 */
-    {COMPLAINT_STACK, "{L}: cannot enable executable stack"},
-    {COMPLAINT_UNMAPPED, "{L}: failed to map segment from shared object"},
+    {COMPLAINT_STACK, "{L} cannot enable executable stack"},
+    {COMPLAINT_UNMAPPED, "{L} failed to map segment from shared object"},
     {COMPLAINT_LINK, "cannot find -l{L}"},
     {COMPLAINT_LINK, "library not found for -l{L}"},
     {COMPLAINT_LINK, "unable to find library -l{L}"},
@@ -75,6 +75,9 @@ static const struct {
     {COMPLAINT_PACKAGE, "could not find {L} (missing:"},
     {COMPLAINT_PACKAGE, "by not providing find{L}.cmake"},
     {COMPLAINT_PACKAGE, "package configuration file provided by {L} with"},
+    {COMPLAINT_GPU, "no {L} device"},
+    {COMPLAINT_GPU, "no {L} gpu"},
+    {COMPLAINT_GPU, "no {L} driver"},
 };
 
 static int is_name(char letter)
@@ -132,10 +135,12 @@ static const char *name_before(const char *line, const char *end)
     return end;
 }
 
-/* Returns 1 if the loader's error may name a library file. "not found" is also said of other
- * things. */
+/* Returns 1 if the loader's error may name a library file, or a device of NVIDIA. "not found" is
+ * also said of other things. */
 static int is_a_library(const struct complaint *is)
 {
+    if (is->kind == COMPLAINT_GPU)
+        return strncasecmp(is->library, "cuda", 4) == 0 || strcasecmp(is->library, "nvidia") == 0;
     return !is->kind || is->kind >= COMPLAINT_LINK || !*is->library || strstr(is->library, ".so");
 }
 
@@ -148,7 +153,7 @@ int complaint_matches(struct complaint *to, const struct clean_line *in, const c
     for (const char *small = in->small; (small = strstr(small, literal)); small++) {
         const char *at = line + (small - in->small);
         int is_after_name = row != pattern;
-        const char *end = is_after_name ? at : at - 2;
+        const char *end = !is_after_name ? at - 2 : at > line && at[-1] == ':' ? at - 1 : at;
 
         *to = (struct complaint){.kind = to->kind};
         if (!matches_from(to, row, at))

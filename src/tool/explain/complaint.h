@@ -20,6 +20,7 @@ enum complaint_kind {
     COMPLAINT_REFERENCE,   /* ld does not find a symbol */
     COMPLAINT_HEADER,      /* a compiler does not find a header */
     COMPLAINT_PACKAGE,     /* CMake does not find a package */
+    COMPLAINT_GPU,         /* a program finds no GPU, or no driver */
 };
 
 enum { COMPLAINT_NAME = 256 };

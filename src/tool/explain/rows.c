@@ -42,8 +42,6 @@ const struct message_row rows_of_messages[] = {
     /* PyTorch and nvidia-smi ask the driver, and print neither code nor text */
     ROW(CAUSE, "nvidia driver on your system is too old", "the driver is older than the libraries",
         "LN106"),
-    ROW(CAUSE, "found no nvidia driver", NO_GPU, "LN119 LN126 LN105"),
-    ROW(CAUSE, "no cuda *available", NO_GPU, "LN119 LN105 LN106"),
     ROW(CAUSE, "cuda driver initialization failed", NO_GPU, "LN119 LN105 LN106"),
     ROW_CLASS(CAUSE, "couldnt communicate with the nvidia driver", MIXED_DRIVER),
     ROW_CLASS(CAUSE, "does not match dso version", MIXED_DRIVER),
