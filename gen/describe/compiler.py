@@ -13,6 +13,8 @@ from pathlib import Path
 
 from gen.write import InputError
 
+# The meaning of a macro that is an integer.
+INTEGER = re.compile(r" +\(?(-?(?:0x[0-9a-f]+|0|[1-9]\d*))\)? *", re.IGNORECASE)
 # The include guards of gcc's intrinsics. libclang cannot read these headers and must skip them.
 INTRINSICS = ("_IMMINTRIN_H_INCLUDED", "_X86INTRIN_H_INCLUDED", "_EMMINTRIN_H_INCLUDED",
               "_XMMINTRIN_H_INCLUDED", "_MMINTRIN_H_INCLUDED", "_PMMINTRIN_H_INCLUDED",
@@ -105,6 +107,11 @@ class Compiler:
     def preprocessed(self, source: str, more: str = "") -> str:
         return self.run("-E", "-P", "-x", self.language, *self.options(more), "-",
                         input=source).stdout
+
+    def numbers(self, source: str) -> dict[str, int]:
+        """Returns the macros that are integers."""
+        found = {name: INTEGER.fullmatch(meaning) for _, name, meaning in self.macros(source)}
+        return {name: int(number[1], 0) for name, number in found.items() if number}
 
     def macros(self, source: str, more: str = "") -> Iterator[tuple[str, str, str]]:
         """Yields `file:line`, name and expansion of each macro that this source defines."""

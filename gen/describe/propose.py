@@ -1,13 +1,15 @@
 """Proposes fallback values, for a person to review. None can be taken for success.
 
-An enum with both a success and a failure gets an error code, a size 0, a handle NULL, and an error
-text the reason. A version is 0 or, as a text, the reason. A void function returns if it destroys or
-sets something, or does not write to the caller's memory. All other functions stop the program.
+An enum with both a success and a failure gets an error code, a size 0, a handle or callback NULL,
+and an error text the reason. A version is 0 or, as a text, the reason. A void function returns if
+it destroys or sets something, or does not write to the caller's memory. A function that programs
+call first gets an error code from macros with its prefix. All other functions stop the program.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor, CursorKind, Type, TypeKind
@@ -33,6 +35,8 @@ SETS = re.compile(r"(^|_)set_|[a-z]Set[A-Z]")
 FIRST = re.compile(r"(?i)init|version|startup|callback|_log")
 ERROR_TEXT = re.compile(r"(?i)(error|err|status)_?(msg|message|str|string|text|name)|strerror"
                         r"|get_?(last_?)?error$|zerror$")
+# The words after the prefix in the name of a success: MY_OK, MY_ERROR_NONE.
+STEM = re.compile(r"(?i)(_(e|err|error|rc|ret|status))?_$")
 NUMBER = r"-?\d+|U?INT\d+_MAX"
 NULL = "NULL"
 ENDS = re.compile(r"(?i)free|close|destroy|delete|release|unref|clean|clear|quit|exit|fini|stop|end"
@@ -74,12 +78,31 @@ def failure(declaration: Cursor) -> dict[str, int] | None:
     """Returns the success and the failure of an enum; None if it does not have both."""
     constants = constants_of(declaration)
     success = [c for c, value in constants.items() if value == 0 and SUCCESS.search(c)]
-    for wanted in FAILURES if success else ():
+    named = failing(constants) if success else ""
+    return {success[0]: 0, named: constants[named]} if named else None
+
+
+def failing(constants: Mapping[str, int]) -> str:
+    """Returns the constant that most clearly means that the library cannot be used; "" if none
+    does."""
+    for wanted in FAILURES:
         for name, value in constants.items():
             if (value and wanted.search(name) and not SUCCESS.search(name)
                     and not CAUSES.search(name)):
-                return {success[0]: 0, name: value}
-    return None
+                return name
+    return ""
+
+
+def code_of(function: str, constants: Mapping[str, int]) -> str:
+    """Returns the error code of a function, if a constant with its prefix says that 0 is success:
+    for my_init, MY_OK = 0 and MY_ERROR = 1. "" if none does."""
+    for success, value in constants.items():
+        found = SUCCESS.search(success)
+        prefix = STEM.sub("", success[:found.start()]) if found and not value else ""
+        if len(prefix) > 1 and function.lower().startswith(prefix.lower()):
+            own = {name: value for name, value in constants.items() if name.startswith(prefix)}
+            return failing(own)
+    return ""
 
 
 def constants_of(declaration: Cursor) -> dict[str, int]:
@@ -88,8 +111,11 @@ def constants_of(declaration: Cursor) -> dict[str, int]:
 
 
 def is_handle(type_: Type) -> bool:
-    """Returns whether the type is a pointer to an incomplete struct or to a typedef of void."""
+    """Returns whether the type is a pointer to an incomplete struct or to a typedef of void, or the
+    typedef of a pointer to a function."""
     pointee = type_.get_canonical().get_pointee()
+    if pointee.kind in FUNCTIONS:
+        return bool(type_.kind != TypeKind.POINTER)
     if type_.get_canonical().kind != TypeKind.POINTER or pointee.is_const_qualified():
         return False
     if pointee.kind == TypeKind.RECORD:
@@ -98,7 +124,7 @@ def is_handle(type_: Type) -> bool:
                 and type_.get_pointee().kind != TypeKind.VOID)
 
 
-def absent(declared: list[Declared]) -> Absent:
+def absent(declared: list[Declared], macros: Mapping[str, int]) -> Absent:
     made = Absent()
     for each in declared:
         type_, declared_type = each.cursor.result_type, each.function.returns
@@ -115,14 +141,20 @@ def absent(declared: list[Declared]) -> Absent:
         elif is_handle(type_):
             made.returns[returns] = "NULL"
             if not declared_type.pointers:
-                made.handles[returns] = canonical.get_pointee().get_declaration().spelling
+                made.handles[returns] = described(type_, returns)[1]
     for each in declared:
         returns = each.function.returns.declare() if each.function.returns else ""
-        if returns == "const char *":
+        canonical = each.cursor.result_type.get_canonical().spelling
+        # Only the text of a version without parameters is never for its caller to free.
+        if returns == "const char *" or (returns == "char *" and not each.function.parameters
+                                         and VERSION.search(each.function.name)):
             text(each, made)
         elif (returns in NUMBERS and VERSION.search(each.function.name)
               and not CHECK.search(each.function.name) and not writes(each.cursor)):
             made.functions[each.function.name] = "0"
+        elif (canonical == "int" and FIRST.search(each.function.name)
+                and returns not in made.returns and (code := code_of(each.function.name, macros))):
+            made.functions[each.function.name] = str(macros[code])
         elif (returns == "void" and writes(each.cursor) and not ENDS.search(each.function.name)
               and not SETS.search(each.function.name)):
             made.functions[each.function.name] = STOP

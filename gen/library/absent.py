@@ -71,7 +71,9 @@ def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
         cast = f"({returns})" if content.startswith("{") else ""
         lines.append(f"return {cast}{content};")
     result = function.returned
-    if result.pointers and result.parameters is None and content != REASON:
+    if content == REASON:
+        result = Type("char", True, (False,))
+    elif result.pointers and result.parameters is None:
         result = Type("void", pointers=(False,))
     parameters = [used.get(i) or passed_like(library.stub, function.parameters[i - 1])
                   for i in range(1, max(used, default=0) + 1)]

@@ -38,8 +38,8 @@ def returns(stub: Stub) -> Found:
             if not WORD.fullmatch(value_of(value).text):
                 yield line, (f"{row}: {function.name} has no declaration, so the value must be an "
                              f'integer, NULL or "{STOP}"')
-        elif value == REASON and type_.declare() != "const char *":
-            yield line, f'{row}: "{REASON}" is only for functions that return const char *'
+        elif value == REASON and type_.declare() not in ("const char *", "char *"):
+            yield line, f'{row}: "{REASON}" is only for functions that return a text'
         elif value != REASON:
             yield from unfit(stub, type_, value_of(value).text, line, row,
                              tells_reason(stub, function))

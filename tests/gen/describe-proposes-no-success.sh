@@ -1,7 +1,8 @@
 # A fallback value is proposed only if no caller can take it for success: the error of an enum that
-# has one, 0 for sizes, NULL for handles, the reason for error texts, 0 or the reason for versions. A
-# setter returns. All other functions stop; the first calls of a program are listed, because it ends
-# there. The report counts both. An error that has another cause is never proposed.
+# has one, 0 for sizes, NULL for handles and callbacks, the reason for error texts, 0 or the reason for
+# versions. A setter returns. All other functions stop; the first calls of a program have an error code
+# of macros with their prefix, or are listed, because the program ends there. The report counts both. An
+# error that has another cause is never proposed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -103,3 +104,40 @@ proposes MY_FAILURE 'MY_MEM_ERROR, MY_ERR_IO, MY_FAILURE'
 proposes MY_PROG_ERROR 'MY_STREAM_END, MY_MEM_ERROR, MY_FORMAT_ERROR, MY_OPTIONS_ERROR, MY_BUF_ERROR, MY_PROG_ERROR'
 proposes MY_NOT_SUPPORTED 'MY_ERROR, MY_NOT_SUPPORTED'
 proposes '' 'MY_CALLBACK_FAILED, MY_ERR_INVALID_ARG, MY_ENOMEM_ERROR_ALLOC'
+
+cat >my.h <<'END'
+#define MY_ERROR_NONE 0
+#define MY_ERROR_MEMORY 1
+#define MY_ERROR_NOT_SUPPORTED (-0x21)
+#define YOUR_OK 0
+#define YOUR_FAIL_LATER (YOUR_OK + 1)
+typedef void (*my_call)(int);
+int my_init(void);
+int my_read(void);
+int your_init(void);
+my_call my_set_call(my_call);
+char *my_version(void);
+char *my_version_of(int);
+END
+grep -oE '[a-z]+_[a-z_]+\(' my.h | sort -u | sed 's/$/void) {}/; s/^/void /' >my.c
+library my.c libmy.so.1
+describe 0 my.h libmy.so.1 -o my.toml
+equal "$(sed -n '/^.absent.returns/,/^.functions/p' my.toml)" '[absent.returns]
+my_call = "NULL"
+# int = "-1"  # 2 functions
+# "char *" = "NULL"  # 1 function
+
+[absent.functions]
+my_init = "-33"
+my_version = "reason"
+# Programs call these first, and end there until they return a value:
+# my_version_of = "NULL"
+# your_init = "-1"
+
+[functions]'
+echo '#include "my.h"
+#include <string.h>
+int main(void) { return my_init() != -33 || my_set_call(0) || !strstr(my_version(), "libmy.so.1"); }' >main.c
+"$PYTHON" "$SOURCE/gen" vendor my.toml -o my
+$CC -Werror main.c my/lazynccl.c -o main -ldl
+./main
