@@ -33,7 +33,7 @@ from gen.c.interface import header, release, small_functions
 from gen.c.only import restricted, used
 from gen.c.render import tables
 from gen.c.versions_from import with_versions
-from gen.describe.compiler import Compiler
+from gen.describe.compiler import Compiler, library_path
 from gen.describe.exports import Exports
 from gen.library import assembly, library
 from gen.stub.check import PRIORITIES
@@ -219,7 +219,7 @@ def files(*asked: str, versions_from: Sequence[str] = (),
           machines: Sequence[str] = (), declared: bool = False) -> dict[str, str]:
     """Returns name → content of the vendored files. Names of stubs may have capitals: NCCL."""
     tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
-    names = [str(Compiler().library(name)) if from_library.is_library(name)
+    names = [library_path(name, Compiler().command) if from_library.is_library(name)
              else name if name.endswith(".toml") else name.lower() for name in asked]
     exports = {name: from_library.read(name, tool) for name in names
                if from_library.is_library(name)}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from gen.c.interface import release
-from gen.describe.compiler import Compiler
+from gen.describe.compiler import Compiler, library_path
 from gen.write import InputError, report
 
 ADVISORIES = os.path.join(os.path.dirname(__file__), "advisories.txt")
@@ -38,7 +38,7 @@ def located(word: str, folder: str, given: Sequence[str]) -> str:
             return path
     if re.search(r"\.so\b", word):
         with contextlib.suppress(InputError):
-            return str(Compiler().library(word))
+            return library_path(word, Compiler().command)
     if re.search(r"\.(toml|o|a)$|\.so\b", word):
         raise InputError(f"{word}: not found: give its path: vendor --check {folder} PATH/{word}")
     return word

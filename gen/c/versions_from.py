@@ -4,9 +4,10 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from gen.describe import exports
-from gen.describe.compiler import Compiler
+from gen.describe.compiler import Compiler, library_path
 from gen.describe.exports import Exports
 from gen.stub import check
 from gen.stub.stub import Stub
@@ -17,7 +18,7 @@ from gen.write import InputError
 def with_versions(stubs: list[Stub], files: Sequence[str], tool: str) -> list[Stub]:
     """Returns the stubs with the symbol versions of the files that have their sonames."""
     for file in files:
-        found = exports.read(Compiler().library(file), tool)
+        found = exports.read(Path(library_path(file, Compiler().command)), tool)
         named = [stub for stub in stubs if found.soname in stub.sonames]
         if not named:
             sonames = ", ".join(soname for stub in stubs for soname in stub.sonames)

@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -38,6 +38,22 @@ MACHINES = {"i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
             "powerpc64le": "ppc64", "powerpc64": "ppc64", "armv7": "arm"}
 
 
+def library_path(name: str, command: Sequence[str]) -> str:
+    """Returns the path of a library. A file name that is not in the current folder is found as by
+    -l:NAME of this compiler command."""
+    if os.path.dirname(name) or os.path.exists(name):
+        return name
+    try:
+        found = subprocess.run([*command, f"-print-file-name={name}"], capture_output=True,
+                               text=True, errors="replace", check=False).stdout.strip()
+    except OSError:
+        found = ""
+    if not os.path.isabs(found):
+        raise InputError(f"{name}: neither in this folder nor among the libraries of "
+                         f"{command[0]}: give its path")
+    return os.path.normpath(found)
+
+
 @dataclass(frozen=True)
 class Compiler:
     language: str = "c"                 # or "c++"
@@ -63,17 +79,6 @@ class Compiler:
         except OSError as error:
             raise InputError(f"{command[0]}: {error.strerror}: libclang needs the headers of this "
                              "compiler: install it") from None
-
-    def library(self, name: str) -> Path:
-        """Returns the path of a library. A file name that is not in the current folder is found as
-        by the linker's -l:NAME."""
-        if os.path.dirname(name) or os.path.exists(name):
-            return Path(name)
-        found = self.run(f"-print-file-name={name}").stdout.strip()
-        if not os.path.isabs(found):
-            raise InputError(f"{name}: neither in this folder nor among the libraries of "
-                             f"{self.command[0]}: give its path")
-        return Path(os.path.normpath(found))
 
     @cached_property
     def system(self) -> tuple[str, ...]:

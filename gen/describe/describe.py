@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from gen.describe import declarations, exports, headers, names, propose, text
-from gen.describe.compiler import Compiler
+from gen.describe.compiler import Compiler, library_path
 from gen.stub import check
 from gen.stub.load import load
 from gen.write import InputError, report, write_files
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> None:
     if not Path(options.output).absolute().parent.is_dir():
         raise InputError(f"{options.output}: the folder does not exist")
     compiler = Compiler("c", options.target, tuple(options.folders), tuple(options.defines))
-    library = compiler.library(options.library)
+    library = Path(library_path(options.library, compiler.command))
     found = exports.read(library, options.tool)
     if found.machine != compiler.machine:
         raise InputError(f"{library} is for {found.machine}, but the headers are read for "

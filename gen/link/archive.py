@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
+from gen.describe.compiler import library_path
 from gen.describe.exports import LINKERS
 from gen.link import command, elf, fallbacks, parts
 from gen.link.copy import Wanted
@@ -85,7 +86,7 @@ def main(arguments: Sequence[str]) -> int:
         os.makedirs(folder, exist_ok=True)
         libc = c_library()
         for path in paths:
-            make(path, libc, folder)
+            make(library_path(path, command.compiler()), libc, folder)
         print(f"link with -L{folder} and -lNAME; a build that names a library by its path links it "
               "directly: check with\nreadelf -d PROGRAM")
     except InputError as error:

@@ -192,7 +192,7 @@ const struct verb verb_link = {
     .examples =
 "  lazynccl link\n"
 "      as in LAZY_LIBS=z,selinux make CC=\"gcc -B$(lazynccl link)\"\n"
-"  lazynccl link /usr/lib/libz.so.1 -o lazy\n"
+"  lazynccl link libz.so.1 -o lazy\n"
 "      as in make LDFLAGS=-Llazy\n",
     .takes = " -o",
     .status = "0 printed or written, 1 a library cannot be lazy, 2 no Python 3.11, 3 usage error.",

@@ -1,5 +1,6 @@
-# Every command in a console or sh block of a document works after an installation, or is listed
-# below with the reason why it cannot run here, and the test that runs it.
+# Every command in a console or sh block of a document, and every example in the help of a verb, works
+# after an installation, or is listed below with the reason why it cannot run here, and the test that
+# runs it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
@@ -45,7 +46,10 @@ LDFLAGS=*pip wheel*|downloads|tests/real/consumers/python-packages-are-built-wit
 LAZY_LIBS=*|needs a project|tests/variants/link-makes-libraries-lazy.sh
 COMPILER_PATH=*|needs a project|tests/variants/link-makes-libraries-lazy.sh
 export PATH=*|changes what follows|tests/variants/build-installs-into-any-folder.sh
-lazynccl link *|needs a project|tests/variants/link-writes-archives-for-a-folder.sh
+lazynccl doctor --pid*|needs a process of that number|tests/tool/findings/LN1/LN101.sh
+lazynccl find --import cupy|needs CuPy|tests/tool/find/find-import-asks-the-living-process.sh
+lazynccl stand-in venv -o wheels/ --except *|a document has replaced them|tests/standin/wheels-of-stand-ins-install-and-work.sh
+lazynccl describe *|needs libclang|tests/gen/any-library-tells-what-happens.py
 CMAKE_ARGS=*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
 END
 
@@ -90,6 +94,23 @@ int main(int count, char **words)
 }
 END
 echo 'import ctypes' >train.py
+cp train.py serve.py
+echo 'unsigned long crc32(unsigned long, const void *, unsigned); int main(void) { return crc32(0, 0, 0); }' >main.c
+$CC -c main.c
+echo 'all:' >Makefile
+echo 'NCCL WARN Cuda failure 2' >rank0.log
+echo 'int ncclGetVersion(int *); int f(void) { return ncclGetVersion(0); }' >kernels.c
+$CC -shared -fPIC kernels.c -o kernels.so -Lbefore -lnccl
+cp kernels.so libtorch_cuda.so
+cp before/libnccl.so.2 .
+echo 'const char *curl_version(void) { return ""; }' >curl.c
+echo 'CURL_OPENSSL_4 { global: curl_version; };' >curl.map
+$CC -shared -fPIC curl.c -o libcurl.so.4 -Wl,-soname,libcurl.so.4 -Wl,--version-script=curl.map
+printf '%s\n' 'name = "curl"' 'title = "curl"' 'prefix = "lazycurl"' 'headers = { "curl.h" = "always" }' 'sonames = ["libcurl.so.4"]' \
+    '[absent]' 'otherwise = "stop"' '[functions]' 'always = "const char *curl_version(void);"' >curl.toml
+mkdir dist app-1.0.dist-info
+printf 'Metadata-Version: 2.1\nName: app\nVersion: 1.0\n' >app-1.0.dist-info/METADATA
+"$PYTHON" -m zipfile -c dist/app-1.0-cp311-cp311-linux_x86_64.whl kernels.so app-1.0.dist-info
 for program in train all_reduce; do
     printf '#!/bin/sh\nexit 0\n' >$program
     chmod +x $program
@@ -161,6 +182,10 @@ cp app opt/app/lib/libapp.so
 cp "$SOURCE/docs/examples/stub-outside/cufft.toml" .
 
 "$PYTHON" -B "$SOURCE/tests/documents.py" "$SOURCE" "$stage/opt" >documents
+for verb in $(lazynccl --help | sed -n 's/^  \([a-z-]*\)  *[a-z].*/\1/p'); do
+    echo "document help of $verb"
+    lazynccl "$verb" --help | sed -n "/^Examples:/,\$s:^  \([a-z]\):\1:p" | sed "s: /opt/: $stage/opt/:"
+done >>documents
 name=
 while IFS= read -r line; do
     case $line in

@@ -88,7 +88,7 @@ refuses_file 'lib/libscript.so: not a shared library: give the file that this li
 cp one.c m.c
 toy m
 refuses_file 'lib/libm.so cannot be lazy: it belongs to the C library or the compiler: leave it out$' lib/libm.so
-refuses_file 'nowhere.so: not a shared library$' nowhere.so
+refuses_file 'nowhere.so: neither in this folder nor among the libraries of .*: give its path$' nowhere.so
 for cross in aarch64-linux-gnu-gcc x86_64-linux-gnu-gcc; do
     [ "${cross%%-*}" != "$(uname -m)" ] || continue
     can_link $cross || continue
