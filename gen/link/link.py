@@ -28,6 +28,7 @@ USAGE = "ld LINKER ARGUMENT..."
 SYSTEM = re.compile(r"(ld-(linux.*|musl-.*)|ld64|libc|libm|libdl|libpthread|librt|libutil|libresolv"
                     r"|libgcc_s|libstdc\+\+|libc\+\+|libc\+\+abi|libatomic|libgomp"
                     r"|lib[almtu]+san)\.so(\..*)?")
+TRACE = re.compile("^trace: ", re.MULTILINE)  # precedes each file that mold reads
 REGISTERING = {"libcudart.so": "it registers the program's kernels when it is loaded"}
 
 
@@ -205,11 +206,12 @@ def link(wrapper: str, arguments: Sequence[str]) -> int:
             words = command.argument_list([*asked.words, "--trace"], folder)
             done = subprocess.run([linker, *words], stdout=subprocess.PIPE, text=True,
                                   errors="surrogateescape", check=False)
+            traced = TRACE.sub("", done.stdout)
             if done.returncode:
-                print_own(done.stdout, asked.words)
+                print_own(traced, asked.words)
                 status = done.returncode
             else:
-                status = relink(linker, asked, names, done.stdout, folder)
+                status = relink(linker, asked, names, traced, folder)
         if not status:
             asked.finish()
     finally:
