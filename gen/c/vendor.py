@@ -99,8 +99,7 @@ def sources(stubs: list[Stub]) -> dict[str, str]:
     found = {name: read("src", name) for name in paths()}
     if not has_related(stubs):
         del found[RELATED]
-    if not any(stub.wheels or stub.home_variables or stub.packages or stub.partner
-               for stub in stubs):
+    if not has_wheels(stubs):
         unused = re.compile(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)\b(?=, 0})')
         found = {name: unused.sub("NULL", text) for name, text in found.items()
                  if name not in LOCATIONS}
@@ -120,6 +119,12 @@ def hidden(text: str) -> str:
 
 def has_versions(stubs: list[Stub]) -> bool:
     return any(stub.symbols.versions for stub in stubs)
+
+
+def has_wheels(stubs: list[Stub]) -> bool:
+    """Returns whether a library is in wheels or toolkits, or searched for next to a partner."""
+    return any(stub.wheels or stub.home_variables or stub.packages or stub.partner
+               for stub in stubs)
 
 
 def has_related(stubs: list[Stub]) -> bool:
@@ -204,7 +209,8 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[
     if any(stub.data for stub in stubs):
         made.add("data.c", data.definitions(stubs))
     defines = {"VENDORED": True, "WITHOUT_VERSIONS": not has_versions(stubs),
-               "WITHOUT_RELATED": not has_related(stubs)}
+               "WITHOUT_RELATED": not has_related(stubs),
+               "WITHOUT_WHEELS": not has_wheels(stubs)}
     text = template("c/vendored.c.in").substitute(
         defines="\n".join(f"#define LAZYNCCL_{name}" for name, needed in defines.items()
                           if needed and not small),

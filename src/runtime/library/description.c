@@ -63,7 +63,7 @@ int lazynccl_soname_fits(const struct lazynccl_description *desc, const char *so
         if (lazynccl_major_of(desc->sonames[i]) == major &&
             (file_named || lazynccl_name_bears(desc->sonames[i], soname)))
             return 1;
-    return !soname || (file_named && (!major || !desc->cuda_named));
+    return !soname || (file_named && (!major || !lazynccl_is_cuda_named(desc)));
 }
 
 const char *lazynccl_symbol_next(const struct lazynccl_description *desc, int index,
@@ -127,7 +127,7 @@ const char *lazynccl_version_text(const struct lazynccl_description *desc, int v
     if (version < 10000) /* another implementation, which numbers its versions differently */
         snprintf(text, LAZYNCCL_VERSION_TEXT, "%d", version);
     else
-        snprintf(text, LAZYNCCL_VERSION_TEXT, desc->cuda_named ? "%d.%d" : "%d.%d.%d",
+        snprintf(text, LAZYNCCL_VERSION_TEXT, lazynccl_is_cuda_named(desc) ? "%d.%d" : "%d.%d.%d",
                  version / 10000, version / 100 % 100, version % 100);
     return text;
 }

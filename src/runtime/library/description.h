@@ -43,6 +43,18 @@ struct lazynccl_description {
     int family;           /* this suffix family's major; 0: the plain names */
 };
 
+/* A vendored copy contains no code for what its libraries do not have. */
+#ifdef LAZYNCCL_WITHOUT_RELATED
+#define lazynccl_is_cuda_named(description) ((void)(description), 0)
+#else
+#define lazynccl_is_cuda_named(description) ((description)->cuda_named)
+#endif
+#if defined(LAZYNCCL_WITHOUT_WHEELS) || !defined(__GLIBC__) /* NVIDIA's need glibc */
+#define LAZYNCCL_HAS_WHEELS 0
+#else
+#define LAZYNCCL_HAS_WHEELS 1
+#endif
+
 /* How to recognize files: name, title, sonames, companion and version_text only. Generated. */
 
 /* The partners of this build's libraries; the last entry has no name. */

@@ -30,7 +30,11 @@ static lazynccl_library *in_use(lazynccl_library *base)
             (!first || outcome->order < lazynccl_outcome_of(first)->order))
             first = library;
     }
-    return first ? first : tried ? tried : family ? family : base;
+    if (first)
+        return first;
+    if (tried)
+        return tried;
+    return family ? family : base;
 }
 
 static int is_open(lazynccl_library *base)
@@ -201,7 +205,8 @@ static int find_map(struct dl_phdr_info *info, size_t size, void *context)
 {
     struct map_search *search = context;
 
-    (void)info, (void)size;
+    (void)info;
+    (void)size;
     while (search->at && search->at->l_prev)
         search->at = search->at->l_prev;
     while (search->at && search->at != search->handle)

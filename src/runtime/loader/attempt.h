@@ -17,10 +17,8 @@ enum lazynccl_pip {
 };
 
 #ifdef __GLIBC__
-#define LAZYNCCL_HAS_WHEELS 1
 #define LAZYNCCL_IS_STATIC(why) 0
-#else                         /* musl's static programs have no dlopen */
-#define LAZYNCCL_HAS_WHEELS 0 /* NVIDIA's need glibc */
+#else /* musl's static programs have no dlopen */
 #define LAZYNCCL_IS_STATIC(why) ((why) && strstr(why, "Dynamic loading not supported"))
 #endif
 

@@ -91,8 +91,10 @@ static lazynccl_function symbol_while_opening(lazynccl_library *library, int ind
     if (!opening) /* every call of an absent library comes here, so nothing may precede it */
         return NULL;
 #ifdef LAZYNCCL_EXPORTED
-    if (opening->asked && opening->asked++ > LAZYNCCL_CALLS_BACK)
+    if (opening->asked > LAZYNCCL_CALLS_BACK)
         return NULL;
+    if (opening->asked)
+        opening->asked++;
 #endif
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     if (!opening->handle)

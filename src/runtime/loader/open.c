@@ -233,8 +233,9 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
 
         if (!other || other == found[i] || !interposer_of(attempt, other))
             continue;
-        if (!interposed++ && own)
+        if (!interposed && own)
             dlopen(own->name, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
+        interposed = 1;
         found[i] = other;
     }
     attempt->location = LAZYNCCL_LOCATION_LOADED;
@@ -247,7 +248,7 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
                 count++;
         if (count && !(own && object->start == own->start))
             lazynccl_attempt_line(attempt, "interposed by %s: %d of %d functions",
-                                  *object->path ? object->path : "the program", count, desc->count);
+                                  *object->name ? object->path : "the program", count, desc->count);
     }
     attempt->location = location;
 }
@@ -270,7 +271,7 @@ LAZYNCCL_COLD static const char *interposer_alone(void *context)
     interpose(attempt, NULL);
     if (slot >= 0)
         object = interposer_of(attempt, attempt->outcome->found[slot]);
-    return object && *object->path ? object->path : NULL;
+    return object && *object->name ? object->path : NULL;
 }
 
 /* Returns 1 if an object may have to be called before the library. If this build exports the names,
@@ -449,7 +450,7 @@ static struct lazynccl_wanted describe_wanted(struct lazynccl_attempt *attempt)
         wanted.set_handle = 1;
     if (!LAZYNCCL_EXPORTS)
         wanted.interposer = interposer_alone;
-    if (wanted.description->partner || wanted.description->cuda_named)
+    if (wanted.description->partner || lazynccl_is_cuda_named(wanted.description))
         lazynccl_prefer_majors(attempt, &wanted);
     return wanted;
 }

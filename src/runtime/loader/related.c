@@ -50,8 +50,10 @@ lazynccl_library *lazynccl_only_family(lazynccl_library *base)
 
     LAZYNCCL_FOR_EACH_OF(base, library)
     {
-        if (library != base && families++ == 0)
-            only = library;
+        if (library == base)
+            continue;
+        only = library;
+        families++;
     }
     return families == 1 ? only : NULL;
 }

@@ -25,7 +25,7 @@ void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *forma
     struct lazynccl_candidate candidate = {.location = s->location, .mistake = mistake};
     va_list list;
 
-    if (s->excluding)
+    if (lazynccl_is_excluding(s))
         return;
     va_start(list, format);
     candidate.note = lazynccl_arena_list(&s->arena, format, list);
@@ -57,13 +57,13 @@ void lazynccl_consider(struct lazynccl_search *s, const char *path)
                                            .named = s->folder_named,
                                            .file_named = s->file_named};
 
-    if (s->excluding) {
+    if (lazynccl_is_excluding(s)) {
         report_excluded(s, path);
         return;
     }
     /* a stand-in is in a folder where its library is searched for, so the search finds the stand-in
      * as well */
-    if (path && !s->named && s->view->walk && s->view->module &&
+    if (path && s->location != LAZYNCCL_LOCATION_ENV && s->view->walk && s->view->module &&
         lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
         lazynccl_note(s, "%s: this stand-in itself", path); /* not an error */
     else if (!s->check || s->check(s, path))

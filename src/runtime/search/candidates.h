@@ -19,7 +19,6 @@ struct lazynccl_search {
     const char *names;                         /* the same as text */
     int cuda;                                  /* the major required by LAZYNCCL_CUDA, or 0 */
     int excluding;    /* 1 if only looking for a file that LAZYNCCL_CUDA excludes, to report it */
-    int named;        /* 1 if LAZYNCCL_LIBPATH names the candidate */
     int folder_named; /* 1 if a setting names the candidate or its folder, whose errors are final */
     int file_named;   /* 1 if a setting names the candidate itself */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken;
@@ -32,6 +31,9 @@ struct lazynccl_search {
     int stop;       /* 1: taken, or no further location may be looked at */
     int taken;
 };
+
+#define lazynccl_is_excluding(s)                                                                   \
+    (lazynccl_is_cuda_named((s)->wanted->description) && (s)->excluding)
 
 /* Returns the path to open for a path of the target. */
 #define LAZYNCCL_AT(s, path) lazynccl_at((s)->view, &(s)->arena, path)

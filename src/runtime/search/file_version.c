@@ -60,8 +60,10 @@ static int version_of_text(const char *text, const char *path)
         /* a version at the end of the chunk may be cut off; the next chunk has all of it */
         while ((hit = memmem(hit, (size_t)(end - hit), text, strlen(text))) &&
                (hit < bytes + CHUNK || got < CHUNK + OVERLAP)) {
-            int here = lazynccl_version_read(hit += strlen(text));
+            int here;
 
+            hit += strlen(text);
+            here = lazynccl_version_read(hit);
             if (here > version)
                 version = here;
         }

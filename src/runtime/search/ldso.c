@@ -189,8 +189,9 @@ static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
     const char *inside = lazynccl_at(walk->view, &walk->arena, path);
 
     if (!walk->arena.error && *path == '/' && lazynccl_exists(inside)) {
-        if (walk->found++ == 0 && !IS_FIRST(via))
+        if (!walk->found && !IS_FIRST(via))
             ask(walk, inside);
+        walk->found++;
         if (!walk->stop && !(walk->asked && via == LAZYNCCL_VIA_CACHE))
             walk->stop = walk->each(walk->context, path, via);
     }

@@ -56,7 +56,8 @@ static int is_ours(struct lazynccl_search *s, const char *path)
     int major = lazynccl_major_of(name), exports;
 
     if (lazynccl_name_bears_any(desc->sonames, name))
-        return !desc->cuda_named || !major || lazynccl_major_among(s->sonames, major) >= 0;
+        return !lazynccl_is_cuda_named(desc) || !major ||
+               lazynccl_major_among(s->sonames, major) >= 0;
     if (!oldest)
         oldest = lazynccl_symbol_name(desc, 0);
     exports = lazynccl_file_exports(LAZYNCCL_AT(s, path), oldest);
@@ -117,7 +118,7 @@ static void location_env(struct lazynccl_search *s)
     const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
     int entries = 0, existing = 0;
 
-    s->named = s->folder_named = 1;
+    s->folder_named = 1;
     if (!value)
         lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
     for (int pass = 0; value && pass < 2; pass++)
@@ -141,7 +142,6 @@ static void location_env(struct lazynccl_search *s)
             s, "LAZYNCCL_LIBPATH=%s: no entry exists; correct or unset the variable", value);
         s->stop = 1;
     }
-    s->named = 0;
 }
 
 static void location_loaded(struct lazynccl_search *s)
@@ -235,7 +235,7 @@ static int is_wanted(const struct lazynccl_search *s, const char *soname, int ro
     if (round == 0)
         return lazynccl_objects_next(s->view->objects, NULL, (const char *[]){soname, NULL}) !=
                NULL;
-    return round > wanted->prefers || (wanted->description->cuda_named &&
+    return round > wanted->prefers || (lazynccl_is_cuda_named(wanted->description) &&
                                        lazynccl_major_of(soname) == wanted->prefer[round - 1]);
 }
 
@@ -244,7 +244,7 @@ static int is_wanted(const struct lazynccl_search *s, const char *soname, int ro
 static int order_sonames(struct lazynccl_search *s)
 {
     const struct lazynccl_description *desc = s->wanted->description;
-    int choose = desc->cuda_named && !desc->family, count = 0;
+    int choose = lazynccl_is_cuda_named(desc) && !desc->family, count = 0;
     const char *value = choose ? lazynccl_setting(s->view, LAZYNCCL_CUDA) : NULL, *cuda = value;
     int used[LAZYNCCL_SONAMES] = {0};
 
@@ -294,22 +294,18 @@ static void look_at(struct lazynccl_search *s, enum lazynccl_location location)
         lazynccl_note(s, "not searched: no wheel or toolkit has %s", s->names);
 }
 
-static void report_if_ignored(struct lazynccl_search *s, const char *variable)
-{
-    if (s->view->variable(s->view, variable))
-        lazynccl_note(s, "%s is ignored: raised privileges", variable);
-}
-
 /* Reports settings that have no effect. If they were reported as "not set", users would look for
  * the error elsewhere. */
 static void report_ignored_variables(struct lazynccl_search *s)
 {
     const char *const *homes = s->wanted->description->home_variables;
 
-    for (int i = 0; i < LAZYNCCL_SETTINGS; i++)
-        report_if_ignored(s, lazynccl_settings[i]);
-    for (int i = 0; homes[i]; i++)
-        report_if_ignored(s, homes[i]);
+    for (int i = 0; i < LAZYNCCL_SETTINGS || *homes; i++) {
+        const char *variable = i < LAZYNCCL_SETTINGS ? lazynccl_settings[i] : *homes++;
+
+        if (s->view->variable(s->view, variable))
+            lazynccl_note(s, "%s is ignored: raised privileges", variable);
+    }
 }
 
 static void report_unknown_word(struct lazynccl_search *s, const char *words, const char *word)
@@ -376,5 +372,7 @@ int lazynccl_search(const struct lazynccl_view *view, const struct lazynccl_want
     }
     lazynccl_arena_free(&s.arena);
     errno = s.arena.error;
-    return s.taken ? 1 : s.arena.error ? -1 : 0;
+    if (s.taken)
+        return 1;
+    return s.arena.error ? -1 : 0;
 }

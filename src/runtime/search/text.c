@@ -102,9 +102,14 @@ void lazynccl_arena_free(struct lazynccl_arena *arena)
 static int utf8_length(const unsigned char *text)
 {
     static const unsigned least[] = {0x20, 0x80, 0x800, 0x10000}; /* that need so many bytes more */
-    int more = *text < 0x80 ? 0 : *text < 0xe0 ? 1 : *text < 0xf0 ? 2 : 3;
-    unsigned point = more ? *text & (0x3fu >> more) : *text;
+    static const unsigned char lead[] = {0x80, 0xe0, 0xf0};
+    unsigned point = *text;
+    int more = 0;
 
+    while (more < 3 && *text >= lead[more])
+        more++;
+    if (more)
+        point &= 0x3fu >> more;
     for (int i = 1; i <= more; i++) {
         if ((text[i] & 0xc0) != 0x80)
             return 0;
