@@ -6,8 +6,9 @@
 #include "runtime/loader/opening.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/ldso.h"
+#include "runtime/search/path.h"
 #include <errno.h>
-#include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -84,6 +85,20 @@ int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), vo
     return result;
 }
 
+/* Returns the path of this program, as the kernel knows it; "" if that cannot be read. */
+static const char *program_path(struct lazynccl_arena *arena)
+{
+    char *path = lazynccl_arena_take(arena, PATH_MAX);
+    ssize_t length = path ? readlink("/proc/self/exe", path, PATH_MAX - 1) : 0;
+
+    if (length < 0 && lazynccl_is_transient(errno))
+        arena->error = errno;
+    if (length <= 0)
+        return "";
+    path[length] = '\0';
+    return path;
+}
+
 /* Parses the number at *text and advances *text past its terminator. */
 static uintptr_t hexadecimal(const char **text)
 {
@@ -92,7 +107,8 @@ static uintptr_t hexadecimal(const char **text)
 
     for (const char *digit; **text && (digit = strchr(digits, **text)); ++*text)
         number = number * 16 + (uintptr_t)(digit - digits);
-    *text += **text != '\0';
+    if (**text)
+        ++*text;
     return number;
 }
 
@@ -113,25 +129,33 @@ static const char *unescaped(struct lazynccl_arena *arena, const char *from)
     return path;
 }
 
-/* Sets the absolute path of objects for which the dynamic linker has a relative or empty name, if
- * /proc/self/exe does not give the path of the program. */
+#define MAPS_BYTES 4096 /* as much as the kernel returns at once; stdio would ask for 1 KiB */
+
+/* Sets the absolute path of objects for which the dynamic linker has a relative or empty name. The
+ * kernel takes the dynamic linker for the program if that was started by name. Otherwise only the
+ * location `wheel` needs the program's path. */
 static void add_paths(struct lazynccl_objects *objects)
 {
     FILE *maps;
-    char *line = NULL;
+    char *line = NULL, *buffer;
     size_t room = 0;
     int unknown = 0;
 
     for (int i = 0; i < objects->count; i++) {
         struct lazynccl_object *object = &objects->list[i];
-        int relative =
-            *object->name ? strchr(object->name, '/') > object->name : !getauxval(AT_BASE);
 
-        object->path = relative ? NULL : object->name;
-        if (relative)
+        object->path = object->name;
+        if (!*object->name && getauxval(AT_BASE))
+            object->path = LAZYNCCL_HAS_WHEELS ? program_path(&objects->paths) : "";
+        else if (!*object->name || strchr(object->name, '/') > object->name)
+            object->path = NULL;
+        if (!object->path)
             unknown = 1;
     }
     maps = unknown ? fopen("/proc/self/maps", "re") : NULL;
+    buffer = maps ? lazynccl_arena_take(&objects->paths, MAPS_BYTES) : NULL;
+    if (buffer)
+        setvbuf(maps, buffer, _IOFBF, MAPS_BYTES);
     while (maps && getline(&line, &room, maps) > 0) {
         const char *range = line, *path = strchr(line, '/');
         uintptr_t start = hexadecimal(&range), end = hexadecimal(&range);
@@ -269,7 +293,10 @@ int lazynccl_objects_list(struct lazynccl_objects *objects, const void *address)
         names_room = listing.used + 2048;
     } while (objects->count > listing.room || listing.used > listing.names_room);
     add_paths(objects);
-    return 0;
+    if (!objects->paths.error)
+        return 0;
+    lazynccl_objects_free(objects);
+    return -1;
 }
 
 void lazynccl_objects_free(struct lazynccl_objects *objects)

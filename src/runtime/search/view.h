@@ -7,9 +7,8 @@
 #include <stdint.h>
 
 struct lazynccl_object {
-    const char *path;   /* absolute; "" of the program (lazynccl_program_file) or if it cannot be
-                           told, "linux-vdso.so.1" if it is not a file; the kernel adds " (deleted)"
-                           if   that is so */
+    const char *path;   /* absolute; "" if it cannot be told, "linux-vdso.so.1" if it is not a file;
+                           the kernel adds " (deleted)" if that is so */
     const char *name;   /* its name in the dynamic linker */
     const char *soname; /* DT_SONAME, or NULL */
     uintptr_t start, end;

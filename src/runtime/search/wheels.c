@@ -5,9 +5,7 @@
 #include "runtime/search/wheels.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -121,9 +119,10 @@ static void report_writers(struct lazynccl_search *s, const char *path,
         lazynccl_note(s, "%s: belongs to user %u", path, writers->owner);
 }
 
-/* The `check` of a search if no setting names the file. Reports who else can exchange it: by its
- * mode, or by that of any folder or link on the way to it. If all users can, a superuser process
- * refuses it. No process takes it from a folder above a module if others can write there. */
+/* The `check` of a search. Reports who else can exchange a file: by its mode, or by that of any
+ * folder or link on the way to it. If all users can, a superuser process refuses it. No process
+ * takes it from a folder above a module if others can write there. A file that a setting names is
+ * never refused, and reported only in a superuser process, whose settings may be another user's. */
 static int is_trusted(struct lazynccl_search *s, const char *path)
 {
     struct writers writers = {.self = geteuid()};
@@ -131,27 +130,18 @@ static int is_trusted(struct lazynccl_search *s, const char *path)
 
     if (s->above && !is_private_above(s))
         return 0;
+    if (s->folder_named && writers.self != 0)
+        return 1;
     if (find_writers(s, path, &writers) < 0) {
         if (lazynccl_is_transient(errno))
             lazynccl_give_up(s, path, errno);
         return !s->stop; /* opening it reports the reason */
     }
-    refused = writers.others && writers.self == 0;
+    refused = writers.others && writers.self == 0 && !s->folder_named;
     report_writers(s, path, &writers, refused);
     if (refused)
         s->refused = 1;
     return !refused;
-}
-
-/* The `check` if the setting that names the file may be somebody else's: refuses nothing, and in a
- * superuser process reports the same. */
-static int report_only(struct lazynccl_search *s, const char *path)
-{
-    struct writers writers = {.self = geteuid()};
-
-    if (writers.self == 0 && find_writers(s, path, &writers) == 0)
-        report_writers(s, path, &writers, 0);
-    return !s->stop;
 }
 
 /* Passes a site-packages folder to the visitor, or notes that it has no candidate, if the folder
@@ -173,7 +163,6 @@ static void consider_wheel(struct lazynccl_search *s, const char *site, int know
 struct sites {
     const char *list[32];
     int count;
-    const char *program; /* NULL until first requested */
 };
 
 static void consider_site(struct lazynccl_search *s, struct sites *sites, const char *path,
@@ -190,43 +179,14 @@ static void consider_site(struct lazynccl_search *s, struct sites *sites, const 
     consider_wheel(s, path, known);
 }
 
-/* Returns this process's program, or "" with errno if unknown. This costs as much as examining
- * several files. */
-static const char *program_file(struct lazynccl_arena *arena)
-{
-    char *path = getauxval(AT_BASE) ? lazynccl_arena_take(arena, PATH_MAX) : NULL;
-    ssize_t length = path ? readlink("/proc/self/exe", path, PATH_MAX - 1) : -1;
-
-    if (!path) /* if a dynamic linker was started by name, the kernel reports it as the program */
-        errno = arena->error ? arena->error : ENOENT;
-    if (length < 0)
-        return "";
-    path[length] = '\0';
-    return path;
-}
-
-/* Returns the path of an object as listed, or of this process's program. */
-static const char *file_of(struct lazynccl_search *s, struct sites *sites, const char *path)
-{
-    if (!path || *path)
-        return path;
-    if (!sites->program && !*(sites->program = program_file(&s->arena))) {
-        if (lazynccl_is_transient(errno))
-            lazynccl_give_up(s, "/proc/self/exe", errno);
-        else
-            lazynccl_note(s, "where this program lies is not known: /proc cannot be read");
-    }
-    return sites->program;
-}
-
 /* Searches the module's site-packages. If it has none, searches its folder and two folders above
  * it. */
-static void consider_above(struct lazynccl_search *s, struct sites *sites, const char *path)
+static void consider_above(struct lazynccl_search *s, struct sites *sites, const char *module)
 {
-    const char *module = s->stop ? NULL : file_of(s, sites, path), *slash;
+    const char *slash;
     size_t length = 0;
 
-    if (!module || *module != '/')
+    if (s->stop || !module || *module != '/')
         return;
     if ((length = lazynccl_site_length(module))) {
         consider_site(s, sites, module, length, 1);
@@ -261,27 +221,17 @@ static int consider_prefix(struct lazynccl_search *s, struct sites *sites, const
     return error;
 }
 
-/* Whether this process runs that file: a program can be called by any name. The kernel takes the
- * dynamic linker for the program if that was started by name; the first object is the program. */
-static int is_running(const struct lazynccl_objects *loaded, const char *program)
-{
-    const char *running = "/proc/self/exe";
-
-    if (!getauxval(AT_BASE) && loaded->count)
-        running = loaded->list[0].path;
-    return lazynccl_same_file(program, running);
-}
-
 /* Searches the site-packages of Python, which may not have loaded anything from it yet. Uses the
  * name by which Python was started, because the Python of a virtual environment is a link to a file
- * outside. */
+ * outside; but a program can be called by any name, and the first object is the program. */
 static void consider_interpreter(struct lazynccl_search *s, struct sites *sites)
 {
     const char *program = s->view->program ? s->view->program : "";
+    const struct lazynccl_objects *loaded = s->view->objects;
     size_t bin = lazynccl_folder_length(program);
 
-    if (bin > 4 && strncmp(program + bin - 4, "/bin/python", 11) == 0 &&
-        is_running(s->view->objects, program))
+    if (bin > 4 && strncmp(program + bin - 4, "/bin/python", 11) == 0 && loaded->count &&
+        lazynccl_same_file(program, loaded->list->path))
         consider_prefix(s, sites, lazynccl_arena_copy(&s->arena, program, bin - 4));
 }
 
@@ -297,7 +247,7 @@ static void consider_virtual_env(struct lazynccl_search *s, struct sites *sites)
 void lazynccl_location_wheel(struct lazynccl_search *s)
 {
     const struct lazynccl_objects *loaded = s->view->objects;
-    struct sites sites = {{NULL}, 0, NULL};
+    struct sites sites = {.count = 0};
 
     if (!s->wanted->description->wheels[0]) {
         lazynccl_note(s, "no wheel has %s", s->names);
@@ -307,18 +257,19 @@ void lazynccl_location_wheel(struct lazynccl_search *s)
     consider_above(s, &sites, s->view->module);
     consider_above(s, &sites, s->view->caller);
     for (int i = 0; i < loaded->count && !s->stop; i++) {
-        const char *path = file_of(s, &sites, loaded->list[i].path);
+        const char *path = loaded->list[i].path;
         size_t length = lazynccl_site_length(path);
 
         if (length)
             consider_site(s, &sites, path, length, 1);
+        else if (!*path)
+            lazynccl_note(s, "where this program lies is not known: /proc cannot be read");
     }
     if (!s->stop)
         consider_interpreter(s, &sites);
     if (s->refused) /* the setting may name a file that was rejected before */
         sites.count = 0;
-    s->folder_named = 1;
-    s->check = report_only; /* `su` and `sudo -E` keep the caller's VIRTUAL_ENV */
+    s->folder_named = 1; /* `su` and `sudo -E` keep the caller's VIRTUAL_ENV */
     if (!s->stop)
         consider_virtual_env(s, &sites);
 }

@@ -1,5 +1,6 @@
-# The system calls and the processor time of a first call grow with the number of loaded modules, also with
-# relative names, no faster than one reading of /proc/self/maps. dlopen is measured for comparison.
+# The system calls of a first call grow with the number of loaded modules only with relative names, and
+# no faster than one reading of /proc/self/maps, 4 KiB at once. Its processor time grows no faster than
+# the modules. dlopen is measured for comparison.
 # usage: [long]: 3,000 modules as well
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -64,7 +65,7 @@ for names in m/x "$stage/m/x"; do
         echo "$modules modules ${names%x}: $calls system calls, $time ms" \
             "(dlopen: $plain_calls, $plain_time ms)"
         : "${few:=$calls}"
-        [ "$calls" -le $((few + modules)) ] || status=1
+        [ "$calls" -le $((few + modules / 5)) ] || status=1
         [ "$time" -le $((plain_time + 50 + modules / 10)) ] || status=1
     done
 done
