@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CUDA_UNKNOWN = 999 };
+
 static int by_name(const void *key, const void *row)
 {
     const struct phrase_word *word = key;
@@ -70,27 +72,29 @@ static int is_exit_status(const struct phrase *line, size_t i)
     return 0;
 }
 
-/* "CUDA error 35", "cuInit failed with error 100", "[222] Call to cuLinkAddData". */
-static const struct error_row *by_number(const struct phrase *line)
+/* "CUDA error 35", "cuInit failed with error 100", "[222] Call to cuLinkAddData"; a negative number
+ * is a program's own: Numba's for a code that it does not know. */
+static const struct error_row *by_number(const struct phrase *line, const char *text)
 {
     int api = -1;
     size_t named_at = 0;
 
     for (size_t i = 0; i < line->count; i++) {
+        const struct phrase_word *word = &line->words[i];
         char *end;
-        long number = strtol(line->words[i].text, &end, 10);
-        int is_number = end == line->words[i].text + line->words[i].length && number > 0 &&
-                        !is_exit_status(line, i);
+        long number = strtol(word->text, &end, 10);
+        int is_negative = word->text > text && word->text[-1] == '-';
+        int is_number = end == word->text + word->length && number > 0 && !is_exit_status(line, i);
         size_t before = i ? i - 1 : 0;
 
         if (is_number && phrase_word_is(line, i + 1, "call") && phrase_word_is(line, i + 2, "to") &&
             phrase_word_begins(line, i + 3, "cu"))
-            return numbered(0, number);
+            return numbered(0, is_negative ? CUDA_UNKNOWN : number);
         if (is_number && before && phrase_word_is(line, before, "code|with|number|was") &&
             !announces(line, before))
             before--;
         /* many programs use small numbers, so a CUDA name must come right before it */
-        if (is_number && i && api >= 0 && announces(line, before) &&
+        if (is_number && !is_negative && i && api >= 0 && announces(line, before) &&
             (number >= 30 || i - named_at <= 5))
             return numbered(api, number);
         if (api_of(line, i) >= 0) {
@@ -140,5 +144,5 @@ const struct error_row *errors_find(const char *line)
         found ? NULL : phrase_longest(&words, errors_texts, errors_text_count, fits, NULL);
     if (text)
         found = &errors_rows[text->of];
-    return found ? found : by_number(&words);
+    return found ? found : by_number(&words, line);
 }

@@ -59,8 +59,8 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "mismatches the version that was used to compile", NULL, "LN820"),
     /* frameworks compare cuDNN's releases themselves */
     ROW(CAUSE, "cudnn version incompatibility", OTHER_CUDNN, "LN710"),
-    ROW(CAUSE, "cudnn version mismatch", OTHER_CUDNN, "LN710"),
-    ROW(CAUSE, "loaded runtime cudnn library", OTHER_CUDNN, "LN710"),
+    ROW(CAUSE, "cudnn *version*mismatch", OTHER_CUDNN, "LN710"),
+    ROW(CAUSE, "loaded *cudnn library", OTHER_CUDNN, "LN710"),
     /* frameworks' own words for a handle that could not be created */
     ROW_CLASS(EFFECT, "cusolver internal error", STATE),
     ROW_CLASS(BARE, "blas * launch failed", STATE),
