@@ -187,9 +187,9 @@ const struct verb verb_explain = {
 "\n"
 "Explains an error message, a log, or a finding of doctor or audit.\n"
 "\n"
-"Recognizes the output of dynamic linkers, compilers, Python, CUDA and NCCL: in a message, in logs\n"
-"(-: standard input), in a pipe, or in the output of a command that it runs. Text from a pipe or a\n"
-"command is passed on. Checks this machine for the causes, in the environment of the file that the\n"
+"Recognizes the English output of dynamic linkers, compilers, Python, CUDA and NCCL: in a message,\n"
+"in logs (-: standard input), in a pipe, or in the output of a command that it runs. Text from a pipe\n"
+"or a command is passed on. Checks this machine for the causes, in the environment of the file that the\n"
 "message names, or else of the first python3 in PATH, or of what an option names.\n",
     .examples =
 "  lazynccl explain -- ./train\n"
