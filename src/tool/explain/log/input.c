@@ -62,7 +62,6 @@ static void drop(struct input *input, size_t size)
         size_t length = (size_t)(next - line);
 
         input->dropped++;
-        input->lines--;
         if (input->kept_size + length > MOST_OF_DROPPED || !is_new(input, line, length))
             continue;
         next[-1] = '\0';
@@ -89,7 +88,6 @@ static void end_line(struct input_stream *stream)
         memcpy(input->text + input->size, stream->line, stream->length);
     input->size += stream->length;
     input->text[input->size++] = '\n';
-    input->lines++;
     stream->length = 0;
     if (input->size >= 2 * KEPT)
         drop(input, (size_t)((char *)memchr(input->text + KEPT, '\n', KEPT + MOST_LINE + 1) + 1 -
@@ -226,7 +224,6 @@ void input_feed(struct input_stream *stream, const char *bytes, size_t size)
         add(stream, byte);
     }
     stream->bytes += size;
-    stream->input->bytes += size;
 }
 
 void input_end(struct input_stream *stream)

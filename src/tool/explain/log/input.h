@@ -21,9 +21,7 @@ struct input {
     char *kept; /* lines before the text, one of each shape, up to 256 KiB; NULL if none */
     size_t kept_size;
     uint32_t *shapes; /* of the lines before the text; NULL: none */
-    size_t lines;     /* of the text */
     size_t dropped;   /* lines before the text */
-    size_t bytes;     /* of all streams, as read */
 };
 
 /* One stream, such as a file or a pipe. Initialize it with {.input = ...}. */

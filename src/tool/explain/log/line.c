@@ -13,8 +13,8 @@ static const char *number_before(const char *start, const char *end)
     return end;
 }
 
-/* Parses the HOST:PID:TID before " [", which is at `end`. Returns 0 if it is missing. */
-static int read_process(const char *start, const char *end, struct line *line)
+/* Parses the HOST:PID:TID before " [", which is at `end`, if it is there. */
+static void read_process(const char *start, const char *end, struct line *line)
 {
     const char *thread = number_before(start, end);
     const char *process = thread > start + 1 ? number_before(start, thread - 1) : thread;
@@ -22,15 +22,14 @@ static int read_process(const char *start, const char *end, struct line *line)
 
     if (thread == end || process >= thread - 1 || thread[-1] != ':' || process <= start + 1 ||
         *host != ':')
-        return 0;
+        return;
     for (end = host; host > start && !isspace((unsigned char)host[-1]) && host[-1] != ':'; host--)
         ;
     if (host == end)
-        return 0;
+        return;
     line->host = host;
     line->host_length = (size_t)(end - host);
     line->pid = strtol(process, NULL, 10);
-    return 1;
 }
 
 int line_read(const char *text, struct line *line)
@@ -41,15 +40,15 @@ int line_read(const char *text, struct line *line)
         mark = strstr(mark + 1, "NCCL ");
     if (!mark)
         return 0;
-    *line = (struct line){.is_warning = mark[5] == 'W', .text = mark + 10, .device = -1};
+    *line = (struct line){.is_warning = mark[5] == 'W', .text = mark + 10};
     for (at = mark; at > text && !line->host; at--) { /* the last " [DEVICE]" before the text */
         char *end;
 
         if (at[0] != '[' || at[-1] != ' ')
             continue;
-        line->device = strtol(at + 1, &end, 10);
-        if (end == at + 1 || *end != ']' || !read_process(text, at - 1, line))
-            line->device = -1;
+        strtol(at + 1, &end, 10);
+        if (end > at + 1 && *end == ']')
+            read_process(text, at - 1, line);
     }
     return 1;
 }

@@ -12,7 +12,7 @@
 struct line {
     const char *host; /* host_length bytes; NULL if the line has no process name */
     size_t host_length;
-    long pid, device;
+    long pid;
     int is_warning;   /* 0 if it is information */
     const char *text; /* the text after "NCCL INFO " or "NCCL WARN " */
 };

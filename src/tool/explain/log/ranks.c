@@ -3,13 +3,117 @@
 #include "tool/explain/log/ranks.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
-#include "tool/explain/log/ranks_data.h"
+#include "tool/explain/log/line.h"
 #include <ctype.h>
 #include <limits.h>
+#include <search.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_RANKS = 1 << 20, MOST_SETTINGS = 256, MOST_WARNED = 1 << 11 };
+enum {
+    MOST_RANKS = 1 << 20,
+    MOST_SETTINGS = 256,
+    MOST_WARNED = 1 << 11,
+    MOST_PROCESSES = 1 << 18,
+    MOST_PAIRS = 1 << 20,
+    MOST_COMMUNICATORS = 1 << 12,
+    MOST_STATE = 1 << 26
+};
+
+/* A process by its name. */
+struct process_key {
+    const char *host;
+    long pid;
+    size_t number;
+};
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* The element of a tree that is equal to a new one, which is freed then; or else the new one. */
+static void *find_or_add(void **tree, void *element, int (*order)(const void *, const void *))
+{
+    void **found = memory_check(tsearch(element, tree, order));
+
+    if (*found != element)
+        free(element);
+    return *found;
+}
+
+static const char *keep_text(struct ranks *ranks, const char *text, size_t length)
+{
+    return find_or_add(&ranks->texts, memory_copy_part(text, length), by_text);
+}
+
+static int compare(uintptr_t a, uintptr_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+/* Equal texts of hosts have equal addresses. */
+static int by_process(const void *a, const void *b)
+{
+    const struct process_key *x = a, *y = b;
+
+    return x->host != y->host ? compare((uintptr_t)x->host, (uintptr_t)y->host)
+                              : compare((uintptr_t)x->pid, (uintptr_t)y->pid);
+}
+
+/* The process that printed a line; NULL: there are too many. It moves with the next one. */
+static struct process *find_process(struct ranks *ranks, const struct line *line)
+{
+    struct process_key *key = memory_get(1, sizeof *key);
+
+    *key = (struct process_key){keep_text(ranks, line->host, line->host_length), line->pid,
+                                ranks->process_count};
+    if (ranks->process_count == MOST_PROCESSES && !tfind(key, &ranks->by_process, by_process)) {
+        free(key);
+        return NULL;
+    }
+    key = find_or_add(&ranks->by_process, key, by_process);
+    if (key->number == ranks->process_count)
+        *MEMORY_ADD(ranks->processes, ranks->process_count) =
+            (struct process){.host = key->host, .pid = line->pid, .rank = -1};
+    return &ranks->processes[key->number];
+}
+
+/* NULL: there are too many. */
+static struct communicator *find_communicator(struct ranks *ranks, const char *id, int count)
+{
+    for (size_t i = ranks->communicator_count; i-- > 0;)
+        if (ranks->communicators[i].id == id && ranks->communicators[i].ranks == count)
+            return &ranks->communicators[i];
+    if (ranks->communicator_count == MOST_COMMUNICATORS ||
+        (ranks->state_bytes += (size_t)count) > MOST_STATE)
+        return NULL;
+    struct communicator *is = MEMORY_ADD(ranks->communicators, ranks->communicator_count);
+
+    *is = (struct communicator){.id = id, .ranks = count, .state = memory_get((size_t)count, 1)};
+    return is;
+}
+
+static int by_ends(const void *a, const void *b)
+{
+    const struct pair *x = a, *y = b;
+
+    return x->from != y->from ? compare((uintptr_t)x->from, (uintptr_t)y->from)
+           : x->to != y->to   ? compare((uintptr_t)x->to, (uintptr_t)y->to)
+                              : compare((uintptr_t)x->transport, (uintptr_t)y->transport);
+}
+
+static void keep_pair(struct ranks *ranks, const struct pair *pair)
+{
+    struct pair *copy;
+
+    if (ranks->pair_count == MOST_PAIRS || tfind(pair, &ranks->by_pair, by_ends))
+        return;
+    copy = memory_get(1, sizeof *copy);
+    *copy = *pair;
+    *MEMORY_ADD(ranks->pairs, ranks->pair_count) = find_or_add(&ranks->by_pair, copy, by_ends);
+}
 
 /* The number after a word in a text; -1: there is none. */
 static long number_after(const char *text, const char *word)
@@ -26,7 +130,7 @@ static const char *word_after(struct ranks *ranks, const char *text, const char 
     const char *at = strstr(text, word);
 
     at = at ? at + strlen(word) : text + strlen(text);
-    return ranks_data_text(ranks, at, strcspn(at, " \t"));
+    return keep_text(ranks, at, strcspn(at, " \t"));
 }
 
 /* Readers of the rows below; `rest` follows what the row looks for. */
@@ -46,7 +150,7 @@ static void read_setting(struct ranks *ranks, struct process *process, const cha
         return;
     while (end && (both[end - 1] == '.' || both[end - 1] == ' '))
         end--;
-    const char *setting = ranks_data_text(ranks, both, end);
+    const char *setting = keep_text(ranks, both, end);
     for (size_t i = 0; i < process->setting_count; i++)
         if (process->settings[i] == setting)
             return;
@@ -56,13 +160,13 @@ static void read_setting(struct ranks *ranks, struct process *process, const cha
 static void read_network(struct ranks *ranks, struct process *process, const char *text,
                          const char *rest)
 {
-    process->network = ranks_data_text(ranks, rest, strcspn(rest, "\r\n"));
+    process->network = keep_text(ranks, rest, strcspn(rest, "\r\n"));
 }
 
 static void read_version(struct ranks *ranks, struct process *process, const char *text,
                          const char *rest)
 {
-    process->version = ranks_data_text(ranks, rest, strcspn(rest, " "));
+    process->version = keep_text(ranks, rest, strcspn(rest, " "));
 }
 
 /* "cudaDriverVersion 12040" is CUDA 12.4. */
@@ -73,14 +177,14 @@ static void read_driver(struct ranks *ranks, struct process *process, const char
     long number = strtol(rest, NULL, 10);
     int size = snprintf(version, sizeof version, "%ld.%ld", number / 1000, number % 1000 / 10);
 
-    process->driver = ranks_data_text(ranks, version, (size_t)size);
+    process->driver = keep_text(ranks, version, (size_t)size);
 }
 
 static void read_fallback(struct ranks *ranks, struct process *process, const char *text,
                           const char *rest)
 {
     if (!process->network)
-        process->fallback = ranks_data_text(ranks, text, strnlen(text, 200));
+        process->fallback = keep_text(ranks, text, strnlen(text, 200));
 }
 
 /* "Bootstrap : Using eth0:10.0.0.1<0>" */
@@ -90,7 +194,7 @@ static void read_interface(struct ranks *ranks, struct process *process, const c
     const char *using = strstr(rest, "Using ");
 
     if (using)
-        process->interface = ranks_data_text(ranks, using + 6, strcspn(using + 6, ":"));
+        process->interface = keep_text(ranks, using + 6, strcspn(using + 6, ":"));
 }
 
 /* "ncclCommInitRank comm 0x.. rank 0 nranks 8 cudaDev 0 .. commId 0x.. - Init START" */
@@ -108,7 +212,7 @@ static void read_init(struct ranks *ranks, struct process *process, const char *
         process->rank = (int)rank;
         process->ranks = (int)count;
     }
-    struct communicator *of = *id ? ranks_data_communicator(ranks, id, (int)count) : NULL;
+    struct communicator *of = *id ? find_communicator(ranks, id, (int)count) : NULL;
     if (!of)
         return;
     if (!of->state[rank]) {
@@ -128,13 +232,13 @@ static const char *transport_of(struct ranks *ranks, const char *via)
     size_t length = strcspn(via, "/ ");
 
     if (strncmp(via, "direct shared memory", 20) == 0)
-        return ranks_data_text(ranks, "SHM", 3);
+        return keep_text(ranks, "SHM", 3);
     if (strncmp(via, "NET/", 4) != 0)
-        return ranks_data_text(ranks, via, length);
+        return keep_text(ranks, via, length);
     length = 4 + strcspn(via + 4, "/");
     snprintf(text, sizeof text, "%.*s%s", (int)(length < 60 ? length : 60), via,
              strstr(via, "GDRDMA") ? " with GPUDirect" : "");
-    return ranks_data_text(ranks, text, strlen(text));
+    return keep_text(ranks, text, strlen(text));
 }
 
 /* "Channel 00/0 : 0[0] -> 1[1] [send] via NET/IB/0/GDRDMA", "Ring 00 : 2[3d000] -> 3[3e000] via" */
@@ -151,7 +255,7 @@ static void read_channel(struct ranks *ranks, struct process *process, const cha
                         transport_of(ranks, rest)};
     if ((*end != '[' && *end != ' ') || pair.from < 0 || pair.to < 0)
         return;
-    ranks_data_pair(ranks, &pair);
+    keep_pair(ranks, &pair);
 }
 
 /* The lines that are read, with the releases in whose sources the text was looked up. */
@@ -224,7 +328,7 @@ void ranks_read(struct ranks *ranks, const char *text)
     ranks->has_ended = ranks->has_ended || shows_end(text);
     if (!is_nccls)
         read_plain_version(ranks, text);
-    if (!is_nccls || !line.host || !(process = ranks_data_process(ranks, &line)))
+    if (!is_nccls || !line.host || !(process = find_process(ranks, &line)))
         return;
     if (line.is_warning)
         read_warning(ranks, process, &line, text);
@@ -243,7 +347,18 @@ struct ranks *ranks_new(void)
 
 void ranks_free(struct ranks *ranks)
 {
-    if (ranks)
-        ranks_data_free(ranks);
+    if (!ranks)
+        return;
+    tdestroy(ranks->texts, free);
+    tdestroy(ranks->by_process, free);
+    tdestroy(ranks->by_pair, free);
+    for (size_t i = 0; i < ranks->process_count; i++)
+        free(ranks->processes[i].settings), free(ranks->processes[i].warnings);
+    for (size_t i = 0; i < ranks->communicator_count; i++)
+        free(ranks->communicators[i].state);
+    free(ranks->processes);
+    free(ranks->communicators);
+    free(ranks->pairs);
+    free(ranks->warning);
     free(ranks);
 }
