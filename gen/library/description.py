@@ -21,7 +21,7 @@ def quotes(texts: list[str]) -> str:
 
 def table(library: Library, name: str, rows: list[tuple[Version, int]]) -> str:
     lines = [f"    {{{version.number()}, {index}}}," for version, index in rows]
-    head = f"static const struct lazynccl_{name} {name}_{library.object}[] = {{"
+    head = f"static const struct lazynccl_change {name}_{library.object}[] = {{"
     return "\n".join([head, *lines, "};"])
 
 

@@ -106,7 +106,7 @@ int lazynccl_added_in(const struct lazynccl_description *desc, int index)
 {
     int version = 0;
 
-    for (int i = 0; i < desc->added_count && desc->added[i].first <= index; i++)
+    for (int i = 0; i < desc->added_count && desc->added[i].index <= index; i++)
         version = desc->added[i].version;
     return version;
 }

@@ -4,13 +4,9 @@
 
 #include "runtime/library/compiler.h"
 
-struct lazynccl_added {
+/* A version that added symbols, from this index up to that of the next row, or removed one. */
+struct lazynccl_change {
     int version; /* major*10000 + minor*100 + patch */
-    int first;   /* symbols from this index up to the next row's came with it */
-};
-
-struct lazynccl_removed {
-    int version;
     int index;
 };
 
@@ -34,8 +30,7 @@ struct lazynccl_description {
     int versions;    /* 0, or where after `symbols` the symbol versions begin: for each slot a byte,
                         the number of its list (0: none); for each number two bytes, the distance
                         from here to its list; then the lists, texts that end with an empty one */
-    const struct lazynccl_added *added;
-    const struct lazynccl_removed *removed;
+    const struct lazynccl_change *added, *removed;
     int count, added_count, removed_count; /* of names, and of rows in these tables */
     int highest_minor;                     /* its suffix family's highest; plain: of all families */
     const char *suffixed; /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
@@ -90,6 +85,11 @@ int lazynccl_name_bears_any(const char *const *sonames, const char *file);
 int lazynccl_soname_fits(const struct lazynccl_description *, const char *soname, int file_named);
 
 /* Symbols */
+
+/* Evaluates to the name of the function that identifies the library: its version function or its
+ * oldest function. */
+#define lazynccl_key_symbol(description)                                                           \
+    ((description)->version_function ? (description)->version_function : (description)->symbols)
 
 /* Returns the name after `name`, which belongs to this slot. */
 const char *lazynccl_symbol_next(const struct lazynccl_description *, int index, const char *name);

@@ -253,19 +253,12 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
     attempt->location = location;
 }
 
-/* The function that identifies an interposer. Checking all functions would take a tenth of a first
- * call. */
-static const char *first_question(const struct lazynccl_description *desc)
-{
-    return desc->version_function ? desc->version_function : desc->symbols;
-}
-
 /* Only after a complete search, because dlsym() may wait for another thread's dlopen(). */
 LAZYNCCL_COLD static const char *interposer_alone(void *context)
 {
     struct lazynccl_attempt *attempt = context;
     const struct lazynccl_description *desc = attempt->library->description;
-    int slot = lazynccl_symbol_index(desc, first_question(desc));
+    int slot = lazynccl_symbol_index(desc, lazynccl_key_symbol(desc));
     const struct lazynccl_object *object = NULL;
 
     interpose(attempt, NULL);
@@ -274,11 +267,12 @@ LAZYNCCL_COLD static const char *interposer_alone(void *context)
     return object && *object->name ? object->path : NULL;
 }
 
-/* Returns 1 if an object may have to be called before the library. If this build exports the names,
- * such an object precedes this build already and may call it. */
+/* Returns 1 if an object may have to be called before the library, by the function that identifies
+ * the library: checking all functions would take a tenth of a first call. If this build exports the
+ * names, such an object precedes this build already and may call it. */
 static int may_be_interposed(const struct lazynccl_attempt *attempt)
 {
-    const char *name = first_question(attempt->library->description);
+    const char *name = lazynccl_key_symbol(attempt->library->description);
     lazynccl_function function =
         LAZYNCCL_EXPORTS ? NULL : lazynccl_symbol_of(RTLD_DEFAULT, name, NULL);
 

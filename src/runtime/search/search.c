@@ -38,11 +38,11 @@ static void location_api(struct lazynccl_search *s)
         consider_file(s, NULL);
     else if (!path)
         lazynccl_note(s, "not set");
-    else if (is_folder(s, path))
-        lazynccl_consider_folder(s, path);
-    else
+    else if (!is_folder(s, path))
         consider_file(s, path);
-    if (s->wanted->set_handle || path)
+    else
+        lazynccl_consider_folder(s, path);
+    if (path)
         s->stop = 1;
 }
 
@@ -52,15 +52,13 @@ static void location_api(struct lazynccl_search *s)
 static int is_ours(struct lazynccl_search *s, const char *path)
 {
     const struct lazynccl_description *desc = s->wanted->description;
-    const char *name = strrchr(path, '/') + 1, *oldest = desc->version_function;
+    const char *name = strrchr(path, '/') + 1;
     int major = lazynccl_major_of(name), exports;
 
     if (lazynccl_name_bears_any(desc->sonames, name))
         return !lazynccl_is_cuda_named(desc) || !major ||
                lazynccl_major_among(s->sonames, major) >= 0;
-    if (!oldest)
-        oldest = lazynccl_symbol_name(desc, 0);
-    exports = lazynccl_file_exports(LAZYNCCL_AT(s, path), oldest);
+    exports = lazynccl_file_exports(LAZYNCCL_AT(s, path), lazynccl_key_symbol(desc));
     if (exports < 0 && lazynccl_is_inconclusive(errno, 1))
         lazynccl_give_up(s, path, errno);
     else if (exports < 0 && strncmp(name, "lib", 3) == 0 && strstr(name, ".so"))

@@ -90,7 +90,7 @@ static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
 {
     conf->added.at = (uint32_t)data->count;
     for (size_t i = 0, last = 0; i < real->count; i++) {
-        struct lazynccl_added row = {stub_lookup_added(&real->functions[i]), (int)i};
+        struct lazynccl_change row = {stub_lookup_added(&real->functions[i]), (int)i};
 
         if (row.version != (int)last) {
             bytes_add(data, &row, sizeof row);
@@ -101,7 +101,7 @@ static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
     conf->removed.at = (uint32_t)data->count;
     for (size_t i = 0; i < real->count; i++) {
         const struct source_function *f = &real->functions[i];
-        struct lazynccl_removed row = {
+        struct lazynccl_change row = {
             f->in && f->slot >= 0 ? lazynccl_removed_in(f->in->library->description, f->slot) : 0,
             (int)i};
 

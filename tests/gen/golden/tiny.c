@@ -163,13 +163,13 @@ static const char symbols_tiny[] = LAZYNCCL_EXTENSION
     "\0\21\0\10\0\22\0\43"
     "TINY_1.0\0" "\0" "TINY_2\0" "TINY_1.0\0" "\0" "TINY_2\0" "\0";
 
-static const struct lazynccl_added added_tiny[] = {
+static const struct lazynccl_change added_tiny[] = {
     {10000, 0},
     {20100, 8},
     {30102, 16},
 };
 
-static const struct lazynccl_removed removed_tiny[] = {
+static const struct lazynccl_change removed_tiny[] = {
     {30000, 8},
     {30000, 9},
 };

@@ -84,12 +84,12 @@ static const char symbols_tiny_2[] = LAZYNCCL_EXTENSION
     "\0\21\0\10\0\22\0\43"
     "TINY_1.0\0" "\0" "TINY_2\0" "TINY_1.0\0" "\0" "TINY_2\0" "\0";
 
-static const struct lazynccl_added added_tiny_2[] = {
+static const struct lazynccl_change added_tiny_2[] = {
     {20000, 0},
     {20100, 1},
 };
 
-static const struct lazynccl_removed removed_tiny_2[] = {
+static const struct lazynccl_change removed_tiny_2[] = {
     {30000, 2},
     {30000, 3},
 };
