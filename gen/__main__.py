@@ -34,8 +34,8 @@ JOBS = {
 # Modules that a Python may lack, and what to do then.
 MISSING = {
     "tomllib": f"lazynccl needs Python 3.11, and {sys.executable} is older",
-    "clang": "describe: libclang for Python is missing; try: "
-             f"{sys.executable} -m pip install libclang==18.1.1 (Debian: python3-clang)",
+    "clang": "describe: libclang for Python is missing: install python3-clang (Debian), or in an "
+             "active virtual environment: pip install libclang==18.1.1",
 }
 
 

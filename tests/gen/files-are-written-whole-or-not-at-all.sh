@@ -47,7 +47,7 @@ refuses '^describe: lazynccl symbols: pipe: not a regular file' describe toy.h p
 status=0
 "$PYTHON" -S -B "$SOURCE/gen" describe toy.h libtoy.so.1 -o toy.toml >said 2>&1 || status=$?
 equal "$status $(wc -l <said)" '1 1'
-says said 'libclang for Python is missing; try: .*pip install libclang'
+says said 'libclang for Python is missing: install python3-clang .*: pip install libclang'
 
 # A link stays, and the file that it leads to is replaced.
 ln -s folder/toy.toml toy.toml
