@@ -61,8 +61,8 @@ END
         apt-get update -q -o APT::Update::Error-Mode=any &&
             apt-get source -q $(sed 's/ /=/; s/ .*//' wanted)
     ) >"$fresh/log" 2>&1 ||
-        die "Debian's sources cannot be downloaded (no network, or is a version in $sources" \
-            "replaced?): $(grep -m 1 '^E: ' "$fresh/log")"
+        die "Debian's sources cannot be downloaded (no network, no bookworm-security in APT's sources," \
+            "or a version in $sources replaced): $(grep -m 1 '^E: ' "$fresh/log")"
     while read -r name version hash; do
         echo "$hash  $fresh/${name}_${version#*:}.dsc" | sha256sum --check --status ||
             die "${name}_${version#*:}.dsc does not have the hash in $sources"
@@ -149,8 +149,8 @@ wheel_try()
 wheel_make()
 {
     wheel_lock
+    wheel_sources # before larger downloads
     setup_zig
-    wheel_sources
     PATH=$venv/bin:$PATH
     own=$(uname -m)
     rm -rf build/wheel
