@@ -87,6 +87,8 @@ says "$SOURCE/dev" "^build_python='meson=="
 # linking
 "$lazynccl" explain 'undefined reference to `cublasCreate_v2'\''' >output || [ $? = 1 ]
 grep -q -e '-llazynccl-all' output || fail "$(cat output)"
+"$lazynccl" explain LN706 >output
+says output '-llazynccl after the objects' # -llazynccl before the object
 says "$SOURCE/docs/adopting.md" 'undefined reference to `cublasCreate_v2'
 echo 'int ncclGetVersion(int *); int f(void) { int v; return ncclGetVersion(&v); }' |
     $CC -xc - -shared -fPIC -o module.so # of a C++ project that does not compile lazynccl.c

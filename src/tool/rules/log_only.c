@@ -36,7 +36,7 @@ TOLD(LN705, "gpu-not-on-bus", ERROR, "this NCCL does not find the GPU on a virtu
 TOLD(LN706, "link-time", ERROR, "the linker does not find the library",
      "-lNAME needs libNAME.so or libNAME.a in a folder of -L. Wheels have only libNAME.so.MAJOR, "
      "nvJitLink is in CUDA from 12.0 on, and -lcuda needs the folder lib64/stubs.",
-     "-L/usr/local/cuda/lib64; or link -llazynccl, which needs no library to build",
+     "-L/usr/local/cuda/lib64; or link -llazynccl after the objects: it needs no library to build",
      "NVIDIA/cuda-samples#168, apache/mxnet#2285, getkeops/keops#318")
 
 TOLD(LN707, "peer-unreachable", ERROR, "a rank's address cannot be reached",
