@@ -40,6 +40,18 @@ find fresh ! -type d ! -name '*.pyc' | sort | diff before - || fail "pip uninsta
 equal "$(find fresh -name '*lazynccl*')" ""
 says_not "$SOURCE/packaging/wheel/README.md" '\]\([^h]' # PyPI shows it, where only full addresses lead on
 
+# README and limits.md name the licence of each library that is linked into the wheel.
+"$PYTHON" -B - <<'END'
+import os, pathlib, re, runpy
+root = pathlib.Path(os.environ["SOURCE"])
+linked_in = runpy.run_path(str(root / "packaging/wheel/pack.py"))["LINKED_IN"]
+for document in "README.md", "docs/limits.md":
+    text = (root / document).read_text(encoding="utf-8")
+    for licence in re.findall(r"[\w.-]*[a-z0-9]", " ".join(linked_in.values())):
+        family = licence.partition("-")[0] if licence.startswith("BSD") else licence
+        assert family in text, f"{document} does not name {licence}"
+END
+
 # The command accepts the wheel: each name occurs once, and all are in its RECORD.
 "$TOOL" audit "$wheel" >said || [ $? = 1 ] || fail "the command rejects its own wheel"
 "$PYTHON" - "$wheel" <<'END'
