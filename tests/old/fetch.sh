@@ -1,5 +1,6 @@
 # Downloads the needs of the suite "old" to the cache: zig's compiler, which links for glibc 2.17,
-# and Debian releases as folders (140 MiB each). Sourced by dev.
+# and Debian releases as folders (140 MiB each), of which one has packaging tools (650 MiB). Sourced by
+# dev.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 old=$cache/old
 
@@ -7,9 +8,9 @@ setup_packages debootstrap
 setup_zig
 for name in bullseye bookworm trixie packaging; do
     [ ! -e "$old/$name/complete" ] || continue
-    what=$name
-    [ "$name" != packaging ] || what='--include=dh-dlopenlibdeps trixie'
-    say "installing Debian $name, 60 MiB to download, in $old"
+    what=$name size=60
+    [ "$name" != packaging ] || what='--include=dh-dlopenlibdeps trixie' size=110
+    say "installing Debian $name, $size MiB to download, in $old"
     as_root rm -rf "$old/$name"
     as_root debootstrap --variant=minbase $what "$old/$name" >"$old/$name.log" 2>&1 ||
         die "debootstrap: $(tail -n 1 "$old/$name.log")"
