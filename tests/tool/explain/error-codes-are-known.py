@@ -1,5 +1,5 @@
-"""Each error code in stubs/facts/errors.txt is recognized by its name and by its number and, if
-NCCL, CUDA's runtime, cuBLAS and cuSPARSE are installed or were downloaded, each of their error
+"""Each error code in stubs/facts/errors.txt is recognized by its name, NVML's also by that of
+pynvml's exception, and by its number and, if NCCL, CUDA's runtime, cuBLAS and cuSPARSE are installed or were downloaded, each of their error
 texts. All get the explanation of their class. The other libraries have no texts, or their names.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -50,9 +50,10 @@ def main() -> int:
     table = rows(SOURCE / "stubs/facts/errors.txt")
     assert len(table) > 500, len(table)
     kinds = {kind.lower().replace("_", "-") for kind in {row.kind for row in table}}
-    named = answers([f"call failed: {row.name}" for row in table])
-    for row, answer in zip(table, named, strict=True):
-        assert answer == row.kind.lower().replace("_", "-"), (row, answer)
+    names = [(name, row) for row in table for name in row.names]
+    named = answers([f"call failed: {name}" for name, _ in names])
+    for (name, row), answer in zip(names, named, strict=True):
+        assert answer == row.kind.lower().replace("_", "-"), (name, row, answer)
     assert set(named) == kinds
     numbered = answers([f"{TITLES.get(row.api, row.api)} error {row.number}" for row in table])
     for row, answer in zip(table, numbered, strict=True):
