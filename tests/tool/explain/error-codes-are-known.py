@@ -1,6 +1,7 @@
 """Each error code in stubs/facts/errors.txt is recognized by its name, NVML's also by that of
-pynvml's exception, and by its number and, if NCCL, CUDA's runtime, cuBLAS and cuSPARSE are installed or were downloaded, each of their error
-texts. All get the explanation of their class. The other libraries have no texts, or their names.
+pynvml's exception, and by its number and, if NCCL, CUDA's runtime, cuBLAS and cuSPARSE are
+installed or were downloaded, each of their error texts. All get the explanation of their class. The
+other libraries have no texts, or their names.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
