@@ -1,4 +1,4 @@
-# On aarch64, where a page may have 64 KiB, the slots of each library occupy separate pages of that
+# A page of aarch64 may have 64 KiB. The slots of each library occupy separate pages of that
 # size, so that they can be made read-only. Each library adds 64 KiB of zeros to the file for that,
 # which compress to less than 1 KiB with the slots.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

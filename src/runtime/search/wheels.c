@@ -263,7 +263,7 @@ void lazynccl_location_wheel(struct lazynccl_search *s)
         if (length)
             consider_site(s, &sites, path, length, 1);
         else if (!*path)
-            lazynccl_note(s, "where this program lies is not known: /proc cannot be read");
+            lazynccl_note(s, "the path of this program is not known: /proc cannot be read");
     }
     if (!s->stop)
         consider_interpreter(s, &sites);
