@@ -7,7 +7,7 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 
@@ -22,38 +22,49 @@ def report(*lines: object) -> None:
               file=sys.stderr)
 
 
+@contextlib.contextmanager
+def new_folder(path: str) -> Iterator[None]:
+    """Makes a folder, which goes if what is written into it fails."""
+    absent = [each for each in (Path(path), *Path(path).parents) if not os.path.lexists(each)]
+    try:
+        try:
+            os.makedirs(path or ".", exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), path) from None
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from None
+        yield
+    except BaseException:
+        for each in absent:
+            with contextlib.suppress(OSError):
+                each.rmdir()
+        raise
+
+
 def write_files(folder: str, made: dict[str, str],
                 check: Callable[[str], None] = lambda path: None) -> None:
     """Writes all files or none, so that a full disk leaves those of before. `check` can refuse
     a file before it has its name."""
-    absent = [each for each in (Path(folder), *Path(folder).parents) if not os.path.lexists(each)]
     new: dict[str, str] = {}
-    path = folder
-    try:
-        os.makedirs(folder or ".", exist_ok=True)
-        for name, content in made.items():
-            path = os.path.join(folder, name)
-            file = os.path.realpath(path)  # a link stays
-            if os.path.lexists(file) and not os.path.isfile(file):
-                raise OSError(0, "not a regular file")
-            new[f"{file}.new"] = file
-            with open(f"{file}.new", "w", encoding="utf-8") as to:
-                to.write(content)
-            check(f"{file}.new")
-        for source, file in new.items():
-            os.replace(source, file)
-        absent = []
-    except OSError as error:
-        is_file = isinstance(error, FileExistsError)
-        why = os.strerror(errno.ENOTDIR) if is_file else error.strerror
-        raise OSError(error.errno, why, path) from error
-    finally:
-        for source in new:
-            with contextlib.suppress(OSError):
-                os.unlink(source)
-        for each in absent:
-            with contextlib.suppress(OSError):
-                each.rmdir()
+    with new_folder(folder):
+        try:
+            for name, content in made.items():
+                path = os.path.join(folder, name)
+                file = os.path.realpath(path)  # a link stays
+                if os.path.lexists(file) and not os.path.isfile(file):
+                    raise OSError(0, "not a regular file")
+                new[f"{file}.new"] = file
+                with open(f"{file}.new", "w", encoding="utf-8") as to:
+                    to.write(content)
+                check(f"{file}.new")
+            for source, file in new.items():
+                os.replace(source, file)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from error
+        finally:
+            for source in new:
+                with contextlib.suppress(OSError):
+                    os.unlink(source)
 
 
 def write(usage: str, arguments: list[str], files: Callable[..., dict[str, str]]) -> int:

@@ -23,6 +23,7 @@ from gen.describe.compiler import VECTORS, Compiler
 from gen.stub.declaration import TYPE_NAME, Function
 from gen.stub.reader import read_function
 from gen.stub.toml import StubError
+from gen.write import InputError
 
 MAIN = "headers.c"
 WRAPPERS = (CursorKind.LINKAGE_SPEC, CursorKind.UNEXPOSED_DECL)
@@ -55,6 +56,8 @@ def parse(source: str, compiler: Compiler, more: str = "") -> TranslationUnit:
     unit = Index.create().parse(MAIN, compiler.clang(more), [(MAIN, source)],
                                 TranslationUnit.PARSE_SKIP_FUNCTION_BODIES)
     for found in unit.diagnostics:
+        if found.severity >= Diagnostic.Error and not found.location.file:
+            raise InputError(f"-D or --pass: {found.spelling}")
         if found.severity >= Diagnostic.Error:
             raise Unreadable(found.location.file, found.location.line, found.spelling)
     return unit

@@ -16,7 +16,7 @@ from gen.describe.exports import LINKERS
 from gen.link import command, elf, fallbacks, parts
 from gen.link.copy import Wanted
 from gen.link.link import needed_at_start, stem
-from gen.write import InputError
+from gen.write import InputError, new_folder, report
 
 USAGE = "link LIBRARY.so... -o FOLDER"
 
@@ -30,7 +30,8 @@ def is_script(path: str) -> bool:
 
 
 def library(path: str) -> elf.Elf:
-    found = elf.read(path) if os.path.exists(path) else None
+    os.stat(path)  # for the reason why there is none
+    found = elf.read(path) if os.path.isfile(path) else None
     if not found or not found.symbols:
         advice = ": give the file that this linker script names" if is_script(path) else ""
         raise InputError(f"{path}: not a shared library{advice}")
@@ -83,16 +84,18 @@ def main(arguments: Sequence[str]) -> int:
         print(f"usage: {USAGE}", file=sys.stderr)
         return 2
     try:
-        os.makedirs(folder, exist_ok=True)
         libc = c_library()
-        for path in paths:
-            make(library_path(path, command.compiler()), libc, folder)
+        with new_folder(folder):
+            for path in paths:
+                make(library_path(path, command.compiler()), libc, folder)
         print(f"link with -L{folder} and -lNAME; a build that names a library by its path links it "
               "directly: check with\nreadelf -d PROGRAM")
     except InputError as error:
-        print(*(f"lazynccl link: {line}" for line in error.args), sep="\n", file=sys.stderr)
-    except (OSError, subprocess.CalledProcessError) as error:
-        print(f"lazynccl link: {error}", file=sys.stderr)
+        report(*(f"lazynccl link: {line}" for line in error.args))
+    except OSError as error:
+        report(f"lazynccl link: {error.filename}: {error.strerror}")
+    except subprocess.CalledProcessError as error:
+        report(f"lazynccl link: {error}")
     else:
         return 0
     return 1

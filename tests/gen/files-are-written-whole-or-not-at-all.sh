@@ -39,6 +39,14 @@ refuses '^a\\x0ab: no such stub' vendor "a${line}b" -o new
     trap '' XFSZ
     refuses 'new/folder/lazynccl.c: File too large$' vendor nccl -o new/folder
 )
+for folder in file pipe loop; do
+    refuses "^lazynccl link: $folder: Not a directory\$" link ./libtoy.so.1 -o $folder
+done
+refuses '^lazynccl link: ./nowhere.so: No such file' link ./nowhere.so -o new
+refuses '^lazynccl link: ./pipe.so: not a shared library$' link ./pipe.so -o new/folder
+for option in -D --pass; do
+    refuses '^describe: -D or --pass: macro name' describe toy.h libtoy.so.1 -o new.toml $option 1x
+done
 for output in pipe folder loop; do
     refuses "^describe: $output: not a regular file\$" describe toy.h libtoy.so.1 -o $output --name toy
 done
