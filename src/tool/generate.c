@@ -83,11 +83,12 @@ static void add_option(struct strings *words, const char *option, const char *va
     strings_print(words, "%s", value);
 }
 
-static enum verb_exit run(const struct request *request, const char *job, const char *wants)
+static enum verb_exit run(const struct request *request, const char *job, int least,
+                          const char *wants)
 {
     OWNED(strings) struct strings words = {0};
 
-    if (!request->check && (request->count < 1 || !request->out))
+    if (!request->check && (request->count < least || !request->out))
         return verb_misuse(job, wants, NULL, NULL);
     add_option(&words, "--check", request->check);
     for (size_t i = 0; i < request->passed.count; i++)
@@ -101,18 +102,18 @@ static enum verb_exit run(const struct request *request, const char *job, const 
 
 static enum verb_exit run_vendor(const struct request *request)
 {
-    return run(request, "vendor", "wants a library and -o DIR");
+    return run(request, "vendor", 1, "wants a library and -o DIR");
 }
 
 static enum verb_exit run_describe(const struct request *request)
 {
-    return run(request, "describe", "wants headers, a library and -o NAME.toml");
+    return run(request, "describe", 2, "wants headers, a library and -o NAME.toml");
 }
 
 static enum verb_exit run_link(const struct request *request)
 {
     if (request->count || request->out)
-        return run(request, "link", "wants libraries and -o DIR, or nothing");
+        return run(request, "link", 1, "wants libraries and -o DIR, or nothing");
     OWNED(memory) char *generator = find_generator("link");
 
     if (!generator)

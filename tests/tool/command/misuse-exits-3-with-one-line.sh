@@ -47,6 +47,8 @@ refuses 'lazynccl plugin: a plugin is called on this machine and in this environ
 refuses 'lazynccl doctor: only lazynccl plugin looks for LN320; more: lazynccl explain LN320' doctor LN320
 refuses 'lazynccl doctor: only lazynccl audit looks for LN501; more: lazynccl explain LN501' doctor LN501
 
+refuses 'lazynccl describe: wants headers, a library and -o NAME.toml; try: lazynccl describe --help' \
+    describe libz.so.1 -o z.toml
 # an unset variable in a script
 for verb in audit symbols stand-in find doctor plugin trace explain; do
     refuses "lazynccl $verb: an argument is empty; try: lazynccl $verb --help" $verb ''
@@ -56,7 +58,7 @@ refuses 'lazynccl doctor: no value for: --root; try: lazynccl doctor --help' doc
 refuses 'lazynccl stand-in: no value for: -o; try: lazynccl stand-in --help' stand-in nccl -o ''
 "$TOOL" plugin inspect "$TOOL" --allow '' >out || [ $? = 1 ] # a list may be empty
 equal "$("$TOOL" run -- printf '%s.' '' a)" .a.
-"$TOOL" explain -- printf '' '' >out
+"$TOOL" explain -- printf '%s.' '' a >out
 
 # answers PATTERN ARGUMENT...: status 0, with a matching line on stdout.
 answers()
