@@ -5,8 +5,10 @@
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 #include "tool/explain/explain.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_QUOTED = 300 };
 
@@ -139,6 +141,17 @@ static char *first_warning(const char *text)
 
 #define NOTHING_KNOWN "no known message of a loader, CUDA or NCCL in this text"
 
+/* Reports a text without a known message: a single word was meant as a file. */
+static void refuse(const char *text)
+{
+    int is_file =
+        *text && !strpbrk(text, " \n") && access(text, F_OK) != 0 && errno != ENAMETOOLONG;
+    OWNED(memory)
+    char *why = is_file ? memory_print("%s, and no known message", strerror(errno)) : NULL;
+
+    verb_unreadable("explain", why ? text : NULL, why ? why : NOTHING_KNOWN);
+}
+
 /* Prints the answer if no message is recognized: what the ranks show, or what to do next. */
 enum verb_exit explain_show_unknown(const struct told_text *text, const struct request *request)
 {
@@ -165,10 +178,7 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
         findings_json(NULL, is_log ? NULL : &(struct machine){.unreadable = not_looked_at}, &json);
     }
     if (!is_log)
-        verb_unreadable("explain", NULL,
-                        *text->text && !strpbrk(text->text, " \n")
-                            ? "no such file, and no known message"
-                            : NOTHING_KNOWN);
+        refuse(text->text);
     if (!request->json && is_log) {
         puts(text->notes.faults ? "no known message, but the output of the ranks shows more"
                                 : "no known problem of NCCL or of loading in this log");

@@ -89,4 +89,7 @@ head -c 3000 /dev/urandom >noise
 explain empty
 equal "$status $(cat err)" '2 lazynccl explain: no known message of a loader, CUDA or NCCL in this text'
 explain nosuch.log
-equal "$status $(cat err)" '2 lazynccl explain: no such file, and no known message'
+equal "$status $(cat err)" '2 lazynccl explain: nosuch.log: No such file or directory, and no known message'
+ln -s ring ring
+explain ring
+equal "$status $(cat err)" '2 lazynccl explain: ring: Too many levels of symbolic links, and no known message'
