@@ -35,7 +35,7 @@ PLUGINS = {
 
 def width(line: str) -> int:
     """Returns the columns of a line, or 0 for a path or one word, which cannot be folded."""
-    if re.match(r"(file|needed) |  +/", line) or " " not in line.strip():
+    if re.match(r"(file|needed|examining:) |  +/", line) or " " not in line.strip():
         return 0
     return len(line)
 
