@@ -18,7 +18,6 @@ cp -r packaging/debian*|builds for minutes|tests/packages/debian-packages-build.
 rattler-build*|builds for minutes|tests/packages/conda-recipe-builds.sh
 sudo apt-get install *|installs|dev
 for system in debian*|needs containers|packaging/try.sh
-git archive*|needs a clone|tests/packages/tarball-is-reproducible.sh
 meson setup build*|builds for minutes|tests/variants/installed.sh
 sed -e 's/^sonames*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.sh
 lazynccl/dev vendor*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.sh
