@@ -103,7 +103,7 @@ with_cargo()
     rm -rf target
     env "$@" cargo build -q --offline && cp target/debug/app .
 }
-if command -v cargo >/dev/null; then
+if cargo --version >/dev/null 2>&1; then
     cat >Cargo.toml <<'END'
 [package]
 name = "app"
