@@ -39,7 +39,7 @@ nothing_left()
 {
     left=$(find "$1" -name "*lazynccl*" ! -path "*/__pycache__*" 2>/dev/null || true)
     [ -z "$left" ] || {
-        echo "failed: left behind: $left"
+        echo "failed: not removed: $left"
         exit 1
     }
 }
