@@ -2,13 +2,9 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-import os
 import re
-from pathlib import Path
 
 from gen.c.versions_from import taken
-from gen.describe import exports
-from gen.describe.compiler import Compiler
 from gen.describe.exports import Exports
 from gen.stub.absent import STOP
 from gen.stub.declaration import Function
@@ -29,17 +25,6 @@ def name_of(soname: str) -> str:
     stem = soname.lower().partition(".so")[0]
     name = re.sub(r"[^a-z0-9]", "", stem.removeprefix("lib"))
     return name if name[:1].isalpha() else re.sub(r"[^a-z0-9]", "", stem)
-
-
-def read(library: str, tool: str) -> Exports:
-    """Returns the exports of a library, except functions of the C library."""
-    found = exports.read(Path(library), tool)
-    compiler = Compiler()
-    libc = compiler.run("-print-file-name=libc.so.6").stdout.strip()
-    if (os.path.isabs(libc) and compiler.machine == found.machine
-            and not os.path.samefile(libc, library)):
-        found = found.without(exports.read(Path(libc), tool))
-    return found
 
 
 def stub(library: str, found: Exports, prefix: str) -> Stub:

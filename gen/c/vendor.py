@@ -26,6 +26,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from gen.c import data, declare, from_library, verify
 from gen.c.clashes import checked
@@ -34,7 +35,7 @@ from gen.c.only import restricted, used
 from gen.c.render import tables
 from gen.c.versions_from import with_versions
 from gen.describe.compiler import Compiler, library_path
-from gen.describe.exports import Exports
+from gen.describe.exports import Exports, read_own
 from gen.library import assembly, library
 from gen.stub.check import PRIORITIES
 from gen.stub.load import load
@@ -225,9 +226,10 @@ def files(*asked: str, versions_from: Sequence[str] = (),
           machines: Sequence[str] = (), declared: bool = False) -> dict[str, str]:
     """Returns name → content of the vendored files. Names of stubs may have capitals: NCCL."""
     tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
-    names = [library_path(name, Compiler().command) if from_library.is_library(name)
+    compiler = Compiler()
+    names = [library_path(name, compiler.command) if from_library.is_library(name)
              else name if name.endswith(".toml") else name.lower() for name in asked]
-    exports = {name: from_library.read(name, tool) for name in names
+    exports = {name: read_own(Path(name), compiler, tool) for name in names
                if from_library.is_library(name)}
     given = {name: load(path_of(name)) for name in names if name not in exports}
     prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(

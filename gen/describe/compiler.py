@@ -38,20 +38,26 @@ MACHINES = {"i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
             "powerpc64le": "ppc64", "powerpc64": "ppc64", "armv7": "arm"}
 
 
+def file_of(name: str, command: Sequence[str]) -> str:
+    """Returns the path of a library among those of this compiler command, or an empty text."""
+    said = subprocess.run([*command, f"-print-file-name={name}"], capture_output=True, text=True,
+                          errors="replace", check=False).stdout.strip()
+    return os.path.normpath(said) if os.path.isabs(said) else ""
+
+
 def library_path(name: str, command: Sequence[str]) -> str:
     """Returns the path of a library. A file name that is not in the current folder is found as by
     -l:NAME of this compiler command."""
     if os.path.dirname(name) or os.path.exists(name):
         return name
     try:
-        found = subprocess.run([*command, f"-print-file-name={name}"], capture_output=True,
-                               text=True, errors="replace", check=False).stdout.strip()
+        found = file_of(name, command)
     except OSError:
         found = ""
-    if not os.path.isabs(found):
+    if not found:
         raise InputError(f"{name}: neither in this folder nor among the libraries of "
                          f"{command[0]}: give its path")
-    return os.path.normpath(found)
+    return found
 
 
 @dataclass(frozen=True)

@@ -80,13 +80,10 @@ def run(options: argparse.Namespace) -> None:
         raise InputError(f"{options.output}: the folder does not exist")
     compiler = Compiler("c", options.target, tuple(options.folders), tuple(options.defines))
     library = Path(library_path(options.library, compiler.command))
-    found = exports.read(library, options.tool)
+    found = exports.read_own(library, compiler, options.tool)
     if found.machine != compiler.machine:
         raise InputError(f"{library} is for {found.machine}, but the headers are read for "
                          f"{compiler.machine}: give --target with the triple of the library")
-    libc = compiler.run("-print-file-name=libc.so.6").stdout.strip()
-    if os.path.isabs(libc) and not os.path.samefile(libc, library):
-        found = found.without(exports.read(Path(libc), options.tool))
     folders = [*options.folders, *compiler.system]
     located = [locate(header, folders) for header in options.headers]
     paths = [path for path, _ in located]

@@ -3,10 +3,12 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
+import os
 import subprocess
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from gen.describe.compiler import Compiler
 from gen.write import InputError
 
 # Untyped symbols that the linker defines in every file. Any other may be a function in assembly.
@@ -58,6 +60,17 @@ def read(library: Path, tool: str) -> Exports:
             found.data[name] = type_
     return Exports(found.soname, found.machine, frozenset(functions), found.data, found.old,
                    frozenset(variant), versions=found.versions)
+
+
+def read_own(library: Path, compiler: Compiler, tool: str) -> Exports:
+    """Returns the exports of a library, except functions of the compiler's C library. A library for
+    another machine than the compiler's keeps all."""
+    found = read(library, tool)
+    libc = compiler.run("-print-file-name=libc.so.6").stdout.strip()
+    if (os.path.isabs(libc) and compiler.machine == found.machine
+            and not os.path.samefile(libc, library)):
+        found = found.without(read(Path(libc), tool))
+    return found
 
 
 def hint(library: Path) -> str:

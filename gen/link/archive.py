@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
-from gen.describe.compiler import library_path
+from gen.describe.compiler import file_of, library_path
 from gen.describe.exports import LINKERS
 from gen.link import command, elf, fallbacks, parts
 from gen.link.copy import Wanted
@@ -42,9 +42,8 @@ def library(path: str) -> elf.Elf:
 
 def c_library() -> elf.Elf | None:
     """The compiler's, whose functions a program must keep."""
-    said = subprocess.run([*command.compiler(), "-print-file-name=libc.so.6"], capture_output=True,
-                          text=True, check=False).stdout.strip()
-    return elf.read(said) if os.path.isabs(said) else None
+    libc = file_of("libc.so.6", command.compiler())
+    return elf.read(libc) if libc else None
 
 
 def wanted(path: str, found: elf.Elf, libc: elf.Elf | None) -> tuple[Wanted, list[str]]:
