@@ -216,23 +216,25 @@ static void make_site(struct report *report, const char *path)
         refuse(report, site, "no distribution in it has NVIDIA libraries that can be replaced");
 }
 
-/* A name that is neither of a file here nor of a stub: a SONAME is the file that ld.so finds. */
-static void make_named(struct report *report, const char *name)
+static void refuse_name(struct report *report, const char *name)
 {
     const char *meant = nvidia_nearest(name);
-    int is_soname = strstr(name, ".so") != NULL;
     OWNED(memory)
-    char *found = is_soname ? linker_first(facts_plain("")->machine->target, name, NULL) : NULL;
-    OWNED(memory)
-    char *why = is_soname ? memory_copy("no such file here, and ld.so finds none: give its path")
-                          : memory_print("no such file, and no stub has this name%s%s%s",
-                                         meant ? "; did you mean " : "", meant ? meant : "",
-                                         meant ? "?" : "");
+    char *why = memory_print("no such file, and no stub has this name%s%s%s",
+                             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+
+    refuse(report, name, why);
+}
+
+/* A SONAME without a file here is the file that ld.so finds. */
+static void make_soname(struct report *report, const char *soname)
+{
+    OWNED(memory) char *found = linker_first(facts_plain("")->machine->target, soname, NULL);
 
     if (found)
         report_library(report, found);
     else
-        refuse(report, name, why);
+        refuse(report, soname, "no such file here, and ld.so finds none: give its path");
 }
 
 void inputs_make(struct report *report, const char *path)
@@ -250,8 +252,10 @@ void inputs_make(struct report *report, const char *path)
         close(fd);
     if (named) /* a file of that name is ./NAME */
         report_stub(report, named->description);
+    else if (missing && strstr(path, ".so"))
+        make_soname(report, path);
     else if (missing)
-        make_named(report, path);
+        refuse_name(report, path);
     else if (known && S_ISDIR(facts.st_mode))
         make_site(report, path);
     else if (zip)
