@@ -17,8 +17,7 @@ double toySize(void);
 char *toyText(void);
 toyPoint toyWhere(void);
 END
-grep -oE 'toy[A-Z][A-Za-z]+\(' toy.h | sed 's/$/void) {}/; s/^/void /' >toy.c
-library toy.c libtoy.so.1
+library_of toy
 describe 0 toy.h libtoy.so.1 -o toy.toml
 equal "$(grep ^stop: said)" 'stop: 2 toyCode, 1 toyHandle, 1 toyColor, 1 double, 1 char *, 1 toyPoint; what does toyCode return on failure? add --fail toyCode=VALUE'
 row '# toyCode = "-1"  # 2 functions'

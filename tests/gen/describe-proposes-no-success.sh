@@ -44,8 +44,7 @@ int toyVersionNumber(void);
 int toyVersionParts(int *major);
 int toyInit(void);
 END
-grep -oE 'toy[A-Z][A-Za-z]+\(' toy.h | sort -u | sed 's/$/void) {}/; s/^/void /' >toy.c
-library toy.c libtoy.so.1
+library_of toy
 describe 0 toy.h libtoy.so.1 -o toy.toml
 equal "$(sed -n '/^.types.handles/,/^.functions/p' toy.toml)" '[types.handles]
 toyBag_t = "toyBag"
@@ -119,8 +118,7 @@ my_call my_set_call(my_call);
 char *my_version(void);
 char *my_version_of(int);
 END
-grep -oE '[a-z]+_[a-z_]+\(' my.h | sort -u | sed 's/$/void) {}/; s/^/void /' >my.c
-library my.c libmy.so.1
+library_of my
 describe 0 my.h libmy.so.1 -o my.toml
 equal "$(sed -n '/^.absent.returns/,/^.functions/p' my.toml)" '[absent.returns]
 my_call = "NULL"

@@ -29,6 +29,13 @@ library()
     $CC -w -fPIC -shared -Wl,-soname,"$soname" -o "$soname" "$file" "$@"
 }
 
+# library_of NAME: builds libNAME.so.1 with an empty function for each name before a parenthesis in NAME.h.
+library_of()
+{
+    grep -oE '[a-zA-Z_]+\(' "$1.h" | sort -u | sed 's/$/void) {}/; s/^/void /' >"$1.c"
+    library "$1.c" "lib$1.so.1"
+}
+
 # row TEXT: checks that the stub toy.toml has this line.
 row()
 {

@@ -30,7 +30,7 @@ REFUSED = re.compile(r"lazynccl link: .*?(\S+) cannot be lazy: (.*): take (\S+) 
 RESULT = re.compile(r"^(?:.*[ .:])?(PASS(?:ED)?|FAIL|XFAIL|XPASS|SKIP|ERROR|passed|failed"
                     r"|skipped|ok|OK)(?:\b[^/=\n]*)?$|^(?:## )?Running .*$"
                     r"|^# of expected passes.*$", re.MULTILINE)
-# What Debian's rules do before configure, or in place of it.
+# Debian's rules run these before configure, or in place of it.
 PREPARE = {
     "gawk": "cd doc && touch gawktexi.in && for name in gawk gawkinet gawkworkflow pm-gawk; do"
             " touch $name.texi $name.info; done",
