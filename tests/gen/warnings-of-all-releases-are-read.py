@@ -46,7 +46,8 @@ def main() -> int:
     if not shutil.which("git"):
         print("skipped: there is no git")
         return 77
-    os.chdir(tempfile.mkdtemp())
+    scratch = tempfile.TemporaryDirectory()
+    os.chdir(scratch.name)
     nccl = repository("nccl", {
         "v2.18.1-1": {"src/transport/tea.cc": FIRST}, "v2.19.3-1": {"src/unrelated.cc": ""},
         "v2.20.5-1": {"src/transport/tea.cc": SECOND}, "preview": {"src/tea.cc": SECOND}})

@@ -80,7 +80,7 @@ $CC -fPIC -c calls.c
 for ENDS in failure TERM KILL; do
     rm -rf first
     status=0
-    env -u COLLECT_GCC ENDS=$ENDS PATH="$PWD/other:$PATH" \
+    env -u COLLECT_GCC ENDS=$ENDS TMPDIR="$PWD" PATH="$PWD/other:$PATH" \
         "$wrapper/ld" -shared calls.o -Llib -ldata -o program || status=$?
     [ -e first ] || fail "the linker did not run"
     [ "$status" != 0 ] || fail "no error after $ENDS"

@@ -22,6 +22,9 @@ musl-gcc -std=c11 -w -static program.c lazynccl.c -o static
 
 ./dynamic >output || skip "musl programs do not run here"
 says output '^2 NCCL cannot be used: no libnccl.so.2 in any search location; name the file in LAZYNCCL_LIBPATH; '
+LAZYNCCL_DEBUG=1 ./dynamic 2>trace >output
+says trace 'nvidia/nccl/lib'
+says_not trace 'is not known' # musl lists the vDSO without a path
 mkdir lib
 musl-gcc -w -fPIC -shared "$SOURCE/tests/fake/nccl.c" -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2 \
     -DMAJOR=2 -DMINOR=28 -DPATCH=9

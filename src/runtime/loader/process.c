@@ -145,6 +145,8 @@ static void add_paths(struct lazynccl_objects *objects)
         struct lazynccl_object *object = &objects->list[i];
 
         object->path = object->name;
+        if (!*object->name && i > 0)
+            continue; /* musl's entry for the vDSO, which has no file */
         if (!*object->name && getauxval(AT_BASE))
             object->path = LAZYNCCL_HAS_WHEELS ? program_path(&objects->paths) : "";
         else if (!*object->name || strchr(object->name, '/') > object->name)

@@ -262,7 +262,7 @@ void lazynccl_location_wheel(struct lazynccl_search *s)
 
         if (length)
             consider_site(s, &sites, path, length, 1);
-        else if (!*path)
+        else if (!*path && i == 0)
             lazynccl_note(s, "the path of this program is not known: /proc cannot be read");
     }
     if (!s->stop)

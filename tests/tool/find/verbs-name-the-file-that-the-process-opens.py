@@ -11,6 +11,7 @@ import random
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -72,6 +73,17 @@ def build_library(output: Path, version: str, soname: str, *options: str) -> Non
                     f"-DMINOR={minor}", f"-DPATCH={patch}", *options], check=True)
 
 
+def make_foreign(content: bytearray) -> None:
+    """Makes an x86-64 library one of s390, as ld.so reads it: the machine in the header, at which
+    glibc looks, and the types of the relocations, which are all that musl looks at."""
+    content[18] = 22
+    sections, = struct.unpack_from("<Q", content, 40)
+    for section in range(sections, len(content), 64):
+        start, size = struct.unpack_from("<QQ", content, section + 24)
+        if content[section + 4] == 4:  # SHT_RELA
+            content[start + 8:start + size:24] = bytes([12]) * (size // 24)
+
+
 class Parts:
     """The files that environments are made of, which are built once."""
 
@@ -84,7 +96,7 @@ class Parts:
         self.bad[1].write_text("INPUT(libnccl.so.2)\n", encoding="utf-8")
         content = bytearray(self.good[0].read_bytes())
         self.bad[2].write_bytes(content[:2500])
-        content[18] = 22  # s390
+        make_foreign(content)
         self.bad[3].write_bytes(content)
         self.musl = folder / "musl"
         self.has_musl = shutil.which("musl-gcc") is not None
@@ -120,7 +132,7 @@ class Environment:
         self.folder, self.parts, self.chance = folder, parts, chance
         self.variables = {"PATH": "/usr/bin:/bin", "HOME": str(folder / "home")}
         self.steps: list[str] = []
-        self.linked = False
+        self.linked = self.is_musl = False
         self.reason = ""
         program, module = parts.programs[chance.choice(sorted(parts.programs))]
         kind = chance.choice(("program", "module", "linked", *(["musl"] if parts.has_musl else [])))
@@ -134,6 +146,7 @@ class Environment:
             self.target = folder / "app/bin/program"
             self.command = [str(self.target)]
             self.copy(parts.musl, self.target)
+            self.is_musl = True
         elif kind == "program":
             self.target = folder / "app/bin/program"
             self.command = [str(self.target)]
@@ -258,15 +271,21 @@ def file_of(row: Any, is_linked: bool) -> str | None:
 
 def run(environment: Environment) -> str | None:
     """Returns the file that the process opens; "not started" if ld.so refuses a file, or crashes in
-    a truncated one."""
+    a truncated one, as musl also does in its dlopen()."""
     done = subprocess.run(environment.command, env=environment.variables, text=True,
                           capture_output=True, check=False)
-    if environment.linked and done.returncode in (127, -signal.SIGBUS):
+    if environment.linked and done.returncode == 127:
+        return "not started"
+    if (environment.linked or environment.is_musl) and done.returncode == -signal.SIGBUS:
         return "not started"
     assert done.returncode == 0, (done.returncode, done.stderr)
     environment.reason = done.stdout if done.stdout.startswith("reason ") else ""
     opened = {os.path.realpath(line) for line in done.stdout.splitlines()
               if "/stand-ins/" not in line and not line.startswith("reason ")}
+    if environment.is_musl and (environment.reason or len(opened) > 1):
+        # musl's dlclose() leaves a file mapped that was refused for its SONAME.
+        refused = environment.parts.bad[0].read_bytes()
+        opened = {path for path in opened if Path(path).read_bytes() != refused}
     assert len(opened) <= 1, opened
     return next(iter(opened), None)
 

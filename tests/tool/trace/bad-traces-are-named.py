@@ -68,7 +68,8 @@ def changed(at: int, form: str, value: int) -> bytes:
     return bytes(content)
 
 
-os.chdir(tempfile.mkdtemp())
+scratch = tempfile.TemporaryDirectory()
+os.chdir(scratch.name)
 bad = Path("bad.ring").resolve()
 not_one = "not a trace: lazynccl run --trace writes them"
 refused(bad, b"", not_one)

@@ -17,7 +17,8 @@ if "TOOL" not in os.environ:
     print("skipped: the command is not built")
     sys.exit(77)
 random.seed(5)
-os.chdir(tempfile.mkdtemp())
+scratch = tempfile.TemporaryDirectory()
+os.chdir(scratch.name)
 RANKS, HOUR = 1024, 3600 * 10**9
 
 
