@@ -1,6 +1,5 @@
 /* Finds or makes the cache of stand-ins.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "standin/cache.h"
 #include "common/files/root.h"
 #include "common/text/memory.h"

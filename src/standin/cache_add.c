@@ -1,6 +1,5 @@
 /* Makes stand-ins in the user's cache.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "common/files/walk.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"

@@ -3,9 +3,6 @@
 #include "standin/importers.h"
 #include "common/files/walk.h"
 #include "common/text/memory.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct importer *add(struct importers *all, const char *path, const struct elf_file *file)
 {

@@ -1,6 +1,5 @@
 /* Makes stand-ins of the libraries of wheels and of installed distributions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "standin/inputs.h"
 #include "common/files/root.h"
 #include "common/linking/facts.h"
@@ -14,8 +13,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -5,13 +5,11 @@
  * have the same PID; the PID namespace and the start time tell them apart. All three stay the same
  * across execve. The command cannot remove the folder after that: the next `lazynccl run` does.
  * Libraries are loaded from the folder, so no other user may be able to replace it. */
-#define _GNU_SOURCE
 #include "standin/private_folder.h"
 #include "common/text/memory.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>

@@ -1,6 +1,5 @@
 /* Finds the libraries of a program, and provides their stand-ins.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "standin/provide.h"
 #include "common/files/root.h"
 #include "common/linking/linker.h"

@@ -1,11 +1,8 @@
 /* Makes wheels whose libraries are stand-ins.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "standin/repack_wheel.h"
 #include "common/text/memory.h"
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>

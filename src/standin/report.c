@@ -9,11 +9,6 @@
 #include "runtime/search/path.h"
 #include "standin/elf/stub_lookup.h"
 #include "standin/importers.h"
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 int report_lists(const struct strings *names, const char *soname, const char *package)
 {

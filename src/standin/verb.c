@@ -9,7 +9,6 @@
 #include "common/text/table.h"
 #include "standin/inputs.h"
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -82,7 +82,7 @@ for part in json.load(open("compile_commands.json")):
     if "/libnccl-net-lazy.so.p/" in part["output"]:
         file = os.path.abspath(part["file"]).replace(build, stage + "/built")
         print(file.replace(source, stage + "/source"))' "$SOURCE" "$BUILD" "$stage")
-    "$@" -std=c11 -O1 -g1 -fPIC -shared -fvisibility=hidden -pthread -I"$BUILD/include" \
+    "$@" -std=c11 -D_GNU_SOURCE= -O1 -g1 -fPIC -shared -fvisibility=hidden -pthread -I"$BUILD/include" \
         -I"$SOURCE/src" -I"$SOURCE/src/netplugin" -I"$BUILD/src/netplugin" \
         $parts archive.a -o "$file" -Wl,-z,nodelete -ldl || fail "$*"
 }

@@ -58,7 +58,6 @@ int lazynccl_net_size_to_uint32(const struct lazynccl_net_real *real, const char
 int lazynccl_net_uint32_to_size(const struct lazynccl_net_real *real, const char *operation,
                                 const char *what, uint32_t number, size_t *size)
 {
-    (void)real, (void)operation, (void)what;
     *size = number;
     return 0;
 }

@@ -1,7 +1,6 @@
 /* Conversions for the adapters. Each returns 0, or -1 after reporting the fault.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_CORE_CONVERT_H
-#define LAZYNCCL_NETPLUGIN_CORE_CONVERT_H
+#pragma once
 
 #include "netplugin/core/net.h"
 
@@ -52,5 +51,3 @@ int lazynccl_net_copy_devices(const struct lazynccl_net_real *, const char *oper
 
 /* Clears the markers in *request that this version does not define. */
 void lazynccl_net_keep_markers(void **request, unsigned known);
-
-#endif

@@ -1,7 +1,6 @@
 /* The core, between the tables that NCCL calls and the table of the plugin.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_CORE_CORE_H
-#define LAZYNCCL_NETPLUGIN_CORE_CORE_H
+#pragma once
 
 #include "netplugin/core/log.h"
 #include "netplugin/core/net.h"
@@ -90,5 +89,3 @@ int lazynccl_net_describe(const struct lazynccl_net_real *, int dev, lazynccl_ne
 /* Completes and limits properties that a plugin filled in. `dmabuf` is 1 if it has regMrDmaBuf. */
 void lazynccl_net_complete(const struct lazynccl_net_real *, int dev, int dmabuf,
                            lazynccl_net_properties *);
-
-#endif

@@ -5,12 +5,10 @@
  * init once or twice each time they load the plugin. Plugins from v11 on expect an init for each
  * communicator. Older plugins expect one per process, because they cannot undo it without a
  * fini. */
-#define _GNU_SOURCE
 #include "netplugin/core/core.h"
 #include "netplugin/core/record.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define UNDEFINED (-1) /* the traffic class was not set */
 
@@ -23,7 +21,6 @@ static lazynccl_net_profiler profiler_of_nccl;
 
 static int no_profiler(void **event, int type, void *parent, int64_t plugin, void *data)
 {
-    (void)event, (void)type, (void)parent, (void)plugin, (void)data;
     return LAZYNCCL_NET_SUCCESS;
 }
 

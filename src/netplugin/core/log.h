@@ -1,7 +1,6 @@
 /* NCCL's log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_CORE_LOG_H
-#define LAZYNCCL_NETPLUGIN_CORE_LOG_H
+#pragma once
 
 #include "netplugin/core/net.h"
 
@@ -13,5 +12,3 @@ void lazynccl_net_say(int level, const char *format, ...) __attribute__((format(
 
 /* Logs each line of a text. */
 void lazynccl_net_warn_lines(const char *text);
-
-#endif

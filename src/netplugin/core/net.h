@@ -5,8 +5,7 @@
  *
  * Both sides meet in one canonical form, struct lazynccl_net_operations, so that a version needs
  * two adapters instead of one for each other version. */
-#ifndef LAZYNCCL_NETPLUGIN_CORE_NET_H
-#define LAZYNCCL_NETPLUGIN_CORE_NET_H
+#pragma once
 
 #include "net_operations.h"
 
@@ -87,5 +86,3 @@ extern const struct lazynccl_net_interface lazynccl_net_interfaces[LAZYNCCL_NET_
  * a final '*' matches anything. All lists end with NULL. */
 extern const char *const lazynccl_net_own_networks[];
 extern const char *const *const lazynccl_net_aliases[];
-
-#endif

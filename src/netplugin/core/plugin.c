@@ -10,7 +10,6 @@ int lazynccl_net_undone;
 
 static void warn_fault(const struct lazynccl_net_real *real, const char *text)
 {
-    (void)real;
     lazynccl_net_warn("%s", text);
 }
 

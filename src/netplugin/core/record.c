@@ -1,12 +1,10 @@
 /* Records NCCL's calls. Each call reserves the next entry of the file and fills it in.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "netplugin/core/record.h"
 #include "netplugin/core/net.h"
 #include "netplugin/core/record_file.h"
 #include "netplugin/core/setting.h"
 #include <pthread.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 /* Records NCCL's calls of a network plugin in a file that `lazynccl plugin check` replays.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_CORE_RECORD_H
-#define LAZYNCCL_NETPLUGIN_CORE_RECORD_H
+#pragma once
 
 #include "netplugin/core/record_format.h"
 
@@ -20,5 +19,3 @@ int lazynccl_record_receive(int result, uint32_t comm, void *const *request, int
                             const size_t *sizes, const int *tags);
 int lazynccl_record_flush(int result, uint32_t comm, void *const *request);
 int lazynccl_record_done(int result, const void *request, const int *done, const int *sizes);
-
-#endif

@@ -3,7 +3,6 @@
  *
  * Disk space is allocated before a piece is written, because writing to a mapping on a full disk
  * kills the process. The file is never truncated, because another thread may still write to it. */
-#define _GNU_SOURCE
 #include "netplugin/core/record_file.h"
 #include "netplugin/core/log.h"
 #include <errno.h>

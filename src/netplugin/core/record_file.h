@@ -1,7 +1,6 @@
 /* The file of a recording, while it is written.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_CORE_RECORD_FILE_H
-#define LAZYNCCL_NETPLUGIN_CORE_RECORD_FILE_H
+#pragma once
 
 #include "netplugin/core/record_format.h"
 
@@ -14,5 +13,3 @@ struct lazynccl_record_head *lazynccl_record_make(const char *name);
 /* Returns the address of a call's entry, or NULL if it could not be mapped; a new error is
  * logged. */
 struct lazynccl_record_call *lazynccl_record_place(uint64_t index);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The file is a header and `count` calls, in the order in which they returned. The rest is unused.
  * Numbers are little-endian. docs/plugins/use.md describes the format. */
-#ifndef LAZYNCCL_NETPLUGIN_CORE_RECORD_FORMAT_H
-#define LAZYNCCL_NETPLUGIN_CORE_RECORD_FORMAT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ struct lazynccl_record_call {
 
 _Static_assert(sizeof(struct lazynccl_record_head) == 64, "two calls");
 _Static_assert(sizeof(struct lazynccl_record_call) == 32, "divides a page");
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads the settings of network plugins from the environment.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "netplugin/core/setting.h"
 #include "netplugin/core/net.h"
 #include <stdlib.h>

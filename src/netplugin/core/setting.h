@@ -1,8 +1,7 @@
 /* The environment variables of lazynccl's network plugins. docs/environment.md is checked against
  * them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_CORE_SETTING_H
-#define LAZYNCCL_NETPLUGIN_CORE_SETTING_H
+#pragma once
 
 /* ROW(id, name, the form of its value, the effect of setting it) */
 #define LAZYNCCL_NET_EACH_SETTING(ROW)                                                             \
@@ -34,5 +33,3 @@ int lazynccl_net_max_recvs(void);
 
 /* Returns LAZYNCCL_NET_REQUIRED. */
 int lazynccl_net_required(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Uses the table of a plugin that is linked into the same file, instead of searching for one.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "netplugin/core/core.h"
 #include <dlfcn.h>
 #include <stdio.h>

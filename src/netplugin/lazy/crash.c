@@ -1,10 +1,8 @@
 /* Names the file whose constructors crash. The process cannot survive this, but it can say why.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "netplugin/lazy/crash.h"
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -31,7 +29,6 @@ void lazynccl_net_unguard(void)
 
 static void handle(int signal, siginfo_t *info, void *where)
 {
-    (void)where;
     if (syscall(SYS_gettid) == thread && write(2, line, length) < 0)
         length = 0;
     lazynccl_net_unguard();

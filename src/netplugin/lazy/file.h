@@ -1,9 +1,6 @@
 /* The file of the real network plugin, which may also contain a tuner and a profiler.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_LAZY_FILE_H
-#define LAZYNCCL_NETPLUGIN_LAZY_FILE_H
+#pragma once
 
 /* Returns the dlopen() handle and the path of the file, or NULL if it has not been opened. */
 void *lazynccl_net_file(const char **path);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds the network plugin with the search for libraries, and opens it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/crash.h"
 #include "netplugin/lazy/file.h"

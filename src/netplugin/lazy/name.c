@@ -1,6 +1,5 @@
 /* The name of this plugin, which is set before NCCL reads it and compares it with NCCL_NET.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "netplugin/lazy/name.h"
 #include "netplugin/core/core.h"
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* Reads DT_NEEDED of a file that the dynamic linker cannot open and looks for each library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "netplugin/lazy/needed.h"
 #include "runtime/search/ldso.h"
 #include "runtime/search/path.h"
@@ -88,7 +87,6 @@ static int in_run_path(const char *folders, const char *path, const char *soname
 
 static int stop_at_file(void *context, const char *path, enum lazynccl_via via)
 {
-    (void)context, (void)path, (void)via;
     return 1;
 }
 

@@ -1,7 +1,6 @@
 /* The libraries that a file needs, and which of them are missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_LAZY_NEEDED_H
-#define LAZYNCCL_NETPLUGIN_LAZY_NEEDED_H
+#pragma once
 
 #include "runtime/search/view.h"
 
@@ -9,5 +8,3 @@
  * Opens none. Returns the number of entries, or 0 if the file cannot be read. */
 int lazynccl_net_needed(const struct lazynccl_view *view, const char *path,
                         void (*each)(void *context, const char *soname, int found), void *context);
-
-#endif

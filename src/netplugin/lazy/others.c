@@ -1,6 +1,5 @@
 /* NCCL's other plugins, in the real plugin's file or in files that a variable names.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "netplugin/lazy/others.h"
 #include "netplugin/core/core.h"
 #include <dlfcn.h>

@@ -1,7 +1,6 @@
 /* The other plugins that NCCL looks for in a network plugin's file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_LAZY_OTHERS_H
-#define LAZYNCCL_NETPLUGIN_LAZY_OTHERS_H
+#pragma once
 
 #include "netplugin/core/setting.h"
 
@@ -11,5 +10,3 @@ void lazynccl_net_report_others(void *handle, const char *path);
 /* Opens the file that a variable of lazynccl names: an absolute path, or NAME for
  * libnccl-KIND-NAME.so. Returns NULL after logging an error. */
 void *lazynccl_net_open_named(const char *kind, enum lazynccl_net_variable, const char *value);
-
-#endif

@@ -172,7 +172,6 @@ static int stopEvent(const struct lazynccl_net_real *nccl, void *event)
     struct slot *slot = going(event);
     uint64_t handle = (uintptr_t)event;
 
-    (void)nccl;
     if (!slot || !__atomic_compare_exchange_n(&slot->handle, &handle, 0, 0, __ATOMIC_ACQ_REL,
                                               __ATOMIC_ACQUIRE))
         return LAZYNCCL_NET_SUCCESS; /* already stopped */
@@ -208,7 +207,6 @@ static int finalize(const struct lazynccl_net_real *nccl, void *ctx)
 {
     struct context *context = ctx;
 
-    (void)nccl;
     if (!context || __atomic_exchange_n(&context->ended, 1, __ATOMIC_ACQ_REL))
         return LAZYNCCL_NET_SUCCESS;
     for (int i = 0; i < count; i++)

@@ -1,7 +1,6 @@
 /* The profilers that receive NCCL's calls, each in its version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#ifndef LAZYNCCL_NETPLUGIN_LAZY_PROFILER_H
-#define LAZYNCCL_NETPLUGIN_LAZY_PROFILER_H
+#pragma once
 
 #include "netplugin/core/net.h"
 #include "profiler_operations.h"
@@ -33,5 +32,3 @@ struct lazynccl_profiler_file {
 };
 int lazynccl_profiler_find(int caller, int (*is_own)(const void *table),
                            struct lazynccl_profiler_file found[LAZYNCCL_PROFILERS]);
-
-#endif

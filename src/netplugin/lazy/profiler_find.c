@@ -1,6 +1,5 @@
 /* Finds the profilers when NCCL first starts one.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/file.h"
 #include "netplugin/lazy/others.h"

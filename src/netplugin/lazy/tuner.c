@@ -4,7 +4,6 @@
  * Before v3, a tuner chooses an algorithm and a protocol. Since v3 it changes their costs, and
  * NCCL chooses the cheapest. If the two sides differ in this, one form is converted to the
  * other. */
-#define _GNU_SOURCE
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/file.h"
 #include "netplugin/lazy/others.h"
@@ -211,7 +210,6 @@ static int getChunkSize(const struct lazynccl_net_real *nccl, void *ctx, int fun
 {
     const struct context *context = ctx;
 
-    (void)nccl;
     if (!context || !does.getChunkSize)
         return LAZYNCCL_NET_SUCCESS;
     return does.getChunkSize(&tuner, context->real, function, bytes, algorithm, protocol, channels,

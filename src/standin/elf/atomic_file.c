@@ -1,14 +1,10 @@
 /* Writes files that appear only when they are complete.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "standin/elf/atomic_file.h"
 #include "common/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static char *volatile unfinished; /* the one that has a name already */

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/elf/bytes.h"
 #include "common/text/memory.h"
-#include <string.h>
 
 size_t bytes_add(struct bytes *bytes, const void *data, size_t count)
 {

@@ -6,8 +6,6 @@
 #include "standin/elf/recipes.h"
 #include "standin/elf/stub_lookup.h"
 #include "standin/template/conf.h"
-#include <stdio.h>
-#include <string.h>
 
 /* The CUDA version that a package is for; a package without -cuN is for the newest. */
 static int cuda_of(const struct lazynccl_description *desc, const char *package)

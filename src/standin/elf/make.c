@@ -10,8 +10,6 @@
 #include "standin/elf/tables.h"
 #include "standin/template/conf.h"
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 static uint64_t address_of(struct template *template, enum template_part part)
 {

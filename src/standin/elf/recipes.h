@@ -3,7 +3,6 @@
 #pragma once
 
 #include "standin/template/ring.h"
-#include <stddef.h>
 
 /* A parameter, as the stubs know it. */
 struct recipe_parameter {

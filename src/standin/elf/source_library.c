@@ -5,8 +5,6 @@
 #include "standin/elf/code.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The space in glibc's static TLS block for all libraries that are opened after startup. */

@@ -1,10 +1,8 @@
 /* Finds libraries and functions in the stubs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define _GNU_SOURCE
 #include "standin/elf/stub_lookup.h"
 #include "common/text/memory.h"
 #include "runtime/loader/resolve.h"
-#include <string.h>
 
 static const struct lazynccl_description *description_of(const struct lazynccl_fallbacks *answers)
 {

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/elf/tables.h"
 #include "common/text/memory.h"
-#include <string.h>
 
 static uint32_t buckets_for(size_t count)
 {

@@ -3,7 +3,6 @@
 #include "standin/elf/template.h"
 #include "common/text/memory.h"
 #include <errno.h>
-#include <string.h>
 
 static const char *const names[PART_COUNT] = {
     [PART_CONF] = ".lazy.conf",       [PART_NOTE] = ".note.dlopen",

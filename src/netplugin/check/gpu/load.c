@@ -9,8 +9,6 @@
 #include "netplugin/check/fake-gpu.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
