@@ -11,13 +11,11 @@ def must(check: str, indent: str = "") -> str:
     return f"{indent}if ({check} < 0)\n{indent}    return LAZYNCCL_NET_INVALID_USAGE;"
 
 
-def converted(case: Case, what: str, source: str, target: str, from_: Parameter, to: Parameter,
-              more: str = "") -> str:
-    """Renders the call of a function that converts numbers, such as lazynccl_net_size_to_int()."""
-    plural = "s" if more else ""
-    kinds = "_to_".join(part.base.removesuffix("_t") + plural for part in (from_, to))
-    return (f'lazynccl_net_{kinds}(real, "{case.operation.name}", "{what}", {more}{source}, '
-            f"{target})")
+def converted(case: Case, what: str, source: str, target: str, from_: Parameter,
+              to: Parameter) -> str:
+    """Renders the call of a function that converts a number: lazynccl_net_size_to_int()."""
+    kinds = "_to_".join(part.base.removesuffix("_t") for part in (from_, to))
+    return f'lazynccl_net_{kinds}(real, "{case.operation.name}", "{what}", {source}, {target})'
 
 
 def devices(case: Case, given: str, wanted: str) -> str:
@@ -91,8 +89,8 @@ def array(call: Call, case: Case) -> str:
     given = case.given
     call.places.append(f"{case.type} {case.theirs}[LAZYNCCL_NET_MAX_RECVS];")
     call.counts[given.count] = None
-    call.checks.append(must(converted(case, given.name, given.name, case.theirs, given, case.wanted,
-                                      f"{given.count}, ")))
+    call.checks.append(f"for (int i = 0; i < {given.count}; i++)\n" + must(converted(
+        case, given.name, f"{given.name}[i]", f"&{case.theirs}[i]", given, case.wanted), "    "))
     return case.theirs
 
 

@@ -62,24 +62,6 @@ int lazynccl_net_uint32_to_size(const struct lazynccl_net_real *real, const char
     return 0;
 }
 
-int lazynccl_net_sizes_to_ints(const struct lazynccl_net_real *real, const char *operation,
-                               const char *what, int n, const size_t *sizes, int *numbers)
-{
-    for (int i = 0; i < n; i++)
-        if (lazynccl_net_size_to_int(real, operation, what, sizes[i], &numbers[i]) < 0)
-            return -1;
-    return 0;
-}
-
-int lazynccl_net_ints_to_sizes(const struct lazynccl_net_real *real, const char *operation,
-                               const char *what, int n, const int *numbers, size_t *sizes)
-{
-    for (int i = 0; i < n; i++)
-        if (lazynccl_net_int_to_size(real, operation, what, numbers[i], &sizes[i]) < 0)
-            return -1;
-    return 0;
-}
-
 int lazynccl_net_count(const struct lazynccl_net_real *real, const char *operation, int n)
 {
     if (n < 0 || n > LAZYNCCL_NET_MAX_RECVS)

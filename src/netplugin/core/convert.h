@@ -19,12 +19,6 @@ int lazynccl_net_size_to_uint32(const struct lazynccl_net_real *, const char *op
 int lazynccl_net_uint32_to_size(const struct lazynccl_net_real *, const char *operation,
                                 const char *what, uint32_t, size_t *);
 
-/* Convert n numbers. lazynccl_net_count() must have checked n. */
-int lazynccl_net_sizes_to_ints(const struct lazynccl_net_real *, const char *operation,
-                               const char *what, int n, const size_t *, int *);
-int lazynccl_net_ints_to_sizes(const struct lazynccl_net_real *, const char *operation,
-                               const char *what, int n, const int *, size_t *);
-
 /* Checks that n is from 0 to LAZYNCCL_NET_MAX_RECVS, or exactly 1 for versions without grouped
  * receives. */
 int lazynccl_net_count(const struct lazynccl_net_real *, const char *operation, int n);
