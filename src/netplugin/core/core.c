@@ -133,9 +133,9 @@ static int isend(const struct lazynccl_net_real *real, void *sendComm, void *dat
 {
     const struct comm *comm = sendComm;
 
-    return lazynccl_record_send(
+    return lazynccl_record_request(
         lazynccl_net_plugin.isend(real, comm->real, data, size, tag, mhandle, phandle, request),
-        comm->number, request, size, tag);
+        LAZYNCCL_RECORD_SEND, comm->number, request, 1, &size, &tag);
 }
 
 static int irecv(const struct lazynccl_net_real *real, void *recvComm, int n, void **data,
@@ -148,9 +148,9 @@ static int irecv(const struct lazynccl_net_real *real, void *recvComm, int n, vo
                             comm->max_recvs);
         return LAZYNCCL_NET_INVALID_USAGE;
     }
-    return lazynccl_record_receive(
+    return lazynccl_record_request(
         lazynccl_net_plugin.irecv(real, comm->real, n, data, size, tag, mhandle, phandle, request),
-        comm->number, request, n, size, tag);
+        LAZYNCCL_RECORD_RECEIVE, comm->number, request, n, size, tag);
 }
 
 static int iflush(const struct lazynccl_net_real *real, void *recvComm, int n, void **data,
@@ -158,8 +158,8 @@ static int iflush(const struct lazynccl_net_real *real, void *recvComm, int n, v
 {
     const struct comm *comm = recvComm;
 
-    return lazynccl_record_flush(CALL(iflush, real, comm->real, n, data, size, mhandle, request),
-                                 comm->number, request);
+    return lazynccl_record_request(CALL(iflush, real, comm->real, n, data, size, mhandle, request),
+                                   LAZYNCCL_RECORD_FLUSH, comm->number, request, 1, NULL, NULL);
 }
 
 static int test(const struct lazynccl_net_real *real, void *request, int *done, int *sizes)

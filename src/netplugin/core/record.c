@@ -143,39 +143,20 @@ static struct open *open_of(const void *request)
                   : NULL;
 }
 
-/* Records a request for n messages if the plugin created one. */
-static int put_request(int result, struct lazynccl_record_call call, const void *request,
-                       const size_t *sizes, const int *tags)
+int lazynccl_record_request(int result, enum lazynccl_record_kind kind, uint32_t comm,
+                            void *const *request, int n, const size_t *sizes, const int *tags)
 {
-    if (!is_on() || result != LAZYNCCL_NET_SUCCESS || !request)
+    if (!is_on() || result != LAZYNCCL_NET_SUCCESS || !*request)
         return result;
-    struct open *open = open_of(request);
+    struct open *open = open_of(*request);
 
-    call.request = (uintptr_t)request;
     if (open)
-        *open = (struct open){request, call.comm, call.count};
-    put(call, call.count, sizes, NULL, tags);
+        *open = (struct open){*request, comm, n};
+    put(
+        (struct lazynccl_record_call){
+            .kind = kind, .request = (uintptr_t)*request, .comm = comm, .count = (unsigned char)n},
+        n, sizes, NULL, tags);
     return result;
-}
-
-#define REQUEST(of, n)                                                                             \
-    ((struct lazynccl_record_call){                                                                \
-        .kind = LAZYNCCL_RECORD_##of, .comm = comm, .count = (unsigned char)(n)})
-
-int lazynccl_record_send(int result, uint32_t comm, void *const *request, size_t size, int tag)
-{
-    return put_request(result, REQUEST(SEND, 1), *request, &size, &tag);
-}
-
-int lazynccl_record_receive(int result, uint32_t comm, void *const *request, int n,
-                            const size_t *sizes, const int *tags)
-{
-    return put_request(result, REQUEST(RECEIVE, n), *request, sizes, tags);
-}
-
-int lazynccl_record_flush(int result, uint32_t comm, void *const *request)
-{
-    return put_request(result, REQUEST(FLUSH, 1), *request, NULL, NULL);
 }
 
 int lazynccl_record_done(int result, const void *request, const int *done, const int *sizes)
