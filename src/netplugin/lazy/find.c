@@ -196,13 +196,9 @@ void *lazynccl_net_file(const char **path)
 
 static int open_collnet(struct lazynccl_net_source *source)
 {
-    char symbol[sizeof "ncclCollNetPlugin_vNN"];
-
-    for (int v = LAZYNCCL_NET_NEWEST; opened && !source->table && v >= LAZYNCCL_NET_OLDEST; v--) {
-        snprintf(symbol, sizeof symbol, "ncclCollNetPlugin_v%d", v);
-        source->table = dlsym(opened, symbol);
-        source->version = v;
-    }
+    if (opened)
+        source->table = lazynccl_net_find_table(opened, "ncclCollNetPlugin_v", LAZYNCCL_NET_OLDEST,
+                                                LAZYNCCL_NET_NEWEST, &source->version);
     return source->table ? 0 : -1;
 }
 

@@ -8,16 +8,18 @@
 #include <string.h>
 #include <unistd.h>
 
-static int exports(void *handle, const char *prefix)
+const void *lazynccl_net_find_table(void *handle, const char *symbol, int oldest, int newest,
+                                    int *version)
 {
-    char symbol[32];
-    int found = 0;
+    const void *table = NULL;
+    char name[32];
 
-    for (int v = 1; v < 100 && !found; v++) {
-        snprintf(symbol, sizeof symbol, "%s%d", prefix, v);
-        found = dlsym(handle, symbol) != NULL;
+    for (int v = newest; v >= oldest && !table; v--) {
+        snprintf(name, sizeof name, "%s%d", symbol, v);
+        table = dlsym(handle, name);
+        *version = v;
     }
-    return found;
+    return table;
 }
 
 /* Returns 1 if the variable names a file for NCCL or disables the plugin. If not, or if the file
@@ -31,10 +33,13 @@ static int names_file(const char *variable)
 
 void lazynccl_net_report_others(void *handle, const char *path)
 {
+    int version;
+
     for (int i = 0; i < LAZYNCCL_NET_KINDS; i++) {
         const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[i];
 
-        if (each->other && !names_file(each->variable) && exports(handle, each->symbol))
+        if (each->other && !names_file(each->variable) &&
+            lazynccl_net_find_table(handle, each->symbol, 1, 99, &version))
             lazynccl_net_warn("%s has %s too, which NCCL cannot find through this plugin: "
                               "set %s=%s",
                               path, each->other, each->variable, path);

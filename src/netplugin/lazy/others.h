@@ -4,6 +4,11 @@
 
 #include "netplugin/core/setting.h"
 
+/* Returns the newest table from version `oldest` to `newest` that a file exports, and its version,
+ * or NULL. `symbol` is its symbol without the version, "ncclTunerPlugin_v". */
+const void *lazynccl_net_find_table(void *handle, const char *symbol, int oldest, int newest,
+                                    int *version);
+
 /* Logs a line for each of these plugins in the file whose variable is not set. */
 void lazynccl_net_report_others(void *handle, const char *path);
 

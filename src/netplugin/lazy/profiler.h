@@ -24,7 +24,8 @@ static inline int lazynccl_profiler_knows(int caller, int version, int state)
 }
 
 /* Finds the profilers that LAZYNCCL_PROFILER_PLUGIN names, or the one in the network plugin's file.
- * Skips our own tables. */
+ * Skips our own tables, which `is_own` tells: they call the core in profiler.c, which calls this.
+ */
 #define LAZYNCCL_PROFILERS 4
 struct lazynccl_profiler_file {
     struct lazynccl_net_real real;

@@ -4,8 +4,6 @@
 #include "netplugin/lazy/file.h"
 #include "netplugin/lazy/others.h"
 #include "netplugin/lazy/profiler.h"
-#include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,14 +11,10 @@
 static int take(void *handle, const char *path, int caller, int (*is_own)(const void *),
                 struct lazynccl_profiler_file *found)
 {
-    char symbol[sizeof "ncclProfiler_vNN"];
-    const char *const *table = NULL;
-    int version = LAZYNCCL_PROFILER_NEWEST + 1;
+    int version;
+    const char *const *table =
+        lazynccl_net_find_table(handle, "ncclProfiler_v", 1, LAZYNCCL_PROFILER_NEWEST, &version);
 
-    while (!table && --version > 0) {
-        snprintf(symbol, sizeof symbol, "ncclProfiler_v%d", version);
-        table = dlsym(handle, symbol);
-    }
     if (!table || is_own(table))
         return 0;
     lazynccl_profiler_operations_of(version, table, &found->does);

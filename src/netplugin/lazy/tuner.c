@@ -8,8 +8,6 @@
 #include "netplugin/lazy/file.h"
 #include "netplugin/lazy/others.h"
 #include "tuner_operations.h"
-#include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define COSTS (LAZYNCCL_TUNER_ALGORITHMS * LAZYNCCL_TUNER_PROTOCOLS)
@@ -41,12 +39,10 @@ static int search(int caller)
     const char *named = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_TUNER), *path = named;
     void *handle = named ? lazynccl_net_open_named("tuner", LAZYNCCL_NET_VARIABLE_TUNER, named)
                          : lazynccl_net_file(&path);
-    char symbol[sizeof "ncclTunerPlugin_vNN"];
 
-    for (int v = LAZYNCCL_TUNER_NEWEST; handle && !tuner.table && v > 0; v--) {
-        snprintf(symbol, sizeof symbol, "ncclTunerPlugin_v%d", v);
-        tuner = (struct lazynccl_net_real){.table = dlsym(handle, symbol), .version = v};
-    }
+    if (handle)
+        tuner.table = lazynccl_net_find_table(handle, "ncclTunerPlugin_v", 1, LAZYNCCL_TUNER_NEWEST,
+                                              &tuner.version);
     if (lazynccl_tuner_is_own(tuner.table))
         tuner.table = NULL;
     if (tuner.table)
