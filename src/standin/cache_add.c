@@ -119,7 +119,7 @@ static const char *make_from_stub(const struct cache *cache, const struct librar
     struct source_library stub = stub_lookup_library(library->soname, LAZYNCCL_ELF_MACHINE);
     const char *wrong = make_at(&stub, &(struct make_hints){.traced = cache->traced}, into);
 
-    stub_lookup_free(&stub);
+    source_library_close(&stub);
     return wrong;
 }
 

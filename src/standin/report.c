@@ -239,6 +239,6 @@ void report_stub(struct report *report, const struct lazynccl_description *desc)
         if (!why)
             write_standin(report, &stub, &(struct make_hints){0}, into);
         finish(report, why ? into : desc->name, into, stub.count, why, NULL);
-        stub_lookup_free(&stub);
+        source_library_close(&stub);
     }
 }

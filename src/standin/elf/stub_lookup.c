@@ -142,13 +142,6 @@ struct source_library stub_lookup_library(const char *soname, int machine)
     return real;
 }
 
-void stub_lookup_free(struct source_library *stub)
-{
-    free(stub->functions);
-    free(stub->nodes);
-    *stub = (struct source_library){0};
-}
-
 static int by_name(const void *a, const void *b)
 {
     const struct source_function *f = a, *g = b;
@@ -175,6 +168,6 @@ int stub_lookup_extend(struct source_library *real)
         if (source_library_node(real, stub.nodes[i]) == real->node_count)
 
             real->nodes[real->node_count++] = stub.nodes[i];
-    stub_lookup_free(&stub);
+    source_library_close(&stub);
     return 1;
 }

@@ -9,9 +9,9 @@
 void stub_lookup_order(struct source_library *);
 
 /* The library of a SONAME as its stub has it: with every function of any of its releases,
- * nvJitLink's three minors ahead; with none, if no stub has the SONAME. */
+ * nvJitLink's three minors ahead; with none, if no stub has the SONAME. Closed like one that was
+ * read. */
 struct source_library stub_lookup_library(const char *soname, int machine);
-void stub_lookup_free(struct source_library *);
 
 /* Adds to a library that was read the functions that its stub has and the file lacks. Returns 1, or
  * 0: no stub has its SONAME. */
