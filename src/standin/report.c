@@ -57,17 +57,29 @@ int report_read_list(struct strings *names, const char *text)
     return 0;
 }
 
-const char *report_word(enum report_state state)
-{
-    static const char *const words[] = {"stand-in", "real", "left out", "wheel", "refused"};
-
-    return words[state];
-}
-
-void report_result(struct report *report, enum report_state state, const char *file,
+void report_result(const struct report *report, enum report_state state, const char *file,
                    const char *into, size_t functions, const char *why)
 {
-    report->tell(report->context, &(struct report_row){state, file, into, functions, why});
+    static const char *const words[] = {"stand-in", "real", "left out", "wheel", "refused"};
+    const struct style *style = report->table->style;
+    struct json *json = report->table->json;
+    char count[24], shown[40] = "";
+
+    snprintf(count, sizeof count, "%zu", functions);
+    if (functions)
+        snprintf(shown, sizeof shown, "  %s functions", count);
+    if (!json && into) {
+        style_line(style, "%-9s %s", words[state], file);
+        style_line(style, "          -> %s%s", into, shown);
+        if (why && state != REPORT_WHEEL)
+            style_line(style, "          %s", why);
+    } else if (!json) {
+        style_color_line(style, state == REPORT_REFUSED ? STYLE_ERROR : NULL, "%-9s %s%s%s%s",
+                         words[state], file, shown, why ? "  " : "", why ? why : "");
+    }
+    json_row(json, NULL, JSON_TEXT("state", words[state]), JSON_TEXT("file", file),
+             JSON_TEXT("into", into), JSON_TEXT("functions", functions ? count : NULL),
+             JSON_TEXT("why", why));
 }
 
 /* The folder below site-packages that contains a file, to be freed; NULL if the file is

@@ -2,38 +2,24 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "common/text/strings.h"
+#include "common/text/table.h"
 #include "standin/elf/make.h"
 
 enum report_state { REPORT_STAND_IN, REPORT_REAL, REPORT_LEFT_OUT, REPORT_WHEEL, REPORT_REFUSED };
 
-/* "stand-in", "left out", for people and for JSON. */
-const char *report_word(enum report_state);
-
-/* One file: what became of a library, or a wheel that was written. */
-struct report_row {
-    enum report_state state;
-    const char *file; /* as it was named, or in the wheel */
-    const char *into; /* what was written; NULL: nothing */
-    size_t functions;
-    const char *why; /* why nothing was made; of a stand-in, what it or its library lacks, or who
-                        also has it; of a wheel, what brings the real one back; NULL: nothing */
-};
-
 struct report {
-    const char *out;    /* without a '/' at its end */
+    const struct table *table; /* where results are printed */
+    const char *out;           /* without a '/' at its end */
     char *cannot_write; /* why no file can be written there, whatever it is made from; NULL: one can
                          */
     struct strings except, only; /* names of libraries or packages; `only` empty: all */
     struct strings owned;        /* installed files that were stood in for: "FILE DISTRIBUTION" */
-    void (*tell)(void *context, const struct report_row *);
-    void *context;
-    int made;               /* stand-ins */
-    int refused;            /* named inputs that produced nothing */
-    struct strings written; /* files in `out` */
-    struct strings undo;    /* "nvidia-cublas==13.4.1.3", of what wheels replace */
-    char *installer;        /* "venv/bin/python3 -m pip" of the environment; NULL: not known */
-    size_t freed;           /* bytes of installed files that the wheels replace or leave out */
+    int made;                    /* stand-ins */
+    int refused;                 /* named inputs that produced nothing */
+    struct strings written;      /* files in `out` */
+    struct strings undo;         /* "nvidia-cublas==13.4.1.3", of what wheels replace */
+    char *installer;             /* "venv/bin/python3 -m pip" of the environment; NULL: not known */
+    size_t freed;                /* bytes of installed files that the wheels replace or leave out */
 };
 
 /* 1 if a list names a library by its SONAME, "libcublas.so.13", by "cublas", or by its package,
@@ -50,7 +36,11 @@ char *report_package(const char *soname);
  * word, as `lazynccl run --record` writes it. Returns 0, or -1 and errno: no such file. */
 int report_read_list(struct strings *, const char *text);
 
-void report_result(struct report *, enum report_state, const char *file, const char *into,
+/* Prints what became of a library, or a wheel that was written. `file`: as it was named, or in the
+ * wheel; `into`: what was written, NULL: nothing; `why`: why nothing was made; of a stand-in, what
+ * it or its library lacks, or who also has it; of a wheel, what brings the real one back; NULL:
+ * nothing. */
+void report_result(const struct report *, enum report_state, const char *file, const char *into,
                    size_t functions, const char *why);
 
 /* Records why nothing can be written. This concerns the folder, not a library, so nothing else is

@@ -48,29 +48,6 @@ static void show_sum(const struct report *report, const struct style *style)
     }
 }
 
-static void show(void *context, const struct report_row *row)
-{
-    const struct table *table = context;
-    char functions[40] = "";
-
-    if (row->functions)
-        snprintf(functions, sizeof functions, "  %zu functions", row->functions);
-    if (!table->json && row->into) {
-        style_line(table->style, "%-9s %s", report_word(row->state), row->file);
-        style_line(table->style, "          -> %s%s", row->into, functions);
-        if (row->why && row->state != REPORT_WHEEL)
-            style_line(table->style, "          %s", row->why);
-    } else if (!table->json) {
-        style_color_line(table->style, row->state == REPORT_REFUSED ? STYLE_ERROR : NULL,
-                         "%-9s %s%s%s%s", report_word(row->state), row->file, functions,
-                         row->why ? "  " : "", row->why ? row->why : "");
-    }
-    snprintf(functions, sizeof functions, "%zu", row->functions);
-    json_row(table->json, NULL, JSON_TEXT("state", report_word(row->state)),
-             JSON_TEXT("file", row->file), JSON_TEXT("into", row->into),
-             JSON_TEXT("functions", row->functions ? functions : NULL), JSON_TEXT("why", row->why));
-}
-
 static enum verb_exit make(struct report *report, const struct request *request)
 {
     for (int i = 0; i < request->count && !report->cannot_write; i++)
@@ -91,7 +68,7 @@ static enum verb_exit run(const struct request *request)
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
     OWNED(memory) char *out = strings_without_slash(request->out);
-    struct report report = {.out = out, .tell = show, .context = &table};
+    struct report report = {.out = out, .table = &table};
 
     if (request->count == 0)
         return verb_misuse("stand-in", "nothing to replace: give a library, a wheel or a folder",
