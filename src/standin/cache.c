@@ -11,29 +11,29 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-int cache_refuse(char why[CACHE_WHY], const char *folder, const char *reason, const char *remedy)
+int cache_refuse(struct cache *cache, const char *folder, const char *reason, const char *remedy)
 {
-    snprintf(why, CACHE_WHY, "%.200s: %.90s: %.90s", folder, reason, remedy);
+    snprintf(cache->why, CACHE_WHY, "%.200s: %.90s: %.90s", folder, reason, remedy);
     return -1;
 }
 
-static enum cache_state unusable(char why[CACHE_WHY], const char *folder, const char *reason)
+static enum cache_state unusable(struct cache *cache, const char *folder, const char *reason)
 {
-    cache_refuse(why, folder, reason, CACHE_ELSEWHERE);
+    cache_refuse(cache, folder, reason, CACHE_ELSEWHERE);
     return CACHE_UNUSABLE;
 }
 
 /* Makes a folder that no other user can write to. */
-static enum cache_state make_private(const char *path, char why[CACHE_WHY])
+static enum cache_state make_private(struct cache *cache, const char *path)
 {
     struct stat facts;
 
     if ((mkdir(path, 0700) != 0 && errno != EEXIST) || lstat(path, &facts) != 0)
-        return unusable(why, path, strerror(errno));
+        return unusable(cache, path, strerror(errno));
     if (!S_ISDIR(facts.st_mode) || facts.st_uid != geteuid())
-        cache_refuse(why, path, "is not a folder of yours", CACHE_ELSEWHERE);
+        cache_refuse(cache, path, "is not a folder of yours", CACHE_ELSEWHERE);
     else if (facts.st_mode & (S_IWGRP | S_IWOTH))
-        cache_refuse(why, path, "others can write there", "chmod go-w");
+        cache_refuse(cache, path, "others can write there", "chmod go-w");
     else
         return CACHE_READY;
     return CACHE_UNTRUSTED;
@@ -55,7 +55,7 @@ static const char *write_python(const char *folder)
     return atomic_file_end(&file, put == (ssize_t)sizeof sitecustomize_py ? NULL : strerror(errno));
 }
 
-enum cache_state cache_open(struct cache *cache, char why[CACHE_WHY])
+enum cache_state cache_open(struct cache *cache)
 {
     const char *named = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *wrong;
     OWNED(memory) char *base = NULL;
@@ -67,37 +67,37 @@ enum cache_state cache_open(struct cache *cache, char why[CACHE_WHY])
     enum cache_state state;
     struct statvfs disk;
 
-    *cache = (struct cache){.folder = memory_print("%s/stand-ins", ours)};
+    cache->folder = memory_print("%s/stand-ins", ours);
     if (!base) {
-        cache_refuse(why, "no cache", "neither XDG_CACHE_HOME nor HOME names a folder",
+        cache_refuse(cache, "no cache", "neither XDG_CACHE_HOME nor HOME names a folder",
                      "set one of them");
         return CACHE_UNUSABLE;
     }
     if ((mkdir(base, 0700) != 0 && errno != EEXIST && errno != EROFS) || statvfs(base, &disk) != 0)
-        return unusable(why, base, strerror(errno));
+        return unusable(cache, base, strerror(errno));
     if (disk.f_flag & ST_NOEXEC)
-        return unusable(why, base, "is mounted noexec");
-    if ((state = make_private(ours, why)) != CACHE_READY ||
-        (state = make_private(cache->folder, why)) != CACHE_READY)
+        return unusable(cache, base, "is mounted noexec");
+    if ((state = make_private(cache, ours)) != CACHE_READY ||
+        (state = make_private(cache, cache->folder)) != CACHE_READY)
         return state;
-    return (wrong = write_python(cache->folder)) ? unusable(why, cache->folder, wrong)
+    return (wrong = write_python(cache->folder)) ? unusable(cache, cache->folder, wrong)
                                                  : CACHE_READY;
 }
 
-int cache_open_private(struct cache *cache, char why[CACHE_WHY])
+int cache_open_private(struct cache *cache)
 {
     const char *reason, *wrong;
 
-    *cache = (struct cache){.folder = private_folder_make(&reason)};
+    cache->folder = private_folder_make(&reason);
     if (!cache->folder) {
-        snprintf(why, CACHE_WHY, "%s", reason);
+        snprintf(cache->why, CACHE_WHY, "%s", reason);
         return -1;
     }
     wrong = write_python(cache->folder);
-    return wrong ? cache_refuse(why, cache->folder, wrong, "set TMPDIR to another folder") : 0;
+    return wrong ? cache_refuse(cache, cache->folder, wrong, "set TMPDIR to another folder") : 0;
 }
 
-void cache_close(struct cache *cache)
+void cache_free(struct cache *cache)
 {
     free(cache->folder);
     strings_free(&cache->in_way);

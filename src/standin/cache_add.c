@@ -157,7 +157,7 @@ static const char *make(const struct cache *cache, const struct library *library
     return wrong;
 }
 
-static int put(struct cache *cache, const struct library *library, char why[CACHE_WHY])
+static int put(struct cache *cache, const struct library *library)
 {
     const char *soname = library->soname, *wrong;
 
@@ -173,7 +173,7 @@ static int put(struct cache *cache, const struct library *library, char why[CACH
     /* a crash of the machine may have left a broken stand-in */
     if (elf_file_stands_in(into) != 1 && access(stays, R_OK) != 0 &&
         (wrong = make(cache, library, own, into)))
-        return cache_refuse(why, own, wrong, CACHE_ELSEWHERE);
+        return cache_refuse(cache, own, wrong, CACHE_ELSEWHERE);
     if (access(stays, R_OK) != 0)
         strings_add(&cache->in_way, in, strlen(in));
     return 0;
@@ -199,8 +199,7 @@ static const char *wheel_folder(const char *soname)
     return any;
 }
 
-static int add(struct cache *cache, const struct strings *names, const struct library *library,
-               char why[CACHE_WHY])
+static int add(struct cache *cache, const struct strings *names, const struct library *library)
 {
     const char *soname = library->soname;
     struct nvidia vendor;
@@ -209,17 +208,16 @@ static int add(struct cache *cache, const struct strings *names, const struct li
         return 0; /* not an NVIDIA library, or part of the driver */
     if (source_library_companion(soname) || (names->count && !report_lists(names, soname, NULL)))
         return 0;
-    return put(cache, library, why);
+    return put(cache, library);
 }
 
-int cache_add_described(struct cache *cache, const char *soname, const char *path,
-                        char why[CACHE_WHY])
+int cache_add_described(struct cache *cache, const char *soname, const char *path)
 {
-    return put(cache, &(struct library){path, soname, NULL, wheel_folder(soname)}, why);
+    return put(cache, &(struct library){path, soname, NULL, wheel_folder(soname)});
 }
 
 static int add_each(struct cache *cache, const struct strings *names, const char *folder,
-                    struct library library, char why[CACHE_WHY])
+                    struct library library)
 {
     OWNED(strings) struct strings files = {0};
 
@@ -232,20 +230,18 @@ static int add_each(struct cache *cache, const struct strings *names, const char
         if (!library.site)
             library.below = wheel_folder(library.soname);
         if (strncmp(library.soname, "lib", 3) == 0 && strstr(library.soname, ".so") &&
-            add(cache, names, &library, why) != 0)
+            add(cache, names, &library) != 0)
             return -1;
     }
     return 0;
 }
 
-int cache_add_folder(struct cache *cache, const struct strings *names, const char *folder,
-                     char why[CACHE_WHY])
+int cache_add_folder(struct cache *cache, const struct strings *names, const char *folder)
 {
-    return add_each(cache, names, folder, (struct library){0}, why);
+    return add_each(cache, names, folder, (struct library){0});
 }
 
-int cache_add_site(struct cache *cache, const struct strings *names, const char *site,
-                   char why[CACHE_WHY])
+int cache_add_site(struct cache *cache, const struct strings *names, const char *site)
 {
     OWNED(memory) char *above = memory_print("%s/nvidia", site);
     OWNED(strings) struct strings folders = {0};
@@ -255,8 +251,7 @@ int cache_add_site(struct cache *cache, const struct strings *names, const char 
         OWNED(memory) char *below = memory_print("nvidia/%s/lib", folders.list[i]);
         OWNED(memory) char *folder = memory_print("%s/%s", site, below);
 
-        if (add_each(cache, names, folder, (struct library){.site = site, .below = below}, why) !=
-            0)
+        if (add_each(cache, names, folder, (struct library){.site = site, .below = below}) != 0)
             return -1;
     }
     return 0;

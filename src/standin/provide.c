@@ -99,7 +99,7 @@ static int needs_no_file(const struct wanted *wanted, const struct lazynccl_desc
 
 /* Adds the libraries that were in none of the folders: from the file that ld.so finds for the
  * program, or from the stub. */
-static int add_described(struct cache *cache, struct wanted *wanted, char why[CACHE_WHY])
+static int add_described(struct cache *cache, struct wanted *wanted)
 {
     lazynccl_library *library;
 
@@ -112,28 +112,28 @@ static int add_described(struct cache *cache, struct wanted *wanted, char why[CA
                              ? linker_first(&wanted->program, desc->sonames[s], NULL)
                              : NULL;
 
-            if (cache_add_described(cache, desc->sonames[s], path, why) != 0)
+            if (cache_add_described(cache, desc->sonames[s], path) != 0)
                 return -1;
         }
     }
     return 0;
 }
 
-static int add_all(struct cache *cache, struct wanted *wanted, char why[CACHE_WHY])
+static int add_all(struct cache *cache, struct wanted *wanted)
 {
     OWNED(strings) struct strings folders = folders_of(&wanted->target);
 
     for (int i = 0; searched("wheel") && i < wanted->target.site_count; i++)
-        if (cache_add_site(cache, &wanted->names, wanted->target.sites[i], why) != 0)
+        if (cache_add_site(cache, &wanted->names, wanted->target.sites[i]) != 0)
             return -1;
     for (size_t i = 0; i < folders.count; i++)
-        if (cache_add_folder(cache, &wanted->names, folders.list[i], why) != 0)
+        if (cache_add_folder(cache, &wanted->names, folders.list[i]) != 0)
             return -1;
-    return add_described(cache, wanted, why);
+    return add_described(cache, wanted);
 }
 
 /* Returns 0 if each name is one of a library that was found or has a stub. */
-static int check_names(const struct cache *cache, const struct wanted *wanted, char why[CACHE_WHY])
+static int check_names(struct cache *cache, const struct wanted *wanted)
 {
     for (size_t n = 0; n < wanted->names.count; n++) {
         struct strings name = {&wanted->names.list[n], 1};
@@ -145,11 +145,11 @@ static int check_names(const struct cache *cache, const struct wanted *wanted, c
             continue;
         const char *meant = nvidia_library(name.list[0]) ? NULL : nvidia_nearest(name.list[0]);
         if (meant) {
-            snprintf(why, CACHE_WHY, "--lazy %.60s: no such library; did you mean %s?",
+            snprintf(cache->why, CACHE_WHY, "--lazy %.60s: no such library; did you mean %s?",
                      name.list[0], meant);
             return -1;
         }
-        snprintf(why, CACHE_WHY,
+        snprintf(cache->why, CACHE_WHY,
                  "found no library named '%.60s' to replace: searched the wheels of %.120s, "
                  "CONDA_PREFIX, LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME, /usr/local/cuda",
                  name.list[0], wanted->target.who);
@@ -185,59 +185,42 @@ static int read_names(struct wanted *wanted, const char *lazy)
 }
 
 /* Provides all in the cache, or else in a folder of this process. */
-static int fill(struct cache *cache, struct wanted *wanted, int traced, char why[CACHE_WHY])
+static int fill(struct cache *cache, struct wanted *wanted)
 {
-    OWNED(memory) char *first = NULL;
-    enum cache_state state = cache_open(cache, why);
+    enum cache_state state = cache_open(cache);
 
-    cache->traced = traced;
-    if (state == CACHE_READY && add_all(cache, wanted, why) != 0)
+    if (state == CACHE_READY && add_all(cache, wanted) != 0)
         state = CACHE_UNUSABLE;
     if (state != CACHE_UNUSABLE)
         return state == CACHE_READY ? 0 : -1;
-    first = memory_copy(why);
-    cache_close(cache);
-    int opened = cache_open_private(cache, why) == 0;
-    cache->traced = traced;
-    if (opened && add_all(cache, wanted, why) == 0)
+    OWNED(memory) char *first = memory_copy(cache->why);
+    cache_free(cache);
+    if (cache_open_private(cache) == 0 && add_all(cache, wanted) == 0)
         return 0;
-    OWNED(memory) char *second = memory_copy(why);
-    snprintf(why, CACHE_WHY, "%s; nor is there a folder below TMPDIR: %s", first, second);
+    OWNED(memory) char *second = memory_copy(cache->why);
+    snprintf(cache->why, CACHE_WHY, "%s; nor is there a folder below TMPDIR: %s", first, second);
     return -1;
 }
 
-int provide_standins(struct provided *provided, const char *lazy, int traced, const char *program,
-                     char why[CACHE_WHY])
+int provide_standins(struct cache *cache, const char *lazy, int traced, const char *program)
 {
     struct wanted wanted = {0};
-    struct cache cache = {0};
 
-    *provided = (struct provided){0};
+    *cache = (struct cache){.traced = traced};
     if (read_names(&wanted, lazy) != 0) {
-        snprintf(why, CACHE_WHY, "%.300s: %s", lazy + 1, strerror(errno));
+        snprintf(cache->why, CACHE_WHY, "%.300s: %s", lazy + 1, strerror(errno));
         return -1;
     }
     private_folder_clean();
     open_targets(&wanted, program);
-    int failed = fill(&cache, &wanted, traced, why) != 0 || check_names(&cache, &wanted, why) != 0;
-    if (!failed && strchr(cache.folder, ':')) {
-        snprintf(why, CACHE_WHY,
+    int failed = fill(cache, &wanted) != 0 || check_names(cache, &wanted) != 0;
+    if (!failed && strchr(cache->folder, ':')) {
+        snprintf(cache->why, CACHE_WHY,
                  "%.200s: has a colon in its name, which LD_LIBRARY_PATH cannot contain: set "
                  "XDG_CACHE_HOME and TMPDIR to other folders",
-                 cache.folder);
+                 cache->folder);
         failed = 1;
     }
-    if (!failed) {
-        provided->python = memory_copy(cache.folder);
-        provided->libraries = strings_join(&cache.in_way, ":");
-    }
-    cache_close(&cache);
     strings_free(&wanted.names);
     return failed ? -1 : 0;
-}
-
-void provide_free(struct provided *provided)
-{
-    free(provided->libraries);
-    free(provided->python);
 }

@@ -4,18 +4,11 @@
 
 #include "standin/cache.h"
 
-struct provided {
-    char *libraries; /* folders for LD_LIBRARY_PATH, colon-separated */
-    char *python;    /* the folder for PYTHONPATH */
-};
-
 /* Makes the stand-ins of the libraries in `lazy`: names, "@FILE", "all" that are found, or NULL:
  * those of liblazynccl. Each is made from the file that the program would load, found in the wheels
  * of its Python (else of the first python3 in PATH), LAZYNCCL_LIBPATH, conda's environment,
  * LD_LIBRARY_PATH, a CUDA toolkit or ld.so's other folders; without a file, from the stub.
  * `traced`: they record each call. They are in the user's cache, or, if nothing can be written
- * there, in a folder of this process below TMPDIR. Returns 0, or -1 and the reason; do not free
- * anything then. */
-int provide_standins(struct provided *, const char *lazy, int traced, const char *program,
-                     char why[CACHE_WHY]);
-void provide_free(struct provided *);
+ * there, in a folder of this process below TMPDIR. Returns 0, or -1 and the reason; the cache is to
+ * be freed in either case. */
+int provide_standins(struct cache *, const char *lazy, int traced, const char *program);

@@ -59,15 +59,14 @@ static enum verb_exit trace_into(const char *folder, int records)
 }
 
 /* Becomes the command; returns only if it cannot. */
-static enum verb_exit start(const struct launch *launch, const struct provided *provided,
-                            char **words)
+static enum verb_exit start(const struct launch *launch, const struct cache *cache, char **words)
 {
     OWNED(strings) struct strings bypasses = launch_bypasses(launch, words);
+    OWNED(memory) char *folders = strings_join(&cache->in_way, ":");
 
     for (size_t i = 0; i < bypasses.count; i++)
         fprintf(stderr, "lazynccl run: %s\n", bypasses.list[i]);
-    if (prepend("LD_LIBRARY_PATH", provided->libraries) == 0 &&
-        prepend("PYTHONPATH", provided->python) == 0)
+    if (prepend("LD_LIBRARY_PATH", folders) == 0 && prepend("PYTHONPATH", cache->folder) == 0)
         execvp(launch->path, words);
     return refuse(VERB_NO_START, launch->path,
                   errno == ENOENT ? "names an interpreter that does not exist" : strerror(errno));
@@ -76,8 +75,7 @@ static enum verb_exit start(const struct launch *launch, const struct provided *
 static enum verb_exit run(const struct request *request)
 {
     OWNED(launch) struct launch launch = {0};
-    OWNED(provide) struct provided provided = {0};
-    char why[CACHE_WHY];
+    OWNED(cache) struct cache cache = {0};
 
     if (request->count == 0)
         return verb_misuse("run", "no command", NULL, NULL);
@@ -92,10 +90,9 @@ static enum verb_exit run(const struct request *request)
         status = trace_into(request->trace, request->records);
     if (status != VERB_OK)
         return status;
-    if (provide_standins(&provided, request->lazy, request->trace != NULL, launch.program, why) !=
-        0)
-        return verb_unreadable("run", NULL, why);
-    return start(&launch, &provided, request->words);
+    if (provide_standins(&cache, request->lazy, request->trace != NULL, launch.program) != 0)
+        return verb_unreadable("run", NULL, cache.why);
+    return start(&launch, &cache, request->words);
 }
 
 const struct verb verb_run = {
