@@ -2,7 +2,8 @@
 program of glibc or musl or a module that contains lazynccl, and for a program that gets a stand-in.
 If a setting is the reason that the process gives for having none, doctor reports that setting.
 
-usage: PROGRAM [COUNT [SEED]]. The seed is printed; the same seed makes the same environments.
+usage: PROGRAM [long|SEED]: long: 5,000 environments of a random seed, which is printed; otherwise
+200 of this seed, or of 1.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
@@ -21,8 +22,9 @@ from typing import Any
 
 SOURCE, TOOL, ARCHIVE = (Path(os.environ[name]) for name in ("SOURCE", "TOOL", "ARCHIVE"))
 CC = os.environ["CC"].split()
-COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 60
-SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 32)
+LONG = sys.argv[1:] == ["long"]
+COUNT = 5000 if LONG else 200
+SEED = random.randrange(1 << 32) if LONG else int([*sys.argv, "1"][1])
 SITE = "lib/python3.11/site-packages"
 FOUND = """\
 int ncclGetVersion(int *version);
