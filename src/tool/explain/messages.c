@@ -3,6 +3,7 @@
 #include "tool/explain/messages.h"
 #include "common/text/memory.h"
 #include "tool/explain/errors.h"
+#include "tool/explain/log/line.h"
 #include <ctype.h>
 
 enum level { INFO, OTHER, EXCEPTION, WARN };
@@ -18,9 +19,13 @@ static int names_exception(const char *line, const char *end)
 /* Ranks a line. `after_last_error`: the line is NCCL's last warning as PyTorch repeats it. */
 static enum level level_of(const char *line, int after_last_error)
 {
+    struct line of;
+
     if (after_last_error || strstr(line, "NCCL WARN"))
         return WARN;
-    if (strstr(line, "NCCL INFO") || strstr(line, "NCCL TRACE"))
+    if (line_read(line, &of))
+        return of.is_warning ? WARN : INFO;
+    if (strstr(line, "NCCL TRACE"))
         return INFO;
     return names_exception(line, "Error:") || names_exception(line, "Exception:") ? EXCEPTION
                                                                                   : OTHER;
@@ -58,6 +63,7 @@ struct judge {
     enum level level;
     int asks_plugin, asks_network; /* 1: NCCL's lines about that choice matter */
     int informs;                   /* 1: the program marks the line as information */
+    int is_complete;               /* 1: a communicator was ready before */
     const struct message_row *without;
 };
 
@@ -80,6 +86,12 @@ static int more(const struct judge *judge, enum answer_kind kind, const struct m
     return worth(judge, kind) - (found->answer ? worth(judge, found->kind) : 0);
 }
 
+/* Returns 1 if a row asks for the interface, which is right once ranks have found each other. */
+static int is_about_interfaces(const struct answer *answer)
+{
+    return answer->ids && strstr(answer->ids, "LN214") != NULL;
+}
+
 /* Returns 1 if healthy runs print this line as well. */
 static int read_rows(struct message *found, const struct judge *judge,
                      const struct clean_line *line)
@@ -91,7 +103,7 @@ static int read_rows(struct message *found, const struct judge *judge,
         enum answer_kind kind = row->answer.kind;
         int is_asked = kind == ASKED || kind == ASKED_NET, gain = more(judge, kind, found);
 
-        if (row == judge->without ||
+        if (row == judge->without || (judge->is_complete && is_about_interfaces(&row->answer)) ||
             (!is_asked && (gain < 0 || (!gain && strlen(row->pattern) <= longest))) ||
             !complaint_matches(&(struct complaint){0}, line, row->pattern))
             continue;
@@ -133,11 +145,13 @@ static struct message read_line(const struct clean_line *line, const struct judg
     if (error && more(judge, answer->kind, &found) > -found.complaint.is_sentence)
         found = (struct message){.answer = answer, .kind = answer->kind};
     struct warning warning;
-    if (judge->level == WARN && !is_usual && warnings_read(&warning, line->text)) {
+    if (judge->level == WARN && !is_usual &&
+        warnings_read(&warning, line->text, judge->is_complete)) {
         found.warning = warning.row;
-        if (more(judge, warning.kind, &found) > 0) {
+        if (more(judge, warning.kind, &found) > -(found.complaint.is_sentence && warning.row)) {
             found.answer = warning.answer;
             found.kind = warning.kind;
+            found.complaint = (struct complaint){0};
         }
     }
     return found;
@@ -145,10 +159,14 @@ static struct message read_line(const struct clean_line *line, const struct judg
 
 static struct judge judge_of(const char *text)
 {
+    struct line of;
     int lines = 0;
 
-    for (const char *at = text; lines < 2 && (at = strstr(at, "NCCL ")); at++)
-        lines += strncmp(at, "NCCL INFO", 9) == 0 || strncmp(at, "NCCL WARN", 9) == 0;
+    for (const char *at = text; lines < 2 && *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        OWNED(memory) char *line = memory_copy_part(at, strcspn(at, "\n"));
+
+        lines += line_read(line, &of);
+    }
     int is_alone = lines < 2; /* the user picked that line */
     return (struct judge){
         .asks_plugin = is_alone || strstr(text, "NCCL_NET_PLUGIN set by") ||
@@ -175,12 +193,13 @@ struct message messages_find(const char *text, const struct message_row *without
         number++;
         judge.level = level_of(line, after_last_error);
         judge.informs = informs(line);
+        judge.is_complete = judge.is_complete || strstr(line, " Init COMPLETE") != NULL;
         after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
         struct message here = read_line(&(struct clean_line){line, small + (line - lines)}, &judge);
         int value = here.answer ? worth(&judge, here.kind) : 0;
 
         if ((value > best || (value && value == best && judge.level != WARN)) &&
-            !(here.warning && here.kind == EFFECT && chooses_network(line, rest))) {
+            !(judge.level == WARN && here.kind == EFFECT && chooses_network(line, rest))) {
             best = value;
             found = here;
             found.line = text;

@@ -103,8 +103,6 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "no usable listening interface found", "NCCL_COMM_ID is in no network of this host",
         "LN215"),
     ROW(CAUSE, "invalid nccl_comm_id", "NCCL_COMM_ID is not an address", "LN215"),
-    ROW(CAUSE, "net/ofi*initialization failed",
-        "the plugin's start failed, so NCCL uses its own networks", "LN313"),
     ROW(CAUSE, "finalizing already finalized plugin", NULL, "LN306"),
     /* connections: without an error of the system */
     ROW(CAUSE, "connect to * failed : ", UNREACHABLE,

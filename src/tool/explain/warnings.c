@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/warnings.h"
 #include "common/text/strings.h"
+#include "tool/explain/log/line.h"
 #include <string.h>
 
 struct meaning {
@@ -35,10 +36,10 @@ static const struct meaning of_files[] = {
     {"init|argcheck|enqueue|group|ce_coll|dev|reg|symmetric", CLASS_ARGUMENT},
 };
 
-/* Returns the path before ":LINE NCCL WARN", or "" if the line does not begin with one. */
-static void read_file(char path[100], const char *line)
+/* Writes the path before ":LINE ", which ends at `end`, or "" if the line does not begin with one.
+ */
+static void read_file(char path[100], const char *line, const char *end)
 {
-    const char *mark = strstr(line, " NCCL WARN"), *end = mark;
 
     *path = '\0';
     while (end && end > line && end[-1] != ':')
@@ -92,14 +93,16 @@ static int is_harmless(const char *line)
            strcasestr(line, "ignoring") || strcasestr(line, "using default");
 }
 
-int warnings_read(struct warning *warning, const char *line)
+int warnings_read(struct warning *warning, const char *line, int is_complete)
 {
-    const char *text = strstr(line, "NCCL WARN"), *file;
+    struct line of = {.mark = line, .text = line};
+    const char *file;
     char path[100];
 
-    read_file(path, line);
-    *warning = (struct warning){.answer = ANSWER_IN(of_errors, line),
-                                .row = find_row(text ? text + 9 : line, path)};
+    line_read(line, &of);
+    read_file(path, line, of.mark > line ? of.mark - 1 : NULL);
+    *warning =
+        (struct warning){.answer = ANSWER_IN(of_errors, line), .row = find_row(of.text, path)};
     if (warning->answer)
         warning->kind = warning->answer->kind;
     if (!warning->answer && warning->row && !is_harmless(line)) {
@@ -113,5 +116,13 @@ int warnings_read(struct warning *warning, const char *line)
                             ? EFFECT
                             : warning->answer->kind;
     }
+    if (!warning->answer && !warning->row && strstr(line, "NET/OFI") && !is_harmless(line)) {
+        warning->answer = &answer_classes[CLASS_OFI];
+        warning->kind = EFFECT;
+    }
+    int is_about_peer = warning->answer == &answer_classes[CLASS_CONNECTION] ||
+                        warning->answer == &answer_classes[CLASS_UNREACHABLE];
+    if (is_complete && is_about_peer && !strings_contain_any(line, "No route|is unreachable"))
+        warning->answer = &answer_classes[CLASS_NCCL_PEER]; /* it could be reached before */
     return warning->answer != NULL;
 }

@@ -20,5 +20,6 @@ struct warning {
     const struct phrase_row *row; /* NULL if no known release has the text */
 };
 
-/* Parses a clean line that is a warning. Returns 0 if nothing is known about it. */
-int warnings_read(struct warning *, const char *line);
+/* Parses a clean line that is a warning. `is_complete`: a communicator was ready before. Returns 0
+ * if nothing is known about it. */
+int warnings_read(struct warning *, const char *line, int is_complete);

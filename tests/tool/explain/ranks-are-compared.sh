@@ -46,12 +46,29 @@ says out '^no known problem of NCCL'
 # Several files are one job, with any launcher's prefix.
 grep -v '\[1\] ' "$logs/buff.log" >first.log
 grep '\[1\] ' "$logs/buff.log" >second.log
-for prefix in '' '[1,1]<stdout>:' '1: ' '[rank1]: ' '[2026-11-22 04:56:32] ' 'worker-1 | ' \
+for prefix in '' '[15]' '[1,1]<stdout>:' '1: ' '[rank1]: ' '[2026-11-22 04:56:32] ' 'worker-1 | ' \
     '(Worker pid=7046) ' '2024-11-28T07:42:11.528Z '; do
     sed "s/^/$prefix/" second.log >with.log
     "$TOOL" explain first.log with.log --no-python >out || [ $? = 1 ]
     says out 'NCCL_BUFFSIZE: not set on rank 0; 1048576 on rank 1$'
+    says out '^  processes      2 on 1 host'
 done
+
+# Up to 2.2 NCCL does not name itself.
+sed 's/ NCCL INFO / INFO /' "$logs/healthy.log" >unnamed.log
+"$TOOL" explain unnamed.log --no-python >out
+says out '^no known problem of NCCL'
+says out '^  processes      2 on 1 host'
+
+# Ranks that were ready had found each other, so the interface is right.
+refused='vm:9:9 [0] misc/socket.cc:12 NCCL WARN Call to connect to 192.0.2.1 failed : Connection refused'
+{ cat "$logs/healthy.log" && echo "$refused"; } >later.log
+for log in later "$refused"; do
+    [ "$log" != later ] || log=later.log
+    "$TOOL" explain "$log" --no-python >>peers || [ $? = 1 ]
+done
+equal "$(grep -o '^[^ ].*\[LN7[0-9]*\]$' peers)" "another rank ended first [LN711]
+a rank cannot reach another one's address [LN707]"
 
 # A network that only some ranks have, and why.
 sed 's/^vm:\([0-9]*\):\([0-9]*\) \[1\]/other:\1:\2 [1]/; /\[0\] NCCL INFO NET\/IB : No/d
@@ -97,3 +114,7 @@ says_not out 'LN713'
 echo 'Traceback (most recent call last):' >>excerpt.log
 "$TOOL" explain excerpt.log --no-python >out || [ $? = 1 ]
 says out 'LN713'
+grep -m 1 ' nRanks ' "$logs/healthy.log" >>excerpt.log # printed when all have joined
+sed -i "s/^[^ ]*\( \[.\] NCCL INFO comm .* nRanks \)/$(head -n 1 excerpt.log | sed 's/ .*//')\1/" excerpt.log
+"$TOOL" explain excerpt.log --no-python >out
+says_not out 'LN713'

@@ -13,7 +13,13 @@ static const char *number_before(const char *start, const char *end)
     return end;
 }
 
-/* Parses the HOST:PID:TID before " [", which is at `end`, if it is there. */
+static int is_host(char letter)
+{
+    return isalnum((unsigned char)letter) || letter == '-' || letter == '.' || letter == '_';
+}
+
+/* Parses the HOST:PID:TID before " [", which is at `end`, if it is there. A launcher's prefix may
+ * precede it without a blank: "[15]HOST". */
 static void read_process(const char *start, const char *end, struct line *line)
 {
     const char *thread = number_before(start, end);
@@ -23,7 +29,7 @@ static void read_process(const char *start, const char *end, struct line *line)
     if (thread == end || process >= thread - 1 || thread[-1] != ':' || process <= start + 1 ||
         *host != ':')
         return;
-    for (end = host; host > start && !isspace((unsigned char)host[-1]) && host[-1] != ':'; host--)
+    for (end = host; host > start && is_host(host[-1]); host--)
         ;
     if (host == end)
         return;
@@ -32,15 +38,27 @@ static void read_process(const char *start, const char *end, struct line *line)
     line->pid = strtol(process, NULL, 10);
 }
 
+static int is_mark(const char *at)
+{
+    return strncmp(at, "INFO ", 5) == 0 || strncmp(at, "WARN ", 5) == 0;
+}
+
 int line_read(const char *text, struct line *line)
 {
     const char *mark = strstr(text, "NCCL "), *at;
+    size_t name = 5;
 
-    while (mark && strncmp(mark, "NCCL INFO ", 10) != 0 && strncmp(mark, "NCCL WARN ", 10) != 0)
+    while (mark && !is_mark(mark + name))
         mark = strstr(mark + 1, "NCCL ");
+    if (!mark) {
+        name = 0;
+        for (mark = strchr(text, ']'); mark && !is_mark(mark);) /* after "[DEVICE] " */
+            mark = strchr(mark, ' ') ? strchr(mark, ' ') + 1 : NULL;
+    }
     if (!mark)
         return 0;
-    *line = (struct line){.is_warning = mark[5] == 'W', .text = mark + 10};
+    *line = (struct line){
+        .is_warning = mark[name] == 'W', .mark = mark, .text = mark + name + strlen("WARN ")};
     for (at = mark; at > text && !line->host; at--) { /* the last " [DEVICE]" before the text */
         char *end;
 
@@ -50,5 +68,5 @@ int line_read(const char *text, struct line *line)
         if (end > at + 1 && *end == ']')
             read_process(text, at - 1, line);
     }
-    return 1;
+    return name || line->host;
 }

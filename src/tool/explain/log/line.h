@@ -14,7 +14,8 @@ struct line {
     size_t host_length;
     long pid;
     int is_warning;   /* 0 if it is information */
-    const char *text; /* the text after "NCCL INFO " or "NCCL WARN " */
+    const char *mark; /* "NCCL INFO " or "NCCL WARN ", without "NCCL " up to 2.2 */
+    const char *text; /* the text after the mark */
 };
 
 /* Returns 1 if the line is NCCL's, else 0. */

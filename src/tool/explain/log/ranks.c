@@ -215,6 +215,8 @@ static void read_init(struct ranks *ranks, struct process *process, const char *
     struct communicator *of = *id ? find_communicator(ranks, id, (int)count) : NULL;
     if (!of)
         return;
+    process->communicator = (size_t)(of - ranks->communicators) + 1;
+    of->joined = of->joined || is_complete;
     if (!of->state[rank]) {
         of->state[rank] = RANK_STARTED;
         of->started++;
@@ -223,6 +225,14 @@ static void read_init(struct ranks *ranks, struct process *process, const char *
         of->state[rank] = RANK_COMPLETE;
         of->complete++;
     }
+}
+
+/* "comm 0x.. rank 0 nRanks 2 nNodes 1 localRanks 2": the ranks have exchanged what they are. */
+static void read_joined(struct ranks *ranks, struct process *process, const char *text,
+                        const char *rest)
+{
+    if (process->communicator)
+        ranks->communicators[process->communicator - 1].joined = 1;
 }
 
 /* "P2P/CUMEM/read" is P2P, "NET/IB/0(3)/GDRDMA" NET/IB with GPUDirect. */
@@ -270,6 +280,7 @@ static const struct row {
     {"Bootstrap", read_interface, "2.4 to 2.30"},
     {"cudaDriverVersion ", read_driver, "2.13 to 2.30"},
     {" Init ", read_init, "START 2.18 to 2.30, COMPLETE 2.3 to 2.30, with commId 2.18 to 2.30"},
+    {" nRanks ", read_joined, "2.20 to 2.30"},
     {" via ", read_channel, "2.3 to 2.30"},
     {"NET/IB : No device found", read_fallback, "2.3 to 2.30"},
     {"Failed to open libibverbs", read_fallback, "2.3 to 2.29"},

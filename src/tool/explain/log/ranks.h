@@ -17,6 +17,7 @@ struct process {
     size_t warned;         /* bytes of them */
     const char **settings; /* "NCCL_PROTO=LL" */
     size_t setting_count;
+    size_t communicator; /* the last that it entered, counted from 1 */
 };
 
 struct communicator {
@@ -24,6 +25,7 @@ struct communicator {
     int ranks;
     unsigned char *state; /* of each rank: RANK_STARTED, RANK_COMPLETE */
     size_t started, complete;
+    int joined; /* 1: a rank printed what it prints after all have joined */
 };
 enum { RANK_STARTED = 1, RANK_COMPLETE = 2 };
 

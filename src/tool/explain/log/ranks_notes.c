@@ -297,7 +297,7 @@ struct ranks_notes ranks_notes(const struct ranks *ranks)
     note_differences(&notes, ranks);
     for (size_t i = 0; i < ranks->communicator_count; i++)
         note_members(&notes, &ranks->communicators[i],
-                     ranks->has_ended || ranks->communicators[i].complete);
+                     ranks->has_ended && !ranks->communicators[i].joined);
     note_fallback(&notes, ranks);
     note_transports(&notes, ranks);
     return notes;
