@@ -1,4 +1,5 @@
-/* Passes NCCL's events on to several profilers, each in its version.
+/* Finds profilers when NCCL first starts one, and passes its events on to all of them, each in its
+ * version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * NCCL keeps an event's handle after it has stopped the event: as the parent of later events, and
@@ -6,32 +7,95 @@
  * of a slot and a count of its uses. Slots are reused in turn, the oldest first. */
 #include "netplugin/lazy/profiler.h"
 #include "netplugin/core/core.h"
+#include "netplugin/lazy/file.h"
+#include "netplugin/lazy/others.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#define PROFILERS 4
 #define SLOTS 32768u
 #define MOST_TRIES 64
 
 /* A communicator. It is never freed, because other NCCL threads may still have events for it. */
 struct context {
-    void *real[LAZYNCCL_PROFILERS];
-    int begun[LAZYNCCL_PROFILERS]; /* 1 if init succeeded */
-    int ended;                     /* atomic */
+    void *real[PROFILERS];
+    int begun[PROFILERS]; /* 1 if init succeeded */
+    int ended;            /* atomic */
 };
 
 struct slot {
     uint64_t handle; /* of the event in progress, or 0. Atomic */
     uint64_t last;   /* the current or latest handle */
     struct context *context;
-    void *real[LAZYNCCL_PROFILERS];
+    void *real[PROFILERS];
 };
 
-static struct lazynccl_profiler_file profilers[LAZYNCCL_PROFILERS];
-static int count, searched, masks[LAZYNCCL_PROFILERS];
+static struct profiler {
+    struct lazynccl_net_real real;
+    struct lazynccl_profiler_operations does;
+} profilers[PROFILERS];
+static int count, searched, masks[PROFILERS];
 static struct slot *slots;
 static uint64_t taken; /* slots taken so far, reused ones included. Atomic */
+
+/* Adds the newest table of a file if it is complete and not ours. Returns 1 if one was added. */
+static int take(void *handle, const char *path, int caller, struct profiler *found)
+{
+    int version;
+    const char *const *table =
+        lazynccl_net_find_table(handle, "ncclProfiler_v", 1, LAZYNCCL_PROFILER_NEWEST, &version);
+
+    if (!table || lazynccl_profiler_is_own(table))
+        return 0;
+    lazynccl_profiler_operations_of(version, table, &found->does);
+    if (lazynccl_profiler_missing(&found->does)) {
+        lazynccl_net_warn("no profiler: the table of v%d in %s is not complete", version, path);
+        return 0;
+    }
+    found->real = (struct lazynccl_net_real){.table = table, .version = version};
+    lazynccl_net_inform("profiler %s of %s (v%d), called as v%d", *table ? *table : "?", path,
+                        version, caller);
+    return 1;
+}
+
+/* Finds the profilers that LAZYNCCL_PROFILER_PLUGIN names, or the one in the network plugin's file.
+ * Skips our own tables. Called once. */
+static void find_profilers(int caller)
+{
+    const char *value = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_PROFILER), *path;
+    char *list, *rest, *name;
+    void *handle = value ? NULL : lazynccl_net_file(&path);
+
+    if (handle)
+        count = take(handle, path, caller, &profilers[0]);
+    if (!value)
+        return;
+    list = rest = strdup(value);
+    while (rest && (name = strsep(&rest, ","))) {
+        if (!*name)
+            continue;
+        if (count == PROFILERS) {
+            lazynccl_net_warn("no profiler: %s has more than %d: %s is left out",
+                              lazynccl_net_variables[LAZYNCCL_NET_VARIABLE_PROFILER], PROFILERS,
+                              name);
+            continue;
+        }
+        handle = lazynccl_net_open_named("profiler", LAZYNCCL_NET_VARIABLE_PROFILER, name);
+        if (handle && !take(handle, name, caller, &profilers[count]))
+            lazynccl_net_warn("no profiler: %s has no ncclProfiler_v1 to v%d that can be used",
+                              name, LAZYNCCL_PROFILER_NEWEST);
+        for (int i = 0; i < count; i++)
+            if (profilers[i].real.table == profilers[count].real.table) {
+                lazynccl_net_warn("the profiler %s is named twice, and used once", name);
+                profilers[count].real.table = NULL;
+            }
+        if (profilers[count].real.table)
+            count++;
+    }
+    free(list);
+}
 
 /* Returns the events that a profiler wants and supports. A profiler may change its mask at any
  * time. */
@@ -52,7 +116,7 @@ static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, i
     lazynccl_net_set_log(log);
     lazynccl_net_lock();
     if (!searched)
-        count = lazynccl_profiler_find(nccl->caller, lazynccl_profiler_is_own, profilers);
+        find_profilers(nccl->caller);
     searched = 1;
     if (count && !slots)
         slots = calloc(SLOTS, sizeof *slots);
@@ -150,7 +214,7 @@ static int startEvent(const struct lazynccl_net_real *nccl, void *ctx, void **ev
     lazynccl_profiler_read(nccl->caller, of, &seen);
     slot = take_slot(context);
     for (int i = 0; i < count && slot; i++) {
-        const struct lazynccl_profiler_file *file = &profilers[i];
+        const struct profiler *file = &profilers[i];
 
         if (!context->begun[i] || !(wanted(i) & seen.type))
             continue;

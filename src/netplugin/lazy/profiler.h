@@ -1,4 +1,4 @@
-/* The profilers that receive NCCL's calls, each in its version.
+/* The states of profilers' events, whose meaning and argument depend on the version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -22,14 +22,3 @@ static inline int lazynccl_profiler_knows(int caller, int version, int state)
     return state <= lazynccl_profiler_last_state(version) &&
            (state > 7 || (caller < 4 && version < 4));
 }
-
-/* Finds the profilers that LAZYNCCL_PROFILER_PLUGIN names, or the one in the network plugin's file.
- * Skips our own tables, which `is_own` tells: they call the core in profiler.c, which calls this.
- */
-#define LAZYNCCL_PROFILERS 4
-struct lazynccl_profiler_file {
-    struct lazynccl_net_real real;
-    struct lazynccl_profiler_operations does;
-};
-int lazynccl_profiler_find(int caller, int (*is_own)(const void *table),
-                           struct lazynccl_profiler_file found[LAZYNCCL_PROFILERS]);
