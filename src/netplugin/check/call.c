@@ -66,11 +66,11 @@ const char *call_make(struct examination *at, const struct plugin_request *reque
                               .version = version,
                               .options = {.seconds = request->asked->seconds},
                               .run = work};
-    *transcript = (struct transcript){.version = version};
+    *transcript = (struct transcript){.version = version,
+                                      .interface = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET]};
     const char *why = transcript_make(&session, transcript);
 
     if (!why)
-
         transcript_report(at, request, transcript, 1);
     return why;
 }

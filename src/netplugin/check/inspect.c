@@ -156,8 +156,9 @@ static void check_tables(struct examination *at, const struct plugin_request *re
 /* Returns 1 if the file can be loaded. */
 static int examine(struct examination *at, const struct plugin_request *request)
 {
-    OWNED(plugin_obstacles)
-    struct plugin_obstacles found = plugins_obstacles(at->machine, request->path);
+    const char *remedy;
+    OWNED(strings)
+    struct strings lines = plugins_obstacles(at->machine, request->path, &remedy);
     unsigned exported = 0;
 
     for (int k = 0; k < LAZYNCCL_NET_KINDS; k++)
@@ -171,13 +172,13 @@ static int examine(struct examination *at, const struct plugin_request *request)
     check_here(at, request);
     check_tables(at, request, PLUGIN_TABLE_SHORT, "LN332");
     check_tables(at, request, PLUGIN_TABLE_UNKNOWN, "LN333");
-    if (found.lines.count)
+    if (lines.count)
         findings_add(at->findings, "LN302", "%s will not load", strings_base_name(request->path));
-    for (size_t i = 0; i < found.lines.count; i++)
-        findings_evidence(at->findings, "%s", found.lines.list[i]);
-    if (found.remedy)
-        findings_remedy(at->findings, "%s", found.remedy);
-    return found.lines.count == 0;
+    for (size_t i = 0; i < lines.count; i++)
+        findings_evidence(at->findings, "%s", lines.list[i]);
+    if (remedy)
+        findings_remedy(at->findings, "%s", remedy);
+    return lines.count == 0;
 }
 
 static void show(struct examination *at, const struct plugin_request *request,

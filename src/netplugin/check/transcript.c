@@ -194,7 +194,7 @@ static void add_warnings(struct examination *at, const struct transcript *transc
 
 static int is_net(const struct transcript *transcript)
 {
-    return !transcript->interface || transcript->interface->kind == LAZYNCCL_NET_KIND_NET;
+    return transcript->interface->kind == LAZYNCCL_NET_KIND_NET;
 }
 
 /* Adds where the plugin crashed or hung. */
@@ -211,11 +211,12 @@ static void add_place(struct examination *at, const struct plugin_request *reque
 /* Adds the remedy for a file that does not load, depending on the cause. */
 static void add_remedy(struct examination *at, const struct plugin_request *request)
 {
-    OWNED(plugin_obstacles)
-    struct plugin_obstacles found = plugins_obstacles(at->machine, request->path);
+    const char *remedy;
+    OWNED(strings)
+    struct strings lines = plugins_obstacles(at->machine, request->path, &remedy);
 
-    if (found.remedy)
-        findings_remedy(at->findings, "%s", found.remedy);
+    if (remedy)
+        findings_remedy(at->findings, "%s", remedy);
 }
 
 /* Adds one finding with all its evidence. */

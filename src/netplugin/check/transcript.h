@@ -12,9 +12,9 @@ struct transcript_line {
 };
 
 struct transcript {
-    int version;                                    /* of the interface */
-    const struct lazynccl_net_interface *interface; /* NULL for a network plugin */
-    const struct trial *trial;                      /* NULL outside trials */
+    int version; /* of the interface */
+    const struct lazynccl_net_interface *interface;
+    const struct trial *trial; /* NULL outside trials */
     struct transcript_line *list;
     size_t count;
     enum {

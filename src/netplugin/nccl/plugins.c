@@ -131,24 +131,24 @@ const struct plugins *plugins_read(struct facts *facts)
 
 #define MOST_UNDEFINED 5 /* names: a C++ library that is missing leaves hundreds */
 
-static void add_undefined(struct machine *machine, const char *path, struct plugin_obstacles *to)
+/* Adds the functions that no library defines. Returns the remedy, or NULL if there are none. */
+static const char *add_undefined(struct machine *machine, const char *path, struct strings *lines)
 {
     OWNED(strings) struct strings names = {0};
     size_t shown = 0;
 
     closure_undefined(machine, path, &names);
     for (; shown < names.count && shown < MOST_UNDEFINED; shown++)
-        strings_print(&to->lines, "undefined symbol %s: no library that it needs defines it",
+        strings_print(lines, "undefined symbol %s: no library that it needs defines it",
                       names.list[shown]);
     if (shown < names.count)
-        strings_print(&to->lines, "and %zu other undefined symbols", names.count - shown);
+        strings_print(lines, "and %zu other undefined symbols", names.count - shown);
     if (names.count == 0)
-        return;
-    strings_print(&to->lines,
-                  "it loads only in a program that has them, by LD_PRELOAD or RTLD_GLOBAL");
-    to->remedy = strncmp(names.list[0], "cuda", 4) == 0
-                     ? "as its author, link it with CUDA's runtime: -lcudart"
-                     : "as its author, link it with the library that has them";
+        return NULL;
+    strings_print(lines, "it loads only in a program that has them, by LD_PRELOAD or RTLD_GLOBAL");
+    return strncmp(names.list[0], "cuda", 4) == 0
+               ? "as its author, link it with CUDA's runtime: -lcudart"
+               : "as its author, link it with the library that has them";
 }
 
 char *plugins_other_machine(const struct machine *machine, const struct elf_file *elf)
@@ -159,25 +159,21 @@ char *plugins_other_machine(const struct machine *machine, const struct elf_file
                         elf->machine_name, elf->class);
 }
 
-struct plugin_obstacles plugins_obstacles(struct machine *machine, const char *path)
+struct strings plugins_obstacles(struct machine *machine, const char *path, const char **remedy)
 {
-    struct plugin_obstacles found = {.remedy = NULL};
+    struct strings lines = {0};
     OWNED(memory) char *file = machine_inside(machine, path);
     const struct elf_file *elf = file ? elf_cache_get(file, NULL) : NULL;
     OWNED(memory) char *other = elf ? plugins_other_machine(machine, elf) : NULL;
 
+    *remedy = NULL;
     if (other) {
-        strings_add(&found.lines, other, strlen(other));
-        found.remedy = "get the file that is built for this machine";
-        return found;
+        strings_add(&lines, other, strlen(other));
+        *remedy = "get the file that is built for this machine";
+        return lines;
     }
-    closure_missing(machine, path, &found.lines);
-    if (found.lines.count == 0)
-        add_undefined(machine, path, &found);
-    return found;
-}
-
-void plugin_obstacles_free(struct plugin_obstacles *obstacles)
-{
-    strings_free(&obstacles->lines);
+    closure_missing(machine, path, &lines);
+    if (lines.count == 0)
+        *remedy = add_undefined(machine, path, &lines);
+    return lines;
 }

@@ -30,15 +30,10 @@ const struct plugins *plugins_read(struct facts *);
  * found. */
 unsigned plugins_exports(const struct plugin *, const struct lazynccl_net_interface *);
 
-/* Why a plugin file would not load. `lines` has one line for each missing library, version or
- * function, or one line if the file is for another machine. It is empty if the file would load.
- * `remedy` is NULL for the usual remedy for a missing library. The path is without the sysroot. */
-struct plugin_obstacles {
-    struct strings lines;
-    const char *remedy;
-};
-struct plugin_obstacles plugins_obstacles(struct machine *, const char *path);
-void plugin_obstacles_free(struct plugin_obstacles *);
+/* Returns why a plugin file would not load: one line for each missing library, version or function,
+ * or one line if the file is for another machine; none if the file would load. `*remedy` becomes
+ * NULL for the usual remedy for a missing library. The path is without the sysroot. */
+struct strings plugins_obstacles(struct machine *, const char *path, const char **remedy);
 
 /* Returns a text if a file is for another machine, which the caller frees, or NULL. */
 char *plugins_other_machine(const struct machine *, const struct elf_file *);

@@ -84,17 +84,19 @@ FINDING(LN302, "plugin-does-not-load", WARNING, "a plugin of NCCL cannot be load
 {
     const struct plugin *plugin;
     for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
-        OWNED(plugin_obstacles) struct plugin_obstacles found = {.remedy = NULL};
+        OWNED(strings) struct strings lines = {0};
+        const char *remedy;
 
         if (plugin->path)
-            found = plugins_obstacles(at->machine, machine_shown(at->machine, plugin->path));
-        if (found.lines.count) {
+            lines =
+                plugins_obstacles(at->machine, machine_shown(at->machine, plugin->path), &remedy);
+        if (lines.count) {
             rule_add(at, "LN302", "%s will not load", name_of(plugin));
             evidence_plugin(at, plugin);
-            for (size_t l = 0; l < found.lines.count; l++)
-                rule_line(at, "%s", found.lines.list[l]);
-            if (found.remedy)
-                rule_help(at, "%s", found.remedy);
+            for (size_t l = 0; l < lines.count; l++)
+                rule_line(at, "%s", lines.list[l]);
+            if (remedy)
+                rule_help(at, "%s", remedy);
         }
     }
 }
