@@ -3,45 +3,30 @@
 #include "netplugin/check/check_junit.h"
 #include <errno.h>
 
-/* XML cannot represent most control characters, U+FFFE or U+FFFF. */
-static int is_xml(const char *text, int size)
-{
-    return size > 0 && !safe_is_control(text, size) && memcmp(text, "\xef\xbf\xbe", (size_t)size) &&
-           memcmp(text, "\xef\xbf\xbf", (size_t)size);
-}
-
-/* Returns the XML entity for a character, or NULL if the character needs none. */
-static const char *name_of(char c)
-{
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    default:
-        return NULL;
-    }
-}
-
-/* Writes text as XML. Bytes that XML cannot represent become \xNN. */
+/* Writes text as XML. Characters that XML cannot represent become \xNN: control characters, and
+ * U+FFFE and U+FFFF. */
 static void write_text(FILE *to, const char *text)
 {
-    while (*text) {
-        int size = safe_character(text);
-        const char *name = name_of(*text);
+    static const struct {
+        const char *text, *xml;
+    } rows[] = {{"&", "&amp;"},
+                {"<", "&lt;"},
+                {">", "&gt;"},
+                {"\"", "&quot;"},
+                {"\xef\xbf\xbe", "\\xef\\xbf\\xbe"},
+                {"\xef\xbf\xbf", "\\xef\\xbf\\xbf"}};
+    OWNED(memory) char *safe = safe_text(text);
 
-        if (name)
-            fputs(name, to);
-        else if (is_xml(text, size))
-            fwrite(text, 1, (size_t)size, to);
+    for (const char *at = safe; *at;) {
+        size_t row = 0, count = sizeof rows / sizeof *rows;
+
+        while (row < count && strncmp(at, rows[row].text, strlen(rows[row].text)) != 0)
+            row++;
+        if (row < count)
+            fputs(rows[row].xml, to);
         else
-            for (int i = 0; i < (size ? size : 1); i++)
-                fprintf(to, "\\x%02x", (unsigned char)text[i]);
-        text += size ? size : 1;
+            fputc(*at, to);
+        at += row < count ? strlen(rows[row].text) : 1;
     }
 }
 
