@@ -7,6 +7,7 @@
  * Libraries are loaded from the folder, so no other user may be able to replace it. */
 #include "standin/private_folder.h"
 #include "common/text/memory.h"
+#include "standin/template/identity.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,36 +23,12 @@ static const char *parent_folder(void)
     return named && *named ? named : "/tmp";
 }
 
-/* The number in "pid:[4026531836]"; 0: not known. */
-static unsigned long long pid_namespace(void)
-{
-    char text[64] = "";
-    unsigned long long number = 0;
-
-    if (readlink("/proc/self/ns/pid", text, sizeof text - 1) > 0)
-        sscanf(text, "pid:[%llu]", &number);
-    return number;
-}
-
-/* When a process started, in clock ticks since boot; 0: there is none, or that is not known. */
+/* When a process started; 0: there is none, or that is not known. */
 static unsigned long long start_time(int pid)
 {
     OWNED(memory) char *path = memory_print("/proc/%d/stat", pid);
-    FILE *file = fopen(path, "re");
-    char text[1024] = "";
-    unsigned long long start = 0;
 
-    if (file) {
-        text[fread(text, 1, sizeof text - 1, file)] = '\0';
-        fclose(file);
-    }
-    char *at =
-        strrchr(text, ')'); /* the name before may have blanks, the twenty fields after not */
-    for (int field = 0; at && field < 20; field++)
-        at = strchr(at + 1, ' ');
-    if (at)
-        sscanf(at, "%llu", &start);
-    return start;
+    return lazynccl_identity_start(path, NULL);
 }
 
 /* Why a library in a folder below this one could be replaced by others; NULL: it could not. */
@@ -97,8 +74,9 @@ char *private_folder_make(const char **why)
     if ((wrong = check_parents(above)))
         return fail(why, wrong);
     int pid = getpid();
-    char *folder = memory_print("%s/lazynccl-%u-%llu-%d-%llu-XXXXXX", above, (unsigned)geteuid(),
-                                pid_namespace(), pid, start_time(pid));
+    char *folder =
+        memory_print("%s/lazynccl-%u-%llu-%d-%llu-XXXXXX", above, (unsigned)geteuid(),
+                     (unsigned long long)lazynccl_identity_namespace(), pid, start_time(pid));
     if (mkdtemp(folder))
         return folder;
     int error = errno;
@@ -116,7 +94,7 @@ static int has_ended(const char *name)
 
     if (sscanf(name, "lazynccl-%u-%llu-%d-%llu-%n", &user, &space, &pid, &start, &length) != 4 ||
         strlen(name) != (size_t)length + 6 || user != geteuid() || !space || !start || pid <= 0 ||
-        space != pid_namespace())
+        space != lazynccl_identity_namespace())
         return 0;
     unsigned long long now = start_time(pid);
     return now ? now != start : kill(pid, 0) != 0 && errno == ESRCH;

@@ -9,6 +9,7 @@
 #include "runtime/loader/process.h"
 #include "runtime/search/text.h"
 #include "runtime/search/view.h"
+#include "standin/template/identity.h"
 #include "standin/template/standin.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -74,38 +75,6 @@ void lazynccl_trace_note_time(void)
         ring->last = time_now();
 }
 
-static void read_text(const char *path, char *text, size_t size)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t got = fd < 0 ? -1 : read(fd, text, size - 1);
-
-    text[got < 0 ? 0 : got] = '\0';
-    text[strcspn(text, "\n")] = '\0';
-    if (fd >= 0)
-        close(fd);
-}
-
-/* Field 22 of /proc/self/stat, after the name, which may hold anything but ends with a bracket. */
-static uint64_t start_of_process(void)
-{
-    char text[512], *at;
-
-    read_text("/proc/self/stat", text, sizeof text);
-    at = strrchr(text, ')');
-    for (int field = 2; at && field < 22; field++)
-        at = strchr(at + 1, ' ');
-    return at ? strtoull(at, NULL, 10) : 0;
-}
-
-/* From "pid:[4026531836]". */
-static uint64_t namespace_of_process(void)
-{
-    char text[64] = "";
-
-    return readlink("/proc/self/ns/pid", text, sizeof text - 1) > 5 ? strtoull(text + 5, NULL, 10)
-                                                                    : 0;
-}
-
 /* Reads "FOLDER" or "N:FOLDER" once. Several threads store the same. */
 static void read_setting(void)
 {
@@ -157,7 +126,7 @@ static void fill_header(struct lazynccl_ring *ring, const char *names, size_t na
     ring->machine = LAZYNCCL_ELF_MACHINE;
     ring->process = (uint32_t)getpid();
     ring->functions = CONF.count;
-    ring->started = start_of_process();
+    ring->started = lazynccl_identity_start("/proc/self/stat", NULL);
     ring->size = size;
     ring->recipes = sizeof *ring;
     ring->names = ring->recipes + sizeof(struct lazynccl_recipe) * CONF.count;
@@ -168,10 +137,10 @@ static void fill_header(struct lazynccl_ring *ring, const char *names, size_t na
            sizeof(struct lazynccl_recipe) * CONF.count);
     memcpy((char *)ring + ring->names, names, names_size);
     gethostname(ring->host, sizeof ring->host - 1);
-    read_text("/proc/sys/kernel/random/boot_id", ring->boot, sizeof ring->boot);
+    lazynccl_identity_text("/proc/sys/kernel/random/boot_id", ring->boot, sizeof ring->boot);
     strncpy(ring->soname, soname, sizeof ring->soname - 1);
     prctl(PR_GET_NAME, ring->command);
-    ring->namespace = namespace_of_process();
+    ring->namespace = lazynccl_identity_namespace();
     ring->first = ring->last = time_now();
     memcpy(ring->magic, LAZYNCCL_RING_MAGIC, sizeof ring->magic); /* last: now it is readable */
 }
@@ -329,11 +298,10 @@ static uint64_t hash_of(const unsigned char *bytes, size_t size)
 /* The number of a saved word, of the registers, from where the stack begins. */
 #ifdef __x86_64__
 #define REGISTERS 6
-#define ON_STACK 8
 #else
 #define REGISTERS 8
-#define ON_STACK 8
 #endif
+#define ON_STACK 8
 
 static const uint64_t *word_at(int word, const uint64_t *registers, const uint64_t *stack)
 {

@@ -3,6 +3,7 @@
 #include "tool/trace/ring.h"
 #include "common/text/memory.h"
 #include "runtime/library/platform.h"
+#include "standin/template/identity.h"
 #include "standin/template/trace.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -93,28 +94,13 @@ static double time_of(const struct trace_ring *ring, uint64_t counter)
     return seconds > 0 && seconds < 1e10 ? seconds : 0; /* until the year 2286 */
 }
 
-/* The number of this process's namespace of process IDs; 0 if unknown. */
-static uint64_t own_namespace(void)
-{
-    char text[64] = "";
-
-    return readlink("/proc/self/ns/pid", text, sizeof text - 1) > 5 ? strtoull(text + 5, NULL, 10)
-                                                                    : 0;
-}
-
 /* If the file was written since this machine booted, its counter gives the most precise rate. */
 static void note_now(struct trace_ring *ring)
 {
-    char boot[40] = "";
-    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+    char boot[40];
     struct timespec monotonic;
 
-    if (file) {
-        if (!fgets(boot, sizeof boot, file))
-            *boot = '\0';
-        fclose(file);
-    }
-    boot[strcspn(boot, "\n")] = '\0';
+    lazynccl_identity_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
     if (!*boot || strcmp(boot, ring->head.boot) != 0 || ring->head.machine != LAZYNCCL_ELF_MACHINE)
         return;
 #if defined(__x86_64__) || defined(__aarch64__) || defined(__riscv)
@@ -129,22 +115,12 @@ static void note_now(struct trace_ring *ring)
 /* If the start time differs, another process now has this pid. */
 static enum trace_state state_of(const struct trace_ring *ring)
 {
-    char path[64], text[1024] = "", *at;
-    FILE *file;
+    char path[64], state;
 
-    if (!ring->now || ring->head.namespace != own_namespace())
+    if (!ring->now || ring->head.namespace != lazynccl_identity_namespace())
         return TRACE_ELSEWHERE;
     snprintf(path, sizeof path, "/proc/%u/stat", ring->head.process);
-    if (!(file = fopen(path, "re")))
-        return TRACE_ENDED;
-    size_t got = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[got] = '\0';
-    at = strrchr(text, ')');
-    char state = at && at[1] ? at[2] : 'X';
-    for (int field = 2; at && field < 22; field++)
-        at = strchr(at + 1, ' ');
-    if (!at || strtoull(at, NULL, 10) != ring->head.started || strchr("XZ", state))
+    if (lazynccl_identity_start(path, &state) != ring->head.started || strchr("XZ", state))
         return TRACE_ENDED;
     return strchr("Tt", state) ? TRACE_STOPPED : TRACE_RUNNING;
 }
