@@ -106,14 +106,6 @@ char *report_package(const char *soname)
     return memory_copy(text + sizeof install - 1);
 }
 
-static int same_file(const char *path, const char *other)
-{
-    OWNED(memory) char *one = realpath(path, NULL);
-    OWNED(memory) char *two = realpath(other, NULL);
-
-    return one && two && strcmp(one, two) == 0;
-}
-
 /* Looks for importers in the library's environment: its site-packages, or else its folder. */
 static const char *imported(const struct source_library *real, const char *path)
 {
@@ -153,7 +145,7 @@ static const char *make(struct report *report, struct source_library *real, cons
     const char *soname = real->file.soname, *why = report_keeps(report, soname, NULL);
 
     *into = memory_print("%s/%s", report->out, soname);
-    if (!why && same_file(path, *into))
+    if (!why && lazynccl_same_file(path, *into))
         why = "its stand-in would replace it: choose another folder";
     if (!why && elf_file_stands_in(*into) == 0)
         why = OTHER_REAL;

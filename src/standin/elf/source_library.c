@@ -46,17 +46,12 @@ const char *source_library_companion(const char *soname)
 }
 
 /* Explains why a file is not ELF: it may be a linker script, such as libc.so. */
-static const char *not_elf(int fd, const char *why)
+static const char *not_elf(const char *start, const char *why)
 {
     static const char *const words[] = {"GNU ld script", "INPUT", "GROUP", "OUTPUT_FORMAT"};
-    char text[512];
-    ssize_t got = pread(fd, text, sizeof text - 1, 0);
 
-    if (got <= 0)
-        return got == 0 ? "an empty file" : why;
-    text[got] = '\0';
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strstr(text, words[i]))
+        if (strstr(start, words[i]))
             return "a linker script: name the library that it refers to";
     return why;
 }
@@ -132,9 +127,11 @@ static int is_of_cxx_runtime(const struct elf_file *file, const char *name)
            strncmp(name, "9__gnu_cxx", 10) == 0;
 }
 
-static void take_symbols(struct source_library *real)
+/* Returns NULL, or the reason that the functions cannot be replaced. */
+static const char *take_symbols(struct source_library *real)
 {
     const struct elf_file *file = &real->file;
+    int variant = 0;
 
     real->functions = memory_get(file->symbol_count + 1, sizeof *real->functions);
     real->data = memory_get(file->symbol_count + 1, sizeof *real->data);
@@ -149,7 +146,7 @@ static void take_symbols(struct source_library *real)
             strcmp(symbol->name, "_fini") == 0 || is_of_cxx_runtime(file, symbol->name))
             continue;
         if (symbol->type == ELF_TYPE_VARIANT)
-            real->variant = 1;
+            variant = 1;
         if (is_function(symbol))
 
             real->functions[real->count++] =
@@ -161,29 +158,26 @@ static void take_symbols(struct source_library *real)
         else if (is_data(symbol))
             real->data[real->data_count++] = symbol;
     }
+    if (real->count == 0)
+        return "it exports no function";
+    return variant
+               ? "it exports functions with vector arguments, which a first call cannot preserve"
+               : NULL;
 }
 
 const char *source_library_read(struct source_library *real, int fd)
 {
+    char start[512] = "";
+    ssize_t got = pread(fd, start, sizeof start - 1, 0);
     const char *why;
 
     *real = (struct source_library){0};
-    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-    if ((why = elf_file_read(&real->file, fd))) {
-        why = copy >= 0 ? not_elf(copy, why) : why;
-    } else if ((why = check(&real->file))) {
-        elf_file_close(&real->file);
-    } else if (!(why = elf_file_symbols(&real->file))) {
-        take_symbols(real);
-        if (real->count == 0)
-            why = "it exports no function";
-        else if (real->variant)
-            why = "it exports functions with vector arguments, which a first call cannot preserve";
-        if (why)
-            source_library_close(real);
-    }
-    if (copy >= 0)
-        close(copy);
+    if ((why = elf_file_read(&real->file, fd)))
+        return got == 0 ? "an empty file" : not_elf(start, why);
+    if (!(why = check(&real->file)) && !(why = elf_file_symbols(&real->file)))
+        why = take_symbols(real);
+    if (why)
+        source_library_close(real);
     return why;
 }
 

@@ -26,7 +26,6 @@ struct source_library {
     const struct elf_symbol *
         *data; /* data and TLS that it exports: harmless unless a file imports them */
     size_t data_count;
-    int variant; /* 1: it exports functions whose arguments a first call cannot keep */
 };
 
 /* Reads a library. Returns NULL, or the reason that no stand-in can be made; do not close the
