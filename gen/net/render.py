@@ -68,16 +68,15 @@ def others(description: Description) -> str:
 
 
 def versions(description: Description, interface: str) -> str:
-    """Renders the array of an interface's versions, and its length."""
+    """Renders the array of an interface's versions."""
     rows = []
     table = description.others.get(interface, description.releases)
     for number, releases in table.items():
         first, last = [version(r).number() for r in releases] + [0] * (2 - len(releases))
         size = description.sizes.get(number, {}).get(interface, 0)
         rows.append(f"    {{{number}, {first}, {last}, {size}}},")
-    array = f"lazynccl_{interface}_versions"
-    return "\n".join([f"const struct lazynccl_net_version {array}[] = {{", *rows, "};",
-                      f"const int {array}_count =\n    sizeof {array} / sizeof *{array};"])
+    return "\n".join([f"const struct lazynccl_net_version lazynccl_{interface}_versions[] = {{",
+                      *rows, "    {0, 0, 0, 0},", "};"])
 
 
 def facts(description: Description) -> str:

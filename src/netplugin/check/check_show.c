@@ -205,12 +205,9 @@ static int next_release(const struct lazynccl_net_interface *interface, int rele
 {
     int next = 0;
 
-    for (int i = 0; i < *interface->count; i++) {
-        int first = interface->versions[i].first;
-
-        if (first > release && (!next || first < next))
-            next = first;
-    }
+    for (const struct lazynccl_net_version *row = interface->versions; row->number; row++)
+        if (row->first > release && (!next || row->first < next))
+            next = row->first;
     for (const struct trial *trial = trials_list; trial < trials_list + trials_count; trial++) {
         int starts[] = {trial->first, trial->last ? trial->last + 1 : 0};
 

@@ -4,14 +4,9 @@
 #include <stddef.h>
 
 #define ROW(id, name, symbol, file, other, oldest)                                                 \
-    [LAZYNCCL_NET_KIND_##id] = {LAZYNCCL_NET_KIND_##id,                                            \
-                                #name,                                                             \
-                                symbol "_v",                                                       \
-                                "NCCL_" #file "_PLUGIN",                                           \
-                                other,                                                             \
-                                oldest,                                                            \
-                                lazynccl_##name##_versions,                                        \
-                                &lazynccl_##name##_versions_count}
+    [LAZYNCCL_NET_KIND_##id] = {LAZYNCCL_NET_KIND_##id,    #name, symbol "_v",                     \
+                                "NCCL_" #file "_PLUGIN",   other, oldest,                          \
+                                lazynccl_##name##_versions}
 const struct lazynccl_net_interface lazynccl_net_interfaces[] = {
     ROW(NET, net, "ncclNetPlugin", NET, NULL, LAZYNCCL_NET_OLDEST),
     ROW(COLLNET, collnet, "ncclCollNetPlugin", NET, NULL, 0),

@@ -46,7 +46,8 @@ extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_operations lazynccl_net_plugin;
 extern LAZYNCCL_NET_HIDDEN struct lazynccl_collnet_operations lazynccl_collnet_plugin;
 
 /* The versions, and the NCCL releases (22809 for 2.28.9) that look them up; last: 0 if the newest
- * known release still does. Oldest first, including some before LAZYNCCL_NET_OLDEST. */
+ * known release still does. Oldest first, including some before LAZYNCCL_NET_OLDEST; the last row
+ * is zero. */
 struct lazynccl_net_version {
     int number, first, last;
     int size; /* bytes of the table on 64-bit machines, or 0 if unknown */
@@ -54,9 +55,6 @@ struct lazynccl_net_version {
 extern const struct lazynccl_net_version lazynccl_net_versions[], lazynccl_collnet_versions[],
     lazynccl_tuner_versions[], lazynccl_profiler_versions[], lazynccl_env_versions[],
     lazynccl_gin_versions[], lazynccl_rma_versions[];
-extern const int lazynccl_net_versions_count, lazynccl_collnet_versions_count,
-    lazynccl_tuner_versions_count, lazynccl_profiler_versions_count, lazynccl_env_versions_count,
-    lazynccl_gin_versions_count, lazynccl_rma_versions_count;
 
 /* The interfaces of all NCCL plugins. */
 enum lazynccl_net_kind {
@@ -78,7 +76,6 @@ struct lazynccl_net_interface {
                              libnccl-net-lazy.so does not export it, or NULL */
     int oldest;           /* the first version that lazynccl can call, or 0 */
     const struct lazynccl_net_version *versions;
-    const int *count;
 };
 extern const struct lazynccl_net_interface lazynccl_net_interfaces[LAZYNCCL_NET_KINDS];
 

@@ -44,9 +44,9 @@ enum plugin_table plugin_interface_table(const struct lazynccl_net_interface *ki
     size_t wanted = 0;
     int like = 0; /* the newest version with a table of this size */
 
-    for (int i = 0; i < *kind->count; i++)
-        if (kind->versions[i].number == version)
-            wanted = (size_t)kind->versions[i].size;
+    for (const struct lazynccl_net_version *row = kind->versions; row->number; row++)
+        if (row->number == version)
+            wanted = (size_t)row->size;
     if (!table || file->class != 64)
         return PLUGIN_TABLE_FITS;
     if (table->type != ELF_TYPE_OBJECT && table->type != ELF_TYPE_COMMON) {
@@ -63,9 +63,9 @@ enum plugin_table plugin_interface_table(const struct lazynccl_net_interface *ki
         return PLUGIN_TABLE_FITS;
     snprintf(text, PLUGIN_TABLE_TEXT, "%s has %zu bytes, and a table of v%d has %zu", table->name,
              table->size, version, wanted);
-    for (int i = *kind->count; i-- > 0 && !like;)
-        if ((size_t)kind->versions[i].size == table->size)
-            like = kind->versions[i].number;
+    for (const struct lazynccl_net_version *row = kind->versions; row->number; row++)
+        if ((size_t)row->size == table->size)
+            like = row->number;
     if (like)
         snprintf(text + strlen(text), PLUGIN_TABLE_TEXT - strlen(text), ": it is one of v%d", like);
     return PLUGIN_TABLE_SHORT;
@@ -75,10 +75,9 @@ unsigned plugin_interface_taken(const struct lazynccl_net_interface *kind, int n
 {
     unsigned bits = 0;
 
-    for (int i = 0; i < *kind->count; i++)
-        if (nccl >= kind->versions[i].first &&
-            (!kind->versions[i].last || nccl <= kind->versions[i].last))
-            bits |= 1u << kind->versions[i].number;
+    for (const struct lazynccl_net_version *row = kind->versions; row->number; row++)
+        if (nccl >= row->first && (!row->last || nccl <= row->last))
+            bits |= 1u << row->number;
     return bits;
 }
 
@@ -87,12 +86,9 @@ unsigned plugin_interface_callable(const struct lazynccl_net_interface *kind,
 {
     unsigned bits = 0;
 
-    for (int i = 0; kind->oldest && i < *kind->count; i++) {
-        int n = kind->versions[i].number;
-
-        if (n >= kind->oldest && (!only || n == only))
-            bits |= 1u << n;
-    }
+    for (const struct lazynccl_net_version *row = kind->versions; row->number; row++)
+        if (kind->oldest && row->number >= kind->oldest && (!only || row->number == only))
+            bits |= 1u << row->number;
     return bits & plugin_interface_exports(kind, file);
 }
 
@@ -102,8 +98,7 @@ int plugin_interface_served(const struct lazynccl_net_interface *kind, unsigned 
     int count = 0;
 
     /* rows are in the order of the first release */
-    for (int i = 0; i < *kind->count; i++) {
-        const struct lazynccl_net_version *row = &kind->versions[i];
+    for (const struct lazynccl_net_version *row = kind->versions; row->number; row++) {
         struct plugin_span *last = count ? &spans[count - 1] : NULL;
 
         if (!(versions >> row->number & 1))

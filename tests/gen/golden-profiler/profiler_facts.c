@@ -6,6 +6,5 @@
 const struct lazynccl_net_version lazynccl_profiler_versions[] = {
     {1, 22304, 22403, 24},
     {2, 22602, 0, 24},
+    {0, 0, 0, 0},
 };
-const int lazynccl_profiler_versions_count =
-    sizeof lazynccl_profiler_versions / sizeof *lazynccl_profiler_versions;
