@@ -117,7 +117,7 @@ def reals(description: Description, interface: str) -> str:
                          for v in versions),
         adapters="\n".join(real(description, interface, o, v) for v in versions
                            for o in description.operations(interface, v)),
-        required="\n".join(f'    if (!has->{o.name})\n        return "{o.name}";'
+        required="\n".join(f'    if (!has->{o.name} && skip-- == 0)\n        return "{o.name}";'
                            for o in description.interfaces[interface]
                            if o.since == min(versions) and o.name not in description.optional),
         cases="\n".join(case(description, interface, v) for v in versions))

@@ -46,7 +46,7 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId, lazynccl
         return result;
     }
     lazynccl_collnet_operations_of(source.version, source.table, &found); /* complete only now */
-    if (lazynccl_collnet_missing(&found)) { /* plugins without devices may omit operations */
+    if (lazynccl_collnet_missing(&found, 0)) { /* plugins without devices may omit operations */
         lazynccl_net_inform("CollNet v%d of the network plugin: operations are missing",
                             source.version);
         if (found.finalize)

@@ -130,7 +130,7 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId,
     }
     /* the table is complete only now: before init, NCCL reads only the name and init */
     lazynccl_net_operations_of(source.version, source.table, &found);
-    missing = lazynccl_net_missing(&found);
+    missing = lazynccl_net_missing(&found, 0);
     if (missing) {
         undo(real, context->real);
         return fail_missing(missing);

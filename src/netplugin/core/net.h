@@ -28,9 +28,10 @@ int lazynccl_net_operations_of(int version, const void *table, struct lazynccl_n
 int lazynccl_collnet_operations_of(int version, const void *table,
                                    struct lazynccl_collnet_operations *);
 
-/* Return the first operation that NCCL requires and the plugin lacks, or NULL. */
-const char *lazynccl_net_missing(const struct lazynccl_net_operations *);
-const char *lazynccl_collnet_missing(const struct lazynccl_collnet_operations *);
+/* Return the name of an operation that NCCL requires and the plugin lacks, after `skip` others, or
+ * NULL. */
+const char *lazynccl_net_missing(const struct lazynccl_net_operations *, int skip);
+const char *lazynccl_collnet_missing(const struct lazynccl_collnet_operations *, int skip);
 
 /* The contents of the tables that NCCL calls: the core, which has every operation, and the name,
  * which is set before NCCL reads it. */

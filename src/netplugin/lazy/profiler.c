@@ -50,7 +50,7 @@ static int take(void *handle, const char *path, int caller, struct profiler *fou
     if (!table || lazynccl_profiler_is_own(table))
         return 0;
     lazynccl_profiler_operations_of(version, table, &found->does);
-    if (lazynccl_profiler_missing(&found->does)) {
+    if (lazynccl_profiler_missing(&found->does, 0)) {
         lazynccl_net_warn("no profiler: the table of v%d in %s is not complete", version, path);
         return 0;
     }

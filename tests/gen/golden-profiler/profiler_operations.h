@@ -101,10 +101,10 @@ struct lazynccl_profiler_operations {
     int (*startEvent)(const struct lazynccl_net_real *real, void *ctx, void **handle, void *of);
 };
 
-/* Fills the operations that a table has. lazynccl_profiler_missing() returns the first that
- * NCCL requires and the table lacks, or NULL. */
+/* Fills the operations that a table has. lazynccl_profiler_missing() returns the name of one that
+ * NCCL requires and the table lacks, after `skip` others, or NULL. */
 int lazynccl_profiler_operations_of(int, const void *table, struct lazynccl_profiler_operations *);
-const char *lazynccl_profiler_missing(const struct lazynccl_profiler_operations *);
+const char *lazynccl_profiler_missing(const struct lazynccl_profiler_operations *, int skip);
 
 /* The operations that the tables for NCCL call. lazynccl_profiler_is_own() returns whether a
  * table is one of these tables. */

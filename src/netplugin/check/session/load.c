@@ -48,36 +48,20 @@ static lazynccl_net_result profile(void **event, int type, void *parent, int64_t
     return LAZYNCCL_NET_SUCCESS;
 }
 
-struct operation {
-    const char *name;
-    int there;
-};
-
 /* Checks the operations that NCCL calls without testing for NULL. NCCL reads them after init, in
  * which some plugins complete their table. */
 static void check_operations(struct session *s)
 {
-    const struct lazynccl_net_operations *net = &s->plugin.net;
-    int works = 1;
+    struct lazynccl_net_operations *net = &s->plugin.net;
+    const char *missing;
+    int count = 0;
 
-    lazynccl_net_operations_of(s->version, s->plugin.real.table, &s->plugin.net);
-#define HAS(name) ((struct operation){#name, net->name != NULL})
-    const struct operation wanted[] = {
-        HAS(devices),     HAS(getProperties),
-        HAS(listen),      HAS(connect),
-        HAS(accept),      HAS(regMr),
-        HAS(deregMr),     HAS(isend),
-        HAS(irecv),       HAS(test),
-        HAS(closeSend),   HAS(closeRecv),
-        HAS(closeListen), {"finalize", s->version < 11 || net->finalize},
-    };
-
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        if (!wanted[i].there) {
-            session_report(s, "LN319", "%s is NULL", wanted[i].name);
-            works = 0;
-        }
-    session_need(s, works);
+    lazynccl_net_operations_of(s->version, s->plugin.real.table, net);
+    for (; (missing = lazynccl_net_missing(net, count)); count++)
+        session_report(s, "LN319", "%s is NULL", missing);
+    if (s->version >= 11 && !net->finalize)
+        SESSION_FAIL(s, "LN319", "finalize is NULL");
+    session_need(s, count == 0);
 }
 
 const void *session_open(struct session *s, const char *prefix)

@@ -30,7 +30,7 @@ static void begin(struct session *s, struct profiled *p, uint64_t id)
     p->real = (struct lazynccl_net_real){session_open(s, "ncclProfiler_v"), s->version, 0, NULL};
     session_step(s, "the table");
     lazynccl_profiler_operations_of(s->version, p->real.table, &p->does);
-    missing = lazynccl_profiler_missing(&p->does);
+    missing = lazynccl_profiler_missing(&p->does, 0);
     if (missing)
         SESSION_FAIL(s, "LN319", "%s is NULL", missing);
     session_step(s, "init");

@@ -35,7 +35,7 @@ static void begin(struct session *s, struct tuned *tuned, size_t ranks, size_t n
         (struct lazynccl_net_real){session_open(s, "ncclTunerPlugin_v"), s->version, 0, NULL};
     session_step(s, "the table");
     lazynccl_tuner_operations_of(s->version, tuned->real.table, &tuned->does);
-    missing = lazynccl_tuner_missing(&tuned->does);
+    missing = lazynccl_tuner_missing(&tuned->does, 0);
     if (missing)
         SESSION_FAIL(s, "LN319", "%s is NULL",
                      strcmp(missing, "finalize") == 0 ? name_of_end(s) : missing);
