@@ -69,6 +69,8 @@ static const struct row {
     {"libnvtx3interop.so", "NVTX", "nvidia-nvtx", "cuda-nvtx", "0=nvidia-nvtx 0=nvidia-nvtx-cu12"},
     {"libnvToolsExt.so", "NVTX", "nvidia-nvtx", "cuda-nvtx",
      "1=nvidia-nvtx-cu12 1=nvidia-nvtx-cu11"},
+    {"libcccl.so", "CCCL", "nvidia-cuda-cccl", "cuda-cccl",
+     "0=nvidia-cuda-cccl 0=nvidia-cuda-cccl-cu12"},
     {"libnvvm.so", "NVVM", "nvidia-nvvm", "cuda-nvvm-impl", "4=nvidia-nvvm"},
     /* of our stubs' libraries the stubs name PyPI's packages, but CUDA 11's */
     {"libnccl.so", "NCCL", "", "nccl", ""},
@@ -77,6 +79,9 @@ static const struct row {
     {"libcuda.so", DRIVER, "", "", ""},
     {"libcudadebugger.so", DRIVER, "", "", ""},
     {"libnvcuvid.so", DRIVER, "", "", ""},
+    {"libGLX_nvidia.so", DRIVER, "", "", ""},
+    {"libEGL_nvidia.so", DRIVER, "", "", ""},
+    {"libnvoptix.so", DRIVER, "", "", ""},
     {"libnvidia-", DRIVER, "", "", ""}, /* libnvidia-ml and the driver's others */
 };
 
@@ -236,10 +241,15 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
             snprintf(text + strlen(text), NVIDIA_INSTALL - strlen(text), " or %s%s%s%s%s", quote,
                      vendor.library->packages[1], wanted, quote, either);
     } else if (!vendor.library && !install_numbered(row, soname, text)) {
-        snprintf(
-            text, NVIDIA_INSTALL,
-            "install the CUDA toolkit that has %s, or a build of the program for CUDA 12 or 13",
-            soname);
+        static const char apart[] = "cuDNN|TensorRT|cuTENSOR"; /* no toolkit has them */
+        const char *number = strstr(soname, ".so.") ? strstr(soname, ".so.") + 4 : "";
+        int is_apart = strings_length_of_first(apart, row->title) > 0;
+
+        snprintf(text, NVIDIA_INSTALL,
+                 "install %s%s%s (or name its folder in LD_LIBRARY_PATH), or a build of the "
+                 "program for CUDA 12 or 13",
+                 is_apart ? row->title : "the CUDA toolkit that has ", is_apart ? " " : soname,
+                 is_apart ? number : "");
     }
     return 1;
 }
@@ -264,23 +274,35 @@ int nvidia_is_driver(const char *soname)
 const char *nvidia_named(const char *word)
 {
     static const char *const others[][2] = {
-        {"nvml", "libnvidia-ml.so"},    {"nvidia-ml", "libnvidia-ml.so"},
-        {"nvcuda", "libcuda.so"},       {"tensorrt", "libnvinfer.so"},
-        {"cublasLt", "libcublasLt.so"}, {"builtins", "libnvrtc-builtins.so"},
+        {"libnvidia-ml.so", "nvml|nvidia-ml"},
+        {"libcuda.so", "nvcuda|nvidia-smi"},
+        {"libnvinfer.so", "tensorrt"},
+        {"libcublasLt.so", "cublasLt"},
+        {"libnvrtc-builtins.so", "builtins"},
+        {"libnvtx3interop.so", "nvtx3"},
+        {"libdevice", "libdevice"}, /* a file of the toolkit's compiler */
+        {"nvcc", "nvcc|ptxas|CUDA_HOME|CUDA_PATH|CUDA_ROOT|CUDAToolkit|CMAKE_CUDA_COMPILER|"
+                 "CUDA_TOOLKIT_ROOT_DIR"}, /* the toolkit */
     };
 
-    if (strcmp(word, "CUDA") == 0) /* the toolkit; "cuda" is the driver's library */
-        return "libcudart.so";
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcasecmp(word, others[i][0]) == 0)
-            return others[i][1];
+        for (const char *at = others[i][1]; *at; at += strspn(at, "|")) {
+            size_t length = strcspn(at, "|");
+
+            if (strlen(word) == length && strncasecmp(word, at, length) == 0)
+                return others[i][0];
+            at += length;
+        }
     if (strncasecmp(word, "lib", 3) == 0)
         word += 3;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const char *name = known[i].name + 3;
         size_t length = strcspn(name, ".");
 
-        if (strncasecmp(word, name, length) == 0 && !word[length] && isalpha(name[length - 1]))
+        if (strncasecmp(word, name, length) != 0 || !isalpha(name[length - 1]))
+            continue;
+        const char *rest = word + length; /* Windows' names end in 64_12 */
+        if (!*rest || (strncmp(rest, "64", 2) == 0 && !rest[strspn(rest, "0123456789_")]))
             return known[i].name;
     }
     return NULL;

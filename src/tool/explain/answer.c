@@ -13,32 +13,46 @@ enum whose {
     NUMBERED,  /* NVIDIA's, with the number that ld.so and wheels have */
     ALWAYS,    /* NVIDIA's, and every release has the function */
     CUDNNS,    /* a symbol of cuDNN's that other files of cuDNN's want */
+    SIBLINGS,  /* a symbol that another of NVIDIA's libraries wants */
+    UNKNOWNS,  /* a symbol that no known release of NVIDIA's library has */
     VERSIONED, /* NVIDIA's, of a symbol with a version */
     FRAMEWORK, /* a C++ name of a framework such as PyTorch */
+    STANDARD,  /* a C++ name of the standard library */
     CPP,       /* another C++ name */
     VERSION,   /* the version begins with `start` */
+    TOOLKIT,   /* CUDA's toolkit */
 };
 
 #define NOT_FOUND "ld.so does not find {L}"
-#define NOT_NVIDIAS "it is not NVIDIA's: "
+#define NOT_NVIDIAS "it is not part of CUDA: "
 #define LINK_HELP                                                                                  \
-    "-LDIR -l{N}, where DIR has lib{N}.so (a toolkit: /usr/local/cuda/lib64; of the driver its "   \
-    "folder stubs){A}"
+    "-LDIR -l{N}, after the objects and archives that need it; DIR has lib{N}.so (a toolkit: "     \
+    "/usr/local/cuda/lib64; of the driver its folder stubs){A}"
 #define HEADERS                                                                                    \
-    "install the development package of {T} of CUDA's repository, or its wheel: headers are in "   \
-    "nvidia/*/include of site-packages"
+    "install {D}; or name the folder in which you have it: -I, CPATH, or CMake's variable"
+#define DRIVER                                                                                     \
+    "a container: docker run --gpus all, apptainer exec --nv; Kubernetes: nvidia-ctk runtime "     \
+    "configure --runtime=containerd --set-as-default, on a host with the driver"
+#define NEWER_LIBSTDCXX                                                                            \
+    "conda install -c conda-forge libstdcxx-ng, with the environment's lib first in "              \
+    "LD_LIBRARY_PATH; or a newer system"
+#define IN_CONTAINER                                                                               \
+    "-e NVIDIA_DRIVER_CAPABILITIES=all for a container, whose default lacks it; on a host all of " \
+    "the driver's packages, of one release (32-bit ones for 32-bit programs)"
 
 // clang-format off
 #define RULE(of, whose, start, kind, means, ids, help)                                             \
     {COMPLAINT_##of, whose, start, {kind, means, ids, help, NULL, NULL, NULL}}
-#define RULE_WORD(of, whose, kind, word, means, help)                                              \
-    {COMPLAINT_##of, whose, NULL, {kind, means, "", help, NULL, word, NULL}}
+#define RULE_WORD(of, whose, start, kind, word, means, help)                                       \
+    {COMPLAINT_##of, whose, start, {kind, means, "", help, NULL, word, NULL}}
+#define COMPLAINT_ASKED COMPLAINT_NAMED | COMPLAINT_OPENED
+#define COMPLAINT_ANY_PACKAGE COMPLAINT_PACKAGE | COMPLAINT_CONFIG
 // clang-format on
 
-/* The first row that fits is the answer. A SONAME begins with `start`, if that is not NULL; or the
- * line has what follows its star. */
+/* The first row that fits is the answer. A SONAME begins with one of the words of `start`, if that
+ * is not NULL; or the line has what follows its star. */
 static const struct rule {
-    enum complaint_kind of;
+    int of; /* kinds of complaints */
     enum whose whose;
     const char *start;
     struct answer answer;
@@ -48,31 +62,62 @@ static const struct rule {
     RULE(NOT_FOUND, ANYONES, "libnccl-", ASKED, "NCCL cannot load its network plugin",
          "LN302 LN301 LN304", NULL),
     RULE(NOT_FOUND, ANYONES, "libibverbs", CAUSE, NOT_FOUND, "LN201", NULL),
-    RULE(NOT_FOUND, ANYONES, "libnvrtc-builtins", CAUSE, NOT_FOUND, "LN108 LN112", NULL),
-    RULE(NOT_FOUND, DRIVERS, NULL, CAUSE, NOT_FOUND, "LN119 LN126 LN105", NULL),
+    RULE(NOT_FOUND, NVIDIAS, "*, needed by", CAUSE, "the linker does not find {L}, which {F} needs",
+         "LN706", "-Wl,-rpath-link=DIR, the folder that has {l}; or install the {T} that has it"),
+    RULE(NOT_FOUND, NVIDIAS, "*uda Configuration Error", CAUSE,
+         "Bazel's CUDA configuration does not find {L}", "LN706",
+         "TF_CUDA_PATHS=/usr/local/cuda,/usr, or the other folders that have it; or install {D}"),
+    RULE(NOT_FOUND | COMPLAINT_ASKED, ANYONES, "libnvrtc-builtins", CAUSE, NOT_FOUND, "LN108 LN112",
+         NULL),
+    RULE(NOT_FOUND, DRIVERS, "libcuda.|libnvidia-ml|libnvidia-ptx|libnvidia-opencl", CAUSE,
+         NOT_FOUND, "LN119 LN126 LN105", DRIVER "; on a host install NVIDIA's driver"),
+    RULE(NOT_FOUND, DRIVERS, NULL, CAUSE, NOT_FOUND, "LN119 LN126", IN_CONTAINER),
     RULE(NOT_FOUND, NUMBERED, NULL, CAUSE, NOT_FOUND, "LN115 LN109 LN116 LN125 LN129", NULL),
     RULE(NOT_FOUND, NVIDIAS, "libnvvm", CAUSE, NOT_FOUND, "LN115", NULL),
     RULE(NOT_FOUND, NVIDIAS, "*pathfinder", CAUSE, NOT_FOUND, "LN115", NULL),
     RULE(NOT_FOUND, NVIDIAS, NULL, CAUSE, "a program opens {l}, a name that wheels do not have",
          "LN110 LN115 LN109 LN125", NULL),
-    RULE_WORD(NOT_FOUND, ANYONES, OTHERS, "other", NOT_FOUND ", which {F} needs",
+    RULE_WORD(NOT_FOUND, ANYONES, NULL, OTHERS, "other", NOT_FOUND ", which {F} needs",
               NOT_NVIDIAS "install the package that has it, or add its folder to LD_LIBRARY_PATH"),
-    RULE(NAMED, ANYONES, "libnvrtc-builtins", CAUSE, NOT_FOUND, "LN108 LN112", NULL),
-    RULE(NAMED, DRIVERS, NULL, CAUSE, "{T} is not found", "LN119 LN126 LN105", NULL),
-    RULE(NAMED, ANYONES, NULL, CAUSE, "{T} is not found, or cannot be loaded",
+    RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
+              "CUDA's toolkit is not found, with its compiler nvcc",
+              "install it, as by conda install -c conda-forge cuda-toolkit; export CUDA_HOME=DIR "
+              "PATH=DIR/bin:$PATH with its folder (CMake: -DCUDAToolkit_ROOT=DIR)"),
+    RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE | COMPLAINT_LINK, NVIDIAS, "libnvToolsExt", CAUSE,
+              "package", "libnvToolsExt (NVTX 2) is not found: CUDA 12.9 and later do not have it",
+              "a release of the program, or of PyTorch, that uses NVTX 3 (CUDA::nvtx3); or "
+              "cuda-nvtx-12-8 of a toolkit that has it"),
+    RULE_WORD(NAMED, ANYONES, "libdevice", CAUSE, "toolkit",
+              "libdevice of CUDA's compiler is not found",
+              "pip install nvidia-cuda-nvcc-cu12 (CUDA 13: nvidia-nvvm); or CUDA_HOME=DIR, for JAX "
+              "XLA_FLAGS=--xla_gpu_cuda_data_dir=DIR, a toolkit such as /usr/local/cuda"),
+    RULE(ASKED, DRIVERS, "libnvcuvid|libnvidia-encode", CAUSE, NOT_FOUND, "LN119 LN126",
+         IN_CONTAINER),
+    RULE(ASKED, DRIVERS, NULL, CAUSE, "{T} is not found", "LN119 LN126 LN105",
+         DRIVER "; on a host install NVIDIA's driver"),
+    RULE(ASKED, NVIDIAS, NULL, CAUSE, "{T} is not found, or cannot be loaded",
          "LN115 LN117 LN109 LN125", NULL),
-    RULE_WORD(DENIED, ANYONES, CAUSE, "other", "ld.so has no permission to read {L}",
+    RULE_WORD(DENIED, ANYONES, NULL, CAUSE, "other", "ld.so has no permission to read {L}",
               "ls -lL {P}; its folders need the permission x"),
-    RULE(BROKEN, DRIVERS, NULL, CAUSE, "{L} is an empty placeholder: the container has no driver",
-         "LN117", "docker run --gpus all, which mounts the host's driver there"),
+    RULE(BROKEN, DRIVERS, "*file too short", CAUSE,
+         "{L} is an empty placeholder: the container has no driver", "LN117",
+         "docker run --gpus all, which mounts the host's driver there"),
     RULE(BROKEN, NVIDIAS, NULL, CAUSE, "{L} is truncated, damaged or for another machine", "LN117",
          NULL),
-    RULE_WORD(BROKEN, ANYONES, OTHERS, "other", "{L} is truncated, damaged or for another machine",
-              "reinstall its package"),
+    RULE_WORD(BROKEN, ANYONES, NULL, OTHERS, "other",
+              "{L} is truncated, damaged or for another machine", "reinstall its package"),
+    RULE(SYMBOL, STANDARD, NULL, EFFECT, "libstdc++ is older than {F} requires", "LN817",
+         NEWER_LIBSTDCXX),
     RULE(SYMBOL, FRAMEWORK, NULL, EFFECT, "{F} was built for another {T}", "LN808", NULL),
-    RULE_WORD(SYMBOL, CPP, OTHERS, "other",
+    RULE_WORD(SYMBOL, CPP, NULL, OTHERS, "other",
               "{F} was built for another release of the library with the C++ name {S}",
               "install the releases of {F} and of that library that belong together"),
+    RULE_WORD(SYMBOL, UNKNOWNS, "*Error relocating", CAUSE, "other",
+              "{F} was built for glibc, and this system has musl",
+              "an image with glibc, such as Debian's or Ubuntu's"),
+    RULE_WORD(SYMBOL, UNKNOWNS, "*AttributeError", OTHERS, "other",
+              "a program asks {F} for {S}, which no known release has",
+              "report it to the program's authors, unless {F} is new"),
     RULE(SYMBOL, ANYONES, "libnvJitLink", CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN107 LN102 LN118", NULL),
     RULE(SYMBOL, CUDNNS, NULL, CAUSE, "files of two cuDNN releases are loaded", "LN710", NULL),
@@ -80,55 +125,85 @@ static const struct rule {
          "link {F} with -l{N}{A}; or import a package that loads it first"),
     RULE(SYMBOL, DRIVERS, NULL, CAUSE, "{F} needs {S}, which this driver lacks", "LN106 LN119",
          NULL),
+    RULE(SYMBOL, SIBLINGS, NULL, CAUSE, "{F} and {l} are of two CUDA releases",
+         "LN103 LN102 LN101 LN104 LN118",
+         "unset LD_LIBRARY_PATH, which may bring the other; or install both again, of one release"),
     RULE(SYMBOL, NVIDIAS, NULL, CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN103 LN102 LN101 LN104 LN118", NULL),
-    RULE_WORD(SYMBOL, ANYONES, OTHERS, "other", "{F} needs {S}, which is not in {l}",
+    RULE_WORD(SYMBOL, ANYONES, NULL, OTHERS, "other", "{F} needs {S}, which is not in {l}",
               NOT_NVIDIAS "install the release that {F} was built for"),
     RULE(VERSION, VERSION, "FABRIC", ASKED, "the network plugin requires a newer libfabric",
          "LN302", NULL),
-    RULE(VERSION, VERSION, "GLIBC", EFFECT, "the C or C++ library is older than {F} requires ({V})",
-         "LN817", NULL),
-    RULE(VERSION, VERSION, "CXXABI", EFFECT, "the C++ library is older than {F} requires ({V})",
-         "LN817", NULL),
+    RULE(VERSION, VERSION, "GLIBC_", EFFECT, "the C library is older than {F} requires ({V})",
+         "LN817",
+         "a newer system or container image, or a build of {F} for this one: an older release, or "
+         "from its source"),
+    RULE(VERSION, VERSION, "GLIBC|CXXABI", EFFECT,
+         "the C++ library is older than {F} requires ({V})", "LN817", NEWER_LIBSTDCXX),
     RULE(VERSION, VERSION, "GCC_", EFFECT, "gcc's library is older than {F} requires ({V})",
          "LN817", NULL),
     RULE(VERSION, ANYONES, "libnvJitLink", CAUSE, "{F} demands version {V} of {L}",
          "LN107 LN103 LN105", NULL),
     RULE(VERSION, NVIDIAS, NULL, CAUSE, "{F} demands version {V} of {L}", "LN103 LN105 LN104",
          NULL),
-    RULE_WORD(VERSION, ANYONES, OTHERS, "other", "{F} demands version {V} of {L}",
+    RULE_WORD(VERSION, ANYONES, NULL, OTHERS, "other", "{F} demands version {V} of {L}",
               NOT_NVIDIAS "install the release that {F} was built for"),
     RULE(UNVERSIONED, NVIDIAS, NULL, CAUSE,
          "a {L} without symbol versions is found before the real one", "LN105 LN113", NULL),
-    RULE_WORD(UNVERSIONED, ANYONES, OTHERS, "other",
+    RULE_WORD(UNVERSIONED, ANYONES, NULL, OTHERS, "other",
               "{L} has no symbol versions, which {F} requires",
               NOT_NVIDIAS "install the release that {F} was built for"),
-    RULE_WORD(TLS, ANYONES, CAUSE, "tls",
+    RULE_WORD(TLS, ANYONES, NULL, CAUSE, "tls",
               "ld.so has no room left for the thread-local variables of {l}",
               "import it before all others, or name it in LD_PRELOAD; glibc 2.22 and later have "
               "more room"),
-    RULE_WORD(STACK, ANYONES, CAUSE, "other", "{L} requires an executable stack",
+    RULE_WORD(STACK, ANYONES, NULL, CAUSE, "other", "{L} requires an executable stack",
               "install a newer release of it, or patchelf --clear-execstack {P}"),
-    RULE_WORD(UNMAPPED, ANYONES, CAUSE, "other",
+    RULE_WORD(UNMAPPED, ANYONES, NULL, CAUSE, "other",
               "{L} cannot be mapped: no memory, or a folder mounted noexec",
               "ulimit -v, and mount | grep noexec for the folder of {P}"),
+    RULE(LINK, DRIVERS, "libcuda.", CAUSE, "the linker does not find -l{P}", "LN706",
+         "-L/usr/local/cuda/lib64/stubs -l{N}, after the objects that need it{A}"),
     RULE(LINK, NVIDIAS, NULL, CAUSE, "the linker does not find -l{P}", "LN706", LINK_HELP),
-    RULE_WORD(LINK, ANYONES, OTHERS, "other", "the linker does not find -l{P}",
+    RULE_WORD(LINK, ANYONES, NULL, OTHERS, "other", "the linker does not find -l{P}",
               NOT_NVIDIAS "install its development package, or add -L"),
-    RULE(REFERENCE, VERSIONED, NULL, CAUSE,
+    RULE(REFERENCE, VERSIONED, NULL, EFFECT,
          "libraries of two CUDA releases are linked: {S} is from another release", "LN706",
          "-L and -rpath-link with one toolkit's folder only"),
     RULE(REFERENCE, NVIDIAS, NULL, CAUSE,
          "a program is not linked with the library that defines {S} ({T})", "LN706", LINK_HELP),
-    RULE_WORD(REFERENCE, ANYONES, OTHERS, "other",
+    RULE_WORD(REFERENCE, ANYONES, NULL, OTHERS, "other",
               "a program is not linked with the library that defines {S}",
-              "add the library that defines it after the objects that need it"),
-    RULE_WORD(HEADER, NVIDIAS, CAUSE, "header", "the compiler does not find {P}", HEADERS),
-    RULE_WORD(HEADER, ANYONES, OTHERS, "other", "the compiler does not find {P}",
+              "add the library that defines it after the objects that need it; if it is there, it "
+              "is of another release or C++ ABI"),
+    RULE_WORD(HEADER, ANYONES, "libcccl", CAUSE, "header", "the compiler does not find {P} (CCCL)",
+              "install cuda-cccl-X-Y (conda: cuda-cccl, pip: nvidia-cuda-cccl, whose folder must "
+              "be in -I), of CUDA X.Y; CUDA 13 has it in include/cccl"),
+    RULE(HEADER, ANYONES, "*cannot open source", CAUSE, NULL, "LN709", NULL),
+    RULE_WORD(HEADER, NVIDIAS, NULL, CAUSE, "header", "the compiler does not find {P}", HEADERS),
+    RULE_WORD(HEADER, ANYONES, NULL, OTHERS, "other", "the compiler does not find {P}",
               NOT_NVIDIAS "install the development package that has it"),
-    RULE_WORD(PACKAGE, NVIDIAS, CAUSE, "package", "CMake does not find {P}", HEADERS),
-    RULE_WORD(PACKAGE, ANYONES, OTHERS, "other", "CMake does not find {P}",
+    RULE_WORD(PACKAGE, ANYONES, "*cublas_device", CAUSE, "package",
+              "this CMake looks for libcublas_device, which CUDA 10 and later do not have",
+              "pip install 'cmake>=3.18,<4', and run it in an empty build folder"),
+    RULE_WORD(CONFIG, NVIDIAS, "libnccl|libcudnn|libnvinfer", CAUSE, "package",
+              "CMake looks for a package file of {T}, which has none",
+              "give CMake a module Find{P}.cmake in CMAKE_MODULE_PATH, as of another project or "
+              "vcpkg's port; and install {D}"),
+    RULE_WORD(ANY_PACKAGE, NVIDIAS, NULL, CAUSE, "package", "the build does not find {P}", HEADERS),
+    RULE_WORD(ANY_PACKAGE, ANYONES, NULL, OTHERS, "other", "the build does not find {P}",
               NOT_NVIDIAS "install the development package that has it"),
+    RULE(BUILD, ANYONES, NULL, CAUSE, NULL, "LN814", NULL),
+    RULE_WORD(OPENED, ANYONES, NULL, OTHERS, "other", "the program does not find its library {L}",
+              NOT_NVIDIAS "install the package that has it, or add its folder to "
+                          "LD_LIBRARY_PATH (Java: -Djava.library.path=DIR)"),
+    RULE_WORD(INDEX, ANYONES, NULL, OTHERS, "other", "pip finds no {P} for this Python and machine",
+              "pip index versions {P} shows what there is: it may need another Python, a newer pip "
+              "or its own --extra-index-url"),
+    RULE(CDI, ANYONES, "*nvidia.com/gpu", CAUSE, NULL, "LN819", NULL),
+    RULE(CDI, ANYONES, NULL, CAUSE, "the container engine has no CDI specification of {P}", "LN819",
+         "the driver or plugin that provides these devices writes it to /var/run/cdi: look whether "
+         "it runs on this node, and whether the engine's cdi_spec_dirs has that folder"),
 };
 
 #define CLASS(class, kind, word, means, help, otherwise, ids, removed)                             \
@@ -147,10 +222,11 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
     const char *name = rule->whose == VERSION ? is->version : owner->soname;
     const char *framework = owner->is_nvidias ? NULL : owner_of_cpp(is->symbol);
 
-    if (rule->of != is->kind)
+    if (!(rule->of & (int)is->kind))
         return 0;
-    if (rule->start && (*rule->start == '*' ? !strstr(line, rule->start + 1)
-                                            : !begins(strings_base_name(name), rule->start)))
+    if (rule->start &&
+        !(*rule->start == '*' ? strstr(line, rule->start + 1) != NULL
+                              : strings_length_of_first(rule->start, strings_base_name(name)) > 0))
         return 0;
     switch (rule->whose) {
     case ANYONES:
@@ -168,12 +244,21 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return begins(owner->soname, "libcudnn") &&
                (begins(owner->soname, "libcudnn_") || *is->version ||
                 begins(strings_base_name(is->requester), "libcudnn"));
+    case SIBLINGS:
+        return owner->is_nvidias && nvidia_title(strings_base_name(is->requester)) &&
+               !owner_is_file(owner, is->requester);
+    case UNKNOWNS:
+        return !*owner->soname && nvidia_title(strings_base_name(is->requester));
     case VERSIONED:
         return owner->is_nvidias && strchr(is->symbol, '@');
     case FRAMEWORK:
         return framework && *framework;
+    case STANDARD:
+        return framework && strcmp(framework, "libstdc++") == 0;
     case CPP:
         return framework && !*framework;
+    case TOOLKIT:
+        return strcmp(owner->soname, "nvcc") == 0;
     }
     return 0;
 }
@@ -186,7 +271,7 @@ const struct answer *answer_of_complaint(const struct complaint *is, const char 
     if (is->kind == COMPLAINT_GPU)
         return &answer_classes[CLASS_NO_GPU];
     while (!fits(rule, is, &owner, line))
-        rule++;
+        rule++; /* the last rows are for anyone's */
     return &rule->answer;
 }
 
@@ -205,8 +290,25 @@ static const char *archive_of(const struct complaint *is, const struct owner *ow
     return "";
 }
 
+/* Writes the packages that have the headers of a library. */
+static const char *write_development(char text[200], const struct owner *owner)
+{
+    const char *conda = nvidia_conda(owner->soname);
+
+    if (begins(owner->soname, "libcudnn"))
+        snprintf(text, 200, "libcudnn9-dev-cuda-12 (conda: cudnn)");
+    else if (conda && (begins(conda, "lib") || begins(conda, "cuda-")))
+        snprintf(text, 200, "%s-dev-X-Y, where X.Y is CUDA's release (conda: %s-dev)", conda,
+                 conda);
+    else
+        snprintf(text, 200, "%.*s-dev%s%s%s", (int)strcspn(owner->soname, "."), owner->soname,
+                 conda ? " (conda: " : "", conda ? conda : "", conda ? ")" : "");
+    return text;
+}
+
 /* The text for a letter in braces. */
-static const char *name_of(char letter, const struct complaint *is, const struct owner *owner)
+static const char *name_of(char letter, const struct complaint *is, const struct owner *owner,
+                           char text[200])
 {
     const char *framework = owner_of_cpp(is->symbol);
     const char *name = *is->library                ? strings_base_name(is->library)
@@ -218,10 +320,13 @@ static const char *name_of(char letter, const struct complaint *is, const struct
     switch (letter) {
     case 'A':
         return archive_of(is, owner);
+    case 'D':
+        return write_development(text, owner);
     case 'F':
-        return *is->requester                ? strings_base_name(is->requester)
-               : is->kind > COMPLAINT_BROKEN ? "a module"
-                                             : "the program";
+        return owner_is_file(owner, is->requester) ? "a program"
+               : *is->requester                    ? strings_base_name(is->requester)
+               : is->kind > COMPLAINT_BROKEN       ? "a module"
+                                                   : "the program";
     case 'S':
         return is->symbol;
     case 'V':
@@ -240,7 +345,7 @@ static const char *name_of(char letter, const struct complaint *is, const struct
 char *answer_text(const char *text, const struct complaint *is)
 {
     const struct owner owner = owner_of(is);
-    char *whole = NULL;
+    char *whole = NULL, buffer[200];
     size_t size;
 
     if (!text)
@@ -251,7 +356,7 @@ char *answer_text(const char *text, const struct complaint *is)
             fputc(*text, to);
             continue;
         }
-        const char *name = name_of(text[1], is, &owner);
+        const char *name = name_of(text[1], is, &owner, buffer);
         if (text[1] == 'N')
             name += strncmp(name, "lib", 3) == 0 ? 3 : 0;
         fprintf(to, "%.*s", (int)strcspn(name, text[1] == 'N' ? "." : ""), name);

@@ -14,6 +14,27 @@
       "the driver's library and its kernel module are of different releases",                      \
       "reboot, or reload the nvidia modules: the driver was updated",                              \
       "in a container: leave the driver's library to the host", "LN134", "LN708")                  \
+    X(MODULE, CAUSE, "module", "the driver's kernel module is not loaded",                         \
+      "sudo modprobe nvidia, and dmesg says why it fails: after a kernel update reinstall the "    \
+      "driver (dkms status), with Secure Boot sign it",                                            \
+      "nvidia-smi must work first", "LN126", "")                                                   \
+    X(LOST, CAUSE, "lost", "a container lost its access to the GPUs, or the driver fails",         \
+      "restart the container, and reboot the host if nvidia-smi fails there, too",                 \
+      "to keep access: cgroupdriver=cgroupfs for docker, or --device=/dev/nvidia0 for each GPU",   \
+      "LN119 LN134", "")                                                                           \
+    X(HOST, CAUSE, "host", "the host has no NVIDIA driver that its container tool finds",          \
+      "install NVIDIA's driver on the host, then sudo ldconfig: nvidia-smi must work there", NULL, \
+      "LN819 LN126 LN119", "")                                                                     \
+    X(FILES_OF_GPU, CAUSE, "no-gpu",                                                               \
+      "the driver cannot be used: its device files or the module nvidia_uvm fail",                 \
+      "sudo nvidia-modprobe -u -c=0, or reload the module (modprobe -r nvidia_uvm; modprobe "      \
+      "nvidia_uvm), and ls -l /dev/nvidia*; a container: docker run --gpus all",                   \
+      "reboot; nvidia-smi must list a GPU", "LN119 LN105 LN106 LN126", "")                         \
+    X(JIT_COMPILER, CAUSE, "jit-compiler",                                                         \
+      "the driver's PTX compiler, libnvidia-ptxjitcompiler.so.1, is not found",                    \
+      "install the driver's package that has it (libnvidia-compute-NNN); a container needs the "   \
+      "capability compute: docker run --gpus all",                                                 \
+      NULL, "LN119 LN126", "")                                                                     \
     X(FABRIC, CAUSE, NULL, NULL, NULL, NULL, "LN809", "")                                          \
     X(STUB, BARE, NULL, NULL, NULL, NULL, "LN105 LN119 LN120", "")                                 \
     X(NO_GPU, CAUSE, "no-gpu", "the driver's library is missing, or it sees no GPU",               \
@@ -29,12 +50,29 @@
     X(BUILD, CAUSE, "build", "the program, or its compiler library, does not know this GPU",       \
       "a build for this GPU: sm_100 and sm_120 need one for CUDA 12.8 or later",                   \
       "for an extension set TORCH_CUDA_ARCH_LIST", "LN118 LN102", "LN702 LN807")                   \
+    X(COMPILER, CAUSE, "compiler", "nvcc does not support this gcc",                               \
+      "NVCC_PREPEND_FLAGS=-ccbin=g++-N, with the newest N that the error supports, or a newer "    \
+      "CUDA",                                                                                      \
+      NULL, "", "")                                                                                \
+    X(CONDA, CAUSE, "conda", "conda sees no NVIDIA driver, or one that is too old for a package",  \
+      "nvidia-smi shows the driver's CUDA; to install without it: CONDA_OVERRIDE_CUDA=12.4 conda " \
+      "install NAME",                                                                              \
+      NULL, "LN126 LN106", "")                                                                     \
+    X(ENGINE, CAUSE, "engine", "a TensorRT engine of another release, or for another GPU",         \
+      "build the engine again on this machine, with the TensorRT that loads it", NULL, "", "")     \
     X(PEER, CAUSE, "peer", "two GPUs cannot reach each other's memory",                            \
       "NCCL_P2P_DISABLE=1 for NCCL; for other transfers, an option of the program", NULL, "",      \
       "LN812")                                                                                     \
     X(PTX, CAUSE, "ptx", "the PTX is newer than the library that links or loads it",               \
       "update the driver, or use a build for the CUDA that nvidia-smi shows", NULL, "LN106 LN111", \
       "")                                                                                          \
+    X(INVALID_PTX, EFFECT, "invalid-ptx", "the program's PTX does not compile for this GPU",       \
+      "build it for this GPU (nvcc -arch=sm_NN); the log of the JIT compiler names the line",      \
+      "a newer driver, if a newer CUDA made the PTX", "LN106", "")                                 \
+    X(JITLINK, CAUSE, "jitlink", "nvJitLink cannot compile the PTX; its error log says why",       \
+      "pip install --upgrade nvidia-nvjitlink-cu12 (CUDA 13: nvidia-nvjitlink), which must not "   \
+      "be older than what made the PTX; another release, if its ptxas fails internally",           \
+      NULL, "LN111", "")                                                                           \
     X(BUILTINS, CAUSE, NULL, NULL, NULL, NULL, "LN108 LN112", "")                                  \
     X(HEADERS, BARE, "headers", "code that a program passes to NVRTC does not compile",            \
       "NVRTC's log names the line; CUDA's headers must be those of its release", NULL, "LN709",    \
@@ -45,8 +83,9 @@
       "virtual GPUs, MIG and some GPUs lack memory pools and unified memory",                      \
       "PYTORCH_CUDA_ALLOC_CONF=backend:native", "", "LN818")                                       \
     X(STATE, EFFECT, "state", "a CUDA library could not be initialized on the GPU",                \
-      "nvidia-smi: the GPU's memory is often full",                                                \
-      "CUDA_LAUNCH_BLOCKING=1 shows an earlier failure; unset LD_LIBRARY_PATH",                    \
+      "nvidia-smi: the GPU's memory is often full (JAX: XLA_PYTHON_CLIENT_PREALLOCATE=false)",     \
+      "unset LD_LIBRARY_PATH, which may bring another release; CUDA_LAUNCH_BLOCKING=1 shows an "   \
+      "earlier failure",                                                                           \
       "LN120 LN106 LN118 LN108 LN111", "LN714")                                                    \
     X(NCCL_ARGUMENT, BARE, "nccl-argument", "an argument from another NCCL, or a setting",         \
       "run again with NCCL_DEBUG=WARN: a warning names the argument", NULL,                        \

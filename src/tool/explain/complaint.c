@@ -9,11 +9,21 @@
 #include <stdio.h>
 #include <strings.h>
 
+/* glibc's ENOENT in other languages, in which compilers name a header. Each is longer than the
+ * English text. */
+static const char no_such_file[] =
+    "没有那个文件或目录|沒有此一檔案或目錄|そのようなファイルやディレクトリはありません"
+    "|그런 파일이나 디렉터리가 없습니다|Нет такого файла или каталога"
+    "|Datei oder Verzeichnis nicht gefunden|Aucun fichier ou dossier de ce type"
+    "|No existe el fichero o el directorio|No existe el archivo o el directorio"
+    "|Arquivo ou diretório inexistente|Arquivo ou diretório não encontrado"
+    "|File o directory non esistente|Nie ma takiego pliku ani katalogu";
+
 char *complaint_clean(const char *text)
 {
     static const char dropped[] =
-        "\xe2\x80\x98|\xe2\x80\x99|\xe2\x80\x9c|\xe2\x80\x9d|&#39;|&quot;|'|\"|`|*";
-    static const char blanks[] = "%20|\\n|\\t|\t|\r| ";
+        "\xe2\x80\x98|\xe2\x80\x99|\xe2\x80\x9c|\xe2\x80\x9d|&#39;|&quot;|'|\"|`|*|«|»|„";
+    static const char blanks[] = "%20|\\n|\\t|\t|\r| |\xc2\xa0|\xe2\x80\xaf";
     char *clean = memory_copy(text), *to = clean;
     size_t length;
 
@@ -24,6 +34,12 @@ char *complaint_clean(const char *text)
             text += length;
             if (to == clean || to[-1] != ' ')
                 *to++ = ' ';
+        } else if ((length = strings_length_of_first("：", text))) {
+            text += length;
+            to = stpcpy(to, ": ");
+        } else if ((length = strings_length_of_first(no_such_file, text))) {
+            text += length;
+            to = stpcpy(to, "no such file or directory");
         } else {
             *to++ = *text++;
         }
@@ -32,52 +48,64 @@ char *complaint_clean(const char *text)
     return clean;
 }
 
-/* The grammar. The first row that fits is taken. A file before ": " is the one that needs the
- * library, unless the row names it. The name that begins a row may end in a colon. */
+/* The grammar: '|' divides the patterns of a row, and the first that fits is taken. A file before
+ * ": " is the one that needs the library, unless the pattern names it. The name that begins a
+ * pattern may end in a colon. */
 static const struct {
     enum complaint_kind kind;
-    const char *text;
+    const char *patterns;
 } grammar[] = {
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied"},
-    {COMPLAINT_NOT_FOUND, "{L} cannot open shared object"},
     {COMPLAINT_NOT_FOUND,
-     "error loading shared library {L}: no such file or directory (needed by {F})"},
-    {COMPLAINT_NOT_FOUND, "error loading shared library {L}: no such"},
-    {COMPLAINT_NOT_FOUND, "error in dlopen for library {L}and "}, /* PyTorch, with a second name */
-    {COMPLAINT_NOT_FOUND, "{L} => not found"},
-    {COMPLAINT_NOT_FOUND, "cannot be used: no {L} in any search location"}, /* lazynccl's own */
-    {COMPLAINT_SYMBOL, "undefined symbol: {S}, version {V}"},
-    {COMPLAINT_SYMBOL, "undefined symbol: {S}"},
-    {COMPLAINT_SYMBOL, "symbol {S}, version {V} not defined in file {L} with"},
-    {COMPLAINT_SYMBOL, "symbol {S} version {V} not defined in file {L} with"},
-    {COMPLAINT_SYMBOL, "error relocating {F}: {S}: symbol not found"},
-    {COMPLAINT_VERSION, "{L} version {V} not found (required by {F})"},
-    {COMPLAINT_VERSION, "version {V} not found"},
+     "{L} cannot open shared object|error loading shared library {L}: no such file or directory "
+     "(needed by {F})|error loading shared library {L}: no such"
+     "|error in dlopen for library {L}and " /* PyTorch, with a second name */
+     "|{L} => not found|no library found under: {L}|{L}, needed by {F}, not found"
+     "|cannot be used: no {L} in any search location" /* lazynccl's own */
+     /* ld.so's in German, French, Spanish, Russian, Chinese, Japanese */
+     "|{L} kann die shared-object-datei nicht|{L} *objet partagé|{L} *objets partagés"
+     "|{L} *objeto compartido|{L} *разделяемый|{L} *общий объект|{L} *共享|{L} *共有"},
+    {COMPLAINT_SYMBOL, "undefined symbol: {S}, version {V}|undefined symbol: {S}"
+                       "|symbol {S}, version {V} not defined in file {L} with"
+                       "|symbol {S} version {V} not defined in file {L} with"
+                       "|error relocating {F}: {S}: symbol not found"},
+    {COMPLAINT_VERSION, "{L} version {V} not found (required by {F})|version {V} not found"},
     {COMPLAINT_UNVERSIONED, "{L} no version information available"},
-    {COMPLAINT_BROKEN, "{L} file too short"},
-    {COMPLAINT_BROKEN, "{L} invalid elf header"},
-    {COMPLAINT_BROKEN, "{L} cannot read file data"},
-    {COMPLAINT_BROKEN, "{L} wrong elf class"},
-    {COMPLAINT_BROKEN, "{L} elf load command"},
-    {COMPLAINT_TLS, "{L} cannot allocate memory in static tls block"},
-    {COMPLAINT_TLS, "cannot load any more object with static tls"}, /* glibc before 2.22 */
+    {COMPLAINT_BROKEN, "{L} file too short|{L} invalid elf header|{L} cannot read file data"
+                       "|{L} wrong elf class|{L} elf load command"},
+    {COMPLAINT_TLS, "{L} cannot allocate memory in static tls block"
+                    "|cannot load any more object with static tls"}, /* glibc before 2.22 */
     {COMPLAINT_STACK, "{L} cannot enable executable stack"},
     {COMPLAINT_UNMAPPED, "{L} failed to map segment from shared object"},
-    {COMPLAINT_LINK, "cannot find -l{L}"},
-    {COMPLAINT_LINK, "library not found for -l{L}"},
-    {COMPLAINT_LINK, "unable to find library -l{L}"},
-    {COMPLAINT_REFERENCE, "undefined reference to symbol {S}"},
-    {COMPLAINT_REFERENCE, "undefined reference to {S}"},
-    {COMPLAINT_REFERENCE, "undefined symbol {S} referenced"},
-    {COMPLAINT_HEADER, "fatal error: {L}: no such file"},
-    {COMPLAINT_HEADER, "fatal error: {L} file not found"},
-    {COMPLAINT_HEADER, "cannot open include file: {L}"},
-    {COMPLAINT_PACKAGE, "could not find {L} (missing:"},
-    {COMPLAINT_PACKAGE, "by not providing find{L}.cmake"},
-    {COMPLAINT_PACKAGE, "package configuration file provided by {L} with"},
-    {COMPLAINT_GPU, "no {L} device"},
-    {COMPLAINT_GPU, "no {L} gpu"},
-    {COMPLAINT_GPU, "no {L} driver"},
+    {COMPLAINT_NONE, "skipping incompatible"}, /* ld searches on */
+    {COMPLAINT_LINK, "cannot find -l{L}|library not found for -l{L}|unable to find library -l{L}"
+                     "|ld: -l{L}|ld: * -l{L}|ld : -l{L}|ld : * -l{L}" /* ld's in other languages */
+                     "|missing c library: {L}|missing (or bad) c libraries: {L}" /* Cabal */
+                     "|or static library {L} not found"},                        /* Meson */
+    {COMPLAINT_REFERENCE,
+     "undefined reference to symbol {S}|undefined reference to vtable for {S}"
+     "|undefined reference to typeinfo for {S}|undefined reference to {S}|undefined symbol {S} "
+     "referenced"
+     "|verweis auf {S}|indéfinie vers {S}|referencia a {S} sin|ссылка на {S}|对{S}未定义"
+     "|{S} に対する定義されていない"},
+    {COMPLAINT_HEADER,
+     "fatal error: {L}: no such file|fatal error: {L} file not found"
+     "|could not find any {L} matching|cannot open include file: {L}|cannot open source file {L}"
+     "|{L} no such file or directory"},
+    {COMPLAINT_CONFIG, "by not providing find{L}.cmake"
+                       "|package configuration file provided by {L} with"},
+    {COMPLAINT_PACKAGE,
+     "could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
+     "|could not find {L} using the following|which: no {L} in (|cuda::{L} but the target was "
+     "not|dependency {L} not found"
+     "|no package {L} found|package {L} was not found in|package {L}, required by"},
+    {COMPLAINT_CDI, "unresolvable cdi devices {L}|stat {L}=all: no such|insufficient {L}"},
+    {COMPLAINT_GPU, "no {L} device|no {L} gpu|no {L} driver"},
+    /* of any library, if no sentence names one of NVIDIA's */
+    {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
+                       "|unable to load shared library {L} or|could not load library {L}"
+                       "|loading native library {L}"},
+    {COMPLAINT_INDEX, "no matching distribution found for {L}"},
 };
 
 static int is_name(char letter)
@@ -93,6 +121,16 @@ static void keep(struct complaint *to, char what, const char *name, size_t lengt
                   : what == 'S' ? to->symbol
                                 : to->version;
 
+    if (what == 'L') { /* CMake's CUDA_cublas_LIBRARY */
+        const char *tail = memmem(name, length, "_LIBRARY", 8);
+
+        tail = tail ? tail : memmem(name, length, "_INCLUDE", 8);
+        length = tail ? (size_t)(tail - name) : length;
+        if (length > 5 && strncmp(name, "CUDA_", 5) == 0) {
+            name += 5;
+            length -= 5;
+        }
+    }
     while (length && strchr(".-/", name[length - 1]))
         length--;
     snprintf(place, COMPLAINT_NAME, "%.*s", (int)(length < COMPLAINT_NAME ? length : 0), name);
@@ -101,7 +139,7 @@ static void keep(struct complaint *to, char what, const char *name, size_t lengt
 /* Returns 1 if the rest of the pattern matches the rest of the line. */
 static int matches_from(struct complaint *to, const char *row, const char *at)
 {
-    while (*row) {
+    while (*row && *row != '|') {
         if (*row == '*') {
             for (; *at; at++)
                 if (matches_from(to, row + 1, at))
@@ -109,14 +147,15 @@ static int matches_from(struct complaint *to, const char *row, const char *at)
             return !row[1];
         }
         if (*row != '{') {
-            if (tolower((unsigned char)*at++) != *row++)
+            if (tolower((unsigned char)*at++) != (unsigned char)*row++)
                 return 0;
             continue;
         }
         const char *end = at;
-        size_t rest = strcspn(row + 3, "{*");
+        size_t rest = strcspn(row + 3, "{*|");
 
-        while (is_name(*end) && !(rest && strncasecmp(end, row + 3, rest) == 0))
+        while ((is_name(*end) || (row[1] == 'S' && *end == ':' && end[1] != ' ')) &&
+               !(rest && strncasecmp(end, row + 3, rest) == 0))
             end++;
         if (end == at)
             return 0;
@@ -135,25 +174,33 @@ static const char *name_before(const char *line, const char *end)
     return end;
 }
 
-/* Returns 1 if the loader's error may name a library file, or a device of NVIDIA. "not found" is
- * also said of other things. */
-static int is_a_library(const struct complaint *is)
+/* Returns 1 if the loader's error may name a library file, a header, or a device of NVIDIA. "not
+ * found" is also said of other things. */
+static int is_a_library(const struct complaint *is, int is_after_name)
 {
+    if (is->kind == COMPLAINT_HEADER && is_after_name)
+        return strstr(is->library, ".h") || strstr(is->library, ".cuh");
     if (is->kind == COMPLAINT_GPU)
         return strncasecmp(is->library, "cuda", 4) == 0 || strcasecmp(is->library, "nvidia") == 0;
+    if (is->kind == COMPLAINT_CDI)
+        return strstr(is->library, "nvidia") != NULL;
     return !is->kind || is->kind >= COMPLAINT_LINK || !*is->library || strstr(is->library, ".so");
 }
 
-int complaint_matches(struct complaint *to, const struct clean_line *in, const char *pattern)
+/* Returns 1 if the line has the first of the patterns. */
+static int matches_one(struct complaint *to, const struct clean_line *in, const char *pattern)
 {
     char literal[COMPLAINT_NAME];
     const char *row = *pattern == '{' ? pattern + 3 : pattern, *name, *line = in->text;
 
-    snprintf(literal, sizeof literal, "%.*s", (int)strcspn(row, "{*"), row);
+    snprintf(literal, sizeof literal, "%.*s", (int)strcspn(row, "{*|"), row);
     for (const char *small = in->small; (small = strstr(small, literal)); small++) {
         const char *at = line + (small - in->small);
         int is_after_name = row != pattern;
         const char *end = !is_after_name ? at - 2 : at > line && at[-1] == ':' ? at - 1 : at;
+
+        while (is_after_name && end > line && end[-1] == ' ') /* French has one before a colon */
+            end--;
 
         *to = (struct complaint){.kind = to->kind};
         if (!matches_from(to, row, at))
@@ -165,10 +212,18 @@ int complaint_matches(struct complaint *to, const struct clean_line *in, const c
             if (is_after_name || !*to->requester)
                 keep(to, is_after_name ? pattern[1] : 'F', name, (size_t)(end - name));
         }
-        if (is_a_library(to))
+        if (is_a_library(to, is_after_name))
             return 1;
     }
     return 0;
+}
+
+int complaint_matches(struct complaint *to, const struct clean_line *in, const char *pattern)
+{
+    for (; !matches_one(to, in, pattern); pattern++)
+        if (!*(pattern = strchrnul(pattern, '|')))
+            return 0;
+    return 1;
 }
 
 /* Returns the file that needs the library if the grammar's row does not capture it. It precedes
@@ -191,13 +246,14 @@ static void find_requester(struct complaint *to, const struct clean_line *in)
         keep(to, 'F', at, (size_t)(end - at));
 }
 
-static int read_loader(struct complaint *to, const struct clean_line *line)
+static int read_loader(struct complaint *to, const struct clean_line *line, int of_any)
 {
     for (size_t i = 0; i < sizeof grammar / sizeof *grammar; i++) {
         *to = (struct complaint){.kind = grammar[i].kind};
-        if (complaint_matches(to, line, grammar[i].text)) {
+        if ((to->kind == COMPLAINT_OPENED) == of_any &&
+            complaint_matches(to, line, grammar[i].patterns)) {
             find_requester(to, line);
-            return 1;
+            return to->kind != COMPLAINT_NONE;
         }
     }
     return 0;
@@ -228,9 +284,38 @@ static int begins(const char *at, const char *words, const char **end)
     return 0;
 }
 
+/* Returns the library that "CUDA", "nvidia" or "DNN" means before the words `after`, or NULL if it
+ * means something else, such as a kernel. `how`: 1 if a program loads it, 2 if it calls dlopen()
+ * for it, which is the driver, 0 if it looks for a toolkit. */
+static const char *library_of_cuda(const char *name, const char *after, int how)
+{
+    const char *next = next_word(after), *end;
+    int is_alone = *after != ' ' || begins(next,
+                                           "in|on|at|for|with|or|and|from|is|was|not|cannot|"
+                                           "could|couldnt|cant|has",
+                                           &end);
+
+    if (begins(next, "driver|drivers", &end))
+        return "libcuda.so";
+    if (strcmp(name, "DNN") == 0) /* XLA's word */
+        return begins(next, "library", &end) ? "libcudnn.so" : NULL;
+    if (strcasecmp(name, "cuda") != 0)
+        return NULL;
+    if (begins(next, "runtime|cudart", &end))
+        return "libcudart.so";
+    if (begins(next, "shared|library|lib", &end) || (is_alone && how))
+        return how == 1 ? "libcudart.so" : "libcuda.so";
+    return is_alone || begins(next,
+                              "toolkit|sdk|compiler|nvcc|installation|headers|libraries|path|home|"
+                              "version|development|package|packages",
+                              &end)
+               ? "nvcc"
+               : NULL;
+}
+
 /* The library that words from here on name: a file's name, or else "cuSPARSE", "NVML". Writes its
  * name. Returns 1, or 0: none. */
-static int read_alias(char library[COMPLAINT_NAME], const char *at, int is_file)
+static int read_alias(char library[COMPLAINT_NAME], const char *at, int is_file, int how)
 {
     char name[COMPLAINT_NAME];
     size_t length = 0;
@@ -238,21 +323,23 @@ static int read_alias(char library[COMPLAINT_NAME], const char *at, int is_file)
 
     while (is_name(at[length]))
         length++;
+    const char *after = at + length;
+    if (length > 1 && strncmp(after - 2, "..", 2) == 0) /* the wildcards of libX.so.*.* */
+        return 0;
     while (length && strchr(".-/@", at[length - 1]))
         length--;
     if (!length || length >= COMPLAINT_NAME)
         return 0;
     snprintf(name, sizeof name, "%.*s", (int)length, at);
-    const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+    const char *base = strings_base_name(name);
 
     if (is_file) {
         snprintf(library, COMPLAINT_NAME, "%s", name);
         return strncmp(base, "lib", 3) == 0 && strstr(base, ".so") && nvidia_of(base, &vendor);
     }
-    const char *soname = begins(next_word(at), "driver|drivers", &(const char *){0}) &&
-                                 (strcasecmp(name, "cuda") == 0 || strcasecmp(name, "nvidia") == 0)
-                             ? "libcuda.so"
-                             : nvidia_named(name);
+    int is_vague = strcasecmp(base, "cuda") == 0 || strcasecmp(base, "nvidia") == 0 ||
+                   strcmp(base, "DNN") == 0;
+    const char *soname = is_vague ? library_of_cuda(base, after, how) : nvidia_named(base);
     if (soname)
         snprintf(library, COMPLAINT_NAME, "%s", soname);
     return soname != NULL;
@@ -268,13 +355,13 @@ int complaint_has_number(const char *library)
 /* Reads the library that one of the next words names. A file's name tells more than another.
  * `is_missing`: the file is, whatever its name; otherwise a name without a number may be another.
  */
-static int read_name(struct complaint *to, const char *at, int words, int is_missing)
+static int read_name(struct complaint *to, const char *at, int words, int is_missing, int how)
 {
     for (int is_file = 1; is_file >= 0; is_file--) {
         const char *word = at;
 
         for (int i = 0; i < words; i++, word = next_word(word))
-            if (read_alias(to->library, word, is_file)) {
+            if (read_alias(to->library, word, is_file, how)) {
                 is_missing = is_missing || complaint_has_number(to->library);
                 to->kind = is_file && is_missing ? COMPLAINT_NOT_FOUND : COMPLAINT_NAMED;
                 return 1;
@@ -296,44 +383,110 @@ static int read_symbol(struct complaint *to, const char *at)
     return *to->symbol != '\0';
 }
 
+/* Returns 1 if a program was looked for: the toolkit's, or nvidia-smi. */
+static int is_command(const struct complaint *is)
+{
+    return is->kind == COMPLAINT_NAMED &&
+           (!strstr(is->library, ".so") || nvidia_is_driver(is->library));
+}
+
 /* Matches "could not find NAME" and "NAME not found", as programs that open a library themselves
  * print. */
 static int read_sentence(struct complaint *to, const char *line)
 {
-    static const char fails[] = "cannot|can not|cant|could not|couldnt|unable to|failed to|failure";
-    static const char verbs[] = "find|finding|load|loading|open|opening|dlopen|locate|"
-                                "dynamically load";
+    static const char fails[] = "cannot|can not|cant|could not|couldnt|unable to|failed to|failed|"
+                                "failure";
+    static const char *const verbs[] = {"find|finding|locate|execute|spawn",
+                                        "load|loading|open|opening", "dlopen|dynamically load"};
     static const char lacks[] =
-        "not found|cannot be found|could not be found|is not found|was not found"
-        "|not loaded|could not be loaded|cannot be loaded|couldnt be found"
-        "|is not installed|is missing|was not detected|not detected|cant be found";
+        "not found|cannot be found|could be found|could not be found|not installed|is not "
+        "found|was not found|not loaded|could not be loaded|cannot be loaded|couldnt be "
+        "found|failed to load|is not installed|is missing|was not detected|not detected|cant be "
+        "found|cannot found|cant found|could not be detected|is not set|not set|does not "
+        "exist|doesnt exist";
+    static const char gone[] = "no such file or directory|failed: no such file";
 
+    char file[COMPLAINT_NAME];
+    const char *symbol;
+
+    for (const char *at = line; *at; at = next_word(at))
+        if (begins(at, "symbol lookup for|entry point named", &symbol)) /* Go's, .NET's */
+            return read_symbol(to, symbol);
     for (const char *at = line; *at; at = next_word(at)) {
         const char *end, *start;
 
-        if (begins(at, fails, &end) && begins(end, verbs, &start)) {
+        for (int how = 0; how < 3 && begins(at, fails, &end); how++) {
+            if (!begins(end, verbs[how], &start))
+                continue;
             if (begins(start, "symbol|function|dynamic symbol", &end))
                 return read_symbol(to, end);
-            if (read_name(to, start, 7, 0))
+            if (read_name(to, start, 7, 0, how))
                 return 1;
         }
+        if (begins(at, "no such file or directory:", &end) && read_name(to, end, 1, 1, 0) &&
+            is_command(to))
+            return 1;
         if (begins(next_word(at), "error|failure", &end) || /* "CUDA error: file not found" */
-            !read_name(to, at, 1, 1))
+            !read_name(to, at, 1, 1, 0))
             continue;
         end = at;
         for (int i = 0; i < 3; i++) {
             end = next_word(end);
-            if (begins(end, lacks, &start))
+            if (begins(end, gone, &start) && is_command(to)) /* cp's, ls's words, too */
                 return 1;
+            if (!begins(end, lacks, &start))
+                continue;
+            if (read_alias(file, next_word(start), 1, 0)) { /* "not loaded from FILE" */
+                to->kind = COMPLAINT_NOT_FOUND;
+                strcpy(to->library, file);
+            }
+            return 1;
         }
     }
     return 0;
 }
 
+/* Matches "not compiled with CUDA", "built without GPU support", "doesn't have NCCL built in". */
+static int read_build(struct complaint *to, const char *line)
+{
+    int place = 0, negation = -9, build = -9, part = -9;
+
+    for (const char *at = line; *at; at = next_word(at), place++) {
+        const char *end;
+
+        if (begins(at, "not|without|wasnt|isnt|doesnt|no", &end))
+            negation = place;
+        if (begins(at, "compiled|built", &end))
+            build = place;
+        if (begins(at, "cuda|gpu|nccl|cudnn", &end) && !begins(end, "kernel|kernels", &end))
+            part = place;
+        if (place - negation < 6 && place - build < 6 && place - part < 6) {
+            to->kind = COMPLAINT_BUILD;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Matches a line of CMake's that has only a target: "CUDA::cublas". */
+static int read_target(struct complaint *to, const char *line)
+{
+    const char *name = line + strspn(line, " ") + 6, *end = name;
+
+    if (strncmp(line + strspn(line, " "), "CUDA::", 6) != 0)
+        return 0;
+    while (is_name(*end))
+        end++;
+    to->kind = COMPLAINT_PACKAGE;
+    keep(to, 'L', name, (size_t)(end - name));
+    return !end[strspn(end, " ")] && *to->library;
+}
+
 int complaint_read(struct complaint *to, const struct clean_line *line)
 {
-    if (read_loader(to, line))
+    if (read_loader(to, line, 0))
         return 1;
     *to = (struct complaint){.is_sentence = 1};
-    return read_sentence(to, line->text);
+    return read_sentence(to, line->text) || read_build(to, line->text) ||
+           read_target(to, line->text) || read_loader(to, line, 1);
 }

@@ -4,23 +4,29 @@
 
 #include <stddef.h>
 
+/* Each is a bit, so that an answer can be for several. */
 enum complaint_kind {
-    COMPLAINT_NONE,
-    COMPLAINT_NOT_FOUND,   /* the library */
-    COMPLAINT_NAMED,       /* the library, by a name without a version: "cuSPARSE" */
-    COMPLAINT_DENIED,      /* the library's file may not be read */
-    COMPLAINT_BROKEN,      /* its file is not a library for this machine */
-    COMPLAINT_SYMBOL,      /* a symbol, in a version or not */
-    COMPLAINT_VERSION,     /* a version, of all symbols */
-    COMPLAINT_UNVERSIONED, /* the library has no versions, and should */
-    COMPLAINT_TLS,         /* no room for the library's thread-local variables */
-    COMPLAINT_STACK,       /* the library wants a stack that may be executed */
-    COMPLAINT_UNMAPPED,    /* the library's file cannot be mapped */
-    COMPLAINT_LINK,        /* ld does not find -lNAME */
-    COMPLAINT_REFERENCE,   /* ld does not find a symbol */
-    COMPLAINT_HEADER,      /* a compiler does not find a header */
-    COMPLAINT_PACKAGE,     /* CMake does not find a package */
-    COMPLAINT_GPU,         /* a program finds no GPU, or no driver */
+    COMPLAINT_NONE = 0,
+    COMPLAINT_NOT_FOUND = 1 << 0,   /* the library */
+    COMPLAINT_NAMED = 1 << 1,       /* the library, by a name without a version: "cuSPARSE" */
+    COMPLAINT_DENIED = 1 << 2,      /* the library's file may not be read */
+    COMPLAINT_BROKEN = 1 << 3,      /* its file is not a library for this machine */
+    COMPLAINT_SYMBOL = 1 << 4,      /* a symbol, in a version or not */
+    COMPLAINT_VERSION = 1 << 5,     /* a version, of all symbols */
+    COMPLAINT_UNVERSIONED = 1 << 6, /* the library has no versions, and should */
+    COMPLAINT_TLS = 1 << 7,         /* no room for the library's thread-local variables */
+    COMPLAINT_STACK = 1 << 8,       /* the library wants a stack that may be executed */
+    COMPLAINT_UNMAPPED = 1 << 9,    /* the library's file cannot be mapped */
+    COMPLAINT_LINK = 1 << 10,       /* ld does not find -lNAME */
+    COMPLAINT_REFERENCE = 1 << 11,  /* ld does not find a symbol */
+    COMPLAINT_HEADER = 1 << 12,     /* a compiler does not find a header */
+    COMPLAINT_PACKAGE = 1 << 13,    /* CMake, pkg-config or Meson does not find a package */
+    COMPLAINT_CONFIG = 1 << 14,     /* CMake does not find a file that describes the package */
+    COMPLAINT_GPU = 1 << 15,        /* a program finds no GPU, or no driver */
+    COMPLAINT_BUILD = 1 << 16,      /* a program was built without CUDA */
+    COMPLAINT_OPENED = 1 << 17,     /* a program cannot open a library, by any name */
+    COMPLAINT_CDI = 1 << 18,        /* a container engine does not know a device */
+    COMPLAINT_INDEX = 1 << 19,      /* pip finds no release of a package */
 };
 
 enum { COMPLAINT_NAME = 256 };
@@ -43,9 +49,9 @@ struct clean_line {
 /* Returns 1, or 0: no loader or linker complains there. */
 int complaint_read(struct complaint *, const struct clean_line *);
 
-/* 1 if a line has a pattern, which is in lower case: '*' stands for anything, {L} for a name that
- * becomes the library's, {F}, {S} and {V} for the file that needs it, the symbol and its version.
- */
+/* 1 if a line has one of the patterns that '|' divides, in lower case: '*' stands for anything, {L}
+ * for a name that becomes the library's, {F}, {S} and {V} for the file that needs it, the symbol
+ * and its version. */
 int complaint_matches(struct complaint *, const struct clean_line *, const char *pattern);
 
 /* A text without what people paste around it: quotes, Markdown's stars, %20, runs of blanks. Lines

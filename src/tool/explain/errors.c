@@ -76,7 +76,7 @@ static int is_exit_status(const struct phrase *line, size_t i)
  * is a program's own: Numba's for a code that it does not know. */
 static const struct error_row *by_number(const struct phrase *line, const char *text)
 {
-    int api = -1;
+    int api = -1, has_failed = 0;
     size_t named_at = 0;
 
     for (size_t i = 0; i < line->count; i++) {
@@ -93,6 +93,11 @@ static const struct error_row *by_number(const struct phrase *line, const char *
         if (is_number && before && phrase_word_is(line, before, "code|with|number|was") &&
             !announces(line, before))
             before--;
+        /* "cuda driver library failed to get device context 999" */
+        if (is_number && number >= 100 && number <= 999 && api == 0 && i + 1 == line->count &&
+            has_failed)
+            return numbered(api, number);
+        has_failed = has_failed || phrase_word_is(line, i, "failed");
         /* many programs use small numbers, so a CUDA name must come right before it */
         if (is_number && !is_negative && i && api >= 0 && announces(line, before) &&
             (number >= 30 || i - named_at <= 5))
@@ -125,7 +130,7 @@ static int fits(const void *none, const struct phrase_row *row, const struct phr
     }
     if (is_nccls)
         return is_after_nccl;
-    return api == 0 ? row->words > 3 || is_after_cuda : is_after_api;
+    return api < 2 ? row->words > 3 || is_after_cuda : is_after_api;
 }
 
 const struct error_row *errors_find(const char *line)

@@ -85,8 +85,7 @@ static void find_install(struct examination *at, struct told *told)
     const struct complaint *complaint = &told->found.complaint;
     const struct owner *owner = &told->owner;
     char version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
-    int is_missing = complaint->kind == COMPLAINT_NOT_FOUND || complaint->kind == COMPLAINT_NAMED ||
-                     complaint->kind == COMPLAINT_HEADER || complaint->kind == COMPLAINT_PACKAGE;
+    int is_missing = strings_has(&told->ids, "LN115") || strings_has(&told->ids, "LN108");
     const struct candidate *copy =
         owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
 
@@ -98,9 +97,33 @@ static void find_install(struct examination *at, struct told *told)
                  lazynccl_version_text(owner->library, owner->added, version));
     packages_install_soname(at->machine, at->machine->target->from, owner->soname, wanted,
                             told->install);
+    if (is_missing && strncmp(told->install, "pip ", 4) == 0 &&
+        strstr(told->line, "error while loading shared libraries")) {
+        size_t used = strlen(told->install);
+
+        snprintf(told->install + used, sizeof told->install - used,
+                 "; for %s, LD_LIBRARY_PATH=its folder in the wheel (pip show -f)",
+                 *complaint->requester ? strings_base_name(complaint->requester) : "the program");
+    }
     if (is_missing && strings_has(&told->ids, "LN115") && strstr(owner->soname, ".so.") &&
         !at->findings->count)
         look_for_named(at, owner->soname, told->install);
+}
+
+/* Finds how to install the other libraries that the text says are missing. */
+static void find_others(struct examination *at, struct told *told)
+{
+    OWNED(strings) struct strings names = messages_missing(told->text->text);
+
+    for (size_t i = 0; i < names.count; i++) {
+        char install[NVIDIA_INSTALL] = "";
+
+        if (strcmp(names.list[i], told->owner.soname) == 0)
+            continue;
+        packages_install_soname(at->machine, at->machine->target->from, names.list[i], "", install);
+        strings_print(&told->others, "%s (%s)%s%s", names.list[i], nvidia_title(names.list[i]),
+                      *install ? ": " : "", install);
+    }
 }
 
 /* "ncclCommWindowRegister came with NCCL 2.27.3; here is NCCL 2.18.1". */
@@ -154,6 +177,8 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
         told->looked |= finding->look != NULL;
     }
     find_install(at, told);
+    if (told->found.complaint.kind == COMPLAINT_NOT_FOUND)
+        find_others(at, told);
     told->release = told->found.warning ? releases_of(told->found.warning) : release_of(at, told);
     if (table.json)
         explain_show_json(at, told, &table);
@@ -200,6 +225,7 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
         as.as.from = file;
     enum verb_exit status = target_examine("explain", &as, diagnose, &told);
     strings_free(&told.ids);
+    strings_free(&told.others);
     free(told.line);
     free(told.means);
     free(told.help);

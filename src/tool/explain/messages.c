@@ -1,6 +1,7 @@
 /* Finds the line of a text that tells most.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/messages.h"
+#include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "tool/explain/errors.h"
 #include "tool/explain/log/line.h"
@@ -64,6 +65,7 @@ struct judge {
     int asks_plugin, asks_network; /* 1: NCCL's lines about that choice matter */
     int informs;                   /* 1: the program marks the line as information */
     int is_complete;               /* 1: a communicator was ready before */
+    int is_amds;                   /* 1: RCCL, AMD's NCCL, prints the warnings */
     const struct message_row *without;
 };
 
@@ -122,6 +124,9 @@ static struct message read_line(const struct clean_line *line, const struct judg
 {
     struct message found = {0};
     struct complaint complaint;
+
+    if (judge->is_amds && judge->level == WARN)
+        return found;
     int is_usual = read_rows(&found, judge, line);
     const struct answer *answer =
         complaint_read(&complaint, line) ? answer_of_complaint(&complaint, line->text) : NULL;
@@ -169,16 +174,43 @@ static struct judge judge_of(const char *text)
     }
     int is_alone = lines < 2; /* the user picked that line */
     return (struct judge){
+        .is_amds = strstr(text, "RCCL version") || strstr(text, "/rccl/") || strstr(text, "hipify"),
         .asks_plugin = is_alone || strstr(text, "NCCL_NET_PLUGIN set by") ||
                        strstr(text, "NCCL_NET_PLUGIN=") ||
                        strstr(text, "Plugin name set by env"), /* the last up to 2.21 */
         .asks_network = is_alone || strstr(text, "NCCL_NET set by") || strstr(text, "NCCL_NET=")};
 }
 
+/* Ends the lines of a text and writes them in lower case. */
+static char *small_lines(const char *lines)
+{
+    char *small = memory_copy(lines);
+
+    for (char *at = small; *at; at++)
+        *at = *at == '\n' ? '\0' : (char)tolower((unsigned char)*at);
+    return small;
+}
+
+struct strings messages_missing(const char *text)
+{
+    OWNED(memory) char *lines = complaint_clean(text);
+    OWNED(memory) char *small = small_lines(lines);
+    struct strings names = {0};
+    struct complaint complaint;
+    char *rest = lines, *line;
+
+    while ((line = strsep(&rest, "\n")))
+        if (complaint_read(&complaint, &(struct clean_line){line, small + (line - lines)}) &&
+            complaint.kind == COMPLAINT_NOT_FOUND && complaint_has_number(complaint.library) &&
+            nvidia_title(strings_base_name(complaint.library)))
+            strings_add_once(&names, strings_base_name(complaint.library));
+    return names;
+}
+
 struct message messages_find(const char *text, const struct message_row *without)
 {
     OWNED(memory) char *lines = complaint_clean(text);
-    OWNED(memory) char *small = memory_copy(lines);
+    OWNED(memory) char *small = small_lines(lines);
     struct message found = {0};
     struct judge judge = judge_of(text);
     int best = 0, after_last_error = 0;
@@ -186,8 +218,6 @@ struct message messages_find(const char *text, const struct message_row *without
     char *rest = lines, *line;
 
     judge.without = without;
-    for (char *at = small; *at; at++)
-        *at = *at == '\n' ? '\0' : (char)tolower((unsigned char)*at);
     for (; (line = strsep(&rest, "\n")); text += length + (text[length] == '\n')) {
         length = strcspn(text, "\n");
         number++;

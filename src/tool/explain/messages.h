@@ -9,6 +9,7 @@
  * NCCL also prints INFO lines in healthy runs: they are left out. */
 #pragma once
 
+#include "common/text/strings.h"
 #include "tool/explain/answer.h"
 #include "tool/explain/warnings.h"
 
@@ -28,6 +29,9 @@ struct message {
     const char *line;                 /* in the text, without its end */
     size_t length, number;            /* counted from 1 */
 };
+
+/* Returns the names of NVIDIA's libraries that the lines of a text say are missing. */
+struct strings messages_missing(const char *text);
 
 /* Returns the most specific line of a text. `without` is a row to skip, or NULL. */
 struct message messages_find(const char *text, const struct message_row *without);

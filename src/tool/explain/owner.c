@@ -104,23 +104,26 @@ static void set_library(struct owner *owner, const char *name)
 /* "nccl.h", "cublas_v2.h", "CUDNN", "CUDAToolkit": by the start of their names. */
 static void set_development(struct owner *owner, const char *name)
 {
-    static const char toolkit[] = "cuda.h|cuda_|CUDA|vector_types|device_|cooperative_groups|"
-                                  "driver_types|crt/|thrust/|cub/|texture_types|math_constants|sm_";
+    static const char runtime[] = "cuda.h|cuda_|vector_types|device_|cooperative_groups|"
+                                  "driver_types|crt/|texture_types|math_constants|sm_";
     char word[COMPLAINT_NAME];
 
     snprintf(word, sizeof word, "%s", strings_base_name(name));
-    word[strcspn(word, "._")] = '\0';
-    set_library(owner, strings_length_of_first(toolkit, name) ? "libcudart.so"
-                       : strcmp(word, "NvInfer") == 0         ? "tensorrt"
-                                                              : word);
+    word[strcspn(word, "._-")] = '\0';
+    set_library(owner, strings_length_of_first(runtime, name)                    ? "libcudart.so"
+                       : strings_length_of_first("cuda/|thrust/|cub/|nv/", name) ? "libcccl.so"
+                       : strcasecmp(word, "cuda") == 0 || strcasecmp(word, "CUDAToolkit") == 0
+                           ? "nvcc"
+                       : strcmp(word, "NvInfer") == 0 ? "tensorrt"
+                                                      : word);
 }
 
-static int same_library(const char *file, const char *soname)
+int owner_is_file(const struct owner *owner, const char *file)
 {
     const char *base = strings_base_name(file);
-    size_t length = strcspn(soname, ".");
+    size_t length = strcspn(owner->soname, ".");
 
-    return strncmp(base, soname, length) == 0 && base[length] == '.';
+    return strncmp(base, owner->soname, length) == 0 && base[length] == '.';
 }
 
 struct owner owner_of(const struct complaint *complaint)
@@ -140,9 +143,9 @@ struct owner owner_of(const struct complaint *complaint)
     } else if (*complaint->library && !(by_symbol && *owner.soname)) {
         set_library(&owner, complaint->library);
     }
-    if (complaint->is_loaded)
-        owner.always = 0;
-    if (*complaint->requester && same_library(complaint->requester, owner.soname))
+    if (complaint->is_loaded || strstr(complaint->symbol, "_v"))
+        owner.always = 0; /* the driver's functions with a suffix came later than the others */
+    if (*complaint->requester && owner_is_file(&owner, complaint->requester))
         owner.always = 0; /* the library expects it from another of its files */
     owner.title = nvidia_title(owner.soname);
     owner.is_nvidias = owner.title != NULL;
@@ -159,9 +162,10 @@ const char *owner_of_cpp(const char *symbol)
 
     if (strncmp(symbol, "THP", 3) == 0 || strncmp(symbol, "THC", 3) == 0)
         return "PyTorch"; /* its C names */
-    if (strncmp(symbol, "_Z", 2) != 0 || strncmp(symbol, "_ZNSt", 5) == 0 ||
-        strncmp(symbol, "_ZSt", 4) == 0)
+    if (strncmp(symbol, "_Z", 2) != 0)
         return NULL;
+    if (strncmp(symbol + 2 + strspn(symbol + 2, "NKTVI"), "St", 2) == 0)
+        return "libstdc++";
     const char *at = symbol + strcspn(symbol, "0123456789");
     for (size_t i = 0; i < sizeof frameworks / sizeof *frameworks; i++)
         if (strncmp(at, frameworks[i][0], strlen(frameworks[i][0])) == 0)

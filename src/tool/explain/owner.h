@@ -26,6 +26,9 @@ extern const size_t functions_row_count;
 /* Finds the owner of the missing or broken thing that a complaint names. */
 struct owner owner_of(const struct complaint *);
 
-/* Returns the framework that owns a mangled C++ name, by its namespace: "PyTorch". Returns "" if no
- * framework does, and NULL for a C name or the standard library. */
+/* Returns 1 if a file is the owner's library, of any release. */
+int owner_is_file(const struct owner *, const char *file);
+
+/* Returns the framework that owns a mangled C++ name, by its namespace: "PyTorch", "libstdc++".
+ * Returns "" if no framework does, and NULL for a C name. */
 const char *owner_of_cpp(const char *symbol);

@@ -24,8 +24,8 @@ const struct message_row rows_of_messages[] = {
         "a library without symbol versions is loaded in place of one with them",
         "LN105 LN117 LN113"),
     /* the libraries are named in lines of healthy runs, too */
-    ROW(EFFECT, "cannot dlopen some gpu libraries", "TensorFlow does not find a library of CUDA",
-        "LN115 LN109 LN116 LN125 LN129"),
+    ROW(EFFECT, "cannot dlopen some gpu libraries|failed to create cudaexecutionprovider",
+        "a framework does not find a library of CUDA", "LN115 LN109 LN116 LN125 LN129"),
     /* cuda.pathfinder's exceptions name a library in the middle of Python's own text */
     ROW(CAUSE, "dynamiclibnotfounderror", "cuda.pathfinder does not find a library",
         "LN115 LN109 LN116 LN125 LN129"),
@@ -43,18 +43,22 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "nvidia driver on your system is too old", "the driver is older than the libraries",
         "LN106"),
     ROW(CAUSE, "cuda driver initialization failed", NO_GPU, "LN119 LN105 LN106"),
-    ROW_CLASS(CAUSE, "couldnt communicate with the nvidia driver", MIXED_DRIVER),
+    ROW_CLASS(CAUSE,
+              "couldnt communicate with the nvidia driver|module nvidia not found in directory"
+              "|could not insert nvidia",
+              MODULE),
+    ROW_CLASS(EFFECT, "minimum required nvidia driver", OLD_DRIVER), /* or NVENC's library lacks */
+    ROW_CLASS(CAUSE, "unsatisfied condition: cuda", OLD_DRIVER),
     ROW_CLASS(CAUSE, "does not match dso version", MIXED_DRIVER),
-    ROW_CLASS(CAUSE, "driver/library version mismatch", MIXED_DRIVER),
+    ROW_CLASS(CAUSE, "driver/library version mismatch|nvrm: api mismatch", MIXED_DRIVER),
     /* compilers: in their logs, not in their codes */
     ROW_CLASS(CAUSE, "invalid value for --gpu-architecture", BUILD),
-    ROW(CAUSE, "error: cannot open source file ", NULL, "LN709"),
     ROW(CAUSE, "cuda_*.h(*error: ", NULL, "LN709"),
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
     ROW(CAUSE, "unsupported .version", "the PTX is newer than the library that links or loads it",
         "LN111 LN106"),
     ROW(CAUSE, "is not defined for option gpu-name", NULL, "LN813"),
-    ROW(CAUSE, "unsupported gpu architecture", NULL, "LN813"),
+    ROW(CAUSE, "unsupported gpu architecture|unsupported .target", NULL, "LN813"),
     ROW(CAUSE, "is not a recognized processor for this target", NULL, "LN813"),
     ROW(CAUSE, "mismatches the version that was used to compile", NULL, "LN820"),
     /* frameworks compare cuDNN's releases themselves */
@@ -62,21 +66,26 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "cudnn *version*mismatch", OTHER_CUDNN, "LN710"),
     ROW(CAUSE, "loaded *cudnn library", OTHER_CUDNN, "LN710"),
     /* frameworks' own words for a handle that could not be created */
-    ROW_CLASS(EFFECT, "cusolver internal error", STATE),
     ROW_CLASS(BARE, "blas * launch failed", STATE),
     ROW_CLASS(BARE, "no algorithm worked", STATE),
-    ROW_CLASS(EFFECT, "because cudnn failed to initialize", STATE),
-    ROW_CLASS(EFFECT, "dnn library is not found", STATE),
+    ROW_CLASS(EFFECT, "because cudnn failed to initialize|dnn library initialization failed",
+              STATE),
     /* builds, processes, containers and hardware have no error code */
-    ROW(CAUSE, "not compiled with cuda enabled", NULL, "LN814"),
-    ROW(CAUSE, "doesnt have nccl built in", "the program's build has no NCCL", "LN814"),
-    ROW(CAUSE, "a cuda-enabled jaxlib is not installed", NULL, "LN814"),
+    ROW_CLASS(CAUSE, "unsupported gnu version", COMPILER),
+    ROW_CLASS(CAUSE, "__cuda |__cuda[", CONDA),
+    ROW(CAUSE,
+        "a cuda-enabled jaxlib is not installed|cudaexecutionprovider* in available provider", NULL,
+        "LN814"),
+    ROW_CLASS(CAUSE, "serialization assertion*failed|engine plan file is ", ENGINE),
     ROW_CLASS(EFFECT, "is not compatible with the current pytorch", BUILD),
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
     ROW(CAUSE, "could not select device driver", NULL, "LN819"),
+    ROW(CAUSE, "runtime name: nvidia|exec: nvidia-container", NULL, "LN819"),
     ROW(CAUSE, "nvidia-container-cli: ", NULL, "LN819 LN119"),
-    ROW(CAUSE, "fallen off the bus", NULL, "LN816"),
+    ROW_CLASS(CAUSE, "nvidia-container-cli: init", HOST),
+    ROW_CLASS(CAUSE, "nv files on this host", HOST),
+    ROW(CAUSE, "fallen off the bus|rminitadapter failed", NULL, "LN816"),
 
     /* NCCL prints these in healthy runs, too */
     ROW(ASKED_NET, "failed to open libibverbs", "there is no libibverbs", "LN201"),
@@ -121,8 +130,7 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "receiving * bytes instead of", UNLIKE, "LN703"),
     ROW(CAUSE, "collective mismatch error", UNLIKE, "LN703"),
     ROW(CAUSE, "wrong type * != ", UNLIKE, "LN703 LN101"),
-    ROW(CAUSE, "nccl version mismatch", UNLIKE, "LN703"),   /* from 2.24 */
-    ROW(CAUSE, "mismatched nccl version", UNLIKE, "LN703"), /* from 2.24 */
+    ROW(CAUSE, "nccl version mismatch|mismatched nccl version", UNLIKE, "LN703"), /* from 2.24 */
     ROW(CAUSE, "corrupted comm object", "two NCCLs are in one process", "LN101 LN118 LN110"),
     ROW(CAUSE, "mismatched collective detected", NULL, "LN805"), /* up to 2.7 */
     /* memory and the machine */

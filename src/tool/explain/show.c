@@ -103,6 +103,8 @@ void explain_show_text(const struct examination *at, const struct told *told,
     if (!at->findings->count)
         show_help(told, table->style);
     findings_end(table, at->findings, at->machine, NULL);
+    for (size_t i = 0; i < told->others.count; i++)
+        fold_print(2, "also missing: ", told->others.list[i]);
     show_notes(told->text, table);
     if (told->looked || at->findings->count) {
         style_line(table->style, "Checked on this machine (%s): %s", at->machine->target->who,

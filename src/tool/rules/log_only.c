@@ -118,7 +118,7 @@ TOLD(LN808, "extension-of-other-framework", NOTE,
      "NVIDIA's libraries are the right ones. The frameworks' C++ names change with their releases "
      "and with the compiler's ABI, so an extension works with one of them only.",
      "install the extension's build for this release, or build it here: pip install "
-     "--no-build-isolation --no-binary :all: NAME",
+     "--force-reinstall --no-deps --no-cache-dir --no-build-isolation --no-binary NAME NAME",
      "Dao-AILab/flash-attention#1832, rusty1s/pytorch_sparse#29")
 
 TOLD(LN809, "fabric-manager-missing", NOTE, "the fabric manager does not run",
@@ -144,8 +144,8 @@ TOLD(LN813, "compiler-too-old-for-gpu", NOTE, "nvcc, ptxas or Triton is older th
 TOLD(LN814, "build-without-cuda", NOTE, "the program's build has no CUDA",
      "A package for the CPU was installed: by another index, by a dependency, or because there is "
      "none with CUDA for this Python or machine.",
-     "install the build with CUDA: pip install torch --index-url "
-     "https://download.pytorch.org/whl/cu128, or pip install 'jax[cuda12]'",
+     "install the program's build with CUDA, such as pip install torch --index-url "
+     "https://download.pytorch.org/whl/cu128, pip install 'jax[cuda12]' or onnxruntime-gpu",
      "pytorch/pytorch#30664")
 
 TOLD(LN815, "cuda-before-fork", NOTE, "CUDA was used before a fork",
@@ -163,12 +163,14 @@ TOLD(LN817, "system-too-old", NOTE, "the C or C++ library is older than a module
      "libstdc++ comes before or after the system's.",
      "a build for this system; for GLIBCXX also conda install libstdcxx-ng", "docs/stand-ins.md")
 
-TOLD(LN819, "container-without-gpus", NOTE, "the container runtime cannot pass on GPUs",
-     "The libraries in the container are the right ones. The host lacks NVIDIA's container "
-     "toolkit, or the toolkit the host's driver.",
-     "install nvidia-container-toolkit on the host: nvidia-ctk runtime configure --runtime=docker; "
-     "nvidia-smi must work there",
-     "NVlabs/FoundationPose#382")
+TOLD(
+    LN819, "container-without-gpus", NOTE, "the container runtime cannot pass on GPUs",
+    "The libraries in the container are the right ones. The host lacks NVIDIA's container "
+    "toolkit, or the toolkit the host's driver.",
+    "nvidia-smi must work on the host; there: install nvidia-container-toolkit, nvidia-ctk runtime "
+    "configure --runtime=docker, and restart docker (CDI: nvidia-ctk cdi generate "
+    "--output=/etc/cdi/nvidia.yaml)",
+    "NVlabs/FoundationPose#382")
 
 TOLD(LN820, "other-nvcc", NOTE, "nvcc is of another CUDA than PyTorch was built with",
      "The libraries are the right ones. An extension is compiled with the nvcc of CUDA_HOME, else "

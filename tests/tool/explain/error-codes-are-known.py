@@ -14,7 +14,7 @@ from pathlib import Path
 
 SOURCE = Path(os.environ["SOURCE"])
 sys.path.insert(0, str(SOURCE))
-from gen.facts.errors import rows  # noqa: E402
+from gen.facts.errors import Row, rows  # noqa: E402
 from gen.facts.phrase import hash_of, words  # noqa: E402
 from gen.update.errors import TEXTS  # noqa: E402
 from gen.update.wheel import cache  # noqa: E402
@@ -23,6 +23,7 @@ CACHE = cache()
 # The kinds whose answer is a finding.
 ID_KINDS = {"LN105": "stub", "LN108": "builtins", "LN710": "cudnn", "LN711": "nccl-peer",
             "LN809": "fabric", "LN816": "faulty"}
+SAME_WORD = {"files-of-gpu": "no-gpu"}  # two answers to "the GPU cannot be used"
 TITLES = {"cudart": "CUDA", "cuda": "CUDA driver", "nccl": "NCCL"}
 
 
@@ -35,6 +36,11 @@ def answers(messages: list[str]) -> list[str]:
     found = {number: word or ID_KINDS.get(first, first) for number, word, first in
              re.findall(r"^case (\d+): (\S*) (\S*), not none$", done.stdout, re.MULTILINE)}
     return [found.get(str(number), "") for number in range(len(messages))]
+
+
+def word_of(row: Row) -> str:
+    word = row.kind.lower().replace("_", "-")
+    return SAME_WORD.get(word, word)
 
 
 def newest(wanted: str) -> Path | None:
@@ -50,15 +56,15 @@ def main() -> int:
         return 77
     table = rows(SOURCE / "stubs/facts/errors.txt")
     assert len(table) > 500, len(table)
-    kinds = {kind.lower().replace("_", "-") for kind in {row.kind for row in table}}
+    kinds = {word_of(row) for row in table}
     names = [(name, row) for row in table for name in row.names]
     named = answers([f"call failed: {name}" for name, _ in names])
     for (name, row), answer in zip(names, named, strict=True):
-        assert answer == row.kind.lower().replace("_", "-"), (name, row, answer)
+        assert answer == word_of(row), (name, row, answer)
     assert set(named) == kinds
     numbered = answers([f"{TITLES.get(row.api, row.api)} error {row.number}" for row in table])
     for row, answer in zip(table, numbered, strict=True):
-        same = {other.kind.lower().replace("_", "-") for other in table
+        same = {word_of(other) for other in table
                 if other.number == row.number and (other.api == row.api or row.api == "cuda")}
         assert answer in same, (row, answer, same)
 
@@ -77,7 +83,7 @@ def main() -> int:
                                strict=True):
             text = known[row.number]
             assert (len(words(text)), hash_of(text)) == (row.words, row.hash), (row, text)
-            same = {other.kind.lower().replace("_", "-") for other in rows_of
+            same = {word_of(other) for other in rows_of
                     if other.hash == row.hash}
             assert answer in same, (row, text, answer)
             texts += 1
