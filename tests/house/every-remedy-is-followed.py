@@ -243,6 +243,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "install the releases of {F}",
         "compare with that release",
         "unset LD_LIBRARY_PATH, which may bring",
+        "of NVIDIA's repository",
         "install matching releases",
         "written by another release",
         "cannot find through this plugin",

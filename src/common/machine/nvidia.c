@@ -18,8 +18,8 @@ static const struct row {
     const char *name, *title;
     const char *package, *conda; /* how PyPI's packages are named; of conda-forge; "": none */
     const char *packages; /* "NUMBER=PACKAGE ...": what has the library with that number after .so,
-                             newest CUDA first; tests/real/tool/install-commands-resolve.py tries
-                             each */
+                             newest CUDA first; ==# is that release only.
+                             tests/real/tool/install-commands-resolve.py tries each */
 } known[] = {
     {"libcudart.so", "CUDA runtime", "nvidia-cuda-runtime", "cuda-cudart",
      "13=nvidia-cuda-runtime 12=nvidia-cuda-runtime-cu12 11.0=nvidia-cuda-runtime-cu11"},
@@ -35,7 +35,8 @@ static const struct row {
      "12=nvidia-cufft 11=nvidia-cufft-cu12 10=nvidia-cufft-cu11"},
     {"libcufile", "cuFile", "nvidia-cufile", "libcufile", "0=nvidia-cufile 0=nvidia-cufile-cu12"},
     {"libcupti.so", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti",
-     "13=nvidia-cuda-cupti 12=nvidia-cuda-cupti-cu12 11=nvidia-cuda-cupti-cu11"},
+     "13=nvidia-cuda-cupti 12=nvidia-cuda-cupti-cu12 "
+     "11.8=nvidia-cuda-cupti-cu11==# 11.7=nvidia-cuda-cupti-cu11==#"},
     {"libcurand.so", "cuRAND", "nvidia-curand", "libcurand",
      "10=nvidia-curand 10=nvidia-curand-cu12"},
     {"libcusolver", "cuSOLVER", "nvidia-cusolver", "libcusolver", /* also libcusolverMg */
@@ -63,7 +64,8 @@ static const struct row {
     {"libnvperf_", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti",
      "0=nvidia-cuda-cupti 0=nvidia-cuda-cupti-cu12"},
     {"libnvrtc-builtins.so", "NVRTC's builtins", "nvidia-cuda-nvrtc", "cuda-nvrtc",
-     "13=nvidia-cuda-nvrtc 12=nvidia-cuda-nvrtc-cu12 11=nvidia-cuda-nvrtc-cu11"},
+     "13=nvidia-cuda-nvrtc==# 12=nvidia-cuda-nvrtc-cu12==# 11.8=nvidia-cuda-nvrtc-cu11==# "
+     "11.7=nvidia-cuda-nvrtc-cu11==#"},
     {"libnvshmem", "NVSHMEM", "nvidia-nvshmem", "libnvshmem3",
      "3=nvidia-nvshmem-cu13 3=nvidia-nvshmem-cu12"},
     {"libnvtx3interop.so", "NVTX", "nvidia-nvtx", "cuda-nvtx", "0=nvidia-nvtx 0=nvidia-nvtx-cu12"},
@@ -74,7 +76,7 @@ static const struct row {
     {"libnvvm.so", "NVVM", "nvidia-nvvm", "cuda-nvvm-impl", "4=nvidia-nvvm"},
     /* of our stubs' libraries the stubs name PyPI's packages, but CUDA 11's */
     {"libnccl.so", "NCCL", "", "nccl", ""},
-    {"libnvrtc.so", "NVRTC", "", "cuda-nvrtc", "11=nvidia-cuda-nvrtc-cu11"},
+    {"libnvrtc.so", "NVRTC", "", "cuda-nvrtc", "11.2=nvidia-cuda-nvrtc-cu11"},
     {"libnvJitLink.so", "nvJitLink", "", "libnvjitlink", ""},
     {"libcuda.so", DRIVER, "", "", ""},
     {"libcudadebugger.so", DRIVER, "", "", ""},
@@ -195,34 +197,111 @@ void nvidia_install_package(const char *package, const char *wanted, char text[N
         snprintf(text, NVIDIA_INSTALL, "install NVIDIA's driver, which contains it");
 }
 
+/* What follows ".so." in a library's name, or "". */
+static const char *number_of(const char *soname)
+{
+    return strstr(soname, ".so.") ? strstr(soname, ".so.") + 4 : "";
+}
+
+/* Returns the package from `at` on that has the library with a number, any if that is "", or NULL.
+ * *length: of its requirement. */
+static const char *next_package(const char *at, const char *number, size_t *length)
+{
+    while (*at) {
+        size_t before = strcspn(at, "="), end = strcspn(at, " ");
+        /* CUDA 10.0's number was 10.0, which is not 10; otherwise 11.2 is an 11, 9.1.0 a 9 */
+        int is_own = strncmp(number, at, before) == 0 &&
+                     (!number[before] || (number[before] == '.' && atoi(number) != 10));
+
+        if (is_own || !*number || strncmp(at, "0=", 2) == 0) {
+            *length = end - before - 1;
+            return at + before + 1;
+        }
+        at += end + (at[end] == ' ');
+    }
+    return NULL;
+}
+
 /* Writes "pip install A or B", the first two packages of a row that have the number; of no number
  * the first two. Returns 0 if none has it. */
 static int install_numbered(const struct row *row, const char *soname, char text[NVIDIA_INSTALL])
 {
-    const char *number = strstr(soname, ".so.") ? strstr(soname, ".so.") + 4 : "";
+    const char *number = number_of(soname);
     int count = 0;
-    size_t used = 0;
+    size_t used = 0, length;
 
-    for (const char *at = row->packages; *at && count < 2;) {
-        size_t length = strcspn(at, "="), end = strcspn(at, " ");
-        /* CUDA 10.0's number was 10.0, which is not 10; otherwise 11.2 is an 11, 9.1.0 a 9 */
-        int is_own = strncmp(number, at, length) == 0 &&
-                     (!number[length] || (number[length] == '.' && atoi(number) != 10));
-        int is_pinned = strpbrk(at + length + 1, "<=") && strpbrk(at + length + 1, "<=") < at + end;
+    for (const char *at = row->packages; count < 2 && (at = next_package(at, number, &length));
+         at += length + (at[length] == ' ')) {
+        OWNED(memory) char *package = memory_copy_part(at, length);
+        char *exact = strstr(package, "==#");
+        OWNED(memory)
+        char *release = memory_print("==%.*s.*", (int)strcspn(number, ".") + 2, number);
+        int is_exact = exact && strchr(number, '.');
 
-        if (is_own || !*number || strncmp(at, "0=", 2) == 0)
-            used +=
-                (size_t)snprintf(text + used, NVIDIA_INSTALL - used, "%s%s%.*s%s",
-                                 count++ ? " or " : "pip install ", is_pinned ? "'" : "",
-                                 (int)(end - length - 1), at + length + 1, is_pinned ? "'" : "");
-        at += end;
-        if (*at)
-            at++;
+        if (exact)
+            *exact = '\0';
+        const char *quote = is_exact || strpbrk(package, "<=") ? "'" : "";
+        used += (size_t)snprintf(text + used, NVIDIA_INSTALL - used, "%s%s%s%s%s",
+                                 count++ ? " or " : "pip install ", quote, package,
+                                 is_exact ? release : "", quote);
     }
-
     if (count > 1)
         snprintf(text + used, NVIDIA_INSTALL - used, "%s", either);
     return count;
+}
+
+/* Writes "11-8": a CUDA that has the library of a row with a number. */
+static void write_cuda(const struct row *row, const char *number, char text[8])
+{
+    static const char *const last[] = {
+        [8] = "8-0", [9] = "9-2", [10] = "10-2", [11] = "11-8", [12] = "12-8", [13] = "13-0"};
+    size_t length;
+    const char *minor = strchr(number, '.'),
+               *package = next_package(row->packages, number, &length);
+    int major = atoi(number);
+    int is_exact = minor && (!package || memmem(package, length, "==#", 3));
+
+    if (package && !is_exact)
+        major = memmem(package, length, "-cu11", 5)   ? 11
+                : memmem(package, length, "-cu12", 5) ? 12
+                                                      : 13;
+    if (is_exact)
+        snprintf(text, 8, "%d-%d", major % 100, atoi(minor + 1) % 100);
+    else
+        snprintf(text, 8, "%s", major >= 8 && major <= 13 ? last[major] : "X-Y");
+}
+
+int nvidia_distribution(const char *soname, char text[NVIDIA_PACKAGE])
+{
+    static const char of_cuda[] = "cuda-cudart|libcublas|libcufft|libcufile|cuda-cupti|libcurand|"
+                                  "libcusolver|libcusparse|libnpp|libnvfatbin|libnvjpeg|cuda-nvrtc|"
+                                  "libnvjitlink|cuda-nvtx";
+    const struct row *row = row_of(soname);
+    const char *number = number_of(soname);
+    char cuda[8];
+
+    if (!row || !*row->conda || !*number || strcmp(row->title, "NVVM") == 0)
+        return 0;
+    if (strings_length_of_first(of_cuda, row->conda) == strlen(row->conda)) {
+        write_cuda(row, number, cuda);
+        int is_old = atoi(cuda) <= 10, is_lib = strncmp(row->conda, "lib", 3) == 0;
+        if (strcmp(row->conda, "libcublas") == 0 &&
+            (strcmp(cuda, "10-1") == 0 || strcmp(cuda, "10-2") == 0))
+            snprintf(text, NVIDIA_PACKAGE, "libcublas10");
+        else
+            snprintf(text, NVIDIA_PACKAGE, "%s%s-%s", is_old && is_lib ? "cuda-" : "",
+                     row->conda + (is_old && is_lib ? 3 : 0), cuda);
+        return 1;
+    }
+    snprintf(text, NVIDIA_PACKAGE, "%.*s%d%s", (int)strcspn(row->name, "."), row->name,
+             atoi(number),
+             strings_length_of_first("cuDSS|NVSHMEM|nvCOMP", row->title) ||
+                     (strcmp(row->title, "cuDNN") == 0 && atoi(number) > 8)
+                 ? "-cuda-12"
+                 : "");
+    for (char *letter = text; *letter; letter++)
+        *letter = (char)tolower((unsigned char)*letter);
+    return 1;
 }
 
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
@@ -233,23 +312,21 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
 
     if (!nvidia_of(soname, &vendor) || !*vendor.package)
         return 0;
-    if (vendor.library && !(row && major && install_numbered(row, soname, text))) {
+    int is_in_table = !vendor.library || (row && major && major == atoi(row->packages));
+    if (!is_in_table) {
         const char *package = nvidia_package(vendor.library, major), *quote = *wanted ? "'" : "";
 
         nvidia_install_package(package ? package : vendor.library->packages[0], wanted, text);
         if (!package)
             snprintf(text + strlen(text), NVIDIA_INSTALL - strlen(text), " or %s%s%s%s%s", quote,
                      vendor.library->packages[1], wanted, quote, either);
-    } else if (!vendor.library && !install_numbered(row, soname, text)) {
-        static const char apart[] = "cuDNN|TensorRT|cuTENSOR"; /* no toolkit has them */
-        const char *number = strstr(soname, ".so.") ? strstr(soname, ".so.") + 4 : "";
-        int is_apart = strings_length_of_first(apart, row->title) > 0;
+    } else if (!install_numbered(row, soname, text)) {
+        char package[NVIDIA_PACKAGE];
 
         snprintf(text, NVIDIA_INSTALL,
-                 "install %s%s%s (or name its folder in LD_LIBRARY_PATH), or a build of the "
-                 "program for CUDA 12 or 13",
-                 is_apart ? row->title : "the CUDA toolkit that has ", is_apart ? " " : soname,
-                 is_apart ? number : "");
+                 "install %s of NVIDIA's repository (or name its folder in LD_LIBRARY_PATH), or a "
+                 "build of the program for CUDA 12 or 13",
+                 nvidia_distribution(soname, package) ? package : row->title);
     }
     return 1;
 }

@@ -78,11 +78,33 @@ static void look_for_named(struct examination *at, const char *soname, const cha
     findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder);
 }
 
+/* Returns 1 if the text is Python's, whose modules search the folders of wheels. */
+static int is_pythons(const struct told *told)
+{
+    return strings_contain_any(told->line, "error while loading shared libraries")
+               ? strstr(told->found.complaint.requester, "python") != NULL
+               : strings_contain_any(told->text->text,
+                                     "ImportError|OSError|RuntimeError|Traceback (most|python|"
+                                     "-packages/|.py:|.py\"|conda|pip |torch|tensorflow|jax");
+}
+
+/* Changes pip's command for programs, for which ld.so does not search wheels. */
+static void install_for_program(const char *soname, char install[NVIDIA_INSTALL])
+{
+    char package[NVIDIA_PACKAGE];
+    OWNED(memory) char *wheel = memory_copy_part(install, strcspn(install, ","));
+
+    if (strncmp(install, "pip ", 4) == 0 && nvidia_distribution(soname, package))
+        snprintf(install, NVIDIA_INSTALL,
+                 "install %s of NVIDIA's repository; or %s, with the folder that pip show -f "
+                 "names in LD_LIBRARY_PATH",
+                 package, wheel);
+}
+
 /* Returns the command that installs the missing library, or the release that has the missing
  * function. */
 static void find_install(struct examination *at, struct told *told)
 {
-    const struct complaint *complaint = &told->found.complaint;
     const struct owner *owner = &told->owner;
     char version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
     int is_missing = strings_has(&told->ids, "LN115") || strings_has(&told->ids, "LN108");
@@ -97,14 +119,8 @@ static void find_install(struct examination *at, struct told *told)
                  lazynccl_version_text(owner->library, owner->added, version));
     packages_install_soname(at->machine, at->machine->target->from, owner->soname, wanted,
                             told->install);
-    if (is_missing && strncmp(told->install, "pip ", 4) == 0 &&
-        strstr(told->line, "error while loading shared libraries")) {
-        size_t used = strlen(told->install);
-
-        snprintf(told->install + used, sizeof told->install - used,
-                 "; for %s, LD_LIBRARY_PATH=its folder in the wheel (pip show -f)",
-                 *complaint->requester ? strings_base_name(complaint->requester) : "the program");
-    }
+    if (is_missing && !is_pythons(told))
+        install_for_program(owner->soname, told->install);
     if (is_missing && strings_has(&told->ids, "LN115") && strstr(owner->soname, ".so.") &&
         !at->findings->count)
         look_for_named(at, owner->soname, told->install);

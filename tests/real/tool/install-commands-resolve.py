@@ -10,31 +10,33 @@ import sys
 from pathlib import Path
 
 
-def versions(package: str) -> list[int]:
-    """The majors of the releases that pip finds."""
+def versions(package: str) -> list[str]:
+    """The releases that pip finds."""
     done = subprocess.run([sys.executable, "-m", "pip", "index", "versions", package],
                           capture_output=True, text=True, check=False)
     listed = re.search(r"^Available versions: (.*)", done.stdout, re.MULTILINE)
-    return [int(version.split(".")[0]) for version in listed[1].split(", ")] if listed else []
+    return listed[1].split(", ") if listed else []
 
 
-def resolves(requirement: str, majors: list[int]) -> bool:
+def resolves(number: str, requirement: str, releases: list[str]) -> bool:
     below, exact = re.search(r"<(\d+)", requirement), re.search(r"==(\d+)\.\*", requirement)
-    return any((not below or major < int(below[1])) and (not exact or major == int(exact[1]))
-               for major in majors)
+    start = f"{number}." if requirement.endswith("==#") else f"{exact[1]}." if exact else ""
+    major = int(below[1]) if below else sys.maxsize
+    return any(release.startswith(start) and int(release.split(".")[0]) < major
+               for release in releases)
 
 
 def main() -> int:
     source = Path(os.environ["SOURCE"], "src/common/machine/nvidia.c").read_text(encoding="utf-8")
-    requirements = sorted(set(re.findall(r'[" ][\d.]+=([a-z][\w.<>=*-]+)', source)))
-    packages = {re.split("[<=]", requirement)[0] for requirement in requirements}
+    requirements = sorted(set(re.findall(r'[" ]([\d.]+)=([a-z][\w.<>=*#-]+)', source)))
+    packages = {re.split("[<=]", requirement)[0] for _, requirement in requirements}
     assert len(packages) > 40, packages
     if not versions("nvidia-nccl-cu12"):
         print("skipped: no package index can be reached")
         return 77
     found = {package: versions(package) for package in packages}
-    missing = [requirement for requirement in requirements
-               if not resolves(requirement, found[re.split("[<=]", requirement)[0]])]
+    missing = [requirement for number, requirement in requirements
+               if not resolves(number, requirement, found[re.split("[<=]", requirement)[0]])]
     assert not missing, missing
     print(f"{len(requirements)} requirements")
     return 0

@@ -13,11 +13,11 @@ helps()
     tr -s ' \n' ' ' <out | grep -qF "help: $2" || fail "no '$2' in $(cat out)"
 }
 
-opened='I dso_loader.cc:44] Successfully opened dynamic library libcublas.so.12
+opened='I tensorflow/core/dso_loader.cc:44] Successfully opened dynamic library libcublas.so.12
 W dso_loader.cc:60] Could not load dynamic library'
 helps libcudart.so.11.0 'pip install nvidia-cuda-runtime-cu11' \
     "$opened 'libcudart.so.11.0'; dlerror: libcudart.so.11.0: cannot open shared object file"
-helps libcublas.so.12 'pip install nvidia-cublas-cu12' \
+helps libcublas.so.12 "install libcublas-12-8 of NVIDIA's repository; or pip install nvidia-cublas-cu12" \
     'Could not load library libcudnn_ops_infer.so.8. Error: libcublas.so.12: cannot open shared object file'
 helps libnccl.so.2 'pip install nvidia-nccl-cu13 or nvidia-nccl-cu12' \
     'ImportError: libnccl.so.2: cannot open shared object file: No such file or directory'

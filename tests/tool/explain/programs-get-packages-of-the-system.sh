@@ -1,0 +1,43 @@
+# ld.so does not search wheels for a program, so explain names the package of NVIDIA's repository for
+# the distribution; a module of Python gets the wheel of the release that the SONAME tells.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+missing='cannot open shared object file: No such file or directory'
+mkdir root
+while read -r soname package wheel; do
+    message="./prog: error while loading shared libraries: $soname: $missing"
+    "$TOOL" explain --root root --no-python "$message" >out || [ $? = 1 ]
+    tr -s ' \n' ' ' <out >line
+    case $package in
+    -) says_not line "of NVIDIA's repository" ;;
+    *) says line "install $package of NVIDIA's repository" ;;
+    esac
+    [ -z "$wheel" ] || says line "pip install $wheel, with the folder that pip show -f names in LD"
+    "$TOOL" explain --root root --no-python "ImportError: $soname: $missing" >out || [ $? = 1 ]
+    tr -s ' \n' ' ' <out >line
+    if [ "$wheel" ]; then
+        says line ": pip install $wheel "
+    else
+        says line "build of the program for CUDA 12 or 13"
+    fi
+done <<'END'
+libcudart.so.9.0 cuda-cudart-9-0
+libcublas.so.9.0 cuda-cublas-9-0
+libcurand.so.10.0 cuda-curand-10-0
+libcublas.so.10 libcublas10
+libcublas.so.11 libcublas-11-8 nvidia-cublas-cu11
+libcudart.so.11.0 cuda-cudart-11-8 nvidia-cuda-runtime-cu11
+libcufft.so.10 libcufft-11-8 nvidia-cufft-cu11
+libnvrtc.so.11.1 cuda-nvrtc-11-1
+libnvrtc.so.11.2 cuda-nvrtc-11-8 nvidia-cuda-nvrtc-cu11
+libnvrtc-builtins.so.11.1 cuda-nvrtc-11-1
+libnvrtc-builtins.so.12.4 cuda-nvrtc-12-4 'nvidia-cuda-nvrtc-cu12==12\.4\.\*'
+libnvrtc-builtins.so.13.0 cuda-nvrtc-13-0 'nvidia-cuda-nvrtc==13\.0\.\*'
+libcupti.so.11.2 cuda-cupti-11-2
+libcupti.so.11.8 cuda-cupti-11-8 'nvidia-cuda-cupti-cu11==11\.8\.\*'
+libcudnn.so.7 libcudnn7
+libnvinfer.so.8 libnvinfer8
+libnvJitLink.so.12 libnvjitlink-12-8 nvidia-nvjitlink-cu12
+END
