@@ -84,6 +84,7 @@ static const struct row {
     {"libGLX_nvidia.so", DRIVER, "", "", ""},
     {"libEGL_nvidia.so", DRIVER, "", "", ""},
     {"libnvoptix.so", DRIVER, "", "", ""},
+    {"libvdpau_nvidia.so", DRIVER, "", "", ""},
     {"libnvidia-", DRIVER, "", "", ""}, /* libnvidia-ml and the driver's others */
 };
 

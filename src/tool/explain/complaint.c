@@ -60,7 +60,8 @@ static const struct {
      "{L} cannot open shared object|error loading shared library {L}: no such file or directory "
      "(needed by {F})|error loading shared library {L}: no such"
      "|error in dlopen for library {L}and " /* PyTorch, with a second name */
-     "|{L} => not found|no library found under: {L}|{L}, needed by {F}, not found"
+     "|{L} => not found|object {L} from ld_preload cannot be preloaded|no library found under: "
+     "{L}|{L}, needed by {F}, not found"
      "|cannot be used: no {L} in any search location" /* lazynccl's own */
      /* ld.so's in German, French, Spanish, Russian, Chinese, Japanese */
      "|{L} kann die shared-object-datei nicht|{L} *objet partagé|{L} *objets partagés"

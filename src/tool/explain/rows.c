@@ -48,7 +48,8 @@ const struct message_row rows_of_messages[] = {
               "|could not insert nvidia",
               MODULE),
     ROW_CLASS(EFFECT, "minimum required nvidia driver", OLD_DRIVER), /* or NVENC's library lacks */
-    ROW_CLASS(CAUSE, "unsatisfied condition: cuda", OLD_DRIVER),
+    ROW_CLASS(CAUSE, "unsatisfied condition: cuda|container was built for nvidia driver release",
+              OLD_DRIVER),
     ROW_CLASS(CAUSE, "does not match dso version", MIXED_DRIVER),
     ROW_CLASS(CAUSE, "driver/library version mismatch|nvrm: api mismatch", MIXED_DRIVER),
     /* compilers: in their logs, not in their codes */
@@ -81,11 +82,16 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
     ROW(CAUSE, "could not select device driver", NULL, "LN819"),
-    ROW(CAUSE, "runtime name: nvidia|exec: nvidia-container", NULL, "LN819"),
+    ROW(CAUSE,
+        "runtime name: nvidia|exec: nvidia-container|no runtime for nvidia is|unavailable for "
+        "nvidia.com/gpu",
+        NULL, "LN819"),
     ROW(CAUSE, "nvidia-container-cli: ", NULL, "LN819 LN119"),
     ROW_CLASS(CAUSE, "nvidia-container-cli: init", HOST),
     ROW_CLASS(CAUSE, "nv files on this host", HOST),
-    ROW(CAUSE, "fallen off the bus|rminitadapter failed", NULL, "LN816"),
+    ROW(CAUSE,
+        "fallen off the bus|rminitadapter failed|unable to determine the device handle for gpu",
+        NULL, "LN816"),
 
     /* NCCL prints these in healthy runs, too */
     ROW(ASKED_NET, "failed to open libibverbs", "there is no libibverbs", "LN201"),
