@@ -201,6 +201,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "unset CUDA_VISIBLE_DEVICES",
         "leave the driver's library to the host",
         "nvidia-smi must work first",
+        "if nvidia-smi works",
         "restart the container",
         "reboot; nvidia-smi",
     ],

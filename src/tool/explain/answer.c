@@ -10,17 +10,18 @@ enum whose {
     ANYONES,
     NVIDIAS,
     DRIVERS,
-    NUMBERED,  /* NVIDIA's, with the number that ld.so and wheels have */
-    ALWAYS,    /* NVIDIA's, and every release has the function */
-    CUDNNS,    /* a symbol of cuDNN's that other files of cuDNN's want */
-    SIBLINGS,  /* a symbol that another of NVIDIA's libraries wants */
-    UNKNOWNS,  /* a symbol that no known release of NVIDIA's library has */
-    VERSIONED, /* NVIDIA's, of a symbol with a version */
-    FRAMEWORK, /* a C++ name of a framework such as PyTorch */
-    STANDARD,  /* a C++ name of the standard library */
-    CPP,       /* another C++ name */
-    VERSION,   /* the version begins with `start` */
-    TOOLKIT,   /* CUDA's toolkit */
+    UNNUMBERED, /* the driver's, by a name that its packages do not install */
+    NUMBERED,   /* NVIDIA's, with the number that ld.so and wheels have */
+    ALWAYS,     /* NVIDIA's, and every release has the function */
+    CUDNNS,     /* a symbol of cuDNN's that other files of cuDNN's want */
+    SIBLINGS,   /* a symbol that another of NVIDIA's libraries wants */
+    UNKNOWNS,   /* a symbol that no known release of NVIDIA's library has */
+    VERSIONED,  /* NVIDIA's, of a symbol with a version */
+    FRAMEWORK,  /* a C++ name of a framework such as PyTorch */
+    STANDARD,   /* a C++ name of the standard library */
+    CPP,        /* another C++ name */
+    VERSION,    /* the version begins with `start` */
+    TOOLKIT,    /* CUDA's toolkit */
 };
 
 #define NOT_FOUND "ld.so does not find {L}"
@@ -69,6 +70,8 @@ static const struct rule {
          "TF_CUDA_PATHS=/usr/local/cuda,/usr, or the other folders that have it; or install {D}"),
     RULE(NOT_FOUND | COMPLAINT_ASKED, ANYONES, "libnvrtc-builtins", CAUSE, NOT_FOUND, "LN108 LN112",
          NULL),
+    RULE(NOT_FOUND, UNNUMBERED, NULL, CAUSE, "a program opens {l}; the driver has {l}.1",
+         "LN119 LN126", "if nvidia-smi works, a link {l} to {l}.1 in its folder; else " DRIVER),
     RULE(NOT_FOUND, DRIVERS, "libcuda.|libnvidia-ml|libnvidia-ptx|libnvidia-opencl", CAUSE,
          NOT_FOUND, "LN119 LN126 LN105", DRIVER "; on a host install NVIDIA's driver"),
     RULE(NOT_FOUND, DRIVERS, NULL, CAUSE, NOT_FOUND, "LN119 LN126", IN_CONTAINER),
@@ -236,6 +239,8 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return owner->is_nvidias;
     case DRIVERS:
         return owner->is_driver;
+    case UNNUMBERED:
+        return owner->is_driver && !complaint_has_number(owner->soname);
     case NUMBERED:
         return owner->is_nvidias && complaint_has_number(owner->soname);
     case ALWAYS:

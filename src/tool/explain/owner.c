@@ -143,8 +143,9 @@ struct owner owner_of(const struct complaint *complaint)
     } else if (*complaint->library && !(by_symbol && *owner.soname)) {
         set_library(&owner, complaint->library);
     }
-    if (complaint->is_loaded || strstr(complaint->symbol, "_v"))
-        owner.always = 0; /* the driver's functions with a suffix came later than the others */
+    int is_later = strcmp(owner.soname, "libcuda.so.1") == 0 && strstr(complaint->symbol, "_v");
+    if (complaint->is_loaded || is_later) /* the driver's functions with a suffix came later */
+        owner.always = 0;
     if (*complaint->requester && owner_is_file(&owner, complaint->requester))
         owner.always = 0; /* the library expects it from another of its files */
     owner.title = nvidia_title(owner.soname);
