@@ -180,7 +180,6 @@ ELSEWHERE: dict[str, list[str]] = {
         "install the development package",
         "a newer release of it, or patchelf",
         "install {D}",
-        "install %s%s%s (or name its folder",
         "conda install -c conda-forge",
         "install cuda-cccl",
         "libnvidia-compute-NNN",

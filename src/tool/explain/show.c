@@ -61,7 +61,8 @@ static void show_help(const struct told *told, const struct style *style)
         fold_print(2, "or: ", told->otherwise ? told->otherwise : told->help);
     for (size_t i = 0; style->more && i < told->ids.count; i++)
         findings_row_print(registry_row(told->ids.list[i]), style);
-    if (style->more || told->ids.count < 2)
+    /* a help that names what is lacking leaves no other cause */
+    if (style->more || told->ids.count < 2 || help != first->remedy)
         return;
     OWNED(memory)
     char *also = memory_print("Also possible: %s; more: lazynccl explain %s",
@@ -110,7 +111,8 @@ void explain_show_text(const struct examination *at, const struct told *told,
         style_line(table->style, "Checked on this machine (%s): %s", at->machine->target->who,
                    at->findings->count ? "found." : "not found.");
         if (!at->findings->count)
-            puts("Run it where the message was printed.");
+            puts(told->text->notes.faults ? "The output of the ranks shows the fault."
+                                          : "Run it where the message was printed.");
     }
 }
 

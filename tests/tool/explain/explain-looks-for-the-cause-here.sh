@@ -22,6 +22,11 @@ equal "$(grep -c 'Also possible' out)" 1
 equal "$(tail -n 2 out)" "Checked on this machine (libcusparse.so.12 in /venv (python 3.11)): not found.
 Run it where the message was printed."
 
+# a remedy that names what is lacking leaves no other cause
+on_root explain 'Cannot load libnvidia-encode.so.1' >out || status=$?
+says out 'NVIDIA_DRIVER_CAPABILITIES'
+says_not out 'Also possible'
+
 environment=LD_LIBRARY_PATH=/usr/local/cuda-12.1/lib64
 status=0
 on_root explain "$message" >out || status=$?

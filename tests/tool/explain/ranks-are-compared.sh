@@ -31,6 +31,7 @@ shows 1 plugin LN301 'NCCL_NET_PLUGIN: not set on rank 0; nosuch on rank 1'
 shows 1 ifname LN211 'first warning  line 14, process 995 on vm: Bootstrap : no socket interface found' \
     'never joined   rank 1 of communicator'
 shows 1 net LN202 'Failed to initialize any NET plugin' 'never joined   rank 1 of communicator'
+equal "$(tail -n 1 out)" 'The output of the ranks shows the fault.' # as the status says
 shows 1 dup LN701 'first warning  line 40, rank 1 on vm: Duplicate GPU' 'not ready      ranks 0-1 of'
 shows 1 absent LN713 'never joined   rank 1 of communicator'
 shows 1 oom 'the GPU has too little free memory' "line 16, process 1468 on vm: Cuda failure 'out of memory'"
