@@ -124,14 +124,6 @@ static void show_devices(const struct transcript *transcript, struct json *json)
     json_end(json, ']');
 }
 
-static void print_called(int version, const char *name)
-{
-    OWNED(memory)
-    char *text = name ? memory_print("v%d: %s", version, name) : memory_print("v%d", version);
-
-    fold_print(0, "called    ", text);
-}
-
 void call_show(const struct transcript *transcript, struct json *json)
 {
     const char *called = transcript_text(transcript, "called"),
@@ -145,8 +137,11 @@ void call_show(const struct transcript *transcript, struct json *json)
     OWNED(memory)
     char *both = renamed ? memory_print("before init %s, after it %s", called, name) : NULL;
     const char *shown = both ? both : name;
+    OWNED(memory)
+    char *text =
+        memory_print("v%d%s%s", transcript->version, shown ? ": " : "", shown ? shown : "");
     if (!json)
-        print_called(transcript->version, shown);
+        fold_print(0, "called    ", text);
     show_devices(transcript, json);
     json_begin(json, "log", '[');
     for (size_t i = 0; i < transcript->count; i++)

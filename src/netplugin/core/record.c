@@ -30,7 +30,6 @@ struct thread {
 /* A key instead of a thread-local variable, which would need more than libc. Threads may end after
  * NCCL has closed the plugin, which therefore stays loaded. */
 static pthread_key_t key;
-static int has_key;
 
 /* Returns the data of this thread, or NULL if out of memory. */
 static struct thread *this_thread(void)
@@ -56,11 +55,6 @@ static void forget_thread(void *thread)
     munmap(thread, sizeof(struct thread));
 }
 
-static void make_key(void)
-{
-    has_key = pthread_key_create(&key, forget_thread) == 0;
-}
-
 static void stop(void)
 {
     lazynccl_record_on = 0; /* the file belongs to the parent */
@@ -69,10 +63,9 @@ static void stop(void)
 void lazynccl_record_begin(int caller, int plugin)
 {
     const char *name = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_RECORD);
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct lazynccl_record_head *made;
 
-    if (!name || head || pthread_once(&once, make_key) != 0 || !has_key ||
+    if (!name || pthread_key_create(&key, forget_thread) != 0 ||
         !(made = lazynccl_record_make(name)))
         return;
     clock_gettime(CLOCK_MONOTONIC, &began);

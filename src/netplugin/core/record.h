@@ -4,8 +4,8 @@
 
 #include "netplugin/core/record_format.h"
 
-/* Starts the recording that LAZYNCCL_NET_RECORD requests, unless it has started. Logs an error if
- * it cannot. */
+/* Starts the recording that LAZYNCCL_NET_RECORD requests. Logs an error if it cannot. Called once.
+ */
 void lazynccl_record_begin(int caller, int plugin);
 
 /* Returns the number for the next comm. */

@@ -35,11 +35,6 @@ static const char *text_of(const struct row *rows, size_t count, const char *son
     return NULL;
 }
 
-const char *source_library_stays(const char *soname)
-{
-    return text_of(staying, sizeof staying / sizeof *staying, soname);
-}
-
 const char *source_library_companion(const char *soname)
 {
     return text_of(companions, sizeof companions / sizeof *companions, soname);
@@ -79,7 +74,7 @@ static const char *check(const struct elf_file *file)
                  file->static_tls);
         return text;
     }
-    return source_library_stays(soname);
+    return text_of(staying, sizeof staying / sizeof *staying, soname);
 }
 
 /* A function that is written in assembly may have no type. */

@@ -43,8 +43,5 @@ size_t source_library_node(const struct source_library *, const char *version);
 
 char *source_library_left_out(const struct source_library *);
 
-/* The reason that a library of that SONAME cannot be replaced; NULL if it can. */
-const char *source_library_stays(const char *soname);
-
 /* The only library that opens a library of that SONAME; NULL if others may open it. */
 const char *source_library_companion(const char *soname);

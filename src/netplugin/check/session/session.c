@@ -172,12 +172,6 @@ int session_check(struct session *s, const char *id, const char *operation, int 
     return 0;
 }
 
-static void say_place(struct session *s, const struct session_now *now)
-{
-    if (*now->place)
-        session_say(s, "place", "%s", now->place);
-}
-
 /* Reports a peer that ended early or does not answer, and ends the trial. */
 static void look_at_peer(struct session *s)
 {
@@ -204,8 +198,8 @@ static void look_at_peer(struct session *s)
         return;
     else if (WEXITSTATUS(status) != PEER_REPORTED)
         session_say(s, "LN314", "%s: it ended the process", where);
-    if (late || crash)
-        say_place(s, now);
+    if ((late || crash) && *now->place)
+        session_say(s, "place", "%s", now->place);
     session_end(s);
 }
 

@@ -131,16 +131,11 @@ static void test_receive(struct session *s, struct transfer *t, int receive)
     /* optional: may be done before the messages arrive */
 }
 
-static int is_under_way(const void *request)
-{
-    return request && request != TRANSFER_DONE;
-}
-
 /* Returns 1 if NCCL would test the request now. It tests the oldest request of a connection, and
  * others only if several ranks share connections, which needs maxRecvs above 1. */
 static int is_due(const struct session *s, const struct transfer_side *side, int i)
 {
-    return is_under_way(side->requests[i]) &&
+    return side->requests[i] && side->requests[i] != TRANSFER_DONE &&
            (s->plugin.properties.maxRecvs > 1 || i == side->done);
 }
 

@@ -57,12 +57,6 @@ static void end(struct session *s, struct tuned *tuned)
                                   tuned->does.finalize(&tuned->real, tuned->ctx)));
 }
 
-static void check_channels(struct session *s, int channels)
-{
-    if (channels < 0 || channels > 64)
-        session_report(s, "LN331", "it asks for %d channels", channels);
-}
-
 /* Reports a choice that NCCL cannot follow. A tuner without a choice returns -1. */
 static void check_choice(struct session *s, int algorithm, int protocol)
 {
@@ -120,7 +114,8 @@ static void ask(struct session *s, struct tuned *tuned, int function, size_t byt
         check_choice(s, algorithm, protocol);
     else
         check_costs(s, table, rows);
-    check_channels(s, channels);
+    if (channels < 0 || channels > 64)
+        session_report(s, "LN331", "it asks for %d channels", channels);
     if (!tuned->does.getChunkSize)
         return;
     result = tuned->does.getChunkSize(&tuned->real, tuned->ctx, function, bytes, 1, 2, 4, &chunk);
