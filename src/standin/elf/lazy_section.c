@@ -1,23 +1,12 @@
 /* Writes a library's description, from its stub, wheel and file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/elf/lazy_section.h"
+#include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
 #include "standin/elf/recipes.h"
 #include "standin/elf/stub_lookup.h"
 #include "standin/template/conf.h"
-
-/* The CUDA version that a package is for; a package without -cuN is for the newest. */
-static int cuda_of(const struct lazynccl_description *desc, const char *package)
-{
-    const char *end = strstr(package, "-cu");
-    int newest = 0, digits = end ? (int)strspn(end + 3, "0123456789") : 0;
-
-    for (int i = 0; desc->sonames[i]; i++)
-        if (lazynccl_major_of(desc->sonames[i]) > newest)
-            newest = lazynccl_major_of(desc->sonames[i]);
-    return digits && !end[3 + digits] ? atoi(end + 3) : newest;
-}
 
 /* A library without a stub is described by its SONAME alone. */
 static struct lazynccl_description describe(const struct source_library *real)
@@ -45,17 +34,18 @@ static struct strings wheels_of(const struct lazynccl_description *desc,
     return found;
 }
 
-/* The package that contains the library, else all packages for its CUDA version. */
+/* The package that contains the library, else the packages for its CUDA version. */
 static struct strings packages_of(const struct lazynccl_description *desc, const char *soname,
                                   const struct make_hints *hints)
 {
+    const char *package =
+        hints->package ? hints->package : nvidia_package(desc, lazynccl_major_of(soname));
     struct strings found = {0};
 
-    if (hints->package)
-        strings_add_once(&found, hints->package);
-    for (int i = 0; desc->packages[i] && !hints->package; i++)
-        if (!desc->cuda_named || cuda_of(desc, desc->packages[i]) == lazynccl_major_of(soname))
-            strings_add_once(&found, desc->packages[i]);
+    if (package)
+        strings_add_once(&found, package);
+    for (int i = 0; desc->packages[i] && !package && !desc->cuda_named; i++)
+        strings_add_once(&found, desc->packages[i]);
     return found;
 }
 
