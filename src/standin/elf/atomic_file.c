@@ -37,13 +37,13 @@ int atomic_file_begin(struct atomic_file *whole, const char *path, int mode)
     const char *top = *path == '/' ? "/" : ".", *folder = named ? named : top;
     int has_proc = access("/proc/self/fd", F_OK) == 0; /* without, a file gets no name later */
 
-    *whole = (struct atomic_file){
-        .path = memory_copy(path),
-        .fd = has_proc ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode) : -1};
+    *whole = (struct atomic_file){.path = memory_copy(path),
+                                  .partial = memory_print("%s.partial-%d", path, (int)getpid())};
+    whole->fd = has_proc ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode) : -1;
     if (whole->fd >= 0)
         return 0;
     if (!has_proc || errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) { /* not on NFS */
-        whole->partial = memory_print("%s.partial-%d", path, (int)getpid());
+        whole->named = 1;
         set_unfinished(whole->partial);
         whole->fd = open(whole->partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     }
@@ -62,17 +62,12 @@ static int name_it(struct atomic_file *whole)
 {
     char file[40];
 
-    if (whole->partial)
+    if (whole->named)
         return 0;
     snprintf(file, sizeof file, "/proc/self/fd/%d", whole->fd);
-    whole->partial = memory_print("%s.partial-%d", whole->path, (int)getpid());
     set_unfinished(whole->partial);
-    if (linkat(AT_FDCWD, file, AT_FDCWD, whole->partial, AT_SYMLINK_FOLLOW) == 0)
-        return 0;
-    set_unfinished(NULL);
-    free(whole->partial);
-    whole->partial = NULL;
-    return -1;
+    whole->named = linkat(AT_FDCWD, file, AT_FDCWD, whole->partial, AT_SYMLINK_FOLLOW) == 0;
+    return whole->named ? 0 : -1;
 }
 
 const char *atomic_file_end(struct atomic_file *whole, const char *why)
@@ -84,10 +79,9 @@ const char *atomic_file_end(struct atomic_file *whole, const char *why)
         why = strerror(errno);
     if (!why && rename(whole->partial, whole->path) != 0)
         why = strerror(errno);
-    if (why && whole->partial)
+    if (why && whole->named)
         unlink(whole->partial);
     set_unfinished(NULL);
-
     free(whole->partial);
     free(whole->path);
     return why;

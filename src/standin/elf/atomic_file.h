@@ -3,8 +3,8 @@
 #pragma once
 
 struct atomic_file {
-    char *path, *partial; /* `partial`: its name until then; NULL: it has none */
-    int fd;
+    char *path, *partial; /* `partial`: its name until then, */
+    int fd, named;        /* unless it has none (`named`: 0) */
 };
 
 /* An empty file to be written. Returns 0, or -1 and errno. */
