@@ -67,27 +67,17 @@ char *safe_text(const char *text)
     return safe;
 }
 
-void safe_line(const char *format, ...)
+void safe_print_line(FILE *to, const char *format, ...)
 {
     va_list values;
 
     va_start(values, format);
     OWNED(memory) char *text = memory_print_list(format, values);
     va_end(values);
-    safe_print(stdout, text);
-    putchar('\n');
-}
-
-void safe_error(const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    OWNED(memory) char *text = memory_print_list(format, values);
-    va_end(values);
-    fflush(stdout);
-    safe_print(stderr, text);
-    fputc('\n', stderr);
+    if (to == stderr)
+        fflush(stdout);
+    safe_print(to, text);
+    fputc('\n', to);
 }
 
 int safe_columns(const char *text)

@@ -11,11 +11,10 @@
 void safe_print(FILE *to, const char *text);
 char *safe_text(const char *text); /* what safe_print() writes, to be freed */
 
-/* A line to standard output, whatever its values hold. */
-void safe_line(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
-
-/* The same to standard error, after what standard output still holds. */
-void safe_error(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
+/* A line to standard output, or to standard error after what standard output still holds. */
+void safe_print_line(FILE *to, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+#define safe_line(...) safe_print_line(stdout, __VA_ARGS__)
+#define safe_error(...) safe_print_line(stderr, __VA_ARGS__)
 
 /* How many bytes the UTF-8 character has that begins here; 0: none does. */
 int safe_character(const char *text);

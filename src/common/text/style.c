@@ -66,10 +66,13 @@ char *style_text(const struct style *style, const char *text)
     return out;
 }
 
-static void print_line(const struct style *style, const char *color, const char *format,
-                       va_list values)
+void style_color_line(const struct style *style, const char *color, const char *format, ...)
 {
+    va_list values;
+
+    va_start(values, format);
     OWNED(memory) char *text = memory_print_list(format, values);
+    va_end(values);
     OWNED(memory) char *shorter = style_text(style, text);
     size_t length = strlen(shorter);
 
@@ -77,24 +80,6 @@ static void print_line(const struct style *style, const char *color, const char 
         shorter[--length] = '\0';
     style_print(style, color, shorter);
     putchar('\n');
-}
-
-void style_line(const struct style *style, const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    print_line(style, NULL, format, values);
-    va_end(values);
-}
-
-void style_color_line(const struct style *style, const char *color, const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    print_line(style, color, format, values);
-    va_end(values);
 }
 
 void style_print(const struct style *style, const char *color, const char *text)

@@ -18,8 +18,9 @@ char *style_text(const struct style *, const char *text);
 /* Text to standard output, safe for a terminal, in that colour; NULL: none. */
 void style_print(const struct style *, const char *color, const char *text);
 
-/* A line to standard output, safe for a terminal and without blanks at its end; in a colour. */
-void style_line(const struct style *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+/* A line to standard output, safe for a terminal and without blanks at its end; in a colour, or
+ * with NULL in none. */
+#define style_line(style, ...) style_color_line(style, NULL, __VA_ARGS__)
 void style_color_line(const struct style *, const char *color, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
 
