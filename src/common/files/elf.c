@@ -17,16 +17,13 @@
 #define LARGEST_TABLE (4 << 20) /* of those that do not say their size */
 #define MOST_NOTES 1024
 
-/* How many bytes of the file are mapped from an address on, and where they are in the file. */
-static uint64_t mapped(const struct elf_handle *h, uint64_t address, uint64_t *offset)
+const GElf_Phdr *elf_handle_part(const struct elf_handle *h, uint64_t address)
 {
     for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++)
         if (part->p_type == PT_LOAD && address >= part->p_vaddr &&
-            address - part->p_vaddr < part->p_filesz) {
-            *offset = part->p_offset + (address - part->p_vaddr);
-            return part->p_filesz - (address - part->p_vaddr);
-        }
-    return 0;
+            address - part->p_vaddr < part->p_filesz)
+            return part;
+    return NULL;
 }
 
 Elf_Data *elf_handle_chunk(const struct elf_handle *h, uint64_t offset, uint64_t size,
@@ -51,7 +48,8 @@ uint64_t elf_handle_value(const struct elf_handle *h, int64_t tag)
 uint64_t elf_handle_room(const struct elf_handle *h, uint64_t address)
 {
     static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED, DT_RELA};
-    uint64_t next, offset = 0, size = mapped(h, address, &offset);
+    const GElf_Phdr *part = elf_handle_part(h, address);
+    uint64_t next, size = part ? part->p_filesz - (address - part->p_vaddr) : 0;
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if ((next = elf_handle_value(h, tables[i])) > address && next - address < size)
@@ -62,11 +60,13 @@ uint64_t elf_handle_room(const struct elf_handle *h, uint64_t address)
 Elf_Data *elf_handle_table(const struct elf_handle *h, uint64_t address, uint64_t size,
                            Elf_Type type)
 {
-    uint64_t offset = 0, there = mapped(h, address, &offset);
+    const GElf_Phdr *part = elf_handle_part(h, address);
 
     if (size == 0 && (size = elf_handle_room(h, address)) > LARGEST_TABLE)
         size = LARGEST_TABLE;
-    return size == 0 || size > there ? NULL : elf_handle_chunk(h, offset, size, type);
+    if (!part || size == 0 || size > part->p_filesz - (address - part->p_vaddr))
+        return NULL;
+    return elf_handle_chunk(h, part->p_offset + (address - part->p_vaddr), size, type);
 }
 
 const char *elf_handle_string(const struct elf_handle *h, uint64_t at)
@@ -263,7 +263,6 @@ int elf_file_stands_in(const char *path)
 }
 
 void elf_file_close(struct elf_file *file)
-
 {
     struct elf_handle *h = file->handle;
 

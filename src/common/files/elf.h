@@ -8,19 +8,19 @@
 
 #include <stddef.h>
 
-/* The kinds of symbols that are read; 0 is any other. ELF_TYPE_VARIANT is a function whose call
- * needs more registers kept than C's, SVE's or all of a vector's, so lazy binding cannot be used.
- */
+/* The kinds of symbols that are read, by the system's numbers. ELF_TYPE_VARIANT is a function whose
+ * call needs more registers kept than C's, SVE's or all of a vector's, so lazy binding cannot be
+ * used; the system has no number for it. */
 enum elf_type {
-    ELF_TYPE_NONE = 1,
+    ELF_TYPE_NONE,
     ELF_TYPE_OBJECT,
     ELF_TYPE_FUNC,
-    ELF_TYPE_COMMON,
+    ELF_TYPE_COMMON = 5,
     ELF_TYPE_TLS,
-    ELF_TYPE_IFUNC,
-    ELF_TYPE_VARIANT,
+    ELF_TYPE_IFUNC = 10,
+    ELF_TYPE_VARIANT = 16,
 };
-enum elf_binding { ELF_BINDING_GLOBAL = 1, ELF_BINDING_WEAK, ELF_BINDING_UNIQUE };
+enum elf_binding { ELF_BINDING_GLOBAL = 1, ELF_BINDING_WEAK, ELF_BINDING_UNIQUE = 10 };
 
 struct elf_symbol {
     const char *name;
@@ -84,12 +84,11 @@ const char *elf_file_read(struct elf_file *file, int fd);
 const char *elf_file_symbols(struct elf_file *file);
 void elf_file_close(struct elf_file *file);
 
-/* "func", "weak", ..., for people and for JSON. */
+/* "func", "weak", ..., for people and for JSON; NULL: a kind that is not read. */
 const char *elf_type_word(enum elf_type);
 const char *elf_binding_word(enum elf_binding);
 
 /* 1 if it is a lazynccl build that contains the library of this name. */
-
 int elf_file_contains(const struct elf_file *, const char *library);
 
 /* 1 if the file at a path is a lazynccl build that exports a library's functions, like a stand-in;

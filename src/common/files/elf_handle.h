@@ -22,6 +22,9 @@ struct elf_handle {
  * as for the dynamic linker. */
 uint64_t elf_handle_value(const struct elf_handle *, int64_t tag);
 
+/* The part that maps the byte at an address from the file; NULL: none does. */
+const GElf_Phdr *elf_handle_part(const struct elf_handle *, uint64_t address);
+
 /* How many bytes are mapped from an address on, up to the next table, as every linker lays them. */
 uint64_t elf_handle_room(const struct elf_handle *, uint64_t address);
 

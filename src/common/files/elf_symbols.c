@@ -102,37 +102,33 @@ static int is_variant(const struct elf_file *file, unsigned other)
 
 const char *elf_type_word(enum elf_type type)
 {
-    static const char *const words[] = {"",       "notype", "object", "func",
-                                        "common", "tls",    "ifunc",  "variant"};
+    static const char *const words[] = {
+        [ELF_TYPE_NONE] = "notype",     [ELF_TYPE_OBJECT] = "object", [ELF_TYPE_FUNC] = "func",
+        [ELF_TYPE_COMMON] = "common",   [ELF_TYPE_TLS] = "tls",       [ELF_TYPE_IFUNC] = "ifunc",
+        [ELF_TYPE_VARIANT] = "variant",
+    };
 
     return words[type];
 }
 
 const char *elf_binding_word(enum elf_binding binding)
 {
-    static const char *const words[] = {"", "global", "weak", "unique"};
+    static const char *const words[16] = {[ELF_BINDING_GLOBAL] = "global",
+                                          [ELF_BINDING_WEAK] = "weak",
+                                          [ELF_BINDING_UNIQUE] = "unique"};
 
     return words[binding];
 }
 
 static int is_in_code(const struct elf_handle *h, uint64_t address)
 {
-    for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++)
-        if (part->p_type == PT_LOAD && part->p_flags & PF_X && address >= part->p_vaddr &&
-            address - part->p_vaddr < part->p_filesz)
-            return 1;
-    return 0;
+    const GElf_Phdr *part = elf_handle_part(h, address);
+
+    return part && part->p_flags & PF_X;
 }
 
 static const char *read_symbols(struct elf_file *file)
 {
-    static const enum elf_binding bindings[16] = {[STB_GLOBAL] = ELF_BINDING_GLOBAL,
-                                                  [STB_WEAK] = ELF_BINDING_WEAK,
-                                                  [STB_GNU_UNIQUE] = ELF_BINDING_UNIQUE};
-    static const enum elf_type types[16] = {
-        [STT_NOTYPE] = ELF_TYPE_NONE, [STT_OBJECT] = ELF_TYPE_OBJECT,
-        [STT_FUNC] = ELF_TYPE_FUNC,   [STT_COMMON] = ELF_TYPE_COMMON,
-        [STT_TLS] = ELF_TYPE_TLS,     [STT_GNU_IFUNC] = ELF_TYPE_IFUNC};
     struct elf_handle *h = file->handle;
     uint64_t symbols = elf_handle_value(h, DT_SYMTAB), versions = elf_handle_value(h, DT_VERSYM);
     uint64_t size = gelf_fsize(h->elf, ELF_T_SYM, 1, EV_CURRENT);
@@ -154,13 +150,12 @@ static const char *read_symbols(struct elf_file *file)
         if (!gelf_getsym(list, i, &symbol) || (marks && !gelf_getversym(marks, i, &mark)))
             return "its dynamic symbols cannot be read";
         int seen = GELF_ST_VISIBILITY(symbol.st_other);
-        enum elf_binding binding = bindings[GELF_ST_BIND(symbol.st_info)];
-        enum elf_type type = is_variant(file, symbol.st_other)
-                                 ? ELF_TYPE_VARIANT
-                                 : types[GELF_ST_TYPE(symbol.st_info)];
+        enum elf_binding binding = GELF_ST_BIND(symbol.st_info);
+        enum elf_type type =
+            is_variant(file, symbol.st_other) ? ELF_TYPE_VARIANT : GELF_ST_TYPE(symbol.st_info);
         size_t number = mark % MOST_VERSIONS;
         struct elf_version version = {0};
-        if (!binding || !type || symbol.st_name == 0 ||
+        if (!elf_binding_word(binding) || !elf_type_word(type) || symbol.st_name == 0 ||
             (symbol.st_shndx != SHN_UNDEF && seen != STV_DEFAULT && seen != STV_PROTECTED))
             continue;
         if (number < h->numbered_count)

@@ -8,12 +8,7 @@
 
 #define PIECE (1 << 20)
 
-int scan_each(const char *path, const char *text, scan_visit *each, void *context)
-{
-    return scan_from(path, 0, 0, text, each, context);
-}
-
-int scan_from(const char *path, size_t offset, size_t end, const char *text, scan_visit *each,
+int scan_each(const char *path, size_t offset, size_t end, const char *text, scan_visit *each,
               void *context)
 {
     size_t length = strlen(text), overlap = length + SCAN_AFTER;
@@ -55,12 +50,7 @@ static int stands_alone(void *context, char before, const char *after)
     return before == '\0' && *after == '\0';
 }
 
-int scan_has(const char *path, const char *text)
+int scan_has(const char *path, size_t end, const char *text)
 {
-    return scan_has_before(path, 0, text);
-}
-
-int scan_has_before(const char *path, size_t end, const char *text)
-{
-    return scan_from(path, 0, end, text, stands_alone, NULL);
+    return scan_each(path, 0, end, text, stands_alone, NULL);
 }

@@ -13,10 +13,8 @@ typedef int scan_visit(void *context, char before, const char *after);
 /* Calls `each` for every occurrence of the text from an offset up to `end`, where 0 means the end
  * of the file. Returns the last value of `each`, or 0 if it was not called or the file cannot be
  * read. */
-int scan_from(const char *path, size_t offset, size_t end, const char *text, scan_visit *each,
+int scan_each(const char *path, size_t offset, size_t end, const char *text, scan_visit *each,
               void *context);
-int scan_each(const char *path, const char *text, scan_visit *each, void *context); /* all */
 
-/* 1 if the file has a string that is exactly this text; the second looks up to `end` alone. */
-int scan_has(const char *path, const char *text);
-int scan_has_before(const char *path, size_t end, const char *text);
+/* 1 if the file has a string that is exactly this text, before `end` as above. */
+int scan_has(const char *path, size_t end, const char *text);

@@ -3,6 +3,7 @@
 #include "common/linking/driver.h"
 #include "common/linking/linker.h"
 #include "common/text/memory.h"
+#include <sys/stat.h>
 
 /* The first branch that knows a CUDA, by NVIDIA's release notes; newer ones know all of these. */
 static const struct {
@@ -24,6 +25,7 @@ static struct driver *read_driver(struct facts *facts)
     struct driver *driver = memory_get(1, sizeof *driver);
     OWNED(memory) char *text = machine_text(facts->machine, "/proc/driver/nvidia/version");
     const char *at = text ? strstr(text, "Kernel Module") : NULL;
+    struct stat libcuda;
 
     /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.14  Thu ...", with the open one
      * "... Open Kernel Module for x86_64  560.35.03  Release Build ..." */
@@ -31,6 +33,8 @@ static struct driver *read_driver(struct facts *facts)
     if ((at = at ? strstr(at, "  ") : NULL))
         copy_version(driver->kernel, sizeof driver->kernel, at + strspn(at, " "));
     driver->libcuda = linker_find(facts->machine, NULL, "libcuda.so.1", NULL);
+    driver->is_empty =
+        driver->libcuda && stat(driver->libcuda, &libcuda) == 0 && libcuda.st_size == 0;
     OWNED(memory) char *real = driver->libcuda ? realpath(driver->libcuda, NULL) : NULL;
     const char *name = real ? strings_base_name(real) : "";
     if (strncmp(name, "libcuda.so.", 11) == 0 && strchr(name + 11, '.'))
@@ -43,6 +47,14 @@ const struct driver *driver_read(struct facts *facts)
     if (!facts->driver)
         facts->driver = read_driver(facts);
     return facts->driver;
+}
+
+int driver_oldest_branch(int cuda)
+{
+    for (int row = 0; row < BRANCHES; row++)
+        if (atoi(branches[row].cuda) == cuda)
+            return branches[row].branch;
+    return 0;
 }
 
 void driver_text(const struct driver *driver, char text[DRIVER_TEXT])

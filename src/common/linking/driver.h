@@ -9,10 +9,14 @@ struct driver {
     char library[32]; /* of libcuda.so.1; "": not found, or it does not say */
     int open;         /* 1: the open kernel module */
     char *libcuda;    /* libcuda.so.1 as ld.so finds it, with the root; NULL: it does not */
+    int is_empty;     /* 1: that is a placeholder without content */
 };
 
 /* Read at the first call. */
 const struct driver *driver_read(struct facts *);
+
+/* The oldest branch that serves a CUDA's major; 0: not known. */
+int driver_oldest_branch(int cuda);
 
 /* The driver's version and the newest CUDA that it knows: "550.54.14 (CUDA 12.4)"; "": none. */
 #define DRIVER_TEXT 80

@@ -111,19 +111,21 @@ lazynccl_library *nvidia_described_at(int i)
 
 const struct lazynccl_description *nvidia_next(const struct lazynccl_description *before)
 {
-    int is_next = !before;
+    int next = 0;
 
-    for (int l = 0, i = 0; i < LAZYNCCL_MAIN; l++) {
-        const lazynccl_library *library = lazynccl_libraries[l];
+    while (before && nvidia_described_at(next++)->description != before)
+        ;
+    return next < LAZYNCCL_MAIN ? nvidia_described_at(next)->description : NULL;
+}
 
-        if (library->base != library)
-            continue;
-        if (is_next)
-            return library->description;
-        is_next = library->description == before;
-        i++;
-    }
-    return NULL;
+/* NULL: the soname is of no library in liblazynccl. */
+static const struct lazynccl_description *description_of(const char *soname)
+{
+    const struct lazynccl_description *desc = NULL;
+
+    while ((desc = nvidia_next(desc)) && !lazynccl_name_bears(desc->sonames[0], soname))
+        ;
+    return desc;
 }
 
 lazynccl_library *nvidia_library(const char *name)
@@ -159,21 +161,17 @@ char *nvidia_library_names(void)
 
 int nvidia_of(const char *soname, struct nvidia *vendor)
 {
-    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
-        if (lazynccl_name_bears(desc->sonames[0], soname)) {
-            const char *package = desc->packages[0] ? desc->packages[0] : desc->name;
-            const char *cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
+    const struct lazynccl_description *desc = description_of(soname);
+    const struct row *row = desc ? NULL : row_of(soname);
+    const char *package = row ? row->package : "", *cuda;
 
-            *vendor = (struct nvidia){.library = desc};
-            snprintf(vendor->package, sizeof vendor->package, "%.*s",
-                     (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
-            return 1;
-        }
-    const struct row *row = row_of(soname);
-
-    *vendor = (struct nvidia){.library = NULL};
-    snprintf(vendor->package, sizeof vendor->package, "%s", row ? row->package : "");
-    return row != NULL;
+    if (desc)
+        package = desc->packages[0] ? desc->packages[0] : desc->name;
+    cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
+    *vendor = (struct nvidia){.library = desc};
+    snprintf(vendor->package, sizeof vendor->package, "%.*s",
+             (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
+    return desc || row;
 }
 
 const char *nvidia_package(const struct lazynccl_description *desc, int major)
@@ -334,12 +332,10 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
 
 const char *nvidia_title(const char *soname)
 {
+    const struct lazynccl_description *desc = description_of(soname);
     const struct row *row = row_of(soname);
 
-    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
-        if (lazynccl_name_bears(desc->sonames[0], soname))
-            return desc->title;
-    return row ? row->title : NULL;
+    return desc ? desc->title : row ? row->title : NULL;
 }
 
 int nvidia_is_driver(const char *soname)

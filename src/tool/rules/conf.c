@@ -121,7 +121,7 @@ static void check_name(struct examination *at, const char *name, const char *whe
     if (strncmp(name, "NCCL_", 5) != 0 || variables_known(name))
         return;
     if (!names->count)
-        scan_each(library, "NCCL_", take_name, names);
+        scan_each(library, 0, 0, "NCCL_", take_name, names);
     for (size_t i = 0; i < names->count; i++)
         nearest_try(&best, name + 5, names->list[i]);
     if (best.name && best.far == 0)

@@ -3,7 +3,6 @@
 #include "common/files/root.h"
 #include "common/text/memory.h"
 #include "tool/rules/rule.h"
-#include <sys/stat.h>
 
 FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library is not found",
         "The kernel has the driver but ld.so does not find libcuda.so.1: the container was started "
@@ -13,10 +12,9 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
         "NVIDIA/nccl-tests#12")
 {
     const struct driver *driver = driver_read(at->facts);
-    struct stat status;
 
     /* an image built with the driver mounted contains empty files instead of the driver's */
-    if (driver->libcuda && stat(driver->libcuda, &status) == 0 && status.st_size == 0) {
+    if (driver->is_empty) {
         rule_add(at, "LN119", "libcuda.so.1 is an empty placeholder: the container has no driver");
         rule_line(at, "%s", machine_shown(at->machine, driver->libcuda));
         rule_help(at, "docker run --gpus all, which mounts the host's driver there");
@@ -32,9 +30,7 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
 /* Returns 1 if ld.so finds a libcuda.so.1 that is not an empty placeholder. */
 static int has_libcuda(const struct driver *driver)
 {
-    struct stat status;
-
-    return driver->libcuda && stat(driver->libcuda, &status) == 0 && status.st_size > 0;
+    return driver->libcuda && !driver->is_empty;
 }
 
 static int is_of_compat(struct examination *at, const struct driver *driver)
@@ -119,22 +115,6 @@ static int read_cuda(void *context, char before, const char *after)
     return 1;
 }
 
-/* Returns the oldest driver branch that supports a CUDA major, from NVIDIA's release notes; 0 if
- * unknown. */
-static int oldest_driver(int cuda)
-{
-    switch (cuda) {
-    case 11:
-        return 450;
-    case 12:
-        return 525;
-    case 13:
-        return 580;
-    default:
-        return 0;
-    }
-}
-
 FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries' CUDA",
         "A library for CUDA N needs a driver of CUDA N or later. With an older one the first CUDA "
         "call fails: `CUDA driver version is insufficient for CUDA runtime version`, and "
@@ -151,12 +131,12 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
         int cuda = copy && library->cuda_named ? copy->version / 10000 : 0;
 
         if (copy && !library->cuda_named)
-            scan_each(copy->path, library->version_text, read_cuda, &cuda);
-        if (!copy || branch >= oldest_driver(cuda))
+            scan_each(copy->path, 0, 0, library->version_text, read_cuda, &cuda);
+        if (!copy || branch >= driver_oldest_branch(cuda))
             continue;
         rule_add(at, "LN106", "driver %s is too old for %s, built for CUDA %d", version,
                  library->title, cuda);
         rule_evidence(at, library, copy);
-        rule_line(at, "CUDA %d needs driver %d or later", cuda, oldest_driver(cuda));
+        rule_line(at, "CUDA %d needs driver %d or later", cuda, driver_oldest_branch(cuda));
     }
 }

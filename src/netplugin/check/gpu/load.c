@@ -61,5 +61,5 @@ static int wants_runtime(const struct elf_file *elf)
 int gpu_is_static(const char *path, const struct elf_file *elf)
 {
     /* an error text of the runtime; debug information contains it as well, as an enumerator */
-    return !wants_runtime(elf) && scan_has_before(path, elf->loaded, "cudaErrorCudartUnloading");
+    return !wants_runtime(elf) && scan_has(path, elf->loaded, "cudaErrorCudartUnloading");
 }
