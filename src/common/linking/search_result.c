@@ -32,15 +32,20 @@ static enum verdict verdict_of_note(const struct search_result *result,
                : VERDICT_NONE;
 }
 
+/* Takes over the reason. */
+static void reject(struct candidate *candidate, enum verdict verdict, char *outcome)
+{
+    free(candidate->outcome);
+    candidate->verdict = verdict;
+    candidate->outcome = outcome;
+}
+
 /* The copy of lazynccl in a file never takes that file for the library. */
 static void refuse_itself(const struct target *target, struct candidate *candidate)
 {
-    if (!target->from || !target->file.lazynccl_count ||
-        !lazynccl_same_file(candidate->path, target->from))
-        return;
-    free(candidate->outcome);
-    candidate->verdict = VERDICT_IS_LAZYNCCL;
-    candidate->outcome = memory_copy(LAZYNCCL_IS_BUILD);
+    if (target->from && target->file.lazynccl_count &&
+        lazynccl_same_file(candidate->path, target->from))
+        reject(candidate, VERDICT_IS_LAZYNCCL, memory_copy(LAZYNCCL_IS_BUILD));
 }
 
 /* A file that needs the SONAME under which the target exports the functions would call it back. */
@@ -52,13 +57,10 @@ static void refuse_forwarder(const struct search_result *result, struct candidat
 
     if (!build->exports_lazynccl || !elf_file_contains(build, result->library->name))
         return;
-    for (const char *const *soname = result->library->sonames; *soname; soname++) {
-        if (candidate->verdict != VERDICT_USABLE || !strings_has(&needed, *soname))
-            continue;
-        free(candidate->outcome);
-        candidate->verdict = VERDICT_IS_LAZYNCCL;
-        candidate->outcome = memory_print("needs %s: " LAZYNCCL_COMES_BACK, *soname);
-    }
+    for (const char *const *soname = result->library->sonames; *soname; soname++)
+        if (candidate->verdict == VERDICT_USABLE && strings_has(&needed, *soname))
+            reject(candidate, VERDICT_IS_LAZYNCCL,
+                   memory_print("needs %s: " LAZYNCCL_COMES_BACK, *soname));
 }
 
 /* musl loads the first file of LD_LIBRARY_PATH or none: it does not try another location if it
@@ -76,12 +78,10 @@ static void refuse_behind_broken(const struct search_result *result, const char 
     for (int i = 0; i < result->count - 1; i++) {
         const struct candidate *look = &result->looks[i];
 
-        if (look->location != LAZYNCCL_LOCATION_SYSTEM || !look->path)
-            continue;
-        free(candidate->outcome);
-        candidate->verdict = VERDICT_NOT_FOR_MUSL;
-        candidate->outcome = memory_print("musl stops at %s", look->path);
-        return;
+        if (look->location == LAZYNCCL_LOCATION_SYSTEM && look->path) {
+            reject(candidate, VERDICT_NOT_FOR_MUSL, memory_print("musl stops at %s", look->path));
+            return;
+        }
     }
 }
 
@@ -138,10 +138,9 @@ static int take_first(void *context, const char *path, enum lazynccl_via via)
         .path = memory_copy(path), .found_via = target_via_word(via), .via = via};
 
     candidate_read(&given, &requester, path);
-    if (given.verdict == VERDICT_IS_LAZYNCCL) { /* good for ld.so, of no use to lazynccl */
-        free(given.outcome);
-        given.outcome = memory_copy("a stand-in, which opens the real one at its first call");
-    }
+    if (given.verdict == VERDICT_IS_LAZYNCCL) /* good for ld.so, of no use to lazynccl */
+        reject(&given, given.verdict,
+               memory_copy("a stand-in, which opens the real one at its first call"));
     asking->stop = asking->visit(asking->context, &given);
     return 1;
 }
@@ -187,22 +186,28 @@ const struct candidate *search_result_taken(const struct search_result *result)
     return NULL;
 }
 
+const struct candidate *search_result_of_entry(const struct search_result *result,
+                                               const char *entry)
+{
+    OWNED(memory) char *inside = view_inside(result->target, lazynccl_path_of_entry(entry));
+
+    for (int i = 0; inside && i < result->count; i++)
+        if (result->looks[i].path && result->looks[i].location == LAZYNCCL_LOCATION_ENV &&
+            strcmp(result->looks[i].path, inside) == 0)
+            return &result->looks[i];
+    return NULL;
+}
+
 const struct candidate *search_result_named(const struct search_result *result)
 {
-    const struct lazynccl_view *view = &result->target->view;
-    const char *value = lazynccl_setting(view, LAZYNCCL_LIBPATH);
-    OWNED(strings) struct strings entries = strings_split(value, ':');
+    const struct candidate *named = NULL;
+    OWNED(strings)
+    struct strings entries =
+        strings_split(lazynccl_setting(&result->target->view, LAZYNCCL_LIBPATH), ':');
 
-    for (size_t e = 0; e < entries.count; e++) {
-        const char *equals = strchr(entries.list[e], '='); /* "nvrtc=/path" */
-        const char *file = *entries.list[e] != '/' && equals ? equals + 1 : entries.list[e];
-
-        for (int i = 0; i < result->count; i++)
-            if (result->looks[i].path && result->looks[i].location == LAZYNCCL_LOCATION_ENV &&
-                strcmp(file, result->looks[i].path + strlen(result->target->root)) == 0)
-                return &result->looks[i];
-    }
-    return NULL;
+    for (size_t e = 0; e < entries.count && !named; e++)
+        named = search_result_of_entry(result, entries.list[e]);
+    return named;
 }
 
 /* 1 if two locations without a file have the same remark: two variables may name one folder. */

@@ -29,6 +29,9 @@ void search_result_each_linker(const struct search_result *, search_result_visit
 /* The file that lazynccl would load; NULL: none. */
 const struct candidate *search_result_taken(const struct search_result *);
 
+/* The file that an entry of LAZYNCCL_LIBPATH leads the search to; NULL: none. */
+const struct candidate *search_result_of_entry(const struct search_result *, const char *entry);
+
 /* The file that LAZYNCCL_LIBPATH names for the library, which rules out all others; NULL: none. */
 const struct candidate *search_result_named(const struct search_result *);
 

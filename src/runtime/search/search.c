@@ -84,8 +84,7 @@ static int consider_if_ours(struct lazynccl_search *s, const char *path)
     return !missing;
 }
 
-/* Returns the path of an entry: /file, /folder or NAME=/file. */
-static const char *path_of_entry(const char *entry)
+const char *lazynccl_path_of_entry(const char *entry)
 {
     const char *path = strchr(entry, '=');
 
@@ -122,7 +121,7 @@ static void location_env(struct lazynccl_search *s)
     for (int pass = 0; value && pass < 2; pass++)
         for (char *rest = lazynccl_arena_copy(&s->arena, value, strlen(value)), *entry;
              !s->stop && (entry = strsep(&rest, ":"));) {
-            const char *path = path_of_entry(entry);
+            const char *path = lazynccl_path_of_entry(entry);
 
             if (pass == 0 && *entry && *path != '/') {
                 lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path",

@@ -12,6 +12,9 @@
  * LAZYNCCL_NO_LOCATION. */
 const char *lazynccl_location_word(enum lazynccl_location);
 
+/* Returns the path of an entry of LAZYNCCL_LIBPATH: /file, /folder or NAME=/file. */
+const char *lazynccl_path_of_entry(const char *entry);
+
 /* Visits candidates until one is accepted. Returns 1 if one was, 0 if none is usable, and -1 with
  * errno if that cannot be determined now, because memory or descriptors have run out or a disk does
  * not respond. */

@@ -1,5 +1,6 @@
 /* Rules on settings of the search: LN114, 116, 122, 123, 130, 131, 132, 136.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "runtime/search/search.h"
 #include "runtime/search/path.h"
 #include "tool/rules/rule.h"
 #include <errno.h>
@@ -96,32 +97,11 @@ FINDING(LN122, "folder-useless", NOTE, "a variable names a folder that nothing c
     }
 }
 
-/* The path of an entry of LAZYNCCL_LIBPATH, which may be assigned to a library: nccl=/file. */
-static const char *path_of_entry(const char *entry)
-{
-    const char *path = strchr(entry, '=');
-
-    return path && path < strchrnul(entry, '/') ? path + 1 : entry;
-}
-
-/* Returns 1 if lazynccl's search for a library reaches this file of LAZYNCCL_LIBPATH. */
-static int comes_to(const struct search_result *result, const char *inside)
-{
-    for (int i = 0; i < result->count; i++) {
-        const struct candidate *look = &result->looks[i];
-
-        if (look->location == LAZYNCCL_LOCATION_ENV && look->path &&
-            strcmp(look->path, inside) == 0)
-            return 1;
-    }
-    return 0;
-}
-
 /* Returns 1 if an entry of LAZYNCCL_LIBPATH matches a library, is a folder, or is covered by LN114
  * or LN131. */
 static int entry_is_used(struct examination *at, const char *entry)
 {
-    const char *path = path_of_entry(entry);
+    const char *path = lazynccl_path_of_entry(entry);
     OWNED(memory)
     char *name = path > entry ? memory_copy_part(entry, (size_t)(path - entry) - 1) : NULL;
     OWNED(memory) char *inside = *path == '/' ? machine_inside(at->machine, path) : NULL;
@@ -129,8 +109,9 @@ static int entry_is_used(struct examination *at, const char *entry)
     if (!inside || (!name && (lazynccl_is_folder(inside) || !lazynccl_exists(inside))))
         return 1;
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
-        if (name ? strcmp(name, desc->name) == 0
-                 : comes_to(facts_search_result(at->facts, desc->name), inside))
+        if (name
+                ? strcmp(name, desc->name) == 0
+                : search_result_of_entry(facts_search_result(at->facts, desc->name), entry) != NULL)
             return 1;
     return 0;
 }
@@ -166,7 +147,7 @@ FINDING(LN131, "libpath-entry-skipped", NOTE, "LAZYNCCL_LIBPATH has entries that
     OWNED(strings) struct strings kept = {0}, skipped = {0};
 
     for (size_t i = 0; i < entries.count; i++) {
-        const char *entry = entries.list[i], *path = path_of_entry(entry);
+        const char *entry = entries.list[i], *path = lazynccl_path_of_entry(entry);
 
         if (*entry && *path != '/')
             return; /* LN114 */
