@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/options.h"
 #include "common/command/verb.h"
+#include "common/files/walk.h"
 #include "common/findings/show.h"
 #include "common/text/memory.h"
 #include "tool/trace/calls.h"
 #include "tool/trace/faults.h"
-#include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,13 +17,6 @@ struct trace {
     struct strings unread; /* "FILE: why" */
     int is_quiet;          /* 1: they were reported before */
 };
-
-static int is_ring(const struct dirent *entry)
-{
-    const char *end = strrchr(entry->d_name, '.');
-
-    return end && strcmp(end, ".ring") == 0;
-}
 
 static void refuse(struct trace *trace, const char *path, const char *why)
 {
@@ -48,17 +41,17 @@ static void add_file(struct trace *trace, const char *path)
 /* Returns 0, or -1 if the folder cannot be read. */
 static int add_folder(struct trace *trace, const char *path)
 {
-    struct dirent **list = NULL;
-    int count = scandir(path, &list, is_ring, alphasort);
+    OWNED(strings) struct strings names = {0};
+    int status = walk_names(path, &names);
 
-    for (int i = 0; i < count; i++) {
-        OWNED(memory) char *file = memory_print("%s/%s", path, list[i]->d_name);
+    for (size_t i = 0; i < names.count; i++) {
+        OWNED(memory) char *file = memory_print("%s/%s", path, names.list[i]);
+        const char *end = strrchr(names.list[i], '.');
 
-        add_file(trace, file);
-        free(list[i]);
+        if (end && strcmp(end, ".ring") == 0)
+            add_file(trace, file);
     }
-    free(list);
-    return count < 0 ? -1 : 0;
+    return status;
 }
 
 static int by_process(const void *a, const void *b)
@@ -212,7 +205,6 @@ static enum verb_exit show(struct trace *trace, const struct request *request)
         if (ring)
             calls_show(ring, request->more);
     }
-    communicators_free(&all);
     return wrong ? VERB_FINDINGS : VERB_OK;
 }
 
@@ -232,7 +224,6 @@ static enum verb_exit write_json(struct trace *trace, struct json *json)
     json_end(json, ']');
     json_strings(json, "unread", &trace->unread);
     findings_json(NULL, NULL, json);
-    communicators_free(&all);
     return wrong ? VERB_FINDINGS : VERB_OK;
 }
 
