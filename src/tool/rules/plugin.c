@@ -1,4 +1,4 @@
-/* Rules on NCCL's network plugins: LN301 to 310. Only `lazynccl plugin` finds the others of LN3xx.
+/* Rules on NCCL's network plugins: LN301 to 310, LN330. The others are of `lazynccl plugin`.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 
@@ -35,14 +35,6 @@ static void add_for(struct examination *at, const char *id, const char *does,
               plugin_interface_versions_text(plugins_exports(plugin, interface), has), also);
 }
 
-/* Returns plugin `i` in the order in which this NCCL tries them, or NULL after the last. */
-static const struct plugin *tried_at(struct examination *at, size_t i)
-{
-    const struct plugins *all = plugins_read(at->facts);
-
-    return i < all->count ? &all->list[i] : NULL;
-}
-
 /* Returns 1 for a path where only a name is supported, or a list where only one plugin is. */
 static int is_misspelt(struct examination *at, const struct plugins *all)
 {
@@ -59,10 +51,9 @@ FINDING(LN301, "plugin-not-found", WARNING,
         "NCCL_NET_PLUGIN=/the/whole/path, or LD_LIBRARY_PATH=the plugin's folder",
         "NCCL 2.28.9 src/plugin/plugin_open.cc, NVIDIA/nccl#1231")
 {
-    const struct plugin *plugin;
     const struct plugins *all = plugins_read(at->facts);
 
-    for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
+    for (const struct plugin *plugin = all->list; plugin < all->list + all->count; plugin++) {
         struct setting named =
             setting_of(at, plugin->by_shim ? "LAZYNCCL_NET_PLUGIN" : "NCCL_NET_PLUGIN");
 
@@ -82,8 +73,9 @@ FINDING(LN302, "plugin-does-not-load", WARNING, "a plugin of NCCL cannot be load
         "install the library, or add its folder to LD_LIBRARY_PATH",
         "NCCL 2.28.9 src/plugin/plugin_open.cc, NVIDIA/nccl#1231")
 {
-    const struct plugin *plugin;
-    for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
+    const struct plugins *all = plugins_read(at->facts);
+
+    for (const struct plugin *plugin = all->list; plugin < all->list + all->count; plugin++) {
         OWNED(strings) struct strings lines = {0};
         const char *remedy;
 
@@ -108,14 +100,14 @@ FINDING(LN303, "plugin-version-not-taken", WARNING,
         "install the plugin built for this NCCL, or the NCCL that the plugin was built for",
         "NVIDIA/nccl#513, NVIDIA/nccl#1292")
 {
-    const struct plugin *plugin;
+    const struct plugins *all = plugins_read(at->facts);
     const struct lazynccl_net_interface *net = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET];
     unsigned taken = plugin_interface_taken(net, conf_nccl_version(at->facts));
     char wants[PLUGIN_VERSIONS_TEXT];
     OWNED(memory)
     char *also = memory_print("; NCCL supports %s", plugin_interface_versions_text(taken, wants));
 
-    for (size_t i = 0; (plugin = tried_at(at, i)); i++)
+    for (const struct plugin *plugin = all->list; plugin < all->list + all->count; plugin++)
         /* the shim converts between versions */
         if (taken && plugin->path &&
             !(plugins_exports(plugin, net) & (plugin->by_shim ? ~0u : taken)))
@@ -156,10 +148,10 @@ FINDING(LN306, "plugin-failure-crashes", WARNING,
         "update NCCL to 2.29.7 or later, or the plugin to one with v11",
         "NCCL 2.28.9 src/plugin/net.cc, NVIDIA/nccl#2159")
 {
-    const struct plugin *plugin;
+    const struct plugins *all = plugins_read(at->facts);
     const struct lazynccl_net_interface *net = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET];
 
-    for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
+    for (const struct plugin *plugin = all->list; plugin < all->list + all->count; plugin++) {
         unsigned bits = plugins_exports(plugin, net);
 
         if (conf_nccl_between(at->facts, 22803, 22906) && !plugin->by_shim && !(bits >> 11) &&
@@ -205,8 +197,9 @@ FINDING(LN309, "plugin-twice", WARNING, "several folders have a network plugin o
         "Which one NCCL gets depends only on the order of the folders.",
         "NCCL_NET_PLUGIN=/the/whole/path", "coreweave/nccl-tests#100")
 {
-    const struct plugin *plugin;
-    for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
+    const struct plugins *all = plugins_read(at->facts);
+
+    for (const struct plugin *plugin = all->list; plugin < all->list + all->count; plugin++) {
         OWNED(strings) struct strings paths = {0};
 
         if (plugin->path && !plugin->by_shim && strcmp(plugin->from, "its path") != 0)
@@ -227,15 +220,53 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
         "update the plugin to one with ncclGinPlugin_v13 or later",
         "the interfaces that NCCL 2.30.4 and 2.30.7 look up")
 {
-    const struct plugin *plugin;
+    const struct plugins *all = plugins_read(at->facts);
     const struct lazynccl_net_interface *gin = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_GIN];
     unsigned taken = plugin_interface_taken(gin, conf_nccl_version(at->facts));
 
-    for (size_t i = 0; (plugin = tried_at(at, i)); i++) {
+    for (const struct plugin *plugin = all->list; plugin < all->list + all->count; plugin++) {
         unsigned bits = plugins_exports(plugin, gin);
 
         /* some are as new as what NCCL supports */
         if (taken && bits && !plugin->by_shim && bits < (taken & -taken))
             add_for(at, "LN310", "supports no GIN interface of", plugin, "", gin, "");
     }
+}
+
+/* Returns 1 if the variable names a file or disables the plugin. Otherwise, and if the file does
+ * not exist, NCCL looks in the network plugin's file. */
+static int names_file(struct examination *at, const char *variable)
+{
+    const char *value = setting_of(at, variable).value;
+
+    return value && *value && (*value != '/' || machine_has(at->machine, value));
+}
+
+FINDING(LN330, "plugin-table-lost", WARNING,
+        "libnccl-net-lazy.so hides an interface of the network plugin",
+        "NCCL also looks for GIN and RMA in the network plugin's file. libnccl-net-lazy.so passes "
+        "on networks, tuners and profilers, but not these two: NCCL then does without them, with "
+        "only a warning in its log.",
+        "name the plugin's file in NCCL_GIN_PLUGIN or NCCL_RMA_PLUGIN", "docs/plugins/use.md")
+{
+    const struct plugins *all = plugins_read(at->facts);
+    int nccl = conf_nccl_version(at->facts);
+
+    for (size_t i = 0; i < all->count; i++)
+        for (int n = 0; n < LAZYNCCL_NET_KINDS; n++) {
+            const struct plugin *plugin = &all->list[i];
+            const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[n];
+            unsigned bits = plugins_exports(plugin, each) & plugin_interface_taken(each, nccl);
+            char text[PLUGIN_VERSIONS_TEXT];
+
+            if (!plugin->by_shim || !each->other || !bits || names_file(at, each->variable))
+                continue;
+            const char *path = machine_shown(at->machine, plugin->path);
+            rule_add(at, "LN330", "NCCL does not get the %s of %s", each->other,
+                     strings_base_name(path));
+            rule_line(at, "%s (%s)", path, plugin->from);
+            rule_line(at, "it exports %.*s %s", (int)strlen(each->symbol) - 2, each->symbol,
+                      plugin_interface_versions_text(bits, text));
+            rule_help(at, "%s=%s", each->variable, path);
+        }
 }

@@ -29,9 +29,13 @@ struct setting {
 };
 struct setting setting_of(struct examination *, const char *name);
 
-/* Adds a finding with the setting as its first line of evidence: "NAME=VALUE (WHERE)". */
-void setting_add(struct examination *, const struct setting *, const char *id, const char *format,
-                 ...) LAZYNCCL_PRINTF(4, 5);
+/* Adds a finding (at, setting, id, format, ...) with the setting as its first line of evidence:
+ * "NAME=VALUE (WHERE)". */
+#define setting_add(at, setting, ...)                                                              \
+    do {                                                                                           \
+        rule_add(at, __VA_ARGS__);                                                                 \
+        setting_evidence(at, setting);                                                             \
+    } while (0)
 
 /* Adds the same line to the last finding. */
 void setting_evidence(struct examination *, const struct setting *);

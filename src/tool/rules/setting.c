@@ -10,18 +10,6 @@ struct setting setting_of(struct examination *at, const char *name)
     return setting;
 }
 
-void setting_add(struct examination *at, const struct setting *setting, const char *id,
-                 const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    OWNED(memory) char *what = memory_print_list(format, values);
-    va_end(values);
-    rule_add(at, id, "%s", what);
-    setting_evidence(at, setting);
-}
-
 void setting_evidence(struct examination *at, const struct setting *setting)
 {
     rule_line(at, "%s=%s (%s)", setting->name, setting->value, setting->where);
