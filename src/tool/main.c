@@ -33,11 +33,6 @@ extern const struct verb verb_summary; /* has no name */
 static const struct verb *const verbs[] = {VERBS(ROW)};
 #define VERB_COUNT (sizeof verbs / sizeof *verbs)
 
-/* Former verbs and their replacements. */
-static const struct {
-    const char *name, *instead;
-} removed[] = {{"env", "lazynccl -v"}};
-
 static void print_help(void)
 {
     puts("usage: lazynccl VERB [OPTION...]\n"
@@ -150,9 +145,10 @@ static enum verb_exit run(int argc, char **argv)
             return answer(verbs[i], argv[0], argc - 1, argv + 1);
     if (*name == '-')
         return answer(&verb_summary, argv[0], argc, argv);
-    for (size_t i = 0; i < sizeof removed / sizeof *removed; i++)
-        if (strcmp(name, removed[i].name) == 0)
-            return verb_removed(name, removed[i].instead);
+    if (strcmp(name, "env") == 0) {
+        safe_error("lazynccl: env was removed; use: lazynccl -v");
+        return VERB_MISUSE;
+    }
     for (size_t i = 0; i < VERB_COUNT; i++)
         nearest_try(&best, name, verbs[i]->name);
     return verb_misuse("", "unknown verb", name, best.name);

@@ -9,7 +9,6 @@
 #include "common/machine/nvidia.h"
 #include "netplugin/nccl/conf.h"
 #include "netplugin/nccl/variables.h"
-#include "tool/all_variables.h"
 #include "tool/find/print.h"
 
 struct summary {
@@ -34,7 +33,6 @@ static int take_release(void *context, char before, const char *after)
     char **release = context;
     int length = (int)strspn(after, "0123456789.");
 
-    (void)before;
     *release = length > 1 ? memory_print("%.*s", length - 1, after) : NULL;
     return 1;
 }
@@ -136,6 +134,70 @@ static void show_fact(struct summary *summary, const char *name, const char *tex
         line(summary, name, memory_copy(text ? text : "none"));
 }
 
+/* A remark on a value, in addition to its effect; NULL if none applies. */
+static const char *remark(struct examination *at, const struct variable_row *row, const char *value,
+                          char text[100])
+{
+    const struct lazynccl_description *nccl = facts_search_result(at->facts, "nccl")->library;
+    char version[LAZYNCCL_VERSION_TEXT];
+
+    *text = '\0';
+    if (row->first && conf_nccl_between(at->facts, 1, row->first - 1))
+        snprintf(text, 100, "NCCL reads it from %s on: not the one here",
+                 lazynccl_version_text(nccl, row->first, version));
+    else if (value && !*value && strcmp(row->name, "NCCL_NET") == 0)
+        snprintf(text, 100, "empty is not unset");
+    else if (value && !*value && strcmp(row->reader, "lazynccl") == 0)
+        snprintf(text, 100, "empty means unset");
+    return *text ? text : NULL;
+}
+
+static void show_effect(void *context, const struct variable_row *row)
+{
+    const struct summary *summary = context;
+    struct examination *at = summary->at;
+    char where[WHERE_SIZE] = "environment", text[100];
+    const char *value = conf_value(at->facts, row, where);
+    const char *said = remark(at, row, value, text);
+
+    json_row(summary->table->json, NULL, JSON_TEXT("name", row->name),
+             JSON_TEXT("reader", row->reader), JSON_TEXT("value", value),
+             JSON_TEXT("from", value ? where : NULL), JSON_TEXT("effect", row->effect),
+             JSON_TEXT("remark", said));
+    if (summary->table->json)
+        return;
+    safe_line("%-9s %-26s %s", row->reader, row->name, row->effect);
+    if (value)
+        safe_line("          = %s   (%s)", value, where);
+    if (said)
+        safe_line("          %s", said);
+}
+
+/* Shows each variable that lazynccl, the dynamic linker, Python and NCCL's loader read, with its
+ * effect, its value and the source of the value. Also lists any other CUDA and NCCL variables that
+ * are set. */
+static void show_all_variables(struct summary *summary)
+{
+    OWNED(strings) struct strings names = {0};
+
+    json_begin(summary->table->json, "variables", '[');
+    variables_each(show_effect, summary);
+    conf_set_others(summary->at->facts, &names);
+    for (size_t i = 0; i < names.count; i++)
+        if (strncmp(names.list[i], "NCCL_", 5) == 0 && !variables_known(names.list[i]))
+            show_effect(summary,
+                        &(struct variable_row){"NCCL", names.list[i], 0, "another of NCCL's"});
+    for (int i = 0; i < variables_count; i++) {
+        struct variable_row row = variables[i];
+
+        if (!*row.reader && machine_variable(summary->at->machine, row.name)) {
+            row.reader = "others";
+            show_effect(summary, &row);
+        }
+    }
+    json_end(summary->table->json, ']');
+}
+
 static enum verb_exit summarize(struct examination *at, const struct request *request, void *none)
 {
     struct style style = *request->table->style;
@@ -172,7 +234,7 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     if (!json && request->more)
         putchar('\n');
     if (request->more)
-        all_variables_show(at, request->table);
+        show_all_variables(&summary);
     if (json)
         findings_json(at->findings, at->machine, json);
     return VERB_OK;

@@ -238,19 +238,11 @@ static enum verb_exit refuse(const struct verb *verb, int option, const char *ar
     return verb_misuse(verb->name, "unknown option", text, best.name ? name : NULL);
 }
 
-static enum verb_exit refuse_value(const struct verb *verb, const struct row *row,
-                                   const char *value)
-{
-    char text[80];
-
-    snprintf(text, sizeof text, "%s takes %s, not", row->name, row->wants);
-    return verb_misuse(verb->name, text, value, NULL);
-}
-
 int options_read(struct request *request, const struct verb *verb, int argc, char **argv)
 {
     struct option longs[COUNT + 1] = {{0}};
     char letters[2 * COUNT + 4] = "+:h"; /* +: a command's own options are not ours */
+    char text[80];
     int option, ends_at_word, n = 0;
 
     for (int i = 0; i < COUNT; i++) {
@@ -282,8 +274,10 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
                 id = i;
         if (optarg && !*optarg && strcmp(rows[id].value, "LIST") != 0)
             return verb_misuse(verb->name, "no value for", rows[id].name, NULL);
-        if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg))
-            return refuse_value(verb, &rows[id], optarg);
+        if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg)) {
+            snprintf(text, sizeof text, "%s takes %s, not", rows[id].name, rows[id].wants);
+            return verb_misuse(verb->name, text, optarg, NULL);
+        }
         if (rows[id].read == read_color)
             request->color_given = !optarg || strcmp(optarg, "auto") != 0;
     }

@@ -16,12 +16,6 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
     return VERB_MISUSE;
 }
 
-enum verb_exit verb_removed(const char *what, const char *instead)
-{
-    safe_error("lazynccl: %s was removed; use: %s", what, instead);
-    return VERB_MISUSE;
-}
-
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why)
 {
     safe_error("lazynccl%s%s: %s%s%s", *verb ? " " : "", verb, what ? what : "", what ? ": " : "",

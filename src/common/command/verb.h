@@ -32,9 +32,6 @@ struct verb {
 enum verb_exit verb_misuse(const char *verb, const char *what, const char *which,
                            const char *meant);
 
-/* A usage error: a verb or an option that was removed, and what does the same. */
-enum verb_exit verb_removed(const char *what, const char *instead);
-
 /* Reports in one line on stderr why a file, unless it is NULL, cannot be examined. */
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why);
 
