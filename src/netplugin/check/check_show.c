@@ -6,48 +6,34 @@
 #define TRIAL_COLUMNS 13 /* of the table, */
 #define VERSION_COLUMNS 5
 
-/* Returns why a trial was skipped or a remark about it, or NULL. */
-static const char *reason_of(const struct transcript *transcript)
+/* Returns the line that says why a trial was skipped, or a remark about it, or NULL. */
+static const struct transcript_line *reason_of(const struct transcript *transcript)
 {
-    const char *why = transcript_text(transcript, "skip");
-
-    return why ? why : transcript_text(transcript, "about");
-}
-
-/* Returns the versions from `first` to `end` whose trial gives this reason, or 0 if a version
- * before `i` gives it. */
-static unsigned versions_with(const struct check *check, size_t first, size_t end, size_t i,
-                              size_t trial)
-{
-    const char *why = reason_of(&check->versions[i].trials[trial]);
-    unsigned versions = 0;
-
-    for (size_t other = first; other < end; other++) {
-        const char *its = reason_of(&check->versions[other].trials[trial]);
-
-        if (!its || strcmp(its, why) != 0)
-            continue;
-        if (other < i)
-            return 0;
-        versions |= 1u << check->versions[other].number;
-    }
-    return versions;
+    for (size_t i = 0; i < transcript->count; i++)
+        if (strcmp(transcript->list[i].word, "skip") == 0 ||
+            strcmp(transcript->list[i].word, "about") == 0)
+            return &transcript->list[i];
+    return NULL;
 }
 
 /* Returns the reasons, each with its versions if there are several. The caller frees the text. */
 static char *reasons_of(const struct check *check, size_t first, size_t end, size_t trial)
 {
+    const struct check_version *versions = &check->versions[first];
     OWNED(strings) struct strings reasons = {0}, named = {0};
     char list[PLUGIN_VERSIONS_TEXT];
 
-    for (size_t i = first; i < end; i++) {
-        const char *why = reason_of(&check->versions[i].trials[trial]);
-        unsigned versions = why ? versions_with(check, first, end, i, trial) : 0;
+    for (size_t i = 0; i < end - first; i++) {
+        const struct transcript *transcript = &versions[i].trials[trial];
+        const struct transcript_line *why = reason_of(transcript);
+        unsigned same = why ? transcript_versions(versions->trials, (end - first) * versions->count,
+                                                  transcript, why)
+                            : 0;
 
-        if (!versions)
+        if (!same)
             continue;
-        strings_print(&reasons, "%s", why);
-        strings_print(&named, "%s: %s", plugin_interface_versions_text(versions, list), why);
+        strings_print(&reasons, "%s", why->text);
+        strings_print(&named, "%s: %s", plugin_interface_versions_text(same, list), why->text);
     }
     return strings_join(reasons.count > 1 ? &named : &reasons, "; ");
 }

@@ -157,10 +157,9 @@ static int misses_driver(struct examination *at, const struct elf_file *file,
     return 0;
 }
 
-/* Returns the versions whose trials reported the same line, or 0 if an earlier line was the
- * same. */
-static unsigned versions_of(const struct transcript *all, size_t count,
-                            const struct transcript *transcript, const struct transcript_line *line)
+unsigned transcript_versions(const struct transcript *all, size_t count,
+                             const struct transcript *transcript,
+                             const struct transcript_line *line)
 {
     unsigned versions = 0;
 
@@ -230,7 +229,7 @@ static void add_finding(struct examination *at, const struct plugin_request *req
 
     for (const struct transcript *t = all; t < all + count; t++)
         for (size_t i = 0; (text = next_text(t, id, &i));) {
-            unsigned versions = versions_of(all, count, t, &t->list[i - 1]);
+            unsigned versions = transcript_versions(all, count, t, &t->list[i - 1]);
 
             if (!versions)
                 continue;

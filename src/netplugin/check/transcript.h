@@ -36,6 +36,11 @@ void transcript_free(struct transcript *);
 /* Returns the text of the first line with this word, or NULL. */
 const char *transcript_text(const struct transcript *, const char *word);
 
+/* Returns the versions whose trial of the same name reported the same line, as bits, or 0 if an
+ * earlier one did. */
+unsigned transcript_versions(const struct transcript *all, size_t count, const struct transcript *,
+                             const struct transcript_line *);
+
 /* Reports each finding once, with a line of evidence for each different text and the versions that
  * it applies to. If the driver is missing, reports LN312 instead of LN313. */
 void transcript_report(struct examination *, const struct plugin_request *, struct transcript *,
