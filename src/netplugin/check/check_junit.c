@@ -37,60 +37,41 @@ static void write_attribute(FILE *to, const char *name, const char *text)
     fputc('"', to);
 }
 
-static void write_line(FILE *to, const char *before, const struct transcript_line *line)
-{
-    fputs(before, to);
-    write_text(to, line->word);
-    fputs(": ", to);
-    write_text(to, line->text);
-    fputc('\n', to);
-}
-
-/* Writes one element with all lines that fail the trial. The first line is its message. */
-static void write_failure(FILE *to, const struct check *check, const struct transcript *transcript)
+/* Writes an element with the findings that fail the trial, or with those that --allow or --fail-on
+ * excludes from the exit status. Writes nothing if there are none. */
+static void write_findings(FILE *to, const struct check *check, const struct transcript *transcript,
+                           int fails)
 {
     const struct request *asked = check->request->asked;
+    const char *element = fails ? "failure" : "system-out", *place;
     int lines = 0;
 
     for (size_t i = 0; i < transcript->count; i++) {
         const struct transcript_line *line = &transcript->list[i];
 
-        if (!check_line_fails(asked, transcript, line))
+        if (!registry_row(line->word) || check_line_fails(asked, transcript, line) != fails)
             continue;
         if (lines++ == 0) {
-            fprintf(to, "      <failure type=\"%s\"", line->word);
-            write_attribute(to, "message", line->text);
+            fprintf(to, "      <%s", element);
+            if (fails)
+                fprintf(to, " type=\"%s\"", line->word);
+            if (fails)
+                write_attribute(to, "message", line->text);
             fputs(">\n", to);
         }
-        write_line(to, "", line);
+        fputs(!fails && check_allows(asked, line->word) ? "allowed: " : "", to);
+        fprintf(to, "%s: ", line->word);
+        write_text(to, line->text);
+        fputc('\n', to);
     }
-    if (transcript_text(transcript, "place")) {
+    if (fails && (place = transcript_text(transcript, "place"))) {
         fputs("at ", to);
-        write_text(to, transcript_text(transcript, "place"));
+        write_text(to, place);
         fprintf(to, "\nbuild-id: %s\n",
                 *check->request->elf->build_id ? check->request->elf->build_id : "none");
     }
-    fputs("      </failure>\n", to);
-}
-
-/* Writes the findings that --allow or --fail-on excludes from the exit status. */
-static void write_excused(FILE *to, const struct check *check, const struct transcript *transcript)
-{
-    const struct request *asked = check->request->asked;
-    int lines = 0;
-
-    for (size_t i = 0; i < transcript->count; i++) {
-        const struct transcript_line *line = &transcript->list[i];
-        const struct finding_row *row = registry_row(line->word);
-
-        if (!row || check_line_fails(asked, transcript, line))
-            continue;
-        if (lines++ == 0)
-            fputs("      <system-out>\n", to);
-        write_line(to, check_allows(asked, row->id) ? "allowed: " : "", line);
-    }
     if (lines)
-        fputs("      </system-out>\n", to);
+        fprintf(to, "      </%s>\n", element);
 }
 
 static void write_time(FILE *to, long milliseconds)
@@ -107,13 +88,13 @@ static void write_trial(FILE *to, const struct check *check, const struct transc
     write_attribute(to, "name", transcript->trial->name);
     write_time(to, transcript->milliseconds);
     if (check_trial_fails(check->request->asked, transcript)) {
-        write_failure(to, check, transcript);
+        write_findings(to, check, transcript, 1);
     } else if (why || check_result_of(transcript) == &check_not_tried) {
         fputs("      <skipped", to);
         write_attribute(to, "message", why ? why : "it was not tried");
         fputs("/>\n", to);
     }
-    write_excused(to, check, transcript);
+    write_findings(to, check, transcript, 0);
     fputs("    </testcase>\n", to);
 }
 
