@@ -316,3 +316,14 @@ void communicators_align(struct communicators *all)
         align(&all->list[i]);
     }
 }
+
+void communicators_free(struct communicators *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        for (size_t m = 0; m < all->list[i].count; m++)
+            free(all->list[i].members[m].list);
+        free(all->list[i].members);
+        free(all->list[i].key);
+    }
+    free(all->list);
+}

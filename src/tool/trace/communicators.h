@@ -34,7 +34,7 @@ struct communicator {
     size_t count;
 };
 
-/* Start with {0}. They are valid until the command ends. */
+/* Start with {0}. */
 struct communicators {
     struct communicator *list;
     size_t count;
@@ -45,6 +45,7 @@ void communicators_add(struct communicators *, const struct trace_ring *);
 
 /* Makes the numbers of all ranks comparable. Must be called after the last ring was added. */
 void communicators_align(struct communicators *);
+void communicators_free(struct communicators *);
 
 /* Returns 1 if function and arguments are the same. */
 int communicator_same_call(const struct communicator_collective *,

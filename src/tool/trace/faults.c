@@ -206,7 +206,7 @@ static int by_urgency(const void *a, const void *b)
     return v->communicator < w->communicator ? -1 : v->communicator > w->communicator;
 }
 
-/* Returns as many verdicts as there are communicators, valid until the command ends. */
+/* Returns as many verdicts as there are communicators, to be freed with free_verdicts(). */
 static struct verdict *judge_all(const struct communicators *all, size_t *wrong)
 {
     struct verdict *list = memory_get(all->count + 1, sizeof *list);
@@ -218,6 +218,18 @@ static struct verdict *judge_all(const struct communicators *all, size_t *wrong)
     }
     qsort(list, all->count, sizeof *list, by_urgency);
     return list;
+}
+
+static void free_verdicts(struct verdict *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t f = 0; f < list[i].count; f++) {
+            free(list[i].faults[f].text);
+            free(list[i].faults[f].ranges);
+        }
+        free(list[i].faults);
+    }
+    free(list);
 }
 
 /* "rank 3", "ranks 0-2,5", to be freed. */
@@ -297,6 +309,7 @@ size_t faults_show(const struct communicators *all, const struct style *style)
     if (closed)
         style_line(style, "%zu communicator%s destroyed by all ranks", closed,
                    closed > 1 ? "s were" : " was");
+    free_verdicts(list, all->count);
     return wrong;
 }
 
@@ -326,5 +339,6 @@ size_t faults_json(const struct communicators *all, struct json *json)
         json_end(json, '}');
     }
     json_end(json, ']');
+    free_verdicts(list, all->count);
     return wrong;
 }

@@ -205,6 +205,7 @@ static enum verb_exit show(struct trace *trace, const struct request *request)
         if (ring)
             calls_show(ring, request->more);
     }
+    communicators_free(&all);
     return wrong ? VERB_FINDINGS : VERB_OK;
 }
 
@@ -224,6 +225,7 @@ static enum verb_exit write_json(struct trace *trace, struct json *json)
     json_end(json, ']');
     json_strings(json, "unread", &trace->unread);
     findings_json(NULL, NULL, json);
+    communicators_free(&all);
     return wrong ? VERB_FINDINGS : VERB_OK;
 }
 
