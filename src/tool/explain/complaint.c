@@ -62,10 +62,7 @@ static const struct {
      "|error in dlopen for library {L}and " /* PyTorch, with a second name */
      "|{L} => not found|object {L} from ld_preload cannot be preloaded|no library found under: "
      "{L}|{L}, needed by {F}, not found"
-     "|cannot be used: no {L} in any search location" /* lazynccl's own */
-     /* ld.so's in German, French, Spanish, Russian, Chinese, Japanese */
-     "|{L} kann die shared-object-datei nicht|{L} *objet partagé|{L} *objets partagés"
-     "|{L} *objeto compartido|{L} *разделяемый|{L} *общий объект|{L} *共享|{L} *共有"},
+     "|cannot be used: no {L} in any search location"}, /* lazynccl's own */
     {COMPLAINT_SYMBOL, "undefined symbol: {S}, version {V}|undefined symbol: {S}"
                        "|symbol {S}, version {V} not defined in file {L} with"
                        "|symbol {S} version {V} not defined in file {L} with"
@@ -483,9 +480,62 @@ static int read_target(struct complaint *to, const char *line)
     return !end[strspn(end, " ")] && *to->library;
 }
 
+/* Returns 1 if a part of a line is in no English, or not legible: "???????". */
+static int is_foreign(const char *part, const char *end)
+{
+    for (; part < end; part++)
+        if ((unsigned char)*part >= 0x80 || strncmp(part, "??", 2) == 0)
+            return 1;
+    return 0;
+}
+
+/* Matches ld.so's form in other languages: PROGRAM: WORDS: LIBRARY: WORDS: REASON, where the reason
+ * of an undefined symbol is its name. */
+static int read_position(struct complaint *to, const char *line)
+{
+    static const char english[] =
+        "cannot|failed|could|unable|undefined|symbol|invalid|wrong|file|version|found|is|not|"
+        "using|loaded|loading|opening|object|elf|only|error|warning|in|the|has|with";
+    const char *end, *unused;
+
+    for (const char *at = line; (at = strstr(at, ".so")); at = end) {
+        const char *start = name_before(line, at),
+                   *slash = memrchr(start, '/', (size_t)(at - start));
+
+        for (end = at; is_name(*end);)
+            end++;
+        const char *words = end + 2,
+                   *last = strncmp(end, ": ", 2) == 0 ? strstr(words, ": ") : NULL;
+        const char *reason = last ? last + 2 : NULL, *symbol = reason;
+        int is_first = start == line, is_long = 0;
+
+        if (!last || strstr(reason, ": ") || begins(words, english, &unused) ||
+            !(is_first || (start > line + 1 && strncmp(start - 2, ": ", 2) == 0)))
+            continue;
+        for (const char *word = words; word < last; word = next_word(word))
+            is_long++;
+        while (is_name(*symbol))
+            symbol++;
+        int is_symbol = !isdigit((unsigned char)*reason) && symbol > reason + 3 && !*symbol &&
+                        is_long > 1 && !is_foreign(reason, symbol);
+        if (!is_symbol && !is_foreign(words, reason + strlen(reason)) &&
+            (is_long < 3 || !*symbol || strncmp(slash ? slash + 1 : start, "lib", 3) != 0))
+            continue;
+        *to = (struct complaint){.kind = is_symbol ? COMPLAINT_SYMBOL : COMPLAINT_NOT_FOUND};
+        keep(to, is_symbol ? 'F' : 'L', start, (size_t)(end - start));
+        if (is_symbol)
+            keep(to, 'S', reason, (size_t)(symbol - reason));
+        const char *colon = strstr(line, ": "), *program = name_before(line, colon);
+        if (!is_symbol && colon + 2 < start && program == line)
+            keep(to, 'F', program, (size_t)(colon - program));
+        return 1;
+    }
+    return 0;
+}
+
 int complaint_read(struct complaint *to, const struct clean_line *line)
 {
-    if (read_loader(to, line, 0))
+    if (read_loader(to, line, 0) || read_position(to, line->text))
         return 1;
     *to = (struct complaint){.is_sentence = 1};
     return read_sentence(to, line->text) || read_build(to, line->text) ||
