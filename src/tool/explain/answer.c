@@ -17,6 +17,7 @@ enum whose {
     SIBLINGS,   /* a symbol that another of NVIDIA's libraries wants */
     UNKNOWNS,   /* a symbol that no known release of NVIDIA's library has */
     VERSIONED,  /* NVIDIA's, of a symbol with a version */
+    SOURCED,    /* not CUDA's, but known */
     FRAMEWORK,  /* a C++ name of a framework such as PyTorch */
     STANDARD,   /* a C++ name of the standard library */
     CPP,        /* another C++ name */
@@ -70,6 +71,8 @@ static const struct rule {
          "TF_CUDA_PATHS=/usr/local/cuda,/usr, or the other folders that have it; or install {D}"),
     RULE(NOT_FOUND | COMPLAINT_ASKED, ANYONES, "libnvrtc-builtins", CAUSE, NOT_FOUND, "LN108 LN112",
          NULL),
+    RULE_WORD(NOT_FOUND | COMPLAINT_OPENED, SOURCED, NULL, OTHERS, "other",
+              NOT_FOUND ", which {F} needs", "install {O}, or add its folder to LD_LIBRARY_PATH"),
     RULE(NOT_FOUND, UNNUMBERED, NULL, CAUSE, "a program opens {l}; the driver has {l}.1",
          "LN119 LN126", "if nvidia-smi works, a link {l} to {l}.1 in its folder; else " DRIVER),
     RULE(NOT_FOUND, DRIVERS, "libcuda.|libnvidia-ml|libnvidia-ptx|libnvidia-opencl", CAUSE,
@@ -255,6 +258,8 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return !*owner->soname && nvidia_title(strings_base_name(is->requester));
     case VERSIONED:
         return owner->is_nvidias && strchr(is->symbol, '@');
+    case SOURCED:
+        return owner->source != NULL;
     case FRAMEWORK:
         return framework && *framework;
     case STANDARD:
@@ -337,6 +342,8 @@ static const char *name_of(char letter, const struct complaint *is, const struct
         return is->version;
     case 'T':
         return owner->title ? owner->title : framework ? framework : name;
+    case 'O':
+        return owner->source;
     case 'N':
         return *owner->soname ? owner->soname : is->library;
     case 'P':

@@ -533,11 +533,17 @@ static int read_position(struct complaint *to, const char *line)
     return 0;
 }
 
-int complaint_read(struct complaint *to, const struct clean_line *line)
+static int read_any(struct complaint *to, const struct clean_line *line)
 {
     if (read_loader(to, line, 0) || read_position(to, line->text))
         return 1;
     *to = (struct complaint){.is_sentence = 1};
     return read_sentence(to, line->text) || read_build(to, line->text) ||
            read_target(to, line->text) || read_loader(to, line, 1);
+}
+
+int complaint_read(struct complaint *to, const struct clean_line *line)
+{
+    return read_any(to, line) &&
+           !strings_contain_any(to->library, ".dll|.DLL|.dylib"); /* Windows' and macOS's */
 }

@@ -118,6 +118,54 @@ static void set_development(struct owner *owner, const char *name)
                                                       : word);
 }
 
+/* Where libraries come from that are not part of CUDA, by the starts of their names. */
+static const char *source_of(const char *soname)
+{
+    static const char *const sources[][2] = {
+        {"libtritonserver", "NVIDIA's Triton (the container nvcr.io/nvidia/tritonserver)"},
+        {"libnvds|libgstnv", "NVIDIA's DeepStream (the container nvcr.io/nvidia/deepstream)"},
+        {"libnvbuf|libnvargus|libnvmedia|libnvdla|libnvrm_|libnvos.|libtegra",
+         "nvidia-l4t-multimedia of Jetson Linux (a container: --runtime nvidia)"},
+        {"libnvvpi", "NVIDIA's VPI of the Jetson repository"},
+        {"librivermax", "NVIDIA's Rivermax SDK, a download of its own"},
+        {"libdoca", "NVIDIA's DOCA of its own repository"},
+        {"libholoscan|libgxf", "NVIDIA's Holoscan SDK (pip: holoscan-cu12)"},
+        {"libcustatevec|libcutensornet|libcudensitymat", "cuQuantum (pip: cuquantum-cu12)"},
+        {"libcublasmp", "cuBLASMp (pip: nvidia-cublasmp-cu12)"},
+        {"libcusolverMp", "cuSOLVERMp (pip: nvidia-cusolvermp-cu12)"},
+        {"libcal.", "NVIDIA's communication layer (pip: nvidia-libcal-cu12)"},
+        {"libnvimgcodec", "nvImageCodec (pip: nvidia-nvimgcodec-cu12)"},
+        {"libdali", "DALI (pip: nvidia-dali-cuda120)"},
+        {"libcudf|librmm|libcuml|libcugraph|libraft|libkvikio",
+         "RAPIDS, all packages of one release (pip: libcudf-cu12)"},
+        {"libnvidia-container", "nvidia-container-toolkit"},
+        {"libtensorrt_llm|libnvinfer_plugin_tensorrt_llm|libth_common",
+         "TensorRT-LLM of the release that the program needs (pip: tensorrt-llm)"},
+        {"libnvparsers|libnvcaffe_parser", "TensorRT up to 8 (libnvparsers8)"},
+        {"libnvgraph", "CUDA up to 10 (cuda-nvgraph-10-2)"},
+        {"libcuinj64|libaccinj64", "the profiler of that CUDA (cuda-nvprof-X-Y)"},
+        {"libtorch|libc10|libcaffe2", "PyTorch of the release that the module was built for"},
+        {"libtensorflow", "TensorFlow of the release that the module was built for"},
+        {"libonnxruntime", "ONNX Runtime (pip: onnxruntime-gpu)"},
+        {"libmpi|libopen-|libpmix", "MPI, on every host (Open MPI: libopenmpi3, libpmix2)"},
+        {"libucp|libucs|libuct|libucm", "UCX (libucx0)"},
+        {"libfabric|libefa", "libfabric (libfabric1, or the EFA installer)"},
+        {"libGL.|libEGL.|libGLX.|libOpenGL", "libglvnd (libgl1, libegl1)"},
+        {"libOpenCL", "OpenCL's loader (ocl-icd-libopencl1)"},
+        {"libmkl|libiomp5", "Intel MKL (pip: mkl)"},
+        {"libsycl|libccl.", "Intel oneAPI (and source its setvars.sh)"},
+        {"libamdhip|libroc|librccl|libhip|libhsa", "AMD's ROCm"},
+        {"libascend|libhccl|libacl", "Huawei's CANN (and source its set_env.sh)"},
+        {"libstdc++|libgomp|libgcc_s", "gcc's libraries (libstdc++6, libgomp1, libgcc-s1)"},
+        {"libpython", "Python of that release (libpython3.N)"},
+    };
+
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+        if (strings_length_of_first(sources[i][0], soname))
+            return sources[i][1];
+    return NULL;
+}
+
 int owner_is_file(const struct owner *owner, const char *file)
 {
     const char *base = strings_base_name(file);
@@ -148,9 +196,10 @@ struct owner owner_of(const struct complaint *complaint)
         owner.always = 0;
     if (*complaint->requester && owner_is_file(&owner, complaint->requester))
         owner.always = 0; /* the library expects it from another of its files */
-    owner.title = nvidia_title(owner.soname);
+    owner.source = source_of(owner.soname);
+    owner.title = owner.source ? NULL : nvidia_title(owner.soname);
     owner.is_nvidias = owner.title != NULL;
-    owner.is_driver = nvidia_is_driver(owner.soname);
+    owner.is_driver = owner.title && nvidia_is_driver(owner.soname);
     return owner;
 }
 

@@ -8,6 +8,7 @@
 struct owner {
     char soname[COMPLAINT_NAME]; /* the library as the error names it, or "" */
     const char *title;           /* "cuBLAS", "PyTorch"; NULL if unknown and not NVIDIA's */
+    const char *source;          /* "UCX (libucx0)": of what CUDA does not have; NULL: unknown */
     int is_nvidias, is_driver;
     const struct lazynccl_description *library; /* NULL if no stub has the symbol */
     int added, removed;                         /* the releases; 0 if unknown or none */

@@ -41,3 +41,17 @@ libcudnn.so.7 libcudnn7
 libnvinfer.so.8 libnvinfer8
 libnvJitLink.so.12 libnvjitlink-12-8 nvidia-nvjitlink-cu12
 END
+
+# what CUDA does not have comes from elsewhere, also if it is NVIDIA's
+while read -r soname source; do
+    "$TOOL" explain --root root --no-python "./prog: error while loading shared libraries: $soname: $missing" >out || [ $? = 1 ]
+    tr -s ' \n' ' ' <out >line
+    says line "Do: install $source"
+    says_not line 'driver|not part of CUDA'
+done <<'END'
+libtritonserver.so NVIDIA's Triton .the container nvcr.io/nvidia/tritonserver., or add
+libcutensornet.so.2 cuQuantum .pip: cuquantum-cu12.
+libnvidia-container.so.1 nvidia-container-toolkit
+libmpi.so.40 MPI, on every host
+libGL.so.1 libglvnd
+END
