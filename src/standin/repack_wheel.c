@@ -149,32 +149,7 @@ static const char *stays(struct repack *repack, const struct source_library *rea
 {
     const char *why = keeps(repack, real->file.soname);
 
-    return why || !repack->importers ? why : importers_reason(repack->importers, real);
-}
-
-/* The other distribution that has installed the same file; NULL: there is none. */
-static const char *also_owned(struct repack *repack, const char *name)
-{
-    struct strings *owned = &repack->report->owned;
-    size_t length = strlen(name);
-
-    if (!repack->importers)
-        return NULL; /* of a wheel */
-    for (size_t i = 0; i < owned->count; i++)
-        if (strncmp(owned->list[i], name, length) == 0 && owned->list[i][length] == ' ')
-            return owned->list[i] + length + 1;
-    strings_print(owned, "%s %s", name, repack->package);
-    return NULL;
-}
-
-static void tell_standin(struct repack *repack, const char *name, size_t functions)
-{
-    const char *other = also_owned(repack, name);
-    OWNED(memory)
-    char *why =
-        other ? memory_print("also a file of %s: what pip installs last is there", other) : NULL;
-
-    report_result(repack->report, REPORT_STAND_IN, name, NULL, functions, why);
+    return why ? why : importers_reason(repack->importers, real);
 }
 
 /* Returns 1 if it has put in a stand-in; 0: the file stays as it is. */
@@ -193,7 +168,7 @@ static int add_standin(struct repack *repack, const char *name, int fd)
         made = !why;
         if (made) {
             wheel_writer_add_file(&repack->writer, name, 1, file);
-            tell_standin(repack, name, real.count);
+            report_result(repack->report, REPORT_STAND_IN, name, NULL, real.count, NULL);
         }
         if (file >= 0)
             close(file);

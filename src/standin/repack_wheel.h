@@ -11,7 +11,7 @@
 struct repack {
     struct report *report;
     const char *thing;                 /* what it is made from, for people */
-    const struct importers *importers; /* of data; NULL: not known */
+    const struct importers *importers; /* of data */
     char *package, *version;           /* the version without "+lazy" */
     char *folder, *new_folder;         /* of its metadata: NAME-VERSION.dist-info */
     char *source;                      /* "nvidia-cublas 13.4.1.3" */

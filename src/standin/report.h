@@ -13,7 +13,6 @@ struct report {
     char *cannot_write; /* why no file can be written there, whatever it is made from; NULL: one can
                          */
     struct strings except, only; /* names of libraries or packages; `only` empty: all */
-    struct strings owned;        /* installed files that were stood in for: "FILE DISTRIBUTION" */
     int made;                    /* stand-ins */
     int refused;                 /* named inputs that produced nothing */
     struct strings written;      /* files in `out` */
@@ -38,8 +37,7 @@ int report_read_list(struct strings *, const char *text);
 
 /* Prints what became of a library, or a wheel that was written. `file`: as it was named, or in the
  * wheel; `into`: what was written, NULL: nothing; `why`: why nothing was made; of a stand-in, what
- * it or its library lacks, or who also has it; of a wheel, what brings the real one back; NULL:
- * nothing. */
+ * it or its library lacks; of a wheel, what brings the real one back; NULL: nothing. */
 void report_result(const struct report *, enum report_state, const char *file, const char *into,
                    size_t functions, const char *why);
 

@@ -98,7 +98,6 @@ static enum verb_exit run(const struct request *request)
     strings_free(&report.undo);
     free(report.installer);
     free(report.cannot_write);
-    strings_free(&report.owned);
     strings_free(&report.except);
     strings_free(&report.only);
     return status;

@@ -289,7 +289,6 @@ NONE: list[str] = [
     "set by the program",
     "leave their host",
     "correct or unset *_libpath",
-    "also a file of %s",
     "lazynccl knows v%d",
     "import tomllib",
     "unset it, or add a location",
