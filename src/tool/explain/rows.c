@@ -48,7 +48,7 @@ const struct message_row rows_of_messages[] = {
               "|could not insert nvidia",
               MODULE),
     ROW_CLASS(EFFECT, "minimum required nvidia driver", OLD_DRIVER), /* or NVENC's library lacks */
-    ROW_CLASS(CAUSE, "unsatisfied condition: cuda|container was built for nvidia driver release",
+    ROW_CLASS(CAUSE, "unsatisfied condition: cuda|unsupported cuda version: driver|container was built for nvidia driver release",
               OLD_DRIVER),
     ROW_CLASS(CAUSE, "does not match dso version", MIXED_DRIVER),
     ROW_CLASS(CAUSE, "driver/library version mismatch|nvrm: api mismatch", MIXED_DRIVER),
