@@ -94,10 +94,16 @@ static const struct {
                        "|package configuration file provided by {L} with"},
     {COMPLAINT_PACKAGE,
      "could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
-     "|could not find {L} using the following|which: no {L} in (|cuda::{L} but the target was "
+     "|could not find {L} using the following|which: no {L} in (|^cuda::{L}$|cuda::{L} but the "
+     "target was "
      "not|dependency {L} not found"
      "|no package {L} found|package {L} was not found in|package {L}, required by"},
     {COMPLAINT_CDI, "unresolvable cdi devices {L}|stat {L}=all: no such|insufficient {L}"},
+    {COMPLAINT_NONE, "not built with cuda kernel"}, /* TensorFlow compiles them */
+    {COMPLAINT_BUILD,
+     "not compiled with cuda|not compiled with gpu|not built with cuda"
+     "|not built with gpu|without cuda support|without gpu support|built without cuda"
+     "|compiled without cuda|doesnt have nccl built in|without nccl support"},
     {COMPLAINT_GPU, "no {L} device|no {L} gpu|no {L} driver"},
     /* of any library, if no sentence names one of NVIDIA's */
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
@@ -109,6 +115,15 @@ static const struct {
 static int is_name(char letter)
 {
     return isalnum((unsigned char)letter) || (letter && strchr("._-+/@~$", letter));
+}
+
+static size_t name_length(const char *at)
+{
+    size_t length = 0;
+
+    while (is_name(at[length]))
+        length++;
+    return length;
 }
 
 /* Strips the punctuation that ends a sentence from a name, and "./" and "lib" from a file. */
@@ -144,6 +159,8 @@ static int matches_from(struct complaint *to, const char *row, const char *at)
                     return 1;
             return !row[1];
         }
+        if (*row == '$')
+            return !at[strspn(at, " ")];
         if (*row != '{') {
             if (tolower((unsigned char)*at++) != (unsigned char)*row++)
                 return 0;
@@ -189,19 +206,21 @@ static int is_a_library(const struct complaint *is, int is_after_name)
 static int matches_one(struct complaint *to, const struct clean_line *in, const char *pattern)
 {
     char literal[COMPLAINT_NAME];
-    const char *row = *pattern == '{' ? pattern + 3 : pattern, *name, *line = in->text;
+    const char *name, *line = in->text;
+    int is_first = *pattern == '^';
+    const char *row = *pattern == '{' ? pattern + 3 : pattern + is_first;
 
     snprintf(literal, sizeof literal, "%.*s", (int)strcspn(row, "{*|"), row);
     for (const char *small = in->small; (small = strstr(small, literal)); small++) {
         const char *at = line + (small - in->small);
-        int is_after_name = row != pattern;
+        int is_after_name = *pattern == '{';
         const char *end = !is_after_name ? at - 2 : at > line && at[-1] == ':' ? at - 1 : at;
 
         while (is_after_name && end > line && end[-1] == ' ') /* French has one before a colon */
             end--;
 
         *to = (struct complaint){.kind = to->kind};
-        if (!matches_from(to, row, at))
+        if ((is_first && at != line + strspn(line, " ")) || !matches_from(to, row, at))
             continue;
         if (is_after_name || (at >= line + 2 && strncmp(end, ": ", 2) == 0)) {
             name = name_before(line, end);
@@ -236,12 +255,10 @@ static void find_requester(struct complaint *to, const struct clean_line *in)
     if (strchr(to->requester, '/') || strchr(to->requester, '.'))
         return;
     *to->requester = '\0';
-    const char *at = strstr(in->text, "lib"), *end = at;
-    while (end && is_name(*end))
-        end++;
-    if (at && to->kind == COMPLAINT_NOT_FOUND && memmem(at, (size_t)(end - at), ".so", 3) &&
+    const char *at = strstr(in->text, "lib");
+    if (at && to->kind == COMPLAINT_NOT_FOUND && memmem(at, name_length(at), ".so", 3) &&
         strncmp(at, to->library, strlen(to->library)) != 0)
-        keep(to, 'F', at, (size_t)(end - at));
+        keep(to, 'F', at, name_length(at));
 }
 
 static int read_loader(struct complaint *to, const struct clean_line *line, int of_any)
@@ -260,8 +277,7 @@ static int read_loader(struct complaint *to, const struct clean_line *line, int 
 /* Returns the start of the next word. */
 static const char *next_word(const char *at)
 {
-    while (is_name(*at))
-        at++;
+    at += name_length(at);
     while (*at && !is_name(*at))
         at++;
     return at;
@@ -316,11 +332,8 @@ static const char *library_of_cuda(const char *name, const char *after, int how)
 static int read_alias(char library[COMPLAINT_NAME], const char *at, int is_file, int how)
 {
     char name[COMPLAINT_NAME];
-    size_t length = 0;
+    size_t length = name_length(at);
     struct nvidia vendor;
-
-    while (is_name(at[length]))
-        length++;
     const char *after = at + length;
     if (length > 1 && strncmp(after - 2, "..", 2) == 0) /* the wildcards of libX.so.*.* */
         return 0;
@@ -371,13 +384,9 @@ static int read_name(struct complaint *to, const char *at, int words, int is_mis
 /* Reads the symbol that dlsym() was asked for, in a library that is loaded. */
 static int read_symbol(struct complaint *to, const char *at)
 {
-    const char *end = at;
-
-    while (is_name(*end))
-        end++;
     to->kind = COMPLAINT_SYMBOL;
     to->is_loaded = 1;
-    keep(to, 'S', at, (size_t)(end - at));
+    keep(to, 'S', at, name_length(at));
     return *to->symbol != '\0';
 }
 
@@ -444,42 +453,6 @@ static int read_sentence(struct complaint *to, const char *line)
     return 0;
 }
 
-/* Matches "not compiled with CUDA", "built without GPU support", "doesn't have NCCL built in". */
-static int read_build(struct complaint *to, const char *line)
-{
-    int place = 0, negation = -9, build = -9, part = -9;
-
-    for (const char *at = line; *at; at = next_word(at), place++) {
-        const char *end;
-
-        if (begins(at, "not|without|wasnt|isnt|doesnt|no", &end))
-            negation = place;
-        if (begins(at, "compiled|built", &end))
-            build = place;
-        if (begins(at, "cuda|gpu|nccl|cudnn", &end) && !begins(end, "kernel|kernels", &end))
-            part = place;
-        if (place - negation < 6 && place - build < 6 && place - part < 6) {
-            to->kind = COMPLAINT_BUILD;
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* Matches a line of CMake's that has only a target: "CUDA::cublas". */
-static int read_target(struct complaint *to, const char *line)
-{
-    const char *name = line + strspn(line, " ") + 6, *end = name;
-
-    if (strncmp(line + strspn(line, " "), "CUDA::", 6) != 0)
-        return 0;
-    while (is_name(*end))
-        end++;
-    to->kind = COMPLAINT_PACKAGE;
-    keep(to, 'L', name, (size_t)(end - name));
-    return !end[strspn(end, " ")] && *to->library;
-}
-
 /* Returns 1 if a part of a line is in no English, or not legible: "???????". */
 static int is_foreign(const char *part, const char *end)
 {
@@ -502,8 +475,7 @@ static int read_position(struct complaint *to, const char *line)
         const char *start = name_before(line, at),
                    *slash = memrchr(start, '/', (size_t)(at - start));
 
-        for (end = at; is_name(*end);)
-            end++;
+        end = at + name_length(at);
         const char *words = end + 2,
                    *last = strncmp(end, ": ", 2) == 0 ? strstr(words, ": ") : NULL;
         const char *reason = last ? last + 2 : NULL, *symbol = reason;
@@ -514,8 +486,7 @@ static int read_position(struct complaint *to, const char *line)
             continue;
         for (const char *word = words; word < last; word = next_word(word))
             is_long++;
-        while (is_name(*symbol))
-            symbol++;
+        symbol += symbol ? name_length(symbol) : 0;
         int is_symbol = !isdigit((unsigned char)*reason) && symbol > reason + 3 && !*symbol &&
                         is_long > 1 && !is_foreign(reason, symbol);
         if (!is_symbol && !is_foreign(words, reason + strlen(reason)) &&
@@ -538,8 +509,7 @@ static int read_any(struct complaint *to, const struct clean_line *line)
     if (read_loader(to, line, 0) || read_position(to, line->text))
         return 1;
     *to = (struct complaint){.is_sentence = 1};
-    return read_sentence(to, line->text) || read_build(to, line->text) ||
-           read_target(to, line->text) || read_loader(to, line, 1);
+    return read_sentence(to, line->text) || read_loader(to, line, 1);
 }
 
 int complaint_read(struct complaint *to, const struct clean_line *line)

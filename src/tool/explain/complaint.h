@@ -49,9 +49,9 @@ struct clean_line {
 /* Returns 1, or 0: no loader or linker complains there. */
 int complaint_read(struct complaint *, const struct clean_line *);
 
-/* 1 if a line has one of the patterns that '|' divides, in lower case: '*' stands for anything, {L}
- * for a name that becomes the library's, {F}, {S} and {V} for the file that needs it, the symbol
- * and its version. */
+/* 1 if a line has one of the patterns that '|' divides, in lower case: '^' stands for its start,
+ * '$' for its end, '*' for anything, {L} for a name that becomes the library's, {F}, {S} and {V}
+ * for the file that needs it, the symbol and its version. */
 int complaint_matches(struct complaint *, const struct clean_line *, const char *pattern);
 
 /* A text without what people paste around it: quotes, Markdown's stars, %20, runs of blanks. Lines
