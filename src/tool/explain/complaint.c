@@ -235,12 +235,12 @@ static int matches_one(struct complaint *to, const struct clean_line *in, const 
     return 0;
 }
 
-int complaint_matches(struct complaint *to, const struct clean_line *in, const char *pattern)
+size_t complaint_matches(struct complaint *to, const struct clean_line *in, const char *pattern)
 {
-    for (; !matches_one(to, in, pattern); pattern++)
+    for (; pattern == in->without || !matches_one(to, in, pattern); pattern++)
         if (!*(pattern = strchrnul(pattern, '|')))
             return 0;
-    return 1;
+    return strcspn(pattern, "|");
 }
 
 /* Returns the file that needs the library if the grammar's row does not capture it. It precedes

@@ -66,7 +66,6 @@ struct judge {
     int informs;                   /* 1: the program marks the line as information */
     int is_complete;               /* 1: a communicator was ready before */
     int is_amds;                   /* 1: RCCL, AMD's NCCL, prints the warnings */
-    const struct message_row *without;
 };
 
 /* 0: it does not count. */
@@ -98,23 +97,22 @@ static int is_about_interfaces(const struct answer *answer)
 static int read_rows(struct message *found, const struct judge *judge,
                      const struct clean_line *line)
 {
-    size_t longest = 0;
+    size_t longest = 0, length;
     int is_usual = 0;
 
-    for (const struct message_row *row = rows_of_messages; row->pattern; row++) {
+    for (const struct message_row *row = rows_of_messages; row->patterns; row++) {
         enum answer_kind kind = row->answer.kind;
         int is_asked = kind == ASKED || kind == ASKED_NET, gain = more(judge, kind, found);
 
-        if (row == judge->without || (judge->is_complete && is_about_interfaces(&row->answer)) ||
-            (!is_asked && (gain < 0 || (!gain && strlen(row->pattern) <= longest))) ||
-            !complaint_matches(&(struct complaint){0}, line, row->pattern))
+        if ((!is_asked && gain < 0) || (judge->is_complete && is_about_interfaces(&row->answer)) ||
+            !(length = complaint_matches(&(struct complaint){0}, line, row->patterns)))
             continue;
         is_usual = is_usual || is_asked;
-        if (gain < 0 || !worth(judge, kind))
+        if (gain < 0 || !worth(judge, kind) || (!gain && length <= longest))
             continue;
         found->answer = row->answer.ids ? &row->answer : &answer_classes[row->class_of];
         found->kind = kind;
-        longest = strlen(row->pattern);
+        longest = length;
     }
     return is_usual;
 }
@@ -200,14 +198,14 @@ struct strings messages_missing(const char *text)
     char *rest = lines, *line;
 
     while ((line = strsep(&rest, "\n")))
-        if (complaint_read(&complaint, &(struct clean_line){line, small + (line - lines)}) &&
+        if (complaint_read(&complaint, &(struct clean_line){line, small + (line - lines), NULL}) &&
             complaint.kind == COMPLAINT_NOT_FOUND && complaint_has_number(complaint.library) &&
             nvidia_title(strings_base_name(complaint.library)))
             strings_add_once(&names, strings_base_name(complaint.library));
     return names;
 }
 
-struct message messages_find(const char *text, const struct message_row *without)
+struct message messages_find(const char *text, const char *without)
 {
     OWNED(memory) char *lines = complaint_clean(text);
     OWNED(memory) char *small = small_lines(lines);
@@ -217,7 +215,6 @@ struct message messages_find(const char *text, const struct message_row *without
     size_t number = 0, length;
     char *rest = lines, *line;
 
-    judge.without = without;
     for (; (line = strsep(&rest, "\n")); text += length + (text[length] == '\n')) {
         length = strcspn(text, "\n");
         number++;
@@ -225,7 +222,8 @@ struct message messages_find(const char *text, const struct message_row *without
         judge.informs = informs(line);
         judge.is_complete = judge.is_complete || strstr(line, " Init COMPLETE") != NULL;
         after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
-        struct message here = read_line(&(struct clean_line){line, small + (line - lines)}, &judge);
+        struct message here =
+            read_line(&(struct clean_line){line, small + (line - lines), without}, &judge);
         int value = here.answer ? worth(&judge, here.kind) : 0;
 
         if ((value > best || (value && value == best && judge.level != WARN)) &&

@@ -15,7 +15,7 @@
 
 /* A sentence that no grammar covers; see complaint_matches(). */
 struct message_row {
-    const char *pattern;  /* in lower case, without quotes; NULL ends the table */
+    const char *patterns; /* in lower case, without quotes; NULL ends the table */
     struct answer answer; /* without ids: only the kind, and the class has the rest */
     enum answer_class class_of;
 };
@@ -33,5 +33,5 @@ struct message {
 /* Returns the names of NVIDIA's libraries that the lines of a text say are missing. */
 struct strings messages_missing(const char *text);
 
-/* Returns the most specific line of a text. `without` is a row to skip, or NULL. */
-struct message messages_find(const char *text, const struct message_row *without);
+/* Returns the most specific line of a text. `without` is a pattern of a row to skip, or NULL. */
+struct message messages_find(const char *text, const char *without);

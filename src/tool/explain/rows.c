@@ -3,11 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/messages.h"
 
-#define NO_GPU "the driver's library is missing, or sees no GPU"
-#define OTHER_CUDNN "another cuDNN is loaded than the program was built with"
 #define NO_INTERFACE "NCCL_SOCKET_IFNAME leaves no interface"
 #define NO_NETWORK "NCCL finds no network of the name in NCCL_NET"
-#define UNREACHABLE "a rank cannot reach another one's address"
 #define UNLIKE "ranks differ in their NCCL release or settings"
 
 // clang-format off
@@ -40,35 +37,36 @@ const struct message_row rows_of_messages[] = {
         "LN120"),
 
     /* PyTorch and nvidia-smi ask the driver, and print neither code nor text */
-    ROW(CAUSE, "nvidia driver on your system is too old", "the driver is older than the libraries",
-        "LN106"),
-    ROW(CAUSE, "cuda driver initialization failed", NO_GPU, "LN119 LN105 LN106"),
+    ROW_CLASS(CAUSE, "cuda driver initialization failed", NO_GPU),
     ROW_CLASS(CAUSE,
               "couldnt communicate with the nvidia driver|module nvidia not found in directory"
               "|could not insert nvidia",
               MODULE),
     ROW_CLASS(EFFECT, "minimum required nvidia driver", OLD_DRIVER), /* or NVENC's library lacks */
-    ROW_CLASS(CAUSE, "unsatisfied condition: cuda|unsupported cuda version: driver|container was built for nvidia driver release",
+    ROW_CLASS(CAUSE,
+              "unsatisfied condition: cuda|unsupported cuda version: driver"
+              "|container was built for nvidia driver release"
+              "|nvidia driver on your system is too old",
               OLD_DRIVER),
-    ROW_CLASS(CAUSE, "does not match dso version", MIXED_DRIVER),
-    ROW_CLASS(CAUSE, "driver/library version mismatch|nvrm: api mismatch", MIXED_DRIVER),
+    ROW_CLASS(CAUSE,
+              "driver/library version mismatch|nvrm: api mismatch|does not match dso version",
+              MIXED_DRIVER),
     /* compilers: in their logs, not in their codes */
     ROW_CLASS(CAUSE, "invalid value for --gpu-architecture", BUILD),
     ROW(CAUSE, "cuda_*.h(*error: ", NULL, "LN709"),
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
     ROW(CAUSE, "unsupported .version", "the PTX is newer than the library that links or loads it",
         "LN111 LN106"),
-    ROW(CAUSE, "is not defined for option gpu-name", NULL, "LN813"),
-    ROW(CAUSE, "unsupported gpu architecture|unsupported .target", NULL, "LN813"),
-    ROW(CAUSE, "is not a recognized processor for this target", NULL, "LN813"),
+    ROW(CAUSE,
+        "unsupported gpu architecture|unsupported .target|is not defined for option gpu-name"
+        "|is not a recognized processor for this target",
+        NULL, "LN813"),
     ROW(CAUSE, "mismatches the version that was used to compile", NULL, "LN820"),
     /* frameworks compare cuDNN's releases themselves */
-    ROW(CAUSE, "cudnn version incompatibility", OTHER_CUDNN, "LN710"),
-    ROW(CAUSE, "cudnn *version*mismatch", OTHER_CUDNN, "LN710"),
-    ROW(CAUSE, "loaded *cudnn library", OTHER_CUDNN, "LN710"),
+    ROW(CAUSE, "cudnn version incompatibility|cudnn *version*mismatch|loaded *cudnn library", NULL,
+        "LN710"),
     /* frameworks' own words for a handle that could not be created */
-    ROW_CLASS(BARE, "blas * launch failed", STATE),
-    ROW_CLASS(BARE, "no algorithm worked", STATE),
+    ROW_CLASS(BARE, "blas * launch failed|no algorithm worked", STATE),
     ROW_CLASS(EFFECT, "because cudnn failed to initialize|dnn library initialization failed",
               STATE),
     /* builds, processes, containers and hardware have no error code */
@@ -81,9 +79,9 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(EFFECT, "is not compatible with the current pytorch", BUILD),
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
-    ROW(CAUSE, "could not select device driver", NULL, "LN819"),
     ROW(CAUSE,
-        "runtime name: nvidia|exec: nvidia-container|no runtime for nvidia is|unavailable for "
+        "could not select device driver|runtime name: nvidia|exec: nvidia-container|no runtime for "
+        "nvidia is|unavailable for "
         "nvidia.com/gpu",
         NULL, "LN819"),
     ROW(CAUSE, "nvidia-container-cli: ", NULL, "LN819 LN119"),
@@ -97,8 +95,7 @@ const struct message_row rows_of_messages[] = {
     ROW(ASKED_NET, "failed to open libibverbs", "there is no libibverbs", "LN201"),
     ROW(ASKED_NET, "net/ib : no device found", "NCCL finds no InfiniBand device",
         "LN203 LN206 LN207"),
-    ROW(ASKED, "network plugin*is unsupported", NULL, "LN303"),
-    ROW(ASKED, "failed to find ncclnetplugin", NULL, "LN303"),
+    ROW(ASKED, "network plugin*is unsupported|failed to find ncclnetplugin", NULL, "LN303"),
     ROW(ASKED, "net/plugin: could not find: * libnccl-net-",
         "NCCL does not find its network plugin", "LN301 LN304"),
     ROW(ASKED, "no plugin found", "NCCL does not find its network plugin, or cannot load it",
@@ -120,32 +117,27 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "invalid nccl_comm_id", "NCCL_COMM_ID is not an address", "LN215"),
     ROW(CAUSE, "finalizing already finalized plugin", NULL, "LN306"),
     /* connections: without an error of the system */
-    ROW(CAUSE, "connect to * failed : ", UNREACHABLE,
-        "LN707 LN214 LN212"),                                          /* "returned" from 2.24 */
-    ROW(CAUSE, "socketpollconnect", UNREACHABLE, "LN707 LN214 LN212"), /* from 2.24 */
+    ROW_CLASS(CAUSE, "connect to * failed : |socketpollconnect",
+              UNREACHABLE), /* up to, from 2.24 */
     ROW(EFFECT, "collective operation timeout: worknccl(seqnum=1,",
-        "the first collective of a group did not end: processes do not reach each "
-        "other, or one is "
-        "missing",
+        "the first collective of a group did not end: processes do not reach each other, or one "
+        "is missing",
         "LN212 LN214 LN805"),
     ROW(EFFECT, "collective operation timeout", "a rank did not enter a collective", "LN805"),
     /* ranks that are not alike: NCCL's files are those of connections */
     ROW(CAUSE, "ranks has already checked in", NULL, "LN810"),
     ROW(CAUSE, "duplicate gpu detected", "two ranks use one GPU", "LN701 LN604"),
-    ROW(CAUSE, "message truncated : received", UNLIKE, "LN703"),
-    ROW(CAUSE, "receiving * bytes instead of", UNLIKE, "LN703"),
-    ROW(CAUSE, "collective mismatch error", UNLIKE, "LN703"),
+    ROW(CAUSE,
+        "message truncated : received|receiving * bytes instead of|collective mismatch error"
+        "|nccl version mismatch|mismatched nccl version", /* from 2.24 */
+        UNLIKE, "LN703"),
     ROW(CAUSE, "wrong type * != ", UNLIKE, "LN703 LN101"),
-    ROW(CAUSE, "nccl version mismatch|mismatched nccl version", UNLIKE, "LN703"), /* from 2.24 */
     ROW(CAUSE, "corrupted comm object", "two NCCLs are in one process", "LN101 LN118 LN110"),
     ROW(CAUSE, "mismatched collective detected", NULL, "LN805"), /* up to 2.7 */
     /* memory and the machine */
-    ROW(CAUSE, "posix_fallocate failed", "NCCL cannot get shared memory", "LN601"), /* up to 2.15 */
-    ROW(CAUSE, "error while creating shared memory", "NCCL cannot get shared memory", "LN601"),
-    ROW(CAUSE, "attaching to shared memory*no such file", NULL, "LN712"),
-    ROW(CAUSE, "unlink shared memory", NULL, "LN712"),
-    ROW(CAUSE, "call to ibv_reg_mr failed", NULL, "LN602"),
-    ROW(CAUSE, "call to ibv_create_* failed", NULL, "LN602"),
+    ROW_CLASS(CAUSE, "posix_fallocate failed|error while creating shared memory", SHM),
+    ROW(CAUSE, "attaching to shared memory*no such file|unlink shared memory", NULL, "LN712"),
+    ROW_CLASS(CAUSE, "call to ibv_reg_mr failed|call to ibv_create_* failed", LOCKED),
     ROW(CAUSE, "xml topology", NULL, "LN606 LN605"),
     ROW(CAUSE, "could not find real path of /sys/class/pci_bus", NULL, "LN705"),
     ROW(CAUSE, "unrecognized element token", NULL, "LN407"),

@@ -1,6 +1,6 @@
 /* usage: judge TITLE FILE...: how well messages_find() explains the cases in the files; 1: too
- * badly. judge without FILE...: 1 if the table has a row without which all results stay the same.
- * judge twins: 1 if a row matches a healthy text that is similar to its own.
+ * badly. judge without FILE...: 1 if the table has a pattern without which all results stay the
+ * same. judge twins: 1 if a row matches a healthy text that is similar to its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A case is a line "== WANT ADDRESS", followed by the output of a program. WANT is the first
@@ -40,7 +40,7 @@ static void read_cases(const char *path)
 
 /* 1 if the answer is the one that is wanted: by its first finding or its word; writes which it is.
  */
-static int is_right(const struct example *example, const struct message_row *without, char text[40])
+static int is_right(const struct example *example, const char *without, char text[40])
 {
     const struct answer *answer = messages_find(example->text, without).answer;
     int right = !answer && strcmp(example->want, "quiet") == 0;
@@ -93,26 +93,26 @@ static int score(const char *title)
     return right[IN_SCOPE] * 100 >= all[IN_SCOPE] * 95 && !wrong && right[HEALTHY] == all[HEALTHY];
 }
 
-static int needless(const struct message_row *row)
+/* 1 if a case is right only with the pattern. */
+static int needed(const char *pattern)
 {
     char with[40], less[40];
 
     for (size_t i = 0; i < count; i++)
-        if (is_right(&examples[i], NULL, with) && !is_right(&examples[i], row, less))
-            return 0;
-    return 1;
+        if (is_right(&examples[i], NULL, with) && !is_right(&examples[i], pattern, less))
+            return 1;
+    return 0;
 }
 
-/* What a row looks for, as a line has it: `word` for '*', "info" for "warn". To be freed.
- */
-static char *line_of(const struct message_row *row, const char *before, const char *word)
+/* What a pattern looks for, as a line has it: `word` for '*', "info" for "warn". To be freed. */
+static char *line_of(const char *pattern, const char *before, const char *word)
 {
     char *text, *warn;
     size_t size;
     FILE *to = open_memstream(&text, &size);
 
     fputs(before, to);
-    for (const char *at = row->pattern; *at; at++)
+    for (const char *at = pattern; *at && *at != '|'; at++)
         *at == '*' ? fputs(word, to) : fputc(*at, to);
     fputc('\n', to);
     fclose(to);
@@ -121,11 +121,11 @@ static char *line_of(const struct message_row *row, const char *before, const ch
     return text;
 }
 
-/* 1 if a row is quiet where NCCL reports such a line without a warning. */
-static int is_quiet(const struct message_row *row)
+/* 1 if a pattern is quiet where NCCL reports such a line without a warning. */
+static int is_quiet(const char *pattern)
 {
     static const char others[] = "node:1:2 [0] NCCL INFO Using network Socket\n";
-    char *info = line_of(row, "node:1:2 [0] NCCL INFO ", "x");
+    char *info = line_of(pattern, "node:1:2 [0] NCCL INFO ", "x");
     char *healthy = malloc(strlen(info) + sizeof others);
 
     strcat(strcpy(healthy, others), info);
@@ -134,29 +134,30 @@ static int is_quiet(const struct message_row *row)
     return quiet;
 }
 
+/* Calls `passes` for each pattern of the table. Returns how many fail. */
+static size_t check_patterns(int (*passes)(const char *pattern), const char *title)
+{
+    size_t rows = 0, patterns = 0, failed = 0;
+
+    for (const struct message_row *row; (row = &rows_of_messages[rows])->patterns; rows++)
+        for (const char *at = row->patterns; *at; at += strspn(at, "|"), patterns++) {
+            if (!passes(at)) {
+                printf("%s: %.*s\n", title, (int)strcspn(at, "|"), at);
+                failed++;
+            }
+            at += strcspn(at, "|");
+        }
+    printf("score: %zu patterns in %zu rows, %zu: %s\n", patterns, rows, failed, title);
+    return failed;
+}
+
 int main(int argc, char **argv)
 {
-    const struct message_row *row;
-    size_t rows = 0, missed = 0;
-
     for (int i = 2; i < argc; i++)
         read_cases(argv[i]);
-    if (argc == 2 && strcmp(argv[1], "twins") == 0) {
-        for (; (row = &rows_of_messages[rows])->pattern; rows++)
-            if (!is_quiet(row)) {
-                printf("answers to its healthy twin: %s\n", row->pattern);
-                missed++;
-            }
-        printf("score: %zu rows, %zu that answer to a healthy twin\n", rows, missed);
-        return missed != 0;
-    }
-    if (argc < 3 || strcmp(argv[1], "without") != 0)
-        return argc < 3 || !score(argv[1]);
-    for (; (row = &rows_of_messages[rows])->pattern; rows++)
-        if (needless(row)) {
-            printf("no case misses the row: %s\n", row->pattern);
-            missed++;
-        }
-    printf("score: %zu rows, %zu that no case misses\n", rows, missed);
-    return missed != 0;
+    if (argc == 2 && strcmp(argv[1], "twins") == 0)
+        return check_patterns(is_quiet, "answers to its healthy twin") != 0;
+    if (argc >= 3 && strcmp(argv[1], "without") == 0)
+        return check_patterns(needed, "no case misses it") != 0;
+    return argc < 3 || !score(argv[1]);
 }
