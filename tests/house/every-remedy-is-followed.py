@@ -105,7 +105,7 @@ FOLLOWED: list[tuple[str, str, str]] = [
     # explain
     ("; or link -llazynccl", FOLLOW, "after the objects"),
     ("add the library that defines it after", FOLLOW, "add the library that defines it after"),
-    ("development package, or add -L", FOLLOW, "install its development package, or add -L"),
+    ("development package, or add -L or -I", FOLLOW, "development package, or add -L or -I"),
     ("or add its folder to LD_LIBRARY_PATH", FOLLOW, "or add its folder to LD_LIBRARY_PATH"),
     ("reinstall its package", FOLLOW, "reinstall its package"),
     ("and ld.so finds none: give", "standin/name-of-a-stub-needs-no-file.sh", "none: give"),
@@ -177,7 +177,6 @@ ELSEWHERE: dict[str, list[str]] = {
         "the generator is missing: install",
         "lazynccl needs Python 3.11",
         "install the package that has it",
-        "install the development package",
         "a newer release of it, or patchelf",
         "install {D}",
         "conda install -c conda-forge",

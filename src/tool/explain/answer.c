@@ -195,7 +195,7 @@ static const struct rule {
     RULE_WORD(ANY_PACKAGE, NVIDIAS, NULL, CAUSE, "package", "the build does not find {P}", HEADERS),
     RULE_WORD(ANY_PACKAGE | COMPLAINT_LINK | COMPLAINT_HEADER, ANYONES, NULL, OTHERS, "other",
               "the build does not find {P}",
-              NOT_NVIDIAS "install the development package that has it, or name its folder"),
+              NOT_NVIDIAS "install its development package, or add -L or -I with its folder"),
     RULE(BUILD, ANYONES, NULL, CAUSE, NULL, "LN814", NULL),
     RULE_WORD(OPENED, ANYONES, NULL, OTHERS, "other", "the program does not find its library {L}",
               NOT_NVIDIAS "install the package that has it, or add its folder to "

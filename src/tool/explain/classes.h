@@ -101,7 +101,8 @@
       "")                                                                                          \
     X(FILES, CAUSE, "files", "NCCL may open no more files",                                        \
       "ulimit -n 65536 before the program starts, on every host", NULL, "", "")                    \
-    X(UNREACHABLE, CAUSE, NULL, NULL, NULL, NULL, "LN707 LN214 LN212", "")                         \
+    X(UNREACHABLE, CAUSE, NULL, "a rank cannot reach another one's address", NULL, NULL,           \
+      "LN707 LN214 LN212", "")                                                                     \
     X(ADDRESS, CAUSE, NULL, NULL, NULL, NULL, "LN214 LN211", "")                                   \
     X(LOCKED, CAUSE, NULL, NULL, NULL, NULL, "LN602", "")                                          \
     X(SHM, CAUSE, NULL, "NCCL cannot get shared memory", NULL, NULL, "LN601 LN712", "")            \

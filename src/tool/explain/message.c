@@ -229,11 +229,12 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
         *found = (struct message){.answer = &missing};
     if (!found->answer)
         return explain_show_unknown(text, request);
-    told.line = memory_copy_part(found->line ? found->line : "", found->length);
+    OWNED(memory) char *line = memory_copy_part(found->line ? found->line : "", found->length);
     told.ids = strings_split(*found->answer->ids ? found->answer->ids : NULL, ' ');
-    told.means = explain_means(found);
-    told.help = answer_text(found->answer->help, &found->complaint);
-    told.otherwise = answer_text(found->answer->otherwise, &found->complaint);
+    OWNED(memory) char *means = explain_means(found);
+    OWNED(memory) char *help = answer_text(found->answer->help, &found->complaint);
+    OWNED(memory) char *otherwise = answer_text(found->answer->otherwise, &found->complaint);
+    told.line = line, told.means = means, told.help = help, told.otherwise = otherwise;
     told.owner = owner_of(&found->complaint);
     OWNED(memory) char *file = path_there(found->complaint.requester, as.as.root);
 
@@ -242,9 +243,5 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
     enum verb_exit status = target_examine("explain", &as, diagnose, &told);
     strings_free(&told.ids);
     strings_free(&told.others);
-    free(told.line);
-    free(told.means);
-    free(told.help);
-    free(told.otherwise);
     return status;
 }

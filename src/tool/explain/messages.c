@@ -42,20 +42,14 @@ static int informs(const char *line)
  * networks in turn, so the warning did not stop it. */
 static int chooses_network(const char *warning, const char *rest)
 {
-    const char *end = strstr(warning, " ["), *start, *at = rest; /* HOST:PID:TID [DEVICE] */
+    struct line of;
 
-    while (end && end > warning && end[-1] != ':')
-        end--;
-    for (start = end; start && start > warning && start[-1] != ' ';)
-        start--;
-    while (at && start != end && (at = strstr(at, "NCCL INFO Using network "))) {
-        const char *line = at++;
-
-        while (line > rest && line[-1] != '\n')
-            line--;
-        if (memmem(line, (size_t)(at - line), start, (size_t)(end - start)))
+    if (!line_read(warning, &of) || !of.host)
+        return 0;
+    OWNED(memory) char *name = memory_print("%.*s:%ld:", (int)of.host_length, of.host, of.pid);
+    for (const char *at = rest; at && (at = strstr(at, name)); at++)
+        if (memmem(at, strcspn(at, "\n"), "NCCL INFO Using network ", 24))
             return 1;
-    }
     return 0;
 }
 
@@ -90,7 +84,7 @@ static int more(const struct judge *judge, enum answer_kind kind, const struct m
 /* Returns 1 if a row asks for the interface, which is right once ranks have found each other. */
 static int is_about_interfaces(const struct answer *answer)
 {
-    return answer->ids && strstr(answer->ids, "LN214") != NULL;
+    return strstr(answer->ids, "LN214") != NULL;
 }
 
 /* Returns 1 if healthy runs print this line as well. */
@@ -101,16 +95,18 @@ static int read_rows(struct message *found, const struct judge *judge,
     int is_usual = 0;
 
     for (const struct message_row *row = rows_of_messages; row->patterns; row++) {
+        const struct answer *answer =
+            row->answer.ids ? &row->answer : &answer_classes[row->class_of];
         enum answer_kind kind = row->answer.kind;
         int is_asked = kind == ASKED || kind == ASKED_NET, gain = more(judge, kind, found);
 
-        if ((!is_asked && gain < 0) || (judge->is_complete && is_about_interfaces(&row->answer)) ||
+        if ((!is_asked && gain < 0) || (judge->is_complete && is_about_interfaces(answer)) ||
             !(length = complaint_matches(&(struct complaint){0}, line, row->patterns)))
             continue;
         is_usual = is_usual || is_asked;
         if (gain < 0 || !worth(judge, kind) || (!gain && length <= longest))
             continue;
-        found->answer = row->answer.ids ? &row->answer : &answer_classes[row->class_of];
+        found->answer = answer;
         found->kind = kind;
         longest = length;
     }
