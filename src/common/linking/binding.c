@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/binding.h"
 #include "common/files/root.h"
-#include "common/linking/linker.h"
+#include "common/machine/preload.h"
 #include "common/text/memory.h"
 #include "runtime/search/view.h"
 
@@ -85,8 +85,8 @@ static const struct elf_file *find_all(struct bind *bind, const struct binding_s
         if ((bind->given = take_found(source->find, source, bind, &found)))
             *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
     }
-    if (source->first && !binding->declared && is_doubtful(binding_given(binding)))
-        binding->first = source->first(source->context, binding->file, binding->soname);
+    if (source->packages && !binding->declared && is_doubtful(binding_given(binding)))
+        binding->first = preload_package(source->packages, binding->file, binding->soname);
     if (is_preloaded(binding, source))
         before = take_found(source->preloaded, source, bind, &binding->preloaded);
     return before ? before : bind->given;

@@ -36,10 +36,6 @@ struct bindings {
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
-/* The package that is known to load the library by its path before the file, to be freed; NULL:
- * none. */
-typedef char *binding_first(void *context, const char *file, const char *soname);
-
 enum binding_preloads {
     PRELOADS_ABSENT, /* others may load before what ld.so does not find */
     PRELOADS_UNSURE, /* they do so: it serves, whatever ld.so has by default */
@@ -52,7 +48,7 @@ struct binding_source {
     binding_find *find;          /* as in a wheel, which has no file system yet */
     binding_find *preloaded;     /* a file that others may load before; or NULL */
     enum binding_preloads preloads;
-    binding_first *first; /* or NULL */
+    struct machine *packages; /* whose packages may load a library before a file; or NULL */
     void *context;
 };
 

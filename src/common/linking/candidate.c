@@ -7,15 +7,11 @@
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
 
-int candidate_is_for_linking(const char *path, size_t length)
+int candidate_is_for_linking(const char *path)
 {
-    for (const char *at = path, *end = path + length, *stop; at < end; at = stop + 1) {
-        stop = memchr(at, '/', (size_t)(end - at));
-        stop = stop ? stop : end;
-        if (stop - at == 5 && strncmp(at, "stubs", 5) == 0)
-            return 1;
-    }
-    return 0;
+    OWNED(strings) struct strings folders = strings_words(path, "/");
+
+    return strings_has(&folders, "stubs");
 }
 
 int candidate_exports(const struct elf_file *file, const char *name)
@@ -100,6 +96,7 @@ static void find_missing(struct candidate *candidate, const struct requester *re
     if (!requester->undefined)
         undefined_read(&own, requester->file, file->soname ? file->soname : "",
                        requester->description);
+    memset(undefined->defined, 0, undefined->count); /* of the candidate before */
     undefined_mark(undefined, file);
     for (size_t i = 0; i < undefined->count; i++) {
         const struct elf_symbol *symbol = undefined->list[i];
@@ -130,8 +127,7 @@ const struct elf_file *candidate_read(struct candidate *candidate,
     const char *why, *shown = path + strlen(requester->root);
     const struct elf_file *file = elf_cache_get(path, &why);
 
-    if (candidate_is_for_linking(shown, strlen(shown)) &&
-        (!file || view_fits(requester->file, file)))
+    if (candidate_is_for_linking(shown) && (!file || view_fits(requester->file, file)))
         candidate->verdict = VERDICT_FOR_LINKING;
     else if (file && requester->description)
         candidate->version = elf_cache_version(requester->description, path);

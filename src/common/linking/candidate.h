@@ -60,7 +60,7 @@ int candidate_is_broken(const struct candidate *);
 void candidate_free(struct candidate *);
 
 /* 1 if a path leads through a folder named `stubs`, which has libraries for linking only. */
-int candidate_is_for_linking(const char *path, size_t length);
+int candidate_is_for_linking(const char *path);
 
 /* 1 if the file exports a symbol of that name, of any version. */
 int candidate_exports(const struct elf_file *, const char *name);

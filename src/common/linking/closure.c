@@ -145,23 +145,9 @@ void closure_missing(struct machine *machine, const char *path, struct strings *
     }
 }
 
-/* The symbols that the file wants, and whether any library defines each. */
-struct wanted {
-    struct undefined undefined;
-    char *had;
-};
-
-static void look_into(struct wanted *wanted, const struct elf_file *library)
-{
-    undefined_mark(&wanted->undefined, library);
-    for (size_t i = 0; i < wanted->undefined.count; i++)
-        if (wanted->undefined.defined[i])
-            wanted->had[i] = 1;
-}
-
 /* Returns 1 if there is such a library. */
 static int look_into_named(struct machine *machine, const char *path, const char *name,
-                           struct wanted *wanted)
+                           struct undefined *wanted)
 {
     OWNED(memory)
     char *file =
@@ -169,12 +155,12 @@ static int look_into_named(struct machine *machine, const char *path, const char
     const struct elf_file *elf = file ? elf_cache_get(file, NULL) : NULL;
 
     if (elf)
-        look_into(wanted, elf);
+        undefined_mark(wanted, elf);
     return elf != NULL;
 }
 
 /* Every program has these, whether or not the file says that it needs them. */
-static int look_into_base(struct machine *machine, const char *path, struct wanted *wanted)
+static int look_into_base(struct machine *machine, const char *path, struct undefined *wanted)
 {
     OWNED(strings)
     struct strings names = strings_words(
@@ -196,7 +182,7 @@ void closure_undefined(struct machine *machine, const char *path, struct strings
     OWNED(closure) struct closure closure = closure_read(machine, path);
     OWNED(strings)
     struct strings preloads = strings_words(machine_variable(machine, "LD_PRELOAD"), " :");
-    struct wanted wanted;
+    OWNED(undefined) struct undefined wanted = {0};
     int whole = closure.list[0].asks != NULL;
 
     for (size_t i = 0; i < closure.count; i++)
@@ -204,18 +190,14 @@ void closure_undefined(struct machine *machine, const char *path, struct strings
             whole = 0;
     if (!whole)
         return;
-    undefined_read(&wanted.undefined, &closure.list[0].asks->file, NULL, NULL);
-    wanted.had = memory_get(wanted.undefined.count + 1, 1);
+    undefined_read(&wanted, &closure.list[0].asks->file, NULL, NULL);
     for (size_t i = 0; i < closure.count; i++)
-        look_into(&wanted, &closure.list[i].asks->file);
+        undefined_mark(&wanted, &closure.list[i].asks->file);
     whole = look_into_base(machine, path, &wanted);
     for (size_t i = 0; i < preloads.count; i++)
         look_into_named(machine, path, preloads.list[i], &wanted);
 
-    memcpy(wanted.undefined.defined, wanted.had, wanted.undefined.count);
-    for (size_t i = 0; whole && i < wanted.undefined.count; i++)
-        if (undefined_fails(&wanted.undefined, i))
-            strings_add_once(names, wanted.undefined.list[i]->name);
-    free(wanted.had);
-    undefined_free(&wanted.undefined);
+    for (size_t i = 0; whole && i < wanted.count; i++)
+        if (undefined_fails(&wanted, i))
+            strings_add_once(names, wanted.list[i]->name);
 }

@@ -3,7 +3,6 @@
 #include "common/linking/environment.h"
 #include "common/files/elf_cache.h"
 #include "common/linking/linker.h"
-#include "common/machine/preload.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 #include <dirent.h>
@@ -33,13 +32,6 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
         return elf_cache_get(copy->path, NULL);
     }
     return NULL;
-}
-
-static char *first_of(void *context, const char *file, const char *soname)
-{
-    struct facts *facts = context;
-
-    return preload_package(facts->machine, file, soname);
 }
 
 static void add_copy(struct environment *all, const char *path,
@@ -85,7 +77,7 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
     if (!target->pid) {
         source.preloaded = wheel_copy;
         source.preloads = target->from ? PRELOADS_KNOWN : PRELOADS_UNSURE;
-        source.first = first_of;
+        source.packages = facts->machine;
     }
     for (size_t i = 0; i < file->needed_count; i++) {
         struct nvidia vendor;

@@ -6,16 +6,6 @@
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 
-/* Asks as a file of the machine, or as the target. */
-static void ask(struct machine *machine, const char *file, const char *soname,
-                lazynccl_each_file *each, void *context)
-{
-    const struct elf_file *elf = file ? machine_elf(machine, file) : NULL;
-    const struct target other = elf ? target_as(machine->target, file, elf) : *machine->target;
-
-    view_each_file(&other, soname, each, context);
-}
-
 struct first {
     char *path;
     const char **from;
@@ -41,10 +31,10 @@ char *linker_first(const struct target *target, const char *soname, const char *
 
 char *linker_find(struct machine *machine, const char *file, const char *soname, const char **from)
 {
-    struct first first = {NULL, from};
+    const struct elf_file *elf = file ? machine_elf(machine, file) : NULL;
+    const struct target other = elf ? target_as(machine->target, file, elf) : *machine->target;
 
-    ask(machine, file, soname, take_first, &first);
-    return first.path;
+    return linker_first(&other, soname, from);
 }
 
 static int take_different(void *context, const char *path, enum lazynccl_via via)
@@ -60,7 +50,7 @@ static int take_different(void *context, const char *path, enum lazynccl_via via
 
 void linker_list(struct machine *machine, const char *soname, struct strings *paths)
 {
-    ask(machine, NULL, soname, take_different, paths);
+    view_each_file(machine->target, soname, take_different, paths);
 }
 
 /* Which SONAME is the newest of a library. */

@@ -58,7 +58,6 @@ static const struct elf_symbol **wanted(const struct undefined *undefined,
 
 void undefined_mark(struct undefined *undefined, const struct elf_file *library)
 {
-    memset(undefined->defined, 0, undefined->count);
     for (size_t i = 0; i < library->symbol_count && undefined->count; i++) {
         const struct elf_symbol *have = &library->symbols[i], **hit = wanted(undefined, have);
 

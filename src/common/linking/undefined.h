@@ -7,7 +7,7 @@
 
 struct undefined {
     const struct elf_symbol **list; /* sorted by name; they belong to the file that asks */
-    char *defined;                  /* of each: 1: the library marked last defines it */
+    char *defined;                  /* of each: 1: a library that was marked defines it */
     size_t count;
 };
 
@@ -17,7 +17,7 @@ void undefined_read(struct undefined *, const struct elf_file *asks, const char 
                     const struct lazynccl_description *description);
 void undefined_free(struct undefined *);
 
-/* Marks the symbols that a library's file defines, and unmarks the others. */
+/* Marks the symbols that a library's file defines. */
 void undefined_mark(struct undefined *, const struct elf_file *library);
 
 /* 1 if ld.so would fail because a symbol is neither defined nor weak. */

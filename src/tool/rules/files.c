@@ -23,7 +23,7 @@ static int report_driver(void *context, const char *path, enum lazynccl_via via)
     struct examination *at = context;
     const char *shown = machine_shown(at->machine, path);
 
-    if (via != LAZYNCCL_VIA_LD_LIBRARY_PATH && candidate_is_for_linking(shown, strlen(shown))) {
+    if (via != LAZYNCCL_VIA_LD_LIBRARY_PATH && candidate_is_for_linking(shown)) {
         rule_add(at, "LN105", "libcuda.so.1 is a stub library");
         rule_line(at, "%s (%s)", shown, target_via_word(via));
     }
@@ -40,7 +40,7 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
     struct strings path = strings_split(machine_variable(at->machine, "LD_LIBRARY_PATH"), ':');
 
     for (size_t i = 0; i < path.count; i++)
-        if (candidate_is_for_linking(path.list[i], strlen(path.list[i]))) {
+        if (candidate_is_for_linking(path.list[i])) {
             rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
             rule_line(at, "%s", path.list[i]);
         }
@@ -56,35 +56,33 @@ enum search_path_fault {
     SEARCH_PATH_BUILD     /* a folder of the build machine */
 };
 
-static int starts(const char *element, size_t length, const char *with)
+static int starts(const char *element, const char *with)
 {
-    return length >= strlen(with) && strncmp(element, with, strlen(with)) == 0;
+    return strncmp(element, with, strlen(with)) == 0;
 }
 
-static int is_there(const char *root, const char *element, size_t length)
+static int is_there(const char *root, const char *element)
 {
-    OWNED(memory) char *path = root_inside(root, memory_copy_part(element, length));
+    OWNED(memory) char *path = root_inside(root, memory_copy(element));
 
     return path && lazynccl_is_folder(path);
 }
 
 /* Checks one element of an RPATH or RUNPATH. `root` is its file system, or NULL for a wheel, which
  * has none yet. */
-static enum search_path_fault search_path_fault(const char *element, size_t length,
-                                                const char *root)
+static enum search_path_fault search_path_fault(const char *element, const char *root)
 {
-    if (length == 0)
+    if (!*element)
         return SEARCH_PATH_EMPTY;
-    if (candidate_is_for_linking(element, length))
+    if (candidate_is_for_linking(element))
         return SEARCH_PATH_STUBS;
     if (*element != '/')
-        return starts(element, length, "$ORIGIN") || starts(element, length, "${ORIGIN}")
-                   ? SEARCH_PATH_GOOD
-                   : SEARCH_PATH_RELATIVE;
+        return starts(element, "$ORIGIN") || starts(element, "${ORIGIN}") ? SEARCH_PATH_GOOD
+                                                                          : SEARCH_PATH_RELATIVE;
     /* a system folder may exist on the user's machine even if it is missing here */
-    if (starts(element, length, "/usr/") || starts(element, length, "/lib"))
+    if (starts(element, "/usr/") || starts(element, "/lib"))
         return SEARCH_PATH_GOOD;
-    return root && is_there(root, element, length) ? SEARCH_PATH_GOOD : SEARCH_PATH_BUILD;
+    return root && is_there(root, element) ? SEARCH_PATH_GOOD : SEARCH_PATH_BUILD;
 }
 
 FINDING_OF("lazynccl audit", LN501, "needless-dependency", NOTE,
@@ -310,7 +308,7 @@ void files_check(struct groups *groups, const char *name, const struct elf_file 
 
     for (size_t i = 0; i < elements.count; i++) {
         const char *element = elements.list[i];
-        enum search_path_fault fault = search_path_fault(element, strlen(element), root);
+        enum search_path_fault fault = search_path_fault(element, root);
 
         if (fault != SEARCH_PATH_GOOD)
             grouped_add(groups, kinds[fault], fault == SEARCH_PATH_EMPTY ? path : element,
