@@ -72,16 +72,22 @@ static int is_asked(const struct request *request, const lazynccl_library *libra
 static enum verb_exit find_all(struct examination *at, const struct request *request, void *none)
 {
     struct table *table = request->table;
-    OWNED(absent) struct absent absent = {0};
+    const struct search_result **absent = NULL;
     lazynccl_library *library;
+    size_t count = 0;
 
     target_begin_output("find", at, table);
     json_begin(table->json, "libraries", '[');
     for (int l = 0; (library = nvidia_described_at(l)); l++)
-        if (is_asked(request, library, l))
-            absent_keep(&absent, find(at, library, request, table));
+        if (is_asked(request, library, l)) {
+            const struct search_result *found = find(at, library, request, table);
+
+            if (!search_result_taken(found))
+                *MEMORY_ADD(absent, count) = found;
+        }
     json_end(table->json, ']');
-    absent_add(at, &absent);
+    absent_add(at, absent, count);
+    free(absent);
     findings_end(table, at->findings, at->machine, NULL);
     return verb_status(at->findings);
 }

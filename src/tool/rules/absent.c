@@ -19,17 +19,6 @@ FINDING_OF(
     "install the library's package again, or another release of it",
     "src/common/linking/trial_load.c")
 
-void absent_keep(struct absent *absent, const struct search_result *found)
-{
-    if (!search_result_taken(found))
-        *MEMORY_ADD(absent->list, absent->count) = found;
-}
-
-void absent_free(struct absent *absent)
-{
-    free(absent->list);
-}
-
 static int is_evidence(const struct search_result *found, int look)
 {
     return !search_result_is_repeated(found, look) && !candidate_is_idle(&found->looks[look]);
@@ -168,19 +157,15 @@ static void add_one(struct examination *at, const struct search_result *found)
     add_remedies(at, &found, 1, wanted);
 }
 
-/* Returns "NCCL, NVRTC or nvJitLink"; the caller frees it. */
-static char *titles_of(const struct absent *absent)
+/* Returns "NCCL, NVRTC or nvJitLink", for two libraries or more; the caller frees it. */
+static char *titles_of(const struct search_result *const *list, size_t count)
 {
-    char *text = memory_copy("");
+    OWNED(strings) struct strings titles = {0};
 
-    for (size_t i = 0; i < absent->count; i++) {
-        const char *before = !i ? "" : i + 1 < absent->count ? ", " : " or ";
-        char *longer = memory_print("%s%s%s", text, before, absent->list[i]->library->title);
-
-        free(text);
-        text = longer;
-    }
-    return text;
+    for (size_t i = 0; i < count - 1; i++)
+        strings_print(&titles, "%s", list[i]->library->title);
+    OWNED(memory) char *first = strings_join(&titles, ", ");
+    return memory_print("%s or %s", first, list[count - 1]->library->title);
 }
 
 /* Returns 1 if all that is to be said is that no location has a file of the library. */
@@ -189,23 +174,25 @@ static int is_nowhere(const struct search_result *found)
     return !found->minimum && !has_evidence(found) && !search_result_named(found);
 }
 
-void absent_add(struct examination *at, const struct absent *absent)
+void absent_add(struct examination *at, const struct search_result *const *list, size_t count)
 {
-    OWNED(absent) struct absent alike = {0};
+    const struct search_result **alike = NULL;
+    size_t nowhere = 0;
 
-    for (size_t i = 0; i < absent->count; i++)
-        if (is_nowhere(absent->list[i]))
-            *MEMORY_ADD(alike.list, alike.count) = absent->list[i];
-    if (alike.count > 1) {
-        OWNED(memory) char *titles = titles_of(&alike);
+    for (size_t i = 0; i < count; i++)
+        if (is_nowhere(list[i]))
+            *MEMORY_ADD(alike, nowhere) = list[i];
+    if (nowhere > 1) {
+        OWNED(memory) char *titles = titles_of(alike, nowhere);
 
         rule_add(at, "LN120", "lazynccl finds no %s for %s", titles, at->machine->target->who);
         rule_line(at, "no search location has a file of their names: lazynccl find -v");
-        add_remedies(at, alike.list, alike.count, "");
+        add_remedies(at, alike, nowhere, "");
     }
-    for (size_t i = 0; i < absent->count; i++)
-        if (alike.count == 1 || !is_nowhere(absent->list[i]))
-            add_one(at, absent->list[i]);
+    for (size_t i = 0; i < count; i++)
+        if (nowhere == 1 || !is_nowhere(list[i]))
+            add_one(at, list[i]);
+    free(alike);
 }
 
 void absent_add_older(struct examination *at, const struct search_result *found, int version)

@@ -4,19 +4,9 @@
 
 #include "tool/rules/rule.h"
 
-/* Start with {0}. */
-struct absent {
-    const struct search_result **list;
-    size_t count;
-};
-
-/* Keeps a search result that has no usable file. */
-void absent_keep(struct absent *, const struct search_result *);
-void absent_free(struct absent *);
-
-/* Adds LN120 for the kept results: one finding for all libraries without any file, and one for each
- * of the others. */
-void absent_add(struct examination *, const struct absent *);
+/* Adds LN120 for results that have no usable file: one finding for all libraries without any file,
+ * and one for each of the others. */
+void absent_add(struct examination *, const struct search_result *const *, size_t count);
 
 /* Adds LN120 for a file that proves to be an older release once it is loaded. */
 void absent_add_older(struct examination *, const struct search_result *, int version);
