@@ -4,8 +4,6 @@
 #include "common/machine/distributions.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
-#include <ctype.h>
-#include <strings.h>
 
 /* 1 if `import torch` opens the library from its wheel before torch's modules: torch 2.5 to 2.9
  * opens those that a call names, later releases all in a list. */
@@ -22,20 +20,6 @@ static int torch_loads(struct machine *machine, const char *site, const char *so
     return 0;
 }
 
-static int requires(const struct dist_info *package, const char *name)
-{
-    size_t length = strlen(name);
-
-    for (size_t i = 0; i < package->requires.count; i++) {
-        const char *requirement = package->requires.list[i];
-
-        if (strncasecmp(requirement, name, length) == 0 && !strstr(requirement, "extra") &&
-            !isalnum((unsigned char)requirement[length]) && !strchr("-_.", requirement[length]))
-            return 1;
-    }
-    return 0;
-}
-
 /* The package whose import opens libraries before the modules of this one: itself, with
  * cuda.pathfinder, which CuPy 14, nvmath and numba-cuda require, or with private code, as in JAX's
  * plugins; or torch, for packages that import torch. NULL: none. */
@@ -43,9 +27,10 @@ static const char *loads_first(const struct dist_info *package, int torch)
 {
     if (!package->name)
         return NULL;
-    if (requires(package, "cuda-pathfinder") || strncmp(package->name, "jax-cuda", 8) == 0)
+    if (dist_info_requires(package, "cuda-pathfinder") ||
+        strncmp(package->name, "jax-cuda", 8) == 0)
         return package->name;
-    return torch && requires(package, "torch") ? "torch" : NULL;
+    return torch && dist_info_requires(package, "torch") ? "torch" : NULL;
 }
 
 char *preload_package(struct machine *machine, const char *file, const char *soname)
