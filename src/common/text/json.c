@@ -125,7 +125,9 @@ void json_members(struct json *json, const char *key, const struct json_member *
         else if (member->kind == JSON_MEMBER_TEXT)
             json_string(json, member->name, member->text);
         else if (member->kind == JSON_MEMBER_FLAG)
-            json_bool(json, member->name, member->flag);
+            json_bool(json, member->name, member->number != 0);
+        else if (member->kind == JSON_MEMBER_NUMBER)
+            json_number(json, member->name, member->number);
         else
             json_strings(json, member->name, member->list);
     json_end(json, '}');

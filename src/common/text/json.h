@@ -35,12 +35,14 @@ void json_strings(struct json *, const char *key, const struct strings *); /* an
 struct json_member {
     const char *name;
     const char *text; /* NULL: null */
-    enum { JSON_MEMBER_TEXT, JSON_MEMBER_FLAG, JSON_MEMBER_LIST } kind;
-    int flag;
+    enum { JSON_MEMBER_TEXT, JSON_MEMBER_FLAG, JSON_MEMBER_NUMBER, JSON_MEMBER_LIST } kind;
+    long number; /* or flag */
     const struct strings *list;
 };
 #define JSON_TEXT(name, text) ((struct json_member){name, text, JSON_MEMBER_TEXT, 0, NULL})
 #define JSON_FLAG(name, flag) ((struct json_member){name, NULL, JSON_MEMBER_FLAG, flag, NULL})
+#define JSON_NUMBER(name, number)                                                                  \
+    ((struct json_member){name, NULL, JSON_MEMBER_NUMBER, number, NULL})
 #define JSON_LIST(name, list) ((struct json_member){name, NULL, JSON_MEMBER_LIST, 0, list})
 #define json_row(json, key, ...)                                                                   \
     json_members(json, key, (const struct json_member[]){__VA_ARGS__},                             \
@@ -51,8 +53,9 @@ void json_members(struct json *, const char *key, const struct json_member *, si
  * of objects, then nothing is written. */
 int json_items(struct json *, const char *text);
 
-/* Readers of such an array. json_objects() returns its first object, or NULL if the text is not such
- * an array. json_next() returns the value after a value and its comma, or the closing bracket. */
+/* Readers of such an array. json_objects() returns its first object, or NULL if the text is not
+ * such an array. json_next() returns the value after a value and its comma, or the closing bracket.
+ */
 const char *json_objects(const char *text);
 const char *json_next(const char *value);
 const char *json_blank(const char *text); /* after the blanks that begin the text */

@@ -70,17 +70,11 @@ static size_t count_functions(const struct trace_ring *ring, struct counted **li
     return count;
 }
 
-/* Returns the time between the first recorded call and the last. */
-static double span_of(const struct trace_ring *ring)
-{
-    return ring->count > 1 ? ring->calls[ring->count - 1].time - ring->calls[0].time : 0;
-}
-
 void calls_show(const struct trace_ring *ring, int more)
 {
     struct counted *functions;
     size_t count = count_functions(ring, &functions);
-    double span = span_of(ring);
+    double span = ring->count ? ring->calls[ring->count - 1].time - ring->calls[0].time : 0;
 
     safe_line("process %u, %s, on %s, %s: %s, %llu records%s", ring->head.process,
               ring->head.command, ring->head.host, trace_ring_state_text(ring), ring->head.soname,
@@ -111,12 +105,9 @@ void calls_json(const struct trace_ring *ring, struct json *json)
     json_number(json, "records", (long)ring->total);
     json_number(json, "lost", (long)ring->lost);
     json_begin(json, "functions", '[');
-    for (size_t i = 0; i < count; i++) {
-        json_begin(json, NULL, '{');
-        json_string(json, "name", functions[i].name);
-        json_number(json, "calls", (long)functions[i].calls);
-        json_end(json, '}');
-    }
+    for (size_t i = 0; i < count; i++)
+        json_row(json, NULL, JSON_TEXT("name", functions[i].name),
+                 JSON_NUMBER("calls", (long)functions[i].calls));
     json_end(json, ']');
     json_begin(json, "calls", '[');
     for (size_t i = 0; i < ring->count; i++) {
@@ -124,12 +115,9 @@ void calls_json(const struct trace_ring *ring, struct json *json)
         OWNED(memory) char *text = trace_ring_call_text(ring, call);
         OWNED(memory) char *time = memory_print("%.6f", call->time);
 
-        json_begin(json, NULL, '{');
-        json_number(json, "sequence", (long)call->sequence);
-        json_number(json, "thread", call->thread);
-        json_string(json, "time", time);
-        json_string(json, "call", text);
-        json_end(json, '}');
+        json_row(json, NULL, JSON_NUMBER("sequence", (long)call->sequence),
+                 JSON_NUMBER("thread", call->thread), JSON_TEXT("time", time),
+                 JSON_TEXT("call", text));
     }
     json_end(json, ']');
     json_end(json, '}');
@@ -150,10 +138,7 @@ void calls_chrome(const struct trace_ring *ring, struct json *json)
         json_number(json, "pid", (long)ring->head.process);
         json_number(json, "tid", call->thread);
         json_string(json, "cat", ring->head.soname);
-        json_begin(json, "args", '{');
-        json_string(json, "call", text);
-        json_string(json, "host", ring->head.host);
-        json_end(json, '}');
+        json_row(json, "args", JSON_TEXT("call", text), JSON_TEXT("host", ring->head.host));
         json_end(json, '}');
     }
 }

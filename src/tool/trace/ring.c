@@ -294,22 +294,19 @@ int trace_ring_parameters(const struct trace_ring *ring, int function,
 static void print_value(struct strings *parts, const struct recipe_parameter *parameter, int hashed,
                         uint64_t value)
 {
-    unsigned long long number = value;
+    char kind = hashed ? '#' : parameter->kind;
+    unsigned long long number = kind == 'w' ? (uint32_t)value : value;
+    long long signed_value = kind == 'n' ? (int)value : (long long)value;
+    int length = parameter->length;
 
-    if (!parameter)
-        strings_print(parts, "%#llx", number);
-    else if (hashed)
-        strings_print(parts, "%.*s #%016llx", parameter->length, parameter->type, number);
-    else if (parameter->kind == 'n')
-        strings_print(parts, "%.*s %d", parameter->length, parameter->type, (int)value);
-    else if (parameter->kind == 'i')
-        strings_print(parts, "%.*s %lld", parameter->length, parameter->type, (long long)value);
-    else if (parameter->kind == 'w')
-        strings_print(parts, "%.*s %u", parameter->length, parameter->type, (unsigned)value);
-    else if (parameter->kind == 'u')
-        strings_print(parts, "%.*s %llu", parameter->length, parameter->type, number);
+    if (kind == '#')
+        strings_print(parts, "%.*s #%016llx", length, parameter->type, number);
+    else if (kind == 'n' || kind == 'i')
+        strings_print(parts, "%.*s %lld", length, parameter->type, signed_value);
+    else if (kind == 'w' || kind == 'u')
+        strings_print(parts, "%.*s %llu", length, parameter->type, number);
     else
-        strings_print(parts, "%.*s %#llx", parameter->length, parameter->type, number);
+        strings_print(parts, "%.*s %#llx", length, parameter->type, number);
 }
 
 char *trace_ring_call_text(const struct trace_ring *ring, const struct trace_call *call)
@@ -327,7 +324,7 @@ char *trace_ring_call_text(const struct trace_ring *ring, const struct trace_cal
         if (number > 0 && number <= count)
             print_value(&parts, &parameters[number - 1], recipe->hashed & 1 << i, call->words[i]);
         else if (count < 0)
-            print_value(&parts, NULL, 0, call->words[i]);
+            strings_print(&parts, "%#llx", (unsigned long long)call->words[i]);
     }
     OWNED(memory) char *list = strings_join(&parts, ", ");
     return memory_print("%s(%s)", ring->names[call->function], list ? list : "");
