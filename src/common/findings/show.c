@@ -11,10 +11,9 @@ static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
 
 void findings_help_print(const struct style *style, int indent, const char *text)
 {
-    char begin[16], title[40];
+    char title[40];
 
-    snprintf(title, sizeof title, "%shelp:%s ", style_begin(style, STYLE_HELP, begin),
-             style_end(style));
+    snprintf(title, sizeof title, "%shelp:%s ", style_begin(style, STYLE_HELP), style_end(style));
     fold_print(indent, title, text);
 }
 
@@ -36,16 +35,14 @@ static void print_one(const struct finding *finding, const struct style *style)
 {
     const struct finding_row *row = finding->row;
 
-    char begin[16];
-
-    printf("%s%s[%s]%s ", style_begin(style, colors[row->severity], begin),
+    printf("%s%s[%s]%s ", style_begin(style, colors[row->severity]),
            registry_severity(row->severity), row->id, style_end(style));
     style_print(style, STYLE_CHOSEN, finding->what);
     putchar('\n');
     for (size_t i = 0; i < finding->evidence.count; i++)
         print_evidence(style, finding->evidence.list[i]);
     for (size_t i = 0; i < finding->remedy.count; i++) {
-        printf("      %shelp:%s ", style_begin(style, STYLE_HELP, begin), style_end(style));
+        printf("      %shelp:%s ", style_begin(style, STYLE_HELP), style_end(style));
         safe_print(stdout, finding->remedy.list[i]); /* to copy: unshortened */
         putchar('\n');
     }
@@ -90,10 +87,8 @@ void findings_print_briefly(const struct findings *findings, const struct style 
 
 void findings_row_print(const struct finding_row *row, const struct style *style)
 {
-    char begin[16];
-
-    printf("%s%s %s %s%s: %s\n", style_begin(style, colors[row->severity], begin), row->id,
-           row->word, registry_severity(row->severity), style_end(style), row->what);
+    printf("%s%s %s %s%s: %s\n", style_begin(style, colors[row->severity]), row->id, row->word,
+           registry_severity(row->severity), style_end(style), row->what);
     fold_print(2, "", row->why);
     findings_help_print(style, 2, row->remedy);
     fold_print(2, "source: ", row->source);

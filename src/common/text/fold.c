@@ -42,9 +42,7 @@ void fold_print(int indent, const char *title, const char *text)
 
 void fold_print_item(int indent, const struct style *style, const char *color, const char *text)
 {
-    char begin[16];
-
-    printf("%*s%s", indent, "", style_begin(style, color, begin));
+    printf("%*s%s", indent, "", style_begin(style, color));
     print_words(indent, indent + 2, text);
     printf("%s\n", style_end(style));
 }

@@ -84,19 +84,16 @@ void style_color_line(const struct style *style, const char *color, const char *
 
 void style_print(const struct style *style, const char *color, const char *text)
 {
-    char begin[16];
-
     if (color)
-        fputs(style_begin(style, color, begin), stdout);
+        fputs(style_begin(style, color), stdout);
     safe_print(stdout, text);
     if (color)
         fputs(style_end(style), stdout);
 }
 
-const char *style_begin(const struct style *style, const char *color, char text[16])
+const char *style_begin(const struct style *style, const char *color)
 {
-    snprintf(text, 16, "\033[%sm", color);
-    return style->color ? text : "";
+    return style->color ? color : "";
 }
 
 const char *style_end(const struct style *style)

@@ -29,13 +29,13 @@ char *style_path(const struct style *, const char *text);
 
 /* Colours by meaning. All are among the 256 fixed colours, and of medium brightness, so that they
  * are legible on white and on black. */
-#define STYLE_ERROR "1;38;5;160"   /* bold red */
-#define STYLE_WARNING "1;38;5;130" /* bold amber */
-#define STYLE_NOTE "1;38;5;30"     /* bold cyan */
-#define STYLE_HELP "1;38;5;28"     /* what to do: bold green */
-#define STYLE_CHOSEN "1"           /* what counts: bold */
-#define STYLE_EVIDENCE "38;5;243"  /* what was looked at: grey */
+#define STYLE_ERROR "\033[1;38;5;160m"   /* bold red */
+#define STYLE_WARNING "\033[1;38;5;130m" /* bold amber */
+#define STYLE_NOTE "\033[1;38;5;30m"     /* bold cyan */
+#define STYLE_HELP "\033[1;38;5;28m"     /* what to do: bold green */
+#define STYLE_CHOSEN "\033[1m"           /* what counts: bold */
+#define STYLE_EVIDENCE "\033[38;5;243m"  /* what was looked at: grey */
 
 /* What begins a colour, and what ends it; "" without colours. */
-const char *style_begin(const struct style *, const char *color, char text[16]);
+const char *style_begin(const struct style *, const char *color);
 const char *style_end(const struct style *);

@@ -88,13 +88,12 @@ static void show_line(const struct told *told)
 void explain_show_text(const struct examination *at, const struct told *told,
                        const struct table *table)
 {
-    char begin[16];
     OWNED(memory)
     char *heading = told->ids.count && !at->findings->count
                         ? memory_print("%s [%s]", told->means, told->ids.list[0])
                         : memory_copy(told->means);
 
-    fputs(style_begin(table->style, STYLE_CHOSEN, begin), stdout);
+    fputs(style_begin(table->style, STYLE_CHOSEN), stdout);
     fold_print(0, "", heading);
     fputs(style_end(table->style), stdout);
     if (told->found.number > 1 || told->text->dropped)

@@ -123,11 +123,10 @@ static void print_remarks(struct view *view)
     const struct style *style = view->table->style;
     OWNED(memory) char *joined = strings_join(&view->remarks, "; ");
     OWNED(memory) char *text = style_text(style, joined);
-    char begin[16];
 
     if (!view->remarks.count)
         return;
-    fold_print(INDENT, style_begin(style, STYLE_EVIDENCE, begin), text);
+    fold_print(INDENT, style_begin(style, STYLE_EVIDENCE), text);
     fputs(style_end(style), stdout);
     strings_free(&view->remarks);
 }
