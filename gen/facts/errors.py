@@ -13,7 +13,7 @@ from gen.facts.phrase import hash_of, words
 CLASSES = {
     "STUB": r"StubLibrary|STUB_LIBRARY",
     "OLD_DRIVER": r"InsufficientDriver|NewerDriver|NEWER_DRIVER|CUDA_DRIVER$"
-                  r"|InsufficientLoader|INSUFFICIENT_LOADER",
+                  r"|InsufficientLoader|INSUFFICIENT_LOADER|NVML_ERROR_FUNCTION_NOT",
     "COMPAT": r"CompatNot|COMPAT_NOT",
     "MIXED_DRIVER": r"DriverMismatch|DRIVER_MISMATCH|LIB_RM_VERSION",
     "MODULE": r"NVML_ERROR_DRIVER_NOT",

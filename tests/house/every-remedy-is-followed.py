@@ -203,7 +203,14 @@ ELSEWHERE: dict[str, list[str]] = {
         "restart the container",
         "reboot; nvidia-smi",
     ],
-    "needs a container runtime": ["docker run --gpus all", "cdi_spec_dirs"],
+    "needs a container runtime": [
+        "docker run --gpus all",
+        "cdi_spec_dirs",
+        "nvidia-smi -L on the host",
+        "from the image, and build it again",
+        "on the host, where nvidia-smi must work",
+        "nvidia-container-runtime/config.toml",
+    ],
     "needs hardware, or a network of hosts": [
         "let every process see all GPUs",
         "nvidia-smi shows the processes",

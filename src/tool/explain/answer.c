@@ -203,7 +203,37 @@ static const struct rule {
     RULE_WORD(INDEX, ANYONES, NULL, OTHERS, "other", "pip finds no {P} for this Python and machine",
               "pip index versions {P} shows what there is: it may need another Python, a newer pip "
               "or its own --extra-index-url"),
-    RULE(CDI, ANYONES, "*nvidia.com/gpu", CAUSE, NULL, "LN819", NULL),
+    RULE(CDI, DRIVERS, NULL, CAUSE, "a CDI specification names a file of another driver: {l}",
+         "LN819",
+         "nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml, after each driver update"),
+    RULE(CDI, ANYONES, "*nsufficient ", CAUSE, "no node offers a free GPU", "LN819",
+         "kubectl describe nodes: if Allocatable has no nvidia.com/gpu, the device plugin does not "
+         "run there, or the node's runtime is not nvidia's; else all GPUs are in use"),
+    RULE(CDI, ANYONES, "* nvidia.com/gpu", CAUSE, NULL, "LN819", NULL),
+    RULE(CLI, ANYONES, "*device error", CAUSE,
+         "the host has no GPU of the number or UUID that the container asks for", "LN819",
+         "nvidia-smi -L on the host lists them: correct --gpus or NVIDIA_VISIBLE_DEVICES"),
+    RULE(CLI, ANYONES, "*file exists", CAUSE,
+         "the image contains files of the driver, which the host mounts", "LN819",
+         "remove libcuda.so.* and libnvidia-* from the image, and build it again without a driver"),
+    RULE(CLI, ANYONES, "*ldcache error", CAUSE, "the container toolkit cannot run ldconfig",
+         "LN819",
+         "ldconfig = \"@/sbin/ldconfig\", with the host's path, in "
+         "/etc/nvidia-container-runtime/config.toml"),
+    RULE(CLI, ANYONES, "*stat failed", CAUSE,
+         "the host lacks a device file, or a file of its driver", "LN819",
+         "sudo nvidia-modprobe -u -c=0 on the host, where nvidia-smi must work"),
+    RULE(CLI, ANYONES, "*cgroup", CAUSE,
+         "the container toolkit may not give devices to a container", "LN819",
+         "update nvidia-container-toolkit; for a rootless engine no-cgroups = true in "
+         "/etc/nvidia-container-runtime/config.toml"),
+    {COMPLAINT_CLI,
+     ANYONES,
+     NULL,
+     {CAUSE, "the host's driver is missing or does not work, says its container toolkit", "LN819",
+      "install NVIDIA's driver on the host, or reboot after its update, then sudo ldconfig: "
+      "nvidia-smi must work there",
+      NULL, "host", NULL}},
     RULE(CDI, ANYONES, NULL, CAUSE, "the container engine has no CDI specification of {P}", "LN819",
          "the driver or plugin that provides these devices writes it to /var/run/cdi: look whether "
          "it runs on this node, and whether the engine's cdi_spec_dirs has that folder"),

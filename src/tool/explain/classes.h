@@ -23,8 +23,8 @@
       "to keep access: cgroupdriver=cgroupfs for docker, or --device=/dev/nvidia0 for each GPU",   \
       "LN119 LN134", "")                                                                           \
     X(HOST, CAUSE, "host", "the host has no NVIDIA driver that its container tool finds",          \
-      "install NVIDIA's driver on the host, then sudo ldconfig: nvidia-smi must work there", NULL, \
-      "LN819 LN126 LN119", "")                                                                     \
+      "install NVIDIA's driver on the host, then sudo ldconfig: nvidia-smi must work there",       \
+      "Jetson: --nvccli, or --bind /usr/lib/aarch64-linux-gnu/tegra", "LN819 LN126 LN119", "")     \
     X(FILES_OF_GPU, CAUSE, "no-gpu",                                                               \
       "the driver cannot be used: its device files or the module nvidia_uvm fail",                 \
       "sudo nvidia-modprobe -u -c=0, or reload the module (modprobe -r nvidia_uvm; modprobe "      \

@@ -55,6 +55,7 @@ static const struct {
     enum complaint_kind kind;
     const char *patterns;
 } grammar[] = {
+    {COMPLAINT_CLI, "nvidia-container-cli: {S} error: "},
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied"},
     {COMPLAINT_NOT_FOUND,
      "{L} cannot open shared object|error loading shared library {L}: no such file or directory "
@@ -98,7 +99,8 @@ static const struct {
      "target was "
      "not|dependency {L} not found"
      "|no package {L} found|package {L} was not found in|package {L}, required by"},
-    {COMPLAINT_CDI, "unresolvable cdi devices {L}|stat {L}=all: no such|insufficient {L}"},
+    {COMPLAINT_CDI, "unresolvable cdi devices {L}|stat {L}=all: no such|insufficient {L}|cannot "
+                    "stat {L}: no such"},
     {COMPLAINT_NONE, "not built with cuda kernel"}, /* TensorFlow compiles them */
     {COMPLAINT_BUILD,
      "not compiled with cuda|not compiled with gpu|not built with cuda"

@@ -27,6 +27,7 @@ enum complaint_kind {
     COMPLAINT_OPENED = 1 << 17,     /* a program cannot open a library, by any name */
     COMPLAINT_CDI = 1 << 18,        /* a container engine does not know a device */
     COMPLAINT_INDEX = 1 << 19,      /* pip finds no release of a package */
+    COMPLAINT_CLI = 1 << 20,        /* nvidia-container-cli cannot prepare a container */
 };
 
 enum { COMPLAINT_NAME = 256 };

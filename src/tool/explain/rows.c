@@ -80,13 +80,14 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
     ROW(CAUSE,
-        "could not select device driver|runtime name: nvidia|exec: nvidia-container|no runtime for "
+        "could not select device driver|runtime name: nvidia|runtime specified nvidia|configure "
+        "the nvidia container toolkit|exec: nvidia-container|no runtime for "
         "nvidia is|unavailable for "
         "nvidia.com/gpu",
         NULL, "LN819"),
-    ROW(CAUSE, "nvidia-container-cli: ", NULL, "LN819 LN119"),
-    ROW_CLASS(CAUSE, "nvidia-container-cli: init", HOST),
-    ROW_CLASS(CAUSE, "nv files on this host", HOST),
+    ROW_CLASS(CAUSE, "could not find any nv* on this host", HOST),
+    ROW_CLASS(CAUSE, "no supported gpu(s) detected", NO_GPU),
+    ROW_CLASS(CAUSE, "gpu, which is not yet supported", BUILD),
     ROW(CAUSE,
         "fallen off the bus|rminitadapter failed|unable to determine the device handle for gpu",
         NULL, "LN816"),

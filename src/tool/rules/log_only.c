@@ -168,8 +168,8 @@ TOLD(
     "The libraries in the container are the right ones. The host lacks NVIDIA's container "
     "toolkit, or the toolkit the host's driver.",
     "nvidia-smi must work on the host; there: install nvidia-container-toolkit, nvidia-ctk runtime "
-    "configure --runtime=docker, and restart docker (CDI: nvidia-ctk cdi generate "
-    "--output=/etc/cdi/nvidia.yaml)",
+    "configure --runtime=docker (Kubernetes: containerd) --set-as-default, and restart that "
+    "(CDI: nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml)",
     "NVlabs/FoundationPose#382")
 
 TOLD(LN820, "other-nvcc", NOTE, "nvcc is of another CUDA than PyTorch was built with",
