@@ -235,8 +235,7 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
         putchar('\n');
     if (request->more)
         show_all_variables(&summary);
-    if (json)
-        findings_json(at->findings, at->machine, json);
+    findings_json(at->findings, at->machine, json);
     return VERB_OK;
 }
 

@@ -223,10 +223,9 @@ const char *elf_file_read(struct elf_file *file, int fd)
 
 int elf_file_contains(const struct elf_file *file, const char *library)
 {
-    for (size_t i = 0; i < file->lazynccl_count; i++)
-        if (strcmp(file->lazynccl[i], library) == 0)
-            return 1;
-    return 0;
+    const struct strings names = {(char **)file->lazynccl, file->lazynccl_count};
+
+    return strings_has(&names, library);
 }
 
 char *elf_file_lazynccl(const struct elf_file *file)

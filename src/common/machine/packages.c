@@ -74,8 +74,8 @@ static void conda_python(struct machine *machine, const char *site, const char *
                          const char *wanted, char text[NVIDIA_INSTALL])
 {
     OWNED(memory) char *python = memory_folder(site);
-    OWNED(memory) char *lib = python ? memory_folder(python) : NULL;
-    OWNED(memory) char *prefix = lib ? memory_folder(lib) : NULL;
+    OWNED(memory) char *lib = memory_folder(python);
+    OWNED(memory) char *prefix = memory_folder(lib);
     OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
 
     if (prefix && machine_has(machine, meta) && nvidia_conda(soname))

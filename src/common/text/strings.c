@@ -44,12 +44,6 @@ void strings_sort(struct strings *strings)
         qsort(strings->list, strings->count, sizeof *strings->list, by_text);
 }
 
-int strings_find(const struct strings *strings, const char *text)
-{
-    return strings->count &&
-           bsearch(&text, strings->list, strings->count, sizeof *strings->list, by_text);
-}
-
 void strings_add_once(struct strings *strings, const char *text)
 {
     if (!strings_has(strings, text))

@@ -17,7 +17,6 @@ void strings_print(struct strings *, const char *format, ...) LAZYNCCL_PRINTF(2,
 void strings_free(struct strings *);
 int strings_has(const struct strings *, const char *text);
 void strings_sort(struct strings *);
-int strings_find(const struct strings *, const char *text); /* strings_has() of a sorted list */
 /* A path without the '/' at its end, to be freed; NULL stays NULL. */
 char *strings_without_slash(const char *path);
 

@@ -53,8 +53,6 @@ void dist_info_read(struct dist_info *info, const char *file, const char *text)
     int record = strcmp(file, "RECORD") == 0;
     OWNED(memory) char *copy = memory_copy(text);
 
-    if (!record && strcmp(file, "METADATA") != 0 && strcmp(file, "WHEEL") != 0)
-        return;
     for (char *rest = copy, *line; (line = strsep(&rest, "\n"));) {
         if (!record && (!*line || *line == '\r'))
             return; /* after the headers comes the description, which may look like them */

@@ -12,7 +12,7 @@ struct dist_info {
     struct strings files;    /* RECORD: paths below site-packages */
 };
 
-/* Adds what one file of the folder says: "METADATA", "WHEEL" or "RECORD"; ignores other files. */
+/* Adds what one file of the folder says: "METADATA", "WHEEL" or "RECORD". */
 void dist_info_read(struct dist_info *, const char *file, const char *text);
 void dist_info_free(struct dist_info *);
 

@@ -125,7 +125,7 @@ void wheel_close(struct wheel *wheel)
 
 char *wheel_text(struct wheel *wheel, const char *name)
 {
-    if (!strings_find(&wheel->names, name))
+    if (!strings_has(&wheel->names, name))
         return NULL;
     OWNED(wheel_archive) struct wheel_archive all = wheel_archive_open(wheel->fd);
     while (wheel_archive_next(&all))

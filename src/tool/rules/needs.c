@@ -239,11 +239,10 @@ static void say_not_found(struct examination *at, const struct group *group, con
     rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who, grouped_s(group),
              binding->soname);
     if (copy) {
-        char *folder = memory_folder(machine_shown(at->machine, copy->path));
+        OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, copy->path));
 
         rule_evidence(at, binding->vendor.library, copy);
         rule_help(at, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
-        free(folder);
     } else if (*lost.again ||
                packages_install_conda(at->machine, binding->file, binding->soname, "",
                                       lost.again) ||

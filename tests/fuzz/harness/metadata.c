@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const files[] = {"METADATA", "WHEEL", "RECORD", "INSTALLER"};
+    static const char *const files[] = {"METADATA", "WHEEL", "RECORD"};
     struct dist_info is = {0};
     struct nvidia vendor;
     char *text = malloc(size + 1);
