@@ -73,7 +73,7 @@ class Row(NamedTuple):
     def texts(self) -> set[tuple[int, int]]:
         """Returns the number of words and the hash of the library's text; or else of what bindings
         for other languages make of the enumerator: ERROR_NO_DEVICE, NoDevice, no device."""
-        if self.words or self.kind == "PROGRAM":
+        if self.words or self.kind in ("PROGRAM", "DEVICE"):  # common English
             return {(self.words, self.hash)} if self.words else set()
         bare = re.sub(r"^[A-Z]+_(STATUS_)?", "", self.name)
         said = re.sub(r"^ERROR_", "", bare).lower()

@@ -39,7 +39,8 @@
     X(STUB, BARE, NULL, NULL, NULL, NULL, "LN105 LN119 LN120", "")                                 \
     X(NO_GPU, CAUSE, "no-gpu", "the driver's library is missing, or it sees no GPU",               \
       "nvidia-smi must list a GPU; in a container: docker run --gpus all",                         \
-      "unset CUDA_VISIBLE_DEVICES", "LN119 LN105 LN106 LN126 LN120", "")                           \
+      "unset CUDA_VISIBLE_DEVICES; install the program's build with CUDA, if it is one without",   \
+      "LN119 LN105 LN106 LN126 LN120", "")                                                         \
     X(DEVICE, CAUSE, "device", "a process does not see the GPU that it asks for",                  \
       "let every process see all GPUs of its host, and choose by the local rank", NULL, "",        \
       "LN715")                                                                                     \

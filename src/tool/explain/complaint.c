@@ -308,7 +308,7 @@ static const char *library_of_cuda(const char *name, const char *after, int how)
     const char *next = next_word(after), *end;
     int is_alone = *after != ' ' || begins(next,
                                            "in|on|at|for|with|or|and|from|is|was|not|cannot|"
-                                           "could|couldnt|cant|has",
+                                           "could|couldnt|cant|has|unavailable",
                                            &end);
 
     if (begins(next, "driver|drivers", &end))
@@ -413,6 +413,7 @@ static int read_sentence(struct complaint *to, const char *line)
         "found|failed to load|is not installed|is missing|was not detected|not detected|cant be "
         "found|cannot found|cant found|could not be detected|is not set|not set|does not "
         "exist|doesnt exist";
+    static const char absent[] = "not available|is not available|isnt available|unavailable";
     static const char gone[] = "no such file or directory|failed: no such file";
 
     char file[COMPLAINT_NAME];
@@ -443,6 +444,12 @@ static int read_sentence(struct complaint *to, const char *line)
             end = next_word(end);
             if (begins(end, gone, &start) && is_command(to)) /* cp's, ls's words, too */
                 return 1;
+            if (begins(end, absent, &start)) { /* "CUDA is not available": no GPU, or its driver */
+                int is_cuda = strncasecmp(at, "cuda", 4) == 0 && strcmp(to->library, "nvcc") == 0;
+
+                to->kind = is_cuda && name_length(at) == 4 ? COMPLAINT_GPU : to->kind;
+                return 1;
+            }
             if (!begins(end, lacks, &start))
                 continue;
             if (read_alias(file, next_word(start), 1, 0)) { /* "not loaded from FILE" */
