@@ -50,16 +50,6 @@ static void describe(const char *value)
         sonames[0] = name;
 }
 
-#define NEEDS 600 /* bytes of a line of the libraries that a file needs */
-
-static void add_needed(void *line, const char *soname, int found)
-{
-    size_t n = strlen(line);
-
-    snprintf((char *)line + n, NEEDS - n, "%s%s%s", n ? ", " : "", soname,
-             found ? "" : " (not found)");
-}
-
 /* Writes the versions that an open file exports, or "". Returns the number of supported ones. */
 static int list_versions(void *handle, char *text, size_t size)
 {
@@ -84,7 +74,7 @@ static int list_versions(void *handle, char *text, size_t size)
 static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c, int first)
 {
     void *handle = dlopen(c->path, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
-    char versions[200], needs[NEEDS] = "";
+    char versions[200], needs[600];
 
     if (handle) {
         int known = list_versions(handle, versions, sizeof versions);
@@ -101,8 +91,10 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
                               c->path, *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         }
-    } else if (lazynccl_net_needed(&attempt->view, c->path, add_needed, needs)) {
-        lazynccl_attempt_line(attempt, "it needs %s", needs);
+    } else {
+        lazynccl_net_needed(&attempt->view, c->path, needs, sizeof needs);
+        if (*needs)
+            lazynccl_attempt_line(attempt, "it needs %s", needs);
     }
 }
 

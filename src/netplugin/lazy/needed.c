@@ -100,15 +100,16 @@ static int exists(const struct lazynccl_view *view, const char *soname)
     return lazynccl_ldso_each(&files, soname, stop_at_file, NULL) > 0;
 }
 
-int lazynccl_net_needed(const struct lazynccl_view *view, const char *path,
-                        void (*each)(void *context, const char *soname, int found), void *context)
+void lazynccl_net_needed(const struct lazynccl_view *view, const char *path, char *text,
+                         size_t size)
 {
     const Elf64_Dyn *dynamic = NULL;
     Elf64_Addr strings = 0, folders = 0;
     struct file file;
     size_t entries = 0;
-    int count = 0, readable = read_file(path, &file);
+    int readable = read_file(path, &file);
 
+    *text = '\0';
     for (int i = 0; readable == 0 && i < file.part_count; i++)
         if (file.parts[i].p_type == PT_DYNAMIC) {
             entries = file.parts[i].p_filesz / sizeof *dynamic;
@@ -128,10 +129,10 @@ int lazynccl_net_needed(const struct lazynccl_view *view, const char *path,
 
         if (!soname)
             continue;
-        count++;
-        each(context, soname, in_run_path(named, path, soname) || exists(view, soname));
+        size_t n = strlen(text);
+        int found = in_run_path(named, path, soname) || exists(view, soname);
+        snprintf(text + n, size - n, "%s%s%s", n ? ", " : "", soname, found ? "" : " (not found)");
     }
     if (file.size)
         munmap((void *)file.bytes, file.size);
-    return count;
 }

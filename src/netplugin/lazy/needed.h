@@ -4,7 +4,6 @@
 
 #include "runtime/search/view.h"
 
-/* Calls `each` for every DT_NEEDED entry of the file, with 1 if ld.so finds a file of that name.
- * Opens none. Returns the number of entries, or 0 if the file cannot be read. */
-int lazynccl_net_needed(const struct lazynccl_view *view, const char *path,
-                        void (*each)(void *context, const char *soname, int found), void *context);
+/* Writes the DT_NEEDED entries of the file, "libfabric.so.1 (not found), libc.so.6", as ld.so would
+ * find them. Opens none. The text is "" if there are none or the file cannot be read. */
+void lazynccl_net_needed(const struct lazynccl_view *, const char *path, char *text, size_t size);
