@@ -9,6 +9,6 @@
  * of its Python (else of the first python3 in PATH), LAZYNCCL_LIBPATH, conda's environment,
  * LD_LIBRARY_PATH, a CUDA toolkit or ld.so's other folders; without a file, from the stub.
  * `traced`: they record each call. They are in the user's cache, or, if nothing can be written
- * there, in a folder of this process below TMPDIR. Returns 0, or -1 and the reason; the cache is to
- * be freed in either case. */
+ * there, in a folder of this process below TMPDIR. Returns 0, or -1 with the reason in the cache,
+ * which is to be freed in either case. */
 int provide_standins(struct cache *, const char *lazy, int traced, const char *program);
