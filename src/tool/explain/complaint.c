@@ -408,11 +408,11 @@ static int read_sentence(struct complaint *to, const char *line)
     static const char *const verbs[] = {"find|finding|locate|execute|spawn",
                                         "load|loading|open|opening", "dlopen|dynamically load"};
     static const char lacks[] =
-        "not found|cannot be found|could be found|could not be found|not installed|is not "
-        "found|was not found|not loaded|could not be loaded|cannot be loaded|couldnt be "
-        "found|failed to load|is not installed|is missing|was not detected|not detected|cant be "
-        "found|cannot found|cant found|could not be detected|is not set|not set|does not "
-        "exist|doesnt exist";
+        "not found|cannot be found|could be found|could not be found|not installed|is not found"
+        "|was not found|not loaded|could not be loaded|cannot be loaded|couldnt be found"
+        "|failed to load|is not installed|is missing|was not detected|not detected|cant be found"
+        "|cannot found|cant found|could not be detected|is not set|not set|does not exist"
+        "|doesnt exist";
     static const char absent[] = "not available|is not available|isnt available|unavailable";
     static const char gone[] = "no such file or directory|failed: no such file";
 

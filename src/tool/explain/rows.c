@@ -80,10 +80,9 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
     ROW(CAUSE,
-        "could not select device driver|runtime name: nvidia|runtime specified nvidia|configure "
-        "the nvidia container toolkit|exec: nvidia-container|no runtime for "
-        "nvidia is|unavailable for "
-        "nvidia.com/gpu",
+        "could not select device driver|runtime name: nvidia|runtime specified nvidia"
+        "|configure the nvidia container toolkit|exec: nvidia-container|no runtime for nvidia is"
+        "|unavailable for nvidia.com/gpu",
         NULL, "LN819"),
     ROW_CLASS(CAUSE, "could not find any nv* on this host", HOST),
     ROW_CLASS(CAUSE, "no supported gpu(s) detected", NO_GPU),
