@@ -260,7 +260,7 @@ static void write_cuda(const struct row *row, const char *number, char text[8])
     int major = atoi(number);
     int is_exact = minor && (!package || memmem(package, length, "==#", 3));
 
-    if (package && !is_exact)
+    if (package && *number && !is_exact)
         major = memmem(package, length, "-cu11", 5)   ? 11
                 : memmem(package, length, "-cu12", 5) ? 12
                                                       : 13;
@@ -279,7 +279,7 @@ int nvidia_distribution(const char *soname, char text[NVIDIA_PACKAGE])
     const char *number = number_of(soname);
     char cuda[8];
 
-    if (!row || !*row->conda || !*number || strcmp(row->title, "NVVM") == 0)
+    if (!row || !*row->conda || strcmp(row->title, "NVVM") == 0)
         return 0;
     if (strings_length_of_first(of_cuda, row->conda) == strlen(row->conda)) {
         write_cuda(row, number, cuda);
@@ -292,6 +292,8 @@ int nvidia_distribution(const char *soname, char text[NVIDIA_PACKAGE])
                      row->conda + (is_old && is_lib ? 3 : 0), cuda);
         return 1;
     }
+    if (!*number) /* of these each number has a package of its own name */
+        return 0;
     snprintf(text, NVIDIA_PACKAGE, "%.*s%d%s", (int)strcspn(row->name, "."), row->name,
              atoi(number),
              strings_length_of_first("cuDSS|NVSHMEM|nvCOMP", row->title) ||

@@ -85,16 +85,20 @@ static int is_pythons(const struct told *told)
                ? strstr(told->found.complaint.requester, "python") != NULL
                : strings_contain_any(told->text->text,
                                      "ImportError|OSError|RuntimeError|Traceback (most|python|"
-                                     "-packages/|.py:|.py\"|conda|pip |torch|tensorflow|jax");
+                                     "-packages/|.py:|.py\"|pip |tensorflow/");
 }
 
-/* Changes pip's command for programs, for which ld.so does not search wheels. */
-static void install_for_program(const char *soname, char install[NVIDIA_INSTALL])
+/* Writes the command that installs a library that is missing. ld.so does not search wheels for a
+ * program. */
+static void write_install(struct examination *at, const struct told *told, const char *soname,
+                          const char *wanted, char install[NVIDIA_INSTALL])
 {
     char package[NVIDIA_PACKAGE];
-    OWNED(memory) char *wheel = memory_copy_part(install, strcspn(install, ","));
 
-    if (strncmp(install, "pip ", 4) == 0 && nvidia_distribution(soname, package))
+    packages_install_soname(at->machine, at->machine->target->from, soname, wanted, install);
+    OWNED(memory) char *wheel = memory_copy_part(install, strcspn(install, ","));
+    if (strncmp(install, "pip ", 4) == 0 && !is_pythons(told) &&
+        nvidia_distribution(soname, package))
         snprintf(install, NVIDIA_INSTALL,
                  "install %s of NVIDIA's repository; or %s, with the folder that pip show -f "
                  "names in LD_LIBRARY_PATH",
@@ -107,7 +111,8 @@ static void find_install(struct examination *at, struct told *told)
 {
     const struct owner *owner = &told->owner;
     char version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
-    int is_missing = strings_has(&told->ids, "LN115") || strings_has(&told->ids, "LN108");
+    int is_missing = (strings_has(&told->ids, "LN115") && !strings_has(&told->ids, "LN110")) ||
+                     strings_has(&told->ids, "LN108");
     const struct candidate *copy =
         owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
 
@@ -117,10 +122,11 @@ static void find_install(struct examination *at, struct told *told)
     if (owner->added)
         snprintf(wanted, sizeof wanted, ">=%s",
                  lazynccl_version_text(owner->library, owner->added, version));
-    packages_install_soname(at->machine, at->machine->target->from, owner->soname, wanted,
-                            told->install);
-    if (is_missing && !is_pythons(told))
-        install_for_program(owner->soname, told->install);
+    if (is_missing)
+        write_install(at, told, owner->soname, wanted, told->install);
+    else
+        packages_install_soname(at->machine, at->machine->target->from, owner->soname, wanted,
+                                told->install);
     if (is_missing && strings_has(&told->ids, "LN115") && strstr(owner->soname, ".so.") &&
         !at->findings->count)
         look_for_named(at, owner->soname, told->install);
@@ -136,7 +142,7 @@ static void find_others(struct examination *at, struct told *told)
 
         if (strcmp(names.list[i], told->owner.soname) == 0)
             continue;
-        packages_install_soname(at->machine, at->machine->target->from, names.list[i], "", install);
+        write_install(at, told, names.list[i], "", install);
         strings_print(&told->others, "%s (%s)%s%s", names.list[i], nvidia_title(names.list[i]),
                       *install ? ": " : "", install);
     }

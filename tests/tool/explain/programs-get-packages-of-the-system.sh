@@ -55,3 +55,13 @@ libnvidia-container.so.1 nvidia-container-toolkit
 libmpi.so.40 MPI, on every host
 libGL.so.1 libglvnd
 END
+
+# a library of R with Python's words, a program in Rust, and a name that only headers' packages have
+"$TOOL" explain --root root --no-python "unable to load shared object '/usr/lib/R/torch/libs/torch.so':
+  libcudart.so.11.0: $missing" >out || [ $? = 1 ]
+says out 'install cuda-cudart-11-8 of NVIDIA'
+"$TOOL" explain --root root --no-python 'Unable to dynamically load the "nvrtc" shared library' >out
+says out 'install cuda-nvrtc-X-Y of NVIDIA'
+"$TOOL" explain --root root --no-python "OSError: libcudart.so: $missing" >out || [ $? = 1 ]
+says out 'Do: install cuda-cudart-dev-X-Y'
+says_not out 'pip install'
