@@ -1,21 +1,52 @@
 /* lazynccl find: which file ld.so and lazynccl would load for a target, and why not another.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
+#include "common/machine/child.h"
 #include "common/machine/import.h"
 #include "runtime/search/path.h"
 #include "tool/find/print.h"
 #include "tool/rules/absent.h"
 #include <unistd.h>
 
-/* Opens a file in a child process. */
+#define SECONDS 20 /* a cold disk takes one or two for 200 MB */
+
+struct task {
+    lazynccl_library *library;
+    const char *path;
+};
+
+/* Opens the file as lazynccl does, with what belongs to it. */
+static int open_it(void *context, FILE *to)
+{
+    const struct task *task = context;
+    static const char *const others[] = {"LAZYNCCL_CUDA", "LAZYNCCL_STRICT", "LAZYNCCL_DEBUG"};
+
+    /* this file, whatever the environment would have us take */
+    setenv("LAZYNCCL_SEARCH", "api", 1);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        unsetenv(others[i]);
+    if (lazynccl_set_path(task->library, task->path) == 0 && lazynccl_load(task->library) == 0) {
+        fprintf(to, "%d", lazynccl_version(task->library));
+        return 0;
+    }
+    const char *error = lazynccl_error(task->library, NULL);
+    fputs(error ? error : "it cannot be opened", to);
+    return 1;
+}
+
+/* Opens a file and asks for its version in a child, so that a crash does not end the command. */
 static struct proof prove_one(struct examination *at, lazynccl_library *library,
                               const struct candidate *look, const char *who)
 {
-    struct proof proof = trial_load(library, look->path);
+    struct task task = {library, look->path};
+    struct child child = child_run(open_it, &task, &(struct child_limit){.seconds = SECONDS});
+    OWNED(memory) char *text = child.said;
+    const char *said = child.end == CHILD_RETURNED ? text : child_end_text(&child);
 
-    if (proof.failed)
-        absent_add_unloadable(at, library->description, look, who, proof.failed);
-    return proof;
+    if (child.end == CHILD_RETURNED && child.status == 0)
+        return (struct proof){lazynccl_number(&said), NULL};
+    absent_add_unloadable(at, library->description, look, who, said);
+    return (struct proof){0, memory_copy(said)};
 }
 
 /* Opens the files that ld.so and lazynccl would load, or one file if both agree. */

@@ -3,8 +3,12 @@
 #pragma once
 
 #include "common/findings/examination.h"
-#include "common/linking/trial_load.h"
 #include "common/text/table.h"
+
+struct proof {
+    int version;  /* the version that the file reports when it is opened; 0: none */
+    char *failed; /* why it could not be opened, or how that ended; NULL: it was opened */
+};
 
 /* With --load, the outcome of loading both files. */
 struct result {

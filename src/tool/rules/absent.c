@@ -16,8 +16,7 @@ FINDING_OF(
     "`lazynccl find --load` opened it in a child process, which crashed, ended or took too "
     "long, or the dynamic linker refused it. A program that opens it fails in the same way; only "
     "`find --load` checks this.",
-    "install the library's package again, or another release of it",
-    "src/common/linking/trial_load.c")
+    "install the library's package again, or another release of it", "src/tool/find/find.c")
 
 static int is_evidence(const struct search_result *found, int look)
 {
