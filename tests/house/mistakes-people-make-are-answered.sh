@@ -76,7 +76,7 @@ equal "$(ls full | xargs)" 'lazynccl.c lazynccl.h'
 say_32='bits/libc-header-start.h'
 says "$SOURCE/docs/adopting.md" "$say_32.*gcc-multilib"
 "$lazynccl" explain "fatal error: $say_32: No such file or directory" >output
-says output 'install the development package that has it'
+says output 'install its development package'
 
 # Meson that is missing or too old: Meson names the number, README and ./dev install another
 says "$SOURCE/README.md" 'pip install meson ninja'
