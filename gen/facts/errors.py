@@ -41,12 +41,16 @@ CLASSES = {
     "CUDNN": r"SUBLIBRARY|SERIALIZATION_VERSION|INCOMPATIBLE_CUDART|(CURAND|CUDNN)_STATUS_VERSION",
     "NOT_HERE": r"NotSupported|NOT_SUPPORTED|NotPermitted|NOT_PERMITTED|LICENSE|Licensed"
                 r"|IMPLEMENTED|NotYet|Unsupported|UNSUPPORTED",
+    "NOT_INITIALIZED": r"cudaErrorInitialization|CUDA_ERROR_NOT_INIT",
+    "ENDING": r"Unloading|CUDA_ERROR_DEINIT",
+    "IN_USE": r"DevicesUnavailable|DEVICE_UNAVAILABLE",
     "STATE": r"INITIAL|Initialization|Uninit|SETUP_FAILED|_INTERNAL|INTERNAL_ERROR$|MAPPING_ERROR"
-             r"|Unloading|Unavailable|UNAVAILABLE|Mps|MPS|ObjectInit|OBJECT_INIT|OperatingSys"
+             r"|Mps|MPS|ObjectInit|OBJECT_INIT|OperatingSys"
              r"|OPERATING_SYS|PREEXISTING|CUFFT_NV|ALLOCATION",
     "NCCL_ARGUMENT": r"ncclInvalidArgument",
     "NCCL_PEER": r"ncclRemoteError",
     "NCCL_CODE": r"^nccl",
+    "REFUSED": r"BAD_PARAM|INVALID_VALUE|InvalidValue",
     "PROGRAM": r"",
 }
 
@@ -73,7 +77,7 @@ class Row(NamedTuple):
     def texts(self) -> set[tuple[int, int]]:
         """Returns the number of words and the hash of the library's text; or else of what bindings
         for other languages make of the enumerator: ERROR_NO_DEVICE, NoDevice, no device."""
-        if self.words or self.kind in ("PROGRAM", "DEVICE"):  # common English
+        if self.words or self.kind in ("PROGRAM", "REFUSED", "DEVICE"):  # common English
             return {(self.words, self.hash)} if self.words else set()
         bare = re.sub(r"^[A-Z]+_(STATUS_)?", "", self.name)
         said = re.sub(r"^ERROR_", "", bare).lower()

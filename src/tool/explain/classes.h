@@ -83,6 +83,19 @@
       "the GPU or the driver does not support the requested operation",                            \
       "virtual GPUs, MIG and some GPUs lack memory pools and unified memory",                      \
       "PYTORCH_CUDA_ALLOC_CONF=backend:native", "", "LN818")                                       \
+    X(NOT_INITIALIZED, EFFECT, "state", "a process uses CUDA, which could not be initialized in it",  \
+      "look for the first error before it; a child of fork() must not use its parent's CUDA "      \
+      "(Python: multiprocessing.set_start_method('spawn'))",                                       \
+      "nvidia-smi must list a GPU, and CUDA_VISIBLE_DEVICES must name one or be unset",            \
+      "LN119 LN105 LN106", "")                                                               \
+    X(ENDING, EFFECT, "state", "a program calls CUDA while the process ends, after its shutdown",  \
+      "look for the first error before it, which ended the process; without one free GPU memory "  \
+      "and threads before main() returns, not in static destructors",                              \
+      NULL, "", "")                                                                                \
+    X(IN_USE, EFFECT, "state", "the driver gives the GPU to no further process",                   \
+      "nvidia-smi: end the processes that use it; sudo nvidia-smi -c DEFAULT, if its compute "     \
+      "mode is exclusive",                                                                         \
+      "sudo nvidia-smi --gpu-reset, or a reboot, if no process uses it", "LN816", "")              \
     X(STATE, EFFECT, "state", "a CUDA library could not be initialized on the GPU",                \
       "nvidia-smi: the GPU's memory is often full (JAX: XLA_PYTHON_CLIENT_PREALLOCATE=false)",     \
       "unset LD_LIBRARY_PATH, which may bring another release; CUDA_LAUNCH_BLOCKING=1 shows an "   \
@@ -95,6 +108,12 @@
     X(NCCL_CODE, BARE, "nccl-code", "NCCL returned only a code; its warning says what failed",     \
       "run again with NCCL_DEBUG=WARN, and explain the output of all ranks", NULL,                 \
       "LN120 LN601 LN602 LN201 LN211 LN215 LN115 LN202 LN101", "LN700")                            \
+    X(REFUSED, EFFECT, "program", "a CUDA library refuses an argument of a call",                  \
+      "the stack trace shows the call: report it to the program's authors, with the sizes and "    \
+      "types of its data",                                                                         \
+      "if it worked before: libraries of two releases are mixed; unset LD_LIBRARY_PATH, install "  \
+      "those that the program was built with",                                                     \
+      "LN118 LN102", "")                                                                           \
     X(PROGRAM, EFFECT, "program", "a call of the program failed on the GPU",                       \
       "CUDA_LAUNCH_BLOCKING=1 shows the call; compute-sanitizer the access", NULL, "", "LN806")    \
     X(PORTS, CAUSE, "ports", "NCCL finds no free port",                                            \

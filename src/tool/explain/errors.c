@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CUDA_UNKNOWN = 999 };
+enum { RUNTIME, DRIVER, CUDA_UNKNOWN = 999 }; /* the first are indices into errors_apis */
 
 static int by_name(const void *key, const void *row)
 {
@@ -21,20 +21,32 @@ static const struct error_row *named(const struct phrase *line, size_t i)
     return bsearch(&line->words[i], errors_rows, errors_row_count, sizeof *errors_rows, by_name);
 }
 
-/* Returns 1 if the word begins a CUDA name: "CUDA", "cudaMalloc", "cuInit", "cublasCreate". */
+/* Returns 1 if the word begins a CUDA name: "CUDA", "cudaMalloc", "cuInit", "cublasCreate", or is
+ * what programs commonly name their check of CUDA's calls. */
 static int is_cudas(const struct phrase *line, size_t i)
 {
     const struct phrase_word *word = &line->words[i];
 
-    return phrase_word_begins(line, i, "cuda") || phrase_word_is(line, i, "CUresult") ||
+    return phrase_word_begins(line, i, "cuda") ||
+           phrase_word_is(line, i, "CUresult|GPUassert|gpuErrchk|checkCudaErrors") ||
            (word->length > 3 && strncmp(word->text, "cu", 2) == 0 &&
             isupper((unsigned char)word->text[2]));
+}
+
+/* Returns 1 if the word names CUDA's driver API: "CUDA driver", "cuInit". */
+static int is_drivers(const struct phrase *line, size_t i)
+{
+    const char *word = line->words[i].text;
+
+    return phrase_word_is(line, i, "CUresult") ||
+           (phrase_word_is(line, i, "cuda") && phrase_word_is(line, i + 1, "driver")) ||
+           (strncmp(word, "cu", 2) == 0 && isupper((unsigned char)word[2]));
 }
 
 /* Returns the API whose name begins the word, as an index into errors_apis, or -1. */
 static int api_of(const struct phrase *line, size_t i)
 {
-    int found = is_cudas(line, i) ? 0 : -1;
+    int found = !is_cudas(line, i) ? -1 : is_drivers(line, i) ? DRIVER : RUNTIME;
 
     for (int api = 1; errors_apis[api]; api++)
         if (phrase_word_begins(line, i, errors_apis[api]) && strcmp(errors_apis[api], "cuda") != 0)
@@ -44,14 +56,14 @@ static int api_of(const struct phrase *line, size_t i)
 
 static const struct error_row *numbered(int api, long number)
 {
-    for (int tries = 0; tries < 2; tries++, api++) { /* the driver uses the runtime's numbers */
-        for (size_t i = 0; i < errors_row_count; i++)
-            if (errors_rows[i].api == api && errors_rows[i].number == number)
-                return &errors_rows[i];
-        if (api != 0)
-            break;
-    }
-    return NULL;
+    const struct error_row *found = NULL;
+
+    for (size_t i = 0; i < errors_row_count; i++)
+        if (errors_rows[i].number == number &&
+            (errors_rows[i].api == api || /* CUDA's driver and runtime share most numbers */
+             (!found && api <= DRIVER && errors_rows[i].api <= DRIVER)))
+            found = &errors_rows[i];
+    return found;
 }
 
 /* Returns 1 if the number after this word is an error code: "error 35", "returned 35", "code=35".
@@ -76,7 +88,7 @@ static int is_exit_status(const struct phrase *line, size_t i)
  * is a program's own: Numba's for a code that it does not know. */
 static const struct error_row *by_number(const struct phrase *line, const char *text)
 {
-    int api = -1, has_failed = 0;
+    int api = -1, has_failed = 0, is_error = 0;
     size_t named_at = 0;
 
     for (size_t i = 0; i < line->count; i++) {
@@ -89,18 +101,24 @@ static const struct error_row *by_number(const struct phrase *line, const char *
 
         if (is_number && phrase_word_is(line, i + 1, "call") && phrase_word_is(line, i + 2, "to") &&
             phrase_word_begins(line, i + 3, "cu"))
-            return numbered(0, is_negative ? CUDA_UNKNOWN : number);
+            return numbered(DRIVER, is_negative ? CUDA_UNKNOWN : number);
         if (is_number && before && phrase_word_is(line, before, "code|with|number|was") &&
             !announces(line, before))
             before--;
+        else if (is_number && before > 1 && phrase_word_is(line, before - 1, "in"))
+            before -= 2; /* "Cudnn Error in execute: 8" */
         /* "cuda driver library failed to get device context 999" */
-        if (is_number && number >= 100 && number <= 999 && api == 0 && i + 1 == line->count &&
-            has_failed)
+        if (is_number && number >= 100 && number <= 999 && api >= 0 && api <= DRIVER &&
+            i + 1 == line->count && has_failed)
             return numbered(api, number);
         has_failed = has_failed || phrase_word_is(line, i, "failed");
-        /* many programs use small numbers, so a CUDA name must come right before it */
+        is_error =
+            is_error || (i && phrase_word_is(line, i, "error|failure") && api_of(line, i - 1) >= 0);
+        /* many programs use small numbers, so a CUDA name must come right before it, or "CUDA
+         * error" anywhere before "code" */
         if (is_number && !is_negative && i && api >= 0 && announces(line, before) &&
-            (number >= 30 || i - named_at <= 5))
+            (number >= 30 || i - named_at <= 5 ||
+             (is_error && phrase_word_is(line, before, "code"))))
             return numbered(api, number);
         if (api_of(line, i) >= 0) {
             api = api_of(line, i);
@@ -130,7 +148,7 @@ static int fits(const void *none, const struct phrase_row *row, const struct phr
     }
     if (is_nccls)
         return is_after_nccl;
-    return api < 2 ? row->words > 3 || is_after_cuda : is_after_api;
+    return api <= DRIVER ? row->words > 3 || is_after_cuda : is_after_api;
 }
 
 const struct error_row *errors_find(const char *line)

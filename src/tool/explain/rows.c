@@ -51,6 +51,7 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(CAUSE,
               "driver/library version mismatch|nvrm: api mismatch|does not match dso version",
               MIXED_DRIVER),
+    ROW_CLASS(EFFECT, "cuda-capable devices are busy", IN_USE), /* CUDA's text up to 11 */
     /* compilers: in their logs, not in their codes */
     ROW_CLASS(CAUSE, "invalid value for --gpu-architecture", BUILD),
     ROW(CAUSE, "cuda_*.h(*error: ", NULL, "LN709"),

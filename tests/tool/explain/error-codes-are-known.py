@@ -23,7 +23,9 @@ CACHE = cache()
 # The kinds whose answer is a finding.
 ID_KINDS = {"LN105": "stub", "LN108": "builtins", "LN710": "cudnn", "LN711": "nccl-peer",
             "LN809": "fabric", "LN816": "faulty"}
-SAME_WORD = {"files-of-gpu": "no-gpu"}  # two answers to "the GPU cannot be used"
+# several answers have one word
+SAME_WORD = {"files-of-gpu": "no-gpu", "not-initialized": "state", "ending": "state",
+             "in-use": "state", "refused": "program"}
 TITLES = {"cudart": "CUDA", "cuda": "CUDA driver", "nccl": "NCCL"}
 
 
