@@ -270,39 +270,81 @@ static void write_cuda(const struct row *row, const char *number, char text[8])
         snprintf(text, 8, "%s", major >= 8 && major <= 13 ? last[major] : "X-Y");
 }
 
+/* 1 if a toolkit of CUDA has the library, in packages whose names end in its release. */
+static int is_of_toolkit(const struct row *row)
+{
+    static const char names[] = "cuda-cudart|libcublas|libcufft|libcufile|cuda-cupti|libcurand|"
+                                "libcusolver|libcusparse|libnpp|libnvfatbin|libnvjpeg|cuda-nvrtc|"
+                                "libnvjitlink|cuda-nvtx";
+
+    return row && *row->conda && strings_length_of_first(names, row->conda) == strlen(row->conda);
+}
+
+/* Packages of NVIDIA's repository outside its toolkit: how the file's name starts, the package
+ * before the number, for which numbers there is one, what follows, and the package of headers. */
+static const char *const packages[][5] = {
+    {"libcuda.", "", "-", "", "cuda-driver-dev-X-Y"},
+    {"libnvidia-ml", "", "-", "", "cuda-nvml-dev-X-Y"},
+    {"libnvcuvid|libnvidia-encode", "", "-", "", "NVIDIA's Video Codec SDK"},
+    {"libnvvm", "", "-", "", "cuda-nvvm-X-Y"},
+    {"libcccl", "", "-", "", "cuda-cccl-X-Y"},
+    {"libcudnn", "libcudnn", "9", "-cuda-12", "libcudnn9-dev-cuda-12"},
+    {"libcudnn", "libcudnn", "5|6|7|8", "", ""},
+    {"libcudss", "libcudss", "0", "-cuda-12", "libcudss0-dev-cuda-12"},
+    {"libcusparseLt", "libcusparselt", "0", "", "libcusparselt-dev"},
+    {"libcutensor", "libcutensor", "1|2", "", "libcutensor-dev"},
+    {"libnccl.", "libnccl", "2", "", "libnccl-dev"},
+    {"libnvinfer_plugin.", "libnvinfer-plugin", "4|5|6|7|8|10", "", "libnvinfer-plugin-dev"},
+    {"libnvinfer_vc_plugin", "libnvinfer-vc-plugin", "8|10", "", "libnvinfer-vc-plugin-dev"},
+    {"libnvinfer_lean", "libnvinfer-lean", "8|10", "", "libnvinfer-lean-dev"},
+    {"libnvinfer_dispatch", "libnvinfer-dispatch", "8|10", "", "libnvinfer-dispatch-dev"},
+    {"libnvinfer", "libnvinfer", "4|5|6|7|8|10", "", "libnvinfer-dev"},
+    {"libnvonnxparser", "libnvonnxparsers", "6|7|8|10", "", "libnvonnxparsers-dev"},
+    {"libnvshmem", "libnvshmem", "3", "-cuda-12", "libnvshmem3-dev-cuda-12"},
+};
+
 int nvidia_distribution(const char *soname, char text[NVIDIA_PACKAGE])
 {
-    static const char of_cuda[] = "cuda-cudart|libcublas|libcufft|libcufile|cuda-cupti|libcurand|"
-                                  "libcusolver|libcusparse|libnpp|libnvfatbin|libnvjpeg|cuda-nvrtc|"
-                                  "libnvjitlink|cuda-nvtx";
     const struct row *row = row_of(soname);
     const char *number = number_of(soname);
+    size_t digits = strcspn(number, ".");
     char cuda[8];
 
-    if (!row || !*row->conda || strcmp(row->title, "NVVM") == 0)
-        return 0;
-    if (strings_length_of_first(of_cuda, row->conda) == strlen(row->conda)) {
+    if (is_of_toolkit(row)) {
         write_cuda(row, number, cuda);
-        int is_old = atoi(cuda) <= 10, is_lib = strncmp(row->conda, "lib", 3) == 0;
-        if (strcmp(row->conda, "libcublas") == 0 &&
-            (strcmp(cuda, "10-1") == 0 || strcmp(cuda, "10-2") == 0))
+        int major = atoi(cuda), is_old = major && major <= 10; /* 0: X-Y */
+        int is_lib = is_old && strncmp(row->conda, "lib", 3) == 0;
+
+        if (strcmp(row->conda, "libcublas") == 0 && strncmp(cuda, "10-", 3) == 0 && cuda[3] != '0')
             snprintf(text, NVIDIA_PACKAGE, "libcublas10");
         else
-            snprintf(text, NVIDIA_PACKAGE, "%s%s-%s", is_old && is_lib ? "cuda-" : "",
-                     row->conda + (is_old && is_lib ? 3 : 0), cuda);
+            snprintf(text, NVIDIA_PACKAGE, "%s%s-%s", is_lib ? "cuda-" : "",
+                     row->conda + (is_lib ? 3 : 0), cuda);
         return 1;
     }
-    if (!*number) /* of these each number has a package of its own name */
-        return 0;
-    snprintf(text, NVIDIA_PACKAGE, "%.*s%d%s", (int)strcspn(row->name, "."), row->name,
-             atoi(number),
-             strings_length_of_first("cuDSS|NVSHMEM|nvCOMP", row->title) ||
-                     (strcmp(row->title, "cuDNN") == 0 && atoi(number) > 8)
-                 ? "-cuda-12"
-                 : "");
-    for (char *letter = text; *letter; letter++)
-        *letter = (char)tolower((unsigned char)*letter);
-    return 1;
+    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
+        if (strings_length_of_first(packages[i][0], soname) && digits &&
+            strings_length_of_first(packages[i][2], number) == digits) {
+            snprintf(text, NVIDIA_PACKAGE, "%s%.*s%s", packages[i][1], (int)digits, number,
+                     packages[i][3]);
+            return 1;
+        }
+    return 0;
+}
+
+int nvidia_development(const char *soname, char text[NVIDIA_PACKAGE])
+{
+    const struct row *row = row_of(soname);
+
+    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
+        if (strings_length_of_first(packages[i][0], soname) && *packages[i][4]) {
+            snprintf(text, NVIDIA_PACKAGE, "%s", packages[i][4]);
+            return 1;
+        }
+    if (is_of_toolkit(row))
+        snprintf(text, NVIDIA_PACKAGE, "%s%s-X-Y", row->conda,
+                 strcmp(row->conda, "cuda-nvtx") == 0 ? "" : "-dev");
+    return is_of_toolkit(row);
 }
 
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
@@ -313,7 +355,7 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
 
     if (!nvidia_of(soname, &vendor) || !*vendor.package)
         return 0;
-    int is_in_table = !vendor.library || (row && major && major == atoi(row->packages));
+    int is_in_table = !vendor.library || (row && major && major <= atoi(row->packages));
     if (!is_in_table) {
         const char *package = nvidia_package(vendor.library, major), *quote = *wanted ? "'" : "";
 
@@ -324,10 +366,17 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
     } else if (!install_numbered(row, soname, text)) {
         char package[NVIDIA_PACKAGE];
 
-        snprintf(text, NVIDIA_INSTALL,
-                 "install %s of NVIDIA's repository (or name its folder in LD_LIBRARY_PATH), or a "
-                 "build of the program for CUDA 12 or 13",
-                 nvidia_distribution(soname, package) ? package : row->title);
+        if (nvidia_distribution(soname, package))
+            snprintf(
+                text, NVIDIA_INSTALL,
+                "install %s of NVIDIA's repository (or name its folder in LD_LIBRARY_PATH), or "
+                "a build of the program for %s",
+                package, is_of_toolkit(row) ? "CUDA 12 or 13" : "a newer release");
+        else
+            snprintf(text, NVIDIA_INSTALL,
+                     "install the package that has it (apt-file search %s; dnf provides '*/%s'), "
+                     "or NVIDIA's own download of that %s, with its folder in LD_LIBRARY_PATH",
+                     soname, soname, row->title);
     }
     return 1;
 }

@@ -46,6 +46,10 @@ enum { NVIDIA_PACKAGE = 64 };
  * "libcublas-11-8", "libcudnn8". Returns 1, or 0: not known. */
 int nvidia_distribution(const char *soname, char text[NVIDIA_PACKAGE]);
 
+/* The same of the package that has its headers, and its name without a number: "libcublas-dev-X-Y",
+ * if CUDA X.Y has it. */
+int nvidia_development(const char *soname, char text[NVIDIA_PACKAGE]);
+
 /* The package of one of our stubs' libraries for the CUDA that its major tells; NULL: it does not
  * tell, or there is none. */
 const char *nvidia_package(const struct lazynccl_description *, int major);

@@ -27,9 +27,9 @@ enum whose {
 
 #define NOT_FOUND "ld.so does not find {L}"
 #define NOT_NVIDIAS "it is not part of CUDA: "
+#define ITS_PACKAGE "install the package that has it (apt-file search {l}; dnf provides '*/{l}'), "
 #define LINK_HELP                                                                                  \
-    "-LDIR -l{N}, after the objects and archives that need it; DIR has lib{N}.so (a toolkit: "     \
-    "/usr/local/cuda/lib64; of the driver its folder stubs){A}"
+    "-LDIR -l{N}, after the objects and archives that need it; DIR has lib{N}.so: {W}{A}"
 #define HEADERS                                                                                    \
     "install {D}; or name the folder in which you have it: -I, CPATH, or CMake's variable"
 #define DRIVER                                                                                     \
@@ -83,9 +83,10 @@ static const struct rule {
     RULE(NOT_FOUND, NVIDIAS, "*pathfinder", CAUSE, NOT_FOUND, "LN115", NULL),
     RULE(NOT_FOUND, NVIDIAS, NULL, CAUSE, "a program opens {l}, a name that wheels do not have",
          "LN110 LN115 LN109 LN125",
-         "install {D}, which has that name; or name the numbered file in the program's setting"),
+         "install {D}, which has that name; or a link {l} to the numbered file, in a folder that "
+         "ld.so searches"),
     RULE_WORD(NOT_FOUND, ANYONES, NULL, OTHERS, "other", NOT_FOUND ", which {F} needs",
-              NOT_NVIDIAS "install the package that has it, or add its folder to LD_LIBRARY_PATH"),
+              NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH"),
     RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
               "CUDA's toolkit is not found, with its compiler nvcc",
               "install it, as by conda install -c conda-forge cuda-toolkit; export CUDA_HOME=DIR "
@@ -169,14 +170,17 @@ static const struct rule {
     RULE_WORD(UNMAPPED, ANYONES, NULL, CAUSE, "other",
               "{L} cannot be mapped: no memory, or a folder mounted noexec",
               "ulimit -v, and mount | grep noexec for the folder of {P}"),
-    RULE(LINK, DRIVERS, "libcuda.", CAUSE, "the linker does not find -l{P}", "LN706",
+    RULE(LINK, DRIVERS, "libcuda.", CAUSE, "the linker does not find -l{P} ({T})", "LN706",
          "-L/usr/local/cuda/lib64/stubs -l{N}, after the objects that need it{A}"),
-    RULE(LINK, NVIDIAS, NULL, CAUSE, "the linker does not find -l{P}", "LN706", LINK_HELP),
+    RULE(LINK, NVIDIAS, NULL, CAUSE, "the linker does not find -l{P} ({T})", "LN706", LINK_HELP),
     RULE(REFERENCE, VERSIONED, NULL, EFFECT,
          "libraries of two CUDA releases are linked: {S} is from another release", "LN706",
          "-L and -rpath-link with one toolkit's folder only"),
     RULE(REFERENCE, NVIDIAS, NULL, CAUSE,
          "a program is not linked with the library that defines {S} ({T})", "LN706", LINK_HELP),
+    RULE_WORD(LINK, SOURCED, NULL, OTHERS, "other", "the linker does not find -l{P}",
+              "install {O}, with its development package; -LDIR if the linker does not search its "
+              "folder"),
     RULE_WORD(REFERENCE, ANYONES, NULL, OTHERS, "other",
               "a program is not linked with the library that defines {S}",
               "add the library that defines it after the objects that need it; if it is there, it "
@@ -199,8 +203,8 @@ static const struct rule {
               NOT_NVIDIAS "install its development package, or add -L or -I with its folder"),
     RULE(BUILD, ANYONES, NULL, CAUSE, NULL, "LN814", NULL),
     RULE_WORD(OPENED, ANYONES, NULL, OTHERS, "other", "the program does not find its library {L}",
-              NOT_NVIDIAS "install the package that has it, or add its folder to "
-                          "LD_LIBRARY_PATH (Java: -Djava.library.path=DIR)"),
+              NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH (Java: "
+                                      "-Djava.library.path=DIR)"),
     RULE_WORD(INDEX, ANYONES, NULL, OTHERS, "other", "pip finds no {P} for this Python and machine",
               "pip index versions {P} shows what there is: it may need another Python, a newer pip "
               "or its own --extra-index-url"),
@@ -328,19 +332,21 @@ static const char *archive_of(const struct complaint *is, const struct owner *ow
     return "";
 }
 
-/* Writes the packages that have the headers of a library. */
+/* Writes the packages that have the headers of a library, and its name without a number. */
 static const char *write_development(char text[200], const struct owner *owner)
 {
+    char package[NVIDIA_PACKAGE];
     const char *conda = nvidia_conda(owner->soname);
+    int has_name = nvidia_development(owner->soname, package);
+    int is_of_cuda = has_name && strstr(package, "-X-Y");
+    const char *what = has_name ? package : owner->title ? owner->title : owner->soname;
 
-    if (begins(owner->soname, "libcudnn"))
-        snprintf(text, 200, "libcudnn9-dev-cuda-12 (conda: cudnn)");
-    else if (conda && (begins(conda, "lib") || begins(conda, "cuda-")))
-        snprintf(text, 200, "%s-dev-X-Y, where X.Y is CUDA's release (conda: %s-dev)", conda,
-                 conda);
-    else
-        snprintf(text, 200, "%.*s-dev%s%s%s", (int)strcspn(owner->soname, "."), owner->soname,
-                 conda ? " (conda: " : "", conda ? conda : "", conda ? ")" : "");
+    snprintf(text, 200, "%s%.80s%s%s%.40s%s", has_name ? "" : "the development package of ", what,
+             is_of_cuda ? ", where X.Y is CUDA's release" : "", conda ? " (conda: " : "",
+             conda ? conda : "",
+             !conda                                  ? ""
+             : is_of_cuda && strstr(package, "-dev") ? "-dev)"
+                                                     : ")");
     return text;
 }
 
@@ -373,6 +379,18 @@ static const char *name_of(char letter, const struct complaint *is, const struct
         return owner->title ? owner->title : framework ? framework : name;
     case 'O':
         return owner->source;
+    case 'W': {
+        int is_toolkits = !nvidia_development(owner->soname, text) || strstr(text, "-X-Y");
+        char packages[150];
+
+        if (!is_toolkits)
+            snprintf(packages, sizeof packages, "%.149s", write_development(text, owner));
+        snprintf(text, 200, "%s%s", is_toolkits ? "/usr/local/cuda/lib64" : "install ",
+                 !is_toolkits       ? packages
+                 : owner->is_driver ? "/stubs"
+                                    : " of a toolkit");
+        return text;
+    }
     case 'N':
         return *owner->soname ? owner->soname : is->library;
     case 'P':

@@ -53,8 +53,12 @@ static int find_in_runtime(struct owner *owner, const char *function)
 /* Finds the library whose function prefix the name has, followed by a capital letter. */
 static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NAME])
 {
-    static const char *const others[][2] = {
-        {"cuda", "libcudart.so"}, {"cu", "libcuda.so"}, {"nvml", "libnvidia-ml.so"}};
+    static const char *const others[][2] = {{"cuda", "libcudart.so"},
+                                            {"cu", "libcuda.so"},
+                                            {"nvml", "libnvidia-ml.so"},
+                                            {"createInfer", "libnvinfer.so"},
+                                            {"createNvOnnx", "libnvonnxparser.so"},
+                                            {"initLibNvInfer", "libnvinfer_plugin.so"}};
     struct nvidia vendor;
 
     symbol += strspn(symbol, "_");
@@ -131,6 +135,7 @@ static const char *source_of(const char *soname)
         {"libdoca", "NVIDIA's DOCA of its own repository"},
         {"libholoscan|libgxf", "NVIDIA's Holoscan SDK (pip: holoscan-cu12)"},
         {"libcustatevec|libcutensornet|libcudensitymat", "cuQuantum (pip: cuquantum-cu12)"},
+        {"libcufftMp", "cuFFTMp (pip: nvidia-cufftmp-cu12)"},
         {"libcublasmp", "cuBLASMp (pip: nvidia-cublasmp-cu12)"},
         {"libcusolverMp", "cuSOLVERMp (pip: nvidia-cusolvermp-cu12)"},
         {"libcal.", "NVIDIA's communication layer (pip: nvidia-libcal-cu12)"},
@@ -141,29 +146,51 @@ static const char *source_of(const char *soname)
         {"libnvidia-container", "nvidia-container-toolkit"},
         {"libtensorrt_llm|libnvinfer_plugin_tensorrt_llm|libth_common",
          "TensorRT-LLM of the release that the program needs (pip: tensorrt-llm)"},
-        {"libnvparsers|libnvcaffe_parser", "TensorRT up to 8 (libnvparsers8)"},
-        {"libnvgraph", "CUDA up to 10 (cuda-nvgraph-10-2)"},
+        {"libnvparsers|libnvcaffe_parser",
+         "TensorRT up to 8 (of libnvparsers.so.N the package libnvparsersN)"},
+        {"libnvgraph", "CUDA up to 10 (of libnvgraph.so.10 the package cuda-nvgraph-10-2)"},
         {"libcuinj64|libaccinj64", "the profiler of that CUDA (cuda-nvprof-X-Y)"},
         {"libtorch|libc10|libcaffe2", "PyTorch of the release that the module was built for"},
         {"libtensorflow", "TensorFlow of the release that the module was built for"},
         {"libonnxruntime", "ONNX Runtime (pip: onnxruntime-gpu)"},
-        {"libmpi|libopen-|libpmix", "MPI, on every host (Open MPI: libopenmpi3, libpmix2)"},
+        {"libpmix.so.2", "PMIx (libpmix2)"},
+        {"libopen-pal.so.80", "Open MPI 5, on every host (conda: openmpi=5)"},
+        {"libopen-pal.so.40|libopen-rte.so.40",
+         "Open MPI 4, on every host (libopenmpi3; conda: openmpi=4)"},
+        {"libmpi.so.40|libmpi_cxx.so.40|libmpi_mpifh.so.40|libmpi_usempi",
+         "Open MPI, on every host (4: libopenmpi3; conda: openmpi)"},
+        {"libmpi.so.12|libmpifort.so.12|libmpicxx.so.12",
+         "MPICH or Intel MPI, on every host (libmpich12; conda: mpich)"},
+        {"libmpi|libopen-|libpmix", "MPI with that number, on every host (.so.40: Open MPI 3 to 5; "
+                                    ".so.20: Open MPI 2; .so.12: "
+                                    "MPICH or Intel MPI)"},
         {"libucp|libucs|libuct|libucm", "UCX (libucx0)"},
         {"libfabric|libefa", "libfabric (libfabric1, or the EFA installer)"},
         {"libGL.|libEGL.|libGLX.|libOpenGL", "libglvnd (libgl1, libegl1)"},
         {"libOpenCL", "OpenCL's loader (ocl-icd-libopencl1)"},
-        {"libmkl|libiomp5", "Intel MKL (pip: mkl)"},
+        {"libmkl|libiomp5", "Intel MKL (pip: mkl; for .so.1 mkl==2021.*)"},
         {"libsycl|libccl.", "Intel oneAPI (and source its setvars.sh)"},
         {"libamdhip|libroc|librccl|libhip|libhsa", "AMD's ROCm"},
         {"libascend|libhccl|libacl", "Huawei's CANN (and source its set_env.sh)"},
         {"libstdc++|libgomp|libgcc_s", "gcc's libraries (libstdc++6, libgomp1, libgcc-s1)"},
-        {"libpython", "Python of that release (libpython3.N)"},
+        {"libpython", "Python of that release (of libpython3.N.so the package libpython3.N)"},
     };
 
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
         if (strings_length_of_first(sources[i][0], soname))
             return sources[i][1];
     return NULL;
+}
+
+/* Finds the library of the linker's option -lNAME. */
+static void set_linked(struct owner *owner, const char *name)
+{
+    char file[COMPLAINT_NAME];
+
+    set_library(owner, name);
+    snprintf(file, sizeof file, "lib%.*s.so", COMPLAINT_NAME - 8, name);
+    if (!strstr(owner->soname, ".so") && (source_of(file) || nvidia_title(file)))
+        set_library(owner, file);
 }
 
 int owner_is_file(const struct owner *owner, const char *file)
@@ -188,6 +215,8 @@ struct owner owner_of(const struct complaint *complaint)
         owner.always = 0; /* a library of another release is loaded */
     } else if (complaint->kind == COMPLAINT_HEADER || complaint->kind == COMPLAINT_PACKAGE) {
         set_development(&owner, complaint->library);
+    } else if (complaint->kind == COMPLAINT_LINK) {
+        set_linked(&owner, complaint->library);
     } else if (*complaint->library && !(by_symbol && *owner.soname)) {
         set_library(&owner, complaint->library);
     }

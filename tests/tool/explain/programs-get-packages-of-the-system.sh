@@ -18,9 +18,11 @@ while read -r soname package wheel; do
     "$TOOL" explain --root root --no-python "ImportError: $soname: $missing" >out || [ $? = 1 ]
     tr -s ' \n' ' ' <out >line
     if [ "$wheel" ]; then
-        says line ": pip install $wheel "
+        says line ": pip install $wheel[;,].* unless the program looks in wheels"
+    elif [ "$package" = - ]; then
+        says line "apt-file search $soname; dnf provides '\*/$soname'"
     else
-        says line "build of the program for CUDA 12 or 13"
+        says line 'or a build of the program for (CUDA 12 or 13|a newer release)'
     fi
 done <<'END'
 libcudart.so.9.0 cuda-cudart-9-0
@@ -39,6 +41,15 @@ libcupti.so.11.2 cuda-cupti-11-2
 libcupti.so.11.8 cuda-cupti-11-8 'nvidia-cuda-cupti-cu11==11\.8\.\*'
 libcudnn.so.7 libcudnn7
 libnvinfer.so.8 libnvinfer8
+libnvinfer_plugin.so.8 libnvinfer-plugin8
+libnvonnxparser.so.7 libnvonnxparsers7
+libnvinfer.so.9 -
+libnvinfer_plugin.so.9 -
+libcutensor.so.3 -
+libnvrtc.so.10.2 cuda-nvrtc-10-2
+libcublas.so.10.0 cuda-cublas-10-0
+libcublas.so.10.2 libcublas10
+libcublasLt.so.12 libcublas-12-8 nvidia-cublas-cu12
 libnvJitLink.so.12 libnvjitlink-12-8 nvidia-nvjitlink-cu12
 END
 
@@ -52,7 +63,11 @@ done <<'END'
 libtritonserver.so NVIDIA's Triton .the container nvcr.io/nvidia/tritonserver., or add
 libcutensornet.so.2 cuQuantum .pip: cuquantum-cu12.
 libnvidia-container.so.1 nvidia-container-toolkit
-libmpi.so.40 MPI, on every host
+libmpi.so.40 Open MPI, on every host .4: libopenmpi3
+libopen-pal.so.40 Open MPI 4, on every host .libopenmpi3
+libopen-pal.so.80 Open MPI 5, on every host .conda: openmpi=5
+libmpi.so.12 MPICH or Intel MPI
+libmpi.so.20 MPI with that number
 libGL.so.1 libglvnd
 END
 
@@ -65,3 +80,24 @@ says out 'install cuda-nvrtc-X-Y of NVIDIA'
 "$TOOL" explain --root root --no-python "OSError: libcudart.so: $missing" >out || [ $? = 1 ]
 says out 'Do: install cuda-cudart-dev-X-Y'
 says_not out 'pip install'
+"$TOOL" explain --root root --no-python 'Failed to find cuBLAS library' >out
+says out 'install libcublas-X-Y of NVIDIA'
+
+# the linker gets the package of the library's owner, in any language; a toolkit's folder only for
+# what a toolkit has
+while read -r library help; do
+    for line in "ld: cannot find -l$library" "ld : ne peut trouver -l$library" "ld: 找不到 -l$library" \
+        "ld: -l$library が見つかりません"; do
+        "$TOOL" explain --root root --no-python "$line" >out || [ $? = 1 ]
+        tr -s ' \n' ' ' <out >line
+        says line "$help"
+        [ "$library" = cublas ] || says_not line '/usr/local/cuda/lib64 '
+    done
+done <<'END'
+nvinfer_plugin libnvinfer-plugin-dev
+nvonnxparser libnvonnxparsers-dev
+cudnn libcudnn9-dev-cuda-12
+nvds_meta NVIDIA's DeepStream
+cublas /usr/local/cuda/lib64 of a toolkit
+nvidia-ml /usr/local/cuda/lib64/stubs
+END
