@@ -32,6 +32,10 @@ enum whose {
     "-LDIR -l{N}, after the objects and archives that need it; DIR has lib{N}.so: {W}{A}"
 #define HEADERS                                                                                    \
     "install {D}; or name the folder in which you have it: -I, CPATH, or CMake's variable"
+#define TOOLKITS "-DCUDAToolkit_ROOT=DIR, of FindCUDA -DCUDA_TOOLKIT_ROOT_DIR=DIR"
+#define DEVRT                                                                                      \
+    "-L/usr/local/cuda/lib64 -lcudadevrt -lcudart after the objects, or link with nvcc; the "      \
+    "package is cuda-cudart-dev-X-Y (conda: cuda-cudart-dev)"
 #define DRIVER                                                                                     \
     "a container: docker run --gpus all, apptainer exec --nv; Kubernetes: nvidia-ctk runtime "     \
     "configure --runtime=containerd --set-as-default, on a host with the driver"
@@ -64,6 +68,10 @@ static const struct rule {
     RULE(NOT_FOUND, ANYONES, "libnccl-", ASKED, "NCCL cannot load its network plugin",
          "LN302 LN301 LN304", NULL),
     RULE(NOT_FOUND, ANYONES, "libibverbs", CAUSE, NOT_FOUND, "LN201", NULL),
+    RULE(NOT_FOUND, DRIVERS, "*libcuda.so.1, needed by|libnvidia-ml.so.1, needed by", CAUSE,
+         "the linker does not find the driver's {L}, which {F} needs", "LN706",
+         "for the build only, the toolkit's stub: ln -s /usr/local/cuda/lib64/stubs/lib{N}.so "
+         "DIR/{l}, and -Wl,-rpath-link=DIR"),
     RULE(NOT_FOUND, NVIDIAS, "*, needed by", CAUSE, "the linker does not find {L}, which {F} needs",
          "LN706", "-Wl,-rpath-link=DIR, the folder that has {l}; or install the {T} that has it"),
     RULE(NOT_FOUND, NVIDIAS, "*uda Configuration Error", CAUSE,
@@ -87,10 +95,26 @@ static const struct rule {
          "ld.so searches"),
     RULE_WORD(NOT_FOUND, ANYONES, NULL, OTHERS, "other", NOT_FOUND ", which {F} needs",
               NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH"),
+    RULE_WORD(PACKAGE, TOOLKIT, "*) (found", CAUSE, "toolkit",
+              "CUDA's toolkit is found, but not its headers or its libcudart",
+              "install cuda-cudart-dev-X-Y of that release (conda: cuda-cudart-dev); then " TOOLKITS
+              ", in an empty build folder"),
+    RULE_WORD(PACKAGE, TOOLKIT, "*unsuitable version", CAUSE, "toolkit",
+              "CUDA's toolkit that is found is of another release than the build requires",
+              "install that release, and name its folder in an empty build folder: " TOOLKITS),
     RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
               "CUDA's toolkit is not found, with its compiler nvcc",
               "install it, as by conda install -c conda-forge cuda-toolkit; export CUDA_HOME=DIR "
-              "PATH=DIR/bin:$PATH with its folder (CMake: -DCUDAToolkit_ROOT=DIR)"),
+              "PATH=DIR/bin:$PATH CUDACXX=DIR/bin/nvcc with its folder (CMake: " TOOLKITS ")"),
+    RULE(NAMED | COMPLAINT_ANY_PACKAGE | COMPLAINT_LINK, ANYONES, "libcudadevrt", CAUSE,
+         "the build does not find libcudadevrt.a, CUDA's runtime for device code", "LN706", DEVRT),
+    RULE(REFERENCE | COMPLAINT_SYMBOL, ANYONES, "*_cuda_device_runtime", CAUSE,
+         "a program is not linked with libcudadevrt.a, CUDA's runtime for device code", "LN706",
+         DEVRT),
+    RULE(REFERENCE | COMPLAINT_SYMBOL, ANYONES, "*cudaRegisterLinkedBinary|__fatbinwrap", CAUSE,
+         "device code of several files (-rdc=true) was not linked", "LN706",
+         "link with nvcc; or nvcc -dlink OBJECTS -o dlink.o, and link dlink.o, too (CMake: "
+         "CUDA_SEPARABLE_COMPILATION and CUDA_RESOLVE_DEVICE_SYMBOLS ON; setup.py: dlink=True)"),
     RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE | COMPLAINT_LINK, NVIDIAS, "libnvToolsExt", CAUSE,
               "package", "libnvToolsExt (NVTX 2) is not found: CUDA 12.9 and later do not have it",
               "a release of the program, or of PyTorch, that uses NVTX 3 (CUDA::nvtx3); or "
@@ -190,13 +214,21 @@ static const struct rule {
               "be in -I), of CUDA X.Y; CUDA 13 has it in include/cccl"),
     RULE(HEADER, ANYONES, "*cannot open source", CAUSE, NULL, "LN709", NULL),
     RULE_WORD(HEADER, NVIDIAS, NULL, CAUSE, "header", "the compiler does not find {P}", HEADERS),
-    RULE_WORD(PACKAGE, ANYONES, "*cublas_device", CAUSE, "package",
-              "this CMake looks for libcublas_device, which CUDA 10 and later do not have",
+    RULE(OLD, ANYONES, "libcudnn", CAUSE, NULL, "LN710", NULL),
+    RULE(OLD, ANYONES, NULL, CAUSE, "{P} is older than JAX requires", "LN103 LN102 LN101 LN118",
+         "unset LD_LIBRARY_PATH, which may bring it; pip install --upgrade 'jax[cuda12]' (CUDA 13: "
+         "jax[cuda13]) installs the right one"),
+    RULE_WORD(PACKAGE, ANYONES, "*cublas_device|CUDA_nppi_", CAUSE, "package",
+              "this CMake looks for lib{P}, which CUDA 10 and later do not have",
               "pip install 'cmake>=3.18,<4', and run it in an empty build folder"),
     RULE_WORD(CONFIG, NVIDIAS, "libnccl|libcudnn|libnvinfer", CAUSE, "package",
               "CMake looks for a package file of {T}, which has none",
               "give CMake a module Find{P}.cmake in CMAKE_MODULE_PATH, as of another project or "
               "vcpkg's port; and install {D}"),
+    RULE_WORD(ANY_PACKAGE, DRIVERS, NULL, CAUSE, "package",
+              "the build does not find lib{N}.so, a library of the driver",
+              "for the build only, a stub: -DCMAKE_LIBRARY_PATH=/usr/local/cuda/lib64/stubs "
+              "(libcuda, libnvidia-ml), or the Video Codec SDK's; in an empty build folder"),
     RULE_WORD(ANY_PACKAGE, NVIDIAS, NULL, CAUSE, "package", "the build does not find {P}", HEADERS),
     RULE_WORD(ANY_PACKAGE | COMPLAINT_LINK | COMPLAINT_HEADER, ANYONES, NULL, OTHERS, "other",
               "the build does not find {P}",
@@ -263,7 +295,7 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
     if (!(rule->of & (int)is->kind))
         return 0;
     if (rule->start &&
-        !(*rule->start == '*' ? strstr(line, rule->start + 1) != NULL
+        !(*rule->start == '*' ? strings_contain_any(line, rule->start + 1)
                               : strings_length_of_first(rule->start, strings_base_name(name)) > 0))
         return 0;
     switch (rule->whose) {

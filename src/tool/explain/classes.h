@@ -78,7 +78,10 @@
     X(HEADERS, BARE, "headers", "code that a program passes to NVRTC does not compile",            \
       "NVRTC's log names the line; CUDA's headers must be those of its release", NULL, "LN709",    \
       "")                                                                                          \
-    X(CUDNN, CAUSE, NULL, NULL, NULL, NULL, "LN710", "")                                           \
+    X(CUDNN, CAUSE, NULL, "libraries of releases that do not belong together are loaded",          \
+      "unset LD_LIBRARY_PATH, which may bring parts of another release; keep one installation, "   \
+      "all of one release",                                                                        \
+      NULL, "LN710", "")                                                                           \
     X(NOT_HERE, EFFECT, "not-here",                                                                \
       "the GPU or the driver does not support the requested operation",                            \
       "virtual GPUs, MIG and some GPUs lack memory pools and unified memory",                      \

@@ -40,6 +40,9 @@ char *complaint_clean(const char *text)
         } else if ((length = strings_length_of_first(no_such_file, text))) {
             text += length;
             to = stpcpy(to, "no such file or directory");
+        } else if ((length = strings_length_of_first("-NOTFOUND", text))) { /* CMake's value */
+            text += length;
+            to = stpcpy(to, " notfound");
         } else {
             *to++ = *text++;
         }
@@ -91,10 +94,12 @@ static const struct {
      "fatal error: {L}: no such file|fatal error: {L} file not found"
      "|could not find any {L} matching|cannot open include file: {L}|cannot open source file {L}"
      "|{L} no such file or directory"},
+    {COMPLAINT_OLD, "outdated {L} installation found|found {L} version {V}, but jax"},
     {COMPLAINT_CONFIG, "by not providing find{L}.cmake"
                        "|package configuration file provided by {L} with"},
     {COMPLAINT_PACKAGE,
      "could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
+     "|^{L}_library$|^{L}_library_{V}$|^{L}_include_dir$|the cmake_{L}_compiler:$"
      "|could not find {L} using the following|which: no {L} in (|^cuda::{L}$|cuda::{L} but the "
      "target was "
      "not|dependency {L} not found"
@@ -141,7 +146,8 @@ static void keep(struct complaint *to, char what, const char *name, size_t lengt
 
         tail = tail ? tail : memmem(name, length, "_INCLUDE", 8);
         length = tail ? (size_t)(tail - name) : length;
-        if (length > 5 && strncmp(name, "CUDA_", 5) == 0) {
+        int is_driver = length == 9 && strncmp(name, "CUDA_CUDA", 9) == 0;
+        if (length > 5 && strncmp(name, "CUDA_", 5) == 0 && !is_driver) {
             name += 5;
             length -= 5;
         }
@@ -169,7 +175,7 @@ static int matches_from(struct complaint *to, const char *row, const char *at)
             continue;
         }
         const char *end = at;
-        size_t rest = strcspn(row + 3, "{*|");
+        size_t rest = strcspn(row + 3, "{*|$");
 
         while ((is_name(*end) || (row[1] == 'S' && *end == ':' && end[1] != ' ')) &&
                !(rest && strncasecmp(end, row + 3, rest) == 0))
@@ -210,9 +216,10 @@ static int matches_one(struct complaint *to, const struct clean_line *in, const 
     char literal[COMPLAINT_NAME];
     const char *name, *line = in->text;
     int is_first = *pattern == '^';
-    const char *row = *pattern == '{' ? pattern + 3 : pattern + is_first;
+    pattern += is_first;
+    const char *row = *pattern == '{' ? pattern + 3 : pattern;
 
-    snprintf(literal, sizeof literal, "%.*s", (int)strcspn(row, "{*|"), row);
+    snprintf(literal, sizeof literal, "%.*s", (int)strcspn(row, "{*|$"), row);
     for (const char *small = in->small; (small = strstr(small, literal)); small++) {
         const char *at = line + (small - in->small);
         int is_after_name = *pattern == '{';
@@ -222,7 +229,9 @@ static int matches_one(struct complaint *to, const struct clean_line *in, const 
             end--;
 
         *to = (struct complaint){.kind = to->kind};
-        if ((is_first && at != line + strspn(line, " ")) || !matches_from(to, row, at))
+        if (is_first && (is_after_name ? name_before(line, at) : at) != line + strspn(line, " "))
+            continue;
+        if (!matches_from(to, row, at))
             continue;
         if (is_after_name || (at >= line + 2 && strncmp(end, ": ", 2) == 0)) {
             name = name_before(line, end);
@@ -306,10 +315,11 @@ static int begins(const char *at, const char *words, const char **end)
 static const char *library_of_cuda(const char *name, const char *after, int how)
 {
     const char *next = next_word(after), *end;
-    int is_alone = *after != ' ' || begins(next,
-                                           "in|on|at|for|with|or|and|from|is|was|not|cannot|"
-                                           "could|couldnt|cant|has|unavailable",
-                                           &end);
+    int is_alone = *after != ' ' || after[-1] == '.' ||
+                   begins(next,
+                          "in|on|at|for|with|or|and|from|is|was|not|cannot|"
+                          "could|couldnt|cant|has|unavailable",
+                          &end);
 
     if (begins(next, "driver|drivers", &end))
         return "libcuda.so";
@@ -317,6 +327,8 @@ static const char *library_of_cuda(const char *name, const char *after, int how)
         return begins(next, "library", &end) ? "libcudnn.so" : NULL;
     if (strcasecmp(name, "cuda") != 0)
         return NULL;
+    if (begins(next, "library root", &end)) /* CMake's name of the toolkit's folder */
+        return "nvcc";
     if (begins(next, "runtime|cudart", &end))
         return "libcudart.so";
     if (begins(next, "shared|library|lib", &end) || (is_alone && how))
@@ -403,8 +415,9 @@ static int is_command(const struct complaint *is)
  * print. */
 static int read_sentence(struct complaint *to, const char *line)
 {
-    static const char fails[] = "cannot|can not|cant|could not|couldnt|unable to|failed to|failed|"
-                                "failure";
+    static const char fails[] =
+        "cannot|can not|cant|could not|couldnt|does not|unable to|failed to|failed|"
+        "failure";
     static const char *const verbs[] = {"find|finding|locate|execute|spawn",
                                         "load|loading|open|opening", "dlopen|dynamically load"};
     static const char lacks[] =
@@ -412,8 +425,12 @@ static int read_sentence(struct complaint *to, const char *line)
         "|was not found|not loaded|could not be loaded|cannot be loaded|couldnt be found"
         "|failed to load|is not installed|is missing|was not detected|not detected|cant be found"
         "|cannot found|cant found|could not be detected|is not set|not set|does not exist"
-        "|doesnt exist";
+        "|doesnt exist|notfound|could not be located|is not a full path|is none|is undefined|is "
+        "not defined"
+        "|not in path|not in $path|not in the path|not on the path|in your path|found: no";
     static const char absent[] = "not available|is not available|isnt available|unavailable";
+    static const char before[] = "no such file or directory:|command not found:|keyerror:"
+                                 "|specify|please set|assert|unknown compiler(s):|does not provide";
     static const char gone[] = "no such file or directory|failed: no such file";
 
     char file[COMPLAINT_NAME];
@@ -433,8 +450,7 @@ static int read_sentence(struct complaint *to, const char *line)
             if (read_name(to, start, 7, 0, how))
                 return 1;
         }
-        if (begins(at, "no such file or directory:", &end) && read_name(to, end, 1, 1, 0) &&
-            is_command(to))
+        if (begins(at, before, &end) && read_name(to, end, 2, 1, 0) && is_command(to))
             return 1;
         if (begins(next_word(at), "error|failure", &end) || /* "CUDA error: file not found" */
             !read_name(to, at, 1, 1, 0))

@@ -28,6 +28,7 @@ enum complaint_kind {
     COMPLAINT_CDI = 1 << 18,        /* a container engine does not know a device */
     COMPLAINT_INDEX = 1 << 19,      /* pip finds no release of a package */
     COMPLAINT_CLI = 1 << 20,        /* nvidia-container-cli cannot prepare a container */
+    COMPLAINT_OLD = 1 << 21,        /* the library is older than a framework requires */
 };
 
 enum { COMPLAINT_NAME = 256 };

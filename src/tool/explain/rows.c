@@ -58,14 +58,27 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
     ROW(CAUSE, "unsupported .version", "the PTX is newer than the library that links or loads it",
         "LN111 LN106"),
+    {"unsupported gpu architecture compute_2|unsupported gpu architecture compute_3"
+     "|unsupported gpu architecture compute_5|unsupported gpu architecture compute_6"
+     "|unsupported gpu architecture compute_70|unsupported gpu architecture compute_72"
+     "|value *_2* is not defined for option gpu-|value *_3* is not defined for option gpu-"
+     "|value *_5* is not defined for option gpu-",
+     {CAUSE, "this CUDA does not have the GPU architecture that the build asks for, an old one", "",
+      "remove it from -gencode, CMAKE_CUDA_ARCHITECTURES, CUDA_ARCH_BIN or TORCH_CUDA_ARCH_LIST",
+      "a CUDA that has it: up to 8 sm_2x, up to 10 sm_30, up to 11 sm_35 and sm_37, up to 12 "
+      "sm_5x, 8 to 12 sm_6x, 9 to 12 sm_70 and sm_72",
+      "old-target", NULL},
+     0},
     ROW(CAUSE,
-        "unsupported gpu architecture|unsupported .target|is not defined for option gpu-name"
+        "unsupported gpu architecture|unsupported .target|is not defined for option gpu-"
         "|is not a recognized processor for this target",
         NULL, "LN813"),
     ROW(CAUSE, "mismatches the version that was used to compile", NULL, "LN820"),
     /* frameworks compare cuDNN's releases themselves */
-    ROW(CAUSE, "cudnn version incompatibility|cudnn *version*mismatch|loaded *cudnn library", NULL,
-        "LN710"),
+    ROW(CAUSE,
+        "cudnn version incompatibility|cudnn *version* mismatch"
+        "|cudnn lib mismatch|loaded *cudnn library|but cudnn version in your machine",
+        NULL, "LN710"),
     /* frameworks' own words for a handle that could not be created */
     ROW_CLASS(BARE, "blas * launch failed|no algorithm worked", STATE),
     ROW_CLASS(EFFECT, "because cudnn failed to initialize|dnn library initialization failed",
@@ -124,6 +137,13 @@ const struct message_row rows_of_messages[] = {
         "the first collective of a group did not end: processes do not reach each other, or one "
         "is missing",
         "LN212 LN214 LN805"),
+    {"watchdog got stuck|without making progress in monitoring",
+     {EFFECT, "a call of CUDA or NCCL does not return, so PyTorch's watchdog ends the process",
+      "LN805",
+      "look for an earlier error of this rank, and in the output of the others; py-spy dump --pid "
+      "PID shows where a rank waits",
+      "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC=1800, only if the call is slow", NULL, NULL},
+     0},
     ROW(EFFECT, "collective operation timeout", "a rank did not enter a collective", "LN805"),
     /* ranks that are not alike: NCCL's files are those of connections */
     ROW(CAUSE, "ranks has already checked in", NULL, "LN810"),
