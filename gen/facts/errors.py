@@ -13,7 +13,8 @@ from gen.facts.phrase import hash_of, words
 CLASSES = {
     "STUB": r"StubLibrary|STUB_LIBRARY",
     "OLD_DRIVER": r"InsufficientDriver|NewerDriver|NEWER_DRIVER|CUDA_DRIVER$"
-                  r"|InsufficientLoader|INSUFFICIENT_LOADER|NVML_ERROR_FUNCTION_NOT",
+                  r"|InsufficientLoader|INSUFFICIENT_LOADER",
+    "OLD_NVML": r"NVML_ERROR_FUNCTION_NOT",
     "COMPAT": r"CompatNot|COMPAT_NOT",
     "MIXED_DRIVER": r"DriverMismatch|DRIVER_MISMATCH|LIB_RM_VERSION",
     "MODULE": r"NVML_ERROR_DRIVER_NOT",
@@ -22,8 +23,10 @@ CLASSES = {
     "FILES_OF_GPU": r"cudaErrorUnknown|CUDA_ERROR_UNKNOWN|cudaErrorOperatingSys"
                     r"|CUDA_ERROR_OPERATING_SYS",
     "JIT_COMPILER": r"JitCompilerNot|JIT_COMPILER",
+    "PERMISSION": r"NotPermitted|NOT_PERMITTED|PRIVILEGES|PERMISSION",
+    "SENSOR": r"NVML_ERROR_(.*_)?NOT_SUPPORTED",
     "NO_GPU": r"NoDevice|NO_DEVICE|StartupFailure"
-              r"|NVML_ERROR_(UNINIT|DRIVER|LIBRARY|NO_PERM|GPU_NOT|OPERATING)",
+              r"|NVML_ERROR_(UNINIT|DRIVER|LIBRARY|GPU_NOT|OPERATING)",
     "DEVICE": r"InvalidDevice$|INVALID_DEVICE$",
     "FAULTY": r"ECCUnc|ECC_UNC|NvlinkUnc|NVLINK_UNC|Contained|CONTAINED|GPU_IS_LOST|RESET_REQUIRED"
               r"|INFOROM|HardwareStack|HARDWARE_STACK",
@@ -39,14 +42,19 @@ CLASSES = {
     "BUILTINS": r"BUILTIN_OPERATION",
     "HEADERS": r"NVRTC_ERROR_COMPILATION",
     "CUDNN": r"SUBLIBRARY|SERIALIZATION_VERSION|INCOMPATIBLE_CUDART|(CURAND|CUDNN)_STATUS_VERSION",
-    "NOT_HERE": r"NotSupported|NOT_SUPPORTED|NotPermitted|NOT_PERMITTED|LICENSE|Licensed"
+    "NOT_HERE": r"NotSupported|NOT_SUPPORTED|LICENSE|Licensed"
                 r"|IMPLEMENTED|NotYet|Unsupported|UNSUPPORTED",
     "NOT_INITIALIZED": r"cudaErrorInitialization|CUDA_ERROR_NOT_INIT",
     "ENDING": r"Unloading|CUDA_ERROR_DEINIT",
     "IN_USE": r"DevicesUnavailable|DEVICE_UNAVAILABLE",
+    "RESOURCES": r"OutOfResources|LAUNCH_OUT_OF",
+    "MPS": r"Mps|_MPS_",
+    "CUDNN_STATE": r"CUDNN_STATUS_NOT_INIT",
+    "CUFFT_STATE": r"CUFFT_(INTERNAL|SETUP)",
+    "COMPILER_STATE": r"(NVRTC|NVJITLINK)_ERROR_INTERNAL|CUFFT_NV(RTC|JIT)",
+    "CUFILE_STATE": r"CU_FILE_(DRIVER_NOT|NVFS|INTERNAL)",
     "STATE": r"INITIAL|Initialization|Uninit|SETUP_FAILED|_INTERNAL|INTERNAL_ERROR$|MAPPING_ERROR"
-             r"|Mps|MPS|ObjectInit|OBJECT_INIT|OperatingSys"
-             r"|OPERATING_SYS|PREEXISTING|CUFFT_NV|ALLOCATION",
+             r"|UNAVAILABLE|ObjectInit|OBJECT_INIT|PREEXISTING|CUFFT_NV|ALLOCATION",
     "NCCL_ARGUMENT": r"ncclInvalidArgument",
     "NCCL_PEER": r"ncclRemoteError",
     "NCCL_CODE": r"^nccl",

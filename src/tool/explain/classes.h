@@ -7,6 +7,11 @@
     X(OLD_DRIVER, CAUSE, "old-driver", "the driver is older than the CUDA that the program uses",  \
       "update the driver: nvidia-smi shows the newest CUDA that it runs",                          \
       "a build of the program for that CUDA", "LN106 LN119 LN105", "")                             \
+    X(OLD_NVML, CAUSE, "old-driver", "the driver is older than the program's binding of NVML",     \
+      "update the driver; or take a binding of its time: pip install 'nvidia-ml-py==12.535.*' "    \
+      "for "                                                                                       \
+      "driver 535",                                                                                \
+      NULL, "LN106 LN119 LN105", "")                                                               \
     X(COMPAT, CAUSE, "compat", "cuda-compat's newer driver library does not support this GPU",     \
       "update the host's driver, or use an image of the CUDA that nvidia-smi shows",               \
       "remove the folder cuda/compat from LD_LIBRARY_PATH", "LN106 LN105", "")                     \
@@ -82,15 +87,24 @@
       "unset LD_LIBRARY_PATH, which may bring parts of another release; keep one installation, "   \
       "all of one release",                                                                        \
       NULL, "LN710", "")                                                                           \
+    X(PERMISSION, EFFECT, "permission", "a process may not do this, or not in this state",         \
+      "as root for settings of the GPU; for profiling NVreg_RestrictProfilingToAdminUsers=0; a "   \
+      "container may need --cap-add=SYS_ADMIN or --ipc=host",                                      \
+      "no CUDA calls in a host callback, and fewer during the capture of a graph", "", "")         \
+    X(SENSOR, EFFECT, "not-here",                                                                  \
+      "this GPU lacks a sensor or setting that a program asks NVML for",                           \
+      "harmless: CUDA works without it; a newer release of the program may skip it", NULL, "", "") \
     X(NOT_HERE, EFFECT, "not-here",                                                                \
       "the GPU or the driver does not support the requested operation",                            \
       "virtual GPUs, MIG and some GPUs lack memory pools and unified memory",                      \
       "PYTORCH_CUDA_ALLOC_CONF=backend:native", "", "LN818")                                       \
-    X(NOT_INITIALIZED, EFFECT, "state", "a process uses CUDA, which could not be initialized in it",  \
-      "look for the first error before it; a child of fork() must not use its parent's CUDA "      \
-      "(Python: multiprocessing.set_start_method('spawn'))",                                       \
-      "nvidia-smi must list a GPU, and CUDA_VISIBLE_DEVICES must name one or be unset",            \
-      "LN119 LN105 LN106", "")                                                               \
+    X(NOT_INITIALIZED, EFFECT, "state", "the driver could not be initialized in a process",        \
+      "nvidia-smi must work: sudo modprobe nvidia, and sudo nvidia-modprobe -u -c=0 for the "      \
+      "module nvidia_uvm; reboot after an update of the driver",                                   \
+      "a child of fork() must not use its parent's CUDA (Python: "                                 \
+      "multiprocessing.set_start_method('spawn')); CUDA_VISIBLE_DEVICES must name a GPU or be "    \
+      "unset",                                                                                     \
+      "LN119 LN105 LN106", "")                                                                     \
     X(ENDING, EFFECT, "state", "a program calls CUDA while the process ends, after its shutdown",  \
       "look for the first error before it, which ended the process; without one free GPU memory "  \
       "and threads before main() returns, not in static destructors",                              \
@@ -99,6 +113,25 @@
       "nvidia-smi: end the processes that use it; sudo nvidia-smi -c DEFAULT, if its compute "     \
       "mode is exclusive",                                                                         \
       "sudo nvidia-smi --gpu-reset, or a reboot, if no process uses it", "LN816", "")              \
+    X(MPS, EFFECT, "state", "CUDA's multi-process service (MPS) does not work for this process",   \
+      "echo quit | nvidia-cuda-mps-control, then nvidia-cuda-mps-control -d, as the same user",    \
+      "unset CUDA_MPS_PIPE_DIRECTORY, to use none", "", "")                                        \
+    X(CUDNN_STATE, EFFECT, "state", "cuDNN cannot be initialized",                                 \
+      "one cuDNN, of the release that the program requires: pip list | grep cudnn, and unset "     \
+      "LD_LIBRARY_PATH",                                                                           \
+      "nvidia-smi: the GPU's memory may be full (JAX: XLA_PYTHON_CLIENT_PREALLOCATE=false)",       \
+      "LN710 LN106 LN120", "")                                                                     \
+    X(CUFFT_STATE, EFFECT, "state", "cuFFT fails inside, or cannot be initialized",                \
+      "a build of the program for CUDA 11.8 or later, which RTX 40 and H100 need: an older cuFFT " \
+      "fails there",                                                                               \
+      "nvidia-smi: the GPU's memory may be full", "LN120 LN118 LN106", "")                         \
+    X(COMPILER_STATE, EFFECT, "state", "one of CUDA's compiler libraries fails inside",            \
+      "unset LD_LIBRARY_PATH, which may bring another release: it and its builtins must be of "    \
+      "one",                                                                                       \
+      "another release of it; the compiler's log may name the line", "LN120 LN108 LN111", "")      \
+    X(CUFILE_STATE, EFFECT, "state", "cuFile or its kernel module nvidia_fs does not work",        \
+      "sudo modprobe nvidia_fs; gdscheck -p shows what works",                                     \
+      "\"allow_compat_mode\": true in cufile.json works without it", "LN120", "")                  \
     X(STATE, EFFECT, "state", "a CUDA library could not be initialized on the GPU",                \
       "nvidia-smi: the GPU's memory is often full (JAX: XLA_PYTHON_CLIENT_PREALLOCATE=false)",     \
       "unset LD_LIBRARY_PATH, which may bring another release; CUDA_LAUNCH_BLOCKING=1 shows an "   \
@@ -117,6 +150,9 @@
       "if it worked before: libraries of two releases are mixed; unset LD_LIBRARY_PATH, install "  \
       "those that the program was built with",                                                     \
       "LN118 LN102", "")                                                                           \
+    X(RESOURCES, EFFECT, "program", "a kernel needs more registers or threads than the GPU has",   \
+      "fewer threads in a block; or fewer registers: __launch_bounds__, nvcc -maxrregcount=N",     \
+      "no debug build: nvcc -G needs more registers", "", "")                                      \
     X(PROGRAM, EFFECT, "program", "a call of the program failed on the GPU",                       \
       "CUDA_LAUNCH_BLOCKING=1 shows the call; compute-sanitizer the access", NULL, "", "LN806")    \
     X(PORTS, CAUSE, "ports", "NCCL finds no free port",                                            \

@@ -82,7 +82,7 @@ const struct message_row rows_of_messages[] = {
     /* frameworks' own words for a handle that could not be created */
     ROW_CLASS(BARE, "blas * launch failed|no algorithm worked", STATE),
     ROW_CLASS(EFFECT, "because cudnn failed to initialize|dnn library initialization failed",
-              STATE),
+              CUDNN_STATE),
     /* builds, processes, containers and hardware have no error code */
     ROW_CLASS(CAUSE, "unsupported gnu version", COMPILER),
     ROW_CLASS(CAUSE, "__cuda |__cuda[", CONDA),
