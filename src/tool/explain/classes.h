@@ -31,7 +31,7 @@
       "install NVIDIA's driver on the host, then sudo ldconfig: nvidia-smi must work there",       \
       "Jetson: --nvccli, or --bind /usr/lib/aarch64-linux-gnu/tegra", "LN819 LN126 LN119", "")     \
     X(FILES_OF_GPU, CAUSE, "no-gpu",                                                               \
-      "the driver cannot be used: its device files or the module nvidia_uvm fail",                 \
+      "CUDA fails with an unknown error: the driver cannot be used",                               \
       "sudo nvidia-modprobe -u -c=0, or reload the module (modprobe -r nvidia_uvm; modprobe "      \
       "nvidia_uvm), and ls -l /dev/nvidia*; a container: docker run --gpus all",                   \
       "reboot; nvidia-smi must list a GPU", "LN119 LN105 LN106 LN126", "")                         \
@@ -165,6 +165,13 @@
     X(ADDRESS, CAUSE, NULL, NULL, NULL, NULL, "LN214 LN211", "")                                   \
     X(LOCKED, CAUSE, NULL, NULL, NULL, NULL, "LN602", "")                                          \
     X(SHM, CAUSE, NULL, "NCCL cannot get shared memory", NULL, NULL, "LN601 LN712", "")            \
+    X(SHM_DENIED, CAUSE, "shm-denied", "NCCL has no permission to use /dev/shm",                   \
+      "ls -ld /dev/shm must show drwxrwxrwt: sudo chmod 1777 /dev/shm; remove nccl-* files of "    \
+      "other users there",                                                                         \
+      NULL, "", "")                                                                                \
+    X(RAS, BARE, "ras", "only NCCL's RAS service fails, which reports on ranks: jobs run without", \
+      "NCCL_RAS_ENABLE=0, or NCCL_RAS_ADDR=localhost:PORT with a free port for this job", NULL,    \
+      "", "")                                                                                      \
     X(RDMA, EFFECT, "rdma", "NCCL fails at an RDMA device",                                        \
       "ibv_devinfo must list the device as active; ulimit -l unlimited", "NCCL_IB_DISABLE=1",      \
       "LN802 LN803 LN602 LN206", "")                                                               \

@@ -106,7 +106,12 @@ const struct message_row rows_of_messages[] = {
         NULL, "LN816"),
 
     /* NCCL prints these in healthy runs, too */
-    ROW(ASKED_NET, "failed to open libibverbs", "there is no libibverbs", "LN201"),
+    {"failed to open libibverbs",
+     {ASKED_NET, "libibverbs is not installed, so NCCL uses no InfiniBand", "LN201",
+      "harmless without InfiniBand; with it install libibverbs1 and ibverbs-providers (RPM: "
+      "rdma-core)",
+      NULL, NULL, NULL},
+     0},
     ROW(ASKED_NET, "net/ib : no device found", "NCCL finds no InfiniBand device",
         "LN203 LN206 LN207"),
     ROW(ASKED, "network plugin*is unsupported|failed to find ncclnetplugin", NULL, "LN303"),
@@ -157,6 +162,7 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "mismatched collective detected", NULL, "LN805"), /* up to 2.7 */
     /* memory and the machine */
     ROW_CLASS(CAUSE, "posix_fallocate failed|error while creating shared memory", SHM),
+    ROW_CLASS(CAUSE, "error while creating shared memory*permission denied", SHM_DENIED),
     ROW(CAUSE, "attaching to shared memory*no such file|unlink shared memory", NULL, "LN712"),
     ROW_CLASS(CAUSE, "call to ibv_reg_mr failed|call to ibv_create_* failed", LOCKED),
     ROW(CAUSE, "xml topology", NULL, "LN606 LN605"),
@@ -166,7 +172,7 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "could not find net with id", NULL, "LN717"), /* 2.25 and 2.26 */
     ROW(CAUSE, "net/ib*got completion*", NULL, "LN802"),
     ROW(CAUSE, "call to ibv_modify_qp failed", NULL, "LN803"),
-    ROW(CAUSE, "nvlink sharp (nvls) multicast memory", NULL, "LN801"),
+    ROW(CAUSE, "nvls.cc*out of memory", NULL, "LN801"),
     /* bare codes in others' words */
     {"nccl warn cuda failure",
      {EFFECT, "a CUDA call inside NCCL failed", "LN106 LN119 LN105",

@@ -8,32 +8,35 @@
 struct meaning {
     const char *texts; /* in the line, or in the file's path */
     enum answer_class class_of;
+    const char *file; /* only if its path contains this; NULL: of any file */
 };
 
-/* A system error is more specific than the file. */
+/* A system error is more specific than the file, but for RAS, which only serves to watch ranks. */
 static const struct meaning of_errors[] = {
-    {"Address already in use", CLASS_PORTS},
-    {"Too many open files", CLASS_FILES},
-    {"No space left on device", CLASS_SHM},
-    {"Cannot allocate memory", CLASS_LOCKED},
+    {"NCCL WARN", CLASS_RAS, "ras/"},
+    {"Permission denied", CLASS_SHM_DENIED, "shm"},
+    {"Address already in use", CLASS_PORTS, NULL},
+    {"Too many open files", CLASS_FILES, NULL},
+    {"No space left on device", CLASS_SHM, NULL},
+    {"Cannot allocate memory", CLASS_LOCKED, NULL},
     {"Connection refused|No route to host|Network is unreachable|Connection timed out",
-     CLASS_UNREACHABLE},
-    {"Cannot assign requested address", CLASS_ADDRESS},
-    {"Connection reset by peer|Broken pipe", CLASS_NCCL_PEER},
+     CLASS_UNREACHABLE, NULL},
+    {"Cannot assign requested address", CLASS_ADDRESS, NULL},
+    {"Connection reset by peer|Broken pipe", CLASS_NCCL_PEER, NULL},
 };
 
 /* Returns the first row that the path contains. */
 static const struct meaning of_files[] = {
-    {"plugin/|coll_net", CLASS_PLUGIN},
-    {"net_ib|ibv|gin|rma|gdr|mlx5", CLASS_RDMA},
-    {"bootstrap|socket|proxy|ras|transport/net", CLASS_CONNECTION},
-    {"shm", CLASS_SHM},
-    {"nvls|mnnvl", CLASS_NVLS},
-    {"graph/|topo", CLASS_TOPOLOGY},
-    {"p2p", CLASS_PEER},
-    {"nvmlwrap|cudawrap", CLASS_NO_GPU},
-    {"alloc|mem_manager", CLASS_MEMORY},
-    {"init|argcheck|enqueue|group|ce_coll|dev|reg|symmetric", CLASS_ARGUMENT},
+    {"plugin/|coll_net", CLASS_PLUGIN, NULL},
+    {"net_ib|ibv|gin|rma|gdr|mlx5", CLASS_RDMA, NULL},
+    {"bootstrap|socket|proxy|ras|transport/net", CLASS_CONNECTION, NULL},
+    {"shm", CLASS_SHM, NULL},
+    {"nvls|mnnvl", CLASS_NVLS, NULL},
+    {"graph/|topo", CLASS_TOPOLOGY, NULL},
+    {"p2p", CLASS_PEER, NULL},
+    {"nvmlwrap|cudawrap", CLASS_NO_GPU, NULL},
+    {"alloc|mem_manager", CLASS_MEMORY, NULL},
+    {"init|argcheck|enqueue|group|ce_coll|dev|reg|symmetric", CLASS_ARGUMENT, NULL},
 };
 
 /* Writes the path before ":LINE ", which ends at `end`, or "" if the line does not begin with one.
@@ -77,14 +80,16 @@ static const struct phrase_row *find_row(const char *text, const char *path)
     return phrase_longest(&line, warnings_rows, warnings_row_count, fits, path);
 }
 
-static const struct answer *answer_in(const struct meaning *list, size_t count, const char *text)
+static const struct answer *answer_in(const struct meaning *list, size_t count, const char *text,
+                                      const char *path)
 {
     for (size_t i = 0; i < count; i++)
-        if (strings_contain_any(text, list[i].texts))
+        if (strings_contain_any(text, list[i].texts) &&
+            (!list[i].file || strstr(path, list[i].file)))
             return &answer_classes[list[i].class_of];
     return NULL;
 }
-#define ANSWER_IN(list, text) answer_in(list, sizeof(list) / sizeof *(list), text)
+#define ANSWER_IN(list, text, path) answer_in(list, sizeof(list) / sizeof *(list), text, path)
 
 /* Returns 1 if NCCL says that it continues. */
 static int is_harmless(const char *line)
@@ -101,14 +106,14 @@ int warnings_read(struct warning *warning, const char *line, int is_complete)
 
     line_read(line, &of);
     read_file(path, line, of.mark > line ? of.mark - 1 : NULL);
-    *warning =
-        (struct warning){.answer = ANSWER_IN(of_errors, line), .row = find_row(of.text, path)};
+    *warning = (struct warning){.answer = ANSWER_IN(of_errors, line, path),
+                                .row = find_row(of.text, path)};
     if (warning->answer)
         warning->kind = warning->answer->kind;
     if (!warning->answer && warning->row && !is_harmless(line)) {
         file = warnings_files[warning->row->of];
         int is_anywhere = strchr(file, '*') != NULL; /* a system call or CUDA call failed */
-        const struct answer *part = ANSWER_IN(of_files, is_anywhere ? path : file);
+        const struct answer *part = ANSWER_IN(of_files, is_anywhere ? path : file, path);
         warning->answer = is_of_ofi(warning->row) ? &answer_classes[CLASS_OFI]
                           : part                  ? part
                                                   : &answer_classes[CLASS_WARNING];
