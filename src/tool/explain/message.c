@@ -10,6 +10,7 @@
 #include "runtime/search/path.h"
 #include "tool/explain/explain.h"
 #include "tool/rules/rule.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,7 +205,7 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
         told->looked |= finding->look != NULL;
     }
     find_install(at, told);
-    if (told->found.complaint.kind == COMPLAINT_NOT_FOUND)
+    if (told->found.complaint.kind == COMPLAINT_NOT_FOUND && !told->system)
         find_others(at, told);
     told->release = told->found.warning ? releases_of(told->found.warning) : release_of(at, told);
     if (table.json)
@@ -221,6 +222,67 @@ char *explain_means(const struct message *found)
 
     return answer_text(found->answer->means ? found->answer->means : registry_row(id)->what,
                        &found->complaint);
+}
+
+/* Returns the system other than Linux that printed a text, or NULL. */
+static const char *system_of(const char *text)
+{
+    static const char linux_files[] = ".so|/usr/|/home/|/opt/|/root/";
+    int is_drive = 0; /* "C:\" */
+
+    for (const char *at = text; !is_drive && (at = strstr(at, ":\\")); at++)
+        is_drive = at > text && isupper((unsigned char)at[-1]) &&
+                   (at == text + 1 || !isalnum((unsigned char)at[-2]));
+    if (strings_contain_any(text, ".dylib|dyld: |dyld[|@rpath") ||
+        (strstr(text, "dlopen") && strstr(text, "image not found")))
+        return "macOS";
+    return is_drive || strstr(text, "WinError") ||
+                   (strings_contain_any(text, ".dll|.DLL") &&
+                    !strings_contain_any(text, linux_files))
+               ? "Windows"
+               : NULL;
+}
+
+/* Returns the clauses of an advice that are not for Linux alone; NULL: none. To be freed. */
+static char *portable(const char *advice)
+{
+    static const char of_linux[] =
+        "docker|container|apptainer|Jetson|LD_LIBRARY_PATH|modprobe|/dev/|/usr/|sudo|dkms|ulimit|"
+        "export |-dev|ld.so|apt-file|lib64|-L|systemctl|.so";
+    OWNED(strings) struct strings clauses = strings_split(advice, ';');
+    struct strings kept = {0};
+
+    for (size_t i = 0; i < clauses.count; i++) {
+        const char *clause = clauses.list[i] + strspn(clauses.list[i], " ");
+
+        clause += !kept.count && strncmp(clause, "or ", 3) == 0 ? 3 : 0;
+        if (!strings_contain_any(clause, of_linux))
+            strings_add(&kept, clause, strlen(clause));
+    }
+    char *text = kept.count ? strings_join(&kept, "; ") : NULL;
+    strings_free(&kept);
+    return text;
+}
+
+/* Leaves only what holds for the system of the text. Nothing on this machine is its cause. */
+static void adapt(struct told *told, char **help, char **otherwise)
+{
+    const char *remedy = *help             ? *help
+                         : told->ids.count ? registry_row(told->ids.list[0])->remedy
+                                           : NULL;
+    int is_macs = strcmp(told->system, "macOS") == 0 && told->found.kind != OTHERS;
+    char *kept[] = {is_macs ? memory_copy("a build of the program without CUDA: NVIDIA's last "
+                                          "CUDA for macOS was 10.2")
+                            : portable(remedy),
+                    is_macs ? NULL : portable(*otherwise)};
+
+    free(*help);
+    free(*otherwise);
+    *help = kept[0] ? kept[0] : kept[1];
+    *otherwise = kept[0] ? kept[1] : NULL;
+    strings_free(&told->ids);
+    told->ids = (struct strings){0};
+    told->owner = (struct owner){0};
 }
 
 enum verb_exit explain_message(const struct told_text *text, const struct request *request)
@@ -245,8 +307,11 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
     OWNED(memory) char *means = explain_means(found);
     OWNED(memory) char *help = answer_text(found->answer->help, &found->complaint);
     OWNED(memory) char *otherwise = answer_text(found->answer->otherwise, &found->complaint);
-    told.line = line, told.means = means, told.help = help, told.otherwise = otherwise;
     told.owner = owner_of(&found->complaint);
+    told.system = system_of(text->text);
+    if (told.system)
+        adapt(&told, &help, &otherwise);
+    told.line = line, told.means = means, told.help = help, told.otherwise = otherwise;
     OWNED(memory) char *file = path_there(found->complaint.requester, as.as.root);
 
     if (!as.as.from && !as.as.pid && !as.as.no_python && file)

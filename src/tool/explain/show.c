@@ -61,13 +61,6 @@ static void show_help(const struct told *told, const struct style *style)
         fold_print(2, "or: ", told->otherwise ? told->otherwise : told->help);
     for (size_t i = 0; style->more && i < told->ids.count; i++)
         findings_row_print(registry_row(told->ids.list[i]), style);
-    /* a help that names what is lacking leaves no other cause */
-    if (style->more || told->ids.count < 2 || help != first->remedy)
-        return;
-    OWNED(memory)
-    char *also = memory_print("Also possible: %s; more: lazynccl explain %s",
-                              registry_row(told->ids.list[1])->what, told->ids.list[1]);
-    fold_print(2, "", also);
 }
 
 /* Prints the recognized line, shortened if it is long. */
@@ -106,6 +99,8 @@ void explain_show_text(const struct examination *at, const struct told *told,
     for (size_t i = 0; i < told->others.count; i++)
         fold_print(2, "also missing: ", told->others.list[i]);
     show_notes(told->text, table);
+    if (told->system)
+        style_line(table->style, "The text is of %s: this machine was not checked.", told->system);
     if (told->looked || at->findings->count) {
         style_line(table->style, "Checked on this machine (%s): %s", at->machine->target->who,
                    at->findings->count ? "found." : "not found.");
