@@ -84,6 +84,16 @@ static int is_exit_status(const struct phrase *line, size_t i)
     return 0;
 }
 
+/* Returns the word before "in execute", "in nvinfer1::rt::execute"; `i`, if there is no "in". */
+static size_t before_place(const struct phrase *line, size_t i)
+{
+    size_t first = i;
+
+    while (first > 1 && strncmp(line->words[first].text - 2, "::", 2) == 0)
+        first--;
+    return first > 1 && phrase_word_is(line, first - 1, "in") ? first - 2 : i;
+}
+
 /* "CUDA error 35", "cuInit failed with error 100", "[222] Call to cuLinkAddData"; a negative number
  * is a program's own: Numba's for a code that it does not know. */
 static const struct error_row *by_number(const struct phrase *line, const char *text)
@@ -105,8 +115,8 @@ static const struct error_row *by_number(const struct phrase *line, const char *
         if (is_number && before && phrase_word_is(line, before, "code|with|number|was") &&
             !announces(line, before))
             before--;
-        else if (is_number && before > 1 && phrase_word_is(line, before - 1, "in"))
-            before -= 2; /* "Cudnn Error in execute: 8" */
+        else if (is_number)
+            before = before_place(line, before);
         /* "cuda driver library failed to get device context 999" */
         if (is_number && number >= 100 && number <= 999 && api >= 0 && api <= DRIVER &&
             i + 1 == line->count && has_failed)

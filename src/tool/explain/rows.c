@@ -77,9 +77,11 @@ const struct message_row rows_of_messages[] = {
     /* frameworks compare cuDNN's releases themselves */
     ROW(CAUSE,
         "cudnn version incompatibility|cudnn *version* mismatch"
-        "|cudnn lib mismatch|loaded *cudnn library|but cudnn version in your machine",
+        "|cudnn lib mismatch|loaded *cudnn library|but cudnn version in your machine"
+        "|linked against cudnn * but loaded",
         NULL, "LN710"),
     /* frameworks' own words for a handle that could not be created */
+    ROW_CLASS(EFFECT, "cublas_status_success failed", STATE), /* TensorRT's assertion */
     ROW_CLASS(BARE, "blas * launch failed|no algorithm worked", STATE),
     ROW_CLASS(EFFECT, "because cudnn failed to initialize|dnn library initialization failed",
               CUDNN_STATE),
@@ -172,7 +174,7 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "could not find net with id", NULL, "LN717"), /* 2.25 and 2.26 */
     ROW(CAUSE, "net/ib*got completion*", NULL, "LN802"),
     ROW(CAUSE, "call to ibv_modify_qp failed", NULL, "LN803"),
-    ROW(CAUSE, "nvls.cc*out of memory", NULL, "LN801"),
+    ROW(CAUSE, "nvls.cc*nccl warn", NULL, "LN801"),
     /* bare codes in others' words */
     {"nccl warn cuda failure",
      {EFFECT, "a CUDA call inside NCCL failed", "LN106 LN119 LN105",
