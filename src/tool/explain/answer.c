@@ -95,8 +95,9 @@ static const struct rule {
          "ld.so searches"),
     RULE_WORD(NOT_FOUND, ANYONES, NULL, OTHERS, "other", NOT_FOUND ", which {F} needs",
               NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH"),
-    RULE_WORD(PACKAGE, TOOLKIT, "*) (found", CAUSE, "toolkit",
-              "CUDA's toolkit is found, but not its headers or its libcudart",
+    RULE_WORD(PACKAGE, TOOLKIT,
+              "*(missing: CUDA_INCLUDE_DIRS|(missing: CUDA_CUDART_LIBRARY|) (found", CAUSE,
+              "toolkit", "CUDA's toolkit is found, but not its headers or its libcudart",
               "install cuda-cudart-dev-X-Y of that release (conda: cuda-cudart-dev); then " TOOLKITS
               ", in an empty build folder"),
     RULE_WORD(PACKAGE, TOOLKIT, "*unsuitable version", CAUSE, "toolkit",
@@ -111,6 +112,10 @@ static const struct rule {
     RULE(REFERENCE | COMPLAINT_SYMBOL, ANYONES, "*_cuda_device_runtime", CAUSE,
          "a program is not linked with libcudadevrt.a, CUDA's runtime for device code", "LN706",
          DEVRT),
+    RULE(REFERENCE, ANYONES, "*nvlink error", CAUSE,
+         "device code needs {S}, which is in no file of the device link", "LN706",
+         "compile all files with -rdc=true (CMake: CUDA_SEPARABLE_COMPILATION ON), and link the "
+         "object or archive that defines it; of CUDA's own functions -lcudadevrt"),
     RULE(REFERENCE | COMPLAINT_SYMBOL, ANYONES, "*cudaRegisterLinkedBinary|__fatbinwrap", CAUSE,
          "device code of several files (-rdc=true) was not linked", "LN706",
          "link with nvcc; or nvcc -dlink OBJECTS -o dlink.o, and link dlink.o, too (CMake: "
@@ -200,6 +205,10 @@ static const struct rule {
     RULE(REFERENCE, VERSIONED, NULL, EFFECT,
          "libraries of two CUDA releases are linked: {S} is from another release", "LN706",
          "-L and -rpath-link with one toolkit's folder only"),
+    /* ld warns before of the library that the other one needs */
+    RULE(REFERENCE, NVIDIAS, "*.so: undefined reference", EFFECT,
+         "{F} needs {S}, and the linker does not find the library that defines it ({T})", "LN706",
+         LINK_HELP),
     RULE(REFERENCE, NVIDIAS, NULL, CAUSE,
          "a program is not linked with the library that defines {S} ({T})", "LN706", LINK_HELP),
     RULE_WORD(LINK, SOURCED, NULL, OTHERS, "other", "the linker does not find -l{P}",
@@ -218,8 +227,8 @@ static const struct rule {
     RULE(OLD, ANYONES, NULL, CAUSE, "{P} is older than JAX requires", "LN103 LN102 LN101 LN118",
          "unset LD_LIBRARY_PATH, which may bring it; pip install --upgrade 'jax[cuda12]' (CUDA 13: "
          "jax[cuda13]) installs the right one"),
-    RULE_WORD(PACKAGE, ANYONES, "*cublas_device|CUDA_nppi_", CAUSE, "package",
-              "this CMake looks for lib{P}, which CUDA 10 and later do not have",
+    RULE_WORD(PACKAGE, ANYONES, "*cublas_device|CUDA_nppi_|CUDA_nppicom_", CAUSE, "package",
+              "this CMake looks for lib{P}, which this release of CUDA does not have",
               "pip install 'cmake>=3.18,<4', and run it in an empty build folder"),
     RULE_WORD(CONFIG, NVIDIAS, "libnccl|libcudnn|libnvinfer", CAUSE, "package",
               "CMake looks for a package file of {T}, which has none",

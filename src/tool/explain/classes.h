@@ -83,7 +83,7 @@
     X(HEADERS, BARE, "headers", "code that a program passes to NVRTC does not compile",            \
       "NVRTC's log names the line; CUDA's headers must be those of its release", NULL, "LN709",    \
       "")                                                                                          \
-    X(CUDNN, CAUSE, NULL, "libraries of releases that do not belong together are loaded",          \
+    X(CUDNN, CAUSE, NULL, "parts of a library are of different releases, or one is missing",       \
       "unset LD_LIBRARY_PATH, which may bring parts of another release; keep one installation, "   \
       "all of one release",                                                                        \
       NULL, "LN710", "")                                                                           \

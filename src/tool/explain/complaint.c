@@ -99,7 +99,8 @@ static const struct {
                        "|package configuration file provided by {L} with"},
     {COMPLAINT_PACKAGE,
      "could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
-     "|^{L}_library$|^{L}_library_{V}$|^{L}_include_dir$|the cmake_{L}_compiler:$"
+     "|^{L}_lib$|^{L}_library$|^{L}_library_{V}$|^{L}_include_dir$|the cmake_{L}_compiler:$|in "
+     "get_{L}_bare_metal_version"
      "|could not find {L} using the following|which: no {L} in (|^cuda::{L}$|cuda::{L} but the "
      "target was "
      "not|dependency {L} not found"
@@ -146,7 +147,7 @@ static void keep(struct complaint *to, char what, const char *name, size_t lengt
 
         tail = tail ? tail : memmem(name, length, "_INCLUDE", 8);
         length = tail ? (size_t)(tail - name) : length;
-        int is_driver = length == 9 && strncmp(name, "CUDA_CUDA", 9) == 0;
+        int is_driver = length == 9 && strncasecmp(name, "CUDA_CUDA", 9) == 0;
         if (length > 5 && strncmp(name, "CUDA_", 5) == 0 && !is_driver) {
             name += 5;
             length -= 5;
@@ -315,7 +316,7 @@ static int begins(const char *at, const char *words, const char **end)
 static const char *library_of_cuda(const char *name, const char *after, int how)
 {
     const char *next = next_word(after), *end;
-    int is_alone = *after != ' ' || after[-1] == '.' ||
+    int is_alone = *after != ' ' || after[-1] == '.' || after[1] == '(' ||
                    begins(next,
                           "in|on|at|for|with|or|and|from|is|was|not|cannot|"
                           "could|couldnt|cant|has|unavailable",
@@ -331,7 +332,8 @@ static const char *library_of_cuda(const char *name, const char *after, int how)
         return "nvcc";
     if (begins(next, "runtime|cudart", &end))
         return "libcudart.so";
-    if (begins(next, "shared|library|lib", &end) || (is_alone && how))
+    if (begins(next, "shared|library|lib", &end) ||
+        (how && (is_alone || begins(next, "libraries", &end))))
         return how == 1 ? "libcudart.so" : "libcuda.so";
     return is_alone || begins(next,
                               "toolkit|sdk|compiler|nvcc|installation|headers|libraries|path|home|"

@@ -114,7 +114,8 @@ static void set_development(struct owner *owner, const char *name)
 
     snprintf(word, sizeof word, "%s", strings_base_name(name));
     word[strcspn(word, "._-")] = '\0';
-    set_library(owner, strings_length_of_first("CUDA_CUDA|cuda_driver", name)    ? "libcuda.so"
+    set_library(owner, strings_length_of_first("CUDA_CUDA|CUDA_cuda|cuda_driver", name)
+                           ? "libcuda.so"
                        : strings_length_of_first(runtime, name)                  ? "libcudart.so"
                        : strings_length_of_first("cuda/|thrust/|cub/|nv/", name) ? "libcccl.so"
                        : strcasecmp(word, "cuda") == 0 || strcasecmp(word, "CUDAToolkit") == 0 ||

@@ -144,14 +144,15 @@ const struct message_row rows_of_messages[] = {
         "the first collective of a group did not end: processes do not reach each other, or one "
         "is missing",
         "LN212 LN214 LN805"),
-    {"watchdog got stuck|without making progress in monitoring",
+    {"watchdog got stuck|without making progress in monitoring|heartbeat monitor timed out",
      {EFFECT, "a call of CUDA or NCCL does not return, so PyTorch's watchdog ends the process",
       "LN805",
       "look for an earlier error of this rank, and in the output of the others; py-spy dump --pid "
       "PID shows where a rank waits",
       "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC=1800, only if the call is slow", NULL, NULL},
      0},
-    ROW(EFFECT, "collective operation timeout", "a rank did not enter a collective", "LN805"),
+    ROW(EFFECT, "collective operation timeout|a collective timeout|timeout at nccl work:",
+        "a rank did not enter a collective", "LN805"),
     /* ranks that are not alike: NCCL's files are those of connections */
     ROW(CAUSE, "ranks has already checked in", NULL, "LN810"),
     ROW(CAUSE, "duplicate gpu detected", "two ranks use one GPU", "LN701 LN604"),
