@@ -428,7 +428,8 @@ const char *nvidia_named(const char *word)
         if (strncasecmp(word, name, length) != 0 || !isalpha(name[length - 1]))
             continue;
         const char *rest = word + length; /* Windows' names end in 64_12 */
-        if (!*rest || (strncmp(rest, "64", 2) == 0 && !rest[strspn(rest, "0123456789_")]))
+        if (!*rest || strcmp(rest, "_static") == 0 ||
+            (strncmp(rest, "64", 2) == 0 && !rest[strspn(rest, "0123456789_")]))
             return known[i].name;
     }
     return NULL;

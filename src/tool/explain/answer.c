@@ -103,6 +103,13 @@ static const struct rule {
     RULE_WORD(PACKAGE, TOOLKIT, "*unsuitable version", CAUSE, "toolkit",
               "CUDA's toolkit that is found is of another release than the build requires",
               "install that release, and name its folder in an empty build folder: " TOOLKITS),
+    RULE_WORD(CONFIG, TOOLKIT, "*FindCUDA.cmake|provided by CUDA with", CAUSE, "package",
+              "this CMake does not offer its old module FindCUDA, which the build uses",
+              "-DCMAKE_POLICY_DEFAULT_CMP0146=OLD, or pip install 'cmake<3.27', in an empty build "
+              "folder"),
+    RULE_WORD(CONFIG, TOOLKIT, NULL, CAUSE, "package",
+              "this CMake is too old for FindCUDAToolkit, which the build uses",
+              "pip install 'cmake>=3.18,<4', and run it in an empty build folder"),
     RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
               "CUDA's toolkit is not found, with its compiler nvcc",
               "install it, as by conda install -c conda-forge cuda-toolkit; export CUDA_HOME=DIR "

@@ -99,8 +99,8 @@ static const struct {
                        "|package configuration file provided by {L} with"},
     {COMPLAINT_PACKAGE,
      "could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
-     "|^{L}_lib$|^{L}_library$|^{L}_library_{V}$|^{L}_include_dir$|the cmake_{L}_compiler:$|in "
-     "get_{L}_bare_metal_version"
+     "|^{L}_lib$|^{L}_library$|^{L}_library_{V}$|^{L}_include_dir$|the cmake_{L}_compiler:$"
+     "|in get_{L}_bare_metal_version|no {L} toolkit found|no {L} installation found"
      "|could not find {L} using the following|which: no {L} in (|^cuda::{L}$|cuda::{L} but the "
      "target was "
      "not|dependency {L} not found"
@@ -454,7 +454,8 @@ static int read_sentence(struct complaint *to, const char *line)
         }
         if (begins(at, before, &end) && read_name(to, end, 2, 1, 0) && is_command(to))
             return 1;
-        if (begins(next_word(at), "error|failure", &end) || /* "CUDA error: file not found" */
+        if (begins(next_word(at), "error|failure|fatal|warning",
+                   &end) || /* "CUDA error: file not found" */
             !read_name(to, at, 1, 1, 0))
             continue;
         end = at;

@@ -216,7 +216,7 @@ struct owner owner_of(const struct complaint *complaint)
     if (strncmp(version, "lib", 3) == 0 && strstr(version, ".so")) {
         snprintf(owner.soname, sizeof owner.soname, "%s", version);
         owner.always = 0; /* a library of another release is loaded */
-    } else if (complaint->kind == COMPLAINT_HEADER || complaint->kind == COMPLAINT_PACKAGE) {
+    } else if (complaint->kind & (COMPLAINT_HEADER | COMPLAINT_PACKAGE | COMPLAINT_CONFIG)) {
         set_development(&owner, complaint->library);
     } else if (complaint->kind == COMPLAINT_LINK) {
         set_linked(&owner, complaint->library);
