@@ -11,6 +11,7 @@ enum whose {
     NVIDIAS,
     DRIVERS,
     UNNUMBERED, /* the driver's, by a name that its packages do not install */
+    PLAIN,      /* NVIDIA's, by the file's name without a number */
     NUMBERED,   /* NVIDIA's, with the number that ld.so and wheels have */
     ALWAYS,     /* NVIDIA's, and every release has the function */
     CUDNNS,     /* a symbol of cuDNN's that other files of cuDNN's want */
@@ -30,6 +31,10 @@ enum whose {
 #define ITS_PACKAGE "install the package that has it (apt-file search {l}; dnf provides '*/{l}'), "
 #define LINK_HELP                                                                                  \
     "-LDIR -l{N}, after the objects and archives that need it; DIR has lib{N}.so: {W}{A}"
+#define PLAIN_NAME                                                                                 \
+    "install {D}, which has that name; or a link {l} to the numbered file, in a folder that "      \
+    "ld.so "                                                                                       \
+    "searches"
 #define HEADERS                                                                                    \
     "install {D}; or name the folder in which you have it: -I, CPATH, or CMake's variable"
 #define TOOLKITS "-DCUDAToolkit_ROOT=DIR, of FindCUDA -DCUDA_TOOLKIT_ROOT_DIR=DIR"
@@ -90,9 +95,7 @@ static const struct rule {
     RULE(NOT_FOUND, NVIDIAS, "libnvvm", CAUSE, NOT_FOUND, "LN115", NULL),
     RULE(NOT_FOUND, NVIDIAS, "*pathfinder", CAUSE, NOT_FOUND, "LN115", NULL),
     RULE(NOT_FOUND, NVIDIAS, NULL, CAUSE, "a program opens {l}, a name that wheels do not have",
-         "LN110 LN115 LN109 LN125",
-         "install {D}, which has that name; or a link {l} to the numbered file, in a folder that "
-         "ld.so searches"),
+         "LN110 LN115 LN109 LN125", PLAIN_NAME),
     RULE_WORD(NOT_FOUND, ANYONES, NULL, OTHERS, "other", NOT_FOUND ", which {F} needs",
               NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH"),
     RULE_WORD(PACKAGE, TOOLKIT,
@@ -139,6 +142,8 @@ static const struct rule {
          IN_CONTAINER),
     RULE(ASKED, DRIVERS, NULL, CAUSE, "{T} is not found", "LN119 LN126 LN105",
          DRIVER "; on a host install NVIDIA's driver"),
+    RULE(NAMED, PLAIN, "*.so", CAUSE, "{T} is not found, or cannot be loaded, by the name {l}",
+         "LN115 LN110 LN117 LN109 LN125", PLAIN_NAME),
     RULE(ASKED, NVIDIAS, NULL, CAUSE, "{T} is not found, or cannot be loaded",
          "LN115 LN117 LN109 LN125", NULL),
     RULE_WORD(DENIED, ANYONES, NULL, CAUSE, "other", "ld.so has no permission to read {L}",
@@ -324,6 +329,9 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return owner->is_driver;
     case UNNUMBERED:
         return owner->is_driver && !complaint_has_number(owner->soname);
+    case PLAIN:
+        return owner->is_nvidias && strstr(is->library, ".so") &&
+               !complaint_has_number(owner->soname);
     case NUMBERED:
         return owner->is_nvidias && complaint_has_number(owner->soname);
     case ALWAYS:

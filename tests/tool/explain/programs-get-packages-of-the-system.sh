@@ -101,3 +101,10 @@ nvds_meta NVIDIA's DeepStream
 cublas /usr/local/cuda/lib64 of a toolkit
 nvidia-ml /usr/local/cuda/lib64/stubs
 END
+
+# a program that names a file without a number does not find a wheel's
+for text in 'Unable to locate libcublas.so' 'Failed to load /opt/x/libcublas.so'; do
+    "$TOOL" explain --root root --no-python "$text" >out
+    says out 'Do: install libcublas-dev-X-Y'
+    says_not out 'pip install'
+done
