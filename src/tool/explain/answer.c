@@ -441,7 +441,7 @@ static const char *name_of(char letter, const struct complaint *is, const struct
 
         if (!is_toolkits)
             snprintf(packages, sizeof packages, "%.149s", write_development(text, owner));
-        snprintf(text, 200, "%s%s", is_toolkits ? "/usr/local/cuda/lib64" : "install ",
+        snprintf(text, 200, "%s%s", is_toolkits ? "/usr/local/cuda/lib64" : "the package ",
                  !is_toolkits       ? packages
                  : owner->is_driver ? "/stubs"
                                     : " of a toolkit");

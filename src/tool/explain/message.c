@@ -95,17 +95,18 @@ static void write_install(struct examination *at, const struct told *told, const
                           const char *wanted, char install[NVIDIA_INSTALL])
 {
     static const char folder[] = "the folder that pip show -f names in LD_LIBRARY_PATH";
-    char package[NVIDIA_PACKAGE] = "", anyones[NVIDIA_INSTALL] = "";
+    char package[NVIDIA_PACKAGE], anyones[NVIDIA_INSTALL] = "";
 
     packages_install_soname(at->machine, at->machine->target->from, soname, wanted, install);
     nvidia_install(soname, wanted, anyones);
     OWNED(memory) char *wheel = memory_copy_part(install, strcspn(install, ","));
     if (strncmp(install, "pip ", 4) != 0)
         return;
-    int has_package = nvidia_distribution(soname, package);
-    if (!is_pythons(told))
-        snprintf(install, NVIDIA_INSTALL, "%s%s%s%s, with %s", has_package ? "install " : "",
-                 package, has_package ? " of NVIDIA's repository; or " : "", wheel, folder);
+    if (!is_pythons(told) && nvidia_distribution(soname, package))
+        snprintf(install, NVIDIA_INSTALL, "install %s of NVIDIA's repository; or %s, with %s",
+                 package, wheel, folder);
+    else if (!is_pythons(told))
+        snprintf(install, NVIDIA_INSTALL, "%s, with %s", wheel, folder);
     else if (strcmp(install, anyones) == 0) /* no package of the program requires the wheel */
         snprintf(install + strlen(install), NVIDIA_INSTALL - strlen(install),
                  "; unless the program looks in wheels, as PyTorch does, with %s", folder);
