@@ -39,8 +39,8 @@ enum whose {
     "install {D}; or name the folder in which you have it: -I, CPATH, or CMake's variable"
 #define TOOLKITS "-DCUDAToolkit_ROOT=DIR, of FindCUDA -DCUDA_TOOLKIT_ROOT_DIR=DIR"
 #define DEVRT                                                                                      \
-    "-L/usr/local/cuda/lib64 -lcudadevrt -lcudart after the objects, or link with nvcc; the "      \
-    "package is cuda-cudart-dev-X-Y (conda: cuda-cudart-dev)"
+    "link with nvcc; or -L/usr/local/cuda/lib64 -lcudadevrt -lcudart after the objects (Windows: " \
+    "cudadevrt.lib); the package is cuda-cudart-dev-X-Y (conda: cuda-cudart-dev)"
 #define DRIVER                                                                                     \
     "a container: docker run --gpus all, apptainer exec --nv; Kubernetes: nvidia-ctk runtime "     \
     "configure --runtime=containerd --set-as-default, on a host with the driver"
@@ -115,8 +115,9 @@ static const struct rule {
               "pip install 'cmake>=3.18,<4', and run it in an empty build folder"),
     RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
               "CUDA's toolkit is not found, with its compiler nvcc",
-              "install it, as by conda install -c conda-forge cuda-toolkit; export CUDA_HOME=DIR "
-              "PATH=DIR/bin:$PATH CUDACXX=DIR/bin/nvcc with its folder (CMake: " TOOLKITS ")"),
+              "install it (conda install -c conda-forge cuda-toolkit; a container: an image of "
+              "nvidia/cuda with devel in its tag); export CUDA_HOME=DIR PATH=DIR/bin:$PATH "
+              "CUDACXX=DIR/bin/nvcc with its folder (CMake: " TOOLKITS ")"),
     RULE(NAMED | COMPLAINT_ANY_PACKAGE | COMPLAINT_LINK, ANYONES, "libcudadevrt", CAUSE,
          "the build does not find libcudadevrt.a, CUDA's runtime for device code", "LN706", DEVRT),
     RULE(REFERENCE | COMPLAINT_SYMBOL, ANYONES, "*_cuda_device_runtime", CAUSE,

@@ -87,7 +87,8 @@ static const struct {
     {COMPLAINT_REFERENCE,
      "undefined reference to symbol {S}|undefined reference to vtable for {S}"
      "|undefined reference to typeinfo for {S}|undefined reference to {S}|undefined symbol {S} "
-     "referenced"
+     "referenced|unresolved external symbol __cudaregisterlinkedbinary{S}"
+     "|unresolved external symbol __fatbinwrap{S}"
      "|verweis auf {S}|indéfinie vers {S}|referencia a {S} sin|ссылка на {S}|对{S}未定义"
      "|{S} に対する定義されていない"},
     {COMPLAINT_HEADER,
