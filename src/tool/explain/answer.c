@@ -14,10 +14,13 @@ enum whose {
     PLAIN,      /* NVIDIA's, by the file's name without a number */
     NUMBERED,   /* NVIDIA's, with the number that ld.so and wheels have */
     ALWAYS,     /* NVIDIA's, and every release has the function */
+    UNLINKED,   /* the same, but nobody links what asks for it: an interpreter, or unknown */
+    DATED,      /* NVIDIA's, of a release that is known */
     CUDNNS,     /* a symbol of cuDNN's that other files of cuDNN's want */
     SIBLINGS,   /* a symbol that another of NVIDIA's libraries wants */
     UNKNOWNS,   /* a symbol that no known release of NVIDIA's library has */
     VERSIONED,  /* NVIDIA's, of a symbol with a version */
+    LACKING,    /* the same, which the library of that version does not have */
     SOURCED,    /* not CUDA's, but known */
     FRAMEWORK,  /* a C++ name of a framework such as PyTorch */
     STANDARD,   /* a C++ name of the standard library */
@@ -87,7 +90,9 @@ static const struct rule {
     RULE_WORD(NOT_FOUND | COMPLAINT_OPENED, SOURCED, NULL, OTHERS, "other",
               NOT_FOUND ", which {F} needs", "install {O}, or add its folder to LD_LIBRARY_PATH"),
     RULE(NOT_FOUND, UNNUMBERED, NULL, CAUSE, "a program opens {l}; the driver has {l}.1",
-         "LN119 LN126", "if nvidia-smi works, a link {l} to {l}.1 in its folder; else " DRIVER),
+         "LN119 LN126",
+         "if nvidia-smi works, a link {l} to {l}.1 in its folder; on a host without it install "
+         "NVIDIA's driver; " DRIVER),
     RULE(NOT_FOUND, DRIVERS, "libcuda.|libnvidia-ml|libnvidia-ptx|libnvidia-opencl", CAUSE,
          NOT_FOUND, "LN119 LN126 LN105", DRIVER "; on a host install NVIDIA's driver"),
     RULE(NOT_FOUND, DRIVERS, NULL, CAUSE, NOT_FOUND, "LN119 LN126", IN_CONTAINER),
@@ -151,7 +156,7 @@ static const struct rule {
               "ls -lL {P}; its folders need the permission x"),
     RULE(BROKEN, DRIVERS, "*file too short", CAUSE,
          "{L} is an empty placeholder: the container has no driver", "LN117",
-         "docker run --gpus all, which mounts the host's driver there"),
+         "docker run --gpus all, which mounts the host's driver there; on a host reinstall it"),
     RULE(BROKEN, NVIDIAS, NULL, CAUSE, "{L} is truncated, damaged or for another machine", "LN117",
          NULL),
     RULE_WORD(BROKEN, ANYONES, NULL, OTHERS, "other",
@@ -171,12 +176,17 @@ static const struct rule {
     RULE(SYMBOL, ANYONES, "libnvJitLink", CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN107 LN102 LN118", NULL),
     RULE(SYMBOL, CUDNNS, NULL, CAUSE, "files of two cuDNN releases are loaded", "LN710", NULL),
-    RULE(SYMBOL, ALWAYS, "libcuda.|libnvidia-ml", CAUSE,
-         "{F} needs {S}, and nothing has loaded {T}, or an old one", "LN704 LN106",
-         "link {F} with -l{N}{A}; or update the driver"),
+    RULE(SYMBOL, UNLINKED, NULL, CAUSE, "{F} needs {S}, and nothing has loaded {T}", "LN704",
+         "load {T} before: import the package that brings it, or LD_PRELOAD its file"),
     RULE(SYMBOL, ALWAYS, NULL, CAUSE, "{F} needs {S}, and nothing has loaded {T}", "LN704",
          "link {F} with -l{N}{A}; or import a package that loads it first"),
+    RULE(SYMBOL, DATED, "libcuda.|libnvidia-ml", CAUSE,
+         "{F} needs {S}, which this driver lacks: it is older than CUDA {R}", "LN106",
+         "update the driver to one for CUDA {R} or later, which nvidia-smi shows"),
     RULE(SYMBOL, DRIVERS, NULL, CAUSE, "{F} needs {S}, which this driver lacks", "LN106", NULL),
+    RULE(SYMBOL, DATED, NULL, CAUSE, "{F} needs {S}, which this {T} lacks",
+         "LN103 LN102 LN101 LN104 LN118",
+         "update {T} to {R} or later; or remove the older one from LD_LIBRARY_PATH"),
     RULE(SYMBOL, SIBLINGS, NULL, CAUSE, "{F} and {l} are of two CUDA releases",
          "LN103 LN102 LN101 LN104 LN118",
          "unset LD_LIBRARY_PATH, which may bring the other; or install both again, of one release"),
@@ -215,9 +225,12 @@ static const struct rule {
     RULE(LINK, DRIVERS, "libcuda.", CAUSE, "the linker does not find -l{P} ({T})", "LN706",
          "-L/usr/local/cuda/lib64/stubs -l{N}, after the objects that need it{A}"),
     RULE(LINK, NVIDIAS, NULL, CAUSE, "the linker does not find -l{P} ({T})", "LN706", LINK_HELP),
-    RULE(REFERENCE, VERSIONED, NULL, EFFECT,
+    RULE(REFERENCE, LACKING, NULL, EFFECT,
          "libraries of two CUDA releases are linked: {S} is from another release", "LN706",
          "-L and -rpath-link with one toolkit's folder only"),
+    RULE(REFERENCE, VERSIONED, NULL, EFFECT, "ld does not find {l}, which {F} needs", "LN706",
+         "-Wl,-rpath-link=DIR, the folder that has {l}; or load its module, or install the {T} "
+         "that has it"),
     /* ld warns before of the library that the other one needs */
     RULE(REFERENCE, NVIDIAS, "*.so: undefined reference", EFFECT,
          "{F} needs {S}, and the linker does not find the library that defines it ({T})", "LN706",
@@ -307,6 +320,17 @@ static int begins(const char *name, const char *start)
     return strncmp(name, start, strlen(start)) == 0;
 }
 
+/* 1 if a file is not one that its user links: an interpreter, NVIDIA's own, or unknown. */
+static int is_unlinked(const char *file)
+{
+    const char *base = strings_base_name(file);
+
+    return !*base || nvidia_title(base) ||
+           (!strstr(base, ".so") &&
+            strings_length_of_first("python|julia|node|java|R|beam", base) > 0 &&
+            !base[strcspn(base, "+_-")]);
+}
+
 /* 1 if a row is about the owner of what a complaint names. */
 static int fits(const struct rule *rule, const struct complaint *is, const struct owner *owner,
                 const char *line)
@@ -337,6 +361,10 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return owner->is_nvidias && complaint_has_number(owner->soname);
     case ALWAYS:
         return owner->is_nvidias && owner->always;
+    case UNLINKED:
+        return owner->is_nvidias && owner->always && is_unlinked(is->requester);
+    case DATED:
+        return owner->is_nvidias && owner->added && !*is->version;
     case CUDNNS:
         return begins(owner->soname, "libcudnn") &&
                (begins(owner->soname, "libcudnn_") || *is->version ||
@@ -348,6 +376,8 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return !*owner->soname && nvidia_title(strings_base_name(is->requester));
     case VERSIONED:
         return owner->is_nvidias && strchr(is->symbol, '@');
+    case LACKING:
+        return owner->is_nvidias && strchr(is->symbol, '@') && owner->lacks;
     case SOURCED:
         return owner->source != NULL;
     case FRAMEWORK:
@@ -432,6 +462,8 @@ static const char *name_of(char letter, const struct complaint *is, const struct
         return is->symbol;
     case 'V':
         return is->version;
+    case 'R':
+        return owner_release(owner, text);
     case 'T':
         return owner->title ? owner->title : framework ? framework : name;
     case 'O':

@@ -43,7 +43,9 @@
     X(FABRIC, CAUSE, NULL, NULL, NULL, NULL, "LN809", "")                                          \
     X(STUB, BARE, NULL, NULL, NULL, NULL, "LN105 LN119 LN120", "")                                 \
     X(NO_GPU, CAUSE, "no-gpu", "the driver's library is missing, or it sees no GPU",               \
-      "nvidia-smi must list a GPU; in a container: docker run --gpus all",                         \
+      "nvidia-smi must list a GPU; if it does not, docker run --gpus all in a container, and on "  \
+      "a "                                                                                         \
+      "host install NVIDIA's driver",                                                              \
       "unset CUDA_VISIBLE_DEVICES; install the program's build with CUDA, if it is one without",   \
       "LN119 LN105 LN106 LN126 LN120", "")                                                         \
     X(DEVICE, CAUSE, "device", "a process does not see the GPU that it asks for",                  \

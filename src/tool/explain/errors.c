@@ -1,6 +1,7 @@
 /* Finds the error code that a line names.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/errors.h"
+#include "common/text/strings.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,6 +167,9 @@ const struct error_row *errors_find(const char *line)
     struct phrase words;
     const struct error_row *found = NULL;
 
+    if (strings_length_of_first("make|gmake", line) &&
+        strstr(line, "] Error ")) /* an exit status */
+        return NULL;
     phrase_split(&words, line);
     for (size_t i = 0; i < words.count; i++) {
         const struct error_row *row = named(&words, i);

@@ -79,14 +79,30 @@ static void look_for_named(struct examination *at, const char *soname, const cha
     findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder);
 }
 
-/* Returns 1 if the text is Python's, whose modules search the folders of wheels. */
-static int is_pythons(const struct told *told)
+/* Returns 1 if the loader did not start a program. */
+static int is_programs(const struct told *told)
 {
-    return strings_contain_any(told->line, "error while loading shared libraries")
-               ? strstr(told->found.complaint.requester, "python") != NULL
-               : strings_contain_any(told->text->text,
-                                     "ImportError|OSError|RuntimeError|Traceback (most|python|"
-                                     "-packages/|.py:|.py\"|pip |tensorflow/");
+    return strstr(told->line, "error while loading shared libraries") != NULL;
+}
+
+/* Returns 1 if a module needs the library whose own folders of search include those of wheels. */
+static int searches_wheels(const struct told *told)
+{
+    static const char with_paths[] = "-packages/|libtorch|libc10|libtensorflow|libjax|xla";
+    const char *requester = told->found.complaint.requester;
+
+    if (*requester || is_programs(told))
+        return strings_contain_any(requester, with_paths);
+    return strings_contain_any(told->text->text,
+                               "-packages/torch|-packages/jax|-packages/cupy|-packages/tensorflow|"
+                               "-packages/nvidia/|import torch|import jax|import cupy|"
+                               "import tensorflow|tensorflow/|from torch|torch.ops");
+}
+
+/* Returns 1 if the text is of a Jetson, whose libraries are JetPack's. */
+static int is_jetsons(const char *text)
+{
+    return strings_contain_any(text, "Jetson|jetson|L4T|l4t|/tegra|-tegra|Tegra|JetPack|jetpack");
 }
 
 /* Writes the command that installs a library that is missing. ld.so does not search wheels for a
@@ -102,14 +118,32 @@ static void write_install(struct examination *at, const struct told *told, const
     OWNED(memory) char *wheel = memory_copy_part(install, strcspn(install, ","));
     if (strncmp(install, "pip ", 4) != 0)
         return;
-    if (!is_pythons(told) && nvidia_distribution(soname, package))
+    if (is_jetsons(told->text->text))
+        snprintf(install, NVIDIA_INSTALL,
+                 "sudo apt install nvidia-jetpack, of the release that the program needs");
+    else if (searches_wheels(told) || (strcmp(install, anyones) != 0 && !is_programs(told)))
+        return; /* or a package of the program requires the wheel */
+    else if (nvidia_distribution(soname, package))
         snprintf(install, NVIDIA_INSTALL, "install %s of NVIDIA's repository; or %s, with %s",
                  package, wheel, folder);
-    else if (!is_pythons(told))
+    else
         snprintf(install, NVIDIA_INSTALL, "%s, with %s", wheel, folder);
-    else if (strcmp(install, anyones) == 0) /* no package of the program requires the wheel */
-        snprintf(install + strlen(install), NVIDIA_INSTALL - strlen(install),
-                 "; unless the program looks in wheels, as PyTorch does, with %s", folder);
+}
+
+/* Writes the command that updates a library for a module that searches wheels, or conda's. */
+static void write_update(struct examination *at, struct told *told, const char *wanted)
+{
+    char *install = told->install;
+
+    packages_install_soname(at->machine, at->machine->target->from, told->owner.soname, wanted,
+                            install);
+    if (strncmp(install, "pip install ", 12) != 0)
+        return;
+    OWNED(memory) char *packages = memory_copy(install + 12);
+    if (!searches_wheels(told) || is_jetsons(told->text->text))
+        *install = '\0';
+    else if (!strpbrk(packages, "<>="))
+        snprintf(install, NVIDIA_INSTALL, "pip install --upgrade %.200s", packages);
 }
 
 /* Returns the command that installs the missing library, or the release that has the missing
@@ -132,8 +166,7 @@ static void find_install(struct examination *at, struct told *told)
     if (is_missing)
         write_install(at, told, owner->soname, wanted, told->install);
     else
-        packages_install_soname(at->machine, at->machine->target->from, owner->soname, wanted,
-                                told->install);
+        write_update(at, told, wanted);
     if (is_missing && strings_has(&told->ids, "LN115") && strstr(owner->soname, ".so.") &&
         !at->findings->count)
         look_for_named(at, owner->soname, told->install);
@@ -160,30 +193,44 @@ static char *release_of(const struct examination *at, const struct told *told)
 {
     const struct owner *owner = &told->owner;
     char added[LAZYNCCL_VERSION_TEXT], here[LAZYNCCL_VERSION_TEXT];
-    int release = owner->removed ? owner->removed : owner->added;
 
-    if (!release || !owner->title)
+    if (!(owner->removed || owner->added) || !owner->title)
         return NULL;
     const struct candidate *copy =
         owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
     int here_too = !at->findings->count && copy && copy->version; /* a finding has more detail */
 
-    if (owner->library)
-        lazynccl_version_text(owner->library, release, added);
-    else
-        snprintf(added, sizeof added, "%d.%d", release / 10000, release / 100 % 100);
     return memory_print("%s %s with %s %s%s%s", told->found.complaint.symbol,
-                        owner->removed ? "went away" : "came", owner->title, added,
-                        here_too ? "; here is " : "",
+                        owner->removed ? "went away" : "came",
+                        owner->is_driver ? "the driver of CUDA" : owner->title,
+                        owner_release(owner, added), here_too ? "; here is " : "",
                         here_too ? lazynccl_version_text(owner->library, copy->version, here) : "");
 }
 
-/* "this warning is of NCCL 2.18 to 2.30" */
-static char *releases_of(const struct phrase_row *row)
+/* Returns 1 if a text names a release 2.N of NCCL that is not within two others. */
+static int names_other(const char *text, int first, int last)
+{
+    for (const char *at = text; (at = strcasestr(at, "nccl")); at++) {
+        const char *end = at + strnlen(at, 24);
+
+        for (const char *digit = at; (digit = memmem(digit, (size_t)(end - digit), "2.", 2));
+             digit++)
+            if (!isdigit((unsigned char)digit[-1]) && digit[-1] != '.' &&
+                isdigit((unsigned char)digit[2]) &&
+                (atoi(digit + 2) < first || atoi(digit + 2) > last))
+                return 1;
+    }
+    return 0;
+}
+
+/* "this warning is of NCCL 2.18 to 2.30"; NULL if the text has another release. */
+static char *releases_of(const struct phrase_row *row, const char *text)
 {
     int is_plugins = strncmp(warnings_files[row->of], "ofi", 3) == 0, major = is_plugins ? 1 : 2;
     const char *program = is_plugins ? "aws-ofi-nccl" : "NCCL";
 
+    if (!is_plugins && names_other(text, row->first, row->last))
+        return NULL;
     if (row->first == row->last)
         return memory_print("this warning is of %s %d.%d", program, major, row->first);
     return memory_print("this warning is of %s %d.%d to %d.%d", program, major, row->first, major,
@@ -208,7 +255,8 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
     find_install(at, told);
     if (told->found.complaint.kind == COMPLAINT_NOT_FOUND && !told->system)
         find_others(at, told);
-    told->release = told->found.warning ? releases_of(told->found.warning) : release_of(at, told);
+    told->release = told->found.warning ? releases_of(told->found.warning, told->text->text)
+                                        : release_of(at, told);
     if (table.json)
         explain_show_json(at, told, &table);
     else

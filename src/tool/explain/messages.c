@@ -38,6 +38,13 @@ static int informs(const char *line)
     return strstr(line, "INFO") || (*line == 'I' && strspn(line + 1, "0123456789") == 4);
 }
 
+/* Returns 1 for what compilers, and NVIDIA's containers in [[ ]], add to what fails. */
+static int is_note(const char *line)
+{
+    return strcasestr(line, "note:") || strncmp(line + strspn(line, " "), "[[", 2) == 0 ||
+           (strstr(line, "nvcc") && strstr(line, "does not exist"));
+}
+
 /* Returns 1 if the process that printed a warning of NCCL chose a network after it. NCCL tries the
  * networks in turn, so the warning did not stop it. */
 static int chooses_network(const char *warning, const char *rest)
@@ -58,6 +65,7 @@ struct judge {
     enum level level;
     int asks_plugin, asks_network; /* 1: NCCL's lines about that choice matter */
     int informs;                   /* 1: the program marks the line as information */
+    int is_note;                   /* 1: a remark beside what fails, such as a compiler's note */
     int is_complete;               /* 1: a communicator was ready before */
     int is_amds;                   /* 1: RCCL, AMD's NCCL, prints the warnings */
 };
@@ -72,7 +80,8 @@ static int worth(const struct judge *judge, enum answer_kind kind)
                  : kind == OTHERS    ? !judge->informs
                                      : judge->level != INFO;
 
-    return counts ? by_kind[kind] + (int)judge->level : 0;
+    int value = by_kind[kind] + (int)judge->level;
+    return !counts ? 0 : !judge->is_note ? value : kind == CAUSE ? by_kind[OTHERS] : 1;
 }
 
 /* Returns how much more specific this kind is than the best match so far. */
@@ -216,6 +225,7 @@ struct message messages_find(const char *text, const char *without)
         number++;
         judge.level = level_of(line, after_last_error);
         judge.informs = informs(line);
+        judge.is_note = is_note(line);
         judge.is_complete = judge.is_complete || strstr(line, " Init COMPLETE") != NULL;
         after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
         struct message here =

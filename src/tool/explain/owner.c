@@ -8,6 +8,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Functions that the oldest release of a stub has, and the libraries' first did not. */
+static const struct {
+    const char *names; /* how they start */
+    int added;         /* 110200 */
+} later[] = {
+    {"cuGetProcAddress_v2|cuTensorMap|cuLibrary|cuGraphInstantiateWithParams|cuCtxGetId|"
+     "cuGraphAddKernelNode_v2|cuGraphKernelNodeGetParams_v2|cuGraphKernelNodeSetParams_v2|"
+     "cuGraphExecKernelNodeSetParams_v2|cuGraphExecUpdate_v2",
+     120000},
+    {"cuLaunchKernelEx", 110800},
+    {"cuStreamWaitValue32_v2|cuStreamWaitValue64_v2|cuStreamWriteValue32_v2|"
+     "cuStreamWriteValue64_v2|cuStreamBatchMemOp_v2|cuModuleGetLoadingMode|"
+     "cuMemGetHandleForAddressRange",
+     110700},
+    {"nvmlDeviceGetComputeRunningProcesses_v3|nvmlDeviceGetGraphicsRunningProcesses_v3|"
+     "nvmlDeviceGetMPSComputeRunningProcesses_v3|nvmlDeviceGetMemoryInfo_v2",
+     110600},
+    {"cuCtxCreate_v3|cuDeviceGetUuid_v2", 110400},
+    {"cuStreamGetCaptureInfo_v2|cuFlushGPUDirectRDMAWrites", 110300},
+    {"cuMemPool|cuMemAllocAsync|cuMemFreeAsync|cuMemAllocFromPoolAsync", 110200},
+    {"cuDevicePrimaryCtxRelease_v2|cuDevicePrimaryCtxReset_v2|cuDevicePrimaryCtxSetFlags_v2|"
+     "cuIpcOpenMemHandle_v2",
+     110000},
+};
+
 /* Looks a symbol up in the stubs. Returns 1 if one has it, else 0. */
 static int find_in_stubs(struct owner *owner, const char *symbol)
 {
@@ -23,6 +48,12 @@ static int find_in_stubs(struct owner *owner, const char *symbol)
         owner->library = lazynccl_libraries[l]->base->description;
         owner->removed = lazynccl_removed_in(desc, index);
         owner->added = oldest ? 0 : added; /* or before */
+        for (size_t i = 0; oldest && i < sizeof later / sizeof *later; i++)
+            if (strings_length_of_first(later[i].names, symbol)) {
+                owner->added = later[i].added;
+                oldest = 0;
+                break;
+            }
         owner->always = oldest && !owner->removed;
         snprintf(owner->soname, sizeof owner->soname, "%s", owner->library->sonames[0]);
         return 1;
@@ -196,6 +227,16 @@ static void set_linked(struct owner *owner, const char *name)
         set_library(owner, file);
 }
 
+const char *owner_release(const struct owner *owner, char text[LAZYNCCL_VERSION_TEXT])
+{
+    int release = owner->removed ? owner->removed : owner->added;
+
+    if (owner->library && !owner->is_driver)
+        return lazynccl_version_text(owner->library, release, text);
+    snprintf(text, LAZYNCCL_VERSION_TEXT, "%d.%d", release / 10000, release / 100 % 100);
+    return text;
+}
+
 int owner_is_file(const struct owner *owner, const char *file)
 {
     const char *base = strings_base_name(file);
@@ -215,6 +256,9 @@ struct owner owner_of(const struct complaint *complaint)
     version = *complaint->version ? complaint->version : version ? strrchr(version, '@') + 1 : "";
     if (strncmp(version, "lib", 3) == 0 && strstr(version, ".so")) {
         snprintf(owner.soname, sizeof owner.soname, "%s", version);
+        int major = lazynccl_major_of(version);
+        owner.lacks = major > 1 && ((owner.removed && owner.removed / 10000 <= major) ||
+                                    owner.added / 10000 > major);
         owner.always = 0; /* a library of another release is loaded */
     } else if (complaint->kind & (COMPLAINT_HEADER | COMPLAINT_PACKAGE | COMPLAINT_CONFIG)) {
         set_development(&owner, complaint->library);
@@ -223,8 +267,8 @@ struct owner owner_of(const struct complaint *complaint)
     } else if (*complaint->library && !(by_symbol && *owner.soname)) {
         set_library(&owner, complaint->library);
     }
-    int is_later = strcmp(owner.soname, "libcuda.so.1") == 0 && strstr(complaint->symbol, "_v");
-    if (complaint->is_loaded || is_later) /* the driver's functions with a suffix came later */
+    const char *suffix = strstr(complaint->symbol, "_v");
+    if (complaint->is_loaded || (suffix && atoi(suffix + 2) > 2)) /* which came later */
         owner.always = 0;
     if (*complaint->requester && owner_is_file(&owner, complaint->requester))
         owner.always = 0; /* the library expects it from another of its files */

@@ -13,6 +13,7 @@ struct owner {
     const struct lazynccl_description *library; /* NULL if no stub has the symbol */
     int added, removed;                         /* the releases; 0 if unknown or none */
     int always;                                 /* 1 if every known release has the symbol */
+    int lacks; /* 1 if the library that the symbol's version names does not have it */
 };
 
 /* A function of CUDA's runtime, which has no stub. Generated from stubs/facts/functions.txt, sorted
@@ -26,6 +27,9 @@ extern const size_t functions_row_count;
 
 /* Finds the owner of the missing or broken thing that a complaint names. */
 struct owner owner_of(const struct complaint *);
+
+/* Writes the release that added or removed the symbol; of the driver it is CUDA's. */
+const char *owner_release(const struct owner *, char text[LAZYNCCL_VERSION_TEXT]);
 
 /* Returns 1 if a file is the owner's library, of any release. */
 int owner_is_file(const struct owner *, const char *file);

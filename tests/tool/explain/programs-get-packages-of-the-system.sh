@@ -1,5 +1,6 @@
 # ld.so does not search wheels for a program, so explain names the package of NVIDIA's repository for
-# the distribution; a module of Python gets the wheel of the release that the SONAME tells.
+# the distribution; also if a module of Python may need it, unless that searches wheels, as PyTorch's
+# does: then the wheel of the release that the SONAME tells.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -16,9 +17,14 @@ while read -r soname package wheel; do
     esac
     [ -z "$wheel" ] || says line "pip install $wheel, with the folder that pip show -f names in LD"
     "$TOOL" explain --root root --no-python "ImportError: $soname: $missing" >out || [ $? = 1 ]
+    tr -s ' \n' ' ' <out >unknown
+    equal "$(cat unknown)" "$(cat line)"
+    "$TOOL" explain --root root --no-python "File \"/v/lib/python3.11/site-packages/torch/__init__.py\"
+ImportError: $soname: $missing" >out || [ $? = 1 ]
     tr -s ' \n' ' ' <out >line
     if [ "$wheel" ]; then
-        says line ": pip install $wheel[;,].* unless the program looks in wheels"
+        says line ": pip install $wheel[, ]"
+        says_not line "of NVIDIA's repository|with the folder"
     elif [ "$package" = - ]; then
         says line "apt-file search $soname; dnf provides '\*/$soname'"
     else
@@ -52,6 +58,12 @@ libcublas.so.10.2 libcublas10
 libcublasLt.so.12 libcublas-12-8 nvidia-cublas-cu12
 libnvJitLink.so.12 libnvjitlink-12-8 nvidia-nvjitlink-cu12
 END
+
+# Jetsons have JetPack's packages, and no wheels
+"$TOOL" explain --root root --no-python "Linux tegra-ubuntu 5.10.120-tegra aarch64
+ImportError: libcudnn.so.9: $missing" >out || [ $? = 1 ]
+says out 'sudo apt install nvidia-jetpack'
+says_not out 'pip install'
 
 # what CUDA does not have comes from elsewhere, also if it is NVIDIA's
 while read -r soname source; do
