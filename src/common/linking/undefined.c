@@ -23,9 +23,22 @@ int undefined_known(const struct lazynccl_description *description, const char *
     return 0;
 }
 
+/* Marks the letters that the names of a library's functions begin with. */
+static void mark_first_letters(const struct lazynccl_description *description, char letters[256])
+{
+    const char *known = description->symbols;
+
+    for (int k = 0; k < description->count; known = lazynccl_symbol_next(description, k++, known))
+        letters[(unsigned char)*known] = 1;
+}
+
 void undefined_read(struct undefined *undefined, const struct elf_file *asks, const char *soname,
                     const struct lazynccl_description *description)
 {
+    char letters[256] = {0}; /* most names, such as those of C++, need no further look */
+
+    if (description)
+        mark_first_letters(description, letters);
     undefined->list = memory_get(asks->symbol_count, sizeof *undefined->list);
     undefined->defined = memory_get(asks->symbol_count, 1);
     undefined->count = 0;
@@ -35,7 +48,8 @@ void undefined_read(struct undefined *undefined, const struct elf_file *asks, co
         if (!symbol->defined &&
             (!soname        ? 1
              : symbol->from ? strcmp(symbol->from, soname) == 0
-                            : description && undefined_known(description, symbol->name)))
+                            : letters[(unsigned char)symbol->name[strspn(symbol->name, "_")]] &&
+                                  undefined_known(description, symbol->name)))
             undefined->list[undefined->count++] = symbol;
     }
     qsort(undefined->list, undefined->count, sizeof *undefined->list, by_name);
