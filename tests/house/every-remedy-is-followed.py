@@ -271,6 +271,8 @@ ELSEWHERE: dict[str, list[str]] = {
         "of NVIDIA's repository",
         "install matching releases",
         "written by another release",
+        "update {T} to {R} or later",
+        "load {T} before: import the package",
         "cannot find through this plugin",
     ],
     "needs a program that raises privileges": ["put lazynccl run after it"],
