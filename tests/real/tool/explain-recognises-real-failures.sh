@@ -12,7 +12,7 @@ load='import ctypes; ctypes.CDLL("libnccl.so.2")'
 fails "$PYTHON" -c "$load"
 says message '^OSError: libnccl\.so\.2: cannot open shared object file: No such file or directory$'
 explained_as 1 '\[LN115\]' 'no folder that ld\.so searches has libnccl\.so\.2$' --root "$root"
-says said 'help: pip install nvidia-nccl-cu13 or nvidia-nccl-cu12'
+says said 'or pip install nvidia-nccl-cu13 or nvidia-nccl-cu12, with the folder that pip show'
 install_wheel $old "$site"
 explained_as 1 '\[LN115\]' 'no folder that ld\.so searches has libnccl\.so\.2$' --root "$root"
 says said "^ +$inside/nvidia/nccl/lib/libnccl\.so\.2 \(wheel\) 2\.18\.1$"
@@ -79,7 +79,7 @@ install_wheel $nvrtc "$site"
 explained_as 1 '\[LN112\]' 'libnvrtc-builtins\.so\.13\.0' --root "$root"
 rm -r "$site/nvidia/cu13"
 install_wheel $newer "$site"
-explained_as 0 LN112 '' --root "$root"
+explained_as 0 LN108 '' --root "$root"
 
 # the LTO-IR and the PTX of NVRTC 13.5, for nvJitLink 13.0
 install_wheel $link "$site"
