@@ -180,9 +180,11 @@ static const struct rule {
          "load {T} before: import the package that brings it, or LD_PRELOAD its file"),
     RULE(SYMBOL, ALWAYS, NULL, CAUSE, "{F} needs {S}, and nothing has loaded {T}", "LN704",
          "link {F} with -l{N}{A}; or import a package that loads it first"),
-    RULE(SYMBOL, DATED, "libcuda.|libnvidia-ml", CAUSE,
-         "{F} needs {S}, which this driver lacks: it is older than CUDA {R}", "LN106",
-         "update the driver to one for CUDA {R} or later, which nvidia-smi shows"),
+    RULE(
+        SYMBOL, DATED, "libcuda.|libnvidia-ml", CAUSE,
+        "{F} needs {S}, which this driver lacks: it is older than CUDA {R}", "LN106",
+        "update the driver, unless nvidia-smi shows CUDA {R} or later: then nothing has loaded it, "
+        "and the module must be linked with -l{N}"),
     RULE(SYMBOL, DRIVERS, NULL, CAUSE, "{F} needs {S}, which this driver lacks", "LN106", NULL),
     RULE(SYMBOL, DATED, NULL, CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN103 LN102 LN101 LN104 LN118",

@@ -543,6 +543,9 @@ static int read_any(struct complaint *to, const struct clean_line *line)
 
 int complaint_read(struct complaint *to, const struct clean_line *line)
 {
-    return read_any(to, line) &&
-           !strings_contain_any(to->library, ".dll|.DLL|.dylib"); /* Windows' and macOS's */
+    if (!read_any(to, line))
+        return 0;
+    /* Windows' and macOS's; of C:\DIR\a.dll only the drive is a name */
+    int is_drive = to->kind == COMPLAINT_OPENED && to->library[0] && !to->library[1];
+    return !is_drive && !strings_contain_any(to->library, ".dll|.DLL|.dylib");
 }

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions that the oldest release of a stub has, and the libraries' first did not. */
+/* Functions that the oldest release of a stub has, and the libraries' first did not: of the driver
+ * since CUDA 9, from cudaTypedefs.h. */
 static const struct {
     const char *names; /* how they start */
     int added;         /* 110200 */
@@ -17,21 +18,63 @@ static const struct {
      "cuGraphAddKernelNode_v2|cuGraphKernelNodeGetParams_v2|cuGraphKernelNodeSetParams_v2|"
      "cuGraphExecKernelNodeSetParams_v2|cuGraphExecUpdate_v2",
      120000},
-    {"cuLaunchKernelEx", 110800},
     {"cuStreamWaitValue32_v2|cuStreamWaitValue64_v2|cuStreamWriteValue32_v2|"
-     "cuStreamWriteValue64_v2|cuStreamBatchMemOp_v2|cuModuleGetLoadingMode|"
-     "cuMemGetHandleForAddressRange",
+     "cuStreamWriteValue64_v2|cuStreamBatchMemOp_v2|cuGraphAddBatchMemOpNode|"
+     "cuGraphBatchMemOpNode|cuGraphExecBatchMemOpNodeSetParams|cuMemGetHandleForAddressRange|"
+     "cuModuleGetLoadingMode|cuOccupancyMaxActiveClusters|cuOccupancyMaxPotentialClusterSize",
      110700},
     {"nvmlDeviceGetComputeRunningProcesses_v3|nvmlDeviceGetGraphicsRunningProcesses_v3|"
-     "nvmlDeviceGetMPSComputeRunningProcesses_v3|nvmlDeviceGetMemoryInfo_v2",
+     "nvmlDeviceGetMPSComputeRunningProcesses_v3|nvmlDeviceGetMemoryInfo_v2|"
+     "cuArrayGetMemoryRequirements|cuGraphNodeGetEnabled|cuGraphNodeSetEnabled|"
+     "cuLaunchKernelEx|cuMipmappedArrayGetMemoryRequirements",
      110600},
-    {"cuCtxCreate_v3|cuDeviceGetUuid_v2", 110400},
-    {"cuStreamGetCaptureInfo_v2|cuFlushGPUDirectRDMAWrites", 110300},
-    {"cuMemPool|cuMemAllocAsync|cuMemFreeAsync|cuMemAllocFromPoolAsync", 110200},
+    {"cuCtxCreate_v3|cuDeviceGetUuid_v2|cuCtxGetExecAffinity|cuDeviceGetExecAffinitySupport|"
+     "cuDeviceGetGraphMemAttribute|cuDeviceGraphMemTrim|cuDeviceSetGraphMemAttribute|"
+     "cuGraphAddMemAllocNode|cuGraphAddMemFreeNode|cuGraphInstantiateWithFlags|"
+     "cuGraphMemAllocNodeGetParams|cuGraphMemFreeNodeGetParams",
+     110400},
+    {"cuStreamGetCaptureInfo_v2|cuFlushGPUDirectRDMAWrites|cuGetProcAddress|"
+     "cuGraphDebugDotPrint|cuGraphReleaseUserObject|cuGraphRetainUserObject|"
+     "cuStreamUpdateCaptureDependencies|cuUserObject",
+     110300},
+    {"cuArrayGetPlane|cuDeviceGetDefaultMemPool|cuDeviceGetMemPool|cuDeviceSetMemPool|"
+     "cuGraphAddExternalSemaphores|cuGraphExecExternalSemaphores|cuGraphExternalSemaphores|"
+     "cuMemAllocAsync|cuMemAllocFromPoolAsync|cuMemFreeAsync|cuMemPool",
+     110200},
+    {"cuArrayGetSparseProperties|cuDeviceGetTexture1DLinearMaxWidth|cuEventRecordWithFlags|"
+     "cuGraphAddEvent|cuGraphEvent|cuGraphExecChildGraphNodeSetParams|cuGraphExecEvent|"
+     "cuGraphUpload|cuMemMapArrayAsync|cuMipmappedArrayGetSparseProperties",
+     110100},
     {"cuDevicePrimaryCtxRelease_v2|cuDevicePrimaryCtxReset_v2|cuDevicePrimaryCtxSetFlags_v2|"
-     "cuIpcOpenMemHandle_v2",
+     "cuIpcOpenMemHandle_v2|cuGraphInstantiate_v2|nvmlDeviceGetComputeRunningProcesses_v2|"
+     "nvmlDeviceGetGraphicsRunningProcesses_v2|cuCtxResetPersistingL2Cache|cuFuncGetModule|"
+     "cuGraphKernelNodeCopyAttributes|cuGraphKernelNodeGetAttribute|"
+     "cuGraphKernelNodeSetAttribute|cuMemRetainAllocationHandle|cuStreamCopyAttributes|"
+     "cuStreamGetAttribute|cuStreamSetAttribute",
      110000},
+    {"cuDeviceGetNvSciSyncAttributes|cuGraphExecHostNodeSetParams|cuGraphExecMem|"
+     "cuGraphExecUpdate|cuMemAddress|cuMemCreate|cuMemExportToShareableHandle|cuMemGetAccess|"
+     "cuMemGetAllocation|cuMemImportFromShareableHandle|cuMemMap|cuMemRelease|cuMemSetAccess|"
+     "cuMemUnmap|cuOccupancyAvailableDynamicSMemPerBlock",
+     100200},
+    {"cuStreamBeginCapture_v2|cuGraphExecKernelNodeSetParams|cuStreamGetCaptureInfo|"
+     "cuThreadExchangeStreamCaptureMode",
+     100100},
+    {"cuDestroyExternal|cuDeviceGetLuid|cuExternalMemoryGetMapped|cuGraphAdd|cuGraphC|"
+     "cuGraphDestroy|cuGraphExecDestroy|cuGraphGet|cuGraphHostNode|cuGraphInstantiate|"
+     "cuGraphKernelNode|cuGraphLaunch|cuGraphMem|cuGraphNode|cuGraphRemoveDependencies|"
+     "cuImportExternal|cuLaunchHostFunc|cuSignalExternalSemaphoresAsync|cuStreamBeginCapture|"
+     "cuStreamEndCapture|cuStreamIsCapturing|cuWaitExternalSemaphoresAsync",
+     100000},
+    {"cuDeviceGetUuid|cuStreamGetCtx", 90200},
+    {"cuFuncSetAttribute|cuLaunchCooperativeKernel|cuStreamWaitValue64|cuStreamWriteValue64",
+     90000},
 };
+
+/* NVML's header does not tell since when it has a function; drivers of 2012 have these. */
+static const char old_nvml[] =
+    "nvmlInit|nvmlShutdown|nvmlErrorString|nvmlSystemGetDriver|nvmlDeviceGetCount|"
+    "nvmlDeviceGetHandleBy|nvmlDeviceGetName|nvmlDeviceGetTemperature|nvmlDeviceGetUtilizationR";
 
 /* Looks a symbol up in the stubs. Returns 1 if one has it, else 0. */
 static int find_in_stubs(struct owner *owner, const char *symbol)
@@ -54,6 +97,8 @@ static int find_in_stubs(struct owner *owner, const char *symbol)
                 oldest = 0;
                 break;
             }
+        if (strncmp(symbol, "nvml", 4) == 0 && !strings_length_of_first(old_nvml, symbol))
+            oldest = 0;
         owner->always = oldest && !owner->removed;
         snprintf(owner->soname, sizeof owner->soname, "%s", owner->library->sonames[0]);
         return 1;
@@ -207,7 +252,7 @@ static const char *source_of(const char *soname)
         {"libamdhip|libroc|librccl|libhip|libhsa", "AMD's ROCm"},
         {"libascend|libhccl|libacl", "Huawei's CANN (and source its set_env.sh)"},
         {"libstdc++|libgomp|libgcc_s", "gcc's libraries (libstdc++6, libgomp1, libgcc-s1)"},
-        {"libpython", "Python of that release (of libpython3.N.so the package libpython3.N)"},
+        {"libpython", "Python of that release (of libpython3.N.so the package libpython3.N-dev)"},
     };
 
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)

@@ -30,6 +30,14 @@ explain 'ImportError: a.so: undefined symbol: cudaDriverGetVersion' \
 explain 'ImportError: a.so: undefined symbol: cudaSomethingNew' 'this CUDA runtime lacks \[LN103\]'
 says_not out 'came with'
 
+# The driver's functions since CUDA 9 are known by release, and nothing is claimed of NVML's.
+explain 'ImportError: a.so: undefined symbol: cuMemCreate' \
+    'this driver lacks: it is older than CUDA 10\.2' 'came with the driver of CUDA 10\.2$'
+explain 'ImportError: a.so: undefined symbol: cuMemMapArrayAsync' 'came with the driver of CUDA 11\.1$'
+explain 'a: symbol lookup error: a: undefined symbol: nvmlDeviceGetPcieThroughput' \
+    ' needs nvmlDeviceGetPcieThroughput, which this driver lacks \[LN106\]$'
+explain 'ImportError: a.so: undefined symbol: cuMemAlloc_v2' 'nothing has loaded NVIDIA.s driver'
+
 # Each release of the table is one of CUDA's, and the library of the newest toolkit has nothing
 # that the table does not know but internal functions and definitions with a number.
 "$PYTHON" - "$SOURCE" <<'EOF'
