@@ -491,8 +491,8 @@ static int is_foreign(const char *part, const char *end)
     return 0;
 }
 
-/* Matches ld.so's form in other languages: PROGRAM: WORDS: LIBRARY: WORDS: REASON, where the reason
- * of an undefined symbol is its name. */
+/* Matches ld.so's form in other languages: PROGRAM: WORDS: LIBRARY: WORDS: REASON. The
+ * reason is the name of the symbol if that is undefined. */
 static int read_position(struct complaint *to, const char *line)
 {
     static const char english[] =

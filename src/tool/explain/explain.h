@@ -38,7 +38,7 @@ struct told {
     char *release; /* since when there is the function that it names, and what is here; or NULL */
     char install[NVIDIA_INSTALL]; /* the command that brings what is lacking; "": not known */
     struct strings ids;           /* of the findings that may be its cause */
-    struct strings others;        /* that are missing, too, with the commands */
+    struct strings others;        /* that are also missing, with the commands */
     const char *system;           /* that printed the text; NULL: Linux */
     int looked;                   /* 1: there are rules for some of them */
     const struct told_text *text;
