@@ -360,7 +360,10 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
     told.system = system_of(text->text);
     if (told.system)
         adapt(&told, &help, &otherwise);
-    told.line = line, told.means = means, told.help = help, told.otherwise = otherwise;
+    told.line = line;
+    told.means = means;
+    told.help = help;
+    told.otherwise = otherwise;
     OWNED(memory) char *file = path_there(found->complaint.requester, as.as.root);
 
     if (!as.as.from && !as.as.pid && !as.as.no_python && file)

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions that the oldest release of a stub has, and the libraries' first did not: of the driver
- * since CUDA 9, from cudaTypedefs.h. */
+/* Functions that the oldest release of a stub has, and the libraries' first did not: all of the
+ * driver since CUDA 9, from cudaTypedefs.h, and some of NVML. */
 static const struct {
     const char *names; /* how they start */
     int added;         /* 110200 */
@@ -71,10 +71,25 @@ static const struct {
      90000},
 };
 
-/* NVML's header does not tell since when it has a function; drivers of 2012 have these. */
-static const char old_nvml[] =
-    "nvmlInit|nvmlShutdown|nvmlErrorString|nvmlSystemGetDriver|nvmlDeviceGetCount|"
-    "nvmlDeviceGetHandleBy|nvmlDeviceGetName|nvmlDeviceGetTemperature|nvmlDeviceGetUtilizationR";
+/* Returns the release that added a function that the oldest of its stub has; 0: none is known. */
+static int later_release(const char *symbol)
+{
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        if (strings_length_of_first(later[i].names, symbol))
+            return later[i].added;
+    return 0;
+}
+
+/* Returns 0 if a function that is not in `later` may be newer than its library nevertheless: NVML's
+ * header does not tell since when it has a function. Drivers of 2012 have those that are named. */
+static int is_dated(const char *symbol)
+{
+    static const char old[] = "nvmlInit|nvmlShutdown|nvmlErrorString|nvmlSystemGetDriver|"
+                              "nvmlDeviceGetCount|nvmlDeviceGetHandleBy|nvmlDeviceGetName|"
+                              "nvmlDeviceGetTemperature|nvmlDeviceGetUtilizationR";
+
+    return strncmp(symbol, "nvml", 4) != 0 || strings_length_of_first(old, symbol) > 0;
+}
 
 /* Looks a symbol up in the stubs. Returns 1 if one has it, else 0. */
 static int find_in_stubs(struct owner *owner, const char *symbol)
@@ -90,16 +105,8 @@ static int find_in_stubs(struct owner *owner, const char *symbol)
 
         owner->library = lazynccl_libraries[l]->base->description;
         owner->removed = lazynccl_removed_in(desc, index);
-        owner->added = oldest ? 0 : added; /* or before */
-        for (size_t i = 0; oldest && i < sizeof later / sizeof *later; i++)
-            if (strings_length_of_first(later[i].names, symbol)) {
-                owner->added = later[i].added;
-                oldest = 0;
-                break;
-            }
-        if (strncmp(symbol, "nvml", 4) == 0 && !strings_length_of_first(old_nvml, symbol))
-            oldest = 0;
-        owner->always = oldest && !owner->removed;
+        owner->added = oldest ? later_release(symbol) : added;
+        owner->always = oldest && !owner->added && !owner->removed && is_dated(symbol);
         snprintf(owner->soname, sizeof owner->soname, "%s", owner->library->sonames[0]);
         return 1;
     }
