@@ -25,14 +25,19 @@ CLASSES = {
     "JIT_COMPILER": r"JitCompilerNot|JIT_COMPILER",
     "PERMISSION": r"NotPermitted|NOT_PERMITTED|PRIVILEGES|PERMISSION",
     "SENSOR": r"NVML_ERROR_(.*_)?NOT_SUPPORTED",
-    "NO_GPU": r"NoDevice|NO_DEVICE|StartupFailure"
-              r"|NVML_ERROR_(UNINIT|DRIVER|LIBRARY|GPU_NOT|OPERATING)",
+    "BLOCKED": r"NVML_ERROR_OPERATING",
+    "NO_GPU": r"NoDevice|NO_DEVICE|StartupFailure|SharedObjectInit|SHARED_OBJECT_INIT"
+              r"|NVML_ERROR_(UNINIT|DRIVER|LIBRARY|GPU_NOT)",
+    "CUFILE_STATE": r"CU_FILE_(DRIVER|NVFS|INTERNAL|PLATFORM|IO|DEVICE|INVALID_FILE|GPU)",
     "DEVICE": r"InvalidDevice$|INVALID_DEVICE$",
     "FAULTY": r"ECCUnc|ECC_UNC|NvlinkUnc|NVLINK_UNC|Contained|CONTAINED|GPU_IS_LOST|RESET_REQUIRED"
               r"|INFOROM|HardwareStack|HARDWARE_STACK",
     "MEMORY": r"MemoryAllocation|OUT_OF_MEMORY|ALLOC(ATION)?_FAILED|INSUFFICIENT_RESOURCES"
               r"|NVML_ERROR_MEMORY|HEAP_EXHAUSTED|NO_WORKSPACE|MULTICAST_RESOURCE",
-    "BUILD": r"NoKernelImage|NO_BINARY|InvalidDeviceFunction|InvalidKernelImage|INVALID_IMAGE"
+    "PARAMETERS": r"^(CUBLAS|CUDNN|CUFFT|CUSOLVER|CUSPARSE|CURAND|CUTENSOR|CUSPARSELT)_.*"
+                  r"(NOT_SUPPORTED|ARCH_MISMATCH|UNSUPPORTED|NOT_IMPLEMENTED)",
+    "IMAGE": r"InvalidKernelImage|INVALID_IMAGE",
+    "BUILD": r"NoKernelImage|NO_BINARY|InvalidDeviceFunction"
              r"|cudaErrorSymbolNotFound|ARCH_MISMATCH|NVRTC_ERROR_INVALID_OPTION|(UNRECOGNIZED|UNSUPPORTED|MISSING)_ARCH",
     "PEER": r"Peer|PEER",
     "JITLINK": r"NVJITLINK.*_PTX_COMPILE",
@@ -52,13 +57,15 @@ CLASSES = {
     "CUDNN_STATE": r"CUDNN_STATUS_NOT_INIT",
     "CUFFT_STATE": r"CUFFT_(INTERNAL|SETUP)",
     "COMPILER_STATE": r"(NVRTC|NVJITLINK)_ERROR_INTERNAL|CUFFT_NV(RTC|JIT)",
-    "CUFILE_STATE": r"CU_FILE_(DRIVER_NOT|NVFS|INTERNAL)",
     "STATE": r"INITIAL|Initialization|Uninit|SETUP_FAILED|_INTERNAL|INTERNAL_ERROR$|MAPPING_ERROR"
              r"|UNAVAILABLE|ObjectInit|OBJECT_INIT|PREEXISTING|CUFFT_NV|ALLOCATION",
     "NCCL_ARGUMENT": r"ncclInvalidArgument",
     "NCCL_PEER": r"ncclRemoteError",
+    "NCCL_USAGE": r"ncclInvalidUsage",
+    "NCCL_SYSTEM": r"ncclSystemError",
     "NCCL_CODE": r"^nccl",
-    "REFUSED": r"BAD_PARAM|INVALID_VALUE|InvalidValue",
+    "REFUSED": r"BAD_PARAM|INVALID_VALUE|InvalidValue"
+               r"|^(CUFFT|CURAND|CUSOLVER|CUSPARSE)_.*(INVALID|TYPE_ERROR|PARSE_ERROR|RANGE)",
     "PROGRAM": r"",
 }
 
@@ -85,13 +92,17 @@ class Row(NamedTuple):
     def texts(self) -> set[tuple[int, int]]:
         """Returns the number of words and the hash of the library's text; or else of what bindings
         for other languages make of the enumerator: ERROR_NO_DEVICE, NoDevice, no device."""
-        if self.words or self.kind in ("PROGRAM", "REFUSED", "DEVICE"):  # common English
-            return {(self.words, self.hash)} if self.words else set()
-        bare = re.sub(r"^[A-Z]+_(STATUS_)?", "", self.name)
+        bare = re.sub(r"^([A-Z]+_(STATUS_)?|cudaError)", "", self.name)
         said = re.sub(r"^ERROR_", "", bare).lower()
-        forms = ({bare, said.replace("_", ""), said.replace("_", " ")} if "_" in said
-                 else {f"{said} error"})
-        return {(len(words(form)), hash_of(form)) for form in forms}
+        joined = said.replace("_", "")
+        of_library = {(self.words, self.hash)} if self.words else set()
+        if self.words or self.kind in ("PROGRAM", "REFUSED", "DEVICE"):  # common English
+            forms = ({f"error{joined}", f"cudaerror {joined}"} if self.api in ("cudart", "cuda")
+                     else set())
+        else:
+            forms = ({bare, joined, f"error{joined}", said.replace("_", " ")} if "_" in said
+                     else {f"{said} error"})
+        return of_library | {(len(words(form)), hash_of(form)) for form in forms}
 
 
 def rows(path: Path) -> list[Row]:

@@ -283,7 +283,10 @@ static const struct rule {
     RULE(CDI, ANYONES, "*nsufficient ", CAUSE, "no node offers a free GPU", "LN819",
          "kubectl describe nodes: if Allocatable has no nvidia.com/gpu, the device plugin does not "
          "run there, or the node's runtime is not nvidia's; else all GPUs are in use"),
-    RULE(CDI, ANYONES, "* nvidia.com/gpu", CAUSE, NULL, "LN819", NULL),
+    RULE(CDI, ANYONES, "* nvidia.com/gpu", CAUSE,
+         "the container engine has no CDI specification of the GPUs", "LN819",
+         "sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, until nvidia-ctk "
+         "cdi list shows nvidia.com/gpu=all; the package is nvidia-container-toolkit"),
     RULE(CLI, ANYONES, "*device error", CAUSE,
          "the host has no GPU of the number or UUID that the container asks for", "LN819",
          "nvidia-smi -L on the host lists them: correct --gpus or NVIDIA_VISIBLE_DEVICES"),

@@ -20,8 +20,9 @@
       "reboot, or reload the nvidia modules: the driver was updated",                              \
       "in a container: leave the driver's library to the host", "LN134", "LN708")                  \
     X(MODULE, CAUSE, "module", "the driver's kernel module is not loaded",                         \
-      "sudo modprobe nvidia, and dmesg says why it fails: after a kernel update reinstall the "    \
-      "driver (dkms status), with Secure Boot sign it",                                            \
+      "sudo modprobe nvidia, and dmesg says why it fails: after a kernel update install "          \
+      "linux-headers-$(uname -r) and the driver again (dkms status), with Secure Boot sign it "    \
+      "(sudo mokutil --import) or turn that off",                                                  \
       "nvidia-smi must work first", "LN126", "")                                                   \
     X(LOST, CAUSE, "lost", "a container lost its access to the GPUs, or the driver fails",         \
       "restart the container, and reboot the host if nvidia-smi fails there, too",                 \
@@ -30,6 +31,7 @@
     X(HOST, CAUSE, "host", "the host has no NVIDIA driver that its container tool finds",          \
       "install NVIDIA's driver on the host, then sudo ldconfig: nvidia-smi must work there",       \
       "Jetson: --nvccli, or --bind /usr/lib/aarch64-linux-gnu/tegra", "LN819 LN126 LN119", "")     \
+    X(FABRIC, CAUSE, NULL, NULL, NULL, NULL, "LN809", "")                                          \
     X(FILES_OF_GPU, CAUSE, "no-gpu",                                                               \
       "CUDA fails with an unknown error: the driver cannot be used",                               \
       "sudo nvidia-modprobe -u -c=0, or reload the module (modprobe -r nvidia_uvm; modprobe "      \
@@ -40,7 +42,10 @@
       "install the driver's package that has it (libnvidia-compute-NNN); a container needs the "   \
       "capability compute: docker run --gpus all",                                                 \
       NULL, "LN119 LN126", "")                                                                     \
-    X(FABRIC, CAUSE, NULL, NULL, NULL, NULL, "LN809", "")                                          \
+    X(BLOCKED, CAUSE, "blocked", "the operating system blocks the GPU, as Windows does for WSL",   \
+      "WSL: wsl --update in Windows, and a Windows driver for this GPU that is newer than WSL's "  \
+      "kernel; a driver of Linux must not be installed in WSL; then wsl --shutdown",               \
+      "a container: docker run --gpus all, with a current nvidia-container-toolkit", "LN119", "")  \
     X(STUB, BARE, NULL, NULL, NULL, NULL, "LN105 LN119 LN120", "")                                 \
     X(NO_GPU, CAUSE, "no-gpu", "the driver's library is missing, or it sees no GPU",               \
       "nvidia-smi must list a GPU; if it does not, docker run --gpus all in a container, and on "  \
@@ -68,12 +73,23 @@
       NULL, "LN126 LN106", "")                                                                     \
     X(ENGINE, CAUSE, "engine", "a TensorRT engine of another release, or for another GPU",         \
       "build the engine again on this machine, with the TensorRT that loads it", NULL, "", "")     \
+    X(IMAGE, EFFECT, "image",                                                                      \
+      "the driver refuses GPU code of the program: not for this GPU, or damaged",                  \
+      "a build of the program for this GPU, or a newer driver, whose CUDA nvidia-smi shows",       \
+      "rm -r ~/.nv/ComputeCache, and the program's own cache of compiled kernels", "LN106", "")    \
+    X(PARAMETERS, EFFECT, "parameters",                                                            \
+      "{T} does not support the sizes, types or layouts of a call on this GPU",                    \
+      "other sizes, types (float16, bfloat16 and FP8 need newer GPUs) or batches: the stack "      \
+      "trace shows the call",                                                                      \
+      "a newer {T}, or the one that the program was built with: unset LD_LIBRARY_PATH",            \
+      "LN118 LN710", "")                                                                           \
     X(PEER, CAUSE, "peer", "two GPUs cannot reach each other's memory",                            \
-      "NCCL_P2P_DISABLE=1 for NCCL; for other transfers, an option of the program", NULL, "",      \
-      "LN812")                                                                                     \
-    X(PTX, CAUSE, "ptx", "the PTX is newer than the library that links or loads it",               \
-      "update the driver, or use a build for the CUDA that nvidia-smi shows", NULL, "LN106 LN111", \
-      "")                                                                                          \
+      "NCCL_P2P_DISABLE=1 for NCCL (in its shm.cc NCCL_CUMEM_HOST_ENABLE=0); for other transfers " \
+      "an option of the program",                                                                  \
+      NULL, "", "LN812")                                                                           \
+    X(PTX, CAUSE, "ptx", "the PTX is newer than the driver or the compiler library that loads it", \
+      "update the driver, or use a build for the CUDA that nvidia-smi shows",                      \
+      "if nvJitLink or ptxas loads it (Triton has its own): update that", "LN106 LN111", "")       \
     X(INVALID_PTX, EFFECT, "invalid-ptx", "the program's PTX does not compile for this GPU",       \
       "build it for this GPU (nvcc -arch=sm_NN); the log of the JIT compiler names the line",      \
       "a newer driver, if a newer CUDA made the PTX", "LN106", "")                                 \
@@ -132,8 +148,10 @@
       "one",                                                                                       \
       "another release of it; the compiler's log may name the line", "LN120 LN108 LN111", "")      \
     X(CUFILE_STATE, EFFECT, "state", "cuFile or its kernel module nvidia_fs does not work",        \
-      "sudo modprobe nvidia_fs; gdscheck -p shows what works",                                     \
-      "\"allow_compat_mode\": true in cufile.json works without it", "LN120", "")                  \
+      "sudo modprobe nvidia_fs; gdscheck -p shows which file systems work, NVMe disks only with "  \
+      "a driver for GDS (MLNX_OFED's mlnxofedinstall --with-nvmf --enable-gds, or DOCA's)",        \
+      "\"allow_compat_mode\": true in cufile.json, or KVIKIO_COMPAT_MODE=ON, works without it",    \
+      "LN120", "")                                                                                 \
     X(STATE, EFFECT, "state", "a CUDA library could not be initialized on the GPU",                \
       "nvidia-smi: the GPU's memory is often full (JAX: XLA_PYTHON_CLIENT_PREALLOCATE=false)",     \
       "unset LD_LIBRARY_PATH, which may bring another release; CUDA_LAUNCH_BLOCKING=1 shows an "   \
@@ -143,10 +161,21 @@
       "run again with NCCL_DEBUG=WARN: a warning names the argument", NULL,                        \
       "LN101 LN118 LN110 LN215", "")                                                               \
     X(NCCL_PEER, EFFECT, NULL, NULL, NULL, NULL, "LN711 LN707", "")                                \
+    X(NCCL_USAGE, BARE, "nccl-code",                                                               \
+      "a program uses NCCL in an invalid way, most often two ranks on one GPU",                    \
+      "torch.cuda.set_device(LOCAL_RANK), and not more processes than GPUs; NCCL_DEBUG=WARN "      \
+      "names what is invalid",                                                                     \
+      "all ranks must create the communicator with the same number of ranks",                      \
+      "LN120 LN701 LN202 LN101", "")                                                               \
+    X(NCCL_SYSTEM, BARE, "nccl-code",                                                              \
+      "a system call of NCCL failed: a socket, memory or a device; its warning says which",        \
+      "run again with NCCL_DEBUG=WARN, and explain the output of all ranks",                       \
+      "most often: /dev/shm too small in a container (--shm-size=1g), or NCCL_SOCKET_IFNAME",      \
+      "LN120 LN601 LN211 LN602", "")                                                               \
     X(NCCL_CODE, BARE, "nccl-code", "NCCL returned only a code; its warning says what failed",     \
       "run again with NCCL_DEBUG=WARN, and explain the output of all ranks", NULL,                 \
       "LN120 LN601 LN602 LN201 LN211 LN215 LN115 LN202 LN101", "LN700")                            \
-    X(REFUSED, EFFECT, "program", "a CUDA library refuses an argument of a call",                  \
+    X(REFUSED, EFFECT, "program", "{T} refuses an argument of a call",                             \
       "the stack trace shows the call: report it to the program's authors, with the sizes and "    \
       "types of its data",                                                                         \
       "if it worked before: libraries of two releases are mixed; unset LD_LIBRARY_PATH, install "  \
@@ -182,6 +211,13 @@
     X(OFI, EFFECT, "ofi", "the network plugin aws-ofi-nccl fails",                                 \
       "fi_info -p efa must list a device; update the EFA installer", "NCCL_NET_PLUGIN=none",       \
       "LN313 LN302", "")                                                                           \
+    X(EFA_PEER, EFFECT, "ofi", "the network plugin aws-ofi-nccl does not reach another rank",      \
+      "look in the output of the rank that ended first; the security group must allow all "        \
+      "traffic from and to itself, in both directions",                                            \
+      NULL, "LN711 LN707", "")                                                                     \
+    X(SHARP, EFFECT, "sharp", "SHARP, the collectives of InfiniBand's switches, does not work",    \
+      "NCCL_COLLNET_ENABLE=0 does without; sharp_am must run, and have a free tree for this job",  \
+      NULL, "", "")                                                                                \
     X(CONNECTION, EFFECT, "connection", "a connection between ranks fails",                        \
       "look in the output of the rank that ended first",                                           \
       "NCCL_SOCKET_IFNAME=INTERFACE, the one that reaches the other hosts", "LN711 LN707 LN214",   \

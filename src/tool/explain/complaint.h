@@ -29,6 +29,7 @@ enum complaint_kind {
     COMPLAINT_INDEX = 1 << 19,      /* pip finds no release of a package */
     COMPLAINT_CLI = 1 << 20,        /* nvidia-container-cli cannot prepare a container */
     COMPLAINT_OLD = 1 << 21,        /* the library is older than a framework requires */
+    COMPLAINT_CALL = 1 << 22,       /* a call of a function failed */
 };
 
 enum { COMPLAINT_NAME = 256 };

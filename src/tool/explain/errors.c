@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUNTIME, DRIVER, CUDA_UNKNOWN = 999 }; /* the first are indices into errors_apis */
+enum { RUNTIME, DRIVER }; /* indices into errors_apis */
+enum { CUDA_ECC_UNCORRECTABLE = 214, CUDA_LAUNCH_FAILURE = 719, CUDA_UNKNOWN = 999 };
 
 static int by_name(const void *key, const void *row)
 {
@@ -20,6 +21,15 @@ static int by_name(const void *key, const void *row)
 static const struct error_row *named(const struct phrase *line, size_t i)
 {
     return bsearch(&line->words[i], errors_rows, errors_row_count, sizeof *errors_rows, by_name);
+}
+
+/* Returns 1 if the word is what a program compares a code with: "== cudaErrorNotReady". */
+static int is_condition(const struct phrase *line, size_t i)
+{
+    const char *text = line->words[i].text;
+
+    return i && text - line->words[i - 1].text > 3 &&
+           (strncmp(text - 3, "== ", 3) == 0 || strncmp(text - 3, "!= ", 3) == 0);
 }
 
 /* Returns 1 if the word begins a CUDA name: "CUDA", "cudaMalloc", "cuInit", "cublasCreate", or is
@@ -99,16 +109,17 @@ static size_t before_place(const struct phrase *line, size_t i)
  * is a program's own: Numba's for a code that it does not know. */
 static const struct error_row *by_number(const struct phrase *line, const char *text)
 {
-    int api = -1, has_failed = 0, is_error = 0;
+    int api = -1, has_failed = 0, is_error = 0, names_gpu = 0;
     size_t named_at = 0;
 
     for (size_t i = 0; i < line->count; i++) {
         const struct phrase_word *word = &line->words[i];
         char *end;
-        long number = strtol(word->text, &end, 10);
+        long number = strtol(word->text, &end, phrase_word_begins(line, i, "0x") ? 16 : 10);
         int is_negative = word->text > text && word->text[-1] == '-';
         int is_number = end == word->text + word->length && number > 0 && !is_exit_status(line, i);
         size_t before = i ? i - 1 : 0;
+        int is_compared = phrase_word_is(line, i + 1, "vs") && phrase_word_is(line, i + 2, "0");
 
         if (is_number && phrase_word_is(line, i + 1, "call") && phrase_word_is(line, i + 2, "to") &&
             phrase_word_begins(line, i + 3, "cu"))
@@ -123,11 +134,15 @@ static const struct error_row *by_number(const struct phrase *line, const char *
             i + 1 == line->count && has_failed)
             return numbered(api, number);
         has_failed = has_failed || phrase_word_is(line, i, "failed");
+        names_gpu = names_gpu || phrase_word_is(line, i, "kernel|gpu|device|stream|event");
+        if (is_number && names_gpu && number >= 700 && number <= 720 && announces(line, before))
+            return numbered(DRIVER, number);
         is_error =
             is_error || (i && phrase_word_is(line, i, "error|failure") && api_of(line, i - 1) >= 0);
         /* many programs use small numbers, so a CUDA name must come right before it, or "CUDA
          * error" anywhere before "code" */
-        if (is_number && !is_negative && i && api >= 0 && announces(line, before) &&
+        if (is_number && !is_negative && i && api >= 0 &&
+            (is_compared || announces(line, before)) &&
             (number >= 30 || i - named_at <= 5 ||
              (is_error && phrase_word_is(line, before, "code"))))
             return numbered(api, number);
@@ -141,10 +156,11 @@ static const struct error_row *by_number(const struct phrase *line, const char *
 
 /* Many programs print texts of three words or fewer, and CUDA and NCCL share some, so the name of
  * the API must come first. The texts of CUDA's other libraries are common English. */
-static int fits(const void *none, const struct phrase_row *row, const struct phrase *line, size_t i)
+static int fits(const void *of_cuda, const struct phrase_row *row, const struct phrase *line,
+                size_t i)
 {
     int api = errors_rows[row->of].api, is_nccls = strcmp(errors_apis[api], "nccl") == 0;
-    int is_after_cuda = 0, is_after_nccl = 0, is_after_api = 0;
+    int is_after_cuda = of_cuda != NULL, is_after_nccl = 0, is_after_api = 0;
 
     for (size_t w = 0; w < line->count; w++) /* "unhandled system error (run with NCCL_DEBUG" */
         is_after_nccl = is_after_nccl || phrase_word_begins(line, w, "nccl");
@@ -162,24 +178,56 @@ static int fits(const void *none, const struct phrase_row *row, const struct phr
     return api <= DRIVER ? row->words > 3 || is_after_cuda : is_after_api;
 }
 
-const struct error_row *errors_find(const char *line)
+/* Reads "NVRM: Xid (PCI:0000:cb:00): 79, pid=...". NVIDIA's list calls some numbers errors of the
+ * program, which count as a failed launch. The GPU causes the others. */
+static const struct error_row *by_xid(const struct phrase *line)
 {
+    for (size_t i = 0; i + 5 < line->count; i++)
+        if (phrase_word_is(line, i, "Xid") && phrase_word_is(line, i + 1, "PCI"))
+            return numbered(RUNTIME, phrase_word_is(line, i + 5, "8|13|31|43|45|68|69|109")
+                                         ? CUDA_LAUNCH_FAILURE
+                                         : CUDA_ECC_UNCORRECTABLE);
+    return NULL;
+}
+
+int errors_name_cuda(const char *line)
+{
+    struct phrase words;
+    int names = 0;
+
+    phrase_split(&words, line);
+    for (size_t i = 0; i < words.count; i++)
+        names = names || is_cudas(&words, i);
+    return names;
+}
+
+const struct error_row *errors_find(const char *line, int is_after_cuda)
+{
+    enum { SHORT = 5 };
     struct phrase words;
     const struct error_row *found = NULL;
 
-    if (strings_length_of_first("make|gmake", line) &&
-        strstr(line, "] Error ")) /* an exit status */
+    if ((strings_length_of_first("make|gmake", line) &&
+         strstr(line, "] Error ")) || /* an exit status */
+        strstr(line,
+               "API error detected")) /* cuda-gdb's of calls whose failure a program expects */
         return NULL;
     phrase_split(&words, line);
     for (size_t i = 0; i < words.count; i++) {
         const struct error_row *row = named(&words, i);
 
-        if (row && (!found || row->class_of < found->class_of))
+        if (row && !is_condition(&words, i) && (!found || row->class_of < found->class_of))
             found = row;
     }
     const struct phrase_row *text =
-        found ? NULL : phrase_longest(&words, errors_texts, errors_text_count, fits, NULL);
-    if (text)
-        found = &errors_rows[text->of];
-    return found ? found : by_number(&words, line);
+        found ? NULL
+              : phrase_longest(&words, errors_texts, errors_text_count, fits,
+                               is_after_cuda && words.count <= SHORT ? &words : NULL);
+    const struct error_row *number = found ? NULL : by_xid(&words);
+    number = found || number ? number : by_number(&words, line);
+    if (text) /* a program's "unknown" says less than its number */
+        found = number && errors_rows[text->of].class_of == CLASS_FILES_OF_GPU
+                    ? number
+                    : &errors_rows[text->of];
+    return found ? found : number;
 }

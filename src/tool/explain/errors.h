@@ -17,5 +17,9 @@ extern const struct phrase_row errors_texts[]; /* that the APIs have for them; o
 extern const size_t errors_text_count;
 extern const char *const errors_apis[];
 
-/* Returns the error code that a line names by its enumerator, text or number, or NULL. */
-const struct error_row *errors_find(const char *line);
+/* Returns the error code that a line names by its enumerator, text or number, or NULL. A short line
+ * is of CUDA if it comes right after one that names CUDA. */
+const struct error_row *errors_find(const char *line, int is_after_cuda);
+
+/* Returns 1 if a line names CUDA. */
+int errors_name_cuda(const char *line);

@@ -157,7 +157,8 @@ static void find_install(struct examination *at, struct told *told)
     const struct candidate *copy =
         owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
 
-    if (!owner->is_nvidias || !(is_missing || (owner->library && owner->added)) || owner->removed ||
+    if (told->found.complaint.kind == COMPLAINT_CALL || !owner->is_nvidias ||
+        !(is_missing || (owner->library && owner->added)) || owner->removed ||
         (!is_missing && copy && copy->version >= owner->added)) /* another copy takes precedence */
         return;
     if (owner->added)
@@ -207,36 +208,6 @@ static char *release_of(const struct examination *at, const struct told *told)
                         here_too ? lazynccl_version_text(owner->library, copy->version, here) : "");
 }
 
-/* Returns 1 if a text names a release 2.N of NCCL that is not within two others. */
-static int names_other(const char *text, int first, int last)
-{
-    for (const char *at = text; (at = strcasestr(at, "nccl")); at++) {
-        const char *end = at + strnlen(at, 24);
-
-        for (const char *digit = at; (digit = memmem(digit, (size_t)(end - digit), "2.", 2));
-             digit++)
-            if (!isdigit((unsigned char)digit[-1]) && digit[-1] != '.' &&
-                isdigit((unsigned char)digit[2]) &&
-                (atoi(digit + 2) < first || atoi(digit + 2) > last))
-                return 1;
-    }
-    return 0;
-}
-
-/* "this warning is of NCCL 2.18 to 2.30"; NULL if the text has another release. */
-static char *releases_of(const struct phrase_row *row, const char *text)
-{
-    int is_plugins = strncmp(warnings_files[row->of], "ofi", 3) == 0, major = is_plugins ? 1 : 2;
-    const char *program = is_plugins ? "aws-ofi-nccl" : "NCCL";
-
-    if (!is_plugins && names_other(text, row->first, row->last))
-        return NULL;
-    if (row->first == row->last)
-        return memory_print("this warning is of %s %d.%d", program, major, row->first);
-    return memory_print("this warning is of %s %d.%d to %d.%d", program, major, row->first, major,
-                        row->last);
-}
-
 static enum verb_exit diagnose(struct examination *at, const struct request *request, void *context)
 {
     struct told *told = context;
@@ -255,8 +226,7 @@ static enum verb_exit diagnose(struct examination *at, const struct request *req
     find_install(at, told);
     if (told->found.complaint.kind == COMPLAINT_NOT_FOUND && !told->system)
         find_others(at, told);
-    told->release = told->found.warning ? releases_of(told->found.warning, told->text->text)
-                                        : release_of(at, told);
+    told->release = release_of(at, told);
     if (table.json)
         explain_show_json(at, told, &table);
     else
@@ -357,6 +327,8 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
     OWNED(memory) char *help = answer_text(found->answer->help, &found->complaint);
     OWNED(memory) char *otherwise = answer_text(found->answer->otherwise, &found->complaint);
     told.owner = owner_of(&found->complaint);
+    if (found->complaint.kind == COMPLAINT_CALL) /* the function is there */
+        told.owner.added = told.owner.removed = 0;
     told.system = system_of(text->text);
     if (told.system)
         adapt(&told, &help, &otherwise);

@@ -5,7 +5,9 @@
 #include "common/text/memory.h"
 #include "tool/explain/errors.h"
 #include "tool/explain/log/line.h"
+#include "tool/explain/parts.h"
 #include <ctype.h>
+#include <stdio.h>
 
 enum level { INFO, OTHER, EXCEPTION, WARN };
 
@@ -22,7 +24,7 @@ static enum level level_of(const char *line, int after_last_error)
 {
     struct line of;
 
-    if (after_last_error || strstr(line, "NCCL WARN"))
+    if (after_last_error || strstr(line, "NCCL WARN") || strstr(line, "Last NCCL warning(error)"))
         return WARN;
     if (line_read(line, &of))
         return of.is_warning ? WARN : INFO;
@@ -66,6 +68,7 @@ struct judge {
     int asks_plugin, asks_network; /* 1: NCCL's lines about that choice matter */
     int informs;                   /* 1: the program marks the line as information */
     int is_note;                   /* 1: a remark beside what fails, such as a compiler's note */
+    int is_after_cuda;             /* 1: one of the two lines before names CUDA */
     int is_complete;               /* 1: a communicator was ready before */
     int is_amds;                   /* 1: RCCL, AMD's NCCL, prints the warnings */
 };
@@ -122,6 +125,26 @@ static int read_rows(struct message *found, const struct judge *judge,
     return is_usual;
 }
 
+/* Names the library whose error a line has. */
+static struct complaint owner_of_error(const struct error_row *error)
+{
+    struct complaint names = {.kind = COMPLAINT_CALL};
+
+    snprintf(names.library, sizeof names.library, "lib%s.so",
+             strcmp(errors_apis[error->api], "nvml") == 0 ? "nvidia-ml" : errors_apis[error->api]);
+    return names;
+}
+
+/* Returns 1 if an answer to an error code tells more than the one before: the classes that name
+ * their cause best come first. */
+static int precedes(const struct answer *a, const struct answer *b)
+{
+    int are_classes = a >= answer_classes && a < answer_classes + CLASS_COUNT &&
+                      b >= answer_classes && b < answer_classes + CLASS_COUNT;
+
+    return !are_classes || a <= b;
+}
+
 /* Examines one clean line. A row of the table wins a tie. */
 static struct message read_line(const struct clean_line *line, const struct judge *judge)
 {
@@ -148,10 +171,12 @@ static struct message read_line(const struct clean_line *line, const struct judg
         if (found.answer) /* of a row it says which library it is about */
             found.complaint = complaint;
     }
-    const struct error_row *error = judge->level == INFO ? NULL : errors_find(line->text);
+    const struct error_row *error =
+        judge->level == INFO ? NULL : errors_find(line->text, judge->is_after_cuda);
     answer = error ? &answer_classes[error->class_of] : NULL;
     if (error && more(judge, answer->kind, &found) > -found.complaint.is_sentence)
-        found = (struct message){.answer = answer, .kind = answer->kind};
+        found = (struct message){
+            .answer = answer, .kind = answer->kind, .complaint = owner_of_error(error)};
     struct warning warning;
     if (judge->level == WARN && !is_usual &&
         warnings_read(&warning, line->text, judge->is_complete)) {
@@ -162,6 +187,9 @@ static struct message read_line(const struct clean_line *line, const struct judg
             found.complaint = (struct complaint){0};
         }
     }
+    if (!found.answer && (judge->level == OTHER || judge->level == EXCEPTION) && !judge->informs &&
+        !judge->is_note && !is_usual && (found.answer = parts_find(&found.complaint, line)))
+        found.kind = BARE;
     return found;
 }
 
@@ -216,7 +244,7 @@ struct message messages_find(const char *text, const char *without)
     OWNED(memory) char *small = small_lines(lines);
     struct message found = {0};
     struct judge judge = judge_of(text);
-    int best = 0, after_last_error = 0;
+    int best = 0, after_last_error = 0, cuda_lines = 0;
     size_t number = 0, length;
     char *rest = lines, *line;
 
@@ -225,6 +253,9 @@ struct message messages_find(const char *text, const char *without)
         number++;
         judge.level = level_of(line, after_last_error);
         judge.informs = informs(line);
+        judge.is_after_cuda = cuda_lines-- > 0;
+        if (errors_name_cuda(line))
+            cuda_lines = 2;
         judge.is_note = is_note(line);
         judge.is_complete = judge.is_complete || strstr(line, " Init COMPLETE") != NULL;
         after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
@@ -232,7 +263,8 @@ struct message messages_find(const char *text, const char *without)
             read_line(&(struct clean_line){line, small + (line - lines), without}, &judge);
         int value = here.answer ? worth(&judge, here.kind) : 0;
 
-        if ((value > best || (value && value == best && judge.level != WARN)) &&
+        if ((value > best || (value && value == best && judge.level != WARN &&
+                              precedes(here.answer, found.answer))) &&
             !(judge.level == WARN && here.kind == EFFECT && chooses_network(line, rest))) {
             best = value;
             found = here;

@@ -13,12 +13,7 @@
 #include "tool/explain/answer.h"
 #include "tool/explain/warnings.h"
 
-/* A sentence that no grammar covers; see complaint_matches(). */
-struct message_row {
-    const char *patterns; /* in lower case, without quotes; NULL ends the table */
-    struct answer answer; /* without ids: only the kind, and the class has the rest */
-    enum answer_class class_of;
-};
+/* Sentences that no grammar covers; NULL ends the table. */
 extern const struct message_row rows_of_messages[];
 
 struct message {

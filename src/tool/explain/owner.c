@@ -300,7 +300,7 @@ int owner_is_file(const struct owner *owner, const char *file)
 struct owner owner_of(const struct complaint *complaint)
 {
     struct owner owner = {0};
-    int by_symbol = complaint->kind == COMPLAINT_SYMBOL || complaint->kind == COMPLAINT_REFERENCE;
+    int by_symbol = complaint->kind & (COMPLAINT_SYMBOL | COMPLAINT_REFERENCE | COMPLAINT_CALL);
 
     if (by_symbol)
         find_symbol(&owner, complaint->symbol);

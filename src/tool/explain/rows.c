@@ -56,8 +56,7 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(CAUSE, "invalid value for --gpu-architecture", BUILD),
     ROW(CAUSE, "cuda_*.h(*error: ", NULL, "LN709"),
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
-    ROW(CAUSE, "unsupported .version", "the PTX is newer than the library that links or loads it",
-        "LN111 LN106"),
+    ROW_CLASS(CAUSE, "unsupported .version", PTX),
     {"unsupported gpu architecture compute_2|unsupported gpu architecture compute_3"
      "|unsupported gpu architecture compute_5|unsupported gpu architecture compute_6"
      "|unsupported gpu architecture compute_70|unsupported gpu architecture compute_72"
@@ -97,8 +96,7 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
     ROW(CAUSE,
         "could not select device driver|runtime name: nvidia|runtime specified nvidia"
-        "|configure the nvidia container toolkit|exec: nvidia-container|no runtime for nvidia is"
-        "|unavailable for nvidia.com/gpu",
+        "|configure the nvidia container toolkit|no runtime for nvidia is",
         NULL, "LN819"),
     ROW_CLASS(CAUSE, "could not find any nv* on this host", HOST),
     ROW_CLASS(CAUSE, "no supported gpu(s) detected", NO_GPU),
@@ -169,6 +167,7 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "attaching to shared memory*no such file|unlink shared memory", NULL, "LN712"),
     ROW_CLASS(CAUSE, "call to ibv_reg_mr failed|call to ibv_create_* failed", LOCKED),
     ROW(CAUSE, "xml topology", NULL, "LN606 LN605"),
+    ROW_CLASS(EFFECT, "attribute * of node * not found", TOPOLOGY), /* as JAX quotes it */
     ROW(CAUSE, "could not find real path of /sys/class/pci_bus", NULL, "LN705"),
     ROW(CAUSE, "unrecognized element token", NULL, "LN407"),
     ROW(CAUSE, "no algorithm/protocol available", NULL, "LN716 LN407"),

@@ -22,12 +22,14 @@ static const struct meaning of_errors[] = {
     {"Connection refused|No route to host|Network is unreachable|Connection timed out",
      CLASS_UNREACHABLE, NULL},
     {"Cannot assign requested address", CLASS_ADDRESS, NULL},
+    {"UNDELIVERABLE|RC: 113|RC: 110|RC: 107|RC: 104|Unreachable remote", CLASS_EFA_PEER, NULL},
     {"Connection reset by peer|Broken pipe", CLASS_NCCL_PEER, NULL},
 };
 
 /* Returns the first row that the path contains. */
 static const struct meaning of_files[] = {
-    {"plugin/|coll_net", CLASS_PLUGIN, NULL},
+    {"coll_net|sharp", CLASS_SHARP, NULL},
+    {"plugin/|fastsocket|ib_plugin|ucx_plugin", CLASS_PLUGIN, NULL},
     {"net_ib|ibv|gin|rma|gdr|mlx5", CLASS_RDMA, NULL},
     {"bootstrap|socket|proxy|ras|transport/net", CLASS_CONNECTION, NULL},
     {"shm", CLASS_SHM, NULL},
@@ -124,6 +126,13 @@ int warnings_read(struct warning *warning, const char *line, int is_complete)
     if (!warning->answer && !warning->row && strstr(line, "NET/OFI") && !is_harmless(line)) {
         warning->answer = &answer_classes[CLASS_OFI];
         warning->kind = EFFECT;
+    }
+    if (!warning->answer && !warning->row && *path && !is_harmless(line) &&
+        (strcasestr(line, "fail") || strcasestr(line, "error"))) { /* of another release */
+        const struct answer *part = ANSWER_IN(of_files, path, path);
+
+        warning->answer = part ? part : &answer_classes[CLASS_WARNING];
+        warning->kind = BARE;
     }
     int is_about_peer = warning->answer == &answer_classes[CLASS_CONNECTION] ||
                         warning->answer == &answer_classes[CLASS_UNREACHABLE];

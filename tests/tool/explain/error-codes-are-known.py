@@ -27,7 +27,8 @@ ID_KINDS = {"LN105": "stub", "LN108": "builtins", "LN710": "cudnn", "LN711": "nc
 SAME_WORD = {"files-of-gpu": "no-gpu", "old-nvml": "old-driver", "sensor": "not-here",
              "not-initialized": "state", "ending": "state", "in-use": "state", "mps": "state",
              "cudnn-state": "state", "cufft-state": "state", "compiler-state": "state",
-             "cufile-state": "state", "resources": "program", "refused": "program"}
+             "cufile-state": "state", "resources": "program", "refused": "program",
+             "nccl-usage": "nccl-code", "nccl-system": "nccl-code"}
 TITLES = {"cudart": "CUDA", "cuda": "CUDA driver", "nccl": "NCCL"}
 
 

@@ -1,0 +1,193 @@
+/* Finds the function of an API, or the part of NVIDIA's stack, that fails in a line without a known
+ * code or text.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/explain/parts.h"
+#include "common/text/strings.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The line contains one of these words. */
+static const char failing[] =
+    "error|fail|fatal|cannot|cant |could not|couldnt|werent able|wasnt found|unable|not found|"
+    "missing|invalid|unsupported|mismatch|dont match|not loaded|not ready|not supported|timeout|"
+    "timed out|refused|denied|not registered|abort|unhealthy|crash|non-zero|null value|not "
+    "initialized|before nvshmem init|exited with|not available|currently in use|lower than|"
+    "no devices were found|probe routine|not a shared mount|skipping|incompatible strategy";
+
+/* The line contains none of these: compilers and backtraces name functions that did not fail. */
+static const char succeeding[] =
+    "no error|0 errors|without error|error: 0|error=0|cudasuccess|not declared|undeclared|"
+    "identifier|no matching|prototype|deprecated|no member|convert|undefined|overload|redefin|"
+    "linkage|in module|file \"|frame #|warning:";
+
+// clang-format off
+#define PART(word, names, means, help, otherwise)                                                  \
+    {names, {BARE, means, "", help, otherwise, word, NULL}, 0}
+#define PART_CLASS(names, class_of)                                                                \
+    {names, {BARE, NULL, NULL, NULL, NULL, NULL, NULL}, CLASS_##class_of}
+// clang-format on
+
+#define NVIDIA_SMI "nvidia-smi must work: "
+
+/* By the starts of the functions' names. */
+static const struct message_row calls[] = {
+    PART("call", "cudaMalloc|cudaHostAlloc|cuMemAlloc|cuMemHostAlloc|cuMemCreate|cuMemPool",
+         "{S} fails, most often because the GPU has too little free memory",
+         "nvidia-smi shows the processes that use it: end others, or use a smaller batch or model",
+         "if it is the program's first call: " NVIDIA_SMI "the driver may be missing or too old"),
+    PART("call",
+         "cuInit|cudaGetDevice|cudaSetDevice|cudaDriverGet|cuDevice|cuCtx|cudaStreamCreate|"
+         "nvmlInit|nvmlDeviceGet",
+         "{S} fails, most often because the driver is missing or older than the program's CUDA, or "
+         "no GPU is visible",
+         NVIDIA_SMI "it shows the newest CUDA that the driver runs; a container: docker run --gpus "
+                    "all",
+         "unset CUDA_VISIBLE_DEVICES; or the GPU's memory is full"),
+    PART("call", "cuIpc|cudaIpc", "{S} fails: these processes cannot share the GPU's memory",
+         "containers on one host need --ipc=host --pid=host; WSL, MIG and memory of cuMemCreate() "
+         "(PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True) have no such sharing",
+         "without it: UCX_TLS=^cuda_ipc, or NCCL_P2P_DISABLE=1"),
+    PART("call", "cuModule|cuLibrary|cuLink|cudaLibrary|nvJitLink",
+         "{S} fails, most often because the code is not for this GPU, or newer than the driver",
+         "a build of the program for this GPU; or update the driver, whose CUDA nvidia-smi shows",
+         NULL),
+    PART_CLASS("cublasCreate|cublasLtCreate|cudnnCreate|cufft|cusolver|cusparseCreate|curandCreate",
+               STATE),
+    PART_CLASS("nccl", NCCL_CODE),
+    PART_CLASS("cuFile", CUFILE_STATE),
+    PART("call", "", "{S} of {T} fails, and the line does not say why",
+         "look for the first error before it; CUDA_LAUNCH_BLOCKING=1 shows the call that fails "
+         "first, and compute-sanitizer why",
+         NVIDIA_SMI "a driver or a GPU that fails makes all calls fail"),
+};
+
+/* By what the line has; see complaint_matches(). */
+static const struct message_row parts[] = {
+    PART("nvshmem", "nvshmem", "NVSHMEM, or one of its transports, does not start",
+         "NVSHMEM_DEBUG=INFO names the transport that fails; on one host without InfiniBand "
+         "NVSHMEM_REMOTE_TRANSPORT=none; RoCE: NVSHMEM_IB_GID_INDEX=3",
+         "IBGDA needs sudo modprobe nvidia_peermem, and in /etc/modprobe.d: options nvidia "
+         "NVreg_EnableStreamMemOPs=1 NVreg_RegistryDwords=\"PeerMappingOverride=1;\""),
+    PART_CLASS("cufio|cufile|nvidia-fs|nvidia_fs|gpudirect storage", CUFILE_STATE),
+    PART_CLASS("libfabric:|net/ofi", OFI),
+    PART_CLASS("mps server|mps daemon|mps control|mps-control|mps-server|cuda-mps|mps client"
+               "|legacy server",
+               MPS),
+    PART("no-nvswitch", "nv_warn_nothing_to_do",
+         "this host has no NVSwitch, so nothing needs the fabric manager",
+         "sudo systemctl disable --now nvidia-fabricmanager; with NVSwitch: install the driver of "
+         "its generation, and look at lspci | grep -i nvswitch",
+         NULL),
+    PART_CLASS("fabric manager|fabricmanager|nvswitch", FABRIC),
+    PART("nouveau", "nouveau|probe routine was not called",
+         "nouveau or another driver holds the GPU, so that NVIDIA's cannot",
+         "echo blacklist nouveau | sudo tee /etc/modprobe.d/nouveau.conf; sudo update-initramfs -u "
+         "(dracut: sudo dracut -f), and reboot",
+         NULL),
+    {"nvidia-container-cli|nvidia-container-runtime|nvidia-ctk|nvidia-cdi-hook",
+     {BARE, "the host lacks a program of NVIDIA's container toolkit, or it does not work", "LN819",
+      "install nvidia-container-toolkit on the host, from NVIDIA's repository: it has "
+      "nvidia-container-cli, nvidia-container-runtime and nvidia-ctk; nvidia-container-cli info "
+      "must work there",
+      NULL, NULL, NULL},
+     0},
+    PART("no-gpu",
+         "no devices were found|nvidia probe routine failed|open kernel modules|open nvidia.ko",
+         "the driver is loaded, but finds no GPU that it can use",
+         "sudo dmesg | grep NVRM says why: RTX 50 and later need the open kernel module "
+         "(nvidia-driver-NNN-open), GPUs before Turing the other; else reboot, and look at the "
+         "firmware's Above 4G Decoding and the power cable",
+         "a container: docker run --gpus all; for MIG NVIDIA_VISIBLE_DEVICES must name a part"),
+    PART("slurm", "gres/gpu|gres.conf|autodetect nvml|configured with nvml",
+         "Slurm does not find the GPUs that its gres.conf names",
+         "nvidia-smi -L on that node; AutoDetect=nvml needs a Slurm that was built with NVML "
+         "(cuda-nvml-dev-X-Y), and libnvidia-ml.so.1 on the node",
+         "sudo nvidia-modprobe -u -c=0 makes /dev/nvidia*; without AutoDetect: Name=gpu "
+         "File=/dev/nvidia[0-3] in gres.conf"),
+    PART_CLASS("nvidia kernel module|kernel module nvidia|nvidia.ko|nvidia-uvm|nvidia_uvm"
+               "|nvidia-modeset|nvidia-drm|nvidiactl|/dev/nvidia|nvidia device nodes",
+               MODULE),
+    PART("driver-log", "nvrm:", "the driver's kernel module reports an error",
+         "sudo dmesg | grep NVRM shows the first one; sudo nvidia-smi --gpu-reset or a reboot, "
+         "then a newer driver; if one GPU always fails, leave it out of CUDA_VISIBLE_DEVICES",
+         NULL),
+    PART("ucx", "ucx error|ucx fatal|ucc error|cuda_ipc|gdr_copy|cuda_copy|ipc-cache",
+         "UCX cannot use or share the GPU's memory",
+         "UCX_TLS=^cuda_ipc does without CUDA's IPC, which containers only have with --ipc=host "
+         "--pid=host",
+         "a newer UCX, built with CUDA (ucx_info -d | grep cuda)"),
+    PART("dcgm", "dcgm|nv-hostengine|failed to collect metrics",
+         "DCGM does not start, or does not reach the driver",
+         NVIDIA_SMI "then sudo systemctl restart nvidia-dcgm; a container needs --gpus all "
+                    "--cap-add SYS_ADMIN",
+         "DCGM (datacenter-gpu-manager), dcgm-exporter and the driver must be of one time: update "
+         "the older one"),
+    PART("encoder", "openencodesession|nvenc", "the GPU's encoder (NVENC) cannot be opened",
+         "update the driver, whose NVENC may be older than the program's; end other encoders: "
+         "GeForce GPUs have a limit",
+         "A100, H100 and some small GPUs have no encoder"),
+    PART_CLASS("fastsocket|tcpx|fastrak|tcpgpudmarxd|sharp_coll|sharp plugin", PLUGIN),
+    {"nvidia.com/gpu|nvidia-device-plugin|nvidia device plugin|/run/nvidia|validating driver "
+     "installation|validating toolkit installation|device discovery strategy",
+     {BARE, NULL, "LN819", NULL, NULL, NULL, NULL},
+     0},
+};
+
+static const struct answer *answer_of(const struct message_row *row)
+{
+    return row->answer.ids ? &row->answer : &answer_classes[row->class_of];
+}
+
+static int is_word(char letter)
+{
+    return isalnum((unsigned char)letter) || letter == '_';
+}
+
+/* Returns 1 if the words around a function say that it fails. */
+static int fails_near(const char *line, const char *start, const char *end)
+{
+    enum { NEAR = 48 };
+    char around[2 * NEAR + 1];
+    size_t before = (size_t)(start - line) < NEAR ? (size_t)(start - line) : NEAR;
+
+    snprintf(around, sizeof around, "%.*s %.*s", (int)before, start - before, NEAR - 1, end);
+    for (char *at = around; *at; at++)
+        *at = (char)tolower((unsigned char)*at);
+    return strings_contain_any(around, "fail|error|cannot|cant |could not|unable|returned|abort");
+}
+
+/* Reads the first function that a stub or the table of CUDA's runtime has. */
+static int read_call(struct complaint *to, const char *line)
+{
+    for (const char *at = line, *end; *at; at = end) {
+        for (end = at; is_word(*end);)
+            end++;
+        *to = (struct complaint){.kind = COMPLAINT_CALL};
+        snprintf(to->symbol, sizeof to->symbol, "%.*s", (int)(end - at), at);
+        end += end == at;
+        if (strlen(to->symbol) < 6)
+            continue;
+        const struct owner owner = owner_of(to);
+        if ((owner.library || owner.added || owner.always) && fails_near(line, at, end))
+            return 1;
+    }
+    return 0;
+}
+
+const struct answer *parts_find(struct complaint *to, const struct clean_line *line)
+{
+    struct complaint part;
+
+    if (!strings_contain_any(line->small, failing) || strings_contain_any(line->small, succeeding))
+        return NULL;
+    if (read_call(to, line->text))
+        for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+            if (!*calls[i].patterns || strings_length_of_first(calls[i].patterns, to->symbol))
+                return answer_of(&calls[i]);
+    *to = (struct complaint){0};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (complaint_matches(&part, line, parts[i].patterns))
+            return answer_of(&parts[i]);
+    return NULL;
+}
