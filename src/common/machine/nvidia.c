@@ -402,6 +402,8 @@ const char *nvidia_named(const char *word)
         {"libnvidia-ml.so", "nvml|nvidia-ml"},
         {"libcuda.so", "nvcuda|nvidia-smi"},
         {"libnvinfer.so", "tensorrt"},
+        {"libnppc.so", "nppc|nppi|npps|nppial|nppicc|nppicom|nppidei|nppif|nppig|nppim|nppist|"
+                       "nppisu|nppitc"},
         {"libcublasLt.so", "cublasLt"},
         {"libnvrtc-builtins.so", "builtins"},
         {"libnvtx3interop.so", "nvtx3"},

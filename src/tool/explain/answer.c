@@ -27,6 +27,7 @@ enum whose {
     CPP,        /* another C++ name */
     VERSION,    /* the version begins with `start` */
     TOOLKIT,    /* CUDA's toolkit */
+    BY_LIBRARY, /* NVIDIA's, and a shared library asks for it */
 };
 
 #define NOT_FOUND "ld.so does not find {L}"
@@ -34,6 +35,8 @@ enum whose {
 #define ITS_PACKAGE "install the package that has it (apt-file search {l}; dnf provides '*/{l}'), "
 #define LINK_HELP                                                                                  \
     "-LDIR -l{N}, after the objects and archives that need it; DIR has lib{N}.so: {W}{A}"
+#define LINK_STATIC                                                                                \
+    "-LDIR, the folder of lib{P}.a: /usr/local/cuda/lib64 of a toolkit, which {D} installs"
 #define PLAIN_NAME                                                                                 \
     "install {D}, which has that name; or a link {l} to the numbered file, in a folder that "      \
     "ld.so "                                                                                       \
@@ -82,6 +85,11 @@ static const struct rule {
          "DIR/{l}, and -Wl,-rpath-link=DIR"),
     RULE(NOT_FOUND, NVIDIAS, "*, needed by", CAUSE, "the linker does not find {L}, which {F} needs",
          "LN706", "-Wl,-rpath-link=DIR, the folder that has {l}; or install the {T} that has it"),
+    RULE_WORD(
+        NOT_FOUND | COMPLAINT_NAMED, NVIDIAS,
+        "*onfigure: error|CMake Error|--with-|DCMAKE|resolve dependency|eson.build|Turning the "
+        "option off",
+        CAUSE, "package", "the build does not find {P} ({T})", HEADERS),
     RULE(NOT_FOUND, NVIDIAS, "*uda Configuration Error", CAUSE,
          "Bazel's CUDA configuration does not find {L}", "LN706",
          "TF_CUDA_PATHS=/usr/local/cuda,/usr, or the other folders that have it; or install {D}"),
@@ -89,6 +97,10 @@ static const struct rule {
          NULL),
     RULE_WORD(NOT_FOUND | COMPLAINT_OPENED, SOURCED, NULL, OTHERS, "other",
               NOT_FOUND ", which {F} needs", "install {O}, or add its folder to LD_LIBRARY_PATH"),
+    RULE(NOT_FOUND, NVIDIAS, "*rror loading shared library", CAUSE,
+         "musl's loader does not find {L}, which needs glibc", "LN119 LN126",
+         "an image with glibc, such as Debian's or Ubuntu's, and docker run --gpus all for the "
+         "driver's libraries; without a GPU a build of the program for the CPU"),
     RULE(NOT_FOUND, UNNUMBERED, NULL, CAUSE, "a program opens {l}; the driver has {l}.1",
          "LN119 LN126",
          "if nvidia-smi works, a link {l} to {l}.1 in its folder; on a host without it install "
@@ -97,7 +109,10 @@ static const struct rule {
          NOT_FOUND, "LN119 LN126 LN105", DRIVER "; on a host install NVIDIA's driver"),
     RULE(NOT_FOUND, DRIVERS, NULL, CAUSE, NOT_FOUND, "LN119 LN126", IN_CONTAINER),
     RULE(NOT_FOUND, NUMBERED, NULL, CAUSE, NOT_FOUND, "LN115 LN109 LN116 LN125 LN129", NULL),
-    RULE(NOT_FOUND, NVIDIAS, "libnvvm", CAUSE, NOT_FOUND, "LN115", NULL),
+    RULE(NOT_FOUND | COMPLAINT_ASKED, NVIDIAS, "libnvvm", CAUSE,
+         "{T} of CUDA's compiler is not found, or cannot be loaded", "LN115",
+         "CUDA_HOME=DIR, a toolkit with DIR/nvvm/lib64/libnvvm.so, such as /usr/local/cuda; or "
+         "conda install -c conda-forge cuda-nvcc cuda-nvrtc (up to CUDA 11: cudatoolkit)"),
     RULE(NOT_FOUND, NVIDIAS, "*pathfinder", CAUSE, NOT_FOUND, "LN115", NULL),
     RULE(NOT_FOUND, NVIDIAS, NULL, CAUSE, "a program opens {l}, a name that wheels do not have",
          "LN110 LN115 LN109 LN125", PLAIN_NAME),
@@ -128,7 +143,7 @@ static const struct rule {
     RULE(REFERENCE | COMPLAINT_SYMBOL, ANYONES, "*_cuda_device_runtime", CAUSE,
          "a program is not linked with libcudadevrt.a, CUDA's runtime for device code", "LN706",
          DEVRT),
-    RULE(REFERENCE, ANYONES, "*nvlink error", CAUSE,
+    RULE(REFERENCE, ANYONES, "*nvlink error|ptxas fatal", CAUSE,
          "device code needs {S}, which is in no file of the device link", "LN706",
          "compile all files with -rdc=true (CMake: CUDA_SEPARABLE_COMPILATION ON), and link the "
          "object or archive that defines it; of CUDA's own functions -lcudadevrt"),
@@ -167,12 +182,18 @@ static const struct rule {
     RULE_WORD(SYMBOL, CPP, NULL, OTHERS, "other",
               "{F} was built for another release of the library with the C++ name {S}",
               "install the releases of {F} and of that library that belong together"),
+    RULE_WORD(SYMBOL, SOURCED, NULL, OTHERS, "other",
+              "{F} needs {S} of {O}, and nothing has loaded it, or another release",
+              "LD_PRELOAD={l} with its number, where it is installed; or install it"),
     RULE_WORD(SYMBOL, UNKNOWNS, "*Error relocating", CAUSE, "other",
               "{F} was built for glibc, and this system has musl",
               "an image with glibc, such as Debian's or Ubuntu's"),
     RULE_WORD(SYMBOL, UNKNOWNS, "*AttributeError", OTHERS, "other",
               "a program asks {F} for {S}, which no known release has",
               "report it to the program's authors, unless {F} is new"),
+    RULE(SYMBOL, PLAIN, "* not found in lib", CAUSE,
+         "{S} of {T} is not found: {l} is missing by that name, or of another release",
+         "LN103 LN110", PLAIN_NAME),
     RULE(SYMBOL, ANYONES, "libnvJitLink", CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN107 LN102 LN118", NULL),
     RULE(SYMBOL, CUDNNS, NULL, CAUSE, "files of two cuDNN releases are loaded", "LN710", NULL),
@@ -185,6 +206,10 @@ static const struct rule {
         "{F} needs {S}, which this driver lacks: it is older than CUDA {R}", "LN106",
         "update the driver, unless nvidia-smi shows CUDA {R} or later: then nothing has loaded it, "
         "and the module must be linked with -l{N}"),
+    RULE(SYMBOL, DRIVERS, "libnvidia-ml", CAUSE,
+         "{F} needs {S}, of a newer driver, or loads the driver too late", "LN106",
+         "update the driver; if it is new, link {F} without -z now (Go: go build "
+         "-ldflags=-extldflags=-Wl,-z,lazy)"),
     RULE(SYMBOL, DRIVERS, NULL, CAUSE, "{F} needs {S}, which this driver lacks", "LN106", NULL),
     RULE(SYMBOL, DATED, NULL, CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN103 LN102 LN101 LN104 LN118",
@@ -198,6 +223,10 @@ static const struct rule {
               NOT_NVIDIAS "install the release that {F} was built for"),
     RULE(VERSION, VERSION, "FABRIC", ASKED, "the network plugin requires a newer libfabric",
          "LN302", NULL),
+    RULE_WORD(
+        VERSION, VERSION, "GLIBC_PRIVATE", EFFECT, "other",
+        "{F} is a part of another glibc than the one of this system",
+        "remove {F} from the program's folder or LD_LIBRARY_PATH, so that the system's is found"),
     RULE(VERSION, VERSION, "GLIBC_", EFFECT, "the C library is older than {F} requires ({V})",
          "LN817",
          "a newer system or container image, or a build of {F} for this one: an older release, or "
@@ -221,11 +250,20 @@ static const struct rule {
               "more room"),
     RULE_WORD(STACK, ANYONES, NULL, CAUSE, "other", "{L} requires an executable stack",
               "install a newer release of it, or patchelf --clear-execstack {P}"),
+    RULE_WORD(COPIED, DRIVERS, NULL, EFFECT, "copied",
+              "{L} is a file where ldconfig expects a link: harmless",
+              "nothing, in WSL, whose /usr/lib/wsl/lib has files; elsewhere reinstall the driver"),
+    RULE_WORD(COPIED, ANYONES, NULL, EFFECT, "copied",
+              "{L} is a file where ldconfig expects a link: it was copied without its links",
+              "harmless if it is the right release; cp -P, or the package of the library, keeps "
+              "the links"),
     RULE_WORD(UNMAPPED, ANYONES, NULL, CAUSE, "other",
               "{L} cannot be mapped: no memory, or a folder mounted noexec",
               "ulimit -v, and mount | grep noexec for the folder of {P}"),
     RULE(LINK, DRIVERS, "libcuda.", CAUSE, "the linker does not find -l{P} ({T})", "LN706",
          "-L/usr/local/cuda/lib64/stubs -l{N}, after the objects that need it{A}"),
+    RULE(LINK, NVIDIAS, "*_static", CAUSE, "the linker does not find lib{P}.a ({T})", "LN706",
+         LINK_STATIC),
     RULE(LINK, NVIDIAS, NULL, CAUSE, "the linker does not find -l{P} ({T})", "LN706", LINK_HELP),
     RULE(REFERENCE, LACKING, NULL, EFFECT,
          "libraries of two CUDA releases are linked: {S} is from another release", "LN706",
@@ -234,7 +272,7 @@ static const struct rule {
          "-Wl,-rpath-link=DIR, the folder that has {l}; or load its module, or install the {T} "
          "that has it"),
     /* ld warns before of the library that the other one needs */
-    RULE(REFERENCE, NVIDIAS, "*.so: undefined reference", EFFECT,
+    RULE(REFERENCE, BY_LIBRARY, NULL, EFFECT,
          "{F} needs {S}, and the linker does not find the library that defines it ({T})", "LN706",
          LINK_HELP),
     RULE(REFERENCE, NVIDIAS, NULL, CAUSE,
@@ -250,11 +288,18 @@ static const struct rule {
               "install cuda-cccl-X-Y (conda: cuda-cccl, pip: nvidia-cuda-cccl, whose folder must "
               "be in -I), of CUDA X.Y; CUDA 13 has it in include/cccl"),
     RULE(HEADER, ANYONES, "*cannot open source", CAUSE, NULL, "LN709", NULL),
-    RULE_WORD(HEADER, NVIDIAS, NULL, CAUSE, "header", "the compiler does not find {P}", HEADERS),
+    RULE_WORD(HEADER, NVIDIAS, NULL, CAUSE, "header", "the compiler does not find {P} of {T}",
+              HEADERS),
     RULE(OLD, ANYONES, "libcudnn", CAUSE, NULL, "LN710", NULL),
     RULE(OLD, ANYONES, NULL, CAUSE, "{P} is older than JAX requires", "LN103 LN102 LN101 LN118",
          "unset LD_LIBRARY_PATH, which may bring it; pip install --upgrade 'jax[cuda12]' (CUDA 13: "
          "jax[cuda13]) installs the right one"),
+    RULE_WORD(
+        PACKAGE, NVIDIAS, "*o rule to make target", CAUSE, "package",
+        "the build names {P}, which is not there: of a toolkit that is gone",
+        "an empty build folder, and -DCUDAToolkit_ROOT=DIR of the toolkit that is there; build "
+        "anew what was built with the other (its Config.cmake names the file), or install its "
+        "{D}"),
     RULE_WORD(PACKAGE, ANYONES, "*cublas_device|CUDA_nppi_|CUDA_nppicom_", CAUSE, "package",
               "this CMake looks for lib{P}, which this release of CUDA does not have",
               "pip install 'cmake>=3.18,<4', and run it in an empty build folder"),
@@ -270,13 +315,65 @@ static const struct rule {
     RULE_WORD(ANY_PACKAGE | COMPLAINT_LINK | COMPLAINT_HEADER, ANYONES, NULL, OTHERS, "other",
               "the build does not find {P}",
               NOT_NVIDIAS "install its development package, or add -L or -I with its folder"),
+    RULE_WORD(
+        ABSENT, ANYONES, "*nvidia-container|nvidia-docker|libnvidia-container", CAUSE, "packages",
+        "no repository of this system has {P}, NVIDIA's container toolkit",
+        "set up the repository libnvidia-container of NVIDIA (stable/deb or stable/rpm), then "
+        "sudo apt-get update; install nvidia-container-toolkit: nvidia-docker2 is its old name"),
+    RULE_WORD(
+        ABSENT, ANYONES, "*nvidia-cuda-toolkit|nvidia-driver|nvidia-smi|nvidia-utils", CAUSE,
+        "packages", "no repository of this system has {P}",
+        "Debian: contrib non-free non-free-firmware in sources.list; Ubuntu: "
+        "add-apt-repository restricted multiverse; Fedora: RPM Fusion's; then update the lists"),
+    RULE_WORD(
+        ABSENT, ANYONES, NULL, CAUSE, "packages", "no repository of this system has {P}",
+        "set up NVIDIA's CUDA repository of this distribution and machine (package "
+        "cuda-keyring, or cuda-DISTRIBUTION.repo), then sudo apt-get update; apt-cache search "
+        "or dnf search lists its names: cuda-toolkit-12-8, libcudnn9-cuda-12, "
+        "libnvinfer-dev"),
+    RULE_WORD(CONFLICT, ANYONES, "*but you have", EFFECT, "packages",
+              "another release of {P} is installed than a package requires",
+              "pip install the release that the line names, unless a newer one is wanted; pip "
+              "check lists all that do not fit"),
+    RULE_WORD(
+        CONFLICT, ANYONES, "*depends on |a different Python", CAUSE, "packages",
+        "pip finds no release of {P} that fits this Python and the other packages",
+        "remove the pins of nvidia packages: PyTorch and TensorFlow require their own; install "
+        "their packages in one command, from one index, with a Python that they support"),
+    RULE_WORD(CONFLICT, ANYONES, "*epends: |<unmet>| from |attempted installs|_64", CAUSE,
+              "packages", "{P} cannot be installed: what it needs is of another release, or held",
+              "disable the second repository of the driver or CUDA (a PPA, RPM Fusion, a local "
+              "cuda-repo) and sudo apt --fix-broken install or dnf distro-sync; then name one "
+              "release for all: apt-get install NAME=VERSION, as apt-cache policy NAME lists"),
+    RULE_WORD(CONFLICT, ANYONES, NULL, CAUSE, "packages",
+              "conda finds no releases that fit each other: {P} is among them",
+              "request fewer exact releases, in one command with all packages, and one channel: "
+              "conda create -n NAME -c conda-forge cuda-version=12.4 PACKAGES; conda info shows "
+              "__cuda, the driver's CUDA"),
+    RULE_WORD(SOURCE, NVIDIAS, "*arguments to function", EFFECT, "source",
+              "the source was written for another release of {T}: {S} has other arguments",
+              "a {T} of the release that the source was written for, or a newer release of the "
+              "source; -I must name the headers of one release only"),
+    RULE_WORD(SOURCE, ALWAYS, NULL, EFFECT, "source",
+              "{S} of {T} is not declared: a header is missing, or not nvcc compiles the file",
+              "#include the header of {T}, and compile .cu files with nvcc; -I must name the "
+              "headers of one release only"),
+    RULE_WORD(SOURCE, NVIDIAS, NULL, EFFECT, "source",
+              "the source does not fit the headers of this {T}: they declare {S} otherwise, or not",
+              "a {T} of the release that the source was written for, or a newer release of the "
+              "source; -I must name the headers of one release only"),
+    RULE_WORD(SOURCE, ANYONES, NULL, OTHERS, "other",
+              "the source uses {S}, which no header that it includes declares",
+              "the releases of the source and of that library that belong together"),
     RULE(BUILD, ANYONES, NULL, CAUSE, NULL, "LN814", NULL),
     RULE_WORD(OPENED, ANYONES, NULL, OTHERS, "other", "the program does not find its library {L}",
               NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH (Java: "
                                       "-Djava.library.path=DIR)"),
-    RULE_WORD(INDEX, ANYONES, NULL, OTHERS, "other", "pip finds no {P} for this Python and machine",
-              "pip index versions {P} shows what there is: it may need another Python, a newer pip "
-              "or its own --extra-index-url"),
+    RULE_WORD(
+        INDEX, ANYONES, NULL, OTHERS, "other",
+        "pip finds no {P} for this Python and machine, or not in this index",
+        "--extra-index-url, where -i or --index-url replaces the usual index; pip index versions "
+        "{P} shows what there is: it may need another Python, or a newer pip"),
     RULE(CDI, DRIVERS, NULL, CAUSE, "a CDI specification names a file of another driver: {l}",
          "LN819",
          "nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml, after each driver update"),
@@ -391,6 +488,8 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return framework && strcmp(framework, "libstdc++") == 0;
     case CPP:
         return framework && !*framework;
+    case BY_LIBRARY:
+        return owner->is_nvidias && strstr(is->requester, ".so");
     case TOOLKIT:
         return strcmp(owner->soname, "nvcc") == 0;
     }
@@ -474,15 +573,16 @@ static const char *name_of(char letter, const struct complaint *is, const struct
     case 'O':
         return owner->source;
     case 'W': {
+        *text = '\0';
         int is_toolkits = !nvidia_development(owner->soname, text) || strstr(text, "-X-Y");
-        char packages[150];
+        char packages[150] = " of a toolkit";
 
         if (!is_toolkits)
             snprintf(packages, sizeof packages, "%.149s", write_development(text, owner));
+        if (is_toolkits && !owner->is_driver && *text)
+            snprintf(packages, sizeof packages, " of a toolkit, which %.100s installs", text);
         snprintf(text, 200, "%s%s", is_toolkits ? "/usr/local/cuda/lib64" : "the package ",
-                 !is_toolkits       ? packages
-                 : owner->is_driver ? "/stubs"
-                                    : " of a toolkit");
+                 owner->is_driver ? "/stubs" : packages);
         return text;
     }
     case 'N':

@@ -63,10 +63,37 @@
     X(BUILD, CAUSE, "build", "the program, or its compiler library, does not know this GPU",       \
       "a build for this GPU: sm_100 and sm_120 need one for CUDA 12.8 or later",                   \
       "for an extension set TORCH_CUDA_ARCH_LIST", "LN118 LN102", "LN702 LN807")                   \
-    X(COMPILER, CAUSE, "compiler", "nvcc does not support this gcc",                               \
+    X(COMPILER, CAUSE, "compiler", "nvcc does not support this gcc, or this glibc",                \
       "NVCC_PREPEND_FLAGS=-ccbin=g++-N, with the newest N that the error supports, or a newer "    \
       "CUDA",                                                                                      \
+      "an older container, if its glibc is too new: 2.41 needs CUDA 13", "", "")                   \
+    X(OLD_NVCC, CAUSE, "old-nvcc", "this nvcc is too old for an option that the build uses",       \
+      "a newer toolkit: C++14 needs CUDA 9, C++17 CUDA 11, C++20 CUDA 12; name its nvcc in PATH "  \
+      "and CUDACXX, in an empty build folder",                                                     \
+      "-DCMAKE_CUDA_STANDARD=14, if the source needs no more", "", "")                             \
+    X(CMAKE, EFFECT, "cmake", "CMake cannot use nvcc: it does not run, or for no architecture",    \
+      "-DCMAKE_CUDA_COMPILER=/usr/local/cuda/bin/nvcc -DCMAKE_CUDA_ARCHITECTURES=NN, the GPU's "   \
+      "(nvidia-smi --query-gpu=compute_cap --format=csv), in an empty build folder",               \
+      "CMakeFiles/CMakeError.log says why nvcc fails: often a gcc that it does not support "       \
+      "(-DCMAKE_CUDA_HOST_COMPILER=g++-N)",                                                        \
+      "", "")                                                                                      \
+    X(TOOLKITS, CAUSE, "toolkits",                                                                 \
+      "a build mixes two CUDA toolkits: an object is newer than nvcc",                             \
+      "one for all: the newer one's bin first in PATH, or the older one's lib64 in -L; then make " \
+      "clean",                                                                                     \
       NULL, "", "")                                                                                \
+    X(DEVICE_LINK, EFFECT, "device-link", "a part of nvcc fails on the objects of the build",      \
+      "one toolkit for all: its nvcc first in PATH, its folder in -L, then make clean; the same "  \
+      "-arch and -rdc for all; if signal 9 ended it, too little memory: make -j2, MAX_JOBS=2",     \
+      "a newer CUDA, if it cannot read a file of a newer glibc or gcc", "", "")                    \
+    X(BAZEL, CAUSE, "bazel", "Bazel's CUDA repository is not configured, or its rules do not fit", \
+      "./configure with TF_NEED_CUDA=1 and TF_CUDA_PATHS=/usr/local/cuda,/usr, then bazel clean "  \
+      "--expunge",                                                                                 \
+      "the Bazel release that .bazelversion names: bazelisk takes it", "", "")                     \
+    X(CONDA_CHANNEL, CAUSE, "packages", "conda's channels do not have the packages listed there",  \
+      "add their channel, -c conda-forge or -c nvidia; conda search NAME lists releases; for an "  \
+      "environment of another system conda env export --from-history",                             \
+      "remove cudatoolkit and cudnn where there is no NVIDIA GPU, as on macOS", "", "")            \
     X(CONDA, CAUSE, "conda", "conda sees no NVIDIA driver, or one that is too old for a package",  \
       "nvidia-smi shows the driver's CUDA; to install without it: CONDA_OVERRIDE_CUDA=12.4 conda " \
       "install NAME",                                                                              \

@@ -19,6 +19,21 @@ static const char no_such_file[] =
     "|Arquivo ou diretório inexistente|Arquivo ou diretório não encontrado"
     "|File o directory non esistente|Nie ma takiego pliku ani katalogu";
 
+/* Returns the length of what a build service puts before a line: a date with a time, or docker's
+ * "#12 34.5 ". */
+static size_t stamp_length(const char *line)
+{
+    size_t date = strspn(line, "0123456789-"), digits = strspn(line + 1, "0123456789");
+    const char *seconds = line + 1 + digits;
+
+    if (date == 10 && line[4] == '-' && line[10] == 'T')
+        return strcspn(line, " \n");
+    if (*line != '#' || !digits || *seconds != ' ')
+        return 0;
+    size_t length = strspn(++seconds, "0123456789.");
+    return length > 2 && seconds[length] == ' ' ? (size_t)(seconds - line) + length : 0;
+}
+
 char *complaint_clean(const char *text)
 {
     static const char dropped[] =
@@ -28,6 +43,8 @@ char *complaint_clean(const char *text)
     size_t length;
 
     while (*text) {
+        if (to == clean || to[-1] == '\n')
+            text += stamp_length(text);
         if ((length = strings_length_of_first(dropped, text))) {
             text += length;
         } else if ((length = strings_length_of_first(blanks, text))) {
@@ -61,26 +78,30 @@ static const struct {
     {COMPLAINT_CLI, "nvidia-container-cli: {S} error: "},
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied"},
     {COMPLAINT_NOT_FOUND,
-     "{L} cannot open shared object|error loading shared library {L}: no such file or directory "
+     "{L} cannot open shared object|{L} unable to open shared object|error loading shared library "
+     "{L}: no such file or directory "
      "(needed by {F})|error loading shared library {L}: no such"
      "|error in dlopen for library {L}and " /* PyTorch, with a second name */
      "|{L} => not found|object {L} from ld_preload cannot be preloaded|no library found under: "
      "{L}|{L}, needed by {F}, not found"
-     "|cannot be used: no {L} in any search location"}, /* lazynccl's own */
+     "|failed to load for {L}: |cannot be used: no {L} in any search location"}, /* lazynccl's own
+                                                                                  */
     {COMPLAINT_SYMBOL, "undefined symbol: {S}, version {V}|undefined symbol: {S}"
                        "|symbol {S}, version {V} not defined in file {L} with"
                        "|symbol {S} version {V} not defined in file {L} with"
-                       "|error relocating {F}: {S}: symbol not found"},
+                       "|error relocating {F}: {S}: symbol not found|{D} not found in {L}"},
     {COMPLAINT_VERSION, "{L} version {V} not found (required by {F})|version {V} not found"},
     {COMPLAINT_UNVERSIONED, "{L} no version information available"},
     {COMPLAINT_BROKEN, "{L} file too short|{L} invalid elf header|{L} cannot read file data"
                        "|{L} wrong elf class|{L} elf load command"},
+    {COMPLAINT_COPIED, "{L} is not a symbolic link"},
     {COMPLAINT_TLS, "{L} cannot allocate memory in static tls block"
                     "|cannot load any more object with static tls"}, /* glibc before 2.22 */
     {COMPLAINT_STACK, "{L} cannot enable executable stack"},
     {COMPLAINT_UNMAPPED, "{L} failed to map segment from shared object"},
     {COMPLAINT_NONE, "skipping incompatible"}, /* ld searches on */
-    {COMPLAINT_LINK, "cannot find -l{L}|library not found for -l{L}|unable to find library -l{L}"
+    {COMPLAINT_LINK, "cannot find -l{L}|could not find native static library {L}|library not found "
+                     "for -l{L}|unable to find library -l{L}"
                      "|ld: -l{L}|ld: * -l{L}|ld : -l{L}|ld : * -l{L}" /* ld's in other languages */
                      "|missing c library: {L}|missing (or bad) c libraries: {L}" /* Cabal */
                      "|or static library {L} not found"},                        /* Meson */
@@ -90,18 +111,37 @@ static const struct {
      "referenced|unresolved external symbol __cudaregisterlinkedbinary{S}"
      "|unresolved external symbol __fatbinwrap{S}"
      "|verweis auf {S}|indéfinie vers {S}|referencia a {S} sin|ссылка на {S}|对{S}未定义"
-     "|{S} に対する定義されていない"},
+     "|{S} に対する定義されていない|unresolved extern function {S}|unresolved extern variable {S}"},
     {COMPLAINT_HEADER,
      "fatal error: {L}: no such file|fatal error: {L} file not found"
      "|could not find any {L} matching|cannot open include file: {L}|cannot open source file {L}"
-     "|{L} no such file or directory"},
+     "|{H} no such file or directory|could not find {H}|couldnt find {H}|cannot find {H}|failed to "
+     "find {H}|include files not found: [{H}|{H} not found"
+     "|{H} was not found|{H} is missing|{H} does not exist|missing {H}"},
+    {COMPLAINT_ABSENT,
+     "unable to locate package {P}|package {P} has no installation candidate|no package {P} "
+     "available|no match for argument: {P}|unable to find a match: {P}|couldnt find any package by "
+     "glob {P}|nothing provides requested {P}|package {P} is not available, but|error: target not "
+     "found: {P}"},
+    {COMPLAINT_CONFLICT,
+     "{P}: depends: |{P} : depends: |package {P}* requires |requires {P}*but you have|requires {P} "
+     "* none of the providers"
+     "|nothing provides {P} * needed by|nothing provides * needed by {P}|conflicts between "
+     "attempted installs of {P}|depends on {P}==|{P} <unmet>"},
+    {COMPLAINT_SOURCE,
+     "arguments to function * {D}(|arguments to function {D}|{D} was not declared in this scope"
+     "|identifier {D} is undefined|undeclared identifier {D}|{D} undeclared (first use|unknown "
+     "type name {D}|{D} does not name a type|{D} has not been declared|no matching function for "
+     "call to {D}(|implicit declaration of function {D}|cannot find function {D} in|cannot find "
+     "value {D} in|cannot find type {D} in|{D} is not a member of"},
     {COMPLAINT_OLD, "outdated {L} installation found|found {L} version {V}, but jax"},
     {COMPLAINT_CONFIG, "by not providing find{L}.cmake"
                        "|package configuration file provided by {L} with"},
     {COMPLAINT_PACKAGE,
      "could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
      "|^{L}_lib$|^{L}_library$|^{L}_library_{V}$|^{L}_include_dir$|the cmake_{L}_compiler:$"
-     "|in get_{L}_bare_metal_version|no {L} toolkit found|no {L} installation found"
+     "|no rule to make target {L}, needed by|in get_{L}_bare_metal_version|no {L} toolkit found|no "
+     "{L} installation found"
      "|could not find {L} using the following|which: no {L} in (|^cuda::{L}$|cuda::{L} but the "
      "target was "
      "not|dependency {L} not found"
@@ -135,13 +175,46 @@ static size_t name_length(const char *at)
     return length;
 }
 
-/* Strips the punctuation that ends a sentence from a name, and "./" and "lib" from a file. */
-static void keep(struct complaint *to, char what, const char *name, size_t length)
+/* Returns 1 if a name has the form of a header's: CCCL's need no suffix. */
+static int is_header(const char *name)
 {
-    char *place = what == 'L'   ? to->library
-                  : what == 'F' ? to->requester
-                  : what == 'S' ? to->symbol
-                                : to->version;
+    const char *end = strrchr(name, '.');
+
+    return strings_length_of_first("cuda/|thrust/|cub/|nv/", name) > 0 ||
+           (end && strings_length_of_first(".hpp|.hxx|.hh|.h|.cuh", end) == strlen(end));
+}
+
+/* Returns 1 if a package's name is one of NVIDIA's, in distributions, conda or PyPI. */
+static int is_package(const char *name)
+{
+    static const char starts[] =
+        "cuda|libcu|libnv|libnccl|nccl|nvidia|tensorrt|cudnn|cutensor|pytorch-cuda|libnpp|"
+        "akmod-nvidia|kmod-nvidia|dkms-nvidia|xorg-x11-drv-nvidia|python3-libnvinfer";
+
+    return strings_length_of_first(starts, name) > 0;
+}
+
+/* Returns 1 if a name of source code is one that NVIDIA's headers declare. */
+static int is_declared(const char *name)
+{
+    static const char starts[] =
+        "cudnn|cublas|cusparse|cusolver|cufft|curand|cutensor|cupti|nccl|"
+        "nvml|nvrtc|nvJitLink|nvinfer1|nppi|npps|nvjpeg|CUDNN_|CUBLAS_|CUSPARSE_|"
+        "CUSOLVER_|CUFFT_|NCCL_|NVML_|NVRTC_|CUDA_|CU_";
+    size_t length = strncmp(name, "cuda", 4) == 0 ? 4 : strncmp(name, "cu", 2) == 0 ? 2 : 0;
+
+    return strings_length_of_first(starts, name) > 0 ||
+           (length && isupper((unsigned char)name[length]));
+}
+
+/* Strips the punctuation that ends a sentence from a name, and "./" and "lib" from a file. Returns
+ * 1, or 0 if it is not the name of what the letter stands for. */
+static int keep(struct complaint *to, char what, const char *name, size_t length)
+{
+    char *place = what == 'F'                  ? to->requester
+                  : what == 'V'                ? to->version
+                  : what == 'S' || what == 'D' ? to->symbol
+                                               : to->library;
 
     if (what == 'L') { /* CMake's CUDA_cublas_LIBRARY */
         const char *tail = memmem(name, length, "_LIBRARY", 8);
@@ -156,7 +229,16 @@ static void keep(struct complaint *to, char what, const char *name, size_t lengt
     }
     while (length && strchr(".-/", name[length - 1]))
         length--;
-    snprintf(place, COMPLAINT_NAME, "%.*s", (int)(length < COMPLAINT_NAME ? length : 0), name);
+    const char *number = memmem(name, length, "@.", 2); /* JavaCPP's cudart@.12 */
+    if (what == 'L' && number && isdigit((unsigned char)number[2]))
+        snprintf(place, COMPLAINT_NAME, "lib%.*s.so%.*s", (int)(number - name), name,
+                 (int)(name + length - number - 1), number + 1);
+    else
+        snprintf(place, COMPLAINT_NAME, "%.*s", (int)(length < COMPLAINT_NAME ? length : 0), name);
+    return what == 'H'   ? is_header(place)
+           : what == 'P' ? is_package(place)
+           : what == 'D' ? is_declared(place)
+                         : 1;
 }
 
 /* Returns 1 if the rest of the pattern matches the rest of the line. */
@@ -182,9 +264,8 @@ static int matches_from(struct complaint *to, const char *row, const char *at)
         while ((is_name(*end) || (row[1] == 'S' && *end == ':' && end[1] != ' ')) &&
                !(rest && strncasecmp(end, row + 3, rest) == 0))
             end++;
-        if (end == at)
+        if (end == at || !keep(to, row[1], at, (size_t)(end - at)))
             return 0;
-        keep(to, row[1], at, (size_t)(end - at));
         at = end;
         row += 3;
     }
@@ -201,12 +282,12 @@ static const char *name_before(const char *line, const char *end)
 
 /* Returns 1 if the loader's error may name a library file, a header, or a device of NVIDIA. "not
  * found" is also said of other things. */
-static int is_a_library(const struct complaint *is, int is_after_name)
+static int is_a_library(const struct complaint *is)
 {
-    if (is->kind == COMPLAINT_HEADER && is_after_name)
-        return strstr(is->library, ".h") || strstr(is->library, ".cuh");
     if (is->kind == COMPLAINT_GPU)
         return strncasecmp(is->library, "cuda", 4) == 0 || strcasecmp(is->library, "nvidia") == 0;
+    if (is->kind == COMPLAINT_PACKAGE && strchr(is->library, '/'))
+        return strstr(is->library, "/lib") != NULL;
     if (is->kind == COMPLAINT_CDI)
         return strstr(is->library, "nvidia") != NULL;
     return !is->kind || is->kind >= COMPLAINT_LINK || !*is->library || strstr(is->library, ".so");
@@ -239,10 +320,11 @@ static int matches_one(struct complaint *to, const struct clean_line *in, const 
             name = name_before(line, end);
             if (is_after_name && name == end)
                 continue;
-            if (is_after_name || !*to->requester)
-                keep(to, is_after_name ? pattern[1] : 'F', name, (size_t)(end - name));
+            if ((is_after_name || !*to->requester) &&
+                !keep(to, is_after_name ? pattern[1] : 'F', name, (size_t)(end - name)))
+                continue;
         }
-        if (is_a_library(to, is_after_name))
+        if (is_a_library(to))
             return 1;
     }
     return 0;
@@ -262,6 +344,8 @@ static void find_requester(struct complaint *to, const struct clean_line *in)
 {
     struct complaint said = {0};
 
+    if (to->kind == COMPLAINT_SYMBOL && strstr(to->requester, ".so"))
+        return;
     if (complaint_matches(&said, in, "{F}: error while loading shared libraries: ") ||
         complaint_matches(&said, in, "{F}: symbol lookup error: "))
         strcpy(to->requester, said.requester);

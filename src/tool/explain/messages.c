@@ -160,7 +160,10 @@ static struct message read_line(const struct clean_line *line, const struct judg
     int lacks_function = answer && complaint.is_sentence && complaint.kind == COMPLAINT_SYMBOL;
 
     if (answer && !(lacks_function && answer->kind == OTHERS)) {
-        enum answer_kind kind = lacks_function ? EFFECT : answer->kind;
+        int is_path = complaint.is_sentence && strchr(complaint.library, '/');
+        enum answer_kind kind = lacks_function || (is_path && answer->kind == CAUSE)
+                                    ? EFFECT /* the reason may be beside it */
+                                    : answer->kind;
 
         if (more(judge, kind, &found) > 0) {
             found.answer = answer;

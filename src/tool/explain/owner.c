@@ -141,9 +141,21 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
                                             {"nvml", "libnvidia-ml.so"},
                                             {"createInfer", "libnvinfer.so"},
                                             {"createNvOnnx", "libnvonnxparser.so"},
-                                            {"initLibNvInfer", "libnvinfer_plugin.so"}};
+                                            {"initLibNvInfer", "libnvinfer_plugin.so"},
+                                            {"cublasLt", "libcublasLt.so"},
+                                            {"cusparseLt", "libcusparseLt.so"},
+                                            {"cusolverMg", "libcusolverMg.so"}};
+    static const char *const foreign[][2] = {{"omp_|GOMP_|__kmpc_", "libgomp.so"},
+                                             {"MPI_|PMPI_|ompi_", "libmpi.so"},
+                                             {"PMIx_", "libpmix.so"},
+                                             {"ucp_|ucs_|uct_|ucm_", "libucp.so"},
+                                             {"ibv_", "libibverbs.so"},
+                                             {"_ZN3fmt|_ZNK3fmt", "libfmt.so"}};
     struct nvidia vendor;
 
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (strings_length_of_first(foreign[i][0], symbol))
+            return foreign[i][1];
     symbol += strspn(symbol, "_");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         size_t length = strlen(others[i][0]);
@@ -175,6 +187,11 @@ static void find_symbol(struct owner *owner, const char *symbol)
             return;
     }
     const char *found = soname_of_prefix(symbol, soname);
+    if (!found && isupper((unsigned char)*symbol)) { /* an enumerator */
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(symbol, "_"), symbol);
+        found = strcmp(name, "CU") == 0 || strcmp(name, "CUDA") == 0 ? "libcuda.so"
+                                                                     : nvidia_named(name);
+    }
     if (found)
         snprintf(owner->soname, sizeof owner->soname, "%s", found);
 }
@@ -204,8 +221,8 @@ static void set_development(struct owner *owner, const char *name)
                        : strcasecmp(word, "cuda") == 0 || strcasecmp(word, "CUDAToolkit") == 0 ||
                                strcmp(word, "TOOLKIT") == 0
                            ? "nvcc"
-                       : strcmp(word, "NvInfer") == 0 ? "tensorrt"
-                                                      : word);
+                       : strings_length_of_first("NvInfer|NvOnnx|NvUff", word) ? "tensorrt"
+                                                                               : word);
 }
 
 /* Where libraries come from that are not part of CUDA, by the starts of their names. */
@@ -258,6 +275,9 @@ static const char *source_of(const char *soname)
         {"libsycl|libccl.", "Intel oneAPI (and source its setvars.sh)"},
         {"libamdhip|libroc|librccl|libhip|libhsa", "AMD's ROCm"},
         {"libascend|libhccl|libacl", "Huawei's CANN (and source its set_env.sh)"},
+        {"libibverbs", "rdma-core (libibverbs1)"},
+        {"libfmt.", "fmt (libfmt9)"},
+        {"libgomp", "OpenMP of gcc (libgomp1)"},
         {"libstdc++|libgomp|libgcc_s", "gcc's libraries (libstdc++6, libgomp1, libgcc-s1)"},
         {"libpython", "Python of that release (of libpython3.N.so the package libpython3.N-dev)"},
     };
@@ -300,7 +320,8 @@ int owner_is_file(const struct owner *owner, const char *file)
 struct owner owner_of(const struct complaint *complaint)
 {
     struct owner owner = {0};
-    int by_symbol = complaint->kind & (COMPLAINT_SYMBOL | COMPLAINT_REFERENCE | COMPLAINT_CALL);
+    int by_symbol = complaint->kind &
+                    (COMPLAINT_SYMBOL | COMPLAINT_REFERENCE | COMPLAINT_CALL | COMPLAINT_SOURCE);
 
     if (by_symbol)
         find_symbol(&owner, complaint->symbol);

@@ -85,12 +85,44 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(EFFECT, "because cudnn failed to initialize|dnn library initialization failed",
               CUDNN_STATE),
     /* builds, processes, containers and hardware have no error code */
-    ROW_CLASS(CAUSE, "unsupported gnu version", COMPILER),
+    ROW_CLASS(
+        CAUSE,
+        "unsupported gnu version|identifier _float|identifier __float128|_float32 does not "
+        "name a type|identifier __builtin_|parameter packs not expanded with|host compiler "
+        "targets unsupported|identifier __bf16|is incompatible with that of previous function",
+        COMPILER),
+    ROW_CLASS(CAUSE,
+              "is not defined for option std|nvcc fatal*unknown option|nvcc fatal*is not supported"
+              "|is not supported by nvcc|nvcc warning*flag is not supported",
+              OLD_NVCC),
+    ROW_CLASS(EFFECT,
+              "cuda compiler identification is unknown|cuda_architectures is empty"
+              "|cuda_architectures must be|default cuda architecture|empty cuda_architectures not "
+              "allowed|cuda compiler: * broken",
+              CMAKE),
+    ROW_CLASS(CAUSE, "newer than toolkit", TOOLKITS),
+    ROW_CLASS(EFFECT, "nvlink error|nvlink fatal|nvcc error*died due to", DEVICE_LINK),
+    ROW_CLASS(CAUSE,
+              "no such package @local_config_cuda|not configured to build with gpu"
+              "|no such package @local_config_tensorrt|no such package @local_config_nccl",
+              BAZEL),
+    ROW_CLASS(CAUSE, "resolvepackagenotfound|packagesnotfounderror", CONDA_CHANNEL),
+    ROW(CAUSE, "does not match the version torch was compiled", NULL, "LN820"),
+    {"tensorrt mismatch|tensorrt*object has no attribute|nvinfer1*has no member"
+     "|but the installed tensorrt|tensorrt* was linked against tensorrt",
+     {CAUSE, "the program was written or built for another release of TensorRT", "",
+      "the TensorRT that its documents name: pip install 'tensorrt==8.6.*' (num_bindings, "
+      "max_workspace_size and build_cuda_engine went away with 10); or a newer release of the "
+      "program",
+      NULL, "tensorrt-api", NULL},
+     0},
     ROW_CLASS(CAUSE, "__cuda |__cuda[", CONDA),
     ROW(CAUSE,
         "a cuda-enabled jaxlib is not installed|cudaexecutionprovider* in available provider", NULL,
         "LN814"),
-    ROW_CLASS(CAUSE, "serialization assertion*failed|engine plan file is ", ENGINE),
+    ROW_CLASS(CAUSE,
+              "serialization assertion*failed|engine plan file is |version tag does not match",
+              ENGINE),
     ROW_CLASS(EFFECT, "is not compatible with the current pytorch", BUILD),
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),

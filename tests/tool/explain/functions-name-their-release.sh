@@ -35,7 +35,7 @@ explain 'ImportError: a.so: undefined symbol: cuMemCreate' \
     'this driver lacks: it is older than CUDA 10\.2' 'came with the driver of CUDA 10\.2$'
 explain 'ImportError: a.so: undefined symbol: cuMemMapArrayAsync' 'came with the driver of CUDA 11\.1$'
 explain 'a: symbol lookup error: a: undefined symbol: nvmlDeviceGetPcieThroughput' \
-    ' needs nvmlDeviceGetPcieThroughput, which this driver lacks \[LN106\]$'
+    ' needs nvmlDeviceGetPcieThroughput, of a newer driver, or loads'
 explain 'ImportError: a.so: undefined symbol: cuMemAlloc_v2' 'nothing has loaded NVIDIA.s driver'
 
 # Each release of the table is one of CUDA's, and the library of the newest toolkit has nothing
