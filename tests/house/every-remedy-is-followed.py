@@ -271,7 +271,13 @@ ELSEWHERE: dict[str, list[str]] = {
         "look for an earlier error of this rank",
         "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC",
     ],
-    "changes the kernel or its limits": ["ulimit", "widen net.ipv4", "echo blacklist nouveau"],
+    "changes the kernel or its limits": [
+        "ulimit",
+        "widen net.ipv4",
+        "echo blacklist nouveau",
+        "/build/make.log",
+        "start the kernel before",
+    ],
     "changes the code of a program, plugin or module, or builds it anew": [
         "as its author, link it",
         "report the warning",
@@ -279,6 +285,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "#include the header of {T}",
         "link with nvcc; or nvcc -dlink",
         "look for the first error before it",
+        "make a context current",
         "remove it from -gencode",
         "compile all files with -rdc=true",
         "report it to the program's authors",

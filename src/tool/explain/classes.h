@@ -150,6 +150,10 @@
       "multiprocessing.set_start_method('spawn')); CUDA_VISIBLE_DEVICES must name a GPU or be "    \
       "unset",                                                                                     \
       "LN119 LN105 LN106", "")                                                                     \
+    X(CONTEXT, EFFECT, "state", "a thread calls CUDA without a current context, or after its end", \
+      "the program must make a context current in each thread that calls CUDA (PyCUDA: import "    \
+      "pycuda.autoinit), and not use a parent's context after fork()",                             \
+      "look for the first error before it: a kernel that fails ends the context", "", "")          \
     X(ENDING, EFFECT, "state", "a program calls CUDA while the process ends, after its shutdown",  \
       "look for the first error before it, which ended the process; without one free GPU memory "  \
       "and threads before main() returns, not in static destructors",                              \

@@ -152,7 +152,7 @@ static const struct {
     {COMPLAINT_BUILD,
      "not compiled with cuda|not compiled with gpu|not built with cuda"
      "|not built with gpu|without cuda support|without gpu support|built without cuda"
-     "|compiled without cuda|doesnt have nccl built in|without nccl support"},
+     "|compiled without cuda|compile with use_cuda|doesnt have nccl built in|without nccl support"},
     {COMPLAINT_GPU, "no {L} device|no {L} gpu|no {L} driver"},
     /* of any library, if no sentence names one of NVIDIA's */
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
@@ -293,6 +293,18 @@ static int is_a_library(const struct complaint *is)
     return !is->kind || is->kind >= COMPLAINT_LINK || !*is->library || strstr(is->library, ".so");
 }
 
+/* Returns where a line starts, after what docker build and mail put before it: "#12 34.5 ", "> ".
+ */
+static const char *start_of(const char *line)
+{
+    line += strspn(line, " >|");
+    if (*line == '#' && isdigit((unsigned char)line[1])) {
+        line += 1 + strspn(line + 1, "0123456789");
+        line += strspn(line, " .0123456789");
+    }
+    return line;
+}
+
 /* Returns 1 if the line has the first of the patterns. */
 static int matches_one(struct complaint *to, const struct clean_line *in, const char *pattern)
 {
@@ -312,7 +324,7 @@ static int matches_one(struct complaint *to, const struct clean_line *in, const 
             end--;
 
         *to = (struct complaint){.kind = to->kind};
-        if (is_first && (is_after_name ? name_before(line, at) : at) != line + strspn(line, " "))
+        if (is_first && (is_after_name ? name_before(line, at) : at) != start_of(line))
             continue;
         if (!matches_from(to, row, at))
             continue;
@@ -515,7 +527,9 @@ static int read_sentence(struct complaint *to, const char *line)
         "|doesnt exist|notfound|could not be located|is not a full path|is none|is undefined|is "
         "not defined"
         "|not in path|not in $path|not in the path|not on the path|in your path|found: no";
-    static const char absent[] = "not available|is not available|isnt available|unavailable";
+    static const char absent[] = "not available|is not available|isnt available|unavailable|not "
+                                 "functional|is not functional";
+    static const char found[] = "found|available|detected|loaded|installed";
     static const char before[] = "no such file or directory:|command not found:|keyerror:"
                                  "|specify|please set|assert|unknown compiler(s):|does not provide";
     static const char gone[] = "no such file or directory|failed: no such file";
@@ -537,6 +551,11 @@ static int read_sentence(struct complaint *to, const char *line)
             if (read_name(to, start, 7, 0, how))
                 return 1;
         }
+        if (begins(at, "no", &end) &&
+            read_name(to, end, 2, 1, 1)) /* "No system CUDA driver found" */
+            for (int i = 0; i < 5; i++, end = next_word(end))
+                if (begins(end, found, &start) && !strchr("=:", start[-1]))
+                    return 1;
         if (begins(at, before, &end) && read_name(to, end, 2, 1, 0) && is_command(to))
             return 1;
         if (begins(next_word(at), "error|failure|fatal|warning",

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { RUNTIME, DRIVER }; /* indices into errors_apis */
 enum { CUDA_ECC_UNCORRECTABLE = 214, CUDA_LAUNCH_FAILURE = 719, CUDA_UNKNOWN = 999 };
@@ -38,8 +39,10 @@ static int is_cudas(const struct phrase *line, size_t i)
 {
     const struct phrase_word *word = &line->words[i];
 
-    return phrase_word_begins(line, i, "cuda") ||
-           phrase_word_is(line, i, "CUresult|GPUassert|gpuErrchk|checkCudaErrors") ||
+    for (size_t c = 0; c + 4 <= word->length; c++) /* also of "pycuda", "ManagedCuda" */
+        if (strncasecmp(word->text + c, "cuda", 4) == 0)
+            return 1;
+    return phrase_word_is(line, i, "CUresult|GPUassert|gpuErrchk|checkCudaErrors") ||
            (word->length > 3 && strncmp(word->text, "cu", 2) == 0 &&
             isupper((unsigned char)word->text[2]));
 }

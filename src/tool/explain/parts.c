@@ -13,7 +13,8 @@ static const char failing[] =
     "missing|invalid|unsupported|mismatch|dont match|not loaded|not ready|not supported|timeout|"
     "timed out|refused|denied|not registered|abort|unhealthy|crash|non-zero|null value|not "
     "initialized|before nvshmem init|exited with|not available|currently in use|lower than|"
-    "no devices were found|probe routine|not a shared mount|skipping|incompatible strategy";
+    "consult /var/lib/dkms|did not find|rebuild this file|no devices were found|probe routine|not "
+    "a shared mount|skipping|incompatible strategy";
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
 static const char succeeding[] =
@@ -85,7 +86,8 @@ static const struct message_row parts[] = {
          "echo blacklist nouveau | sudo tee /etc/modprobe.d/nouveau.conf; sudo update-initramfs -u "
          "(dracut: sudo dracut -f), and reboot",
          NULL),
-    {"nvidia-container-cli|nvidia-container-runtime|nvidia-ctk|nvidia-cdi-hook",
+    {"nvidia-container-cli|nvidia-container-runtime|nvidia-container-toolkit|nvidia-ctk"
+     "|nvidia-cdi-hook",
      {BARE, "the host lacks a program of NVIDIA's container toolkit, or it does not work", "LN819",
       "install nvidia-container-toolkit on the host, from NVIDIA's repository: it has "
       "nvidia-container-cli, nvidia-container-runtime and nvidia-ctk; nvidia-container-cli info "
@@ -99,6 +101,23 @@ static const struct message_row parts[] = {
          "(nvidia-driver-NNN-open), GPUs before Turing the other; else reboot, and look at the "
          "firmware's Above 4G Decoding and the power cable",
          "a container: docker run --gpus all; for MIG NVIDIA_VISIBLE_DEVICES must name a part"),
+    PART("dkms",
+         "/var/lib/dkms/nvidia|nvidia-kernel-dkms|nvidia-dkms|nvidia-installer.log|through dkms"
+         "|failed for nvidia",
+         "the driver's kernel module cannot be built for this kernel",
+         "the first error in /var/lib/dkms/nvidia*/*/build/make.log tells why: install "
+         "linux-headers-$(uname -r) and the gcc that built the kernel, or a newer driver, if the "
+         "kernel is newer than it",
+         "start the kernel before, for which it was built"),
+    {"cdi device|cdi host device",
+     {BARE, "a CDI specification names devices or files that are not there, or there is none",
+      "LN819",
+      "sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, again after each "
+      "update of the driver; nvidia-ctk cdi list",
+      NULL, NULL, NULL},
+     0},
+    PART_CLASS("functional gpu|cuda-capable gpu", NO_GPU),
+    PART_CLASS("rebuild this file with -gpu|mismatch of architecture", BUILD),
     PART("slurm", "gres/gpu|gres.conf|autodetect nvml|configured with nvml",
          "Slurm does not find the GPUs that its gres.conf names",
          "nvidia-smi -L on that node; AutoDetect=nvml needs a Slurm that was built with NVML "
