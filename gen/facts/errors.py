@@ -67,6 +67,8 @@ CLASSES = {
     "NCCL_CODE": r"^nccl",
     "REFUSED": r"BAD_PARAM|INVALID_VALUE|InvalidValue"
                r"|^(CUFFT|CURAND|CUSOLVER|CUSPARSE)_.*(INVALID|TYPE_ERROR|PARSE_ERROR|RANGE)",
+    "EXECUTION": r"^CU(BLAS|DNN|FFT|SPARSE|SOLVER|RAND)_.*"
+                 r"(EXECUTION_FAILED|EXEC_FAILED|LAUNCH_FAILURE)",
     "PROGRAM": r"",
 }
 
@@ -97,7 +99,8 @@ class Row(NamedTuple):
         said = re.sub(r"^ERROR_", "", bare).lower()
         joined = said.replace("_", "")
         of_library = {(self.words, self.hash)} if self.words else set()
-        if self.words or self.kind in ("PROGRAM", "REFUSED", "DEVICE"):  # common English
+        # some are common English
+        if self.words or self.kind in ("PROGRAM", "EXECUTION", "REFUSED", "DEVICE"):
             forms = ({f"error{joined}", f"cudaerror {joined}"} if self.api in ("cudart", "cuda")
                      else set())
         else:

@@ -241,6 +241,7 @@ ELSEWHERE: dict[str, list[str]] = {
     "needs a container runtime": [
         "docker run --gpus all",
         "cdi_spec_dirs",
+        "restart nvidia-persistenced",
         "install nvidia-container-toolkit on the host, from",
         "nvidia-smi -L on the host",
         "from the image, and build it again",
@@ -248,7 +249,8 @@ ELSEWHERE: dict[str, list[str]] = {
         "nvidia-container-runtime/config.toml",
     ],
     "needs hardware, or a network of hosts": [
-        "let every process see all GPUs",
+        "nvidia-smi -L lists the GPUs",
+        "a smaller number, or unset that variable",
         "NCCL_COLLNET_ENABLE=0",
         "NVSHMEM_DEBUG=INFO",
         "nvidia-smi -L on that node",

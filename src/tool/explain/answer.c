@@ -397,6 +397,14 @@ static const struct rule {
     RULE(CLI, ANYONES, "*stat failed", CAUSE,
          "the host lacks a device file, or a file of its driver", "LN819",
          "sudo nvidia-modprobe -u -c=0 on the host, where nvidia-smi must work"),
+    RULE(CLI, ANYONES, "*requirement error", CAUSE,
+         "the image asks for another driver or GPU than the host has (NVIDIA_REQUIRE_*)", "LN819",
+         "-e NVIDIA_DISABLE_REQUIRE=1, to start it nevertheless; update the host's driver, or take "
+         "an image of the CUDA that nvidia-smi shows"),
+    RULE(CLI, ANYONES, "*mount error", CAUSE,
+         "the container toolkit cannot mount a file of the driver", "LN819",
+         "sudo systemctl restart nvidia-persistenced; update nvidia-container-toolkit, and remove "
+         "old files of the driver from the host and the image"),
     RULE(CLI, ANYONES, "*cgroup", CAUSE,
          "the container toolkit may not give devices to a container", "LN819",
          "update nvidia-container-toolkit; for a rootless engine no-cgroups = true in "

@@ -54,8 +54,9 @@
       "unset CUDA_VISIBLE_DEVICES; install the program's build with CUDA, if it is one without",   \
       "LN119 LN105 LN106 LN126 LN120", "")                                                         \
     X(DEVICE, CAUSE, "device", "a process does not see the GPU that it asks for",                  \
-      "let every process see all GPUs of its host, and choose by the local rank", NULL, "",        \
-      "LN715")                                                                                     \
+      "nvidia-smi -L lists the GPUs; CUDA counts from 0 those in CUDA_VISIBLE_DEVICES, so choose " \
+      "a smaller number, or unset that variable; each rank uses its local rank",                   \
+      "MIG: one process sees one part, as device 0", "", "LN715")                                  \
     X(FAULTY, CAUSE, NULL, NULL, NULL, NULL, "LN816", "")                                          \
     X(MEMORY, CAUSE, "memory", "the GPU has too little free memory",                               \
       "nvidia-smi shows the processes that use it: end others, or use a smaller batch or model",   \
@@ -215,6 +216,12 @@
     X(RESOURCES, EFFECT, "program", "a kernel needs more registers or threads than the GPU has",   \
       "fewer threads in a block; or fewer registers: __launch_bounds__, nvcc -maxrregcount=N",     \
       "no debug build: nvcc -G needs more registers", "", "")                                      \
+    X(EXECUTION, EFFECT, "program", "{T} fails on the GPU",                                        \
+      "CUDA_LAUNCH_BLOCKING=1 shows whether an earlier call failed; nvidia-smi: the GPU's memory " \
+      "may be full",                                                                               \
+      "a build of the program for a newer CUDA, if the GPU is newer: RTX 30 needs 11, RTX 40 and " \
+      "H100 11.8, RTX 50 12.8",                                                                    \
+      "LN118", "")                                                                                 \
     X(PROGRAM, EFFECT, "program", "a call of the program failed on the GPU",                       \
       "CUDA_LAUNCH_BLOCKING=1 shows the call; compute-sanitizer the access", NULL, "", "LN806")    \
     X(PORTS, CAUSE, "ports", "NCCL finds no free port",                                            \

@@ -75,7 +75,7 @@ static const struct {
     enum complaint_kind kind;
     const char *patterns;
 } grammar[] = {
-    {COMPLAINT_CLI, "nvidia-container-cli: {S} error: "},
+    {COMPLAINT_CLI, "nvidia-container-cli: {S} error: |nvidia-container-cli.real: {S} error: "},
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied"},
     {COMPLAINT_NOT_FOUND,
      "{L} cannot open shared object|{L} unable to open shared object|error loading shared library "

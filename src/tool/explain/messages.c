@@ -192,7 +192,7 @@ static struct message read_line(const struct clean_line *line, const struct judg
     }
     if (!found.answer && (judge->level == OTHER || judge->level == EXCEPTION) && !judge->informs &&
         !judge->is_note && !is_usual && (found.answer = parts_find(&found.complaint, line)))
-        found.kind = BARE;
+        found.kind = found.answer->kind == EFFECT && !found.complaint.kind ? EFFECT : BARE;
     return found;
 }
 

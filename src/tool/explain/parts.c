@@ -75,12 +75,13 @@ static const struct message_row parts[] = {
     PART_CLASS("mps server|mps daemon|mps control|mps-control|mps-server|cuda-mps|mps client"
                "|legacy server",
                MPS),
-    PART("no-nvswitch", "nv_warn_nothing_to_do",
-         "this host has no NVSwitch, so nothing needs the fabric manager",
-         "sudo systemctl disable --now nvidia-fabricmanager; with NVSwitch: install the driver of "
-         "its generation, and look at lspci | grep -i nvswitch",
-         NULL),
-    PART_CLASS("fabric manager|fabricmanager|nvswitch", FABRIC),
+    {"nv_warn_nothing_to_do",
+     {EFFECT, "this host has no NVSwitch, so nothing needs the fabric manager", "",
+      "sudo systemctl disable --now nvidia-fabricmanager; with NVSwitch: install the driver of "
+      "its generation, and look at lspci | grep -i nvswitch",
+      NULL, "no-nvswitch", NULL},
+     0},
+    PART_CLASS("fabric manager|fabricmanager|nvswitch|nvlink fabric", FABRIC),
     PART("nouveau", "nouveau|probe routine was not called",
          "nouveau or another driver holds the GPU, so that NVIDIA's cannot",
          "echo blacklist nouveau | sudo tee /etc/modprobe.d/nouveau.conf; sudo update-initramfs -u "
@@ -117,6 +118,7 @@ static const struct message_row parts[] = {
       NULL, NULL, NULL},
      0},
     PART_CLASS("functional gpu|cuda-capable gpu", NO_GPU),
+    PART_CLASS("device < num_gpus", DEVICE),
     PART_CLASS("rebuild this file with -gpu|mismatch of architecture", BUILD),
     PART("slurm", "gres/gpu|gres.conf|autodetect nvml|configured with nvml",
          "Slurm does not find the GPUs that its gres.conf names",
@@ -163,8 +165,8 @@ static int is_word(char letter)
     return isalnum((unsigned char)letter) || letter == '_';
 }
 
-/* Returns 1 if the words around a function say that it fails. */
-static int fails_near(const char *line, const char *start, const char *end)
+/* Returns 1 if the words around a name have one of those that say that it fails. */
+static int fails_near(const char *line, const char *start, const char *end, const char *words)
 {
     enum { NEAR = 48 };
     char around[2 * NEAR + 1];
@@ -173,7 +175,28 @@ static int fails_near(const char *line, const char *start, const char *end)
     snprintf(around, sizeof around, "%.*s %.*s", (int)before, start - before, NEAR - 1, end);
     for (char *at = around; *at; at++)
         *at = (char)tolower((unsigned char)*at);
-    return strings_contain_any(around, "fail|error|cannot|cant |could not|unable|returned|abort");
+    return strings_contain_any(around, words);
+}
+
+/* Reads the first library of CUDA's mathematics that fails. */
+static int read_library(struct complaint *to, const char *line)
+{
+    static const char libraries[] =
+        "cublas|cudnn|cufft|cusparse|cusolver|curand|CUBLAS|CUDNN|CUFFT|"
+        "CUSPARSE|CUSOLVER|CURAND|cuBLAS|cuDNN|cuFFT|cuSPARSE|cuSOLVER";
+    size_t length;
+
+    *to = (struct complaint){.kind = COMPLAINT_CALL};
+    for (const char *at = line; *at; at++) {
+        if ((at > line && is_word(at[-1])) || !(length = strings_length_of_first(libraries, at)) ||
+            is_word(at[length]) || !fails_near(line, at, at + length, "error|fail"))
+            continue;
+        snprintf(to->library, sizeof to->library, "lib%.*s.so", (int)length, at);
+        for (char *letter = to->library; *letter; letter++)
+            *letter = (char)tolower((unsigned char)*letter);
+        return 1;
+    }
+    return 0;
 }
 
 /* Reads the first function that a stub or the table of CUDA's runtime has. */
@@ -188,7 +211,8 @@ static int read_call(struct complaint *to, const char *line)
         if (strlen(to->symbol) < 6)
             continue;
         const struct owner owner = owner_of(to);
-        if ((owner.library || owner.added || owner.always) && fails_near(line, at, end))
+        if ((owner.library || owner.added || owner.always) &&
+            fails_near(line, at, end, "fail|error|cannot|cant |could not|unable|returned|abort"))
             return 1;
     }
     return 0;
@@ -208,5 +232,5 @@ const struct answer *parts_find(struct complaint *to, const struct clean_line *l
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (complaint_matches(&part, line, parts[i].patterns))
             return answer_of(&parts[i]);
-    return NULL;
+    return read_library(to, line->text) ? &answer_classes[CLASS_EXECUTION] : NULL;
 }

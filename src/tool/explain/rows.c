@@ -181,7 +181,9 @@ const struct message_row rows_of_messages[] = {
       "PID shows where a rank waits",
       "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC=1800, only if the call is slow", NULL, NULL},
      0},
-    ROW(EFFECT, "collective operation timeout|a collective timeout|timeout at nccl work:",
+    ROW(EFFECT,
+        "collective operation timeout|a collective timeout|nccl operation timed out|timeout at "
+        "nccl work:",
         "a rank did not enter a collective", "LN805"),
     /* ranks that are not alike: NCCL's files are those of connections */
     ROW(CAUSE, "ranks has already checked in", NULL, "LN810"),

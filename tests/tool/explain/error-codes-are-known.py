@@ -28,6 +28,7 @@ SAME_WORD = {"files-of-gpu": "no-gpu", "old-nvml": "old-driver", "sensor": "not-
              "not-initialized": "state", "ending": "state", "in-use": "state", "mps": "state",
              "cudnn-state": "state", "cufft-state": "state", "compiler-state": "state",
              "cufile-state": "state", "resources": "program", "refused": "program",
+             "execution": "program",
              "context": "state", "nccl-usage": "nccl-code", "nccl-system": "nccl-code"}
 TITLES = {"cudart": "CUDA", "cuda": "CUDA driver", "nccl": "NCCL"}
 
