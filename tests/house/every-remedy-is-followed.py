@@ -197,7 +197,8 @@ ELSEWHERE: dict[str, list[str]] = {
         "remove cudatoolkit and cudnn",
         "remove the pins of nvidia",
         "a newer toolkit: C++14",
-        "(nvidia-smi --query-gpu",
+        "name both, in an empty build folder",
+        "Rust CUDA_COMPUTE_CAP",
         "one toolkit for all",
         "one for all: the newer one's",
         "-arch and -rdc for all",
@@ -240,6 +241,7 @@ ELSEWHERE: dict[str, list[str]] = {
     ],
     "needs a container runtime": [
         "docker run --gpus all",
+        "docker run --runtime nvidia",
         "cdi_spec_dirs",
         "restart nvidia-persistenced",
         "install nvidia-container-toolkit on the host, from",
@@ -336,6 +338,7 @@ ELSEWHERE: dict[str, list[str]] = {
 }
 # Texts with an instruction that is none: help, headings, patterns of messages, parts of code.
 NONE: list[str] = [
+    "nvidia-smi of {T} is not found",
     "Yields ",
     "lazynccl is for Linux, on",
     "lazynccl refuses a setting",

@@ -161,6 +161,11 @@ static const struct rule {
               "XLA_FLAGS=--xla_gpu_cuda_data_dir=DIR, a toolkit such as /usr/local/cuda"),
     RULE(ASKED, DRIVERS, "libnvcuvid|libnvidia-encode", CAUSE, NOT_FOUND, "LN119 LN126",
          IN_CONTAINER),
+    RULE(NAMED, DRIVERS, "*nvidia-smi", CAUSE, "nvidia-smi of {T} is not found, or fails",
+         "LN119 LN126 LN105",
+         DRIVER "; on a host install NVIDIA's driver; to build without a GPU, name its "
+                "architecture: TORCH_CUDA_ARCH_LIST=8.6, CUDA_COMPUTE_CAP=86, "
+                "-DCMAKE_CUDA_ARCHITECTURES=86"),
     RULE(ASKED, DRIVERS, NULL, CAUSE, "{T} is not found", "LN119 LN126 LN105",
          DRIVER "; on a host install NVIDIA's driver"),
     RULE(NAMED, PLAIN, "*.so", CAUSE, "{T} is not found, or cannot be loaded, by the name {l}",
@@ -169,7 +174,11 @@ static const struct rule {
          "LN115 LN117 LN109 LN125", NULL),
     RULE_WORD(DENIED, ANYONES, NULL, CAUSE, "other", "ld.so has no permission to read {L}",
               "ls -lL {P}; its folders need the permission x"),
-    RULE(BROKEN, DRIVERS, "*file too short", CAUSE,
+    RULE(BROKEN, NVIDIAS, "*/aarch64-linux-gnu/", CAUSE,
+         "{L} is empty or damaged: a Jetson's containers have a placeholder", "LN117",
+         "docker run --runtime nvidia, which mounts the Jetson's file there, with JetPack on it: "
+         "sudo apt install nvidia-jetpack; elsewhere reinstall its package"),
+    RULE(BROKEN, DRIVERS, "*file too short|is empty", CAUSE,
          "{L} is an empty placeholder: the container has no driver", "LN117",
          "docker run --gpus all, which mounts the host's driver there; on a host reinstall it"),
     RULE(BROKEN, NVIDIAS, NULL, CAUSE, "{L} is truncated, damaged or for another machine", "LN117",

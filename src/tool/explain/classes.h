@@ -72,10 +72,11 @@
       "a newer toolkit: C++14 needs CUDA 9, C++17 CUDA 11, C++20 CUDA 12; name its nvcc in PATH "  \
       "and CUDACXX, in an empty build folder",                                                     \
       "-DCMAKE_CUDA_STANDARD=14, if the source needs no more", "", "")                             \
-    X(CMAKE, EFFECT, "cmake", "CMake cannot use nvcc: it does not run, or for no architecture",    \
-      "-DCMAKE_CUDA_COMPILER=/usr/local/cuda/bin/nvcc -DCMAKE_CUDA_ARCHITECTURES=NN, the GPU's "   \
-      "(nvidia-smi --query-gpu=compute_cap --format=csv), in an empty build folder",               \
-      "CMakeFiles/CMakeError.log says why nvcc fails: often a gcc that it does not support "       \
+    X(CMAKE, EFFECT, "cmake", "the build's trial of nvcc fails, or finds no GPU architecture",     \
+      "name both, in an empty build folder: -DCMAKE_CUDA_COMPILER=/usr/local/cuda/bin/nvcc "       \
+      "-DCMAKE_CUDA_ARCHITECTURES=86; FFmpeg --nvccflags='-gencode arch=compute_86,code=sm_86'; "  \
+      "Rust CUDA_COMPUTE_CAP=86; 86 as of nvidia-smi --query-gpu=compute_cap --format=csv",        \
+      "CMakeError.log or config.log says why nvcc fails: often a gcc that it does not support "    \
       "(-DCMAKE_CUDA_HOST_COMPILER=g++-N)",                                                        \
       "", "")                                                                                      \
     X(TOOLKITS, CAUSE, "toolkits",                                                                 \

@@ -42,7 +42,8 @@ const struct message_row rows_of_messages[] = {
               "couldnt communicate with the nvidia driver|module nvidia not found in directory"
               "|could not insert nvidia",
               MODULE),
-    ROW_CLASS(EFFECT, "minimum required nvidia driver", OLD_DRIVER), /* or NVENC's library lacks */
+    ROW_CLASS(EFFECT, "minimum required nvidia driver|requires nvidia driver version",
+              OLD_DRIVER), /* or NVENC's library lacks */
     ROW_CLASS(CAUSE,
               "unsatisfied condition: cuda|unsupported cuda version: driver"
               "|container was built for nvidia driver release"
@@ -95,11 +96,13 @@ const struct message_row rows_of_messages[] = {
               "is not defined for option std|nvcc fatal*unknown option|nvcc fatal*is not supported"
               "|is not supported by nvcc|nvcc warning*flag is not supported",
               OLD_NVCC),
-    ROW_CLASS(EFFECT,
-              "cuda compiler identification is unknown|cuda_architectures is empty"
-              "|cuda_architectures must be|default cuda architecture|empty cuda_architectures not "
-              "allowed|cuda compiler: * broken",
-              CMAKE),
+    ROW_CLASS(
+        EFFECT,
+        "cuda compiler identification is unknown|cuda_architectures is empty"
+        "|cuda_architectures must be|default cuda architecture|empty cuda_architectures not "
+        "allowed|cuda compiler: * broken|failed checking for nvcc|could not get cuda compute cap"
+        "|no gpu codes parsed",
+        CMAKE),
     ROW_CLASS(CAUSE, "newer than toolkit", TOOLKITS),
     ROW_CLASS(EFFECT, "nvlink error|nvlink fatal|nvcc error*died due to", DEVICE_LINK),
     ROW_CLASS(CAUSE,
@@ -108,6 +111,13 @@ const struct message_row rows_of_messages[] = {
               BAZEL),
     ROW_CLASS(CAUSE, "resolvepackagenotfound|packagesnotfounderror", CONDA_CHANNEL),
     ROW(CAUSE, "does not match the version torch was compiled", NULL, "LN820"),
+    {"corresponding iplugincreator not found in plugin|getplugincreator could not find",
+     {CAUSE, "a TensorRT engine or model needs a plugin that is not registered", "",
+      "before it, initLibNvInferPlugins (Python: trt.init_libnvinfer_plugins(logger, '')); for a "
+      "plugin of its own load that library first: ctypes.CDLL(FILE), trtexec --plugins=FILE",
+      "build the engine again, with this release of TensorRT and of the plugin", "tensorrt-api",
+      NULL},
+     0},
     {"tensorrt mismatch|tensorrt*object has no attribute|nvinfer1*has no member"
      "|but the installed tensorrt|tensorrt* was linked against tensorrt",
      {CAUSE, "the program was written or built for another release of TensorRT", "",
