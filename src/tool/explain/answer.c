@@ -259,13 +259,6 @@ static const struct rule {
               "more room"),
     RULE_WORD(STACK, ANYONES, NULL, CAUSE, "other", "{L} requires an executable stack",
               "install a newer release of it, or patchelf --clear-execstack {P}"),
-    RULE_WORD(COPIED, DRIVERS, NULL, EFFECT, "copied",
-              "{L} is a file where ldconfig expects a link: harmless",
-              "nothing, in WSL, whose /usr/lib/wsl/lib has files; elsewhere reinstall the driver"),
-    RULE_WORD(COPIED, ANYONES, NULL, EFFECT, "copied",
-              "{L} is a file where ldconfig expects a link: it was copied without its links",
-              "harmless if it is the right release; cp -P, or the package of the library, keeps "
-              "the links"),
     RULE_WORD(UNMAPPED, ANYONES, NULL, CAUSE, "other",
               "{L} cannot be mapped: no memory, or a folder mounted noexec",
               "ulimit -v, and mount | grep noexec for the folder of {P}"),

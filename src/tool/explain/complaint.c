@@ -94,7 +94,6 @@ static const struct {
     {COMPLAINT_UNVERSIONED, "{L} no version information available"},
     {COMPLAINT_BROKEN, "{L} file too short|{L} invalid elf header|{L} cannot read file data"
                        "|file {L} is empty, not checked|{L} wrong elf class|{L} elf load command"},
-    {COMPLAINT_COPIED, "{L} is not a symbolic link"},
     {COMPLAINT_TLS, "{L} cannot allocate memory in static tls block"
                     "|cannot load any more object with static tls"}, /* glibc before 2.22 */
     {COMPLAINT_STACK, "{L} cannot enable executable stack"},

@@ -33,7 +33,6 @@ enum complaint_kind {
     COMPLAINT_ABSENT = 1 << 23,     /* apt, dnf or conda has no package of the name */
     COMPLAINT_CONFLICT = 1 << 24,   /* apt, dnf, conda or pip cannot install one beside others */
     COMPLAINT_SOURCE = 1 << 25,     /* a compiler does not find a name that source code uses */
-    COMPLAINT_COPIED = 1 << 26,     /* ldconfig finds a file in place of a link */
 };
 
 enum { COMPLAINT_NAME = 256 };
