@@ -102,6 +102,8 @@ static void *open_loaded(const char *name)
 
     while (map && strcmp(map->l_name, name) != 0)
         map = map->l_next;
+    if (map) /* another thread may be inside its constructors: dlopen() waits for their end */
+        dlopen(name, LAZYNCCL_DLOPEN | RTLD_NOLOAD);
     return map;
 }
 #endif
