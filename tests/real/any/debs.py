@@ -3,6 +3,7 @@ installing them.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import fcntl
 import os
 import re
 import subprocess
@@ -56,16 +57,18 @@ def fetch(packages: list[str]) -> Path:
     """Returns the root folder in which all packages are unpacked."""
     root, debs = cache() / "root", cache() / "debs"
     debs.mkdir(parents=True, exist_ok=True)
-    have = {path.name.partition("_")[0] for path in debs.glob("*.done")}
-    missing = [package for package in packages if package not in have]
-    missing = [package for package in closure(missing) if package not in have] if missing else []
-    if missing:
-        print(f"==> downloading {len(missing)} packages to {debs}", flush=True)
-        subprocess.run(["apt-get", "download", "-q", *missing], cwd=debs, check=True,
-                       stdout=subprocess.DEVNULL)
-    for deb in sorted(debs.glob("*.deb")):
-        subprocess.run(["dpkg-deb", "-x", deb, root], check=True)
-        deb.rename(deb.with_suffix(".done"))
+    with open(cache() / "debs.lock", "w", encoding="ascii") as lock: # tests run at once
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        have = {path.name.partition("_")[0] for path in debs.glob("*.done")}
+        missing = sorted({*packages} - have)
+        if missing:
+            missing = sorted({*closure(missing)} - have)
+            print(f"==> downloading {len(missing)} packages to {debs}", flush=True)
+            subprocess.run(["apt-get", "download", "-q", *missing], cwd=debs, check=True,
+                           stdout=subprocess.DEVNULL)
+        for deb in sorted(debs.glob("*.deb")):
+            subprocess.run(["dpkg-deb", "-x", deb, root], check=True)
+            deb.rename(deb.with_suffix(".done"))
     return root
 
 

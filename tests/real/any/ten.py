@@ -4,6 +4,7 @@ program works as if it were linked, and without the library it ends with the rea
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,9 @@ PACKAGES = {"zlib": "zlib1g-dev", "elf": "libelf-dev", "sqlite3": "libsqlite3-de
             "openblas": "libopenblas-pthread-dev", "selinux": "libselinux1-dev"}
 CUDA = Path(os.environ.get("CUDA_PATH") or "/usr/local/cuda")
 TOOLKIT = {"cudart": ["cuda_runtime_api.h"], "cublas": ["cublas_v2.h"]}
+# Without the library, the first call of these programs returns a fallback value, which they handle:
+# they print the reason and exit with this status. The first call of the others ends the program.
+HANDLED = {"elf": 1, "cudart": 3, "cublas": 3}
 
 
 GEN = (sys.executable, str(cover.SOURCE / "gen"))
@@ -79,7 +83,7 @@ def one(real: Library) -> str:
         soname = os.path.join(folder, cover.soname(stub))
         os.symlink(real.file, soname)
         ends(folder, real.name, soname, 0, "works")
-        status = 3 if real.name in TOOLKIT else -6
+        status = HANDLED.get(real.name, -signal.SIGABRT)
         ends(folder, real.name, "", status, " cannot be used: no lib")
     return said
 

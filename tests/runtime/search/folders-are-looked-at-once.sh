@@ -9,7 +9,8 @@ ln -s libnccl.so.2.28.9 app/nvidia/nccl/lib/libnccl.so.2
 consumer "$SOURCE/tests/fake/ask.c" app/ask
 LAZYNCCL_SEARCH=wheel strace -o trace app/ask where >output || skip 'strace cannot trace here'
 says output '^wheel 22809 '
-sed -n 's/^newfstatat(AT_FDCWD, "\([^"]*\)".*AT_SYMLINK_NOFOLLOW).*/\1/p' trace >looked
+# 32-bit programs call statx()
+sed -En 's/^(newfstatat|statx)\(AT_FDCWD, "([^"]*)".*AT_SYMLINK_NOFOLLOW.*/\2/p' trace >looked
 says looked "^$stage/app/nvidia/nccl/lib/libnccl.so.2$"
 says looked "^$stage/app/nvidia/nccl/lib/libnccl.so.2.28.9$"
 equal "$(sort looked | uniq -d)" ''

@@ -21,7 +21,9 @@ env 20708 $stage/older/libnccl.so.2"
 ./ask require=22704 call string=2 mapped=libnccl >output
 says output '^call 2 0'
 says output "^NCCL cannot be used: .*/libnccl.so.2: is 2.7.8, at least 2.27.4 is required \(env\);"
-says output "; pip install 'nvidia-nccl-cu13>=2.27.4'"
+has_wheels=$(echo LAZYNCCL_HAS_WHEELS | $CC -E -P -I"$SOURCE/src" \
+    -include runtime/library/description.h -x c - | tail -n 1)
+[ "$has_wheels" = 0 ] || says output "; pip install 'nvidia-nccl-cu13>=2.27.4'"
 says_not output '^mapped'
 
 # a file that gives its version only when called is skipped too
