@@ -121,7 +121,7 @@ def render(table: list[Row]) -> str:
                    key=lambda entry: entry[0].encode())
     rows = "\n".join(f'    {{"{name}", CLASS_{row.kind}, {apis.index(row.api)}, {row.number}}},'
                      for name, row in named)
-    texts = "\n".join(f"    {{0x{value:08x}, {count}, {index}, 0, 0}},"
+    texts = "\n".join(f"    {{0x{value:08x}, {count}, {index}}},"
                       for value, count, index in sorted(
                           (value, count, index) for index, (name, row) in enumerate(named)
                           if name == row.name for count, value in row.texts))

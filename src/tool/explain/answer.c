@@ -556,11 +556,12 @@ static const char *name_of(char letter, const struct complaint *is, const struct
                            char text[200])
 {
     const char *framework = owner_of_cpp(is->symbol);
-    const char *name = *is->library                ? strings_base_name(is->library)
-                       : *owner->soname            ? owner->soname
-                       : *is->version              ? is->version
-                       : is->kind == COMPLAINT_TLS ? "a library"
-                                                   : "any library that is loaded";
+    const char *name = *is->library                              ? strings_base_name(is->library)
+                       : *owner->soname                          ? owner->soname
+                       : *is->version                            ? is->version
+                       : is->kind == COMPLAINT_TLS               ? "a library"
+                       : !is->kind || is->kind == COMPLAINT_CALL ? "a CUDA library"
+                                                                 : "any library that is loaded";
 
     switch (letter) {
     case 'A':

@@ -185,7 +185,7 @@
       "a driver for GDS (MLNX_OFED's mlnxofedinstall --with-nvmf --enable-gds, or DOCA's)",        \
       "\"allow_compat_mode\": true in cufile.json, or KVIKIO_COMPAT_MODE=ON, works without it",    \
       "LN120", "")                                                                                 \
-    X(STATE, EFFECT, "state", "a CUDA library could not be initialized on the GPU",                \
+    X(STATE, EFFECT, "state", "{T} could not be initialized on the GPU, or fails inside",          \
       "nvidia-smi: the GPU's memory is often full (JAX: XLA_PYTHON_CLIENT_PREALLOCATE=false)",     \
       "unset LD_LIBRARY_PATH, which may bring another release; CUDA_LAUNCH_BLOCKING=1 shows an "   \
       "earlier failure",                                                                           \

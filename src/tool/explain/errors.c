@@ -163,12 +163,13 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
                 size_t i)
 {
     int api = errors_rows[row->of].api, is_nccls = strcmp(errors_apis[api], "nccl") == 0;
-    int is_after_cuda = of_cuda != NULL, is_after_nccl = 0, is_after_api = 0;
+    int is_after_cuda = of_cuda != NULL, is_after_nccl = 0, is_after_api = 0, is_after_gpu = 0;
 
     for (size_t w = 0; w < line->count; w++) /* "unhandled system error (run with NCCL_DEBUG" */
         is_after_nccl = is_after_nccl || phrase_word_begins(line, w, "nccl");
     for (size_t w = 0; w < i; w++) {
         is_after_api = is_after_api || api_of(line, w) == api;
+        is_after_gpu = is_after_gpu || phrase_word_is(line, w, "GPU");
         if (is_cudas(line, w)) {
             is_after_cuda = 1;
             is_after_nccl = 0;
@@ -178,7 +179,7 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
     }
     if (is_nccls)
         return is_after_nccl;
-    return api <= DRIVER ? row->words > 3 || is_after_cuda : is_after_api;
+    return api <= DRIVER ? row->words > (is_after_gpu ? 2 : 3) || is_after_cuda : is_after_api;
 }
 
 /* Reads "NVRM: Xid (PCI:0000:cb:00): 79, pid=...". NVIDIA's list calls some numbers errors of the

@@ -183,7 +183,6 @@ static struct message read_line(const struct clean_line *line, const struct judg
     struct warning warning;
     if (judge->level == WARN && !is_usual &&
         warnings_read(&warning, line->text, judge->is_complete)) {
-        found.warning = warning.row;
         if (more(judge, warning.kind, &found) > -(found.complaint.is_sentence && warning.row)) {
             found.answer = warning.answer;
             found.kind = warning.kind;

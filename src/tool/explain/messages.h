@@ -17,12 +17,11 @@
 extern const struct message_row rows_of_messages[];
 
 struct message {
-    enum answer_kind kind;            /* its rank */
-    const struct answer *answer;      /* NULL if no line is recognized */
-    struct complaint complaint;       /* the names that the line contains */
-    const struct phrase_row *warning; /* the known text, if it is an NCCL warning; or NULL */
-    const char *line;                 /* in the text, without its end */
-    size_t length, number;            /* counted from 1 */
+    enum answer_kind kind;       /* its rank */
+    const struct answer *answer; /* NULL if no line is recognized */
+    struct complaint complaint;  /* the names that the line contains */
+    const char *line;            /* in the text, without its end */
+    size_t length, number;       /* counted from 1 */
 };
 
 /* Returns the names of NVIDIA's libraries that the lines of a text say are missing. */

@@ -133,8 +133,14 @@ static const struct message_row parts[] = {
          "sudo dmesg | grep NVRM shows the first one; sudo nvidia-smi --gpu-reset or a reboot, "
          "then a newer driver; if one GPU always fails, leave it out of CUDA_VISIBLE_DEVICES",
          NULL),
-    PART("ucx", "ucx error|ucx fatal|ucc error|cuda_ipc|gdr_copy|cuda_copy|ipc-cache",
-         "UCX cannot use or share the GPU's memory",
+    PART("peermem",
+         "ibv_reg_mr*bad address|couldnt allocate mr|couldnt register mr|couldnt register gpu mr"
+         "|nvidia_p2p_get_pages|gdrdrv|nvidia_peermem|nv_peer_mem",
+         "the network adapter cannot register the GPU's memory (GPUDirect RDMA)",
+         "sudo modprobe nvidia_peermem, of the driver's release, after MLNX_OFED or DOCA (gdrcopy: "
+         "sudo modprobe gdrdrv); GeForce GPUs and most virtual GPUs cannot do it",
+         "without it: UCX_IB_GPU_DIRECT_RDMA=no, or NCCL_NET_GDR_LEVEL=LOC"),
+    PART("ucx", "cuda_ipc|gdr_copy|cuda_copy|ipc-cache", "UCX cannot use or share the GPU's memory",
          "UCX_TLS=^cuda_ipc does without CUDA's IPC, which containers only have with --ipc=host "
          "--pid=host",
          "a newer UCX, built with CUDA (ucx_info -d | grep cuda)"),
@@ -149,6 +155,12 @@ static const struct message_row parts[] = {
          "GeForce GPUs have a limit",
          "A100, H100 and some small GPUs have no encoder"),
     PART_CLASS("fastsocket|tcpx|fastrak|tcpgpudmarxd|sharp_coll|sharp plugin", PLUGIN),
+    {"allocate failed due to|cannot allocate unhealthy|no healthy devices",
+     {BARE, "the node's device plugin has no healthy, free GPU for the pod", "LN819",
+      "nvidia-smi on the node, and the log of its nvidia-device-plugin pod, say what fails "
+      "(dmesg: Xid); restart that pod, and delete the pods that were rejected",
+      NULL, NULL, NULL},
+     0},
     {"nvidia.com/gpu|nvidia-device-plugin|nvidia device plugin|/run/nvidia|validating driver "
      "installation|validating toolkit installation|device discovery strategy",
      {BARE, NULL, "LN819", NULL, NULL, NULL, NULL},

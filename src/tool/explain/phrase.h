@@ -19,12 +19,10 @@ struct phrase {
 /* Splits a line into words of letters, digits and underscores, up to 400. */
 void phrase_split(struct phrase *, const char *line);
 
-/* A known text: the number of its words and their hash. `of` and the releases belong to the table.
- */
+/* A known text: the number of its words and their hash. `of` belongs to the table. */
 struct phrase_row {
     uint32_t hash;
     unsigned short words, of;
-    unsigned char first, last;
 };
 
 /* Returns 1 if the row applies when its text begins at word `i` of a line. */

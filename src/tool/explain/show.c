@@ -114,18 +114,19 @@ void explain_show_removed(const char *id, const struct answer *answer,
                           const struct request *request)
 {
     struct json json = {.to = stdout};
+    OWNED(memory) char *means = answer_text(answer->means, &(struct complaint){0});
 
     if (request->json) {
         json_answer(&json, "explain");
         json_string(&json, "target", NULL);
         json_told(&json, &(struct told){.found = {.answer = answer},
-                                        .means = (char *)answer->means,
+                                        .means = means,
                                         .help = (char *)answer->help});
         findings_json(NULL, NULL, &json);
         return;
     }
     printf("LN%s was removed; the answer \"%s\" says what replaced it:\n", id + 2, answer->word);
-    fold_print(2, "", answer->means);
+    fold_print(2, "", means);
     fold_print(2, "Do: ", answer->help);
 }
 

@@ -8,8 +8,7 @@
 #include "tool/explain/answer.h"
 #include "tool/explain/phrase.h"
 
-/* Generated from stubs/facts/warnings.txt. `of` is an index into warnings_files; the releases are
- * the second numbers of those that have the text. */
+/* Generated from stubs/facts/warnings.txt. `of` is an index into warnings_files. */
 extern const struct phrase_row warnings_rows[];
 extern const size_t warnings_row_count;
 extern const char *const warnings_files[]; /* "nccl transport/net_ib", "ofi *" */
