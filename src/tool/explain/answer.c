@@ -38,7 +38,8 @@ enum whose {
 #define LINK_STATIC                                                                                \
     "-LDIR, the folder of lib{P}.a: /usr/local/cuda/lib64 of a toolkit, which {D} installs"
 #define PLAIN_NAME                                                                                 \
-    "install {D}, which has that name; or a link {l} to the numbered file, in a folder that "      \
+    "install {D}, which has that name; or a link lib{N}.so to the numbered file, in a folder "     \
+    "that "                                                                                        \
     "ld.so "                                                                                       \
     "searches"
 #define HEADERS                                                                                    \
@@ -168,6 +169,9 @@ static const struct rule {
                 "-DCMAKE_CUDA_ARCHITECTURES=86"),
     RULE(ASKED, DRIVERS, NULL, CAUSE, "{T} is not found", "LN119 LN126 LN105",
          DRIVER "; on a host install NVIDIA's driver"),
+    RULE(NAMED, NVIDIAS, "*searched for library names", CAUSE,
+         "{T} is not found by any of the names that the program tries",
+         "LN115 LN110 LN117 LN109 LN125", PLAIN_NAME),
     RULE(NAMED, PLAIN, "*.so", CAUSE, "{T} is not found, or cannot be loaded, by the name {l}",
          "LN115 LN110 LN117 LN109 LN125", PLAIN_NAME),
     RULE(ASKED, NVIDIAS, NULL, CAUSE, "{T} is not found, or cannot be loaded",
@@ -296,6 +300,10 @@ static const struct rule {
     RULE(OLD, ANYONES, NULL, CAUSE, "{P} is older than JAX requires", "LN103 LN102 LN101 LN118",
          "unset LD_LIBRARY_PATH, which may bring it; pip install --upgrade 'jax[cuda12]' (CUDA 13: "
          "jax[cuda13]) installs the right one"),
+    RULE_WORD(PACKAGE, NVIDIAS, "*CUDA::", CAUSE, "package",
+              "CMake's target CUDA::{P} is not defined where it is used",
+              "find_package(CUDAToolkit) in CMakeLists.txt, before it and before packages that use "
+              "it, such as Ceres (CMake 3.17 or later); and install {D}"),
     RULE_WORD(
         PACKAGE, NVIDIAS, "*o rule to make target", CAUSE, "package",
         "the build names {P}, which is not there: of a toolkit that is gone",

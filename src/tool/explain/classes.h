@@ -63,7 +63,8 @@
       "NCCL_BUFFSIZE and NCCL_MAX_NCHANNELS reduce NCCL's share", "", "LN804")                     \
     X(BUILD, CAUSE, "build", "the program, or its compiler library, does not know this GPU",       \
       "a build for this GPU: sm_100 and sm_120 need one for CUDA 12.8 or later",                   \
-      "for an extension set TORCH_CUDA_ARCH_LIST", "LN118 LN102", "LN702 LN807")                   \
+      "for an extension set TORCH_CUDA_ARCH_LIST; what compiles by NVRTC needs a newer NVRTC",     \
+      "LN118 LN102", "LN702 LN807")                                                                \
     X(COMPILER, CAUSE, "compiler", "nvcc does not support this gcc, or this glibc",                \
       "NVCC_PREPEND_FLAGS=-ccbin=g++-N, with the newest N that the error supports, or a newer "    \
       "CUDA",                                                                                      \

@@ -113,7 +113,7 @@ static const struct {
      "|{S} に対する定義されていない|unresolved extern function {S}|unresolved extern variable {S}"},
     {COMPLAINT_HEADER,
      "fatal error: {L}: no such file|fatal error: {L} file not found"
-     "|could not find any {L} matching|cannot open include file: {L}|cannot open source file {L}"
+     "|could not find any {H}|cannot open include file: {L}|cannot open source file {L}"
      "|{H} no such file or directory|could not find {H}|couldnt find {H}|cannot find {H}|failed to "
      "find {H}|include files not found: [{H}|{H} not found"
      "|{H} was not found|{H} is missing|{H} does not exist|missing {H}"},
@@ -142,8 +142,7 @@ static const struct {
      "|no rule to make target {L}, needed by|in get_{L}_bare_metal_version|no {L} toolkit found|no "
      "{L} installation found"
      "|could not find {L} using the following|which: no {L} in (|^cuda::{L}$|cuda::{L} but the "
-     "target was "
-     "not|dependency {L} not found"
+     "target|dependency {L} not found"
      "|no package {L} found|package {L} was not found in|package {L}, required by"},
     {COMPLAINT_CDI, "unresolvable cdi devices {L}|stat {L}=all: no such|insufficient {L}|cannot "
                     "stat {L}: no such"},

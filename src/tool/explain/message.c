@@ -92,7 +92,7 @@ static int searches_wheels(const struct told *told)
     const char *requester = told->found.complaint.requester;
 
     if (*requester || is_programs(told))
-        return strings_contain_any(requester, with_paths);
+        return strings_contain_any(requester, strchr(requester, '/') ? "-packages/" : with_paths);
     return strings_contain_any(told->text->text,
                                "-packages/torch|-packages/jax|-packages/cupy|-packages/tensorflow|"
                                "-packages/nvidia/|import torch|import jax|import cupy|"
