@@ -40,7 +40,7 @@ WHEELS = "standin/wheels-of-stand-ins-install-and-work.sh"
 DESCRIBE = "gen/remedies-of-describe-work.sh"
 LINK = "variants/link-writes-archives-for-a-folder.sh"
 FOLLOW_NET = "netplugin/name-is-the-value-of-nccl-net.sh"
-# A part of the message; the test, and words in it.
+# A part of the message, or the file that has it; the test, and words in it.
 FOLLOWED: list[tuple[str, str, str]] = [
     # the command line
     ("did you mean", FOLLOW, "did you mean find?"),
@@ -217,6 +217,7 @@ ELSEWHERE: dict[str, list[str]] = {
     ],
     "needs a plugin that fails on the machine's network": ["lazynccl plugin check FILE"],
     "needs a driver": [
+        "a package of the driver, of its release",
         "install NVIDIA's driver",
         "update the driver",
         "update the host's driver",
@@ -232,19 +233,20 @@ ELSEWHERE: dict[str, list[str]] = {
         "if nvJitLink or ptxas loads it",
         "or the one that the program was built with",
         "sudo dmesg | grep NVRM",
-        "the driver must be of one time",
-        "disable --now nvidia-fabricmanager",
         "module nvidia_uvm; reboot after",
         "nvidia-smi: end the processes",
         "sudo nvidia-smi --gpu-reset",
         "unset CUDA_MPS_PIPE_DIRECTORY",
     ],
+    "needs GPUs, what their driver brings, or an RDMA network": [
+        "src/tool/explain/subjects.c",  # all of them
+    ],
     "needs a container runtime": [
+        "install nvidia-container-toolkit on the host, on each",
         "docker run --gpus all",
         "docker run --runtime nvidia",
         "cdi_spec_dirs",
         "restart nvidia-persistenced",
-        "install nvidia-container-toolkit on the host, from",
         "nvidia-smi -L on the host",
         "from the image, and build it again",
         "on the host, where nvidia-smi must work",
@@ -258,7 +260,6 @@ ELSEWHERE: dict[str, list[str]] = {
         "UCX_IB_GPU_DIRECT_RDMA=no",
         "free GPU for the pod",
         "nvidia-smi on the node, and",
-        "nvidia-smi -L on that node",
         "nvidia-smi shows the processes",
         "nvidia-smi: the GPU's memory",
         "CUDA_LAUNCH_BLOCKING=1",
@@ -281,7 +282,6 @@ ELSEWHERE: dict[str, list[str]] = {
     "changes the kernel or its limits": [
         "ulimit",
         "widen net.ipv4",
-        "echo blacklist nouveau",
         "/build/make.log",
         "start the kernel before",
     ],
@@ -430,7 +430,7 @@ def main() -> int:
     rows += [(part, reason) for reason, parts in ELSEWHERE.items() for part in parts]
     rows += [(part, "") for part in NONE]
     for name, text in remedies():
-        found = [(part, where) for part, where in rows if part in text]
+        found = [(part, where) for part, where in rows if part in text or part == name]
         if not found:
             print(f"{name}: neither followed nor left out for a reason: {text}", file=sys.stderr)
             failed = True

@@ -51,6 +51,9 @@ enum whose {
 #define DRIVER                                                                                     \
     "a container: docker run --gpus all, apptainer exec --nv; Kubernetes: nvidia-ctk runtime "     \
     "configure --runtime=containerd --set-as-default, on a host with the driver"
+#define CDI_SPEC                                                                                   \
+    "with nvidia-container-toolkit installed: sudo nvidia-ctk cdi generate "                       \
+    "--output=/etc/cdi/nvidia.yaml, again after each driver update"
 #define NEWER_LIBSTDCXX                                                                            \
     "conda install -c conda-forge libstdcxx-ng, with the environment's lib first in "              \
     "LD_LIBRARY_PATH; or a newer system"
@@ -385,21 +388,33 @@ static const struct rule {
         "--extra-index-url, where -i or --index-url replaces the usual index; pip index versions "
         "{P} shows what there is: it may need another Python, or a newer pip"),
     RULE(CDI, DRIVERS, NULL, CAUSE, "a CDI specification names a file of another driver: {l}",
-         "LN819",
-         "nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml, after each driver update"),
+         "LN819", CDI_SPEC),
     RULE(CDI, ANYONES, "*nsufficient ", CAUSE, "no node offers a free GPU", "LN819",
          "kubectl describe nodes: if Allocatable has no nvidia.com/gpu, the device plugin does not "
          "run there, or the node's runtime is not nvidia's; else all GPUs are in use"),
+    RULE(CDI, ANYONES, "*CDI host device", CAUSE,
+         "a CDI specification names a device that this host does not have: {P}", "LN819", CDI_SPEC),
     RULE(CDI, ANYONES, "* nvidia.com/gpu", CAUSE,
-         "the container engine has no CDI specification of the GPUs", "LN819",
-         "sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, until nvidia-ctk "
-         "cdi list shows nvidia.com/gpu=all; the package is nvidia-container-toolkit"),
+         "the container engine has no CDI specification of the GPU", "LN819",
+         CDI_SPEC "; nvidia-ctk cdi list shows the names"),
+    RULE(TOOL, ANYONES, "*nvidia-modprobe|nvidia-persist", CAUSE, "{P} is not installed", "LN126",
+         "install it: a package of the driver, of its release (Debian, Ubuntu: nvidia-modprobe, "
+         "nvidia-compute-utils-NNN)"),
+    RULE(TOOL, ANYONES, NULL, CAUSE, "the host lacks {P}, a program of NVIDIA's container toolkit",
+         "LN819",
+         "install nvidia-container-toolkit on the host, on each node of a cluster; then sudo "
+         "nvidia-ctk runtime configure --runtime=docker (or containerd, crio), and restart that; "
+         "Singularity works without it: --nv, but not --nvccli"),
     RULE(CLI, ANYONES, "*device error", CAUSE,
          "the host has no GPU of the number or UUID that the container asks for", "LN819",
          "nvidia-smi -L on the host lists them: correct --gpus or NVIDIA_VISIBLE_DEVICES"),
     RULE(CLI, ANYONES, "*file exists", CAUSE,
          "the image contains files of the driver, which the host mounts", "LN819",
          "remove libcuda.so.* and libnvidia-* from the image, and build it again without a driver"),
+    RULE(CLI, ANYONES, "*nvidia-persistenced/socket", CAUSE,
+         "the socket of the host's nvidia-persistenced cannot be mounted", "LN819",
+         "sudo systemctl restart nvidia-persistenced on the host; a container that has one of its "
+         "own must not mount /run/nvidia-persistenced"),
     RULE(CLI, ANYONES, "*ldcache error", CAUSE, "the container toolkit cannot run ldconfig",
          "LN819",
          "ldconfig = \"@/sbin/ldconfig\", with the host's path, in "

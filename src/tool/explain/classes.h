@@ -23,7 +23,9 @@
       "sudo modprobe nvidia, and dmesg says why it fails: after a kernel update install "          \
       "linux-headers-$(uname -r) and the driver again (dkms status), with Secure Boot sign it "    \
       "(sudo mokutil --import) or turn that off",                                                  \
-      "nvidia-smi must work first", "LN126", "")                                                   \
+      "nouveau must not hold the GPU: blacklist it in /etc/modprobe.d, and sudo update-initramfs " \
+      "-u; nvidia-smi must work first",                                                            \
+      "LN126", "")                                                                                 \
     X(LOST, CAUSE, "lost", "a container lost its access to the GPUs, or the driver fails",         \
       "restart the container, and reboot the host if nvidia-smi fails there, too",                 \
       "to keep access: cgroupdriver=cgroupfs for docker, or --device=/dev/nvidia0 for each GPU",   \

@@ -76,6 +76,8 @@ static const struct {
     const char *patterns;
 } grammar[] = {
     {COMPLAINT_CLI, "nvidia-container-cli: {S} error: |nvidia-container-cli.real: {S} error: "},
+    {COMPLAINT_TOOL, "{L}: no such file|{L}: executable file not found|{L}: command not found"
+                     "|command not found: {L}|{L}: not found|{L}: file does not exist"},
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied"},
     {COMPLAINT_NOT_FOUND,
      "{L} cannot open shared object|{L} unable to open shared object|error loading shared library "
@@ -144,8 +146,9 @@ static const struct {
      "|could not find {L} using the following|which: no {L} in (|^cuda::{L}$|cuda::{L} but the "
      "target|dependency {L} not found"
      "|no package {L} found|package {L} was not found in|package {L}, required by"},
-    {COMPLAINT_CDI, "unresolvable cdi devices {L}|stat {L}=all: no such|insufficient {L}|cannot "
-                    "stat {L}: no such"},
+    {COMPLAINT_CDI,
+     "unresolvable cdi devices {L}|stat {L}=all: no such|stat {L}=0: no such"
+     "|failed to stat cdi host device {L}|insufficient {L}|cannot stat {L}: no such"},
     {COMPLAINT_NONE, "not built with cuda kernel"}, /* TensorFlow compiles them */
     {COMPLAINT_BUILD,
      "not compiled with cuda|not compiled with gpu|not built with cuda"
@@ -286,8 +289,11 @@ static int is_a_library(const struct complaint *is)
         return strncasecmp(is->library, "cuda", 4) == 0 || strcasecmp(is->library, "nvidia") == 0;
     if (is->kind == COMPLAINT_PACKAGE && strchr(is->library, '/'))
         return strstr(is->library, "/lib") != NULL;
+    if (is->kind == COMPLAINT_TOOL)
+        return strings_length_of_first("nvidia-c|nvidia-docker|nvidia-modprobe|nvidia-persist",
+                                       strings_base_name(is->library)) > 0;
     if (is->kind == COMPLAINT_CDI)
-        return strstr(is->library, "nvidia") != NULL;
+        return strstr(is->library, "nvidia") || strncmp(is->library, "/dev/", 5) == 0;
     return !is->kind || is->kind >= COMPLAINT_LINK || !*is->library || strstr(is->library, ".so");
 }
 

@@ -7,8 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { RUNTIME, DRIVER }; /* indices into errors_apis */
-enum { CUDA_ECC_UNCORRECTABLE = 214, CUDA_LAUNCH_FAILURE = 719, CUDA_UNKNOWN = 999 };
+enum { RUNTIME, DRIVER, CUDA_UNKNOWN = 999 }; /* the first are indices into errors_apis */
 
 static int by_name(const void *key, const void *row)
 {
@@ -182,18 +181,6 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
     return api <= DRIVER ? row->words > (is_after_gpu ? 2 : 3) || is_after_cuda : is_after_api;
 }
 
-/* Reads "NVRM: Xid (PCI:0000:cb:00): 79, pid=...". NVIDIA's list calls some numbers errors of the
- * program, which count as a failed launch. The GPU causes the others. */
-static const struct error_row *by_xid(const struct phrase *line)
-{
-    for (size_t i = 0; i + 5 < line->count; i++)
-        if (phrase_word_is(line, i, "Xid") && phrase_word_is(line, i + 1, "PCI"))
-            return numbered(RUNTIME, phrase_word_is(line, i + 5, "8|13|31|43|45|68|69|109")
-                                         ? CUDA_LAUNCH_FAILURE
-                                         : CUDA_ECC_UNCORRECTABLE);
-    return NULL;
-}
-
 int errors_name_cuda(const char *line)
 {
     struct phrase words;
@@ -227,8 +214,7 @@ const struct error_row *errors_find(const char *line, int is_after_cuda)
         found ? NULL
               : phrase_longest(&words, errors_texts, errors_text_count, fits,
                                is_after_cuda && words.count <= SHORT ? &words : NULL);
-    const struct error_row *number = found ? NULL : by_xid(&words);
-    number = found || number ? number : by_number(&words, line);
+    const struct error_row *number = found ? NULL : by_number(&words, line);
     if (text) /* a program's "unknown" says less than its number */
         found = number && errors_rows[text->of].class_of == CLASS_FILES_OF_GPU
                     ? number

@@ -6,6 +6,7 @@
 #include "tool/explain/errors.h"
 #include "tool/explain/log/line.h"
 #include "tool/explain/parts.h"
+#include "tool/explain/subjects.h"
 #include <ctype.h>
 #include <stdio.h>
 
@@ -37,7 +38,8 @@ static enum level level_of(const char *line, int after_last_error)
 /* Returns 1 if the program marks the line as information, as glog and Python's logging do. */
 static int informs(const char *line)
 {
-    return strstr(line, "INFO") || (*line == 'I' && strspn(line + 1, "0123456789") == 4);
+    return strstr(line, "INFO") || strstr(line, "level=info") ||
+           (*line == 'I' && strspn(line + 1, "0123456789") == 4);
 }
 
 /* Returns 1 for what compilers, and NVIDIA's containers in [[ ]], add to what fails. */
@@ -145,6 +147,15 @@ static int precedes(const struct answer *a, const struct answer *b)
     return !are_classes || a <= b;
 }
 
+/* Returns 1 if a line has the name or the number of an error code, not only its text. */
+static int names_code(const struct error_row *error, const char *line)
+{
+    char number[8];
+
+    snprintf(number, sizeof number, "%d", error->number);
+    return strstr(line, error->name) || strstr(line, number);
+}
+
 /* Examines one clean line. A row of the table wins a tie. */
 static struct message read_line(const struct clean_line *line, const struct judge *judge)
 {
@@ -176,6 +187,13 @@ static struct message read_line(const struct clean_line *line, const struct judg
     }
     const struct error_row *error =
         judge->level == INFO ? NULL : errors_find(line->text, judge->is_after_cuda);
+    int is_told = (answer && !complaint.is_sentence) || (error && names_code(error, line->text));
+    struct complaint names;
+    answer = is_told || judge->level == INFO || judge->level == WARN || judge->informs
+                 ? NULL
+                 : subjects_find(&names, line);
+    if (answer && more(judge, answer->kind, &found) > -found.complaint.is_sentence)
+        found = (struct message){.answer = answer, .kind = answer->kind, .complaint = names};
     answer = error ? &answer_classes[error->class_of] : NULL;
     if (error && more(judge, answer->kind, &found) > -found.complaint.is_sentence)
         found = (struct message){

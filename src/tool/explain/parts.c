@@ -13,7 +13,7 @@ static const char failing[] =
     "missing|invalid|unsupported|mismatch|dont match|not loaded|not ready|not supported|timeout|"
     "timed out|refused|denied|not registered|abort|unhealthy|crash|non-zero|null value|not "
     "initialized|before nvshmem init|exited with|not available|currently in use|lower than|"
-    "consult /var/lib/dkms|did not find|rebuild this file|no devices were found|probe routine|not "
+    "consult /var/lib/dkms|did not find|rebuild this file|no devices were found|not "
     "a shared mount|skipping|incompatible strategy";
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
@@ -65,38 +65,11 @@ static const struct message_row calls[] = {
 
 /* By what the line has; see complaint_matches(). */
 static const struct message_row parts[] = {
-    PART("nvshmem", "nvshmem", "NVSHMEM, or one of its transports, does not start",
-         "NVSHMEM_DEBUG=INFO names the transport that fails; on one host without InfiniBand "
-         "NVSHMEM_REMOTE_TRANSPORT=none; RoCE: NVSHMEM_IB_GID_INDEX=3",
-         "IBGDA needs sudo modprobe nvidia_peermem, and in /etc/modprobe.d: options nvidia "
-         "NVreg_EnableStreamMemOPs=1 NVreg_RegistryDwords=\"PeerMappingOverride=1;\""),
-    PART_CLASS("cufio|cufile|nvidia-fs|nvidia_fs|gpudirect storage", CUFILE_STATE),
     PART_CLASS("libfabric:|net/ofi", OFI),
     PART_CLASS("mps server|mps daemon|mps control|mps-control|mps-server|cuda-mps|mps client"
                "|legacy server",
                MPS),
-    {"nv_warn_nothing_to_do",
-     {EFFECT, "this host has no NVSwitch, so nothing needs the fabric manager", "",
-      "sudo systemctl disable --now nvidia-fabricmanager; with NVSwitch: install the driver of "
-      "its generation, and look at lspci | grep -i nvswitch",
-      NULL, "no-nvswitch", NULL},
-     0},
-    PART_CLASS("fabric manager|fabricmanager|nvswitch|nvlink fabric", FABRIC),
-    PART("nouveau", "nouveau|probe routine was not called",
-         "nouveau or another driver holds the GPU, so that NVIDIA's cannot",
-         "echo blacklist nouveau | sudo tee /etc/modprobe.d/nouveau.conf; sudo update-initramfs -u "
-         "(dracut: sudo dracut -f), and reboot",
-         NULL),
-    {"nvidia-container-cli|nvidia-container-runtime|nvidia-container-toolkit|nvidia-ctk"
-     "|nvidia-cdi-hook",
-     {BARE, "the host lacks a program of NVIDIA's container toolkit, or it does not work", "LN819",
-      "install nvidia-container-toolkit on the host, from NVIDIA's repository: it has "
-      "nvidia-container-cli, nvidia-container-runtime and nvidia-ctk; nvidia-container-cli info "
-      "must work there",
-      NULL, NULL, NULL},
-     0},
-    PART("no-gpu",
-         "no devices were found|nvidia probe routine failed|open kernel modules|open nvidia.ko",
+    PART("no-gpu", "no devices were found",
          "the driver is loaded, but finds no GPU that it can use",
          "sudo dmesg | grep NVRM says why: RTX 50 and later need the open kernel module "
          "(nvidia-driver-NNN-open), GPUs before Turing the other; else reboot, and look at the "
@@ -110,29 +83,12 @@ static const struct message_row parts[] = {
          "linux-headers-$(uname -r) and the gcc that built the kernel, or a newer driver, if the "
          "kernel is newer than it",
          "start the kernel before, for which it was built"),
-    {"cdi device|cdi host device",
-     {BARE, "a CDI specification names devices or files that are not there, or there is none",
-      "LN819",
-      "sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, again after each "
-      "update of the driver; nvidia-ctk cdi list",
-      NULL, NULL, NULL},
-     0},
     PART_CLASS("functional gpu|cuda-capable gpu", NO_GPU),
     PART_CLASS("device < num_gpus", DEVICE),
     PART_CLASS("rebuild this file with -gpu|mismatch of architecture", BUILD),
-    PART("slurm", "gres/gpu|gres.conf|autodetect nvml|configured with nvml",
-         "Slurm does not find the GPUs that its gres.conf names",
-         "nvidia-smi -L on that node; AutoDetect=nvml needs a Slurm that was built with NVML "
-         "(cuda-nvml-dev-X-Y), and libnvidia-ml.so.1 on the node",
-         "sudo nvidia-modprobe -u -c=0 makes /dev/nvidia*; without AutoDetect: Name=gpu "
-         "File=/dev/nvidia[0-3] in gres.conf"),
     PART_CLASS("nvidia kernel module|kernel module nvidia|nvidia.ko|nvidia-uvm|nvidia_uvm"
                "|nvidia-modeset|nvidia-drm|nvidiactl|/dev/nvidia|nvidia device nodes",
                MODULE),
-    PART("driver-log", "nvrm:", "the driver's kernel module reports an error",
-         "sudo dmesg | grep NVRM shows the first one; sudo nvidia-smi --gpu-reset or a reboot, "
-         "then a newer driver; if one GPU always fails, leave it out of CUDA_VISIBLE_DEVICES",
-         NULL),
     PART("peermem",
          "ibv_reg_mr*bad address|couldnt allocate mr|couldnt register mr|couldnt register gpu mr"
          "|nvidia_p2p_get_pages|gdrdrv|nvidia_peermem|nv_peer_mem",
@@ -144,12 +100,6 @@ static const struct message_row parts[] = {
          "UCX_TLS=^cuda_ipc does without CUDA's IPC, which containers only have with --ipc=host "
          "--pid=host",
          "a newer UCX, built with CUDA (ucx_info -d | grep cuda)"),
-    PART("dcgm", "dcgm|nv-hostengine|failed to collect metrics",
-         "DCGM does not start, or does not reach the driver",
-         NVIDIA_SMI "then sudo systemctl restart nvidia-dcgm; a container needs --gpus all "
-                    "--cap-add SYS_ADMIN",
-         "DCGM (datacenter-gpu-manager), dcgm-exporter and the driver must be of one time: update "
-         "the older one"),
     PART("encoder", "openencodesession|nvenc", "the GPU's encoder (NVENC) cannot be opened",
          "update the driver, whose NVENC may be older than the program's; end other encoders: "
          "GeForce GPUs have a limit",

@@ -38,10 +38,6 @@ const struct message_row rows_of_messages[] = {
 
     /* PyTorch and nvidia-smi ask the driver, and print neither code nor text */
     ROW_CLASS(CAUSE, "cuda driver initialization failed", NO_GPU),
-    ROW_CLASS(CAUSE,
-              "couldnt communicate with the nvidia driver|module nvidia not found in directory"
-              "|could not insert nvidia",
-              MODULE),
     ROW_CLASS(EFFECT, "minimum required nvidia driver|requires nvidia driver version",
               OLD_DRIVER), /* or NVENC's library lacks */
     ROW_CLASS(CAUSE,
@@ -143,9 +139,6 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(CAUSE, "could not find any nv* on this host", HOST),
     ROW_CLASS(CAUSE, "no supported gpu(s) detected", NO_GPU),
     ROW_CLASS(CAUSE, "gpu, which is not yet supported", BUILD),
-    ROW(CAUSE,
-        "fallen off the bus|rminitadapter failed|unable to determine the device handle for gpu",
-        NULL, "LN816"),
 
     /* NCCL prints these in healthy runs, too */
     {"failed to open libibverbs",

@@ -1,0 +1,342 @@
+/* Reads the logs of what surrounds the libraries: who speaks, and what of. None has error codes.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/explain/subjects.h"
+#include "common/text/memory.h"
+#include "common/text/strings.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FAILS                                                                                      \
+    "fail|error|cannot|unable|not found|invalid|timeout|timed out|not running|inactive|refused|"   \
+    "mismatch|missing|denied|rejected|could not"
+#define RESET "sudo nvidia-smi --gpu-reset, or reboot"
+#define KERNEL_LOG "sudo dmesg | grep -iE 'NVRM|Xid' shows the first error"
+#define GDSCHECK "/usr/local/cuda/gds/tools/gdscheck -p shows what works"
+#define COMPAT_MODE "\"allow_compat_mode\": true in cufile.json works without GDS, but slower"
+#define ONE_NODE                                                                                   \
+    "on one node NVSHMEM_REMOTE_TRANSPORT=none; NVSHMEM_IB_ENABLE_IBGDA=0 to use ibrc in place "   \
+    "of IBGDA"
+#define IN_CLUSTER                                                                                 \
+    "nvidia-ctk runtime configure --runtime=containerd --set-as-default on each node, and "        \
+    "restart containerd; or runtimeClassName: nvidia for the pod"
+
+// clang-format off
+#define SAYS(who, what, kind, word, ids, means, help, otherwise)                                   \
+    {who, what, {kind, means, ids, help, otherwise, word, NULL}, CLASS_COUNT}
+#define SAYS_CLASS(who, what, class_of) {who, what, {0}, CLASS_##class_of}
+// clang-format on
+
+/* The first row applies whose words, in lower case, the line has: one of `who` and one of `what`,
+ * which for an Xid are its numbers. */
+static const struct subject {
+    const char *who, *what;
+    struct answer answer;
+    enum answer_class class_of;
+} subjects[] = {
+    /* the driver's kernel module */
+    SAYS("xid", "13|31|43|68", CAUSE, "program", "",
+         "a program failed on the GPU, says the driver (Xid {V}): usually its own invalid access",
+         "compute-sanitizer PROGRAM, and CUDA_LAUNCH_BLOCKING=1, show the call; the line may name "
+         "the process",
+         "update the driver; if all programs fail on one GPU, test it: dcgmi diag -r 3"),
+    SAYS("xid", "48|63|64|92|94|95|140|171|172", CAUSE, "ecc", "LN816",
+         "the GPU's memory has an error that ECC found (Xid {V})",
+         "end its programs, then " RESET "; nvidia-smi -q -d ECC,ROW_REMAPPER,PAGE_RETIREMENT "
+         "shows whether the driver replaced the memory",
+         "have the GPU replaced, if the error comes again or the remapping failed"),
+    SAYS("xid", "74|144|145|146|147|148|149|150", CAUSE, "nvlink", "LN816",
+         "an NVLink connection of the GPU fails (Xid {V})",
+         "nvidia-smi nvlink -e shows the link's errors; reset all GPUs of the host, with its "
+         "fabric manager, or reboot",
+         "have the GPU, the bridge or the board checked, if it comes again; NCCL_P2P_DISABLE=1 "
+         "avoids NVLink between GPUs"),
+    SAYS("xid|nvrm: |gpu", "79|fallen off the bus|gpu is lost", CAUSE, "bus", "LN816",
+         "the GPU no longer answers on the PCIe bus",
+         "switch the host off and on; then check power supply, heat, seating and cables, and "
+         "update BIOS and driver (the kernel option pcie_aspm=off avoids power saving)",
+         "leave it out of CUDA_VISIBLE_DEVICES; have it replaced, if it comes again"),
+    SAYS("xid|nvrm: ",
+         "61|62|119|120|gsp rpc|gsp firmware|gsp timeout|rpcrecvpoll|gfw_boot|gfw boot", CAUSE,
+         "firmware", "LN816", "the GPU's firmware (GSP) does not answer the driver",
+         RESET "; then update the driver",
+         "the proprietary module works without GSP: options nvidia NVreg_EnableGpuFirmware=0 in "
+         "/etc/modprobe.d; have the GPU checked, if it comes again"),
+    SAYS("xid|nvrm: ", "45|154|reset required|reset_required|recovery action", EFFECT, "reset",
+         "LN816", "the driver stopped work on the GPU after an earlier error",
+         "the first Xid before it is the cause (sudo dmesg | grep Xid); then " RESET
+         ", as the line says",
+         NULL),
+    SAYS("sxid", FAILS "|fatal|(pci", CAUSE, "nvswitch", "LN816",
+         "an NVSwitch or one of its NVLinks reports an error",
+         "a non-fatal one often follows a program's end; after a fatal one restart the fabric "
+         "manager and the GPUs, or reboot",
+         "have the board checked, if it comes again"),
+    SAYS("xid", "#", EFFECT, "xid", "LN816", "the driver reports an error of a GPU: Xid {V}",
+         "NVIDIA's catalog of Xid errors says what {V} is; " RESET "; update the driver",
+         "dcgmi diag -r 3 tests the GPU"),
+    SAYS("nvidia_peermem|nvidia-peermem|nv_peer_mem", FAILS "|not loaded", EFFECT, "peermem", "",
+         "nvidia-peermem, the kernel module for RDMA to GPU memory, is not loaded",
+         "sudo modprobe nvidia-peermem; if it is refused, install the driver again after "
+         "Mellanox's OFED, for which it must be built",
+         "NCCL_NET_GDR_LEVEL=LOC does without; newer kernels offer DMA-BUF instead"),
+    SAYS("nvrm: |nvidia: |nouveau kernel driver",
+         "nouveau|routine was not called|adapter probed|devices probed|vfio-pci", CAUSE, "nouveau",
+         "LN126", "another kernel module, usually nouveau, holds the GPU: the driver gets none",
+         "lspci -nnk -d 10de: names it; for nouveau write \"blacklist nouveau\" to "
+         "/etc/modprobe.d/blacklist-nouveau.conf, then sudo update-initramfs -u (or dracut -f) "
+         "and reboot",
+         "vfio-pci holds a GPU for virtual machines"),
+    SAYS("nvrm: |nvidia", "not supported by open|gpu system processor|required gpu$", CAUSE,
+         "open-module", "LN126", "the driver's open kernel module does not support this GPU",
+         "GPUs before Turing need the proprietary module: install the driver without \"open\" in "
+         "its name, up to release 580 (Debian, Ubuntu: nvidia-driver-580)",
+         NULL),
+    SAYS("nvrm: ", "requires use of the", CAUSE, "open-module", "LN126",
+         "this GPU needs the driver's open kernel module",
+         "install the driver with \"open\" in its name, such as nvidia-driver-580-open or "
+         "nvidia-open",
+         NULL),
+    SAYS("nvrm: ", "is not supported by|not supported by the nvidia|legacy", CAUSE,
+         "driver-for-gpu", "LN126", "this release of the driver does not support the GPU",
+         "lspci -nn -d 10de: names it: a newer GPU needs a newer driver; the last for Maxwell to "
+         "Volta is 580, for Kepler 470, for Fermi 390",
+         NULL),
+    SAYS("nvrm: |gpu", "rminitadapter|rm_init_adapter|unable to determine the device handle", CAUSE,
+         "init-adapter", "LN816", "the driver cannot initialize the GPU",
+         "switch the host off and on, and update driver and BIOS (Above 4G Decoding on); then "
+         "check the GPU's power and seating",
+         "the driver's other kernel module, proprietary or open; in a virtual machine, its "
+         "pass-through; leave the GPU out of CUDA_VISIBLE_DEVICES"),
+    SAYS("nvrm: ", "region assigned|bar0 is|bar1 is|bar2 is|pci i/o", CAUSE, "bios", "",
+         "the BIOS gave the GPU no PCI memory region that the driver can use",
+         "Above 4G Decoding on in the BIOS, or the kernel option pci=realloc; update the BIOS",
+         NULL),
+    SAYS("nvrm: ", "no nvidia ", CAUSE, "no-gpu", "LN126", "the driver finds no GPU of NVIDIA's",
+         "lspci -d 10de: must list it; if it does not, check its power and seating, the BIOS, and "
+         "in a virtual machine the pass-through or the instance's type",
+         NULL),
+    SAYS_CLASS("unable to load the kernel module nvidia|could not insert nvidia"
+               "|module nvidia not found|communicate with the nvidia "
+               "driver|nvidia-persistenced failed to init",
+               "", MODULE),
+    SAYS("nvrm: |nvidia: probe of|driver nvidia failed", FAILS, EFFECT, "driver", "LN126",
+         "the driver's kernel module reports an error",
+         KERNEL_LOG "; reboot, then update the driver",
+         "harmless, if nvidia-smi and programs work"),
+    /* the fabric manager */
+    SAYS("fabric manager|fabricmanager", "match|mismatch|different version", CAUSE,
+         "fabric-release", "LN809", "the fabric manager is not of the driver's very release",
+         "install nvidia-fabricmanager of the release that nvidia-smi shows (apt list -a "
+         "'nvidia-fabricmanager*'), hold both with apt-mark, and sudo systemctl restart "
+         "nvidia-fabricmanager",
+         NULL),
+    SAYS("fabric manager|fabricmanager|nvswitch", "nothing_to_do|nothing to do|no nvswitch", CAUSE,
+         "fabric-none", "LN809",
+         "this host has no NVSwitch, so the fabric manager has nothing to do",
+         "sudo systemctl disable --now nvidia-fabricmanager: only HGX and DGX boards have NVSwitch",
+         "on these boards load the driver first, of the fabric manager's release"),
+    SAYS("fabric manager|fabricmanager|nvlink fabric", FAILS "|control process exited", EFFECT,
+         "fabric", "LN809", "the fabric manager does not start, or fails",
+         "journalctl -u nvidia-fabricmanager and /var/log/fabricmanager.log say why: it must be "
+         "of the driver's very release",
+         "hosts without NVSwitch do not need it: sudo systemctl disable nvidia-fabricmanager"),
+
+    /* containers */
+    SAYS("nvidia-container-runtime", "runc path|runc: executable|runc binary", CAUSE, "no-runc",
+         "LN819", "NVIDIA's container runtime does not find runc",
+         "install runc, or add crun to runtimes in /etc/nvidia-container-runtime/config.toml; for "
+         "podman --device nvidia.com/gpu=all, without this runtime",
+         NULL),
+    SAYS("nvidia-container-toolkit|nvidia-container-runtime-hook|nvidia-ctk|nvidia-cdi-hook",
+         "executing hook|running hook|hook fail|exit code|exit status", EFFECT, "hook", "LN819",
+         "NVIDIA's hook of the container engine fails",
+         "sudo nvidia-container-cli -k -d /dev/tty info on the host says why; update "
+         "nvidia-container-toolkit",
+         "rootless, and podman: sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml, then "
+         "--device nvidia.com/gpu=all without the hook"),
+    SAYS("device discovery strategy|incompatible strategy|incompatible platform", "", CAUSE,
+         "device-plugin", "LN819", "Kubernetes' device plugin sees no GPU: its container has none",
+         IN_CLUSTER, "keep it off nodes without a GPU by a nodeSelector"),
+    SAYS("cdi device|cdi host device|cdi spec", FAILS "|no such", EFFECT, "cdi", "LN819",
+         "a CDI specification names devices or files that are not there, or there is none",
+         "sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, again after each "
+         "update of the driver; nvidia-ctk cdi list shows the names",
+         NULL),
+    SAYS("nvidia-container-cli|nvidia-container-runtime|nvidia-container-toolkit|nvidia-ctk"
+         "|nvidia-cdi-hook",
+         FAILS "|no such", EFFECT, "toolkit", "LN819",
+         "NVIDIA's container toolkit on the host reports an error",
+         "nvidia-smi must work on the host, and sudo nvidia-container-cli -k -d /dev/tty info, "
+         "which says more; update nvidia-container-toolkit",
+         NULL),
+
+    /* DCGM */
+    SAYS("api version mismatch|dcgm", "version mismatch|incompatible version", CAUSE,
+         "dcgm-release", "",
+         "the program and DCGM's library or host engine are of different releases",
+         "install datacenter-gpu-manager (4: datacenter-gpu-manager-4-core) of the release that "
+         "the exporter was built for, and restart nvidia-dcgm",
+         NULL),
+    SAYS("dcgm|dcp metrics", "not currently loaded|profiling|dcp metrics", EFFECT, "dcgm-profiling",
+         "", "DCGM cannot read profiling metrics here",
+         "--cap-add SYS_ADMIN for the container, and a GPU for data centers; otherwise remove the "
+         "metrics DCGM_FI_PROF_* from the exporter's list",
+         NULL),
+    SAYS("hostengine|host engine|dcgm", "nvml", CAUSE, "dcgm-nvml", "LN119",
+         "DCGM cannot start NVML: it finds no driver that works",
+         "nvidia-smi must work there: docker run --gpus all; Kubernetes: " IN_CLUSTER, NULL),
+    SAYS("hostengine|host engine", FAILS "|disconnected", CAUSE, "dcgm-engine", "",
+         "DCGM's host engine (nv-hostengine) does not run, or cannot be reached",
+         "sudo systemctl start nvidia-dcgm, of the package datacenter-gpu-manager; "
+         "DCGM_REMOTE_HOSTENGINE_INFO=HOST:5555 for an exporter on another host",
+         NULL),
+    SAYS("dcgm", FAILS, EFFECT, "dcgm", "", "DCGM, which monitors GPUs, reports an error",
+         "nvidia-smi must work there; install datacenter-gpu-manager, and sudo systemctl restart "
+         "nvidia-dcgm; /var/log/nv-hostengine.log says more",
+         NULL),
+
+    /* Slurm */
+    SAYS("stat gres.conf|waiting for gres.conf", "/dev/nvidia", CAUSE, "slurm-device", "LN126",
+         "Slurm's gres.conf names a GPU whose device file the node does not have",
+         "nvidia-smi must work before slurmd starts: sudo nvidia-modprobe -u -c=0; correct File= "
+         "in gres.conf",
+         NULL),
+    SAYS("configured to autodetect nvml|configured with nvml", "", CAUSE, "slurm-nvml", "",
+         "this Slurm was built without NVML, which AutoDetect=nvml needs",
+         "a build of Slurm with NVML (configure --with-nvml, with cuda-nvml-dev-X-Y or "
+         "libnvidia-ml-dev installed); or File=/dev/nvidia[0-3] in gres.conf without AutoDetect",
+         "AutoDetect=nvidia of Slurm 24.11 and later needs no NVML"),
+    SAYS("gres/gpu", "reported lower|count too low", CAUSE, "slurm-count", "LN126",
+         "the node has fewer GPUs than slurm.conf says",
+         "nvidia-smi -L on the node: if it lacks one, dmesg says why; else correct Gres=gpu:N in "
+         "slurm.conf and gres.conf, and scontrol update nodename=NODE state=resume",
+         NULL),
+    SAYS("gres/gpu|gres.conf", FAILS, EFFECT, "slurm", "LN126",
+         "Slurm does not find the GPUs that its gres.conf names",
+         "nvidia-smi -L on that node; sudo nvidia-modprobe -u -c=0 makes /dev/nvidia*; without "
+         "AutoDetect: Name=gpu File=/dev/nvidia[0-3] in gres.conf",
+         NULL),
+
+    /* NVSHMEM */
+    SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
+         "init failed for|initialize any transport|detect topo|transport map|no device|get_device|"
+         "no active|no valid|device_list|neither",
+         CAUSE, "nvshmem-device", "",
+         "NVSHMEM cannot start a transport: it finds no usable RDMA device",
+         "ibv_devinfo must list an active port (a container: --device /dev/infiniband --ulimit "
+         "memlock=-1); NVSHMEM_HCA_LIST=mlx5_0:1 names it",
+         ONE_NODE),
+    SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
+         "uar|devx|nic buffer|memops|peermapping|reg_mr|mem registration|register mem|dmabuf|gdr",
+         CAUSE, "nvshmem-memory", "", "NVSHMEM's transport may not use the GPU's memory over RDMA",
+         "options nvidia NVreg_EnableStreamMemOPs=1 "
+         "NVreg_RegistryDwords=\"PeerMappingOverride=1;\" in /etc/modprobe.d, for IBGDA, and "
+         "reboot; sudo modprobe nvidia-peermem; ulimit -l unlimited",
+         ONE_NODE),
+    SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
+         "create ah|create_ah|dct|modify_qp|modify qp|ep_connect|connect ep|connect fail|"
+         "setup connect|create_qp|create qp|status: 110|status: 113",
+         CAUSE, "nvshmem-peer", "", "NVSHMEM cannot connect an RDMA device to a peer's",
+         "NVSHMEM_HCA_LIST=mlx5_0:1 for adapters that reach the other hosts, for RoCE "
+         "NVSHMEM_IB_GID_INDEX=3 (show_gids); test them with ib_write_bw",
+         ONE_NODE),
+    SAYS("nvshmem", "bootstrap", CAUSE, "nvshmem-start", "",
+         "NVSHMEM's processes do not find each other at the start",
+         "start them with the launcher that it bootstraps from: NVSHMEM_BOOTSTRAP=MPI, PMI or UID; "
+         "NVSHMEM_BOOTSTRAP_UID_SOCK_IFNAME=INTERFACE, the one that reaches the other hosts",
+         "LD_LIBRARY_PATH must have the folder of nvshmem_bootstrap_*.so"),
+    SAYS("nvshmem", "heap|out of memory|malloc", CAUSE, "nvshmem-heap", "",
+         "NVSHMEM's symmetric heap is too small, or does not fit the GPU",
+         "NVSHMEM_SYMMETRIC_SIZE=2G for a larger one, or less if nvidia-smi shows the memory full",
+         "NVSHMEM_DISABLE_CUDA_VMM=1, if its reservation fails"),
+    SAYS("nvshmem", "called before|not initialized|not been init", EFFECT, "nvshmem-init", "",
+         "a program uses NVSHMEM, whose initialization failed or did not take place",
+         "an earlier error says why: run again with NVSHMEM_DEBUG=INFO", ONE_NODE),
+    SAYS("nvshmem|ibgda.cpp|ibrc.cpp|ibdevx.cpp", FAILS "|non-zero status|null value", EFFECT,
+         "nvshmem", "", "NVSHMEM, the library for memory shared by GPUs, reports an error",
+         "run again with NVSHMEM_DEBUG=INFO: the first error names the part", ONE_NODE),
+
+    /* GPUDirect Storage */
+    SAYS("cufio|cufile|nvidia-fs|nvidia_fs|nvfs|gpudirect storage",
+         "not loaded|not registered|not found|nvfs_|nvfs driver|version mismatch", CAUSE,
+         "gds-module", "",
+         "GPUDirect Storage: the kernel module nvidia-fs is not loaded, or not for this disk",
+         "sudo modprobe nvidia-fs (package nvidia-gds); for NVMe, OFED installed with "
+         "--with-nvmf --enable-gds; " GDSCHECK,
+         COMPAT_MODE),
+    SAYS("cufio|cufile|gpudirect storage|cu_file_",
+         "current file|volume attr|block device|udev|mount|filesystem|file system|file checks|"
+         "io_not_supp|not_supported|invalid_file|handleregister",
+         EFFECT, "gds-file", "",
+         "GPUDirect Storage does not support the file's disk or file system",
+         "a file on local NVMe with ext4 or xfs, on Lustre, WekaFS or NFS over RDMA, not on "
+         "overlay or tmpfs; in a container mount /run/udev and the disk; " GDSCHECK,
+         COMPAT_MODE "; KVIKIO_COMPAT_MODE=ON for KvikIO"),
+    SAYS("cufio|cufile|nvidia-fs|nvidia_fs|gpudirect storage",
+         "map|bufregister|bar|pin|object alloc|nvfs handle", EFFECT, "gds-memory", "",
+         "GPUDirect Storage cannot map the GPU's memory for the disk",
+         "GPUs for data centers and workstations can, GeForce ones cannot; IOMMU off; " GDSCHECK,
+         COMPAT_MODE),
+    SAYS("cufio|cufile|nvidia-fs|nvidia_fs", FAILS, EFFECT, "gds", "",
+         "GPUDirect Storage (cuFile) reports an error",
+         GDSCHECK "; cufile.log in the program's folder says more; sudo modprobe nvidia-fs",
+         COMPAT_MODE),
+};
+
+/* Returns the Xid that a line reports: the last, if it names the cause; or 0. */
+static int xid_of(const char *small)
+{
+    int number = 0;
+
+    if (!strings_contain_any(small, "nvrm|nvidia|gpu|pci"))
+        return 0; /* databases count transactions so */
+    for (const char *at = small; (at = strstr(at, "xid")); at++) {
+        const char *digits = at + 3;
+
+        if (at > small && isalnum((unsigned char)at[-1]))
+            continue;
+        if (strncmp(digits, " (pci:", 6) == 0)
+            digits += strcspn(digits, ")");
+        digits += strspn(digits, " ):=#");
+        digits += strncmp(digits, "error ", 6) == 0 ? 6 : 0;
+        number = isdigit((unsigned char)*digits) ? atoi(digits) : number;
+    }
+    return number;
+}
+
+/* Returns 1 if a line has one of the words, or its Xid is one of the numbers; '#' is any. */
+static int has_one(const char *words, int xid, const char *small)
+{
+    OWNED(strings) struct strings list = strings_split(words, '|');
+
+    for (size_t i = 0; i < list.count; i++) {
+        const char *word = list.list[i];
+        int is_number = word[strspn(word, "0123456789")] == '\0';
+
+        if (*word == '#'         ? xid
+            : is_number && *word ? atoi(word) == xid
+                                 : strstr(small, word) != NULL)
+            return 1;
+    }
+    return 0;
+}
+
+const struct answer *subjects_find(struct complaint *names, const struct clean_line *line)
+{
+    int xid = xid_of(line->small);
+
+    if (strings_contain_any(line->small, "falling back|fallback|fall back|ignoring"))
+        return NULL;
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+        const struct subject *row = &subjects[i];
+
+        if (!strings_contain_any(line->small, row->who) || !has_one(row->what, xid, line->small))
+            continue;
+        *names = (struct complaint){0};
+        snprintf(names->version, sizeof names->version, "%d", xid);
+        return row->class_of < CLASS_COUNT ? &answer_classes[row->class_of] : &row->answer;
+    }
+    return NULL;
+}
