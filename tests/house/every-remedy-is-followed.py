@@ -193,6 +193,12 @@ ELSEWHERE: dict[str, list[str]] = {
         "contrib non-free",
         "sudo apt --fix-broken install",
         "add their channel",
+        "package cuda-keyring",
+        "rm -rf /var/lib/apt/lists",
+        "CUDARC_CUDA_VERSION",
+        "(before: sudo apt-key del",
+        "the CUDA toolkit that the compiler supports",
+        "--upgrade numba-cuda",
         "pip install the release that the line",
         "remove cudatoolkit and cudnn",
         "remove the pins of nvidia",
@@ -341,6 +347,7 @@ ELSEWHERE: dict[str, list[str]] = {
 }
 # Texts with an instruction that is none: help, headings, patterns of messages, parts of code.
 NONE: list[str] = [
+    "nvJitLink cannot compile or link",
     "nvidia-smi of {T} is not found",
     "Yields ",
     "lazynccl is for Linux, on",

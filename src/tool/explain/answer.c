@@ -49,7 +49,8 @@ enum whose {
     "link with nvcc; or -L/usr/local/cuda/lib64 -lcudadevrt -lcudart after the objects (Windows: " \
     "cudadevrt.lib); the package is cuda-cudart-dev-X-Y (conda: cuda-cudart-dev)"
 #define DRIVER                                                                                     \
-    "a container: docker run --gpus all, apptainer exec --nv; Kubernetes: nvidia-ctk runtime "     \
+    "a container: docker run --gpus all (docker build has no driver), apptainer exec --nv; "       \
+    "Kubernetes: nvidia-ctk runtime "                                                              \
     "configure --runtime=containerd --set-as-default, on a host with the driver"
 #define CDI_SPEC                                                                                   \
     "with nvidia-container-toolkit installed: sudo nvidia-ctk cdi generate "                       \

@@ -82,6 +82,12 @@
       "CMakeError.log or config.log says why nvcc fails: often a gcc that it does not support "    \
       "(-DCMAKE_CUDA_HOST_COMPILER=g++-N)",                                                        \
       "", "")                                                                                      \
+    X(REPOSITORY, CAUSE, "repository",                                                             \
+      "apt cannot use NVIDIA's repository: its key, or its lists",                                 \
+      "install the package cuda-keyring of NVIDIA's repository for this release of the system "    \
+      "(before: sudo apt-key del 7fa2af80, and remove older lists of it in "                       \
+      "/etc/apt/sources.list.d), then sudo apt-get update",                                        \
+      "sudo rm -rf /var/lib/apt/lists/* and update again later, if its lists do not fit", "", "")  \
     X(TOOLKITS, CAUSE, "toolkits",                                                                 \
       "a build mixes two CUDA toolkits: an object is newer than nvcc",                             \
       "one for all: the newer one's bin first in PATH, or the older one's lib64 in -L; then make " \
@@ -125,7 +131,8 @@
     X(INVALID_PTX, EFFECT, "invalid-ptx", "the program's PTX does not compile for this GPU",       \
       "build it for this GPU (nvcc -arch=sm_NN); the log of the JIT compiler names the line",      \
       "a newer driver, if a newer CUDA made the PTX", "LN106", "")                                 \
-    X(JITLINK, CAUSE, "jitlink", "nvJitLink cannot compile the PTX; its error log says why",       \
+    X(JITLINK, CAUSE, "jitlink",                                                                   \
+      "nvJitLink cannot compile or link an input; its error log says why",                         \
       "pip install --upgrade nvidia-nvjitlink-cu12 (CUDA 13: nvidia-nvjitlink), which must not "   \
       "be older than what made the PTX; another release, if its ptxas fails internally",           \
       NULL, "LN111", "")                                                                           \

@@ -88,6 +88,7 @@ static const struct {
      "{L}|{L}, needed by {F}, not found"
      "|failed to load for {L}: |cannot be used: no {L} in any search location"}, /* lazynccl's own
                                                                                   */
+    {COMPLAINT_REFERENCE, "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}"},
     {COMPLAINT_SYMBOL, "undefined symbol: {S}, version {V}|undefined symbol: {S}"
                        "|symbol {S}, version {V} not defined in file {L} with"
                        "|symbol {S} version {V} not defined in file {L} with"
@@ -101,7 +102,8 @@ static const struct {
     {COMPLAINT_STACK, "{L} cannot enable executable stack"},
     {COMPLAINT_UNMAPPED, "{L} failed to map segment from shared object"},
     {COMPLAINT_NONE, "skipping incompatible"}, /* ld searches on */
-    {COMPLAINT_LINK, "cannot find -l{L}|could not find native static library {L}|library not found "
+    {COMPLAINT_LINK, "cannot find -l{L}|could not find native static library {L}|mold: fatal: "
+                     "library not found: {L}|library not found "
                      "for -l{L}|unable to find library -l{L}"
                      "|ld: -l{L}|ld: * -l{L}|ld : -l{L}|ld : * -l{L}" /* ld's in other languages */
                      "|missing c library: {L}|missing (or bad) c libraries: {L}" /* Cabal */
@@ -134,14 +136,15 @@ static const struct {
      "|identifier {D} is undefined|undeclared identifier {D}|{D} undeclared (first use|unknown "
      "type name {D}|{D} does not name a type|{D} has not been declared|no matching function for "
      "call to {D}(|implicit declaration of function {D}|cannot find function {D} in|cannot find "
-     "value {D} in|cannot find type {D} in|{D} is not a member of"},
+     "value {D} in|cannot find type {D} in|{D} is not a member of|{D} has no member"},
     {COMPLAINT_OLD, "outdated {L} installation found|found {L} version {V}, but jax"},
     {COMPLAINT_CONFIG, "by not providing find{L}.cmake"
                        "|package configuration file provided by {L} with"},
     {COMPLAINT_PACKAGE,
      "could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
      "|^{L}_lib$|^{L}_library$|^{L}_library_{V}$|^{L}_include_dir$|the cmake_{L}_compiler:$"
-     "|no rule to make target {L}, needed by|in get_{L}_bare_metal_version|no {L} toolkit found|no "
+     "|no rule to make target {L}, needed by|which, {L}] returned non-zero|in "
+     "get_{L}_bare_metal_version|no {L} toolkit found|no "
      "{L} installation found"
      "|could not find {L} using the following|which: no {L} in (|^cuda::{L}$|cuda::{L} but the "
      "target|dependency {L} not found"
@@ -204,8 +207,8 @@ static int is_declared(const char *name)
         "CUSOLVER_|CUFFT_|NCCL_|NVML_|NVRTC_|CUDA_|CU_";
     size_t length = strncmp(name, "cuda", 4) == 0 ? 4 : strncmp(name, "cu", 2) == 0 ? 2 : 0;
 
-    return strings_length_of_first(starts, name) > 0 ||
-           (length && isupper((unsigned char)name[length]));
+    return strings_length_of_first(starts, name) > 0 || strcmp(name, "cub") == 0 ||
+           strcmp(name, "thrust") == 0 || (length && isupper((unsigned char)name[length]));
 }
 
 /* Strips the punctuation that ends a sentence from a name, and "./" and "lib" from a file. Returns

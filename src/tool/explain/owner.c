@@ -176,6 +176,7 @@ static void find_symbol(struct owner *owner, const char *symbol)
 {
     static const char *const forms[][2] = {{"", ""}, {"__", ""}, {"_", ""}, {"", "_v2"}};
     const char *bare = symbol + strspn(symbol, "_");
+    int is_cccls = strcmp(symbol, "cub") == 0 || strcmp(symbol, "thrust") == 0;
     char name[COMPLAINT_NAME], soname[COMPLAINT_NAME];
 
     if (strncmp(bare, "pnccl", 5) == 0)
@@ -186,7 +187,7 @@ static void find_symbol(struct owner *owner, const char *symbol)
         if (find_in_stubs(owner, name) || find_in_runtime(owner, name))
             return;
     }
-    const char *found = soname_of_prefix(symbol, soname);
+    const char *found = is_cccls ? "libcccl.so" : soname_of_prefix(symbol, soname);
     if (!found && isupper((unsigned char)*symbol)) { /* an enumerator */
         snprintf(name, sizeof name, "%.*s", (int)strcspn(symbol, "_"), symbol);
         found = strcmp(name, "CU") == 0 || strcmp(name, "CUDA") == 0 ? "libcuda.so"

@@ -84,7 +84,8 @@ const struct message_row rows_of_messages[] = {
     /* builds, processes, containers and hardware have no error code */
     ROW_CLASS(
         CAUSE,
-        "unsupported gnu version|identifier _float|identifier __float128|_float32 does not "
+        "unsupported gnu version|than the maximum required version by cuda|failed to preprocess "
+        "host compiler|identifier _float|identifier __float128|_float32 does not "
         "name a type|identifier __builtin_|parameter packs not expanded with|host compiler "
         "targets unsupported|identifier __bf16|is incompatible with that of previous function",
         COMPILER),
@@ -97,9 +98,26 @@ const struct message_row rows_of_messages[] = {
         "cuda compiler identification is unknown|cuda_architectures is empty"
         "|cuda_architectures must be|default cuda architecture|empty cuda_architectures not "
         "allowed|cuda compiler: * broken|failed checking for nvcc|could not get cuda compute cap"
-        "|no gpu codes parsed",
+        "|no gpu codes parsed|cuda compiler identification source file",
         CMAKE),
+    ROW_CLASS(EFFECT, "/include/c++/*): error: ", COMPILER), /* of nvcc, in gcc's own header */
     ROW_CLASS(CAUSE, "newer than toolkit", TOOLKITS),
+    ROW_CLASS(CAUSE,
+              "a4b469963bf863cc|nvidia*is not signed|nvidia*no_pubkey|failed to fetch*nvidia",
+              REPOSITORY),
+    {"nvvm_error_|nvvmerror: failed to compile",
+     {EFFECT, "libNVVM refuses the code of a compiler, mostly made for another release of it", "",
+      "the CUDA toolkit that the compiler supports, in CUDA_HOME (Numba: its documents list them; "
+      "conda install -c conda-forge cuda-nvcc cuda-nvrtc), or a newer compiler: pip install "
+      "--upgrade numba-cuda",
+      NULL, "nvvm", NULL},
+     0},
+    {"unsupported cuda toolkit version",
+     {CAUSE, "the program's build does not know this CUDA toolkit, which is newer", "",
+      "a newer release of the program or binding; or an older toolkit, first in PATH and in "
+      "CUDA_HOME (Rust's cudarc: CUDARC_CUDA_VERSION=12080)",
+      NULL, "new-toolkit", NULL},
+     0},
     ROW_CLASS(EFFECT, "nvlink error|nvlink fatal|nvcc error*died due to", DEVICE_LINK),
     ROW_CLASS(CAUSE,
               "no such package @local_config_cuda|not configured to build with gpu"
