@@ -162,7 +162,9 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
                 size_t i)
 {
     int api = errors_rows[row->of].api, is_nccls = strcmp(errors_apis[api], "nccl") == 0;
-    int is_after_cuda = of_cuda != NULL, is_after_nccl = 0, is_after_api = 0, is_after_gpu = 0;
+    const struct phrase *short_line = of_cuda; /* that has little besides the text */
+    int is_after_cuda = short_line && row->words + 1u >= short_line->count, is_after_nccl = 0,
+        is_after_api = 0, is_after_gpu = 0;
 
     for (size_t w = 0; w < line->count; w++) /* "unhandled system error (run with NCCL_DEBUG" */
         is_after_nccl = is_after_nccl || phrase_word_begins(line, w, "nccl");
