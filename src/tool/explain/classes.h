@@ -173,7 +173,9 @@
     X(IN_USE, EFFECT, "state", "the driver gives the GPU to no further process",                   \
       "nvidia-smi: end the processes that use it; sudo nvidia-smi -c DEFAULT, if its compute "     \
       "mode is exclusive",                                                                         \
-      "sudo nvidia-smi --gpu-reset, or a reboot, if no process uses it", "LN816", "")              \
+      "sudo nvidia-smi --gpu-reset, or a reboot, if no process uses it; a virtual GPU needs a "    \
+      "license: nvidia-smi -q",                                                                    \
+      "LN816", "")                                                                                 \
     X(MPS, EFFECT, "state", "CUDA's multi-process service (MPS) does not work for this process",   \
       "echo quit | nvidia-cuda-mps-control, then nvidia-cuda-mps-control -d, as the same user",    \
       "unset CUDA_MPS_PIPE_DIRECTORY, to use none", "", "")                                        \

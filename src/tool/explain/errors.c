@@ -41,7 +41,8 @@ static int is_cudas(const struct phrase *line, size_t i)
     for (size_t c = 0; c + 4 <= word->length; c++) /* also of "pycuda", "ManagedCuda" */
         if (strncasecmp(word->text + c, "cuda", 4) == 0)
             return 1;
-    return phrase_word_is(line, i, "CUresult|GPUassert|gpuErrchk|checkCudaErrors") ||
+    return phrase_word_is(line, i, "CUresult|GPUassert|gpuErrchk|checkCudaErrors|thrust|cub") ||
+           (word->length == 2 && strncmp(word->text, "CU", 2) == 0) || /* "CU Error (209)" */
            (word->length > 3 && strncmp(word->text, "cu", 2) == 0 &&
             isupper((unsigned char)word->text[2]));
 }
@@ -180,6 +181,7 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
     }
     if (is_nccls)
         return is_after_nccl;
+    is_after_gpu = is_after_gpu || phrase_word_is(line, i + 1, "device|launch");
     return api <= DRIVER ? row->words > (is_after_gpu ? 2 : 3) || is_after_cuda : is_after_api;
 }
 
@@ -200,8 +202,9 @@ const struct error_row *errors_find(const char *line, int is_after_cuda)
     struct phrase words;
     const struct error_row *found = NULL;
 
-    if ((strings_length_of_first("make|gmake", line) &&
-         strstr(line, "] Error ")) || /* an exit status */
+    if ((strstr(line, "make") && strstr(line, "] Error ")) || /* an exit status */
+        strings_contain_any(line,
+                            "HIP |hipError| hip|ROCm|rocm") || /* AMD's, with the same texts */
         strstr(line,
                "API error detected")) /* cuda-gdb's of calls whose failure a program expects */
         return NULL;

@@ -11,7 +11,8 @@
 static const char failing[] =
     "error|fail|fatal|cannot|cant |could not|couldnt|werent able|wasnt found|unable|not found|"
     "missing|invalid|unsupported|mismatch|dont match|not loaded|not ready|not supported|timeout|"
-    "timed out|refused|denied|not registered|abort|unhealthy|crash|non-zero|null value|not "
+    "timed out|refused|denied|not "
+    "registered|abort|unhealthy|crash|non-zero|null value|not "
     "initialized|before nvshmem init|exited with|not available|currently in use|lower than|"
     "consult /var/lib/dkms|did not find|rebuild this file|no devices were found|not "
     "a shared mount|skipping|incompatible strategy";
@@ -39,7 +40,7 @@ static const struct message_row calls[] = {
          "if it is the program's first call: " NVIDIA_SMI "the driver may be missing or too old"),
     PART("call",
          "cuInit|cudaGetDevice|cudaSetDevice|cudaDriverGet|cuDevice|cuCtx|cudaStreamCreate|"
-         "nvmlInit|nvmlDeviceGet",
+         "nvmlInit|nvmlDeviceGetCount|nvmlDeviceGetHandle",
          "{S} fails, most often because the driver is missing or older than the program's CUDA, or "
          "no GPU is visible",
          NVIDIA_SMI "it shows the newest CUDA that the driver runs; a container: docker run --gpus "

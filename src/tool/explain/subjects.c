@@ -117,6 +117,17 @@ static const struct subject {
          "lspci -d 10de: must list it; if it does not, check its power and seating, the BIOS, and "
          "in a virtual machine the pass-through or the instance's type",
          NULL),
+    SAYS(
+        "nvidia", "appears to already be loaded|module is in use", CAUSE, "module-in-use", "",
+        "processes use the driver's kernel modules, which were to be replaced",
+        "end them (sudo lsof /dev/nvidia*; sudo systemctl stop nvidia-persistenced and the display "
+        "manager), then sudo rmmod nvidia_drm nvidia_modeset nvidia_uvm nvidia; or reboot",
+        "in a container install the driver without its modules: --no-kernel-module"),
+    SAYS("nvidia-gridd", FAILS "|licensing not supported", CAUSE, "license", "",
+         "the virtual GPU (vGPU) has no license, without which CUDA soon fails",
+         "the token in /etc/nvidia/ClientConfigToken and /etc/nvidia/gridd.conf, then sudo "
+         "systemctl restart nvidia-gridd; nvidia-smi -q shows the license",
+         "host and guest need drivers of one vGPU release; a whole GPU needs the usual driver"),
     SAYS_CLASS("unable to load the kernel module nvidia|could not insert nvidia"
                "|module nvidia not found|communicate with the nvidia "
                "driver|nvidia-persistenced failed to init",
