@@ -398,7 +398,8 @@ static const struct rule {
     RULE(CDI, ANYONES, "* nvidia.com/gpu", CAUSE,
          "the container engine has no CDI specification of the GPU", "LN819",
          CDI_SPEC "; nvidia-ctk cdi list shows the names"),
-    RULE(TOOL, ANYONES, "*nvidia-modprobe|nvidia-persist", CAUSE, "{P} is not installed", "LN126",
+    RULE(TOOL, ANYONES, "*nvidia-modprobe|nvidia-persist|nvidia-cuda-mps", CAUSE,
+         "{P} is not installed", "LN126",
          "install it: a package of the driver, of its release (Debian, Ubuntu: nvidia-modprobe, "
          "nvidia-compute-utils-NNN)"),
     RULE(TOOL, ANYONES, NULL, CAUSE, "the host lacks {P}, a program of NVIDIA's container toolkit",

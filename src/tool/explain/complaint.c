@@ -293,7 +293,8 @@ static int is_a_library(const struct complaint *is)
     if (is->kind == COMPLAINT_PACKAGE && strchr(is->library, '/'))
         return strstr(is->library, "/lib") != NULL;
     if (is->kind == COMPLAINT_TOOL)
-        return strings_length_of_first("nvidia-c|nvidia-docker|nvidia-modprobe|nvidia-persist",
+        return strings_length_of_first("nvidia-container-|nvidia-ctk|nvidia-cdi|nvidia-docker|"
+                                       "nvidia-cuda-mps|nvidia-modprobe|nvidia-persist",
                                        strings_base_name(is->library)) > 0;
     if (is->kind == COMPLAINT_CDI)
         return strstr(is->library, "nvidia") || strncmp(is->library, "/dev/", 5) == 0;

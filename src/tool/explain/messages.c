@@ -153,7 +153,7 @@ static int names_code(const struct error_row *error, const char *line)
     char number[8];
 
     snprintf(number, sizeof number, "%d", error->number);
-    return strstr(line, error->name) || strstr(line, number);
+    return strstr(line, error->name) || (error->number >= 30 && strstr(line, number));
 }
 
 /* Examines one clean line. A row of the table wins a tie. */

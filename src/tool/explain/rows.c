@@ -231,6 +231,7 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "call to ibv_modify_qp failed", NULL, "LN803"),
     ROW(CAUSE, "nvls.cc*nccl warn", NULL, "LN801"),
     /* bare codes in others' words */
+    ROW_CLASS(EFFECT, "p2p.cc*nccl warn cuda failure|shm.cc*nccl warn cuda failure", PEER),
     {"nccl warn cuda failure",
      {EFFECT, "a CUDA call inside NCCL failed", "LN106 LN119 LN105",
       "explain the output of all ranks: the first warning is the cause", NULL, "nccl-code", NULL},

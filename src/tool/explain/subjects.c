@@ -148,13 +148,32 @@ static const struct subject {
          "this host has no NVSwitch, so the fabric manager has nothing to do",
          "sudo systemctl disable --now nvidia-fabricmanager: only HGX and DGX boards have NVSwitch",
          "on these boards load the driver first, of the fabric manager's release"),
-    SAYS("fabric manager|fabricmanager|nvlink fabric", FAILS "|control process exited", EFFECT,
-         "fabric", "LN809", "the fabric manager does not start, or fails",
+    SAYS("fabric manager|fabricmanager|nvlink fabric|nvswitch driver",
+         FAILS "|control process exited", EFFECT, "fabric", "LN809",
+         "the fabric manager does not start, or fails",
          "journalctl -u nvidia-fabricmanager and /var/log/fabricmanager.log say why: it must be "
          "of the driver's very release",
          "hosts without NVSwitch do not need it: sudo systemctl disable nvidia-fabricmanager"),
+    SAYS("nvidia-imex|imex daemon|imex node", FAILS "|degraded", EFFECT, "imex", "",
+         "nvidia-imex, which shares GPU memory between the hosts of a rack, does not work",
+         "sudo systemctl restart nvidia-imex, of the driver's release, on all hosts of "
+         "/etc/nvidia-imex/nodes_config.cfg; /var/log/nvidia-imex.log says more",
+         "NCCL_MNNVL_ENABLE=0 does without"),
+    SAYS_CLASS("sharp_coll|sharp_am|sharp_get|aggmgr|tree_ops.c", FAILS, SHARP),
+    SAYS_CLASS("libfabric:", "empty list|no provider", OFI),
 
     /* containers */
+    SAYS("not a shared mount", "nvidia", CAUSE, "mount", "",
+         "a folder that the GPU operator shares with containers is not on a shared mount",
+         "sudo mount --make-rshared / on the node, or --make-rshared of the mount that the "
+         "message names",
+         NULL),
+    SAYS("nvml", "insufficient permission", CAUSE, "device-denied", "LN126",
+         "a process may not open the GPU's device files",
+         "ls -l /dev/nvidia* must show crw-rw-rw-: sudo chmod 666 /dev/nvidia*, or the user's "
+         "group; SELinux: --security-opt label=disable, or sudo setsebool -P "
+         "container_use_devices 1",
+         "a job of Slurm sees only GPUs that it asks for: --gres=gpu:1"),
     SAYS("nvidia-container-runtime", "runc path|runc: executable|runc binary", CAUSE, "no-runc",
          "LN819", "NVIDIA's container runtime does not find runc",
          "install runc, or add crun to runtimes in /etc/nvidia-container-runtime/config.toml; for "
@@ -229,18 +248,24 @@ static const struct subject {
          "nvidia-smi -L on that node; sudo nvidia-modprobe -u -c=0 makes /dev/nvidia*; without "
          "AutoDetect: Name=gpu File=/dev/nvidia[0-3] in gres.conf",
          NULL),
+    SAYS("/dev/nvidia", "no such file|not exist|not found|doesnt exist", EFFECT, "device-file",
+         "LN126", "a device file of the GPU is missing",
+         "sudo nvidia-modprobe -u -c=0 on the host, where nvidia-smi must work, makes it; a "
+         "container: docker run --gpus all",
+         NULL),
 
     /* NVSHMEM */
     SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
          "init failed for|initialize any transport|detect topo|transport map|no device|get_device|"
-         "no active|no valid|device_list|neither",
+         "no active|no valid|device_list",
          CAUSE, "nvshmem-device", "",
          "NVSHMEM cannot start a transport: it finds no usable RDMA device",
          "ibv_devinfo must list an active port (a container: --device /dev/infiniband --ulimit "
          "memlock=-1); NVSHMEM_HCA_LIST=mlx5_0:1 names it",
          ONE_NODE),
     SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
-         "uar|devx|nic buffer|memops|peermapping|reg_mr|mem registration|register mem|dmabuf|gdr",
+         "neither nv_peer|uar|devx|nic buffer|memops|peermapping|reg_mr|mem registration|register "
+         "mem|dmabuf|gdr",
          CAUSE, "nvshmem-memory", "", "NVSHMEM's transport may not use the GPU's memory over RDMA",
          "options nvidia NVreg_EnableStreamMemOPs=1 "
          "NVreg_RegistryDwords=\"PeerMappingOverride=1;\" in /etc/modprobe.d, for IBGDA, and "
@@ -271,8 +296,8 @@ static const struct subject {
 
     /* GPUDirect Storage */
     SAYS("cufio|cufile|nvidia-fs|nvidia_fs|nvfs|gpudirect storage",
-         "not loaded|not registered|not found|nvfs_|nvfs driver|version mismatch", CAUSE,
-         "gds-module", "",
+         "not loaded|not installed|not registered|not found|nvfs_|nvfs driver|version mismatch",
+         CAUSE, "gds-module", "",
          "GPUDirect Storage: the kernel module nvidia-fs is not loaded, or not for this disk",
          "sudo modprobe nvidia-fs (package nvidia-gds); for NVMe, OFED installed with "
          "--with-nvmf --enable-gds; " GDSCHECK,

@@ -100,6 +100,13 @@ static int is_harmless(const char *line)
            strcasestr(line, "ignoring") || strcasestr(line, "using default");
 }
 
+static int fails(const char *line)
+{
+    return !is_harmless(line) &&
+           strings_contain_any(line, "rror|ail|ould not|nable|nvalid|nexpected|"
+                                     "imeout|imed out|ismatch|issing|not found|Unknown");
+}
+
 int warnings_read(struct warning *warning, const char *line, int is_complete)
 {
     struct line of = {.mark = line, .text = line};
@@ -127,8 +134,7 @@ int warnings_read(struct warning *warning, const char *line, int is_complete)
         warning->answer = &answer_classes[CLASS_OFI];
         warning->kind = EFFECT;
     }
-    if (!warning->answer && !warning->row && *path && !is_harmless(line) &&
-        (strcasestr(line, "fail") || strcasestr(line, "error"))) { /* of another release */
+    if (!warning->answer && !warning->row && *path && fails(line)) { /* of another release */
         const struct answer *part = ANSWER_IN(of_files, path, path);
 
         warning->answer = part ? part : &answer_classes[CLASS_WARNING];
