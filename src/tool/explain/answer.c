@@ -349,12 +349,18 @@ static const struct rule {
               "another release of {P} is installed than a package requires",
               "pip install the release that the line names, unless a newer one is wanted; pip "
               "check lists all that do not fit"),
+    RULE_WORD(CONFLICT, ANYONES, "*; however|is needed by", CAUSE, "packages",
+              "{P} is missing or of another release: dpkg -i and rpm -i install no dependencies",
+              "sudo apt-get install ./FILE.deb or sudo dnf install ./FILE.rpm also installs what "
+              "FILE needs, with NVIDIA's CUDA repository set up; after dpkg -i: sudo apt "
+              "--fix-broken install"),
     RULE_WORD(
         CONFLICT, ANYONES, "*depends on |a different Python", CAUSE, "packages",
         "pip finds no release of {P} that fits this Python and the other packages",
         "remove the pins of nvidia packages: PyTorch and TensorFlow require their own; install "
         "their packages in one command, from one index, with a Python that they support"),
-    RULE_WORD(CONFLICT, ANYONES, "*epends: |<unmet>| from |attempted installs|_64", CAUSE,
+    RULE_WORD(CONFLICT, ANYONES,
+              "*epends: |onflicts: |reaks: |<unmet>| from |attempted installs|_64", CAUSE,
               "packages", "{P} cannot be installed: what it needs is of another release, or held",
               "disable the second repository of the driver or CUDA (a PPA, RPM Fusion, a local "
               "cuda-repo) and sudo apt --fix-broken install or dnf distro-sync; then name one "

@@ -130,7 +130,8 @@ static const struct {
      "{P}: depends: |{P} : depends: |package {P}* requires |requires {P}*but you have|requires {P} "
      "* none of the providers"
      "|nothing provides {P} * needed by|nothing provides * needed by {P}|conflicts between "
-     "attempted installs of {P}|depends on {P}==|{P} <unmet>"},
+     "attempted installs of {P}|depends on {P}==|depends on {P} (|{P} <unmet>|{P}()(64bit) is "
+     "needed by|{P} is needed by|{P} : conflicts: |{P} : breaks: "},
     {COMPLAINT_SOURCE,
      "arguments to function * {D}(|arguments to function {D}|{D} was not declared in this scope"
      "|identifier {D} is undefined|undeclared identifier {D}|{D} undeclared (first use|unknown "
