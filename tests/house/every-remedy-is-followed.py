@@ -249,6 +249,7 @@ ELSEWHERE: dict[str, list[str]] = {
     ],
     "needs a container runtime": [
         "install nvidia-container-toolkit on the host, on each",
+        "driver in Windows, wsl --update",
         "docker run --gpus all",
         "docker run --runtime nvidia",
         "cdi_spec_dirs",

@@ -401,6 +401,11 @@ static const struct rule {
          "run there, or the node's runtime is not nvidia's; else all GPUs are in use"),
     RULE(CDI, ANYONES, "*CDI host device", CAUSE,
          "a CDI specification names a device that this host does not have: {P}", "LN819", CDI_SPEC),
+    RULE(CDI, ANYONES, "*runtime.nvidia.com/gpu|management.nvidia.com/gpu", CAUSE,
+         "the container toolkit has not made the CDI specification of the GPU: {P}", "LN819",
+         "nvidia-smi must work on the host; restart the GPU operator's container toolkit, or "
+         "update nvidia-container-toolkit; mode = \"legacy\" in "
+         "/etc/nvidia-container-runtime/config.toml does without CDI"),
     RULE(CDI, ANYONES, "* nvidia.com/gpu", CAUSE,
          "the container engine has no CDI specification of the GPU", "LN819",
          CDI_SPEC "; nvidia-ctk cdi list shows the names"),
@@ -419,6 +424,9 @@ static const struct rule {
     RULE(CLI, ANYONES, "*file exists", CAUSE,
          "the image contains files of the driver, which the host mounts", "LN819",
          "remove libcuda.so.* and libnvidia-* from the image, and build it again without a driver"),
+    RULE(CLI, ANYONES, "*WSL environment", CAUSE, "WSL has no GPU of NVIDIA's that works", "LN819",
+         "update NVIDIA's driver in Windows, wsl --update and wsl --shutdown (WSL 2, not 1: wsl -l "
+         "-v); on a machine without such a GPU start the container without --gpus"),
     RULE(CLI, ANYONES, "*nvidia-persistenced/socket", CAUSE,
          "the socket of the host's nvidia-persistenced cannot be mounted", "LN819",
          "sudo systemctl restart nvidia-persistenced on the host; a container that has one of its "

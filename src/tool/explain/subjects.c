@@ -1,4 +1,4 @@
-/* Reads the logs of what surrounds the libraries: who speaks, and what of. None has error codes.
+/* Recognizes errors in logs without error codes by keywords: the component that reports, and what.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/subjects.h"
 #include "common/text/memory.h"
@@ -52,18 +52,20 @@ static const struct subject {
          "fabric manager, or reboot",
          "have the GPU, the bridge or the board checked, if it comes again; NCCL_P2P_DISABLE=1 "
          "avoids NVLink between GPUs"),
-    SAYS("xid|nvrm: |gpu", "79|fallen off the bus|gpu is lost", CAUSE, "bus", "LN816",
+    SAYS("xid|nvrm|gpu", "79|fallen off the bus|gpu is lost", CAUSE, "bus", "LN816",
          "the GPU no longer answers on the PCIe bus",
          "switch the host off and on; then check power supply, heat, seating and cables, and "
          "update BIOS and driver (the kernel option pcie_aspm=off avoids power saving)",
          "leave it out of CUDA_VISIBLE_DEVICES; have it replaced, if it comes again"),
-    SAYS("xid|nvrm: ",
-         "61|62|119|120|gsp rpc|gsp firmware|gsp timeout|rpcrecvpoll|gfw_boot|gfw boot", CAUSE,
-         "firmware", "LN816", "the GPU's firmware (GSP) does not answer the driver",
-         RESET "; then update the driver",
-         "the proprietary module works without GSP: options nvidia NVreg_EnableGpuFirmware=0 in "
-         "/etc/modprobe.d; have the GPU checked, if it comes again"),
-    SAYS("xid|nvrm: ", "45|154|reset required|reset_required|recovery action", EFFECT, "reset",
+    SAYS(
+        "xid|nvrm",
+        "61|62|119|120|gsp rpc|gsp firmware rm|riscv/gsp|gsp timeout|rpcrecvpoll|gfw_boot|gfw boot",
+        CAUSE, "firmware", "LN816", "the GPU's firmware (GSP) does not answer the driver",
+        RESET "; then update the driver",
+        "the proprietary module works without GSP: options nvidia NVreg_EnableGpuFirmware=0 in "
+        "/etc/modprobe.d; have the GPU checked, if it comes again"),
+    SAYS("xid|nvrm|gpu requires reset",
+         "gpu requires reset|45|154|reset required|reset_required|recovery action", EFFECT, "reset",
          "LN816", "the driver stopped work on the GPU after an earlier error",
          "the first Xid before it is the cause (sudo dmesg | grep Xid); then " RESET
          ", as the line says",
@@ -81,39 +83,41 @@ static const struct subject {
          "sudo modprobe nvidia-peermem; if it is refused, install the driver again after "
          "Mellanox's OFED, for which it must be built",
          "NCCL_NET_GDR_LEVEL=LOC does without; newer kernels offer DMA-BUF instead"),
-    SAYS("nvrm: |nvidia: |nouveau kernel driver",
+    SAYS("nvrm|nvidia: |nouveau kernel driver",
          "nouveau|routine was not called|adapter probed|devices probed|vfio-pci", CAUSE, "nouveau",
          "LN126", "another kernel module, usually nouveau, holds the GPU: the driver gets none",
          "lspci -nnk -d 10de: names it; for nouveau write \"blacklist nouveau\" to "
          "/etc/modprobe.d/blacklist-nouveau.conf, then sudo update-initramfs -u (or dracut -f) "
          "and reboot",
          "vfio-pci holds a GPU for virtual machines"),
-    SAYS("nvrm: |nvidia", "not supported by open|gpu system processor|required gpu$", CAUSE,
+    SAYS("nvrm|nvidia", "not supported by open|gpu system processor|required gpu$", CAUSE,
          "open-module", "LN126", "the driver's open kernel module does not support this GPU",
          "GPUs before Turing need the proprietary module: install the driver without \"open\" in "
          "its name, up to release 580 (Debian, Ubuntu: nvidia-driver-580)",
          NULL),
-    SAYS("nvrm: ", "requires use of the", CAUSE, "open-module", "LN126",
+    SAYS("nvrm", "requires use of the", CAUSE, "open-module", "LN126",
          "this GPU needs the driver's open kernel module",
          "install the driver with \"open\" in its name, such as nvidia-driver-580-open or "
          "nvidia-open",
          NULL),
-    SAYS("nvrm: ", "is not supported by|not supported by the nvidia|legacy", CAUSE,
-         "driver-for-gpu", "LN126", "this release of the driver does not support the GPU",
+    SAYS("nvrm", "is not supported by|not supported by the nvidia|legacy", CAUSE, "driver-for-gpu",
+         "LN126", "this release of the driver does not support the GPU",
          "lspci -nn -d 10de: names it: a newer GPU needs a newer driver; the last for Maxwell to "
          "Volta is 580, for Kepler 470, for Fermi 390",
          NULL),
-    SAYS("nvrm: |gpu", "rminitadapter|rm_init_adapter|unable to determine the device handle", CAUSE,
-         "init-adapter", "LN816", "the driver cannot initialize the GPU",
+    SAYS("nvrm|gpu",
+         "rminitadapter|rm_init_adapter|failed to initialize the nvidia gpu|unable to determine "
+         "the device handle",
+         CAUSE, "init-adapter", "LN816", "the driver cannot initialize the GPU",
          "switch the host off and on, and update driver and BIOS (Above 4G Decoding on); then "
          "check the GPU's power and seating",
          "the driver's other kernel module, proprietary or open; in a virtual machine, its "
          "pass-through; leave the GPU out of CUDA_VISIBLE_DEVICES"),
-    SAYS("nvrm: ", "region assigned|bar0 is|bar1 is|bar2 is|pci i/o", CAUSE, "bios", "",
+    SAYS("nvrm", "region assigned|bar0 is|bar1 is|bar2 is|pci i/o", CAUSE, "bios", "",
          "the BIOS gave the GPU no PCI memory region that the driver can use",
          "Above 4G Decoding on in the BIOS, or the kernel option pci=realloc; update the BIOS",
          NULL),
-    SAYS("nvrm: ", "no nvidia ", CAUSE, "no-gpu", "LN126", "the driver finds no GPU of NVIDIA's",
+    SAYS("nvrm", "no nvidia ", CAUSE, "no-gpu", "LN126", "the driver finds no GPU of NVIDIA's",
          "lspci -d 10de: must list it; if it does not, check its power and seating, the BIOS, and "
          "in a virtual machine the pass-through or the instance's type",
          NULL),
@@ -132,7 +136,7 @@ static const struct subject {
                "|module nvidia not found|communicate with the nvidia "
                "driver|nvidia-persistenced failed to init",
                "", MODULE),
-    SAYS("nvrm: |nvidia: probe of|driver nvidia failed", FAILS, EFFECT, "driver", "LN126",
+    SAYS("nvrm|nvidia: probe of|driver nvidia failed", FAILS, EFFECT, "driver", "LN126",
          "the driver's kernel module reports an error",
          KERNEL_LOG "; reboot, then update the driver",
          "harmless, if nvidia-smi and programs work"),
