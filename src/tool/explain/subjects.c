@@ -136,12 +136,12 @@ static const struct subject {
                "|module nvidia not found|communicate with the nvidia "
                "driver|nvidia-persistenced failed to init",
                "", MODULE),
-    SAYS("nvrm|nvidia: probe of|driver nvidia failed", FAILS, EFFECT, "driver", "LN126",
-         "the driver's kernel module reports an error",
+    SAYS("nvrm|nvidia: probe of|driver nvidia failed|nvidia-persistenced", FAILS, EFFECT, "driver",
+         "LN126", "the driver's kernel module reports an error",
          KERNEL_LOG "; reboot, then update the driver",
          "harmless, if nvidia-smi and programs work"),
     /* the fabric manager */
-    SAYS("fabric manager|fabricmanager", "match|mismatch|different version", CAUSE,
+    SAYS("fabric manager|fabricmanager", "match|incompatible|different version", CAUSE,
          "fabric-release", "LN809", "the fabric manager is not of the driver's very release",
          "install nvidia-fabricmanager of the release that nvidia-smi shows (apt list -a "
          "'nvidia-fabricmanager*'), hold both with apt-mark, and sudo systemctl restart "
@@ -330,7 +330,7 @@ static int xid_of(const char *small)
 {
     int number = 0;
 
-    if (!strings_contain_any(small, "nvrm|nvidia|gpu|pci"))
+    if (!strings_contain_any(small, "nvrm|nvidia|nvml|gpu|pci"))
         return 0; /* databases count transactions so */
     for (const char *at = small; (at = strstr(at, "xid")); at++) {
         const char *digits = at + 3;
@@ -340,7 +340,8 @@ static int xid_of(const char *small)
         if (strncmp(digits, " (pci:", 6) == 0)
             digits += strcspn(digits, ")");
         digits += strspn(digits, " ):=#");
-        digits += strncmp(digits, "error ", 6) == 0 ? 6 : 0;
+        digits += strncmp(digits, "error", 5) == 0 ? 5 : 0;
+        digits += strspn(digits, " :=#");
         number = isdigit((unsigned char)*digits) ? atoi(digits) : number;
     }
     return number;
@@ -367,7 +368,8 @@ const struct answer *subjects_find(struct complaint *names, const struct clean_l
 {
     int xid = xid_of(line->small);
 
-    if (strings_contain_any(line->small, "falling back|fallback|fall back|ignoring"))
+    if (strings_contain_any(line->small,
+                            "falling back|fallback|fall back|ignoring|amdgpu|rocm|rsmi"))
         return NULL;
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         const struct subject *row = &subjects[i];
