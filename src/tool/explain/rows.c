@@ -150,12 +150,7 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(EFFECT, "is not compatible with the current pytorch", BUILD),
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
-    ROW(CAUSE,
-        "could not select device driver|runtime name: nvidia|runtime specified nvidia"
-        "|configure the nvidia container toolkit|no runtime for nvidia is",
-        NULL, "LN819"),
     ROW_CLASS(CAUSE, "could not find any nv* on this host", HOST),
-    ROW_CLASS(CAUSE, "no supported gpu(s) detected", NO_GPU),
     ROW_CLASS(CAUSE, "gpu, which is not yet supported", BUILD),
 
     /* NCCL prints these in healthy runs, too */

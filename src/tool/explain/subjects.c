@@ -190,6 +190,10 @@ static const struct subject {
          "nvidia-container-toolkit",
          "rootless, and podman: sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml, then "
          "--device nvidia.com/gpu=all without the hook"),
+    SAYS("could not select device driver|runtime name: nvidia|runtime specified nvidia|configure "
+         "the nvidia container toolkit|no runtime for nvidia is",
+         "", CAUSE, NULL, "LN819", NULL, NULL, NULL),
+    SAYS_CLASS("no supported gpu(s) detected", "", NO_GPU),
     SAYS("device discovery strategy|incompatible strategy|incompatible platform", "", CAUSE,
          "device-plugin", "LN819", "Kubernetes' device plugin sees no GPU: its container has none",
          IN_CLUSTER, "keep it off nodes without a GPU by a nodeSelector"),
