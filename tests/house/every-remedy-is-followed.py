@@ -255,6 +255,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "cdi_spec_dirs",
         "restart nvidia-persistenced",
         "end them (sudo lsof",
+        "options come before the image",
         "license: nvidia-smi -q",
         "the token in /etc/nvidia",
         "nvidia-smi -L on the host",

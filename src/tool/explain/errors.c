@@ -157,6 +157,16 @@ static const struct error_row *by_number(const struct phrase *line, const char *
     return NULL;
 }
 
+/* Returns 1 for a function of CUDA's runtime or driver: "cudaMalloc", "cuInit". */
+static int is_function(const struct phrase *line, size_t i)
+{
+    const char *word = line->words[i].text;
+    size_t prefix = strncmp(word, "cuda", 4) == 0 ? 4 : 2;
+
+    return line->words[i].length > 5 && strncmp(word, "cu", 2) == 0 &&
+           isupper((unsigned char)word[prefix]) && islower((unsigned char)word[prefix + 1]);
+}
+
 /* Many programs print texts of three words or fewer, and CUDA and NCCL share some, so the name of
  * the API must come first. The texts of CUDA's other libraries are common English. */
 static int fits(const void *of_cuda, const struct phrase_row *row, const struct phrase *line,
@@ -172,16 +182,20 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
     for (size_t w = 0; w < i; w++) {
         is_after_api = is_after_api || api_of(line, w) == api;
         is_after_gpu = is_after_gpu || phrase_word_is(line, w, "GPU");
-        if (is_cudas(line, w)) {
+        if (phrase_word_begins(line, w, "nccl")) {
+            is_after_nccl = 1;
+        } else if (is_cudas(line, w)) {
             is_after_cuda = 1;
             is_after_nccl = 0;
-        } else if (phrase_word_begins(line, w, "nccl")) {
-            is_after_nccl = 1;
         }
     }
+    for (size_t w = i + row->words; row->words > 2 && w < line->count; w++)
+        is_after_cuda = is_after_cuda || is_function(line, w); /* "Out of memory in cuMemAlloc" */
     if (is_nccls)
         return is_after_nccl;
     is_after_gpu = is_after_gpu || phrase_word_is(line, i + 1, "device|launch");
+    if (row->words == 1 && strcmp(errors_apis[api], "nvml") == 0) /* "GPU 0: ERROR_GPU_IS_LOST" */
+        is_after_api = is_after_api || is_after_gpu;
     return api <= DRIVER ? row->words > (is_after_gpu ? 2 : 3) || is_after_cuda : is_after_api;
 }
 

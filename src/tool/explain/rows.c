@@ -43,7 +43,7 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(CAUSE,
               "unsatisfied condition: cuda|unsupported cuda version: driver"
               "|container was built for nvidia driver release"
-              "|nvidia driver on your system is too old",
+              "|nvidia driver on your system is too old|driver version is insufficient",
               OLD_DRIVER),
     ROW_CLASS(CAUSE,
               "driver/library version mismatch|nvrm: api mismatch|does not match dso version",
