@@ -98,8 +98,8 @@ static const struct rule {
     RULE(NOT_FOUND, NVIDIAS, "*uda Configuration Error", CAUSE,
          "Bazel's CUDA configuration does not find {L}", "LN706",
          "TF_CUDA_PATHS=/usr/local/cuda,/usr, or the other folders that have it; or install {D}"),
-    RULE(NOT_FOUND | COMPLAINT_ASKED, ANYONES, "libnvrtc-builtins", CAUSE, NOT_FOUND, "LN108 LN112",
-         NULL),
+    RULE(NOT_FOUND | COMPLAINT_ASKED, ANYONES, "libnvrtc-builtins", CAUSE,
+         NOT_FOUND ", of the release of libnvrtc", "LN108 LN112", NULL),
     RULE_WORD(NOT_FOUND | COMPLAINT_OPENED, SOURCED, NULL, OTHERS, "other",
               NOT_FOUND ", which {F} needs", "install {O}, or add its folder to LD_LIBRARY_PATH"),
     RULE(NOT_FOUND, NVIDIAS, "*rror loading shared library", CAUSE,
@@ -235,7 +235,13 @@ static const struct rule {
          "LN103 LN102 LN101 LN104 LN118",
          "unset LD_LIBRARY_PATH, which may bring the other; or install both again, of one release"),
     RULE(SYMBOL, NVIDIAS, NULL, CAUSE, "{F} needs {S}, which this {T} lacks",
-         "LN103 LN102 LN101 LN104 LN118", NULL),
+         "LN103 LN102 LN101 LN104 LN118",
+         "a build of {F} for the CUDA that is there, or {T} of the CUDA that it was built for; "
+         "unset LD_LIBRARY_PATH, which may bring another"),
+    RULE_WORD(SYMBOL, ANYONES, "*libnvonnxparser|libnvinfer|libnvparsers", CAUSE, "engine",
+              "{F} needs {S}: libraries of two TensorRT releases are mixed",
+              "one release for all of them and for Python's tensorrt: unset LD_LIBRARY_PATH, and "
+              "remove what dpkg -l | grep nvinfer or pip list | grep tensorrt lists of another"),
     RULE_WORD(SYMBOL, ANYONES, NULL, OTHERS, "other", "{F} needs {S}, which is not in {l}",
               NOT_NVIDIAS "install the release that {F} was built for"),
     RULE(VERSION, VERSION, "FABRIC", ASKED, "the network plugin requires a newer libfabric",
@@ -249,7 +255,8 @@ static const struct rule {
          "a newer system or container image, or a build of {F} for this one: an older release, or "
          "from its source"),
     RULE(VERSION, VERSION, "GLIBC|CXXABI|GCC_", EFFECT,
-         "gcc's libraries are older than {F} requires ({V})", "LN817", NEWER_LIBSTDCXX),
+         "gcc's libraries are too old, such as libstdc++.so.6: {V} is missing", "LN817",
+         NEWER_LIBSTDCXX),
     RULE(VERSION, ANYONES, "libnvJitLink", CAUSE, "{F} demands version {V} of {L}",
          "LN107 LN103 LN105", NULL),
     RULE(VERSION, NVIDIAS, NULL, CAUSE, "{F} demands version {V} of {L}", "LN103 LN105 LN104",
@@ -263,8 +270,8 @@ static const struct rule {
               NOT_NVIDIAS "install the release that {F} was built for"),
     RULE_WORD(TLS, ANYONES, NULL, CAUSE, "tls",
               "ld.so has no room left for the thread-local variables of {l}",
-              "import it before all others, or name it in LD_PRELOAD; glibc 2.22 and later have "
-              "more room"),
+              "import it before all others, or name it in LD_PRELOAD; with glibc 2.32 or "
+              "later GLIBC_TUNABLES=glibc.rtld.optional_static_tls=4096"),
     RULE_WORD(STACK, ANYONES, NULL, CAUSE, "other", "{L} requires an executable stack",
               "install a newer release of it, or patchelf --clear-execstack {P}"),
     RULE_WORD(UNMAPPED, ANYONES, NULL, CAUSE, "other",
@@ -551,7 +558,8 @@ const struct answer *answer_of_complaint(const struct complaint *is, const char 
     const struct rule *rule = rules;
 
     if (is->kind == COMPLAINT_GPU)
-        return &answer_classes[CLASS_NO_GPU];
+        return &answer_classes[strstr(line, "capable device is detected") ? CLASS_HIDDEN
+                                                                          : CLASS_NO_GPU];
     while (!fits(rule, is, &owner, line))
         rule++; /* the last rows are for anyone's */
     return &rule->answer;

@@ -49,6 +49,17 @@
       "kernel; a driver of Linux must not be installed in WSL; then wsl --shutdown",               \
       "a container: docker run --gpus all, with a current nvidia-container-toolkit", "LN119", "")  \
     X(STUB, BARE, NULL, NULL, NULL, NULL, "LN105 LN119 LN120", "")                                 \
+    X(HIDDEN, CAUSE, "no-gpu", "the driver's library is there, but sees no GPU",                   \
+      "nvidia-smi must list a GPU for the same user; unset CUDA_VISIBLE_DEVICES; docker run "      \
+      "--gpus all in a container, runtimeClassName: nvidia in Kubernetes",                         \
+      "update the driver, and reboot; or remove another libcuda.so.1 that comes before the "       \
+      "driver's: a stub, cuda-compat, or in WSL that of a Linux driver",                           \
+      "LN119 LN105 LN106 LN126", "")                                                               \
+    X(NO_NVML, CAUSE, "no-gpu", "NVML's library, libnvidia-ml.so.1 of the driver, is not found",   \
+      "on a host install NVIDIA's driver; in a container docker run --gpus all",                   \
+      "Kubernetes: runtimeClassName: nvidia for the pod, after nvidia-ctk runtime configure "      \
+      "--runtime=containerd and a restart of containerd on the node",                              \
+      "LN119 LN126 LN120", "")                                                                     \
     X(NO_GPU, CAUSE, "no-gpu", "the driver's library is missing, or it sees no GPU",               \
       "nvidia-smi must list a GPU; if it does not, docker run --gpus all in a container, and on "  \
       "a "                                                                                         \
@@ -121,6 +132,10 @@
       "trace shows the call",                                                                      \
       "a newer {T}, or the one that the program was built with: unset LD_LIBRARY_PATH",            \
       "LN118 LN710", "")                                                                           \
+    X(PEER_LIMIT, CAUSE, "peer-limit", "a GPU cannot map the memory of more peers: most map 8",    \
+      "a process for each GPU, or fewer GPUs in CUDA_VISIBLE_DEVICES; for NCCL "                   \
+      "NCCL_CUMEM_ENABLE=0",                                                                       \
+      NULL, "", "")                                                                                \
     X(PEER, CAUSE, "peer", "two GPUs cannot reach each other's memory",                            \
       "NCCL_P2P_DISABLE=1 for NCCL (in its shm.cc NCCL_CUMEM_HOST_ENABLE=0); for other transfers " \
       "an option of the program",                                                                  \
@@ -217,6 +232,12 @@
       "run again with NCCL_DEBUG=WARN, and explain the output of all ranks",                       \
       "most often: /dev/shm too small in a container (--shm-size=1g), or NCCL_SOCKET_IFNAME",      \
       "LN120 LN601 LN211 LN602", "")                                                               \
+    X(NCCL_CUDA, BARE, "nccl-code",                                                                \
+      "a CUDA call of NCCL failed: NCCL's warning says which, and why",                            \
+      "run again with NCCL_DEBUG=WARN, and explain the output of all ranks",                       \
+      "most often: a driver older than NCCL's CUDA (nvidia-smi shows its own), full GPU memory, "  \
+      "or transfers between GPUs (NCCL_P2P_DISABLE=1 does without)",                               \
+      "LN120 LN106 LN601 LN118 LN101", "")                                                         \
     X(NCCL_CODE, BARE, "nccl-code", "NCCL returned only a code; its warning says what failed",     \
       "run again with NCCL_DEBUG=WARN, and explain the output of all ranks", NULL,                 \
       "LN120 LN601 LN602 LN201 LN211 LN215 LN115 LN202 LN101", "LN700")                            \
@@ -260,7 +281,9 @@
     X(PLUGIN, EFFECT, "plugin", "an NCCL plugin fails, or has another interface version",          \
       "lazynccl plugin check FILE", "NCCL_NET_PLUGIN=none", "LN302 LN303 LN301", "")               \
     X(OFI, EFFECT, "ofi", "the network plugin aws-ofi-nccl fails",                                 \
-      "fi_info -p efa must list a device; update the EFA installer", "NCCL_NET_PLUGIN=none",       \
+      "fi_info -p efa must list a device: in a container --device=/dev/infiniband and --ulimit "   \
+      "memlock=-1; update the EFA installer",                                                      \
+      "NCCL_NET_PLUGIN=none (before NCCL 2.11 remove libnccl-net.so from LD_LIBRARY_PATH)",        \
       "LN313 LN302", "")                                                                           \
     X(EFA_PEER, EFFECT, "ofi", "the network plugin aws-ofi-nccl does not reach another rank",      \
       "look in the output of the rank that ended first; the security group must allow all "        \

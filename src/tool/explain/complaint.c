@@ -78,6 +78,7 @@ static const struct {
     {COMPLAINT_CLI, "nvidia-container-cli: {S} error: |nvidia-container-cli.real: {S} error: "},
     {COMPLAINT_TOOL, "{L}: no such file|{L}: executable file not found|{L}: command not found"
                      "|command not found: {L}|{L}: not found|{L}: file does not exist"},
+    {COMPLAINT_NONE, "no plugin found (libnccl-net.so)"}, /* NCCL has its own */
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied"},
     {COMPLAINT_NOT_FOUND,
      "{L} cannot open shared object|{L} unable to open shared object|error loading shared library "
@@ -97,6 +98,7 @@ static const struct {
     {COMPLAINT_UNVERSIONED, "{L} no version information available"},
     {COMPLAINT_BROKEN, "{L} file too short|{L} invalid elf header|{L} cannot read file data"
                        "|file {L} is empty, not checked|{L} wrong elf class|{L} elf load command"},
+    {COMPLAINT_NAMED, "{L}[0-9] not found in the system path"}, /* PyTorch's of a wheel's file */
     {COMPLAINT_TLS, "{L} cannot allocate memory in static tls block"
                     "|cannot load any more object with static tls"}, /* glibc before 2.22 */
     {COMPLAINT_STACK, "{L} cannot enable executable stack"},
@@ -512,6 +514,15 @@ static int read_symbol(struct complaint *to, const char *at)
     return *to->symbol != '\0';
 }
 
+/* Returns 1 for a name with a '_' or a capital inside, which no word of a sentence has. */
+static int is_written_as_symbol(const char *at)
+{
+    for (size_t i = 1; i < name_length(at); i++)
+        if (at[i] == '_' || isupper((unsigned char)at[i]))
+            return 1;
+    return 0;
+}
+
 /* Returns 1 if a program was looked for: the toolkit's, or nvidia-smi. */
 static int is_command(const struct complaint *is)
 {
@@ -548,6 +559,9 @@ static int read_sentence(struct complaint *to, const char *line)
 
     for (const char *at = line; *at; at = next_word(at))
         if (begins(at, "symbol lookup for|entry point named", &symbol)) /* Go's, .NET's */
+            return read_symbol(to, symbol);
+        else if (begins(at, "undefined symbol", &symbol) && *symbol != ':' &&
+                 is_written_as_symbol(symbol))
             return read_symbol(to, symbol);
     for (const char *at = line; *at; at = next_word(at)) {
         const char *end, *start;

@@ -229,14 +229,15 @@ const struct error_row *errors_find(const char *line, int is_after_cuda)
         if (row && !is_condition(&words, i) && (!found || row->class_of < found->class_of))
             found = row;
     }
+    int is_nccls = found && found->class_of == CLASS_NCCL_CUDA; /* the line may go on with CUDA's */
     const struct phrase_row *text =
-        found ? NULL
-              : phrase_longest(&words, errors_texts, errors_text_count, fits,
-                               is_after_cuda && words.count <= SHORT ? &words : NULL);
-    const struct error_row *number = found ? NULL : by_number(&words, line);
-    if (text) /* a program's "unknown" says less than its number */
-        found = number && errors_rows[text->of].class_of == CLASS_FILES_OF_GPU
-                    ? number
-                    : &errors_rows[text->of];
-    return found ? found : number;
+        found && !is_nccls ? NULL
+                           : phrase_longest(&words, errors_texts, errors_text_count, fits,
+                                            is_after_cuda && words.count <= SHORT ? &words : NULL);
+    const struct error_row *number = found && !is_nccls ? NULL : by_number(&words, line);
+    const struct error_row *said = text ? &errors_rows[text->of] : number;
+
+    if (text && number && said->class_of == CLASS_FILES_OF_GPU)
+        said = number; /* a program's "unknown" says less than its number */
+    return found && !(said && said->api <= DRIVER) ? found : said;
 }

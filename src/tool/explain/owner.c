@@ -272,6 +272,7 @@ static const char *source_of(const char *soname)
         {"libfabric|libefa", "libfabric (libfabric1, or the EFA installer)"},
         {"libGL.|libEGL.|libGLX.|libOpenGL", "libglvnd (libgl1, libegl1)"},
         {"libOpenCL", "OpenCL's loader (ocl-icd-libopencl1)"},
+        {"libmkl_sycl|libsycl", "Intel's oneAPI (pip: mkl-dpcpp; or source its setvars.sh)"},
         {"libmkl|libiomp5", "Intel MKL (pip: mkl; for .so.1 mkl==2021.*)"},
         {"libsycl|libccl.", "Intel oneAPI (and source its setvars.sh)"},
         {"libamdhip|libroc|librccl|libhip|libhsa", "AMD's ROCm"},

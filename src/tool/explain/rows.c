@@ -73,7 +73,8 @@ const struct message_row rows_of_messages[] = {
     /* frameworks compare cuDNN's releases themselves */
     ROW(CAUSE,
         "cudnn version incompatibility|cudnn *version* mismatch"
-        "|cudnn lib mismatch|loaded *cudnn library|but cudnn version in your machine"
+        "|cudnn lib mismatch|mixed dnn version|loaded *cudnn library|but cudnn version in your "
+        "machine"
         "|linked against cudnn * but loaded",
         NULL, "LN710"),
     /* frameworks' own words for a handle that could not be created */
@@ -165,8 +166,8 @@ const struct message_row rows_of_messages[] = {
     ROW(ASKED, "network plugin*is unsupported|failed to find ncclnetplugin", NULL, "LN303"),
     ROW(ASKED, "net/plugin: could not find: * libnccl-net-",
         "NCCL does not find its network plugin", "LN301 LN304"),
-    ROW(ASKED, "no plugin found", "NCCL does not find its network plugin, or cannot load it",
-        "LN301 LN302 LN304"),
+    ROW(ASKED, "no plugin found (libnccl-net-",
+        "NCCL does not find its network plugin, or cannot load it", "LN301 LN302 LN304"),
     ROW(ASKED, "plugin load (", "NCCL cannot load its network plugin", "LN302 LN301 LN304"),
     /* a setting of the network */
     ROW(CAUSE, "failed to initialize any net plugin", "NCCL has no network that it may use",

@@ -174,8 +174,9 @@ static const struct subject {
          NULL),
     SAYS("nvml", "insufficient permission", CAUSE, "device-denied", "LN126",
          "a process may not open the GPU's device files",
-         "ls -l /dev/nvidia* must show crw-rw-rw-: sudo chmod 666 /dev/nvidia*, or the user's "
-         "group; SELinux: --security-opt label=disable, or sudo setsebool -P "
+         "ls -l /dev/nvidia* must show crw-rw-rw-: sudo chmod 666 /dev/nvidia[0-9]* "
+         "/dev/nvidiactl /dev/nvidia-uvm*, or the user's group; SELinux: --security-opt "
+         "label=disable, or sudo setsebool -P "
          "container_use_devices 1",
          "a job of Slurm sees only GPUs that it asks for: --gres=gpu:1"),
     SAYS("nvidia-container-runtime", "runc path|runc: executable|runc binary", CAUSE, "no-runc",

@@ -72,7 +72,7 @@ said_of() {
     says_not out 'docker|container|LD_LIBRARY_PATH|modprobe|/dev/|LN1|Checked on|also missing'
 }
 said_of Windows 'File "C:\torch\cuda\__init__.py": no CUDA-capable device is detected'
-says out 'Do: nvidia-smi must list a GPU$'
+says out 'Do: nvidia-smi must list a GPU for the same user; unset CUDA_VISIBLE_DEVICES$'
 said_of Windows '[WinError 126] CUDA error: unknown error'
 says out 'Do: reboot; nvidia-smi must list a GPU$'
 said_of Windows "C:\\b.cu(3): fatal error C1083: Cannot open include file: 'cuda_runtime.h': No such"
