@@ -213,6 +213,10 @@ static const struct rule {
          "LN103 LN110", PLAIN_NAME),
     RULE(SYMBOL, ANYONES, "libnvJitLink", CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN107 LN102 LN118", NULL),
+    RULE(SYMBOL, NVIDIAS, "*annot load symbol cudnn", CAUSE,
+         "cuDNN does not find one of its parts, or finds one of another release", "LN710",
+         "LD_LIBRARY_PATH=DIR, the folder that has all libcudnn_*.so of one release; pip install "
+         "--force-reinstall nvidia-cudnn-cu12 (CUDA 13: nvidia-cudnn-cu13)"),
     RULE(SYMBOL, CUDNNS, NULL, CAUSE, "files of two cuDNN releases are loaded", "LN710", NULL),
     RULE(SYMBOL, UNLINKED, NULL, CAUSE, "{F} needs {S}, and nothing has loaded {T}", "LN704",
          "load {T} before: import the package that brings it, or LD_PRELOAD its file"),

@@ -164,7 +164,7 @@ static const struct {
     /* of any library, if no sentence names one of NVIDIA's */
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
                        "|unable to load shared library {L} or|could not load library {L}"
-                       "|loading native library {L}"},
+                       "|loading native library {L}|error while loading shared libraries: {L}"},
     {COMPLAINT_INDEX, "no matching distribution found for {L}"},
 };
 
