@@ -213,6 +213,9 @@ ELSEWHERE: dict[str, list[str]] = {
         "an image with glibc",
         "tensorrt==8.6.*",
         "dpkg -l | grep nvinfer",
+        "name the lib64 of a toolkit",
+        "with its dependencies, not with --no-deps",
+        "from nvliblist.conf",
         "where it is installed; or install",
         "{F} from the program's folder",
         "installs",
@@ -292,6 +295,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "a driver older than NCCL's CUDA",
         "NCCL_RAS_ENABLE=0",
         "look for an earlier error of this rank",
+        "look in the output of the rank on that host",
         "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC",
     ],
     "changes the kernel or its limits": [

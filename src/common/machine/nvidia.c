@@ -70,7 +70,7 @@ static const struct row {
      "3=nvidia-nvshmem-cu13 3=nvidia-nvshmem-cu12"},
     {"libnvtx3interop.so", "NVTX", "nvidia-nvtx", "cuda-nvtx", "0=nvidia-nvtx 0=nvidia-nvtx-cu12"},
     {"libnvToolsExt.so", "NVTX", "nvidia-nvtx", "cuda-nvtx",
-     "1=nvidia-nvtx-cu12 1=nvidia-nvtx-cu11"},
+     "1=nvidia-nvtx-cu12<12.9 1=nvidia-nvtx-cu11"},
     {"libcccl.so", "CCCL", "nvidia-cuda-cccl", "cuda-cccl",
      "0=nvidia-cuda-cccl 0=nvidia-cuda-cccl-cu12"},
     {"libnvvm.so", "NVVM", "nvidia-nvvm", "cuda-nvvm-impl", "4=nvidia-nvvm"},
@@ -88,7 +88,9 @@ static const struct row {
     {"libnvidia-", DRIVER, "", "", ""}, /* libnvidia-ml and the driver's others */
 };
 
-static const char either[] = ", for the CUDA that the file was built with";
+static const char either[] =
+    ", for the CUDA that the file was built with; or name the lib64 of a toolkit of that CUDA in "
+    "LD_LIBRARY_PATH";
 
 /* NULL: the soname is not of these. */
 static const struct row *row_of(const char *soname)

@@ -176,6 +176,10 @@ static const struct rule {
     RULE(NAMED, NVIDIAS, "*searched for library names", CAUSE,
          "{T} is not found by any of the names that the program tries",
          "LN115 LN110 LN117 LN109 LN125", PLAIN_NAME),
+    RULE(NAMED, NVIDIAS, "*not found in the system path", CAUSE,
+         "{T} is not found in the folders that Python searches", "LN115",
+         "install PyTorch again with its dependencies, not with --no-deps: they are the wheels of "
+         "CUDA's libraries; or LD_LIBRARY_PATH=DIR, a toolkit's lib64"),
     RULE(NAMED, PLAIN, "*.so", CAUSE, "{T} is not found, or cannot be loaded, by the name {l}",
          "LN115 LN110 LN117 LN109 LN125", PLAIN_NAME),
     RULE(ASKED, NVIDIAS, NULL, CAUSE, "{T} is not found, or cannot be loaded",
@@ -196,9 +200,11 @@ static const struct rule {
     RULE(SYMBOL, STANDARD, NULL, EFFECT, "libstdc++ is older than {F} requires", "LN817",
          NEWER_LIBSTDCXX),
     RULE(SYMBOL, FRAMEWORK, NULL, EFFECT, "{F} was built for another {T}", "LN808", NULL),
-    RULE_WORD(SYMBOL, CPP, NULL, OTHERS, "other",
-              "{F} was built for another release of the library with the C++ name {S}",
-              "install the releases of {F} and of that library that belong together"),
+    RULE_WORD(
+        SYMBOL, CPP, NULL, OTHERS, "other",
+        "{F} needs the C++ name {S}, which no library that is loaded has",
+        "if it is a name of {F}'s own, build that again, with all its sources; else install the "
+        "releases of {F} and of the library with that name that belong together"),
     RULE_WORD(SYMBOL, SOURCED, NULL, OTHERS, "other",
               "{F} needs {S} of {O}, and nothing has loaded it, or another release",
               "LD_PRELOAD={l} with its number, where it is installed; or install it"),
@@ -254,6 +260,11 @@ static const struct rule {
         VERSION, VERSION, "GLIBC_PRIVATE", EFFECT, "other",
         "{F} is a part of another glibc than the one of this system",
         "remove {F} from the program's folder or LD_LIBRARY_PATH, so that the system's is found"),
+    RULE(VERSION, ANYONES, "*/.singularity.d/libs", CAUSE,
+         "the image's C library is older than {F}, which --nv takes from the host, requires ({V})",
+         "LN817",
+         "an image of a newer system; or without --nv's libraries for graphics: remove their lines "
+         "from nvliblist.conf, or --nvccli in place of --nv"),
     RULE(VERSION, VERSION, "GLIBC_", EFFECT, "the C library is older than {F} requires ({V})",
          "LN817",
          "a newer system or container image, or a build of {F} for this one: an older release, or "

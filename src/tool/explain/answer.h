@@ -17,7 +17,7 @@ enum answer_kind {
 };
 
 /* In `means`, `help` and `otherwise` {L} is the library of a complaint, with its title, {l} its
- * name, {P} its path, {T} the title, {O} where it comes from, {O} where it comes from, {F} the file
+ * name, {P} its path, {T} the title, {O} where it comes from, {F} the file
  * that needs the library, {S} and {V} the symbol and its version, {R} the release that added it,
  * {N} what follows -l, {A} "; or link -llazynccl, ..." if that has it, {D} the packages with its
  * headers. */

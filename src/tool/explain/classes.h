@@ -12,13 +12,13 @@
       "for "                                                                                       \
       "driver 535",                                                                                \
       NULL, "LN106 LN119 LN105", "")                                                               \
-    X(COMPAT, CAUSE, "compat", "cuda-compat's newer driver library does not support this GPU",     \
-      "update the host's driver, or use an image of the CUDA that nvidia-smi shows",               \
-      "remove the folder cuda/compat from LD_LIBRARY_PATH", "LN106 LN105", "")                     \
     X(MIXED_DRIVER, CAUSE, "mixed-driver",                                                         \
       "the driver's library and its kernel module are of different releases",                      \
       "reboot, or reload the nvidia modules: the driver was updated",                              \
       "in a container: leave the driver's library to the host", "LN134", "LN708")                  \
+    X(COMPAT, CAUSE, "compat", "cuda-compat's newer driver library does not support this GPU",     \
+      "update the host's driver, or use an image of the CUDA that nvidia-smi shows",               \
+      "remove the folder cuda/compat from LD_LIBRARY_PATH", "LN106 LN105", "")                     \
     X(MODULE, CAUSE, "module", "the driver's kernel module is not loaded",                         \
       "sudo modprobe nvidia, and dmesg says why it fails: after a kernel update install "          \
       "linux-headers-$(uname -r) and the driver again (dkms status), with Secure Boot sign it "    \
@@ -39,6 +39,11 @@
       "sudo nvidia-modprobe -u -c=0, or reload the module (modprobe -r nvidia_uvm; modprobe "      \
       "nvidia_uvm), and ls -l /dev/nvidia*; a container: docker run --gpus all",                   \
       "reboot; nvidia-smi must list a GPU", "LN119 LN105 LN106 LN126", "")                         \
+    X(OPERATING_SYSTEM, EFFECT, "no-gpu", "the operating system refuses a call of the driver",     \
+      "dmesg and ulimit -a show what it refuses, ls -l /dev/nvidia* who may use the GPU; reboot "  \
+      "after an update of the driver",                                                             \
+      "WSL: wsl --update and a newer driver in Windows; CUDA cannot share data with OpenGL there", \
+      "LN119 LN105 LN106 LN126", "")                                                               \
     X(JIT_COMPILER, CAUSE, "jit-compiler",                                                         \
       "the driver's PTX compiler, libnvidia-ptxjitcompiler.so.1, is not found",                    \
       "install the driver's package that has it (libnvidia-compute-NNN); a container needs the "   \
@@ -78,6 +83,12 @@
       "a build for this GPU: sm_100 and sm_120 need one for CUDA 12.8 or later",                   \
       "for an extension set TORCH_CUDA_ARCH_LIST; what compiles by NVRTC needs a newer NVRTC",     \
       "LN118 LN102", "LN702 LN807")                                                                \
+    X(NVRTC_OPTION, CAUSE, "build",                                                                \
+      "NVRTC does not know an option, most often because of the GPU's architecture",               \
+      "a newer GPU needs a newer NVRTC: sm_100 and sm_120 CUDA 12.8",                              \
+      "for an older one a build of the program for an older CUDA: Fermi up to 8, Kepler up to "    \
+      "11, Maxwell to Volta up to 12",                                                             \
+      "LN118 LN102", "")                                                                           \
     X(COMPILER, CAUSE, "compiler", "nvcc does not support this gcc, or this glibc",                \
       "NVCC_PREPEND_FLAGS=-ccbin=g++-N, with the newest N that the error supports, or a newer "    \
       "CUDA",                                                                                      \
@@ -263,6 +274,11 @@
       "")                                                                                          \
     X(FILES, CAUSE, "files", "NCCL may open no more files",                                        \
       "ulimit -n 65536 before the program starts, on every host", NULL, "", "")                    \
+    X(NO_LISTENER, CAUSE, "no-listener",                                                           \
+      "no process listens at another rank's address: it ended, or never ran",                      \
+      "look in the output of the rank on that host, and start all ranks afresh, without an init "  \
+      "file of an earlier run; NCCL_SOCKET_IFNAME=INTERFACE, one that reaches the other hosts",    \
+      NULL, "LN707 LN214 LN212", "")                                                               \
     X(UNREACHABLE, CAUSE, NULL, "a rank cannot reach another one's address", NULL, NULL,           \
       "LN707 LN214 LN212", "")                                                                     \
     X(ADDRESS, CAUSE, NULL, NULL, NULL, NULL, "LN214 LN211", "")                                   \

@@ -252,7 +252,7 @@ static const char *system_of(const char *text)
     for (const char *at = text; !is_drive && (at = strstr(at, ":\\")); at++)
         is_drive = at > text && isupper((unsigned char)at[-1]) &&
                    (at == text + 1 || !isalnum((unsigned char)at[-2]));
-    if (strings_contain_any(text, "dyld: |dyld[|@rpath") ||
+    if (strings_contain_any(text, "dyld: |dyld[|@rpath|-darwin.so|Referenced from: ") ||
         (strstr(text, ".dylib") && !strstr(text, ".so")) ||
         (strstr(text, "dlopen") && strstr(text, "image not found")))
         return "macOS";

@@ -38,10 +38,16 @@ const struct message_row rows_of_messages[] = {
 
     /* PyTorch and nvidia-smi ask the driver, and print neither code nor text */
     ROW_CLASS(CAUSE, "cuda driver initialization failed", NO_GPU),
-    ROW_CLASS(EFFECT, "minimum required nvidia driver|requires nvidia driver version",
-              OLD_DRIVER), /* or NVENC's library lacks */
+    {"nvenc api version|minimum required nvidia driver",
+     {EFFECT, /* or NVENC's library lacks */
+      "the driver is older than the video encoder (NVENC) that the program was built for", "LN106",
+      "update the driver",
+      "an older build of the program (FFmpeg, OBS), made with older nv-codec-headers", "old-driver",
+      NULL},
+     0},
     ROW_CLASS(CAUSE,
-              "unsatisfied condition: cuda|unsupported cuda version: driver"
+              "unsatisfied condition: cuda|unsupported cuda version: driver|requires nvidia driver "
+              "version"
               "|container was built for nvidia driver release"
               "|nvidia driver on your system is too old|driver version is insufficient",
               OLD_DRIVER),
@@ -178,13 +184,15 @@ const struct message_row rows_of_messages[] = {
         "LN205 LN301 LN202 LN204 LN203"), /* up to 2.26 */
     ROW(CAUSE, "net/ib : unable to open device", "NCCL_IB_HCA, or a device that cannot be opened",
         "LN206 LN203"),
-    ROW(CAUSE, "no *interface found", NO_INTERFACE, "LN211 LN213"),
-    ROW(CAUSE, "is neither af_inet(2) nor af_inet6(10)", NO_INTERFACE, "LN211 LN213 LN101"),
+    ROW(CAUSE, "no *interface found|is neither af_inet(2) nor af_inet6(10)", NO_INTERFACE,
+        "LN211 LN213 LN101"),
     ROW(CAUSE, "no usable listening interface found", "NCCL_COMM_ID is in no network of this host",
         "LN215"),
     ROW(CAUSE, "invalid nccl_comm_id", "NCCL_COMM_ID is not an address", "LN215"),
     ROW(CAUSE, "finalizing already finalized plugin", NULL, "LN306"),
     /* connections: without an error of the system */
+    ROW_CLASS(CAUSE, "connect to * failed : connection refused", NO_LISTENER),
+    ROW_CLASS(CAUSE, "connect to * failed : too many open files", FILES),
     ROW_CLASS(CAUSE, "connect to * failed : |socketpollconnect",
               UNREACHABLE), /* up to, from 2.24 */
     ROW(EFFECT, "collective operation timeout: worknccl(seqnum=1,",

@@ -218,27 +218,26 @@ static const struct subject {
          "which says more; update nvidia-container-toolkit",
          NULL),
 
-    /* DCGM */
-    SAYS("api version mismatch|dcgm", "version mismatch|incompatible version", CAUSE,
-         "dcgm-release", "",
-         "the program and DCGM's library or host engine are of different releases",
+    /* DCGM, which only monitors: any other failure tells more */
+    SAYS("api version mismatch|dcgm", "version mismatch|incompatible version", BARE, "dcgm-release",
+         "", "the program and DCGM's library or host engine are of different releases",
          "install datacenter-gpu-manager (4: datacenter-gpu-manager-4-core) of the release that "
          "the exporter was built for, and restart nvidia-dcgm",
          NULL),
-    SAYS("dcgm|dcp metrics", "not currently loaded|profiling|dcp metrics", EFFECT, "dcgm-profiling",
+    SAYS("dcgm|dcp metrics", "not currently loaded|profiling|dcp metrics", BARE, "dcgm-profiling",
          "", "DCGM cannot read profiling metrics here",
          "--cap-add SYS_ADMIN for the container, and a GPU for data centers; otherwise remove the "
          "metrics DCGM_FI_PROF_* from the exporter's list",
          NULL),
-    SAYS("hostengine|host engine|dcgm", "nvml", CAUSE, "dcgm-nvml", "LN119",
+    SAYS("hostengine|host engine|dcgm", "nvml", BARE, "dcgm-nvml", "LN119",
          "DCGM cannot start NVML: it finds no driver that works",
          "nvidia-smi must work there: docker run --gpus all; Kubernetes: " IN_CLUSTER, NULL),
-    SAYS("hostengine|host engine", FAILS "|disconnected", CAUSE, "dcgm-engine", "",
+    SAYS("hostengine|host engine", FAILS "|disconnected", BARE, "dcgm-engine", "",
          "DCGM's host engine (nv-hostengine) does not run, or cannot be reached",
          "sudo systemctl start nvidia-dcgm, of the package datacenter-gpu-manager; "
          "DCGM_REMOTE_HOSTENGINE_INFO=HOST:5555 for an exporter on another host",
          NULL),
-    SAYS("dcgm", FAILS, EFFECT, "dcgm", "", "DCGM, which monitors GPUs, reports an error",
+    SAYS("dcgm", FAILS, BARE, "dcgm", "", "DCGM, which monitors GPUs, reports an error",
          "nvidia-smi must work there; install datacenter-gpu-manager, and sudo systemctl restart "
          "nvidia-dcgm; /var/log/nv-hostengine.log says more",
          NULL),

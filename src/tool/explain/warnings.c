@@ -19,8 +19,8 @@ static const struct meaning of_errors[] = {
     {"Too many open files", CLASS_FILES, NULL},
     {"No space left on device", CLASS_SHM, NULL},
     {"Cannot allocate memory", CLASS_LOCKED, NULL},
-    {"Connection refused|No route to host|Network is unreachable|Connection timed out",
-     CLASS_UNREACHABLE, NULL},
+    {"Connection refused", CLASS_NO_LISTENER, NULL},
+    {"No route to host|Network is unreachable|Connection timed out", CLASS_UNREACHABLE, NULL},
     {"Cannot assign requested address", CLASS_ADDRESS, NULL},
     {"UNDELIVERABLE|RC: 113|RC: 110|RC: 107|RC: 104|Unreachable remote", CLASS_EFA_PEER, NULL},
     {"Connection reset by peer|Broken pipe", CLASS_NCCL_PEER, NULL},
@@ -141,7 +141,8 @@ int warnings_read(struct warning *warning, const char *line, int is_complete)
         warning->kind = BARE;
     }
     int is_about_peer = warning->answer == &answer_classes[CLASS_CONNECTION] ||
-                        warning->answer == &answer_classes[CLASS_UNREACHABLE];
+                        warning->answer == &answer_classes[CLASS_UNREACHABLE] ||
+                        warning->answer == &answer_classes[CLASS_NO_LISTENER];
     if (is_complete && is_about_peer && !strings_contain_any(line, "No route|is unreachable"))
         warning->answer = &answer_classes[CLASS_NCCL_PEER]; /* it could be reached before */
     return warning->answer != NULL;

@@ -24,14 +24,15 @@ CACHE = cache()
 ID_KINDS = {"LN105": "stub", "LN108": "builtins", "LN710": "cudnn", "LN711": "nccl-peer",
             "LN809": "fabric", "LN816": "faulty"}
 # several answers have one word
-SAME_WORD = {"files-of-gpu": "no-gpu", "hidden": "no-gpu", "no-nvml": "no-gpu",
+SAME_WORD = {"files-of-gpu": "no-gpu", "hidden": "no-gpu",
+             "operating-system": "no-gpu", "no-nvml": "no-gpu",
              "old-nvml": "old-driver", "sensor": "not-here",
              "not-initialized": "state", "ending": "state", "in-use": "state", "mps": "state",
              "cudnn-state": "state", "cufft-state": "state", "compiler-state": "state",
              "cufile-state": "state", "resources": "program", "refused": "program",
              "execution": "program",
              "context": "state", "nccl-usage": "nccl-code", "nccl-system": "nccl-code",
-             "nccl-cuda": "nccl-code"}
+             "nccl-cuda": "nccl-code", "nvrtc-option": "build"}
 TITLES = {"cudart": "CUDA", "cuda": "CUDA driver", "nccl": "NCCL"}
 
 

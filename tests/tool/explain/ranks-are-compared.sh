@@ -69,7 +69,7 @@ for log in later "$refused"; do
     "$TOOL" explain "$log" --no-python >>peers || [ $? = 1 ]
 done
 equal "$(grep -o '^[^ ].*\[LN7[0-9]*\]$' peers)" "another rank ended first [LN711]
-a rank cannot reach another one's address [LN707]"
+no process listens at another rank's address: it ended, or never ran [LN707]"
 
 # A network that only some ranks have, and why.
 sed 's/^vm:\([0-9]*\):\([0-9]*\) \[1\]/other:\1:\2 [1]/; /\[0\] NCCL INFO NET\/IB : No/d
