@@ -4,6 +4,7 @@
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
+#include <ctype.h>
 
 /* Whose the library or the function is, and what else a row asks for. */
 enum whose {
@@ -184,6 +185,34 @@ static const struct rule {
          "LN115 LN110 LN117 LN109 LN125", PLAIN_NAME),
     RULE(ASKED, NVIDIAS, NULL, CAUSE, "{T} is not found, or cannot be loaded",
          "LN115 LN117 LN109 LN125", NULL),
+    RULE_WORD(ELSEWHERE, ANYONES, "*zlibwapi", CAUSE, "elsewhere",
+              "cuDNN 8 on Windows needs {P}, which is not found",
+              "NVIDIA's guide to installing cuDNN names its download: zlibwapi.dll in a folder of "
+              "PATH; or cuDNN 9, which does not need it"),
+    RULE_WORD(ELSEWHERE, NVIDIAS, "*193|valid Win32", CAUSE, "elsewhere",
+              "{L} is damaged, or for another machine: a program of 32 bits, or on ARM",
+              "a 64-bit build of the program, or of Python; or install {C} again"),
+    RULE_WORD(ELSEWHERE, DRIVERS, NULL, CAUSE, "elsewhere", "{L} is not found, or cannot be loaded",
+              "install NVIDIA's driver for Windows, where nvidia-smi must work; on a machine "
+              "without an NVIDIA GPU a build of the program for the CPU"),
+    RULE_WORD(ELSEWHERE, NVIDIAS, NULL, CAUSE, "elsewhere",
+              "{L}, or a library that it needs, is not found",
+              "install {C}, and start the program with its folder (bin, or lib) in PATH; Python "
+              "searches os.add_dll_directory() in place of PATH; or a release of the program for "
+              "the CUDA that is installed"),
+    RULE_WORD(ELSEWHERE, ANYONES,
+              "*providers_cuda|providers_tensorrt|_cuda.dll|cuda.dll|jnicu|jninv|nvrtc.dll|gpu.dll",
+              CAUSE, "elsewhere", "{L}, or a library of CUDA or cuDNN that it needs, is not found",
+              "install the CUDA and the cuDNN that this release of the program names, with their "
+              "folders bin in PATH; and Microsoft's Visual C++ Redistributable"),
+    RULE_WORD(ELSEWHERE, ANYONES, "*.dylib", OTHERS, "other",
+              "{L}, or a library that it needs, is not found",
+              "install what has it (brew install NAME), or build the program again; otool -L FILE "
+              "lists what a file needs"),
+    RULE_WORD(ELSEWHERE, ANYONES, NULL, OTHERS, "other",
+              "{L}, or a DLL that it needs, is not found, or of another release",
+              "install the program again, and Microsoft's Visual C++ Redistributable; dumpbin "
+              "/dependents FILE lists what a file needs"),
     RULE_WORD(DENIED, ANYONES, NULL, CAUSE, "other", "ld.so has no permission to read {L}",
               "ls -lL {P}; its folders need the permission x"),
     RULE(BROKEN, NVIDIAS, "*/aarch64-linux-gnu/", CAUSE,
@@ -613,6 +642,29 @@ static const char *write_development(char text[200], const struct owner *owner)
     return text;
 }
 
+/* Writes the product that has the library of a number: "CUDA 11.8", "cuDNN 8". */
+static const char *write_release(char text[200], const struct owner *owner)
+{
+    char package[NVIDIA_PACKAGE] = "", wheels[NVIDIA_INSTALL] = "";
+    int major, minor, end = 0;
+    const char *number = strstr(owner->soname, ".so.");
+    int has_package = nvidia_distribution(owner->soname, package);
+    const char *dash = strpbrk(package, "-");
+
+    while (dash && !isdigit((unsigned char)dash[1]))
+        dash = strchr(dash + 1, '-');
+    nvidia_install(owner->soname, "", wheels);
+    int is_of_cuda = dash && sscanf(dash, "-%d-%d%n", &major, &minor, &end) == 2 && !dash[end];
+    if (is_of_cuda && !strstr(wheels, " or "))
+        snprintf(text, 200, "CUDA %d.%d", major, minor);
+    else if (is_of_cuda || strstr(package, "-X-Y"))
+        snprintf(text, 200, "CUDA of the release that the program was built with");
+    else
+        snprintf(text, 200, "%s%s%.9s", owner->title, has_package && number ? " " : "",
+                 has_package && number ? number + 4 : "");
+    return text;
+}
+
 /* The text for a letter in braces. */
 static const char *name_of(char letter, const struct complaint *is, const struct owner *owner,
                            char text[200])
@@ -628,6 +680,8 @@ static const char *name_of(char letter, const struct complaint *is, const struct
     switch (letter) {
     case 'A':
         return archive_of(is, owner);
+    case 'C':
+        return write_release(text, owner);
     case 'D':
         return write_development(text, owner);
     case 'F':

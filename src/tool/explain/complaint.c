@@ -671,7 +671,7 @@ int complaint_read(struct complaint *to, const struct clean_line *line)
 {
     if (!read_any(to, line))
         return 0;
-    /* Windows' and macOS's; of C:\DIR\a.dll only the drive is a name */
+    /* Windows's and macOS's; of C:\DIR\a.dll only the drive is a name */
     int is_drive = to->kind == COMPLAINT_OPENED && to->library[0] && !to->library[1];
     return !is_drive && !strings_contain_any(to->library, ".dll|.DLL|.dylib");
 }

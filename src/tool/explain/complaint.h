@@ -34,6 +34,7 @@ enum complaint_kind {
     COMPLAINT_CONFLICT = 1 << 24,   /* apt, dnf, conda or pip cannot install one beside others */
     COMPLAINT_SOURCE = 1 << 25,     /* a compiler does not find a name that source code uses */
     COMPLAINT_TOOL = 1 << 26,       /* a program of NVIDIA's is not installed */
+    COMPLAINT_ELSEWHERE = 1 << 27,  /* Windows or macOS cannot load the library */
 };
 
 enum { COMPLAINT_NAME = 256 };

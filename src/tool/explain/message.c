@@ -295,7 +295,10 @@ static void adapt(struct told *told, char **help, char **otherwise)
     char *kept[] = {is_macs ? memory_copy("a build of the program without CUDA: NVIDIA's last "
                                           "CUDA for macOS was 10.2")
                             : portable(remedy),
-                    is_macs ? NULL : portable(*otherwise)};
+                    is_macs ? memory_copy("on a Mac with an NVIDIA GPU, up to macOS 10.13: install "
+                                          "the CUDA that the program needs, and start it with "
+                                          "DYLD_LIBRARY_PATH=/usr/local/cuda/lib")
+                            : portable(*otherwise)};
 
     free(*help);
     free(*otherwise);
@@ -331,7 +334,9 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
     told.owner = owner_of(&found->complaint);
     if (found->complaint.kind == COMPLAINT_CALL) /* the function is there */
         told.owner.added = told.owner.removed = 0;
-    told.system = system_of(text->text);
+    told.system = found->complaint.kind != COMPLAINT_ELSEWHERE ? system_of(text->text)
+                  : strstr(found->complaint.library, ".dylib") ? "macOS"
+                                                               : "Windows";
     if (told.system)
         adapt(&told, &help, &otherwise);
     told.line = line;

@@ -3,6 +3,7 @@
 #include "tool/explain/messages.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
+#include "tool/explain/elsewhere.h"
 #include "tool/explain/errors.h"
 #include "tool/explain/log/line.h"
 #include "tool/explain/parts.h"
@@ -166,7 +167,9 @@ static struct message read_line(const struct clean_line *line, const struct judg
         return found;
     int is_usual = read_rows(&found, judge, line);
     const struct answer *answer =
-        complaint_read(&complaint, line) ? answer_of_complaint(&complaint, line->text) : NULL;
+        elsewhere_read(&complaint, line) || complaint_read(&complaint, line)
+            ? answer_of_complaint(&complaint, line->text)
+            : NULL;
     /* often because a library is missing; and other languages have functions, too */
     int lacks_function = answer && complaint.is_sentence && complaint.kind == COMPLAINT_SYMBOL;
 

@@ -3,6 +3,7 @@
 #include "tool/explain/owner.h"
 #include "common/machine/nvidia.h"
 #include "common/text/strings.h"
+#include "tool/explain/elsewhere.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,6 +202,9 @@ static void find_symbol(struct owner *owner, const char *symbol)
 static void set_library(struct owner *owner, const char *name)
 {
     const char *base = strings_base_name(name);
+
+    if (elsewhere_soname(base, owner->soname))
+        return;
     const char *soname = strstr(base, ".so") ? base : nvidia_named(base);
 
     snprintf(owner->soname, sizeof owner->soname, "%s", soname ? soname : base);

@@ -69,7 +69,7 @@ says out 'help: docker run --gpus all'
 said_of() {
     on_root explain "$2" >out || fail "status $?"
     says out "^The text is of $1: this machine was not checked"
-    says_not out 'docker|container|LD_LIBRARY_PATH|modprobe|/dev/|LN1|Checked on|also missing'
+    says_not out 'docker|container| LD_LIBRARY_PATH|modprobe|/dev/|LN1|Checked on|also missing'
 }
 said_of Windows 'File "C:\torch\cuda\__init__.py": no CUDA-capable device is detected'
 says out 'Do: nvidia-smi must list a GPU for the same user; unset CUDA_VISIBLE_DEVICES$'
