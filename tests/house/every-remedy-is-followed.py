@@ -302,6 +302,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "NCCL_RAS_ENABLE=0",
         "look for an earlier error of this rank",
         "look in the output of the rank on that host",
+        "free -h shows it",
         "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC",
     ],
     "changes the kernel or its limits": [

@@ -253,6 +253,9 @@ static const struct rule {
          "LD_LIBRARY_PATH=DIR, the folder that has all libcudnn_*.so of one release; pip install "
          "--force-reinstall nvidia-cudnn-cu12 (CUDA 13: nvidia-cudnn-cu13)"),
     RULE(SYMBOL, CUDNNS, NULL, CAUSE, "files of two cuDNN releases are loaded", "LN710", NULL),
+    RULE(SYMBOL, UNLINKED, "libcuda.|libnvidia-ml", CAUSE,
+         "{F} needs {S}, and NVIDIA's driver is not loaded: most often it is not there",
+         "LN119 LN126 LN105", DRIVER "; on a host install NVIDIA's driver"),
     RULE(SYMBOL, UNLINKED, NULL, CAUSE, "{F} needs {S}, and nothing has loaded {T}", "LN704",
          "load {T} before: import the package that brings it, or LD_PRELOAD its file"),
     RULE(SYMBOL, ALWAYS, NULL, CAUSE, "{F} needs {S}, and nothing has loaded {T}", "LN704",
@@ -437,6 +440,16 @@ static const struct rule {
               "the source uses {S}, which no header that it includes declares",
               "the releases of the source and of that library that belong together"),
     RULE(BUILD, ANYONES, NULL, CAUSE, NULL, "LN814", NULL),
+    {COMPLAINT_UNSEEN,
+     ANYONES,
+     NULL,
+     {OTHERS, "a program sees no GPU that it can use", "LN119 LN105 LN106 LN126 LN814",
+      "if it is one of NVIDIA's, nvidia-smi must list it for the same user, with "
+      "CUDA_VISIBLE_DEVICES unset: a container: docker run --gpus all; on a host install NVIDIA's "
+      "driver",
+      "the program's build with CUDA, if this one has none: pip install torch --index-url "
+      "https://download.pytorch.org/whl/cu128, pip install 'jax[cuda12]', onnxruntime-gpu",
+      "no-gpu", NULL}},
     RULE_WORD(OPENED, ANYONES, NULL, OTHERS, "other", "the program does not find its library {L}",
               NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH (Java: "
                                       "-Djava.library.path=DIR)"),
@@ -459,7 +472,7 @@ static const struct rule {
          "/etc/nvidia-container-runtime/config.toml does without CDI"),
     RULE(CDI, ANYONES, "* nvidia.com/gpu", CAUSE,
          "the container engine has no CDI specification of the GPU", "LN819",
-         CDI_SPEC "; nvidia-ctk cdi list shows the names"),
+         CDI_SPEC "; nvidia-ctk cdi list shows the names; podman from 4.1 on knows them"),
     RULE(TOOL, ANYONES, "*nvidia-modprobe|nvidia-persist|nvidia-cuda-mps", CAUSE,
          "{P} is not installed", "LN126",
          "install it: a package of the driver, of its release (Debian, Ubuntu: nvidia-modprobe, "

@@ -78,7 +78,13 @@
     X(FAULTY, CAUSE, NULL, NULL, NULL, NULL, "LN816", "")                                          \
     X(MEMORY, CAUSE, "memory", "the GPU has too little free memory",                               \
       "nvidia-smi shows the processes that use it: end others, or use a smaller batch or model",   \
-      "NCCL_BUFFSIZE and NCCL_MAX_NCHANNELS reduce NCCL's share", "", "LN804")                     \
+      "PyTorch: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; llama.cpp, Ollama: fewer "        \
+      "layers on the GPU, a shorter context; NCCL: a smaller NCCL_BUFFSIZE",                       \
+      "", "LN804")                                                                                 \
+    X(HOST_MEMORY, CAUSE, "memory", "the host has too little memory that can be pinned for a GPU", \
+      "free -h shows it: end other processes, or pin less (a smaller model or batch, fewer "       \
+      "workers with pin_memory)",                                                                  \
+      "ulimit -l unlimited (docker --ulimit memlock=-1); WSL: memory= in .wslconfig", "", "")      \
     X(BUILD, CAUSE, "build", "the program, or its compiler library, does not know this GPU",       \
       "a build for this GPU: sm_100 and sm_120 need one for CUDA 12.8 or later",                   \
       "for an extension set TORCH_CUDA_ARCH_LIST; what compiles by NVRTC needs a newer NVRTC",     \

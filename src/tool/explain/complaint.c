@@ -157,10 +157,14 @@ static const struct {
      "|failed to stat cdi host device {L}|insufficient {L}|cannot stat {L}: no such"},
     {COMPLAINT_NONE, "not built with cuda kernel"}, /* TensorFlow compiles them */
     {COMPLAINT_BUILD,
-     "not compiled with cuda|not compiled with gpu|not built with cuda"
+     "not compiled with cuda|not compiled with gpu|not built with cuda|not linked with support for "
+     "cuda|tree learner was not enabled|gpu is not enabled|have installed cpu version"
      "|not built with gpu|without cuda support|without gpu support|built without cuda"
      "|compiled without cuda|compile with use_cuda|doesnt have nccl built in|without nccl support"},
-    {COMPLAINT_GPU, "no {L} device|no {L} gpu|no {L} driver"},
+    {COMPLAINT_GPU, "no {L} device|no {L} gpu|no {L} driver|no compatible {L} device"},
+    {COMPLAINT_UNSEEN, "cuda.is_available()*false|gpus available: 0$|failed to infer device "
+                       "type|your machine only has: []"
+                       "|of the 0 detected device"},
     /* of any library, if no sentence names one of NVIDIA's */
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
                        "|unable to load shared library {L} or|could not load library {L}"
@@ -427,7 +431,7 @@ static const char *library_of_cuda(const char *name, const char *after, int how)
     int is_alone = *after != ' ' || after[-1] == '.' || after[1] == '(' ||
                    begins(next,
                           "in|on|at|for|with|or|and|from|is|was|not|cannot|"
-                          "could|couldnt|cant|has|unavailable",
+                          "could|couldnt|cant|has|unavailable|non|did",
                           &end);
 
     if (begins(next, "driver|drivers", &end))
@@ -523,6 +527,48 @@ static int is_written_as_symbol(const char *at)
     return 0;
 }
 
+/* Returns 1 if a word names a GPU. */
+static int is_gpu(const char *at)
+{
+    const char *end;
+
+    return begins(at,
+                  "gpu|gpus|gpu(s)|gpu/tpu|cuda gpu|cuda gpus|nvidia gpu|nvidia gpus|cuda device|"
+                  "cuda devices|torch accelerator",
+                  &end);
+}
+
+/* Reads that a program sees no GPU: "No supported GPU found", "cannot find a GPU", "GPU device not
+ * found". `found` and `lacks`: words that say that it is there, or is not. */
+static int lacks_gpu(const struct clean_line *line, const char *found, const char *lacks)
+{
+    static const char fails[] = "cannot|can not|cant|could not|couldnt|unable to|failed to|not";
+    static const char sees[] = "find|detect|see|found|detected|locate";
+    const char *end = line->text, *word, *unused;
+
+    if (strings_contain_any(line->small, "rocm|radeon|amd gpu|hip |vulkan|opencl|intel|xpu|webgpu|"
+                                         "webgl|metal api|directml|sycl"))
+        return 0;
+    for (const char *at = line->text; *at; at = next_word(at)) {
+        int is_none = begins(at, "no|0", &end);
+        int is_unseen = begins(at, fails, &end) && begins(end, sees, &end);
+
+        word = end;
+        for (int i = 0; (is_none || is_unseen) && i < 3; i++, word = next_word(word)) {
+            if (!is_gpu(word))
+                continue;
+            for (int w = 0; w < 8; w++, end = next_word(end))
+                if (is_unseen || begins(end, found, &unused))
+                    return 1;
+        }
+        word = next_word(at);
+        word = begins(word, "device|devices", &unused) ? next_word(word) : word;
+        if (is_gpu(at) && begins(word, lacks, &unused))
+            return 1;
+    }
+    return 0;
+}
+
 /* Returns 1 if a program was looked for: the toolkit's, or nvidia-smi. */
 static int is_command(const struct complaint *is)
 {
@@ -532,7 +578,7 @@ static int is_command(const struct complaint *is)
 
 /* Matches "could not find NAME" and "NAME not found", as programs that open a library themselves
  * print. */
-static int read_sentence(struct complaint *to, const char *line)
+static int read_sentence(struct complaint *to, const struct clean_line *in)
 {
     static const char fails[] =
         "cannot|can not|cant|could not|couldnt|does not|unable to|failed to|failed|"
@@ -547,15 +593,18 @@ static int read_sentence(struct complaint *to, const char *line)
         "|doesnt exist|notfound|could not be located|is not a full path|is none|is undefined|is "
         "not defined"
         "|not in path|not in $path|not in the path|not on the path|in your path|found: no";
-    static const char absent[] = "not available|is not available|isnt available|unavailable|not "
-                                 "functional|is not functional";
-    static const char found[] = "found|available|detected|loaded|installed";
+    static const char absent[] =
+        "not available|is not available|isnt available|unavailable|not "
+        "functional|is not functional|non available|did not initialise|did "
+        "not initialize";
+    static const char found[] =
+        "found|available|detected|loaded|installed|visible|present|supported|compatible|usable";
     static const char before[] = "no such file or directory:|command not found:|keyerror:"
                                  "|specify|please set|assert|unknown compiler(s):|does not provide";
     static const char gone[] = "no such file or directory|failed: no such file";
 
     char file[COMPLAINT_NAME];
-    const char *symbol;
+    const char *line = in->text, *symbol;
 
     for (const char *at = line; *at; at = next_word(at))
         if (begins(at, "symbol lookup for|entry point named", &symbol)) /* Go's, .NET's */
@@ -605,7 +654,8 @@ static int read_sentence(struct complaint *to, const char *line)
             return 1;
         }
     }
-    return 0;
+    to->kind = COMPLAINT_UNSEEN;
+    return lacks_gpu(in, found, lacks) || lacks_gpu(in, found, absent);
 }
 
 /* Returns 1 if a part of a line is in no English, or not legible: "???????". */
@@ -661,10 +711,12 @@ static int read_position(struct complaint *to, const char *line)
 
 static int read_any(struct complaint *to, const struct clean_line *line)
 {
-    if (read_loader(to, line, 0) || read_position(to, line->text))
+    if (read_loader(to, line, 0) || read_position(to, line->text)) {
+        to->is_sentence = (to->kind & (COMPLAINT_GPU | COMPLAINT_UNSEEN)) != 0;
         return 1;
+    }
     *to = (struct complaint){.is_sentence = 1};
-    return read_sentence(to, line->text) || read_loader(to, line, 1);
+    return read_sentence(to, line) || read_loader(to, line, 1);
 }
 
 int complaint_read(struct complaint *to, const struct clean_line *line)

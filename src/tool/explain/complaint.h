@@ -35,6 +35,7 @@ enum complaint_kind {
     COMPLAINT_SOURCE = 1 << 25,     /* a compiler does not find a name that source code uses */
     COMPLAINT_TOOL = 1 << 26,       /* a program of NVIDIA's is not installed */
     COMPLAINT_ELSEWHERE = 1 << 27,  /* Windows or macOS cannot load the library */
+    COMPLAINT_UNSEEN = 1 << 28,     /* a program sees no GPU, of any maker */
 };
 
 enum { COMPLAINT_NAME = 256 };

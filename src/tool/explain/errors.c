@@ -146,7 +146,7 @@ static const struct error_row *by_number(const struct phrase *line, const char *
          * error" anywhere before "code" */
         if (is_number && !is_negative && i && api >= 0 &&
             (is_compared || announces(line, before)) &&
-            (number >= 30 || i - named_at <= 5 ||
+            (number >= 30 || i - named_at <= 6 ||
              (is_error && phrase_word_is(line, before, "code"))))
             return numbered(api, number);
         if (api_of(line, i) >= 0) {

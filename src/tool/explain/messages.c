@@ -157,6 +157,18 @@ static int names_code(const struct error_row *error, const char *line)
     return strstr(line, error->name) || (error->number >= 30 && strstr(line, number));
 }
 
+/* Returns the class of an error code in a line that says more of what failed. */
+static enum answer_class class_of_error(const struct error_row *error, const char *small)
+{
+    if (error->class_of == CLASS_MEMORY &&
+        strings_contain_any(small, "pinned|host memory|hostalloc|mallochost|host_malloc"))
+        return CLASS_HOST_MEMORY;
+    if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_REFUSED) &&
+        strings_contain_any(small, "cuinit|init failure"))
+        return CLASS_NOT_INITIALIZED;
+    return error->class_of;
+}
+
 /* Examines one clean line. A row of the table wins a tie. */
 static struct message read_line(const struct clean_line *line, const struct judge *judge)
 {
@@ -197,7 +209,7 @@ static struct message read_line(const struct clean_line *line, const struct judg
                  : subjects_find(&names, line);
     if (answer && more(judge, answer->kind, &found) > -found.complaint.is_sentence)
         found = (struct message){.answer = answer, .kind = answer->kind, .complaint = names};
-    answer = error ? &answer_classes[error->class_of] : NULL;
+    answer = error ? &answer_classes[class_of_error(error, line->small)] : NULL;
     if (error && more(judge, answer->kind, &found) > -found.complaint.is_sentence)
         found = (struct message){
             .answer = answer, .kind = answer->kind, .complaint = owner_of_error(error)};

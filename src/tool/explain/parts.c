@@ -14,7 +14,8 @@ static const char failing[] =
     "timed out|refused|denied|not "
     "registered|abort|unhealthy|crash|non-zero|null value|not "
     "initialized|before nvshmem init|exited with|not available|currently in use|lower than|"
-    "consult /var/lib/dkms|did not find|rebuild this file|no devices were found|not "
+    "consult /var/lib/dkms|fatal exception|did not find|rebuild this file|no devices were "
+    "found|not "
     "a shared mount|skipping|incompatible strategy";
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
@@ -39,7 +40,8 @@ static const struct message_row calls[] = {
          "nvidia-smi shows the processes that use it: end others, or use a smaller batch or model",
          "if it is the program's first call: " NVIDIA_SMI "the driver may be missing or too old"),
     PART("call",
-         "cuInit|cudaGetDevice|cudaSetDevice|cudaDriverGet|cuDevice|cuCtx|cudaStreamCreate|"
+         "cuInit|cudaGetDevice|cudaSetDevice|cudaDriverGet|cuDriverGet|cuDevice|cuCtx|"
+         "cudaStreamCreate|"
          "nvmlInit|nvmlDeviceGetCount|nvmlDeviceGetHandle",
          "{S} fails, most often because the driver is missing or older than the program's CUDA, or "
          "no GPU is visible",
@@ -67,7 +69,8 @@ static const struct message_row calls[] = {
 /* By what the line has; see complaint_matches(). */
 static const struct message_row parts[] = {
     PART_CLASS("libfabric:|net/ofi", OFI),
-    PART_CLASS("mps server|mps daemon|mps control|mps-control|mps-server|cuda-mps|mps client"
+    PART_CLASS("mps server|mps daemon|mps control|mps-control|mps-server|cuda-mps|mps client|] "
+               "server encountered a fatal"
                "|legacy server",
                MPS),
     PART("no-gpu", "no devices were found",
@@ -78,12 +81,14 @@ static const struct message_row parts[] = {
          "a container: docker run --gpus all; for MIG NVIDIA_VISIBLE_DEVICES must name a part"),
     PART("dkms",
          "/var/lib/dkms/nvidia|nvidia-kernel-dkms|nvidia-dkms|nvidia-installer.log|through dkms"
-         "|failed for nvidia",
+         "|failed for nvidia|kernel source tree for the currently|could not resolve linux kernel "
+         "version",
          "the driver's kernel module cannot be built for this kernel",
          "the first error in /var/lib/dkms/nvidia*/*/build/make.log tells why: install "
          "linux-headers-$(uname -r) and the gcc that built the kernel, or a newer driver, if the "
          "kernel is newer than it",
-         "start the kernel before, for which it was built"),
+         "start the kernel before, for which it was built; or the newest, if the repository has no "
+         "headers for this one"),
     PART_CLASS("functional gpu|cuda-capable gpu", NO_GPU),
     PART_CLASS("device < num_gpus", DEVICE),
     PART_CLASS("rebuild this file with -gpu|mismatch of architecture", BUILD),
@@ -101,6 +106,12 @@ static const struct message_row parts[] = {
          "UCX_TLS=^cuda_ipc does without CUDA's IPC, which containers only have with --ipc=host "
          "--pid=host",
          "a newer UCX, built with CUDA (ucx_info -d | grep cuda)"),
+    PART("optix", "optix_error|optix error|optixinit|initialize optix",
+         "OptiX, the driver's ray tracer, fails",
+         "update the driver, whose OptiX (libnvoptix.so.1) may be older than the program's; a "
+         "container: docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all",
+         "do without it: the program's device CUDA in place of OPTIX (Blender: Preferences, "
+         "System)"),
     PART("encoder", "openencodesession|nvenc", "the GPU's encoder (NVENC) cannot be opened",
          "update the driver, whose NVENC may be older than the program's; end other encoders: "
          "GeForce GPUs have a limit",

@@ -21,8 +21,14 @@ const struct message_row rows_of_messages[] = {
         "a library without symbol versions is loaded in place of one with them",
         "LN105 LN117 LN113"),
     /* the libraries are named in lines of healthy runs, too */
-    ROW(EFFECT, "cannot dlopen some gpu libraries|failed to create cudaexecutionprovider",
-        "a framework does not find a library of CUDA", "LN115 LN109 LN116 LN125 LN129"),
+    {"cannot dlopen some gpu libraries|failed to create cudaexecutionprovider"
+     "|appendexecutionprovider_cuda: failed",
+     {EFFECT, "a framework does not find a library of CUDA", "LN115 LN109 LN116 LN125 LN129",
+      "a line before may name it: CUDA and cuDNN of the releases that the framework requires "
+      "(pip install 'tensorflow[and-cuda]'; ONNX Runtime from 1.19 on: CUDA 12 and cuDNN 9), in "
+      "LD_LIBRARY_PATH unless they are wheels",
+      NULL, NULL, NULL},
+     0},
     /* cuda.pathfinder's exceptions name a library in the middle of Python's own text */
     ROW(CAUSE, "dynamiclibnotfounderror", "cuda.pathfinder does not find a library",
         "LN115 LN109 LN116 LN125 LN129"),

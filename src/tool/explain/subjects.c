@@ -122,8 +122,8 @@ static const struct subject {
          "in a virtual machine the pass-through or the instance's type",
          NULL),
     SAYS(
-        "nvidia", "appears to already be loaded|module is in use", CAUSE, "module-in-use", "",
-        "processes use the driver's kernel modules, which were to be replaced",
+        "nvidia", "appears to already be loaded|module is in use|running an x server", CAUSE,
+        "module-in-use", "", "processes use the driver's kernel modules, which were to be replaced",
         "end them (sudo lsof /dev/nvidia*; sudo systemctl stop nvidia-persistenced and the display "
         "manager), then sudo rmmod nvidia_drm nvidia_modeset nvidia_uvm nvidia; or reboot",
         "in a container install the driver without its modules: --no-kernel-module"),
@@ -172,13 +172,15 @@ static const struct subject {
          "sudo mount --make-rshared / on the node, or --make-rshared of the mount that the "
          "message names",
          NULL),
-    SAYS("nvml", "insufficient permission", CAUSE, "device-denied", "LN126",
-         "a process may not open the GPU's device files",
+    SAYS("nvml|/dev/nvidia|mig -|compute instances|gpu instances",
+         "insufficient permission|operation not permitted|permission denied", CAUSE,
+         "device-denied", "LN126", "a process may not open the GPU's device files",
          "ls -l /dev/nvidia* must show crw-rw-rw-: sudo chmod 666 /dev/nvidia[0-9]* "
          "/dev/nvidiactl /dev/nvidia-uvm*, or the user's group; SELinux: --security-opt "
          "label=disable, or sudo setsebool -P "
          "container_use_devices 1",
-         "a job of Slurm sees only GPUs that it asks for: --gres=gpu:1"),
+         "settings and MIG need root: sudo nvidia-smi; a container its devices: docker run --gpus "
+         "all, LXC c 195:* rwm; a job of Slurm --gres=gpu:1"),
     SAYS("nvidia-container-runtime", "runc path|runc: executable|runc binary", CAUSE, "no-runc",
          "LN819", "NVIDIA's container runtime does not find runc",
          "install runc, or add crun to runtimes in /etc/nvidia-container-runtime/config.toml; for "
@@ -194,6 +196,11 @@ static const struct subject {
     SAYS("could not select device driver|runtime name: nvidia|runtime specified nvidia|configure "
          "the nvidia container toolkit|no runtime for nvidia is",
          "", CAUSE, NULL, "LN819", NULL, NULL, NULL),
+    SAYS("nvidia/cuda:", "not found|manifest unknown", CAUSE, "image", "",
+         "the registry has no image nvidia/cuda with this tag: old ones were removed",
+         "a tag that it has, of a full release and a system: nvidia/cuda:12.8.1-base-ubuntu24.04; "
+         "hub.docker.com/r/nvidia/cuda/tags lists them",
+         NULL),
     SAYS_CLASS("no supported gpu(s) detected", "", NO_GPU),
     SAYS("exec: --gpus|exec: --runtime", "", CAUSE, "option-order", "",
          "docker takes an option for the command, because it is after the image's name",
@@ -258,10 +265,16 @@ static const struct subject {
          "nvidia-smi -L on the node: if it lacks one, dmesg says why; else correct Gres=gpu:N in "
          "slurm.conf and gres.conf, and scontrol update nodename=NODE state=resume",
          NULL),
-    SAYS("gres/gpu|gres.conf", FAILS, EFFECT, "slurm", "LN126",
-         "Slurm does not find the GPUs that its gres.conf names",
-         "nvidia-smi -L on that node; sudo nvidia-modprobe -u -c=0 makes /dev/nvidia*; without "
-         "AutoDetect: Name=gpu File=/dev/nvidia[0-3] in gres.conf",
+    SAYS("mig mode|mig device|mig instance|mig-enabled|mig manager|mig-parted|mig config",
+         FAILS "|no mig devices were|no mig devices found|in use by|pending", EFFECT, "mig", "",
+         "MIG, which divides a GPU, is not set up as a program or command expects",
+         "sudo nvidia-smi mig -lgi and -lci list the parts: while nothing uses the GPU, -cgi "
+         "PROFILE -C makes them (-lgip: the profiles), -dci and -dgi remove them",
+         "sudo nvidia-smi -mig 0 (or 1) turns MIG off (or on), then reset the GPU or reboot"),
+    SAYS("gres/gpu|gres.conf", FAILS "|duplicate", EFFECT, "slurm", "LN126",
+         "Slurm's gres.conf does not describe the GPUs that the node has",
+         "nvidia-smi -L on that node; sudo nvidia-modprobe -u -c=0 makes /dev/nvidia*; AutoDetect "
+         "alone, or without it Name=gpu File=/dev/nvidia[0-3] in gres.conf",
          NULL),
     SAYS("/dev/nvidia", "no such file|not exist|not found|doesnt exist", EFFECT, "device-file",
          "LN126", "a device file of the GPU is missing",
