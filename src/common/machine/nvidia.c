@@ -416,25 +416,29 @@ const char *nvidia_named(const char *word)
                  "CUDA_TOOLKIT_ROOT_DIR|CUDAToolkit_ROOT|CUDA_NVCC_EXECUTABLE|CUDACXX"},
     };
 
+    size_t length = strlen(word), digits = length;
+    while (digits && strchr("0123456789_", word[digits - 1]))
+        digits--;
+    if (digits && isalpha((unsigned char)word[digits - 1]) && strncmp(word + digits, "64", 2) == 0)
+        length = digits; /* Windows' names end in 64_12 */
+    else if (length > 7 && strcmp(word + length - 7, "_static") == 0)
+        length -= 7;
+    int has_lib = strncasecmp(word, "lib", 3) == 0;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         for (const char *at = others[i][1]; *at; at += strspn(at, "|")) {
-            size_t length = strcspn(at, "|");
+            size_t end = strcspn(at, "|");
 
-            if (strlen(word) == length && strncasecmp(word, at, length) == 0)
+            if (end == length && strncasecmp(word, at, length) == 0)
                 return others[i][0];
-            at += length;
+            at += end;
         }
-    if (strncasecmp(word, "lib", 3) == 0)
-        word += 3;
+    word += has_lib ? 3 : 0;
+    length -= has_lib ? 3 : 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const char *name = known[i].name + 3;
-        size_t length = strcspn(name, ".");
+        size_t end = strcspn(name, ".");
 
-        if (strncasecmp(word, name, length) != 0 || !isalpha(name[length - 1]))
-            continue;
-        const char *rest = word + length; /* Windows' names end in 64_12 */
-        if (!*rest || strcmp(rest, "_static") == 0 ||
-            (strncmp(rest, "64", 2) == 0 && !rest[strspn(rest, "0123456789_")]))
+        if (end == length && strncasecmp(word, name, length) == 0 && isalpha(name[length - 1]))
             return known[i].name;
     }
     return NULL;

@@ -22,12 +22,13 @@ enum whose {
     UNKNOWNS,   /* a symbol that no known release of NVIDIA's library has */
     VERSIONED,  /* NVIDIA's, of a symbol with a version */
     LACKING,    /* the same, which the library of that version does not have */
-    SOURCED,    /* not CUDA's, but known */
-    FRAMEWORK,  /* a C++ name of a framework such as PyTorch */
-    STANDARD,   /* a C++ name of the standard library */
-    CPP,        /* another C++ name */
-    VERSION,    /* the version begins with `start` */
-    TOOLKIT,    /* CUDA's toolkit */
+    HASHED,    /* anyone's, by the name that auditwheel gives to a copy: libcudart-1b201d85.so.10 */
+    SOURCED,   /* not CUDA's, but known */
+    FRAMEWORK, /* a C++ name of a framework such as PyTorch */
+    STANDARD,  /* a C++ name of the standard library */
+    CPP,       /* another C++ name */
+    VERSION,   /* the version begins with `start` */
+    TOOLKIT,   /* CUDA's toolkit */
     BY_LIBRARY, /* NVIDIA's, and a shared library asks for it */
 };
 
@@ -96,11 +97,17 @@ static const struct rule {
         "*onfigure: error|CMake Error|--with-|DCMAKE|resolve dependency|eson.build|Turning the "
         "option off",
         CAUSE, "package", "the build does not find {P} ({T})", HEADERS),
-    RULE(NOT_FOUND, NVIDIAS, "*uda Configuration Error", CAUSE,
-         "Bazel's CUDA configuration does not find {L}", "LN706",
-         "TF_CUDA_PATHS=/usr/local/cuda,/usr, or the other folders that have it; or install {D}"),
+    RULE(NOT_FOUND | COMPLAINT_HEADER, NVIDIAS,
+         "*uda Configuration Error|matching version|o library found under", CAUSE,
+         "Bazel's CUDA configuration does not find {L}, or finds another release", "LN706",
+         "TF_CUDA_PATHS=/usr/local/cuda,/usr, or the other folders that have it, and "
+         "TF_CUDA_VERSION, TF_CUDNN_VERSION of what is there; or install {D}"),
     RULE(NOT_FOUND | COMPLAINT_ASKED, ANYONES, "libnvrtc-builtins", CAUSE,
          NOT_FOUND ", of the release of libnvrtc", "LN108 LN112", NULL),
+    RULE_WORD(NOT_FOUND, HASHED, NULL, CAUSE, "wheel",
+              NOT_FOUND ", a copy that a wheel has for itself",
+              "install the package of {F} again, whole: pip install --force-reinstall "
+              "--no-cache-dir NAME; no other package has a file of that name"),
     RULE_WORD(NOT_FOUND | COMPLAINT_OPENED, SOURCED, NULL, OTHERS, "other",
               NOT_FOUND ", which {F} needs", "install {O}, or add its folder to LD_LIBRARY_PATH"),
     RULE(NOT_FOUND, NVIDIAS, "*rror loading shared library", CAUSE,
@@ -355,9 +362,19 @@ static const struct rule {
     RULE_WORD(HEADER, NVIDIAS, NULL, CAUSE, "header", "the compiler does not find {P} of {T}",
               HEADERS),
     RULE(OLD, ANYONES, "libcudnn", CAUSE, NULL, "LN710", NULL),
-    RULE(OLD, ANYONES, NULL, CAUSE, "{P} is older than JAX requires", "LN103 LN102 LN101 LN118",
+    RULE(OLD, ANYONES, "*jax|JAX|utdated ", CAUSE, "{P} is older than JAX requires",
+         "LN103 LN102 LN101 LN118",
          "unset LD_LIBRARY_PATH, which may bring it; pip install --upgrade 'jax[cuda12]' (CUDA 13: "
          "jax[cuda13]) installs the right one"),
+    RULE_WORD(OLD, DRIVERS, NULL, CAUSE, "release", "the program requires another release of {T}",
+              "update the driver to the release that the line names"),
+    RULE_WORD(OLD, TOOLKIT, NULL, CAUSE, "release", "the program requires another release of CUDA",
+              "a toolkit of the release that the line names, first in PATH and in CUDA_HOME "
+              "(CMake: " TOOLKITS ", in an empty build folder); or another release of the program; "
+              "nvidia-smi shows the newest that the driver runs"),
+    RULE_WORD(OLD, ANYONES, NULL, CAUSE, "release", "the program requires another release of {T}",
+              "install {T} of the release that the line names, and remove the other: unset "
+              "LD_LIBRARY_PATH, which may bring it; or another release of the program"),
     RULE_WORD(PACKAGE, NVIDIAS, "*CUDA::", CAUSE, "package",
               "CMake's target CUDA::{P} is not defined where it is used",
               "find_package(CUDAToolkit) in CMakeLists.txt, before it and before packages that use "
@@ -546,6 +563,15 @@ static int is_unlinked(const char *file)
             !base[strcspn(base, "+_-")]);
 }
 
+/* 1 for a file's name with a hash before its suffix. */
+static int is_copy(const char *file)
+{
+    const char *end = strstr(file, ".so"),
+               *dash = end ? memrchr(file, '-', (size_t)(end - file)) : NULL;
+
+    return dash && end - dash == 9 && strspn(dash + 1, "0123456789abcdef") == 8;
+}
+
 /* 1 if a row is about the owner of what a complaint names. */
 static int fits(const struct rule *rule, const struct complaint *is, const struct owner *owner,
                 const char *line)
@@ -593,6 +619,8 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return owner->is_nvidias && strchr(is->symbol, '@');
     case LACKING:
         return owner->is_nvidias && strchr(is->symbol, '@') && owner->lacks;
+    case HASHED:
+        return is_copy(is->library);
     case SOURCED:
         return owner->source != NULL;
     case FRAMEWORK:

@@ -87,8 +87,9 @@ static const struct {
      "|error in dlopen for library {L}and " /* PyTorch, with a second name */
      "|{L} => not found|object {L} from ld_preload cannot be preloaded|no library found under: "
      "{L}|{L}, needed by {F}, not found"
-     "|failed to load for {L}: |cannot be used: no {L} in any search location"}, /* lazynccl's own
-                                                                                  */
+     "|dlopen {L} failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: |cannot "
+     "be used: no {L} in any search location"}, /* lazynccl's own
+                                                 */
     {COMPLAINT_REFERENCE, "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}"},
     {COMPLAINT_SYMBOL, "undefined symbol: {S}, version {V}|undefined symbol: {S}"
                        "|symbol {S}, version {V} not defined in file {L} with"
@@ -97,7 +98,9 @@ static const struct {
     {COMPLAINT_VERSION, "{L} version {V} not found (required by {F})|version {V} not found"},
     {COMPLAINT_UNVERSIONED, "{L} no version information available"},
     {COMPLAINT_BROKEN, "{L} file too short|{L} invalid elf header|{L} cannot read file data"
-                       "|file {L} is empty, not checked|{L} wrong elf class|{L} elf load command"},
+                       "|file {L} is empty, not checked|{L} wrong elf class|{L} elf load command"
+                       "|{L} error adding symbols: file in wrong format|{L} file in wrong format"
+                       "|{L} file not recognized|{L} is incompatible with"},
     {COMPLAINT_NAMED, "{L}[0-9] not found in the system path"}, /* PyTorch's of a wheel's file */
     {COMPLAINT_TLS, "{L} cannot allocate memory in static tls block"
                     "|cannot load any more object with static tls"}, /* glibc before 2.22 */
@@ -132,19 +135,37 @@ static const struct {
      "{P}: depends: |{P} : depends: |package {P}* requires |requires {P}*but you have|requires {P} "
      "* none of the providers"
      "|nothing provides {P} * needed by|nothing provides * needed by {P}|conflicts between "
-     "attempted installs of {P}|depends on {P}==|depends on {P} (|{P} <unmet>|{P}()(64bit) is "
+     "attempted installs of {P}|depends on {P}==|depends on {P} (|package {P} conflicts "
+     "for|{P}=*you have held broken packages|{P}=* "
+     "-> |"
+     "─ {P} *conflicts with any installable|─ {P} *not installable|─ {P} *uninstallable"
+     "|─ {P} *no viable options|─ {P} *cannot be installed|─ {P} *does not exist|{P} "
+     "<unmet>|{P}()(64bit) is "
      "needed by|{P} is needed by|{P} : conflicts: |{P} : breaks: "},
     {COMPLAINT_SOURCE,
-     "arguments to function * {D}(|arguments to function {D}|{D} was not declared in this scope"
+     "cannot find a definition for {D} in|arguments to function * {D}(|arguments to function "
+     "{D}|{D} was not declared in this scope"
      "|identifier {D} is undefined|undeclared identifier {D}|{D} undeclared (first use|unknown "
      "type name {D}|{D} does not name a type|{D} has not been declared|no matching function for "
      "call to {D}(|implicit declaration of function {D}|cannot find function {D} in|cannot find "
      "value {D} in|cannot find type {D} in|{D} is not a member of|{D} has no member"},
-    {COMPLAINT_OLD, "outdated {L} installation found|found {L} version {V}, but jax"},
-    {COMPLAINT_CONFIG, "by not providing find{L}.cmake"
+    {COMPLAINT_OLD,
+     "outdated {L} installation found|found {L} version {V}, but jax|{N} version {V} found but"
+     "|{N} version is too old|{N} version {V} is too old|{N} {V} is too old|{N} is too old"
+     "|{N} version * is below|{N} version too old|{N} version must be at least|{N} version must be "
+     ">"
+     "|minimum {N} version|requires {N} version {V} or|requires {N} {V} or|requires {N} >|"
+     "{N} {V} or newer|{N} {V} or later|{N} {V} or higher|{N} {V} or greater|{N} {V}+ is required|"
+     "{N} version {V} or |{N} version >|requires at least {N} |at least {N} {V} is required|need "
+     "{N} >"
+     "|{N} * but at least version|{N} >= {V} is required|{N} version {V} is not supported"
+     "|{N} version {V} is unsupported|unsupported {N} version"},
+    {COMPLAINT_CONFIG, "by not providing find{L}.cmake|cmake module file: cmakedetermine{L}compiler"
                        "|package configuration file provided by {L} with"},
     {COMPLAINT_PACKAGE,
      "could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
+     "|{N}_lib* notfound|{N}_inc* notfound|{N}_lib* not found|{N}_inc* not found|{N}_lib* is not "
+     "set"
      "|^{L}_lib$|^{L}_library$|^{L}_library_{V}$|^{L}_include_dir$|the cmake_{L}_compiler:$"
      "|no rule to make target {L}, needed by|which, {L}] returned non-zero|in "
      "get_{L}_bare_metal_version|no {L} toolkit found|no "
@@ -218,6 +239,12 @@ static int is_declared(const char *name)
            strcmp(name, "thrust") == 0 || (length && isupper((unsigned char)name[length]));
 }
 
+/* Returns 1 for the toolkit and the driver's library, by the words of CMake's variables. */
+static int is_cuda(const char *name)
+{
+    return strcasecmp(name, "CUDA") == 0 || strcasecmp(name, "CUDA_CUDA") == 0;
+}
+
 /* Strips the punctuation that ends a sentence from a name, and "./" and "lib" from a file. Returns
  * 1, or 0 if it is not the name of what the letter stands for. */
 static int keep(struct complaint *to, char what, const char *name, size_t length)
@@ -227,7 +254,7 @@ static int keep(struct complaint *to, char what, const char *name, size_t length
                   : what == 'S' || what == 'D' ? to->symbol
                                                : to->library;
 
-    if (what == 'L') { /* CMake's CUDA_cublas_LIBRARY */
+    if (what == 'L' || what == 'N') { /* CMake's CUDA_cublas_LIBRARY */
         const char *tail = memmem(name, length, "_LIBRARY", 8);
 
         tail = tail ? tail : memmem(name, length, "_INCLUDE", 8);
@@ -249,6 +276,7 @@ static int keep(struct complaint *to, char what, const char *name, size_t length
     return what == 'H'   ? is_header(place)
            : what == 'P' ? is_package(place)
            : what == 'D' ? is_declared(place)
+           : what == 'N' ? is_cuda(place) || nvidia_named(place)
                          : 1;
 }
 

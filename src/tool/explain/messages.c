@@ -46,7 +46,8 @@ static int informs(const char *line)
 /* Returns 1 for what compilers, and NVIDIA's containers in [[ ]], add to what fails. */
 static int is_note(const char *line)
 {
-    return strcasestr(line, "note:") || strncmp(line + strspn(line, "> "), "[[", 2) == 0 ||
+    return strcasestr(line, "note:") || strcasestr(line, "if you see ") ||
+           strncmp(line + strspn(line, "> "), "[[", 2) == 0 ||
            (strstr(line, "nvcc") && strstr(line, "does not exist"));
 }
 

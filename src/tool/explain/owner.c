@@ -339,7 +339,8 @@ struct owner owner_of(const struct complaint *complaint)
         owner.lacks = major > 1 && ((owner.removed && owner.removed / 10000 <= major) ||
                                     owner.added / 10000 > major);
         owner.always = 0; /* a library of another release is loaded */
-    } else if (complaint->kind & (COMPLAINT_HEADER | COMPLAINT_PACKAGE | COMPLAINT_CONFIG)) {
+    } else if (complaint->kind &
+               (COMPLAINT_HEADER | COMPLAINT_PACKAGE | COMPLAINT_CONFIG | COMPLAINT_OLD)) {
         set_development(&owner, complaint->library);
     } else if (complaint->kind == COMPLAINT_LINK) {
         set_linked(&owner, complaint->library);

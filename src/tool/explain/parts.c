@@ -20,7 +20,8 @@ static const char failing[] =
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
 static const char succeeding[] =
-    "no error|0 errors|without error|error: 0|error=0|cudasuccess|not declared|undeclared|"
+    "no error|0 errors|is not defined|without error|error: 0|error=0|cudasuccess|not "
+    "declared|undeclared|"
     "identifier|no matching|prototype|deprecated|no member|convert|undefined|overload|redefin|"
     "linkage|in module|file \"|frame #|warning:";
 
@@ -90,6 +91,13 @@ static const struct message_row parts[] = {
          "start the kernel before, for which it was built; or the newest, if the repository has no "
          "headers for this one"),
     PART_CLASS("functional gpu|cuda-capable gpu", NO_GPU),
+    PART("nvcc",
+         "nvcc failed with exit|nvcc*returned non-zero|nvcc*returned nonzero|nvcc*returned 1|"
+         "nvcc*returned 2|nvcc*exit status|nvcc*exit code",
+         "nvcc fails, and an earlier line says why",
+         "the first line above with error: or fatal; for a build of pip: pip install -v "
+         "--no-build-isolation NAME, and explain its whole output",
+         "if it says Killed, or nothing: too little memory, so MAX_JOBS=2"),
     PART_CLASS("device < num_gpus", DEVICE),
     PART_CLASS("rebuild this file with -gpu|mismatch of architecture", BUILD),
     PART_CLASS("nvidia kernel module|kernel module nvidia|nvidia.ko|nvidia-uvm|nvidia_uvm"

@@ -63,7 +63,7 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(EFFECT, "cuda-capable devices are busy", IN_USE), /* CUDA's text up to 11 */
     /* compilers: in their logs, not in their codes */
     ROW_CLASS(CAUSE, "invalid value for --gpu-architecture", BUILD),
-    ROW(CAUSE, "cuda_*.h(*error: ", NULL, "LN709"),
+    ROW(CAUSE, "identifier nv_is_device", NULL, "LN709"),
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
     ROW_CLASS(CAUSE, "unsupported .version", PTX),
     {"unsupported gpu architecture compute_2|unsupported gpu architecture compute_3"
@@ -81,7 +81,6 @@ const struct message_row rows_of_messages[] = {
         "unsupported gpu architecture|unsupported .target|is not defined for option gpu-"
         "|is not a recognized processor for this target",
         NULL, "LN813"),
-    ROW(CAUSE, "mismatches the version that was used to compile", NULL, "LN820"),
     /* frameworks compare cuDNN's releases themselves */
     ROW(CAUSE,
         "cudnn version incompatibility|cudnn *version* mismatch"
@@ -114,7 +113,7 @@ const struct message_row rows_of_messages[] = {
         "|no gpu codes parsed|cuda compiler identification source file",
         CMAKE),
     ROW_CLASS(EFFECT, "/include/c++/*): error: ", COMPILER), /* of nvcc, in gcc's own header */
-    ROW_CLASS(CAUSE, "newer than toolkit", TOOLKITS),
+    ROW_CLASS(CAUSE, "newer than toolkit|but the cuda headers say", TOOLKITS),
     ROW_CLASS(CAUSE,
               "a4b469963bf863cc|nvidia*is not signed|nvidia*no_pubkey|failed to fetch*nvidia",
               REPOSITORY),
@@ -137,7 +136,10 @@ const struct message_row rows_of_messages[] = {
               "|no such package @local_config_tensorrt|no such package @local_config_nccl",
               BAZEL),
     ROW_CLASS(CAUSE, "resolvepackagenotfound|packagesnotfounderror", CONDA_CHANNEL),
-    ROW(CAUSE, "does not match the version torch was compiled", NULL, "LN820"),
+    ROW(CAUSE,
+        "mismatches the version that was used to compile|not match the version torch was compiled"
+        "|not match the version used to compile",
+        NULL, "LN820"),
     {"corresponding iplugincreator not found in plugin|getplugincreator could not find",
      {CAUSE, "a TensorRT engine or model needs a plugin that is not registered", "",
       "before it, initLibNvInferPlugins (Python: trt.init_libnvinfer_plugins(logger, '')); for a "
