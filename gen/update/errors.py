@@ -33,6 +33,8 @@ SOURCES = [  # API, package, header, prefix of its enumerators
     ("nvml", "nvidia-nvml-dev", "nvml.h", "NVML_ERROR_"),
     ("cupti", "nvidia-cuda-cupti", "cupti_result.h", "CUPTI_ERROR_"),
     ("cufile", "nvidia-cufile", "cufile.h", "CU_FILE_"),
+    ("npp", "nvidia-npp", "nppdefs.h", "NPP_"),
+    ("nvjpeg", "nvidia-nvjpeg", "nvjpeg.h", "NVJPEG_STATUS_"),
     ("cutensor", "cutensor-cu13", "types.h", "CUTENSOR_STATUS_"),
     ("nccl", "nvidia-nccl-cu13", "nccl.h", "nccl"),
 ]
@@ -69,7 +71,7 @@ def enumerators(text: str, start: str) -> dict[str, int]:
     for offset, name in re.findall(r"CUFILE_OP\(CUFILEOP_BASE_ERR \+ (\d+),\s*(\w+)", text):
         found[name] = 5000 + int(offset)
     wanted = {name: number for name, number in found.items() if name.startswith(start)}
-    return {name: number for name, number in wanted.items() if 0 < number < 10000}
+    return {name: number for name, number in wanted.items() if 0 < abs(number) < 10000}
 
 
 def texts(folders: dict[str, Path], api: str) -> dict[int, str]:
@@ -85,6 +87,8 @@ def texts(folders: dict[str, Path], api: str) -> dict[int, str]:
 
 def is_wanted(api: str, number: int, name: str) -> bool:
     """Headers also have enumerators of other kinds that begin like errors."""
+    if number < 0 or api == "npp":  # NPP's positive numbers are warnings and sizes
+        return number < 0 and api == "npp"
     if api == "nccl":
         return bool(re.search(r"Error$|^ncclInvalid|^ncclInProgress", name))
     if api == "cufft":
@@ -104,7 +108,7 @@ def lines(folders: dict[str, Path]) -> list[str]:
         for name, number in enumerators(path.read_text(errors="replace"), start).items():
             text = said.get(number, "")
             if is_wanted(api, number, name):
-                rows.setdefault((api, number), f"{api} {number} {name}" + (
+                rows.setdefault((api, number), f"{api} {abs(number)} {name}" + (
                     f" {len(words(text))} {hash_of(text):08x}" if text else ""))
     for api, old in OLD.items():
         for name, number in old.items():

@@ -296,6 +296,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "explain the output of all ranks",
         "the rank that ended first",
         "build the engine again",
+        "in the output of the other ranks, above all",
         "memlock=-1; update the EFA installer",
         "NCCL_CUMEM_ENABLE=0",
         "a driver older than NCCL's CUDA",

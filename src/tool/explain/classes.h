@@ -137,8 +137,10 @@
       "nvidia-smi shows the driver's CUDA; to install without it: CONDA_OVERRIDE_CUDA=12.4 conda " \
       "install NAME",                                                                              \
       NULL, "LN126 LN106", "")                                                                     \
-    X(ENGINE, CAUSE, "engine", "a TensorRT engine of another release, or for another GPU",         \
-      "build the engine again on this machine, with the TensorRT that loads it", NULL, "", "")     \
+    X(ENGINE, EFFECT, "engine",                                                                    \
+      "TensorRT cannot load an engine: another release made it, or for another GPU",               \
+      "build the engine again on this machine, with the TensorRT that loads it",                   \
+      "its file is missing, empty or not whole: ls -l FILE", "", "")                               \
     X(IMAGE, EFFECT, "image",                                                                      \
       "the driver refuses GPU code of the program: not for this GPU, or damaged",                  \
       "a build of the program for this GPU, or a newer driver, whose CUDA nvidia-smi shows",       \

@@ -122,7 +122,14 @@ static const struct error_row *by_number(const struct phrase *line, const char *
         int is_negative = word->text > text && word->text[-1] == '-';
         int is_number = end == word->text + word->length && number > 0 && !is_exit_status(line, i);
         size_t before = i ? i - 1 : 0;
-        int is_compared = phrase_word_is(line, i + 1, "vs") && phrase_word_is(line, i + 2, "0");
+        int is_compared =
+            (phrase_word_is(line, i + 1, "vs") && phrase_word_is(line, i + 2, "0")) ||
+            (before && phrase_word_is(line, before, "vs") && phrase_word_is(line, before - 1, "0"));
+        int may_be_negative = api >= 0 && strcmp(errors_apis[api], "npp") == 0;
+
+        if (before && is_number && strncmp(end, ": ", 2) == 0 && isupper((unsigned char)end[2]) &&
+            phrase_word_is(line, before, "code") && phrase_word_is(line, before - 1, "error"))
+            return NULL; /* TensorRT's own: "Error Code 1: Internal Error" */
 
         if (is_number && phrase_word_is(line, i + 1, "call") && phrase_word_is(line, i + 2, "to") &&
             phrase_word_begins(line, i + 3, "cu"))
@@ -144,7 +151,7 @@ static const struct error_row *by_number(const struct phrase *line, const char *
             is_error || (i && phrase_word_is(line, i, "error|failure") && api_of(line, i - 1) >= 0);
         /* many programs use small numbers, so a CUDA name must come right before it, or "CUDA
          * error" anywhere before "code" */
-        if (is_number && !is_negative && i && api >= 0 &&
+        if (is_number && (!is_negative || may_be_negative) && i && api >= 0 &&
             (is_compared || announces(line, before)) &&
             (number >= 30 || i - named_at <= 6 ||
              (is_error && phrase_word_is(line, before, "code"))))
@@ -196,6 +203,8 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
     is_after_gpu = is_after_gpu || phrase_word_is(line, i + 1, "device|launch");
     if (row->words == 1 && strcmp(errors_apis[api], "nvml") == 0) /* "GPU 0: ERROR_GPU_IS_LOST" */
         is_after_api = is_after_api || is_after_gpu;
+    if (row->words == 1 && phrase_word_is(line, i, "InvalidPtx|NoBinaryForGpu"))
+        return 1; /* Go's and Rust's names */
     return api <= DRIVER ? row->words > (is_after_gpu ? 2 : 3) || is_after_cuda : is_after_api;
 }
 

@@ -203,6 +203,9 @@ static struct message read_line(const struct clean_line *line, const struct judg
     }
     const struct error_row *error =
         judge->level == INFO ? NULL : errors_find(line->text, judge->is_after_cuda);
+    if (error && (error->class_of > CLASS_MEMORY || error->class_of == CLASS_FILES_OF_GPU) &&
+        parts_say_more(line))
+        error = NULL;
     int is_told = (answer && !complaint.is_sentence) || (error && names_code(error, line->text));
     struct complaint names;
     answer = is_told || judge->level == INFO || judge->level == WARN || judge->informs

@@ -16,7 +16,7 @@ static const char failing[] =
     "initialized|before nvshmem init|exited with|not available|currently in use|lower than|"
     "consult /var/lib/dkms|fatal exception|did not find|rebuild this file|no devices were "
     "found|not "
-    "a shared mount|skipping|incompatible strategy";
+    "a shared mount|skipping|incompatible strategy|no capable|lacking";
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
 static const char succeeding[] =
@@ -120,7 +120,21 @@ static const struct message_row parts[] = {
          "container: docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all",
          "do without it: the program's device CUDA in place of OPTIX (Blender: Preferences, "
          "System)"),
-    PART("encoder", "openencodesession|nvenc", "the GPU's encoder (NVENC) cannot be opened",
+    PART("decoder", "cuvid|nvdec",
+         "the GPU's decoder (NVDEC) fails: it may not support the codec, profile or size",
+         "decode in software (ffmpeg without -hwaccel cuda and -c:v NAME_cuvid); NVIDIA's decode "
+         "matrix lists what each GPU supports",
+         "a container needs NVIDIA_DRIVER_CAPABILITIES=compute,utility,video; nvidia-smi: the "
+         "GPU's memory may be full"),
+    PART("encoder",
+         "nvenc*codec not supported|nvenc*no capable|nvenc*not support|nvenc*unsupported"
+         "|nvencinitialize|err_unsupported_param|err_invalid_param|lacking required capabilities",
+         "the GPU's encoder (NVENC) does not support this codec, size or setting",
+         "-pix_fmt yuv420p, fewer options, for H.264 at most 4096 pixels wide, or another codec: "
+         "HEVC needs GTX 900, AV1 RTX 40; NVIDIA's encode matrix lists what each GPU supports",
+         "A100, H100 and some small GPUs have no encoder"),
+    PART("encoder", "openencodesession|nvenc|nv_enc_err",
+         "the GPU's encoder (NVENC) cannot be opened",
          "update the driver, whose NVENC may be older than the program's; end other encoders: "
          "GeForce GPUs have a limit",
          "A100, H100 and some small GPUs have no encoder"),
@@ -142,6 +156,12 @@ static const struct answer *answer_of(const struct message_row *row)
     return row->answer.ids ? &row->answer : &answer_classes[row->class_of];
 }
 
+/* Returns 1 for the last row of the calls, and for none. */
+static int is_vague(const struct answer *answer)
+{
+    return !answer || answer == &calls[sizeof calls / sizeof *calls - 1].answer;
+}
+
 static int is_word(char letter)
 {
     return isalnum((unsigned char)letter) || letter == '_';
@@ -160,22 +180,20 @@ static int fails_near(const char *line, const char *start, const char *end, cons
     return strings_contain_any(around, words);
 }
 
-/* Reads the first library of CUDA's mathematics that fails. */
+/* Reads the first library of CUDA's mathematics that fails, in lower case. */
 static int read_library(struct complaint *to, const char *line)
 {
-    static const char libraries[] =
-        "cublas|cudnn|cufft|cusparse|cusolver|curand|CUBLAS|CUDNN|CUFFT|"
-        "CUSPARSE|CUSOLVER|CURAND|cuBLAS|cuDNN|cuFFT|cuSPARSE|cuSOLVER";
+    static const char libraries[] = "cublas|cudnn|cufft|cusparse|cusolver|curand|npp|nvjpeg";
     size_t length;
 
     *to = (struct complaint){.kind = COMPLAINT_CALL};
     for (const char *at = line; *at; at++) {
         if ((at > line && is_word(at[-1])) || !(length = strings_length_of_first(libraries, at)) ||
-            is_word(at[length]) || !fails_near(line, at, at + length, "error|fail"))
+            is_word(at[length]) ||
+            !fails_near(line, at, at + length,
+                        "error|fail|cannot create|could not create|unable to"))
             continue;
         snprintf(to->library, sizeof to->library, "lib%.*s.so", (int)length, at);
-        for (char *letter = to->library; *letter; letter++)
-            *letter = (char)tolower((unsigned char)*letter);
         return 1;
     }
     return 0;
@@ -206,13 +224,25 @@ const struct answer *parts_find(struct complaint *to, const struct clean_line *l
 
     if (!strings_contain_any(line->small, failing) || strings_contain_any(line->small, succeeding))
         return NULL;
+    const struct answer *answer = NULL;
     if (read_call(to, line->text))
-        for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        for (size_t i = 0; i < sizeof calls / sizeof *calls && !answer; i++)
             if (!*calls[i].patterns || strings_length_of_first(calls[i].patterns, to->symbol))
-                return answer_of(&calls[i]);
-    *to = (struct complaint){0};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (complaint_matches(&part, line, parts[i].patterns))
+                answer = answer_of(&calls[i]);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && is_vague(answer); i++)
+        if (complaint_matches(&part, line, parts[i].patterns)) {
+            *to = (struct complaint){0};
             return answer_of(&parts[i]);
-    return read_library(to, line->text) ? &answer_classes[CLASS_EXECUTION] : NULL;
+        }
+    if (answer || !read_library(to, line->small))
+        return answer;
+    int is_start = strings_contain_any(line->small, "initial|creat");
+    return &answer_classes[!is_start                                 ? CLASS_EXECUTION
+                           : strcmp(to->library, "libcudnn.so") == 0 ? CLASS_CUDNN_STATE
+                                                                     : CLASS_STATE];
+}
+
+int parts_say_more(const struct clean_line *line)
+{
+    return strings_contain_any(line->small, "cuvid|nvdec|cuda_ipc|cuda_copy|gdr_copy");
 }

@@ -7,3 +7,6 @@
 /* Returns the answer of the part that fails in a line, or NULL. Writes the function that the line
  * names, if that is what fails. */
 const struct answer *parts_find(struct complaint *, const struct clean_line *);
+
+/* Returns 1 for a line of UCX or NVDEC, whose part tells more than most codes of CUDA do. */
+int parts_say_more(const struct clean_line *);

@@ -62,9 +62,10 @@ const struct message_row rows_of_messages[] = {
               MIXED_DRIVER),
     ROW_CLASS(EFFECT, "cuda-capable devices are busy", IN_USE), /* CUDA's text up to 11 */
     /* compilers: in their logs, not in their codes */
-    ROW_CLASS(CAUSE, "invalid value for --gpu-architecture", BUILD),
+    ROW_CLASS(CAUSE, "invalid value for --gpu-architecture|gpu, which is not yet supported", BUILD),
     ROW(CAUSE, "identifier nv_is_device", NULL, "LN709"),
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
+    ROW_CLASS(CAUSE, "nvrtc_error unknown", BUILTINS), /* an older NVRTC's text */
     ROW_CLASS(CAUSE, "unsupported .version", PTX),
     {"unsupported gpu architecture compute_2|unsupported gpu architecture compute_3"
      "|unsupported gpu architecture compute_5|unsupported gpu architecture compute_6"
@@ -91,8 +92,7 @@ const struct message_row rows_of_messages[] = {
     /* frameworks' own words for a handle that could not be created */
     ROW_CLASS(EFFECT, "cublas_status_success failed", STATE), /* TensorRT's assertion */
     ROW_CLASS(BARE, "blas * launch failed|no algorithm worked", STATE),
-    ROW_CLASS(EFFECT, "because cudnn failed to initialize|dnn library initialization failed",
-              CUDNN_STATE),
+    ROW_CLASS(EFFECT, "dnn library initialization failed", CUDNN_STATE),
     /* builds, processes, containers and hardware have no error code */
     ROW_CLASS(
         CAUSE,
@@ -159,14 +159,15 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE,
         "a cuda-enabled jaxlib is not installed|cudaexecutionprovider* in available provider", NULL,
         "LN814"),
-    ROW_CLASS(CAUSE,
-              "serialization assertion*failed|engine plan file is |version tag does not match",
+    ROW_CLASS(EFFECT,
+              "serialization assertion*failed|engine plan file is |version tag does not match"
+              "|deserialize*engine failed|failed to deserialize*engine"
+              "|deserializecudaengine*error code",
               ENGINE),
     ROW_CLASS(EFFECT, "is not compatible with the current pytorch", BUILD),
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
     ROW_CLASS(CAUSE, "could not find any nv* on this host", HOST),
-    ROW_CLASS(CAUSE, "gpu, which is not yet supported", BUILD),
 
     /* NCCL prints these in healthy runs, too */
     {"failed to open libibverbs",
@@ -194,9 +195,8 @@ const struct message_row rows_of_messages[] = {
         "LN206 LN203"),
     ROW(CAUSE, "no *interface found|is neither af_inet(2) nor af_inet6(10)", NO_INTERFACE,
         "LN211 LN213 LN101"),
-    ROW(CAUSE, "no usable listening interface found", "NCCL_COMM_ID is in no network of this host",
-        "LN215"),
-    ROW(CAUSE, "invalid nccl_comm_id", "NCCL_COMM_ID is not an address", "LN215"),
+    ROW(CAUSE, "no usable listening interface found|invalid nccl_comm_id",
+        "NCCL_COMM_ID is not an address in a network of this host", "LN215"),
     ROW(CAUSE, "finalizing already finalized plugin", NULL, "LN306"),
     /* connections: without an error of the system */
     ROW_CLASS(CAUSE, "connect to * failed : connection refused", NO_LISTENER),
@@ -213,6 +213,15 @@ const struct message_row rows_of_messages[] = {
       "look for an earlier error of this rank, and in the output of the others; py-spy dump --pid "
       "PID shows where a rank waits",
       "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC=1800, only if the call is slow", NULL, NULL},
+     0},
+    {"store->get(|diststoreerror|clients joined|client socket has timed out",
+     {EFFECT, "a rank waits for another one in PyTorch's store: that ended, never came, or is late",
+      "LN805",
+      "look for the first error in the output of the other ranks, above all of rank 0; MASTER_ADDR "
+      "and MASTER_PORT must name rank 0's host on all of them, and as many processes must start as "
+      "WORLD_SIZE says",
+      "a longer timeout, only if a rank is slow: init_process_group(timeout=timedelta(hours=2))",
+      "store-wait", NULL},
      0},
     ROW(EFFECT,
         "collective operation timeout|a collective timeout|nccl operation timed out|timeout at "

@@ -338,7 +338,7 @@ static const struct subject {
          "a file on local NVMe with ext4 or xfs, on Lustre, WekaFS or NFS over RDMA, not on "
          "overlay or tmpfs; in a container mount /run/udev and the disk; " GDSCHECK,
          COMPAT_MODE "; KVIKIO_COMPAT_MODE=ON for KvikIO"),
-    SAYS("cufio|cufile|nvidia-fs|nvidia_fs|gpudirect storage",
+    SAYS("cufio|cufile|nvidia-fs|nvidia_fs|gpudirect storage|inc-bar-usage",
          "map|bufregister|bar|pin|object alloc|nvfs handle", EFFECT, "gds-memory", "",
          "GPUDirect Storage cannot map the GPU's memory for the disk",
          "GPUs for data centers and workstations can, GeForce ones cannot; IOMMU off; " GDSCHECK,

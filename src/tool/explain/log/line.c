@@ -38,6 +38,16 @@ static void read_process(const char *start, const char *end, struct line *line)
     line->pid = strtol(process, NULL, 10);
 }
 
+/* Returns 1 after "socket.h:185 ", as NCCL 2.0 printed it. */
+static int is_after_source(const char *text, const char *mark)
+{
+    const char *number = mark > text + 2 ? number_before(text, mark - 1) : mark;
+
+    return number < mark - 1 && number > text + 3 &&
+           (strncmp(number - 3, ".h:", 3) == 0 || strncmp(number - 3, "cc:", 3) == 0 ||
+            strncmp(number - 3, "cu:", 3) == 0);
+}
+
 static int is_mark(const char *at)
 {
     return strncmp(at, "INFO ", 5) == 0 || strncmp(at, "WARN ", 5) == 0;
@@ -68,5 +78,5 @@ int line_read(const char *text, struct line *line)
         if (end > at + 1 && *end == ']')
             read_process(text, at - 1, line);
     }
-    return name || line->host;
+    return name || line->host || is_after_source(text, mark);
 }
