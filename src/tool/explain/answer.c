@@ -526,7 +526,7 @@ static const struct rule {
     RULE(CLI, ANYONES, "*mount error", CAUSE,
          "the container toolkit cannot mount a file of the driver", "LN819",
          "sudo systemctl restart nvidia-persistenced; update nvidia-container-toolkit, and remove "
-         "old files of the driver from the host and the image"),
+         "old files of the driver from the host and the image; a read-only image must have them"),
     RULE(CLI, ANYONES, "*cgroup", CAUSE,
          "the container toolkit may not give devices to a container", "LN819",
          "update nvidia-container-toolkit; for a rootless engine no-cgroups = true in "

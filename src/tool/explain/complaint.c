@@ -183,9 +183,10 @@ static const struct {
      "|not built with gpu|without cuda support|without gpu support|built without cuda"
      "|compiled without cuda|compile with use_cuda|doesnt have nccl built in|without nccl support"},
     {COMPLAINT_GPU, "no {L} device|no {L} gpu|no {L} driver|no compatible {L} device"},
-    {COMPLAINT_UNSEEN, "cuda.is_available()*false|gpus available: 0$|failed to infer device "
-                       "type|your machine only has: []"
-                       "|of the 0 detected device"},
+    {COMPLAINT_UNSEEN,
+     "cuda.is_available()*false|gpus available: 0$|failed to infer device "
+     "type|your machine only has: []"
+     "|of the 0 detected device|no device available for decoder: device type cuda"},
     /* of any library, if no sentence names one of NVIDIA's */
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
                        "|unable to load shared library {L} or|could not load library {L}"
@@ -575,7 +576,7 @@ static int lacks_gpu(const struct clean_line *line, const char *found, const cha
     const char *end = line->text, *word, *unused;
 
     if (strings_contain_any(line->small, "rocm|radeon|amd gpu|hip |vulkan|opencl|intel|xpu|webgpu|"
-                                         "webgl|metal api|directml|sycl"))
+                                         "webgl|metal api|directml|sycl|failed to initialize nvml"))
         return 0;
     for (const char *at = line->text; *at; at = next_word(at)) {
         int is_none = begins(at, "no|0", &end);

@@ -74,7 +74,7 @@ static const struct message_row parts[] = {
                "server encountered a fatal"
                "|legacy server",
                MPS),
-    PART("no-gpu", "no devices were found",
+    PART("no-gpu", "no devices were found|no supported gpus were found",
          "the driver is loaded, but finds no GPU that it can use",
          "sudo dmesg | grep NVRM says why: RTX 50 and later need the open kernel module "
          "(nvidia-driver-NNN-open), GPUs before Turing the other; else reboot, and look at the "

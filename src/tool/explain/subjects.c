@@ -166,21 +166,27 @@ static const struct subject {
     SAYS_CLASS("sharp_coll|sharp_am|sharp_get|aggmgr|tree_ops.c", FAILS, SHARP),
     SAYS_CLASS("libfabric:", "empty list|no provider", OFI),
 
+    SAYS_CLASS(" gpu|gpu memory|:gpu|gpu_|vram|bfc|xlaruntime",
+               "out of memory|oom when|gpu memory trying|out of gpu memory|failed to allocate "
+               "memory|not enough memory|not enough gpu memory|not enough vram|insufficient vram",
+               MEMORY),
+
     /* containers */
     SAYS("not a shared mount", "nvidia", CAUSE, "mount", "",
          "a folder that the GPU operator shares with containers is not on a shared mount",
          "sudo mount --make-rshared / on the node, or --make-rshared of the mount that the "
          "message names",
          NULL),
-    SAYS("nvml|/dev/nvidia|mig -|compute instances|gpu instances",
-         "insufficient permission|operation not permitted|permission denied", CAUSE,
-         "device-denied", "LN126", "a process may not open the GPU's device files",
+    SAYS_CLASS("nvmldeviceset|fan_speed|power limit|power management limit|gpu clocks|applications "
+               "clocks|persistence mode|compute mode|display compute instances|gpu instances",
+               "insufficient permission|nopermission|no permission", PERMISSION),
+    SAYS("nvml|/dev/nvidia", "insufficient permission|operation not permitted|permission denied",
+         CAUSE, "device-denied", "LN126", "a process may not open the GPU's device files",
          "ls -l /dev/nvidia* must show crw-rw-rw-: sudo chmod 666 /dev/nvidia[0-9]* "
          "/dev/nvidiactl /dev/nvidia-uvm*, or the user's group; SELinux: --security-opt "
-         "label=disable, or sudo setsebool -P "
-         "container_use_devices 1",
-         "settings and MIG need root: sudo nvidia-smi; a container its devices: docker run --gpus "
-         "all, LXC c 195:* rwm; a job of Slurm --gres=gpu:1"),
+         "label=disable, or sudo setsebool -P container_use_devices 1",
+         "a container needs its devices: docker run --gpus all, LXC c 195:* rwm; a job of Slurm "
+         "sees only GPUs that it asks for: --gres=gpu:1"),
     SAYS("nvidia-container-runtime", "runc path|runc: executable|runc binary", CAUSE, "no-runc",
          "LN819", "NVIDIA's container runtime does not find runc",
          "install runc, or add crun to runtimes in /etc/nvidia-container-runtime/config.toml; for "
@@ -280,6 +286,12 @@ static const struct subject {
          "LN126", "a device file of the GPU is missing",
          "sudo nvidia-modprobe -u -c=0 on the host, where nvidia-smi must work, makes it; a "
          "container: docker run --gpus all",
+         NULL),
+
+    SAYS("generic resource (gres)", "invalid", CAUSE, "slurm-gres", "",
+         "no node has the GPUs that the job asks for, by that name or number",
+         "sinfo -o '%P %G' shows what there is: --gres=gpu:TYPE:N, -p PARTITION; slurm.conf needs "
+         "GresTypes=gpu",
          NULL),
 
     /* NVSHMEM */
@@ -392,8 +404,9 @@ const struct answer *subjects_find(struct complaint *names, const struct clean_l
 {
     int xid = xid_of(line->small);
 
-    if (strings_contain_any(line->small,
-                            "falling back|fallback|fall back|ignoring|amdgpu|rocm|rsmi"))
+    if (strings_contain_any(
+            line->small,
+            "falling back|fallback|fall back|ignoring|not a failure|amdgpu|rocm|rsmi|hip "))
         return NULL;
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         const struct subject *row = &subjects[i];
