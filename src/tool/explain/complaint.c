@@ -37,7 +37,7 @@ static size_t stamp_length(const char *line)
 char *complaint_clean(const char *text)
 {
     static const char dropped[] =
-        "\xe2\x80\x98|\xe2\x80\x99|\xe2\x80\x9c|\xe2\x80\x9d|&#39;|&quot;|'|\"|`|*|«|»|„";
+        "\xe2\x80\x98|\xe2\x80\x99|\xe2\x80\x9c|\xe2\x80\x9d|&#39;|&quot;|\\'|\\\"|'|\"|`|*|«|»|„";
     static const char blanks[] = "%20|\\n|\\t|\t|\r| |\xc2\xa0|\xe2\x80\xaf";
     char *clean = memory_copy(text), *to = clean;
     size_t length;
