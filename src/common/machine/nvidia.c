@@ -405,14 +405,15 @@ const char *nvidia_named(const char *word)
         {"libcuda.so", "nvcuda|nvidia-smi"},
         {"libnvinfer.so", "tensorrt"},
         {"libnppc.so", "nppc|nppi|npps|nppial|nppicc|nppicom|nppidei|nppif|nppig|nppim|nppist|"
-                       "nppisu|nppitc"},
+                       "nppisu|nppitc|npp|libnpp"},
         {"libcublasLt.so", "cublasLt"},
         {"libnvrtc-builtins.so", "builtins"},
         {"libnvtx3interop.so", "nvtx3"},
         {"libdevice",
          "libdevice|libdevice.10|libdevice.10.bc"}, /* a file of the toolkit's compiler */
         {"libcudadevrt", "cudadevrt|libcudadevrt"}, /* the toolkit has only libcudadevrt.a */
-        {"nvcc", "nvcc|ptxas|CUDA_HOME|CUDA_PATH|CUDA_ROOT|CUDAToolkit|CMAKE_CUDA_COMPILER|"
+        {"nvcc", "nvcc|ptxas|cicc|cudafe++|fatbinary|CUDA_HOME|CUDA_PATH|CUDA_ROOT|CUDAToolkit|"
+                 "CMAKE_CUDA_COMPILER|"
                  "CUDA_TOOLKIT_ROOT_DIR|CUDAToolkit_ROOT|CUDA_NVCC_EXECUTABLE|CUDACXX"},
     };
 

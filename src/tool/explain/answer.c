@@ -375,6 +375,11 @@ static const struct rule {
     RULE_WORD(OLD, ANYONES, NULL, CAUSE, "release", "the program requires another release of {T}",
               "install {T} of the release that the line names, and remove the other: unset "
               "LD_LIBRARY_PATH, which may bring it; or another release of the program"),
+    RULE_WORD(PACKAGE, ANYONES, "*ffnvcodec", CAUSE, "package",
+              "FFmpeg's configure does not find the headers of NVENC (nv-codec-headers)",
+              "install them (Debian, Ubuntu: libffmpeg-nvenc-dev; conda: nv-codec-headers; or make "
+              "install in their sources, of a release that the driver supports), and "
+              "PKG_CONFIG_PATH=DIR, the folder of ffnvcodec.pc"),
     RULE_WORD(PACKAGE, NVIDIAS, "*CUDA::", CAUSE, "package",
               "CMake's target CUDA::{P} is not defined where it is used",
               "find_package(CUDAToolkit) in CMakeLists.txt, before it and before packages that use "
@@ -441,18 +446,20 @@ static const struct rule {
               "request fewer exact releases, in one command with all packages, and one channel: "
               "conda create -n NAME -c conda-forge cuda-version=12.4 PACKAGES; conda info shows "
               "__cuda, the driver's CUDA"),
-    RULE_WORD(SOURCE, NVIDIAS, "*arguments to function", EFFECT, "source",
-              "the source was written for another release of {T}: {S} has other arguments",
-              "a {T} of the release that the source was written for, or a newer release of the "
-              "source; -I must name the headers of one release only"),
+    RULE_WORD(
+        SOURCE, NVIDIAS, "*arguments to function", EFFECT, "source",
+        "the source was written for another release of {T}: {S} has other arguments",
+        "headers of {T} of the release that the source was written for, or a newer release of the "
+        "source; -I must name the headers of one release only"),
     RULE_WORD(SOURCE, ALWAYS, NULL, EFFECT, "source",
               "{S} of {T} is not declared: a header is missing, or not nvcc compiles the file",
               "#include the header of {T}, and compile .cu files with nvcc; -I must name the "
               "headers of one release only"),
-    RULE_WORD(SOURCE, NVIDIAS, NULL, EFFECT, "source",
-              "the source does not fit the headers of this {T}: they declare {S} otherwise, or not",
-              "a {T} of the release that the source was written for, or a newer release of the "
-              "source; -I must name the headers of one release only"),
+    RULE_WORD(
+        SOURCE, NVIDIAS, NULL, EFFECT, "source",
+        "the source does not fit the headers of this {T}: they declare {S} otherwise, or not",
+        "headers of {T} of the release that the source was written for, or a newer release of the "
+        "source; -I must name the headers of one release only"),
     RULE_WORD(SOURCE, ANYONES, NULL, OTHERS, "other",
               "the source uses {S}, which no header that it includes declares",
               "the releases of the source and of that library that belong together"),

@@ -171,7 +171,7 @@ static const struct {
      "get_{L}_bare_metal_version|no {L} toolkit found|no "
      "{L} installation found"
      "|could not find {L} using the following|which: no {L} in (|^cuda::{L}$|cuda::{L} but the "
-     "target|dependency {L} not found"
+     "target|dependency {L} not found|dependencies are satisfied: {L}"
      "|no package {L} found|package {L} was not found in|package {L}, required by"},
     {COMPLAINT_CDI,
      "unresolvable cdi devices {L}|stat {L}=all: no such|stat {L}=0: no such"
@@ -191,7 +191,11 @@ static const struct {
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
                        "|unable to load shared library {L} or|could not load library {L}"
                        "|loading native library {L}|error while loading shared libraries: {L}"},
-    {COMPLAINT_INDEX, "no matching distribution found for {L}"},
+    {COMPLAINT_INDEX, "no matching distribution found for {L}|satisfies the requirement "
+                      "{L}|distribution {P}==*cant be "
+                      "installed|because {P}==*has no|because there is no version of {P}|only {P}* "
+                      "available|only {P}* are available|no wheels for {P}|"
+                      "installation candidates for {P}"},
 };
 
 static int is_name(char letter)
@@ -232,7 +236,7 @@ static int is_declared(const char *name)
 {
     static const char starts[] =
         "cudnn|cublas|cusparse|cusolver|cufft|curand|cutensor|cupti|nccl|"
-        "nvml|nvrtc|nvJitLink|nvinfer1|nppi|npps|nvjpeg|CUDNN_|CUBLAS_|CUSPARSE_|"
+        "cuvid|nvml|nvrtc|nvJitLink|nvinfer1|nppi|npps|nvjpeg|CUDNN_|CUBLAS_|CUSPARSE_|"
         "CUSOLVER_|CUFFT_|NCCL_|NVML_|NVRTC_|CUDA_|CU_";
     size_t length = strncmp(name, "cuda", 4) == 0 ? 4 : strncmp(name, "cu", 2) == 0 ? 2 : 0;
 

@@ -277,7 +277,7 @@ struct strings messages_missing(const char *text)
     return names;
 }
 
-struct message messages_find(const char *text, const char *without)
+static struct message find_line(const char *text, const char *without)
 {
     OWNED(memory) char *lines = complaint_clean(text);
     OWNED(memory) char *small = small_lines(lines);
@@ -313,4 +313,36 @@ struct message messages_find(const char *text, const char *without)
         }
     }
     return found;
+}
+
+/* Reads each line together with the next, which a narrow terminal or CMake may have wrapped. */
+static struct message find_wrapped(const char *text, const char *without)
+{
+    enum { MOST_LINES = 40 };
+    struct message found = {0};
+
+    for (size_t number = 1; !found.answer && number < MOST_LINES; number++) {
+        size_t length = strcspn(text, "\n");
+        const char *next = text + length + (text[length] == '\n');
+        const char *word = next + strspn(next, " ");
+
+        OWNED(memory)
+        char *both = memory_print("%.*s %.*s", (int)length, text, (int)strcspn(word, "\n"), word);
+        if (length && (islower((unsigned char)*word) || (*word && strchr("_(`'", *word))) &&
+            !strstr(both, "NCCL ")) { /* a line of NCCL's log means little alone */
+            found = find_line(both, without);
+            found.line = text;
+            found.length = length;
+            found.number = number;
+        }
+        text = next;
+    }
+    return found;
+}
+
+struct message messages_find(const char *text, const char *without)
+{
+    struct message found = find_line(text, without);
+
+    return found.answer ? found : find_wrapped(text, without);
 }

@@ -188,8 +188,9 @@ static int read_library(struct complaint *to, const char *line)
 
     *to = (struct complaint){.kind = COMPLAINT_CALL};
     for (const char *at = line; *at; at++) {
-        if ((at > line && is_word(at[-1])) || !(length = strings_length_of_first(libraries, at)) ||
-            is_word(at[length]) ||
+        if ((at > line && (is_word(at[-1]) || strchr("-/.", at[-1]))) ||
+            !(length = strings_length_of_first(libraries, at)) || is_word(at[length]) ||
+            at[length] == '-' ||
             !fails_near(line, at, at + length,
                         "error|fail|cannot create|could not create|unable to"))
             continue;
