@@ -215,6 +215,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "dpkg -l | grep nvinfer",
         "name the lib64 of a toolkit",
         "a toolkit of the release that the line names",
+        "build it with that architecture",
         "for Windows, where nvidia-smi must work",
         "os.add_dll_directory() in place of PATH",
         "a 64-bit build of the program, or of Python",

@@ -88,9 +88,7 @@ static const struct row {
     {"libnvidia-", DRIVER, "", "", ""}, /* libnvidia-ml and the driver's others */
 };
 
-static const char either[] =
-    ", for the CUDA that the file was built with; or name the lib64 of a toolkit of that CUDA in "
-    "LD_LIBRARY_PATH";
+static const char either[] = ", for the CUDA that the file was built with";
 
 /* NULL: the soname is not of these. */
 static const struct row *row_of(const char *soname)
@@ -332,6 +330,11 @@ int nvidia_distribution(const char *soname, char text[NVIDIA_PACKAGE])
             return 1;
         }
     return 0;
+}
+
+int nvidia_is_of_toolkit(const char *soname)
+{
+    return is_of_toolkit(row_of(soname));
 }
 
 int nvidia_development(const char *soname, char text[NVIDIA_PACKAGE])

@@ -89,6 +89,20 @@
       "a build for this GPU: sm_100 and sm_120 need one for CUDA 12.8 or later",                   \
       "for an extension set TORCH_CUDA_ARCH_LIST; what compiles by NVRTC needs a newer NVRTC",     \
       "LN118 LN102", "LN702 LN807")                                                                \
+    X(OLD_GPU, CAUSE, "build",                                                                     \
+      "the program, or its compiler library, has no code for this GPU, an old one",                \
+      "a build of the program for an older CUDA: up to 8 Fermi, up to 10 sm_30, up to 11 sm_35 "   \
+      "and sm_37, up to 12 Maxwell to Volta",                                                      \
+      "build it with that architecture: TORCH_CUDA_ARCH_LIST, CMAKE_CUDA_ARCHITECTURES or "        \
+      "CUDA_ARCH_BIN",                                                                             \
+      "LN118 LN102", "")                                                                           \
+    X(TARGET, CAUSE, NULL, NULL, NULL, NULL, "LN813", "")                                          \
+    X(OLD_TARGET, CAUSE, "old-target",                                                             \
+      "this CUDA does not have the GPU architecture that the build asks for, an old one",          \
+      "remove it from -gencode, CMAKE_CUDA_ARCHITECTURES, CUDA_ARCH_BIN or TORCH_CUDA_ARCH_LIST",  \
+      "a CUDA that has it: up to 8 sm_2x, up to 10 sm_30, up to 11 sm_35 and sm_37, up to 12 "     \
+      "sm_5x, 8 to 12 sm_6x, 9 to 12 sm_70 and sm_72",                                             \
+      "", "")                                                                                      \
     X(NVRTC_OPTION, CAUSE, "build",                                                                \
       "NVRTC does not know an option, most often because of the GPU's architecture",               \
       "a newer GPU needs a newer NVRTC: sm_100 and sm_120 CUDA 12.8",                              \

@@ -110,6 +110,8 @@ static int is_jetsons(const char *text)
 static void write_install(struct examination *at, const struct told *told, const char *soname,
                           const char *wanted, char install[NVIDIA_INSTALL])
 {
+    static const char or_toolkit[] =
+        "; or name the lib64 of a toolkit of that CUDA in LD_LIBRARY_PATH";
     static const char folder[] = "the folder that pip show -f names in LD_LIBRARY_PATH";
     char package[NVIDIA_PACKAGE], anyones[NVIDIA_INSTALL] = "";
 
@@ -122,7 +124,9 @@ static void write_install(struct examination *at, const struct told *told, const
         snprintf(install, NVIDIA_INSTALL,
                  "sudo apt install nvidia-jetpack, of the release that the program needs");
     else if (searches_wheels(told) || (strcmp(install, anyones) != 0 && !is_programs(told)))
-        return; /* or a package of the program requires the wheel */
+        /* or a package of the program requires the wheel */
+        snprintf(install + strlen(install), NVIDIA_INSTALL - strlen(install), "%s",
+                 nvidia_is_of_toolkit(soname) && strstr(install, " or ") ? or_toolkit : "");
     else if (nvidia_distribution(soname, package))
         snprintf(install, NVIDIA_INSTALL, "install %s of NVIDIA's repository; or %s, with %s",
                  package, wheel, folder);
@@ -189,12 +193,17 @@ static void find_others(struct examination *at, struct told *told)
     }
 }
 
-/* "ncclCommWindowRegister came with NCCL 2.27.3; here is NCCL 2.18.1". */
+/* "ncclCommWindowRegister came with NCCL 2.27.3; here is NCCL 2.18.1", or that of a GPU. */
 static char *release_of(const struct examination *at, const struct told *told)
 {
+    const struct architecture *gpu = told->found.gpu;
     const struct owner *owner = &told->owner;
     char added[LAZYNCCL_VERSION_TEXT], here[LAZYNCCL_VERSION_TEXT];
 
+    if (gpu && (gpu->until || gpu->since))
+        return memory_print("sm_%d (%s) %s with CUDA %s", gpu->number, gpu->name,
+                            gpu->until ? "went away" : "came",
+                            gpu->until ? gpu->until : gpu->since);
     if (!(owner->removed || owner->added) || !owner->title)
         return NULL;
     const struct candidate *copy =

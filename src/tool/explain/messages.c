@@ -340,9 +340,30 @@ static struct message find_wrapped(const char *text, const char *without)
     return found;
 }
 
+/* Takes the architecture into account, for an answer that depends on it. */
+static void add_gpu(struct message *found, const char *text)
+{
+    const struct answer *answer = found->answer;
+    int is_target = answer == &answer_classes[CLASS_TARGET];
+
+    if (!is_target && answer != &answer_classes[CLASS_BUILD] &&
+        answer != &answer_classes[CLASS_NVRTC_OPTION])
+        return;
+    found->gpu = architecture_named(found->line, found->length, text);
+    if (found->gpu)
+        found->answer =
+            &answer_classes[is_target ? found->gpu->until ? CLASS_OLD_TARGET : CLASS_TARGET
+                            : found->gpu->until ? CLASS_OLD_GPU
+                                                : CLASS_BUILD];
+}
+
 struct message messages_find(const char *text, const char *without)
 {
     struct message found = find_line(text, without);
 
-    return found.answer ? found : find_wrapped(text, without);
+    if (!found.answer)
+        found = find_wrapped(text, without);
+    if (found.answer)
+        add_gpu(&found, text);
+    return found;
 }

@@ -11,17 +11,19 @@
 
 #include "common/text/strings.h"
 #include "tool/explain/answer.h"
+#include "tool/explain/architecture.h"
 #include "tool/explain/warnings.h"
 
 /* Sentences that no grammar covers; NULL ends the table. */
 extern const struct message_row rows_of_messages[];
 
 struct message {
-    enum answer_kind kind;       /* its rank */
-    const struct answer *answer; /* NULL if no line is recognized */
-    struct complaint complaint;  /* the names that the line contains */
-    const char *line;            /* in the text, without its end */
-    size_t length, number;       /* counted from 1 */
+    enum answer_kind kind;          /* its rank */
+    const struct answer *answer;    /* NULL if no line is recognized */
+    struct complaint complaint;     /* the names that the line contains */
+    const char *line;               /* in the text, without its end */
+    size_t length, number;          /* counted from 1 */
+    const struct architecture *gpu; /* that the text is about; NULL: it does not matter */
 };
 
 /* Returns the names of NVIDIA's libraries that the lines of a text say are missing. */

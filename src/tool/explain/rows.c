@@ -67,21 +67,10 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
     ROW_CLASS(CAUSE, "nvrtc_error unknown", BUILTINS), /* an older NVRTC's text */
     ROW_CLASS(CAUSE, "unsupported .version", PTX),
-    {"unsupported gpu architecture compute_2|unsupported gpu architecture compute_3"
-     "|unsupported gpu architecture compute_5|unsupported gpu architecture compute_6"
-     "|unsupported gpu architecture compute_70|unsupported gpu architecture compute_72"
-     "|value *_2* is not defined for option gpu-|value *_3* is not defined for option gpu-"
-     "|value *_5* is not defined for option gpu-",
-     {CAUSE, "this CUDA does not have the GPU architecture that the build asks for, an old one", "",
-      "remove it from -gencode, CMAKE_CUDA_ARCHITECTURES, CUDA_ARCH_BIN or TORCH_CUDA_ARCH_LIST",
-      "a CUDA that has it: up to 8 sm_2x, up to 10 sm_30, up to 11 sm_35 and sm_37, up to 12 "
-      "sm_5x, 8 to 12 sm_6x, 9 to 12 sm_70 and sm_72",
-      "old-target", NULL},
-     0},
-    ROW(CAUSE,
-        "unsupported gpu architecture|unsupported .target|is not defined for option gpu-"
-        "|is not a recognized processor for this target",
-        NULL, "LN813"),
+    ROW_CLASS(CAUSE,
+              "unsupported gpu architecture|unsupported cuda gpu architecture|unsupported .target"
+              "|is not defined for option gpu-|is not a recognized processor for this target",
+              TARGET),
     /* frameworks compare cuDNN's releases themselves */
     ROW(CAUSE,
         "cudnn version incompatibility|cudnn *version* mismatch"
@@ -164,7 +153,8 @@ const struct message_row rows_of_messages[] = {
               "|deserialize*engine failed|failed to deserialize*engine"
               "|deserializecudaengine*error code",
               ENGINE),
-    ROW_CLASS(EFFECT, "is not compatible with the current pytorch", BUILD),
+    ROW_CLASS(EFFECT, "is not compatible with the current pytorch|no longer supports this gpu",
+              BUILD),
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
     ROW_CLASS(CAUSE, "could not find any nv* on this host", HOST),

@@ -18,12 +18,16 @@ def versions(package: str) -> list[str]:
     return listed[1].split(", ") if listed else []
 
 
+def parts(release: str) -> list[int]:
+    """[12, 9] of "12.9"."""
+    return [int(part) for part in re.findall(r"\d+", release)]
+
+
 def resolves(number: str, requirement: str, releases: list[str]) -> bool:
-    below, exact = re.search(r"<(\d+)", requirement), re.search(r"==(\d+)\.\*", requirement)
+    below, exact = re.search(r"<([\d.]+)", requirement), re.search(r"==(\d+)\.\*", requirement)
     start = f"{number}." if requirement.endswith("==#") else f"{exact[1]}." if exact else ""
-    major = int(below[1]) if below else sys.maxsize
-    return any(release.startswith(start) and int(release.split(".")[0]) < major
-               for release in releases)
+    limit = parts(below[1]) if below else [sys.maxsize]
+    return any(release.startswith(start) and parts(release) < limit for release in releases)
 
 
 def main() -> int:
