@@ -214,8 +214,8 @@ static const struct rule {
               "folders bin in PATH; and Microsoft's Visual C++ Redistributable"),
     RULE_WORD(ELSEWHERE, ANYONES, "*.dylib", OTHERS, "other",
               "{L}, or a library that it needs, is not found",
-              "install what has it (brew install NAME), or build the program again; otool -L FILE "
-              "lists what a file needs"),
+              "install what has it, or a build of the program for this macOS; otool -L FILE lists "
+              "what a file needs"),
     RULE_WORD(ELSEWHERE, ANYONES, NULL, OTHERS, "other",
               "{L}, or a DLL that it needs, is not found, or of another release",
               "install the program again, and Microsoft's Visual C++ Redistributable; dumpbin "

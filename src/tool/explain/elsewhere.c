@@ -72,10 +72,15 @@ int elsewhere_read(struct complaint *to, const struct clean_line *line)
     static const char fails[] =
         "not found|no such|could not|couldnt|cannot|cant find|unable|failed|missing|error loading|"
         "dependencies|not configured|not loaded|not find|is not a valid win32|error code 193";
+    static const char lacks[] =
+        "not found|no such|could not be found|dependencies|dependent|"
+        "dll load failed|unable to load dll|not loaded|not find|not locate|missing|126";
     const char *loaded = strstr(line->small, "library not loaded: "); /* macOS's words */
     const char *module = strstr(line->small, "dll load failed while importing ");
     const char *at = loaded ? line->text + (loaded - line->small) : line->text;
     char name[COMPLAINT_NAME], soname[COMPLAINT_NAME];
+    int lacks_other = /* wine also reports what a program goes on without */
+        strings_contain_any(line->small, lacks) && !strings_contain_any(line->small, "err:|fixme:");
 
     if (!strings_contain_any(line->small, fails) || (!loaded && strstr(line->small, ".so")))
         return 0; /* or Linux's */
@@ -83,7 +88,7 @@ int elsewhere_read(struct complaint *to, const struct clean_line *line)
     while ((at = next_name(line, at, name))) {
         int is_nvidias = elsewhere_soname(name, soname) && nvidia_title(soname);
 
-        if (is_nvidias || !*to->library)
+        if (is_nvidias || (!*to->library && lacks_other))
             strcpy(to->library, name);
         if (is_nvidias || loaded)
             break;

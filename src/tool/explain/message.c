@@ -278,7 +278,7 @@ static char *portable(const char *advice)
 {
     static const char of_linux[] =
         "docker|container|apptainer|Jetson|LD_LIBRARY_PATH|modprobe|/dev/|/usr/|sudo|dkms|ulimit|"
-        "export |-dev|ld.so|apt-file|lib64|-L|systemctl|.so";
+        "export |-dev|ld.so|apt-file|lib64|-LDIR|-L/|systemctl|.so";
     OWNED(strings) struct strings clauses = strings_split(advice, ';');
     struct strings kept = {0};
 
