@@ -299,6 +299,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "the rank that ended first",
         "build the engine again",
         "in the output of the other ranks, above all",
+        "trtexec --onnx=FILE --verbose shows more",
         "memlock=-1; update the EFA installer",
         "NCCL_CUMEM_ENABLE=0",
         "a driver older than NCCL's CUDA",

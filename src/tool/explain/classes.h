@@ -78,7 +78,7 @@
     X(FAULTY, CAUSE, NULL, NULL, NULL, NULL, "LN816", "")                                          \
     X(MEMORY, CAUSE, "memory", "the GPU has too little free memory",                               \
       "nvidia-smi shows the processes that use it: end others, or use a smaller batch or model",   \
-      "PyTorch: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; llama.cpp, Ollama: fewer "        \
+      "PyTorch: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; llama.cpp, Ollama: fewer "       \
       "layers on the GPU, a shorter context; NCCL: a smaller NCCL_BUFFSIZE",                       \
       "", "LN804")                                                                                 \
     X(HOST_MEMORY, CAUSE, "memory", "the host has too little memory that can be pinned for a GPU", \
@@ -159,6 +159,9 @@
       "the driver refuses GPU code of the program: not for this GPU, or damaged",                  \
       "a build of the program for this GPU, or a newer driver, whose CUDA nvidia-smi shows",       \
       "rm -r ~/.nv/ComputeCache, and the program's own cache of compiled kernels", "LN106", "")    \
+    X(JPEG, EFFECT, "jpeg", "nvJPEG cannot decode an image: damaged, or of a kind that it lacks",  \
+      "decode it on the CPU (DALI: device=\"cpu\"), or convert it to a baseline JPEG", NULL, "",   \
+      "")                                                                                          \
     X(PARAMETERS, EFFECT, "parameters",                                                            \
       "{T} does not support the sizes, types or layouts of a call on this GPU",                    \
       "other sizes, types (float16, bfloat16 and FP8 need newer GPUs) or batches: the stack "      \

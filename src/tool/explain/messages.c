@@ -26,6 +26,8 @@ static enum level level_of(const char *line, int after_last_error)
 {
     struct line of;
 
+    if (strstr(line, "async event : ") && !strstr(line, "error")) /* such as "port active" */
+        return INFO;
     if (after_last_error || strstr(line, "NCCL WARN") || strstr(line, "Last NCCL warning(error)"))
         return WARN;
     if (line_read(line, &of))
@@ -226,8 +228,11 @@ static struct message read_line(const struct clean_line *line, const struct judg
             found.complaint = (struct complaint){0};
         }
     }
-    if (!found.answer && (judge->level == OTHER || judge->level == EXCEPTION) && !judge->informs &&
-        !judge->is_note && !is_usual && (found.answer = parts_find(&found.complaint, line)))
+    const char *mark = judge->level == WARN ? strstr(line->text, "WARN ") : NULL;
+    size_t start = mark ? (size_t)(mark - line->text) : 0; /* the file before it is NCCL's own */
+    const struct clean_line rest = {line->text + start, line->small + start, NULL};
+    if (!found.answer && judge->level != INFO && !judge->informs && !judge->is_note && !is_usual &&
+        (found.answer = parts_find(&found.complaint, &rest)))
         found.kind = found.answer->kind == EFFECT && !found.complaint.kind ? EFFECT : BARE;
     return found;
 }

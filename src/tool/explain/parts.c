@@ -139,6 +139,12 @@ static const struct message_row parts[] = {
          "GeForce GPUs have a limit",
          "A100, H100 and some small GPUs have no encoder"),
     PART_CLASS("fastsocket|tcpx|fastrak|tcpgpudmarxd|sharp_coll|sharp plugin", PLUGIN),
+    PART("tensorrt",
+         "[trt] [e]|[e] [trt]|[tensorrt] error|error code*: internal error (|: api usage error (",
+         "TensorRT fails with a model, and its first error says why",
+         "look at the first error of the log: trtexec --onnx=FILE --verbose shows more; a newer "
+         "TensorRT supports more models and GPUs",
+         "no implementation found: more memory (trtexec --memPoolSize=workspace:4096)"),
     {"allocate failed due to|cannot allocate unhealthy|no healthy devices",
      {BARE, "the node's device plugin has no healthy, free GPU for the pod", "LN819",
       "nvidia-smi on the node, and the log of its nvidia-device-plugin pod, say what fails "

@@ -79,7 +79,7 @@ const struct message_row rows_of_messages[] = {
         "|linked against cudnn * but loaded",
         NULL, "LN710"),
     /* frameworks' own words for a handle that could not be created */
-    ROW_CLASS(EFFECT, "cublas_status_success failed", STATE), /* TensorRT's assertion */
+    ROW_CLASS(EFFECT, "assertion*cublas_status_success", STATE), /* TensorRT's */
     ROW_CLASS(BARE, "blas * launch failed|no algorithm worked", STATE),
     ROW_CLASS(EFFECT, "dnn library initialization failed", CUDNN_STATE),
     /* builds, processes, containers and hardware have no error code */
@@ -129,7 +129,8 @@ const struct message_row rows_of_messages[] = {
         "mismatches the version that was used to compile|not match the version torch was compiled"
         "|not match the version used to compile",
         NULL, "LN820"),
-    {"corresponding iplugincreator not found in plugin|getplugincreator could not find",
+    {"corresponding iplugincreator not found in plugin|getplugincreator could not find|plugin not "
+     "found, are the plugin",
      {CAUSE, "a TensorRT engine or model needs a plugin that is not registered", "",
       "before it, initLibNvInferPlugins (Python: trt.init_libnvinfer_plugins(logger, '')); for a "
       "plugin of its own load that library first: ctypes.CDLL(FILE), trtexec --plugins=FILE",
@@ -215,7 +216,7 @@ const struct message_row rows_of_messages[] = {
      0},
     ROW(EFFECT,
         "collective operation timeout|a collective timeout|nccl operation timed out|timeout at "
-        "nccl work:",
+        "nccl work:|termination timeout for*nccl",
         "a rank did not enter a collective", "LN805"),
     /* ranks that are not alike: NCCL's files are those of connections */
     ROW(CAUSE, "ranks has already checked in", NULL, "LN810"),
@@ -247,6 +248,6 @@ const struct message_row rows_of_messages[] = {
      {EFFECT, "a CUDA call inside NCCL failed", "LN106 LN119 LN105",
       "explain the output of all ranks: the first warning is the cause", NULL, "nccl-code", NULL},
      0},
-    ROW_CLASS(BARE, "nccl_error_system_error", NCCL_CODE),
+    ROW_CLASS(BARE, "nccl_error_system_error|nccl communicator was aborted", NCCL_CODE),
     {0},
 };
