@@ -273,12 +273,10 @@ static const char *system_of(const char *text)
                : NULL;
 }
 
-/* Returns the clauses of an advice that are not for Linux alone; NULL: none. To be freed. */
-static char *portable(const char *advice)
+/* Returns the clauses of an advice that have one of the words, or that have none of them; NULL:
+ * there is no such clause. To be freed. */
+static char *clauses_of(const char *advice, const char *words, int have)
 {
-    static const char of_linux[] =
-        "docker|container|apptainer|Jetson|LD_LIBRARY_PATH|modprobe|/dev/|/usr/|sudo|dkms|ulimit|"
-        "export |-dev|ld.so|apt-file|lib64|-LDIR|-L/|systemctl|.so";
     OWNED(strings) struct strings clauses = strings_split(advice, ';');
     struct strings kept = {0};
 
@@ -286,7 +284,7 @@ static char *portable(const char *advice)
         const char *clause = clauses.list[i] + strspn(clauses.list[i], " ");
 
         clause += !kept.count && strncmp(clause, "or ", 3) == 0 ? 3 : 0;
-        if (!strings_contain_any(clause, of_linux))
+        if (strings_contain_any(clause, words) == have)
             strings_add(&kept, clause, strlen(clause));
     }
     char *text = kept.count ? strings_join(&kept, "; ") : NULL;
@@ -294,20 +292,43 @@ static char *portable(const char *advice)
     return text;
 }
 
+/* In WSL the driver is Windows's: only the clauses on containers hold beside that. */
+static void adapt_to_wsl(const struct told *told, char **means, char **help, char **otherwise)
+{
+    static const char names[] = "WSL|wsl2|/usr/lib/wsl|microsoft-standard";
+
+    if (!*help || !told->ids.count || !strings_contain_any("LN119|LN126", told->ids.list[0]) ||
+        !strings_contain_any(told->text->text, names))
+        return;
+    char *kept = clauses_of(*help, "docker|container", 1);
+    if (strcmp(told->ids.list[0], "LN126") == 0) { /* it has no kernel module */
+        free(*means);
+        *means = memory_copy("WSL does not reach NVIDIA's driver, which is Windows's");
+    }
+    free(*help);
+    free(*otherwise);
+    *help = memory_copy("update NVIDIA's driver in Windows, then wsl --update and wsl --shutdown; "
+                        "install no driver in WSL, and use WSL 2 (wsl -l -v)");
+    *otherwise = kept;
+}
+
 /* Leaves only what holds for the system of the text. Nothing on this machine is its cause. */
 static void adapt(struct told *told, char **help, char **otherwise)
 {
+    static const char of_linux[] =
+        "docker|container|apptainer|Jetson|LD_LIBRARY_PATH|modprobe|/dev/|/usr/|sudo|dkms|ulimit|"
+        "export |-dev|ld.so|apt-file|lib64|-LDIR|-L/|systemctl|.so";
     const char *remedy = *help             ? *help
                          : told->ids.count ? registry_row(told->ids.list[0])->remedy
                                            : NULL;
     int is_macs = strcmp(told->system, "macOS") == 0 && told->found.kind != OTHERS;
     char *kept[] = {is_macs ? memory_copy("a build of the program without CUDA: NVIDIA's last "
                                           "CUDA for macOS was 10.2")
-                            : portable(remedy),
+                            : clauses_of(remedy, of_linux, 0),
                     is_macs ? memory_copy("on a Mac with an NVIDIA GPU, up to macOS 10.13: install "
                                           "the CUDA that the program needs, and start it with "
                                           "DYLD_LIBRARY_PATH=/usr/local/cuda/lib")
-                            : portable(*otherwise)};
+                            : clauses_of(*otherwise, of_linux, 0)};
 
     free(*help);
     free(*otherwise);
@@ -348,6 +369,8 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
                                                                : "Windows";
     if (told.system)
         adapt(&told, &help, &otherwise);
+    else
+        adapt_to_wsl(&told, &means, &help, &otherwise);
     told.line = line;
     told.means = means;
     told.help = help;

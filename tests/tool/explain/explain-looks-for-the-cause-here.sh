@@ -82,6 +82,11 @@ said_of macOS 'dlopen(libcuda.so.1, 6): image not found'
 says out 'Do: a build of the program without CUDA'
 said_of macOS 'dyld: Library not loaded: @rpath/libcudart.8.0.dylib
 CUDA error: no CUDA-capable device is detected'
+# WSL's driver is Windows's
+on_root explain 'WSL2: NVIDIA-SMI has failed because it could not communicate with the NVIDIA driver.' >out || true
+says out "^WSL does not reach NVIDIA's driver"
+says out "Do: update NVIDIA's driver in Windows"
+says_not out 'modprobe|dkms'
 for text in 'libonnx.so: Foo.dll: CUDA error: unknown error' 'docker: image not found: CUDA error: unknown error' \
     'ERROR:\n CUDA error: unknown error'; do
     on_root explain "$text" >out || true
