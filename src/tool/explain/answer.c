@@ -464,16 +464,12 @@ static const struct rule {
               "the source uses {S}, which no header that it includes declares",
               "the releases of the source and of that library that belong together"),
     RULE(BUILD, ANYONES, NULL, CAUSE, NULL, "LN814", NULL),
-    {COMPLAINT_UNSEEN,
-     ANYONES,
-     NULL,
-     {OTHERS, "a program sees no GPU that it can use", "LN119 LN105 LN106 LN126 LN814",
-      "if it is one of NVIDIA's, nvidia-smi must list it for the same user, with "
-      "CUDA_VISIBLE_DEVICES unset: a container: docker run --gpus all; on a host install NVIDIA's "
-      "driver",
-      "the program's build with CUDA, if this one has none: pip install torch --index-url "
-      "https://download.pytorch.org/whl/cu128, pip install 'jax[cuda12]', onnxruntime-gpu",
-      "no-gpu", NULL}},
+    RULE(UNSEEN, ANYONES, NULL, OTHERS, "a program sees no GPU that it can use",
+         "LN119 LN105 LN106 LN126 LN814",
+         "nvidia-smi must list it, if it is one of NVIDIA's, with CUDA_VISIBLE_DEVICES unset: a "
+         "container: docker run --gpus all; on a host install NVIDIA's driver; then the program's "
+         "build with CUDA, if this one has none: pip install torch --index-url "
+         "https://download.pytorch.org/whl/cu128, pip install 'jax[cuda12]', onnxruntime-gpu"),
     RULE_WORD(OPENED, ANYONES, NULL, OTHERS, "other", "the program does not find its library {L}",
               NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH (Java: "
                                       "-Djava.library.path=DIR)"),

@@ -79,7 +79,8 @@
     X(MEMORY, CAUSE, "memory", "the GPU has too little free memory",                               \
       "nvidia-smi shows the processes that use it: end others, or use a smaller batch or model",   \
       "PyTorch: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; llama.cpp, Ollama: fewer "       \
-      "layers on the GPU, a shorter context; NCCL: a smaller NCCL_BUFFSIZE",                       \
+      "layers on the GPU; vLLM: --gpu-memory-utilization, --max-model-len; NCCL: a smaller "       \
+      "NCCL_BUFFSIZE",                                                                             \
       "", "LN804")                                                                                 \
     X(HOST_MEMORY, CAUSE, "memory", "the host has too little memory that can be pinned for a GPU", \
       "free -h shows it: end other processes, or pin less (a smaller model or batch, fewer "       \

@@ -147,7 +147,8 @@ static const struct {
      "{D}|{D} was not declared in this scope"
      "|identifier {D} is undefined|undeclared identifier {D}|{D} undeclared (first use|unknown "
      "type name {D}|{D} does not name a type|{D} has not been declared|no matching function for "
-     "call to {D}(|implicit declaration of function {D}|cannot find function {D} in|cannot find "
+     "call to {D}(|implicit declaration of function {D}|kind of name for c.{D}|cannot find "
+     "function {D} in|cannot find "
      "value {D} in|cannot find type {D} in|{D} is not a member of|{D} has no member"},
     {COMPLAINT_OLD,
      "outdated {L} installation found|found {L} version {V}, but jax|{N} version {V} found but"
@@ -179,14 +180,16 @@ static const struct {
     {COMPLAINT_NONE, "not built with cuda kernel"}, /* TensorFlow compiles them */
     {COMPLAINT_BUILD,
      "not compiled with cuda|not compiled with gpu|not built with cuda|not linked with support for "
-     "cuda|tree learner was not enabled|gpu is not enabled|have installed cpu version"
+     "cuda|tree learner was not enabled|gpu is not enabled|have installed cpu version|not been "
+     "built "
+     "with cuda|with arguments from the cuda backend"
      "|not built with gpu|without cuda support|without gpu support|built without cuda"
      "|compiled without cuda|compile with use_cuda|doesnt have nccl built in|without nccl support"},
     {COMPLAINT_GPU, "no {L} device|no {L} gpu|no {L} driver|no compatible {L} device"},
-    {COMPLAINT_UNSEEN,
-     "cuda.is_available()*false|gpus available: 0$|failed to infer device "
-     "type|your machine only has: []"
-     "|of the 0 detected device|no device available for decoder: device type cuda"},
+    {COMPLAINT_UNSEEN, "cuda.is_available()*false|gpus available: 0$|failed to infer device "
+                       "type|your machine only has: []"
+                       "|of the 0 detected device|found 0 cuda device|cuda device*no devices "
+                       "found|no device available for decoder: device type cuda"},
     /* of any library, if no sentence names one of NVIDIA's */
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
                        "|unable to load shared library {L} or|could not load library {L}"
@@ -333,7 +336,8 @@ static int is_a_library(const struct complaint *is)
     if (is->kind == COMPLAINT_PACKAGE && strchr(is->library, '/'))
         return strstr(is->library, "/lib") != NULL;
     if (is->kind == COMPLAINT_TOOL)
-        return strings_length_of_first("nvidia-container-|nvidia-ctk|nvidia-cdi|nvidia-docker|"
+        return !strstr(is->library, "/run/") &&
+               strings_length_of_first("nvidia-container-|nvidia-ctk|nvidia-cdi|nvidia-docker|"
                                        "nvidia-cuda-mps|nvidia-modprobe|nvidia-persist",
                                        strings_base_name(is->library)) > 0;
     if (is->kind == COMPLAINT_CDI)
@@ -560,23 +564,16 @@ static int is_written_as_symbol(const char *at)
     return 0;
 }
 
-/* Returns 1 if a word names a GPU. */
-static int is_gpu(const char *at)
-{
-    const char *end;
-
-    return begins(at,
-                  "gpu|gpus|gpu(s)|gpu/tpu|cuda gpu|cuda gpus|nvidia gpu|nvidia gpus|cuda device|"
-                  "cuda devices|torch accelerator",
-                  &end);
-}
-
 /* Reads that a program sees no GPU: "No supported GPU found", "cannot find a GPU", "GPU device not
  * found". `found` and `lacks`: words that say that it is there, or is not. */
 static int lacks_gpu(const struct clean_line *line, const char *found, const char *lacks)
 {
-    static const char fails[] = "cannot|can not|cant|could not|couldnt|unable to|failed to|not";
-    static const char sees[] = "find|detect|see|found|detected|locate";
+    static const char fails[] =
+        "cannot|can not|cant|could not|couldnt|unable to|failed to|not able to|not";
+    static const char sees[] = "find|detect|see|found|detected|locate|use|access";
+    static const char gpu[] =
+        "gpu|gpus|gpu(s)|gpu/tpu|cuda gpu|cuda gpus|nvidia gpu|nvidia gpus|cuda device|cuda "
+        "devices|torch accelerator|accelerator device";
     const char *end = line->text, *word, *unused;
 
     if (strings_contain_any(line->small, "rocm|radeon|amd gpu|hip |vulkan|opencl|intel|xpu|webgpu|"
@@ -587,8 +584,8 @@ static int lacks_gpu(const struct clean_line *line, const char *found, const cha
         int is_unseen = begins(at, fails, &end) && begins(end, sees, &end);
 
         word = end;
-        for (int i = 0; (is_none || is_unseen) && i < 3; i++, word = next_word(word)) {
-            if (!is_gpu(word))
+        for (int i = 0; (is_none || is_unseen) && i < 4; i++, word = next_word(word)) {
+            if (!begins(word, gpu, &unused))
                 continue;
             for (int w = 0; w < 8; w++, end = next_word(end))
                 if (is_unseen || begins(end, found, &unused))
@@ -596,7 +593,7 @@ static int lacks_gpu(const struct clean_line *line, const char *found, const cha
         }
         word = next_word(at);
         word = begins(word, "device|devices", &unused) ? next_word(word) : word;
-        if (is_gpu(at) && begins(word, lacks, &unused))
+        if (begins(at, gpu, &unused) && begins(word, lacks, &unused))
             return 1;
     }
     return 0;

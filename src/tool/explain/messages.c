@@ -166,6 +166,8 @@ static enum answer_class class_of_error(const struct error_row *error, const cha
     if (error->class_of == CLASS_MEMORY &&
         strings_contain_any(small, "pinned|host memory|hostalloc|mallochost|host_malloc"))
         return CLASS_HOST_MEMORY;
+    if (error->class_of == CLASS_PROGRAM && strings_contain_any(small, "ptx kernel|getfunction"))
+        return CLASS_BUILD; /* the file has no code for this GPU */
     if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_REFUSED) &&
         strings_contain_any(small, "cuinit|init failure"))
         return CLASS_NOT_INITIALIZED;

@@ -82,7 +82,8 @@ static const struct message_row parts[] = {
          "a container: docker run --gpus all; for MIG NVIDIA_VISIBLE_DEVICES must name a part"),
     PART("dkms",
          "/var/lib/dkms/nvidia|nvidia-kernel-dkms|nvidia-dkms|nvidia-installer.log|through dkms"
-         "|failed for nvidia|kernel source tree for the currently|could not resolve linux kernel "
+         "|failed for nvidia|kernel module was not created|kernel source tree for the "
+         "currently|could not resolve linux kernel "
          "version",
          "the driver's kernel module cannot be built for this kernel",
          "the first error in /var/lib/dkms/nvidia*/*/build/make.log tells why: install "
@@ -90,7 +91,8 @@ static const struct message_row parts[] = {
          "kernel is newer than it",
          "start the kernel before, for which it was built; or the newest, if the repository has no "
          "headers for this one"),
-    PART_CLASS("functional gpu|cuda-capable gpu", NO_GPU),
+    PART_CLASS("cuda-capable gpu", NO_GPU),
+    PART_CLASS("initialize cuda|initializing cuda", NOT_INITIALIZED),
     PART("nvcc",
          "nvcc failed with exit|nvcc*returned non-zero|nvcc*returned nonzero|nvcc*returned 1|"
          "nvcc*returned 2|nvcc*exit status|nvcc*exit code",
@@ -98,7 +100,7 @@ static const struct message_row parts[] = {
          "the first line above with error: or fatal; for a build of pip: pip install -v "
          "--no-build-isolation NAME, and explain its whole output",
          "if it says Killed, or nothing: too little memory, so MAX_JOBS=2"),
-    PART_CLASS("device < num_gpus", DEVICE),
+    PART_CLASS("device < num_gpus|invalid gpu id|invalid gpu index|valid gpu device id", DEVICE),
     PART_CLASS("rebuild this file with -gpu|mismatch of architecture", BUILD),
     PART_CLASS("nvidia kernel module|kernel module nvidia|nvidia.ko|nvidia-uvm|nvidia_uvm"
                "|nvidia-modeset|nvidia-drm|nvidiactl|/dev/nvidia|nvidia device nodes",

@@ -55,7 +55,8 @@ const struct message_row rows_of_messages[] = {
               "unsatisfied condition: cuda|unsupported cuda version: driver|requires nvidia driver "
               "version"
               "|container was built for nvidia driver release"
-              "|nvidia driver on your system is too old|driver version is insufficient",
+              "|cuda driver*too old|nvidia driver*too old|found driver supporting cuda|driver "
+              "version is insufficient",
               OLD_DRIVER),
     ROW_CLASS(CAUSE,
               "driver/library version mismatch|nvrm: api mismatch|does not match dso version",

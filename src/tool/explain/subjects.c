@@ -136,8 +136,9 @@ static const struct subject {
                "|module nvidia not found|communicate with the nvidia "
                "driver|nvidia-persistenced failed to init",
                "", MODULE),
-    SAYS("nvrm|nvidia: probe of|driver nvidia failed|nvidia-persistenced", FAILS, EFFECT, "driver",
-         "LN126", "the driver's kernel module reports an error",
+    SAYS("nvrm|nvidia: probe of|driver nvidia failed|nvidia-persistenced|nvidia persistence daemon",
+         FAILS, EFFECT, "driver", "LN126",
+         "the driver's kernel module or its persistence daemon reports an error",
          KERNEL_LOG "; reboot, then update the driver",
          "harmless, if nvidia-smi and programs work"),
     /* the fabric manager */
@@ -166,9 +167,10 @@ static const struct subject {
     SAYS_CLASS("sharp_coll|sharp_am|sharp_get|aggmgr|tree_ops.c", FAILS, SHARP),
     SAYS_CLASS("libfabric:", "empty list|no provider", OFI),
 
-    SAYS_CLASS(" gpu|gpu memory|:gpu|gpu_|vram|bfc|xlaruntime",
+    SAYS_CLASS(" gpu|gpu memory|:gpu|gpu_|vram|bfc|xlaruntime|mem-fraction|cache blocks",
                "out of memory|oom when|gpu memory trying|out of gpu memory|failed to allocate "
-               "memory|not enough memory|not enough gpu memory|not enough vram|insufficient vram",
+               "memory|not enough memory|not enough gpu memory|not enough vram|no available "
+               "memory|desired gpu memory|insufficient vram",
                MEMORY),
 
     /* containers */
@@ -208,6 +210,12 @@ static const struct subject {
          "hub.docker.com/r/nvidia/cuda/tags lists them",
          NULL),
     SAYS_CLASS("no supported gpu(s) detected", "", NO_GPU),
+    SAYS(
+        "reservations", "value devices does not match|unsupported config option", CAUSE, "compose",
+        "", "this Docker Compose is too old for GPUs (devices: of a service)",
+        "docker compose (v2), or docker-compose 1.28 and later; before: runtime: nvidia, in a file "
+        "of version 2.3",
+        NULL),
     SAYS("exec: --gpus|exec: --runtime", "", CAUSE, "option-order", "",
          "docker takes an option for the command, because it is after the image's name",
          "docker run --gpus all IMAGE: options come before the image", NULL),

@@ -146,7 +146,7 @@ TOLD(LN814, "build-without-cuda", NOTE, "the program's build has no CUDA",
      "none with CUDA for this Python or machine.",
      "install the program's build with CUDA, such as pip install torch --index-url "
      "https://download.pytorch.org/whl/cu128, pip install 'jax[cuda12]' or onnxruntime-gpu; or "
-     "build it with its option for CUDA: OpenCV -DWITH_CUDA=ON, LightGBM -DUSE_CUDA=ON",
+     "build it with its option for CUDA: OpenCV -DWITH_CUDA=ON, llama.cpp -DGGML_CUDA=ON",
      "pytorch/pytorch#30664")
 
 TOLD(LN815, "cuda-before-fork", NOTE, "CUDA was used before a fork",
