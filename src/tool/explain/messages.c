@@ -327,6 +327,7 @@ static struct message find_wrapped(const char *text, const char *without)
 {
     enum { MOST_LINES = 40 };
     struct message found = {0};
+    struct line of;
 
     for (size_t number = 1; !found.answer && number < MOST_LINES; number++) {
         size_t length = strcspn(text, "\n");
@@ -336,7 +337,7 @@ static struct message find_wrapped(const char *text, const char *without)
         OWNED(memory)
         char *both = memory_print("%.*s %.*s", (int)length, text, (int)strcspn(word, "\n"), word);
         if (length && (islower((unsigned char)*word) || (*word && strchr("_(`'", *word))) &&
-            !strstr(both, "NCCL ")) { /* a line of NCCL's log means little alone */
+            !strstr(both, "NCCL ") && !line_read(both, &of)) { /* NCCL's log means little alone */
             found = find_line(both, without);
             found.line = text;
             found.length = length;
