@@ -190,6 +190,11 @@ static const struct rule {
          "CUDA's libraries; or LD_LIBRARY_PATH=DIR, a toolkit's lib64"),
     RULE(NAMED, PLAIN, "*.so", CAUSE, "{T} is not found, or cannot be loaded, by the name {l}",
          "LN115 LN110 LN117 LN109 LN125", PLAIN_NAME),
+    RULE(
+        NAMED, NVIDIAS, "*Is it installed?", CAUSE,
+        "JAX does not find {T}, or finds another release", "LN115 LN117 LN109 LN125",
+        "unset LD_LIBRARY_PATH, which may bring another; pip install --upgrade 'jax[cuda12]' (CUDA "
+        "13: jax[cuda13]) installs the right one"),
     RULE(ASKED, NVIDIAS, NULL, CAUSE, "{T} is not found, or cannot be loaded",
          "LN115 LN117 LN109 LN125", NULL),
     RULE_WORD(ELSEWHERE, ANYONES, "*zlibwapi", CAUSE, "elsewhere",
@@ -331,6 +336,11 @@ static const struct rule {
     RULE_WORD(UNMAPPED, ANYONES, NULL, CAUSE, "other",
               "{L} cannot be mapped: no memory, or a folder mounted noexec",
               "ulimit -v, and mount | grep noexec for the folder of {P}"),
+    RULE(LINK | COMPLAINT_REFERENCE, NVIDIAS, "*LNK", CAUSE,
+         "the linker does not find a library of {T}", "LN706",
+         "its .lib in the linker's input, and in its folders %CUDA_PATH%\\lib\\x64 (cuDNN, "
+         "TensorRT: "
+         "lib of their archive)"),
     RULE(LINK, DRIVERS, "libcuda.", CAUSE, "the linker does not find -l{P} ({T})", "LN706",
          "-L/usr/local/cuda/lib64/stubs -l{N}, after the objects that need it{A}"),
     RULE(LINK, NVIDIAS, "*_static", CAUSE, "the linker does not find lib{P}.a ({T})", "LN706",
@@ -362,17 +372,17 @@ static const struct rule {
     RULE_WORD(HEADER, NVIDIAS, NULL, CAUSE, "header", "the compiler does not find {P} of {T}",
               HEADERS),
     RULE(OLD, ANYONES, "libcudnn", CAUSE, NULL, "LN710", NULL),
-    RULE(OLD, ANYONES, "*jax|JAX|utdated ", CAUSE, "{P} is older than JAX requires",
-         "LN103 LN102 LN101 LN118",
+    RULE(OLD, ANYONES, "*jax|JAX|utdated |PJRT", CAUSE,
+         "{P} is not of the release that JAX requires", "LN103 LN102 LN101 LN118",
          "unset LD_LIBRARY_PATH, which may bring it; pip install --upgrade 'jax[cuda12]' (CUDA 13: "
          "jax[cuda13]) installs the right one"),
-    RULE_WORD(OLD, DRIVERS, NULL, CAUSE, "release", "the program requires another release of {T}",
+    RULE_WORD(OLD, DRIVERS, NULL, OTHERS, "release", "the program requires another release of {T}",
               "update the driver to the release that the line names"),
-    RULE_WORD(OLD, TOOLKIT, NULL, CAUSE, "release", "the program requires another release of CUDA",
+    RULE_WORD(OLD, TOOLKIT, NULL, OTHERS, "release", "the program requires another release of CUDA",
               "a toolkit of the release that the line names, first in PATH and in CUDA_HOME "
               "(CMake: " TOOLKITS ", in an empty build folder); or another release of the program; "
               "nvidia-smi shows the newest that the driver runs"),
-    RULE_WORD(OLD, ANYONES, NULL, CAUSE, "release", "the program requires another release of {T}",
+    RULE_WORD(OLD, ANYONES, NULL, OTHERS, "release", "the program requires another release of {T}",
               "install {T} of the release that the line names, and remove the other: unset "
               "LD_LIBRARY_PATH, which may bring it; or another release of the program"),
     RULE_WORD(PACKAGE, ANYONES, "*ffnvcodec", CAUSE, "package",

@@ -107,17 +107,19 @@ static const struct {
     {COMPLAINT_STACK, "{L} cannot enable executable stack"},
     {COMPLAINT_UNMAPPED, "{L} failed to map segment from shared object"},
     {COMPLAINT_NONE, "skipping incompatible"}, /* ld searches on */
-    {COMPLAINT_LINK, "cannot find -l{L}|could not find native static library {L}|mold: fatal: "
-                     "library not found: {L}|library not found "
-                     "for -l{L}|unable to find library -l{L}"
-                     "|ld: -l{L}|ld: * -l{L}|ld : -l{L}|ld : * -l{L}" /* ld's in other languages */
-                     "|missing c library: {L}|missing (or bad) c libraries: {L}" /* Cabal */
-                     "|or static library {L} not found"},                        /* Meson */
+    {COMPLAINT_LINK,
+     "cannot find -l{L}|could not find native static library {L}|mold: fatal: "
+     "library not found: {L}|library not found "
+     "for -l{L}|unable to find library -l{L}"
+     "|cannot open file {L}.lib|cannot open input file {L}.lib|could not open {L}.lib|ld: "
+     "-l{L}|ld: * -l{L}|ld : -l{L}|ld : * -l{L}"                 /* ld's in other languages */
+     "|missing c library: {L}|missing (or bad) c libraries: {L}" /* Cabal */
+     "|or static library {L} not found"},                        /* Meson */
     {COMPLAINT_REFERENCE,
      "undefined reference to symbol {S}|undefined reference to vtable for {S}"
      "|undefined reference to typeinfo for {S}|undefined reference to {S}|undefined symbol {S} "
      "referenced|unresolved external symbol __cudaregisterlinkedbinary{S}"
-     "|unresolved external symbol __fatbinwrap{S}"
+     "|unresolved external symbol __fatbinwrap{S}|unresolved external symbol {S} referenced"
      "|verweis auf {S}|indéfinie vers {S}|referencia a {S} sin|ссылка на {S}|对{S}未定义"
      "|{S} に対する定義されていない|unresolved extern function {S}|unresolved extern variable {S}"},
     {COMPLAINT_HEADER,
@@ -151,7 +153,8 @@ static const struct {
      "function {D} in|cannot find "
      "value {D} in|cannot find type {D} in|{D} is not a member of|{D} has no member"},
     {COMPLAINT_OLD,
-     "outdated {L} installation found|found {L} version {V}, but jax|{N} version {V} found but"
+     "outdated {L} installation found|found {L} version {V}, but jax|jax plugin {L} version {V} is "
+     "installed|mismatched {L} plugin|{N} version {V} found but"
      "|{N} version is too old|{N} version {V} is too old|{N} {V} is too old|{N} is too old"
      "|{N} version * is below|{N} version too old|{N} version must be at least|{N} version must be "
      ">"
@@ -751,7 +754,12 @@ static int read_any(struct complaint *to, const struct clean_line *line)
 
 int complaint_read(struct complaint *to, const struct clean_line *line)
 {
-    if (!read_any(to, line))
+    static const char refuses[] = "error|fail|fatal|but |found|must|too old|is required|supported|"
+                                  "exception|assert|outdated|mismatch|below|no longer|only |warn";
+
+    if (!read_any(to, line) ||
+        (to->kind == COMPLAINT_OLD && (!strings_contain_any(line->small, refuses) ||
+                                       strings_contain_any(line->small, "satisf|suitable"))))
         return 0;
     /* Windows's and macOS's; of C:\DIR\a.dll only the drive is a name */
     int is_drive = to->kind == COMPLAINT_OPENED && to->library[0] && !to->library[1];

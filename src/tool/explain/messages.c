@@ -76,7 +76,8 @@ struct judge {
     int is_note;                   /* 1: a remark beside what fails, such as a compiler's note */
     int is_after_cuda;             /* 1: one of the two lines before names CUDA */
     int is_complete;               /* 1: a communicator was ready before */
-    int is_amds;                   /* 1: RCCL, AMD's NCCL, prints the warnings */
+    int is_amds; /* 1: RCCL, AMD's NCCL, prints the warnings, or AMD's libraries bear CUDA's names
+                  */
 };
 
 /* 0: it does not count. */
@@ -190,7 +191,8 @@ static struct message read_line(const struct clean_line *line, const struct judg
     /* often because a library is missing; and other languages have functions, too */
     int lacks_function = answer && complaint.is_sentence && complaint.kind == COMPLAINT_SYMBOL;
 
-    if (answer && !(lacks_function && answer->kind == OTHERS)) {
+    if (answer && !(lacks_function && answer->kind == OTHERS) &&
+        !(judge->is_amds && complaint.is_sentence)) {
         int is_path = complaint.is_sentence && strchr(complaint.library, '/');
         enum answer_kind kind = lacks_function || (is_path && answer->kind == CAUSE)
                                     ? EFFECT /* the reason may be beside it */
@@ -233,8 +235,8 @@ static struct message read_line(const struct clean_line *line, const struct judg
     const char *mark = judge->level == WARN ? strstr(line->text, "WARN ") : NULL;
     size_t start = mark ? (size_t)(mark - line->text) : 0; /* the file before it is NCCL's own */
     const struct clean_line rest = {line->text + start, line->small + start, NULL};
-    if (!found.answer && judge->level != INFO && !judge->informs && !judge->is_note && !is_usual &&
-        (found.answer = parts_find(&found.complaint, &rest)))
+    if (!found.answer && !judge->is_amds && judge->level != INFO && !judge->informs &&
+        !judge->is_note && !is_usual && (found.answer = parts_find(&found.complaint, &rest)))
         found.kind = found.answer->kind == EFFECT && !found.complaint.kind ? EFFECT : BARE;
     return found;
 }
@@ -251,7 +253,8 @@ static struct judge judge_of(const char *text)
     }
     int is_alone = lines < 2; /* the user picked that line */
     return (struct judge){
-        .is_amds = strstr(text, "RCCL version") || strstr(text, "/rccl/") || strstr(text, "hipify"),
+        .is_amds = strstr(text, "RCCL version") || strstr(text, "/rccl/") ||
+                   strstr(text, "hipify") || strcasestr(text, "miopen") || strstr(text, "libhip"),
         .asks_plugin = is_alone || strstr(text, "NCCL_NET_PLUGIN set by") ||
                        strstr(text, "NCCL_NET_PLUGIN=") ||
                        strstr(text, "Plugin name set by env"), /* the last up to 2.21 */
