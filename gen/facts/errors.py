@@ -12,7 +12,7 @@ from gen.facts.phrase import hash_of, words
 # The first class whose expression matches an enumerator applies; classes.h has its answer.
 CLASSES = {
     "STUB": r"StubLibrary|STUB_LIBRARY",
-    "OLD_DRIVER": r"InsufficientDriver|NewerDriver|NEWER_DRIVER|CUDA_DRIVER$"
+    "OLD_DRIVER": r"InsufficientDriver|INSUFFICIENT_DRIVER|NewerDriver|NEWER_DRIVER|CUDA_DRIVER$"
                   r"|InsufficientLoader|INSUFFICIENT_LOADER",
     "OLD_NVML": r"NVML_ERROR_FUNCTION_NOT",
     "COMPAT": r"CompatNot|COMPAT_NOT",
@@ -21,7 +21,7 @@ CLASSES = {
     "LOST": r"NVML_ERROR_UNKNOWN",
     "FABRIC": r"SystemNotReady|SYSTEM_NOT_READY|FabricNotReady|FABRIC_NOT_READY",
     "FILES_OF_GPU": r"cudaErrorUnknown|CUDA_ERROR_UNKNOWN",
-    "OPERATING_SYSTEM": r"cudaErrorOperatingSys|CUDA_ERROR_OPERATING_SYS",
+    "OPERATING_SYSTEM": r"cudaErrorOperatingSys|CUDA_ERROR_OPERATING_SYS|[^n]MapBuffer|_MAP_FAILED",
     "JIT_COMPILER": r"JitCompilerNot|JIT_COMPILER",
     "PERMISSION": r"NotPermitted|NOT_PERMITTED|PRIVILEGES|PERMISSION",
     "SENSOR": r"NVML_ERROR_(.*_)?NOT_SUPPORTED",
@@ -39,7 +39,7 @@ CLASSES = {
     "JPEG": r"^NVJPEG_.*(JPEG$|JPEG_NOT|INCOMPLETE|IMPLEMENTATION|PARAMETER)",
     "PARAMETERS": r"^(CUBLAS|CUDNN|CUFFT|CUSOLVER|CUSPARSE|CURAND|CUTENSOR|CUSPARSELT|NPP|NVJPEG)_"
                   r".*(NOT_SUPPORTED|ARCH_MISMATCH|UNSUPPORTED|NOT_IMPLEMENTED|BAD_JPEG)",
-    "IMAGE": r"InvalidKernelImage|INVALID_IMAGE",
+    "IMAGE": r"InvalidKernelImage|INVALID_IMAGE|CUDA_ERROR_NOT_FOUND",
     "NVRTC_OPTION": r"NVRTC_ERROR_INVALID_OPTION",
     "BUILD": r"NoKernelImage|NO_BINARY|InvalidDeviceFunction"
              r"|cudaErrorSymbolNotFound|ARCH_MISMATCH|COMPUTE_CAPABILITY|(UNRECOGNIZED|UNSUPPORTED|MISSING)_ARCH",

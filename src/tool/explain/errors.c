@@ -205,7 +205,8 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
         is_after_api = is_after_api || is_after_gpu;
     if (row->words == 1 && phrase_word_is(line, i, "InvalidPtx|NoBinaryForGpu"))
         return 1; /* Go's and Rust's names */
-    return api <= DRIVER ? row->words > (is_after_gpu ? 2 : 3) || is_after_cuda : is_after_api;
+    return api <= DRIVER ? row->words > (is_after_gpu ? 2 : 3) || is_after_cuda
+                         : is_after_api || (is_after_cuda && row->words > 5);
 }
 
 int errors_name_cuda(const char *line)

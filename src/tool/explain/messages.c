@@ -164,12 +164,16 @@ static int names_code(const struct error_row *error, const char *line)
 /* Returns the class of an error code in a line that says more of what failed. */
 static enum answer_class class_of_error(const struct error_row *error, const char *small)
 {
-    if (error->class_of == CLASS_MEMORY &&
+    enum { MAP_FAILED = 205 };
+
+    if ((error->class_of == CLASS_MEMORY || error->number == MAP_FAILED) &&
         strings_contain_any(small, "pinned|host memory|hostalloc|mallochost|host_malloc"))
         return CLASS_HOST_MEMORY;
-    if (error->class_of == CLASS_PROGRAM && strings_contain_any(small, "ptx kernel|getfunction"))
+    if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_IMAGE) &&
+        strings_contain_any(small, "ptx kernel|getfunction"))
         return CLASS_BUILD; /* the file has no code for this GPU */
-    if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_REFUSED) &&
+    if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_REFUSED ||
+         error->number == MAP_FAILED) &&
         strings_contain_any(small, "cuinit|init failure"))
         return CLASS_NOT_INITIALIZED;
     return error->class_of;

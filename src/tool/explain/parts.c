@@ -16,7 +16,7 @@ static const char failing[] =
     "initialized|before nvshmem init|exited with|not available|currently in use|lower than|"
     "consult /var/lib/dkms|fatal exception|did not find|rebuild this file|no devices were "
     "found|not "
-    "a shared mount|skipping|incompatible strategy|no capable|lacking";
+    "a shared mount|skipping|incompatible strategy|no capable|lacking|illegal value|privilege";
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
 static const char succeeding[] =
@@ -74,6 +74,8 @@ static const struct message_row calls[] = {
 
 /* By what the line has; see complaint_matches(). */
 static const struct message_row parts[] = {
+    PART_CLASS("cublas*illegal value|cusparse*illegal value|cusolver*illegal value", REFUSED),
+    PART_CLASS("privilege*cupti|gpu performance counters|err_nvgpuctrperm", PERMISSION),
     PART_CLASS("libfabric:|net/ofi", OFI),
     PART_CLASS("mps server|mps daemon|mps control|mps-control|mps-server|cuda-mps|mps client|] "
                "server encountered a fatal"
@@ -226,7 +228,8 @@ static int read_call(struct complaint *to, const char *line)
             continue;
         const struct owner owner = owner_of(to);
         if ((owner.library || owner.added || owner.always) &&
-            fails_near(line, at, end, "fail|error|cannot|cant |could not|unable|returned|abort"))
+            fails_near(line, at, end,
+                       "fail|error|cannot|cant |could not|unable|returned|abort|illegal"))
             return 1;
     }
     return 0;
@@ -245,7 +248,8 @@ const struct answer *parts_find(struct complaint *to, const struct clean_line *l
                 answer = answer_of(&calls[i]);
     for (size_t i = 0; i < sizeof parts / sizeof *parts && is_vague(answer); i++)
         if (complaint_matches(&part, line, parts[i].patterns)) {
-            *to = (struct complaint){0};
+            if (!answer)
+                *to = (struct complaint){0};
             return answer_of(&parts[i]);
         }
     if (answer || !read_library(to, line->small))

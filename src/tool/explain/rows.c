@@ -63,7 +63,10 @@ const struct message_row rows_of_messages[] = {
               MIXED_DRIVER),
     ROW_CLASS(EFFECT, "cuda-capable devices are busy", IN_USE), /* CUDA's text up to 11 */
     /* compilers: in their logs, not in their codes */
-    ROW_CLASS(CAUSE, "invalid value for --gpu-architecture|gpu, which is not yet supported", BUILD),
+    ROW_CLASS(CAUSE,
+              "invalid value for --gpu-architecture|gpu, which is not yet supported"
+              "|no cuda device code available",
+              BUILD),
     ROW(CAUSE, "identifier nv_is_device", NULL, "LN709"),
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
     ROW_CLASS(CAUSE, "nvrtc_error unknown", BUILTINS), /* an older NVRTC's text */
