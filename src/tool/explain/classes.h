@@ -16,9 +16,11 @@
       "the driver's library and its kernel module are of different releases",                      \
       "reboot, or reload the nvidia modules: the driver was updated",                              \
       "in a container: leave the driver's library to the host", "LN134", "LN708")                  \
-    X(COMPAT, CAUSE, "compat", "cuda-compat's newer driver library does not support this GPU",     \
-      "update the host's driver, or use an image of the CUDA that nvidia-smi shows",               \
-      "remove the folder cuda/compat from LD_LIBRARY_PATH", "LN106 LN105", "")                     \
+    X(COMPAT, CAUSE, "compat",                                                                     \
+      "libcuda is newer than the driver's kernel module, which this GPU does not allow",           \
+      "reboot, if the driver was updated; in a container update the host's driver, or use an "     \
+      "image of the CUDA that nvidia-smi shows",                                                   \
+      "remove cuda-compat: its folder cuda/compat from LD_LIBRARY_PATH", "LN106 LN105", "")        \
     X(MODULE, CAUSE, "module", "the driver's kernel module is not loaded",                         \
       "sudo modprobe nvidia, and dmesg says why it fails: after a kernel update install "          \
       "linux-headers-$(uname -r) and the driver again (dkms status), with Secure Boot sign it "    \

@@ -191,7 +191,8 @@ static const struct {
     {COMPLAINT_GPU, "no {L} device|no {L} gpu|no {L} driver|no compatible {L} device"},
     {COMPLAINT_UNSEEN, "cuda.is_available()*false|gpus available: 0$|failed to infer device "
                        "type|your machine only has: []"
-                       "|of the 0 detected device|found 0 cuda device|cuda device*no devices "
+                       "|of the 0 detected device|gpu or other accelerator, we were unable|found 0 "
+                       "cuda device|cuda device*no devices "
                        "found|no device available for decoder: device type cuda"},
     /* of any library, if no sentence names one of NVIDIA's */
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
@@ -588,7 +589,7 @@ static int lacks_gpu(const struct clean_line *line, const char *found, const cha
 
         word = end;
         for (int i = 0; (is_none || is_unseen) && i < 4; i++, word = next_word(word)) {
-            if (!begins(word, gpu, &unused))
+            if (!begins(word, gpu, &unused) || strcspn(end, ":;=") < (size_t)(word - end))
                 continue;
             for (int w = 0; w < 8; w++, end = next_word(end))
                 if (is_unseen || begins(end, found, &unused))

@@ -23,7 +23,7 @@ static const char succeeding[] =
     "no error|0 errors|is not defined|without error|error: 0|error=0|cudasuccess|not "
     "declared|undeclared|"
     "identifier|no matching|prototype|deprecated|no member|convert|undefined|overload|redefin|"
-    "linkage|in module|file \"|frame #|warning:";
+    "linkage|in module|file \"|frame #| warning:";
 
 // clang-format off
 #define PART(word, names, means, help, otherwise)                                                  \
@@ -99,7 +99,8 @@ static const struct message_row parts[] = {
          "start the kernel before, for which it was built; or the newest, if the repository has no "
          "headers for this one"),
     PART_CLASS("cuda-capable gpu", NO_GPU),
-    PART_CLASS("initialize cuda|initializing cuda", NOT_INITIALIZED),
+    PART_CLASS("initialize cuda|initializing cuda|initialize nvml|nvml_success == r",
+               NOT_INITIALIZED),
     PART("nvcc",
          "nvcc failed with exit|nvcc*returned non-zero|nvcc*returned nonzero|nvcc*returned 1|"
          "nvcc*returned 2|nvcc*exit status|nvcc*exit code",

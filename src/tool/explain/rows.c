@@ -55,7 +55,8 @@ const struct message_row rows_of_messages[] = {
               "unsatisfied condition: cuda|unsupported cuda version: driver|requires nvidia driver "
               "version"
               "|container was built for nvidia driver release"
-              "|cuda driver*too old|nvidia driver*too old|found driver supporting cuda|driver "
+              "|cuda driver*too old|nvidia driver*too old|found driver supporting cuda|driver only "
+              "supports cuda|only supports up to cuda|driver "
               "version is insufficient",
               OLD_DRIVER),
     ROW_CLASS(CAUSE,

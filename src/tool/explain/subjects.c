@@ -78,6 +78,7 @@ static const struct subject {
     SAYS("xid", "#", EFFECT, "xid", "LN816", "the driver reports an error of a GPU: Xid {V}",
          "NVIDIA's catalog of Xid errors says what {V} is; " RESET "; update the driver",
          "dcgmi diag -r 3 tests the GPU"),
+    SAYS_CLASS("inforom is corrupted|critical xid error", "", FAULTY),
     SAYS("nvidia_peermem|nvidia-peermem|nv_peer_mem", FAILS "|not loaded", EFFECT, "peermem", "",
          "nvidia-peermem, the kernel module for RDMA to GPU memory, is not loaded",
          "sudo modprobe nvidia-peermem; if it is refused, install the driver again after "
@@ -134,9 +135,10 @@ static const struct subject {
          "host and guest need drivers of one vGPU release; a whole GPU needs the usual driver"),
     SAYS_CLASS("unable to load the kernel module nvidia|could not insert nvidia"
                "|module nvidia not found|communicate with the nvidia "
-               "driver|nvidia-persistenced failed to init",
+               "driver|nvidia-persistenced failed to init|failed to query nvidia devices",
                "", MODULE),
-    SAYS("nvrm|nvidia: probe of|driver nvidia failed|nvidia-persistenced|nvidia persistence daemon",
+    SAYS("nvrm|nvidia: probe of|driver nvidia failed|nvidia-modeset: "
+         "error|[nvidia-drm]|nvidia-persistenced|nvidia persistence daemon",
          FAILS, EFFECT, "driver", "LN126",
          "the driver's kernel module or its persistence daemon reports an error",
          KERNEL_LOG "; reboot, then update the driver",
@@ -156,8 +158,8 @@ static const struct subject {
     SAYS("fabric manager|fabricmanager|nvlink fabric|nvswitch driver",
          FAILS "|control process exited", EFFECT, "fabric", "LN809",
          "the fabric manager does not start, or fails",
-         "journalctl -u nvidia-fabricmanager and /var/log/fabricmanager.log say why: it must be "
-         "of the driver's very release",
+         "install it, of the driver's very release; journalctl -u nvidia-fabricmanager and "
+         "/var/log/fabricmanager.log say why it fails",
          "hosts without NVSwitch do not need it: sudo systemctl disable nvidia-fabricmanager"),
     SAYS("nvidia-imex|imex daemon|imex node", FAILS "|degraded", EFFECT, "imex", "",
          "nvidia-imex, which shares GPU memory between the hosts of a rack, does not work",
@@ -202,7 +204,7 @@ static const struct subject {
          "rootless, and podman: sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml, then "
          "--device nvidia.com/gpu=all without the hook"),
     SAYS("could not select device driver|runtime name: nvidia|runtime specified nvidia|configure "
-         "the nvidia container toolkit|no runtime for nvidia is",
+         "the nvidia container toolkit|no runtime for nvidia is|runtimehandler nvidia",
          "", CAUSE, NULL, "LN819", NULL, NULL, NULL),
     SAYS("nvidia/cuda:", "not found|manifest unknown", CAUSE, "image", "",
          "the registry has no image nvidia/cuda with this tag: old ones were removed",
@@ -253,15 +255,11 @@ static const struct subject {
     SAYS("hostengine|host engine|dcgm", "nvml", BARE, "dcgm-nvml", "LN119",
          "DCGM cannot start NVML: it finds no driver that works",
          "nvidia-smi must work there: docker run --gpus all; Kubernetes: " IN_CLUSTER, NULL),
-    SAYS("hostengine|host engine", FAILS "|disconnected", BARE, "dcgm-engine", "",
-         "DCGM's host engine (nv-hostengine) does not run, or cannot be reached",
-         "sudo systemctl start nvidia-dcgm, of the package datacenter-gpu-manager; "
-         "DCGM_REMOTE_HOSTENGINE_INFO=HOST:5555 for an exporter on another host",
-         NULL),
-    SAYS("dcgm", FAILS, BARE, "dcgm", "", "DCGM, which monitors GPUs, reports an error",
-         "nvidia-smi must work there; install datacenter-gpu-manager, and sudo systemctl restart "
-         "nvidia-dcgm; /var/log/nv-hostengine.log says more",
-         NULL),
+    SAYS("hostengine|host engine|dcgm", FAILS "|disconnected", BARE, "dcgm", "",
+         "DCGM, which monitors GPUs, or its host engine (nv-hostengine) reports an error",
+         "nvidia-smi must work there; sudo systemctl restart nvidia-dcgm, of the package "
+         "datacenter-gpu-manager; /var/log/nv-hostengine.log says more",
+         "DCGM_REMOTE_HOSTENGINE_INFO=HOST:5555 for an exporter on another host"),
 
     /* Slurm */
     SAYS("stat gres.conf|waiting for gres.conf", "/dev/nvidia", CAUSE, "slurm-device", "LN126",
@@ -335,11 +333,11 @@ static const struct subject {
          "NVSHMEM's symmetric heap is too small, or does not fit the GPU",
          "NVSHMEM_SYMMETRIC_SIZE=2G for a larger one, or less if nvidia-smi shows the memory full",
          "NVSHMEM_DISABLE_CUDA_VMM=1, if its reservation fails"),
-    SAYS("nvshmem", "called before|not initialized|not been init", EFFECT, "nvshmem-init", "",
-         "a program uses NVSHMEM, whose initialization failed or did not take place",
-         "an earlier error says why: run again with NVSHMEM_DEBUG=INFO", ONE_NODE),
-    SAYS("nvshmem|ibgda.cpp|ibrc.cpp|ibdevx.cpp", FAILS "|non-zero status|null value", EFFECT,
-         "nvshmem", "", "NVSHMEM, the library for memory shared by GPUs, reports an error",
+    SAYS("nvshmem|ibgda.cpp|ibrc.cpp|ibdevx.cpp",
+         FAILS "|non-zero status|null value|called "
+               "before|not initialized|not been init",
+         EFFECT, "nvshmem", "",
+         "NVSHMEM, the library for memory shared by GPUs, fails, or was not initialized",
          "run again with NVSHMEM_DEBUG=INFO: the first error names the part", ONE_NODE),
 
     /* GPUDirect Storage */
