@@ -303,6 +303,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "build the engine again",
         "in the output of the other ranks, above all",
         "trtexec --onnx=FILE --verbose shows more",
+        "UCX_LOG_LEVEL=info says more",
         "memlock=-1; update the EFA installer",
         "NCCL_CUMEM_ENABLE=0",
         "a driver older than NCCL's CUDA",

@@ -174,6 +174,12 @@ static int is_function(const struct phrase *line, size_t i)
            isupper((unsigned char)word[prefix]) && islower((unsigned char)word[prefix + 1]);
 }
 
+/* Returns 1 for NCCL and its functions; other projects copied those that are not in its API. */
+static int names_nccl(const struct phrase *line, size_t i)
+{
+    return phrase_word_begins(line, i, "nccl") && !phrase_word_begins(line, i, "ncclIb");
+}
+
 /* Many programs print texts of three words or fewer, and CUDA and NCCL share some, so the name of
  * the API must come first. The texts of CUDA's other libraries are common English. */
 static int fits(const void *of_cuda, const struct phrase_row *row, const struct phrase *line,
@@ -185,11 +191,11 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
         is_after_api = 0, is_after_gpu = 0;
 
     for (size_t w = 0; w < line->count; w++) /* "unhandled system error (run with NCCL_DEBUG" */
-        is_after_nccl = is_after_nccl || phrase_word_begins(line, w, "nccl");
+        is_after_nccl = is_after_nccl || names_nccl(line, w);
     for (size_t w = 0; w < i; w++) {
         is_after_api = is_after_api || api_of(line, w) == api;
         is_after_gpu = is_after_gpu || phrase_word_is(line, w, "GPU");
-        if (phrase_word_begins(line, w, "nccl")) {
+        if (names_nccl(line, w)) {
             is_after_nccl = 1;
         } else if (is_cudas(line, w)) {
             is_after_cuda = 1;

@@ -155,6 +155,13 @@ static const struct message_row parts[] = {
          "look at the first error of the log: trtexec --onnx=FILE --verbose shows more; a newer "
          "TensorRT supports more models and GPUs",
          "no implementation found: more memory (trtexec --memPoolSize=workspace:4096)"),
+    PART_CLASS("create cuda context|create a cuda context|cuda context creation", IN_USE),
+    PART("ucx", "ucx error*cuda|ucx error*device mem|nixl_err|nixlbackenderror",
+         "UCX, the library for networks, fails",
+         "UCX_LOG_LEVEL=info says more; UCX_NET_DEVICES=mlx5_0:1 names an adapter that reaches the "
+         "other hosts, UCX_TLS=tcp,sm,cuda_copy,cuda_ipc does without RDMA",
+         "ulimit -l unlimited (docker --ulimit memlock=-1); for GPU memory a UCX built with CUDA: "
+         "ucx_info -d | grep cuda"),
     {"allocate failed due to|cannot allocate unhealthy|no healthy devices",
      {BARE, "the node's device plugin has no healthy, free GPU for the pod", "LN819",
       "nvidia-smi on the node, and the log of its nvidia-device-plugin pod, say what fails "

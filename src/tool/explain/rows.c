@@ -210,18 +210,19 @@ const struct message_row rows_of_messages[] = {
       "PID shows where a rank waits",
       "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC=1800, only if the call is slow", NULL, NULL},
      0},
-    {"store->get(|diststoreerror|clients joined|client socket has timed out",
-     {EFFECT, "a rank waits for another one in PyTorch's store: that ended, never came, or is late",
-      "LN805",
+    {"store->get(|diststoreerror|clients joined|client socket has timed "
+     "out|rendezvousconnectionerror"
+     "|rendezvoustimeouterror|barrier timed out. id",
+     {EFFECT, "a rank waits for another one, which ended, never came, or is late", "LN805",
       "look for the first error in the output of the other ranks, above all of rank 0; MASTER_ADDR "
-      "and MASTER_PORT must name rank 0's host on all of them, and as many processes must start as "
-      "WORLD_SIZE says",
+      "and MASTER_PORT (JAX: coordinator_address) must name rank 0's host on all of them, and as "
+      "many processes must start as WORLD_SIZE says",
       "a longer timeout, only if a rank is slow: init_process_group(timeout=timedelta(hours=2))",
       "store-wait", NULL},
      0},
     ROW(EFFECT,
         "collective operation timeout|a collective timeout|nccl operation timed out|timeout at "
-        "nccl work:|termination timeout for*nccl",
+        "nccl work:|termination timeout for*nccl|waiting for remainder of ranks",
         "a rank did not enter a collective", "LN805"),
     /* ranks that are not alike: NCCL's files are those of connections */
     ROW(CAUSE, "ranks has already checked in", NULL, "LN810"),
@@ -253,6 +254,9 @@ const struct message_row rows_of_messages[] = {
      {EFFECT, "a CUDA call inside NCCL failed", "LN106 LN119 LN105",
       "explain the output of all ranks: the first warning is the cause", NULL, "nccl-code", NULL},
      0},
-    ROW_CLASS(BARE, "nccl_error_system_error|nccl communicator was aborted", NCCL_CODE),
+    ROW_CLASS(BARE,
+              "nccl_error_system_error|nccl communicator was aborted"
+              "|nccl operations have failed or timed out",
+              NCCL_CODE),
     {0},
 };
