@@ -73,7 +73,8 @@ static const struct row {
      "1=nvidia-nvtx-cu12<12.9 1=nvidia-nvtx-cu11"},
     {"libcccl.so", "CCCL", "nvidia-cuda-cccl", "cuda-cccl",
      "0=nvidia-cuda-cccl 0=nvidia-cuda-cccl-cu12"},
-    {"libnvvm.so", "NVVM", "nvidia-nvvm", "cuda-nvvm-impl", "4=nvidia-nvvm"},
+    {"libnvvm.so", "NVVM", "nvidia-nvvm", "cuda-nvvm-impl",
+     "4=nvidia-nvvm 4=nvidia-cuda-nvcc-cu12"},
     /* of our stubs' libraries the stubs name PyPI's packages, but CUDA 11's */
     {"libnccl.so", "NCCL", "", "nccl", ""},
     {"libnvrtc.so", "NVRTC", "", "cuda-nvrtc", "11.2=nvidia-cuda-nvrtc-cu11"},

@@ -488,13 +488,19 @@ static const struct rule {
         "pip finds no {P} for this Python and machine, or not in this index",
         "--extra-index-url, where -i or --index-url replaces the usual index; pip index versions "
         "{P} shows what there is: it may need another Python, or a newer pip"),
+    RULE_WORD(
+        MODULE, ANYONES, NULL, EFFECT, "packages", "this Python does not have the module {P}",
+        "python -m pip install its package, with the Python that runs the program: nvidia.X is in "
+        "nvidia-X-cu12 (nvidia.cudnn: nvidia-cudnn-cu12; CUDA 13: nvidia.cu13 in nvidia-X), pynvml "
+        "in nvidia-ml-py, cuda in cuda-python, cupy in cupy-cuda12x, tensorrt in tensorrt"),
     RULE(CDI, DRIVERS, NULL, CAUSE, "a CDI specification names a file of another driver: {l}",
          "LN819", CDI_SPEC),
     RULE(CDI, ANYONES, "*nsufficient ", CAUSE, "no node offers a free GPU", "LN819",
          "kubectl describe nodes: if Allocatable has no nvidia.com/gpu, the device plugin does not "
          "run there, or the node's runtime is not nvidia's; else all GPUs are in use"),
-    RULE(CDI, ANYONES, "*CDI host device", CAUSE,
-         "a CDI specification names a device that this host does not have: {P}", "LN819", CDI_SPEC),
+    RULE(CDI, ANYONES, "*CDI host device|/dev/nvidia", CAUSE,
+         "the container's configuration names a device that the host does not have: {P}", "LN819",
+         "sudo nvidia-modprobe -u -c=0 -m on the host makes the device files; " CDI_SPEC),
     RULE(CDI, ANYONES, "*runtime.nvidia.com/gpu|management.nvidia.com/gpu", CAUSE,
          "the container toolkit has not made the CDI specification of the GPU: {P}", "LN819",
          "nvidia-smi must work on the host; restart the GPU operator's container toolkit, or "

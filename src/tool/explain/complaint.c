@@ -80,6 +80,9 @@ static const struct {
                      "|command not found: {L}|{L}: not found|{L}: file does not exist"},
     {COMPLAINT_NONE, "no plugin found (libnccl-net.so)"}, /* NCCL has its own */
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied"},
+    {COMPLAINT_BROKEN, "object {L} from ld_preload cannot be preloaded (file too short"
+                       "|object {L} from ld_preload cannot be preloaded (invalid elf"
+                       "|object {L} from ld_preload cannot be preloaded (wrong elf"},
     {COMPLAINT_NOT_FOUND,
      "{L} cannot open shared object|{L} unable to open shared object|error loading shared library "
      "{L}: no such file or directory "
@@ -198,6 +201,7 @@ static const struct {
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
                        "|unable to load shared library {L} or|could not load library {L}"
                        "|loading native library {L}|error while loading shared libraries: {L}"},
+    {COMPLAINT_MODULE, "no module named {L}"},
     {COMPLAINT_INDEX, "no matching distribution found for {L}|satisfies the requirement "
                       "{L}|distribution {P}==*cant be "
                       "installed|because {P}==*has no|because there is no version of {P}|only {P}* "
@@ -344,6 +348,9 @@ static int is_a_library(const struct complaint *is)
                strings_length_of_first("nvidia-container-|nvidia-ctk|nvidia-cdi|nvidia-docker|"
                                        "nvidia-cuda-mps|nvidia-modprobe|nvidia-persist",
                                        strings_base_name(is->library)) > 0;
+    if (is->kind == COMPLAINT_MODULE)
+        return strings_length_of_first("nvidia|pynvml|tensorrt|cupy|cuda|pycuda|nvmath",
+                                       is->library) == strcspn(is->library, ".");
     if (is->kind == COMPLAINT_CDI)
         return strstr(is->library, "nvidia") || strncmp(is->library, "/dev/", 5) == 0;
     return !is->kind || is->kind >= COMPLAINT_LINK || !*is->library || strstr(is->library, ".so");

@@ -36,6 +36,7 @@ enum complaint_kind {
     COMPLAINT_TOOL = 1 << 26,       /* a program of NVIDIA's is not installed */
     COMPLAINT_ELSEWHERE = 1 << 27,  /* Windows or macOS cannot load the library */
     COMPLAINT_UNSEEN = 1 << 28,     /* a program sees no GPU, of any maker */
+    COMPLAINT_MODULE = 1 << 29,     /* Python does not find a module of NVIDIA's */
 };
 
 enum { COMPLAINT_NAME = 256 };

@@ -43,7 +43,8 @@ const struct message_row rows_of_messages[] = {
         "LN120"),
 
     /* PyTorch and nvidia-smi ask the driver, and print neither code nor text */
-    ROW_CLASS(CAUSE, "cuda driver initialization failed", NO_GPU),
+    ROW_CLASS(CAUSE, "cuda driver initialization failed|no supported devices found for platform",
+              NO_GPU),
     {"nvenc api version|minimum required nvidia driver",
      {EFFECT, /* or NVENC's library lacks */
       "the driver is older than the video encoder (NVENC) that the program was built for", "LN106",
