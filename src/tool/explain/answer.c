@@ -17,6 +17,7 @@ enum whose {
     ALWAYS,     /* NVIDIA's, and every release has the function */
     UNLINKED,   /* the same, but nobody links what asks for it: an interpreter, or unknown */
     DATED,      /* NVIDIA's, of a release that is known */
+    REMOVED,    /* NVIDIA's, up to a release that is known */
     CUDNNS,     /* a symbol of cuDNN's that other files of cuDNN's want */
     SIBLINGS,   /* a symbol that another of NVIDIA's libraries wants */
     UNKNOWNS,   /* a symbol that no known release of NVIDIA's library has */
@@ -342,7 +343,9 @@ static const struct rule {
          "TensorRT: "
          "lib of their archive)"),
     RULE(LINK, DRIVERS, "libcuda.", CAUSE, "the linker does not find -l{P} ({T})", "LN706",
-         "-L/usr/local/cuda/lib64/stubs -l{N}, after the objects that need it{A}"),
+         "LIBRARY_PATH=/usr/local/cuda/lib64/stubs, or -L with it and -l{N} after the objects that "
+         "need it; or a link lib{N}.so to the driver's lib{N}.so.1 there (Triton: "
+         "TRITON_LIBCUDA_PATH){A}"),
     RULE(LINK, NVIDIAS, "*_static", CAUSE, "the linker does not find lib{P}.a ({T})", "LN706",
          LINK_STATIC),
     RULE(LINK, NVIDIAS, NULL, CAUSE, "the linker does not find -l{P} ({T})", "LN706", LINK_HELP),
@@ -369,6 +372,13 @@ static const struct rule {
               "install cuda-cccl-X-Y (conda: cuda-cccl, pip: nvidia-cuda-cccl, whose folder must "
               "be in -I), of CUDA X.Y; CUDA 13 has it in include/cccl"),
     RULE(HEADER, ANYONES, "*cannot open source", CAUSE, NULL, "LN709", NULL),
+    RULE_WORD(HEADER, REMOVED, NULL, CAUSE, "header",
+              "the compiler does not find {P}, which {T} {R} and later do not have",
+              "a newer release of the source; or a {T} before {R}, its folder first in -I (Debian, "
+              "Ubuntu: libcudnn8-dev; conda: cudnn=8)"),
+    RULE_WORD(HEADER, DATED, NULL, CAUSE, "header",
+              "the compiler does not find {P}, which {T} has from {R} on",
+              "a {T} of that release or later, and its folder first in -I: " HEADERS),
     RULE_WORD(HEADER, NVIDIAS, NULL, CAUSE, "header", "the compiler does not find {P} of {T}",
               HEADERS),
     RULE(OLD, ANYONES, "libcudnn", CAUSE, NULL, "LN710", NULL),
@@ -625,6 +635,8 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return owner->is_nvidias && owner->always && is_unlinked(is->requester);
     case DATED:
         return owner->is_nvidias && owner->added && !*is->version;
+    case REMOVED:
+        return owner->is_nvidias && owner->removed;
     case CUDNNS:
         return begins(owner->soname, "libcudnn") &&
                (begins(owner->soname, "libcudnn_") || *is->version ||

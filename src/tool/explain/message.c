@@ -362,7 +362,8 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
     OWNED(memory) char *help = answer_text(found->answer->help, &found->complaint);
     OWNED(memory) char *otherwise = answer_text(found->answer->otherwise, &found->complaint);
     told.owner = owner_of(&found->complaint);
-    if (found->complaint.kind == COMPLAINT_CALL) /* the function is there */
+    if (found->complaint.kind == COMPLAINT_CALL ||
+        found->complaint.kind == COMPLAINT_HEADER) /* the function is there */
         told.owner.added = told.owner.removed = 0;
     told.system = found->complaint.kind != COMPLAINT_ELSEWHERE ? system_of(text->text)
                   : strstr(found->complaint.library, ".dylib") ? "macOS"

@@ -211,6 +211,23 @@ static void set_library(struct owner *owner, const char *name)
     snprintf(owner->soname, sizeof owner->soname, "%s", soname ? soname : base);
 }
 
+/* Headers that came later than their library, or went away (the release is below 0). */
+static const struct {
+    const char *names; /* how they start */
+    int release;       /* of CUDA or cuDNN: 110200 */
+} headers[] = {
+    {"cuda_fp4.|cuda_fp6.", 120800},
+    {"cuda_fp8.", 110800},
+    {"cufile.", 110400},
+    {"cooperative_groups/|cuda_bf16.|cub/cub.|cub/block|cub/device", 110000},
+    {"cublasLt.", 100100},
+    {"nvJitLink.", 120000},
+    {"cudnn_version.|cudnn_backend.", 80000},
+    {"cudnn_graph.|cudnn_ops.|cudnn_cnn.|cudnn_adv.", 90000},
+    {"cudnn_ops_infer.|cudnn_cnn_infer.|cudnn_adv_infer.|cudnn_ops_train.|cudnn_cnn_train.",
+     -90000},
+};
+
 /* "nccl.h", "cublas_v2.h", "CUDNN", "CUDAToolkit": by the start of their names. */
 static void set_development(struct owner *owner, const char *name)
 {
@@ -277,6 +294,7 @@ static const char *source_of(const char *soname)
         {"libfabric|libefa", "libfabric (libfabric1, or the EFA installer)"},
         {"libGL.|libEGL.|libGLX.|libOpenGL", "libglvnd (libgl1, libegl1)"},
         {"libOpenCL", "OpenCL's loader (ocl-icd-libopencl1)"},
+        {"libbitsandbytes", "a bitsandbytes that has it (pip install --upgrade bitsandbytes)"},
         {"libmkl_sycl|libsycl", "Intel's oneAPI (pip: mkl-dpcpp; or source its setvars.sh)"},
         {"libmkl|libiomp5", "Intel MKL (pip: mkl; for .so.1 mkl==2021.*)"},
         {"libsycl|libccl.", "Intel oneAPI (and source its setvars.sh)"},
@@ -343,6 +361,11 @@ struct owner owner_of(const struct complaint *complaint)
     } else if (complaint->kind &
                (COMPLAINT_HEADER | COMPLAINT_PACKAGE | COMPLAINT_CONFIG | COMPLAINT_OLD)) {
         set_development(&owner, complaint->library);
+        for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+            if (strings_length_of_first(headers[i].names, complaint->library)) {
+                owner.added = headers[i].release > 0 ? headers[i].release : 0;
+                owner.removed = headers[i].release < 0 ? -headers[i].release : 0;
+            }
     } else if (complaint->kind == COMPLAINT_LINK) {
         set_linked(&owner, complaint->library);
     } else if (*complaint->library && !(by_symbol && *owner.soname)) {

@@ -101,6 +101,12 @@ static const struct message_row parts[] = {
     PART_CLASS("cuda-capable gpu", NO_GPU),
     PART_CLASS("initialize cuda|initializing cuda|initialize nvml|nvml_success == r",
                NOT_INITIALIZED),
+    PART("triton", "-lcuda*returned non-zero|-l:libcuda.so*returned non-zero",
+         "Triton cannot compile its launcher with gcc, and an earlier line says why",
+         "it needs gcc, Python's headers (Debian, Ubuntu: python3-dev; RPM: python3-devel) and "
+         "libcuda.so: LIBRARY_PATH=/usr/local/cuda/lib64/stubs, or a link libcuda.so to "
+         "libcuda.so.1",
+         NULL),
     PART("nvcc",
          "nvcc failed with exit|nvcc*returned non-zero|nvcc*returned nonzero|nvcc*returned 1|"
          "nvcc*returned 2|nvcc*exit status|nvcc*exit code",
