@@ -286,8 +286,10 @@
       "if it worked before: libraries of two releases are mixed; unset LD_LIBRARY_PATH, install "  \
       "those that the program was built with",                                                     \
       "LN118 LN102", "")                                                                           \
-    X(RESOURCES, EFFECT, "program", "a kernel needs more registers or threads than the GPU has",   \
-      "fewer threads in a block; or fewer registers: __launch_bounds__, nvcc -maxrregcount=N",     \
+    X(RESOURCES, EFFECT, "program",                                                                \
+      "a kernel needs more registers, threads or shared memory than the GPU has",                  \
+      "fewer threads in a block; or fewer registers: __launch_bounds__, nvcc -maxrregcount=N; "    \
+      "Triton: smaller blocks, num_stages=1",                                                      \
       "no debug build: nvcc -G needs more registers", "", "")                                      \
     X(EXECUTION, EFFECT, "program", "{T} fails on the GPU",                                        \
       "CUDA_LAUNCH_BLOCKING=1 shows whether an earlier call failed; nvidia-smi: the GPU's memory " \

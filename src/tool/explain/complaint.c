@@ -188,15 +188,17 @@ static const struct {
      "not compiled with cuda|not compiled with gpu|not built with cuda|not linked with support for "
      "cuda|tree learner was not enabled|gpu is not enabled|have installed cpu version|not been "
      "built "
-     "with cuda|with arguments from the cuda backend"
+     "with cuda|with arguments from the cuda backend|wasnt build with cuda|wasnt built with "
+     "cuda|wasnt compiled with cuda"
      "|not built with gpu|without cuda support|without gpu support|built without cuda"
      "|compiled without cuda|compile with use_cuda|doesnt have nccl built in|without nccl support"},
     {COMPLAINT_GPU, "no {L} device|no {L} gpu|no {L} driver|no compatible {L} device"},
-    {COMPLAINT_UNSEEN, "cuda.is_available()*false|gpus available: 0$|failed to infer device "
-                       "type|your machine only has: []"
-                       "|of the 0 detected device|gpu or other accelerator, we were unable|found 0 "
-                       "cuda device|cuda device*no devices "
-                       "found|no device available for decoder: device type cuda"},
+    {COMPLAINT_UNSEEN,
+     "cuda.is_available()*false|0 active drivers|gpus available: 0$|failed to infer device "
+     "type|your machine only has: []"
+     "|of the 0 detected device|gpu or other accelerator, we were unable|found 0 "
+     "cuda device|cuda device*no devices "
+     "found|no device available for decoder: device type cuda"},
     /* of any library, if no sentence names one of NVIDIA's */
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
                        "|unable to load shared library {L} or|could not load library {L}"
@@ -482,8 +484,10 @@ static const char *library_of_cuda(const char *name, const char *after, int how)
                           "could|couldnt|cant|has|unavailable|non|did",
                           &end);
 
-    if (begins(next, "driver|drivers", &end))
+    if (begins(next, "driver|drivers|or one of its", &end)) /* the last after .NET's name */
         return "libcuda.so";
+    if (begins(next, "shared provider|shared memory", &end))
+        return NULL;
     if (strcmp(name, "DNN") == 0) /* XLA's word */
         return begins(next, "library", &end) ? "libcudnn.so" : NULL;
     if (strcasecmp(name, "cuda") != 0)
@@ -642,7 +646,7 @@ static int read_sentence(struct complaint *to, const struct clean_line *in)
         "found|available|detected|loaded|installed|visible|present|supported|compatible|usable";
     static const char before[] = "no such file or directory:|command not found:|keyerror:"
                                  "|specify|please set|assert|unknown compiler(s):|does not provide";
-    static const char gone[] = "no such file or directory|failed: no such file";
+    static const char gone[] = "enoent|no such file or directory|failed: no such file";
 
     char file[COMPLAINT_NAME];
     const char *line = in->text, *symbol;

@@ -14,7 +14,8 @@ static const char failing[] =
     "timed out|refused|denied|not "
     "registered|abort|unhealthy|crash|non-zero|null value|not "
     "initialized|before nvshmem init|exited with|not available|currently in use|lower than|"
-    "consult /var/lib/dkms|fatal exception|did not find|rebuild this file|no devices were "
+    "consult /var/lib/dkms|fatal exception|did not find|out of resource|rebuild this file|no "
+    "devices were "
     "found|not "
     "a shared mount|skipping|incompatible strategy|no capable|lacking|illegal value|privilege";
 
@@ -130,6 +131,7 @@ static const struct message_row parts[] = {
          "UCX_TLS=^cuda_ipc does without CUDA's IPC, which containers only have with --ipc=host "
          "--pid=host",
          "a newer UCX, built with CUDA (ucx_info -d | grep cuda)"),
+    PART_CLASS("out of resource: |outofresources", RESOURCES),
     PART("optix", "optix_error|optix error|optixinit|initialize optix",
          "OptiX, the driver's ray tracer, fails",
          "update the driver, whose OptiX (libnvoptix.so.1) may be older than the program's; a "

@@ -22,7 +22,7 @@ const struct message_row rows_of_messages[] = {
         "LN105 LN117 LN113"),
     /* the libraries are named in lines of healthy runs, too */
     {"cannot dlopen some gpu libraries|failed to create cudaexecutionprovider"
-     "|appendexecutionprovider_cuda: failed",
+     "|appendexecutionprovider_cuda: failed|find cuda shared provider|cuda setup failed despite",
      {EFFECT, "a framework does not find a library of CUDA", "LN115 LN109 LN116 LN125 LN129",
       "a line before may name it: CUDA and cuDNN of the releases that the framework requires "
       "(pip install 'tensorflow[and-cuda]'; ONNX Runtime from 1.19 on: CUDA 12 and cuDNN 9), in "
@@ -58,7 +58,7 @@ const struct message_row rows_of_messages[] = {
               "version"
               "|container was built for nvidia driver release"
               "|cuda driver*too old|nvidia driver*too old|found driver supporting cuda|driver only "
-              "supports cuda|only supports up to cuda|driver "
+              "supports cuda|old cuda driver|only supports up to cuda|driver "
               "version is insufficient",
               OLD_DRIVER),
     ROW_CLASS(CAUSE,
@@ -170,6 +170,14 @@ const struct message_row rows_of_messages[] = {
               "|deserialize*engine failed|failed to deserialize*engine"
               "|deserializecudaengine*error code",
               ENGINE),
+    {"gpus or newer|compute capability of at least|requires compute capability|on gpus with "
+     "compute "
+     "capability",
+     {EFFECT, "the program wants a newer GPU for what it is told to do", "",
+      "do without: float16 in place of bfloat16 or fp8 (vLLM: --dtype=half), another attention "
+      "(Transformers: attn_implementation=\"sdpa\"), or an older release",
+      NULL, "gpu-too-old", NULL},
+     0},
     ROW_CLASS(EFFECT, "is not compatible with the current pytorch|no longer supports this gpu",
               BUILD),
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),

@@ -247,8 +247,8 @@ static const struct subject {
          "install datacenter-gpu-manager (4: datacenter-gpu-manager-4-core) of the release that "
          "the exporter was built for, and restart nvidia-dcgm",
          NULL),
-    SAYS("dcgm|dcp metrics", "not currently loaded|profiling|dcp metrics", BARE, "dcgm-profiling",
-         "", "DCGM cannot read profiling metrics here",
+    SAYS("dcgm|dcp metrics|profiling module", "not currently loaded|profiling|dcp metrics", BARE,
+         "dcgm-profiling", "", "DCGM cannot read profiling metrics here",
          "--cap-add SYS_ADMIN for the container, and a GPU for data centers; otherwise remove the "
          "metrics DCGM_FI_PROF_* from the exporter's list",
          NULL),
