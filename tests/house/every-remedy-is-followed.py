@@ -214,6 +214,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "tensorrt==8.6.*",
         "dpkg -l | grep nvinfer",
         "name the lib64 of a toolkit",
+        "LIBRARY_PATH=/usr/local/cuda/lib64/stubs",
         "python -m pip install its package",
         "the folder of ffnvcodec.pc",
         "a toolkit of the release that the line names",

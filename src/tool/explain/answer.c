@@ -147,6 +147,10 @@ static const struct rule {
     RULE_WORD(CONFIG, TOOLKIT, NULL, CAUSE, "package",
               "this CMake is too old for FindCUDAToolkit, which the build uses",
               "pip install 'cmake>=3.18,<4', and run it in an empty build folder"),
+    RULE_WORD(NAMED, TOOLKIT, "*--cuda-path", CAUSE, "toolkit",
+              "clang does not find CUDA's toolkit",
+              "--cuda-path=/usr/local/cuda, or the folder of another toolkit, of a release that "
+              "this clang knows; without one install it (cuda-toolkit-12-8; conda: cuda-toolkit)"),
     RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
               "CUDA's toolkit is not found, with its compiler nvcc",
               "install it (conda install -c conda-forge cuda-toolkit; a container: an image of "

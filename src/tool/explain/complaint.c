@@ -426,7 +426,8 @@ static void find_requester(struct complaint *to, const struct clean_line *in)
     if (complaint_matches(&said, in, "{F}: error while loading shared libraries: ") ||
         complaint_matches(&said, in, "{F}: symbol lookup error: "))
         strcpy(to->requester, said.requester);
-    if (strchr(to->requester, '/') || strchr(to->requester, '.'))
+    if ((strchr(to->requester, '/') || strchr(to->requester, '.')) &&
+        !strings_contain_any(to->requester, "Error|Exception"))
         return;
     *to->requester = '\0';
     const char *at = strstr(in->text, "lib");

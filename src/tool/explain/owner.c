@@ -302,6 +302,8 @@ static const char *source_of(const char *soname)
         {"libascend|libhccl|libacl", "Huawei's CANN (and source its set_env.sh)"},
         {"libibverbs", "rdma-core (libibverbs1)"},
         {"libfmt.", "fmt (libfmt9)"},
+        {"libgomp-plugin-nvptx", "gcc's offloading to NVIDIA GPUs (gcc-NN-offload-nvptx)"},
+        {"jnicu|jninv|jninccl", "JavaCPP's CUDA (Maven: org.bytedeco:cuda-platform)"},
         {"libgomp", "OpenMP of gcc (libgomp1)"},
         {"libstdc++|libgomp|libgcc_s", "gcc's libraries (libstdc++6, libgomp1, libgcc-s1)"},
         {"libpython", "Python of that release (of libpython3.N.so the package libpython3.N-dev)"},

@@ -44,7 +44,9 @@ const struct message_row rows_of_messages[] = {
 
     ROW(CAUSE, "library at wrong path|cannot execute a stub file", NULL, "LN105"),
     /* PyTorch and nvidia-smi ask the driver, and print neither code nor text */
-    ROW_CLASS(CAUSE, "cuda driver initialization failed|no supported devices found for platform",
+    ROW_CLASS(CAUSE,
+              "cuda driver initialization failed|no supported devices found for platform|cuda* did "
+              "not successfully initialize|driver failed to report its version",
               NO_GPU),
     {"nvenc api version|minimum required nvidia driver",
      {EFFECT, /* or NVENC's library lacks */
@@ -178,7 +180,9 @@ const struct message_row rows_of_messages[] = {
       "(Transformers: attn_implementation=\"sdpa\"), or an older release",
       NULL, "gpu-too-old", NULL},
      0},
-    ROW_CLASS(EFFECT, "is not compatible with the current pytorch|no longer supports this gpu",
+    ROW_CLASS(EFFECT,
+              "is not compatible with the current pytorch|no longer supports this gpu|not built "
+              "for this device",
               BUILD),
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
