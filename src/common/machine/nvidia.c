@@ -342,6 +342,10 @@ int nvidia_development(const char *soname, char text[NVIDIA_PACKAGE])
 {
     const struct row *row = row_of(soname);
 
+    if (strncmp(soname, "libcudnn_", 9) == 0 && strings_contain_any(soname, "_infer|_train")) {
+        strcpy(text, "libcudnn8-dev"); /* cuDNN 9 has other files */
+        return 1;
+    }
     for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
         if (strings_length_of_first(packages[i][0], soname) && *packages[i][4]) {
             snprintf(text, NVIDIA_PACKAGE, "%s", packages[i][4]);
@@ -411,6 +415,8 @@ const char *nvidia_named(const char *word)
         {"libnppc.so", "nppc|nppi|npps|nppial|nppicc|nppicom|nppidei|nppif|nppig|nppim|nppist|"
                        "nppisu|nppitc|npp|libnpp"},
         {"libcublasLt.so", "cublasLt"},
+        {"libcudnn.so", "cudnn_ops|cudnn_cnn|cudnn_adv|cudnn_graph|cudnn_ops_infer|cudnn_cnn_infer|"
+                        "cudnn_adv_infer|cudnn_heuristic|cudnn_engines_precompiled"},
         {"libnvrtc-builtins.so", "builtins"},
         {"libnvtx3interop.so", "nvtx3"},
         {"libdevice",

@@ -113,7 +113,8 @@ static const struct {
     {COMPLAINT_LINK,
      "cannot find -l{L}|could not find native static library {L}|mold: fatal: "
      "library not found: {L}|library not found "
-     "for -l{L}|unable to find library -l{L}"
+     "for -l{L}|unable to find library -l{L}|dynamic system library {L}|static system library "
+     "{L}|mex cannot find library {L}"
      "|cannot open file {L}.lib|cannot open input file {L}.lib|could not open {L}.lib|ld: "
      "-l{L}|ld: * -l{L}|ld : -l{L}|ld : * -l{L}"                 /* ld's in other languages */
      "|missing c library: {L}|missing (or bad) c libraries: {L}" /* Cabal */
@@ -729,6 +730,8 @@ static int read_position(struct complaint *to, const char *line)
         end = at + name_length(at);
         const char *words = end + 2,
                    *last = strncmp(end, ": ", 2) == 0 ? strstr(words, ": ") : NULL;
+        if (strncmp(end, ": ", 2) == 0 && memmem(words, name_length(words), ".so", 3))
+            continue; /* the file that needs the next */
         const char *reason = last ? last + 2 : NULL, *symbol = reason;
         int is_first = start == line, is_long = 0;
 

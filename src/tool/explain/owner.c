@@ -253,7 +253,12 @@ static const char *source_of(const char *soname)
 {
     static const char *const sources[][2] = {
         {"libtritonserver", "NVIDIA's Triton (the container nvcr.io/nvidia/tritonserver)"},
-        {"libnvds|libgstnv", "NVIDIA's DeepStream (the container nvcr.io/nvidia/deepstream)"},
+        {"libnvcv_types|libcvcuda", "CV-CUDA (pip: cvcuda-cu12)"},
+        {"libcudafor|libacc|libnvomp|libnvf.|libnvc.|libnvcpumath|libnvhpc|libpgmath|libblas_lp64."
+         "so.0",
+         "NVIDIA's HPC SDK (module load nvhpc; its folder is compilers/lib)"},
+        {"libnvds|libgstnv|libnvcv_",
+         "NVIDIA's DeepStream (the container nvcr.io/nvidia/deepstream)"},
         {"libnvbuf|libnvargus|libnvmedia|libnvdla|libnvrm_|libnvos.|libtegra",
          "nvidia-l4t-multimedia of Jetson Linux (a container: --runtime nvidia)"},
         {"libnvvpi", "NVIDIA's VPI of the Jetson repository"},
@@ -322,7 +327,8 @@ static void set_linked(struct owner *owner, const char *name)
 
     set_library(owner, name);
     snprintf(file, sizeof file, "lib%.*s.so", COMPLAINT_NAME - 8, name);
-    if (!strstr(owner->soname, ".so") && (source_of(file) || nvidia_title(file)))
+    int is_part = strncmp(name, "cudnn_", 6) == 0; /* with a file of its own */
+    if ((is_part || !strstr(owner->soname, ".so")) && (source_of(file) || nvidia_title(file)))
         set_library(owner, file);
 }
 
