@@ -59,6 +59,7 @@ CLASSES = {
     "NOT_INITIALIZED": r"cudaErrorInitialization|CUDA_ERROR_NOT_INIT",
     "ENDING": r"Unloading|CUDA_ERROR_DEINIT",
     "IN_USE": r"DevicesUnavailable|DEVICE_UNAVAILABLE",
+    "LAUNCH_TIMEOUT": r"LaunchTimeout|LAUNCH_TIMEOUT",
     "RESOURCES": r"OutOfResources|LAUNCH_OUT_OF",
     "MPS": r"Mps|_MPS_",
     "CUDNN_STATE": r"CUDNN_STATUS_(NOT_INIT|RUNTIME_PREREQ)",

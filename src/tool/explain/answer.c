@@ -289,7 +289,9 @@ static const struct rule {
     RULE(SYMBOL, DRIVERS, NULL, CAUSE, "{F} needs {S}, which this driver lacks", "LN106", NULL),
     RULE(SYMBOL, DATED, NULL, CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN103 LN102 LN101 LN104 LN118",
-         "update {T} to {R} or later; or remove the older one from LD_LIBRARY_PATH"),
+         "update {T} to {R} or later; or remove the older one from LD_LIBRARY_PATH; if it is as "
+         "new, "
+         "link {F} with -l{N}"),
     RULE(SYMBOL, SIBLINGS, NULL, CAUSE, "{F} and {l} are of two CUDA releases",
          "LN103 LN102 LN101 LN104 LN118",
          "unset LD_LIBRARY_PATH, which may bring the other; or install both again, of one release"),

@@ -297,6 +297,10 @@
       "a build of the program for a newer CUDA, if the GPU is newer: RTX 30 needs 11, RTX 40 and " \
       "H100 11.8, RTX 50 12.8",                                                                    \
       "LN118", "")                                                                                 \
+    X(LAUNCH_TIMEOUT, CAUSE, "program",                                                            \
+      "a kernel ran longer than the system allows on a GPU with a display",                        \
+      "a GPU without a display, or no desktop: sudo systemctl isolate multi-user.target",          \
+      "shorter kernels; Windows: a longer TdrDelay in the registry", "", "")                       \
     X(PROGRAM, EFFECT, "program", "a call of the program failed on the GPU",                       \
       "CUDA_LAUNCH_BLOCKING=1 shows the call; compute-sanitizer the access", NULL, "", "LN806")    \
     X(PORTS, CAUSE, "ports", "NCCL finds no free port",                                            \

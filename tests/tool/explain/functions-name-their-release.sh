@@ -27,6 +27,9 @@ explain 'ImportError: a.so: undefined symbol: cudaBindTexture' \
 explain 'ImportError: a.so: undefined symbol: cudaDriverGetVersion' \
     '^a\.so needs cudaDriverGetVersion, and nothing has loaded CUDA runtime \[LN704\]$' \
     '^  Do: link a\.so with -lcudart'
+explain 'ImportError: a.so: undefined symbol: __cudaPopCallConfiguration' 'came with CUDA runtime 9\.2$'
+explain 'ImportError: a.so: undefined symbol: __cudaRegisterFunction' 'nothing has loaded CUDA runtime'
+explain 'ImportError: a.so: undefined symbol: __cudaRegisterFatBinaryEnd' 'came with CUDA runtime 10\.1$'
 explain 'ImportError: a.so: undefined symbol: cudaSomethingNew' 'this CUDA runtime lacks \[LN103\]'
 says_not out 'came with'
 
