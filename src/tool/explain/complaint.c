@@ -689,7 +689,7 @@ static int read_sentence(struct complaint *to, const struct clean_line *in)
             if (begins(end, absent, &start)) { /* "CUDA is not available": no GPU, or its driver */
                 int is_cuda = strncasecmp(at, "cuda", 4) == 0 && strcmp(to->library, "nvcc") == 0;
 
-                to->kind = is_cuda && name_length(at) == 4 ? COMPLAINT_GPU : to->kind;
+                to->kind = is_cuda && name_length(at) == 4 ? COMPLAINT_UNSEEN : to->kind;
                 return 1;
             }
             if (!begins(end, lacks, &start))
