@@ -115,7 +115,9 @@ static const struct message_row parts[] = {
          "the first line above with error: or fatal; for a build of pip: pip install -v "
          "--no-build-isolation NAME, and explain its whole output",
          "if it says Killed, or nothing: too little memory, so MAX_JOBS=2"),
-    PART_CLASS("device < num_gpus|invalid gpu id|invalid gpu index|valid gpu device id", DEVICE),
+    PART_CLASS("device < num_gpus|invalid gpu id|cuda_visible_devices*invalid|nodevfiles|invalid "
+               "gpu index|valid gpu device id",
+               DEVICE),
     PART_CLASS("rebuild this file with -gpu|mismatch of architecture", BUILD),
     PART_CLASS("nvidia kernel module|kernel module nvidia|nvidia.ko|nvidia-uvm|nvidia_uvm"
                "|nvidia-modeset|nvidia-drm|nvidiactl|/dev/nvidia|nvidia device nodes",

@@ -233,12 +233,12 @@ static const struct subject {
          "sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, again after each "
          "update of the driver; nvidia-ctk cdi list shows the names",
          NULL),
-    SAYS("nvidia-container-cli|nvidia-container-runtime|nvidia-container-toolkit|nvidia-ctk"
-         "|nvidia-cdi-hook",
+    SAYS("nvidia-container-cli|nvidia-container-runtime|nvidia-container-toolkit|nvidia container "
+         "toolkit|nvidia-ctk|nvidia-cdi-hook",
          FAILS "|no such", EFFECT, "toolkit", "LN819",
          "NVIDIA's container toolkit on the host reports an error",
          "nvidia-smi must work on the host, and sudo nvidia-container-cli -k -d /dev/tty info, "
-         "which says more; update nvidia-container-toolkit",
+         "which says more; install or update nvidia-container-toolkit",
          NULL),
 
     /* DCGM, which only monitors: any other failure tells more */
@@ -277,7 +277,8 @@ static const struct subject {
          "nvidia-smi -L on the node: if it lacks one, dmesg says why; else correct Gres=gpu:N in "
          "slurm.conf and gres.conf, and scontrol update nodename=NODE state=resume",
          NULL),
-    SAYS("mig mode|mig device|mig instance|mig-enabled|mig manager|mig-parted|mig config",
+    SAYS("create gpu instances|a gpu instance on|compute instance on|migconfig|mig mode|mig "
+         "device|mig instance|mig-enabled|mig manager|mig-parted|mig config",
          FAILS "|no mig devices were|no mig devices found|in use by|pending", EFFECT, "mig", "",
          "MIG, which divides a GPU, is not set up as a program or command expects",
          "sudo nvidia-smi mig -lgi and -lci list the parts: while nothing uses the GPU, -cgi "
