@@ -314,6 +314,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "look in the output of the rank on that host",
         "free -h shows it",
         "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC",
+        "GGML_CUDA_DISABLE_GRAPHS",
     ],
     "changes the kernel or its limits": [
         "ulimit",

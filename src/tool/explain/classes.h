@@ -209,6 +209,10 @@
       "the GPU or the driver does not support the requested operation",                            \
       "virtual GPUs, MIG and some GPUs lack memory pools and unified memory",                      \
       "PYTORCH_CUDA_ALLOC_CONF=backend:native", "", "LN818")                                       \
+    X(CAPTURE, EFFECT, "capture", "a call cannot be recorded in a CUDA graph",                     \
+      "do without graphs: vLLM --enforce-eager, SGLang --disable-cuda-graph, llama.cpp "           \
+      "GGML_CUDA_DISABLE_GRAPHS=1, torch.compile without mode=\"reduce-overhead\"",                \
+      "no allocation, synchronization or other thread's call of CUDA during the capture", "", "")  \
     X(NOT_INITIALIZED, EFFECT, "state", "the driver could not be initialized in a process",        \
       "nvidia-smi must work: sudo modprobe nvidia, and sudo nvidia-modprobe -u -c=0 for the "      \
       "module nvidia_uvm; reboot after an update of the driver",                                   \

@@ -21,7 +21,8 @@ static const char failing[] =
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
 static const char succeeding[] =
-    "no error|0 errors|is not defined|without error|error: 0|error=0|cudasuccess|not "
+    "no error|0 errors|is not defined|without error|error: 0|error=0|!= "
+    "cudasuccess|cudasuccess)|not "
     "declared|undeclared|"
     "identifier|no matching|prototype|deprecated|no member|convert|undefined|overload|redefin|"
     "linkage|in module|file \"|frame #| warning:";
@@ -76,6 +77,8 @@ static const struct message_row calls[] = {
 /* By what the line has; see complaint_matches(). */
 static const struct message_row parts[] = {
     PART_CLASS("cublas*illegal value|cusparse*illegal value|cusolver*illegal value", REFUSED),
+    PART_CLASS("assertion*status_success", STATE),
+    PART_CLASS("assertion*cudasuccess|assertion*cuda_success", PROGRAM),
     PART_CLASS("privilege*cupti|gpu performance counters|err_nvgpuctrperm", PERMISSION),
     PART_CLASS("libfabric:|net/ofi", OFI),
     PART_CLASS("mps server|mps daemon|mps control|mps-control|mps-server|cuda-mps|mps client|] "
@@ -140,7 +143,7 @@ static const struct message_row parts[] = {
          "container: docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all",
          "do without it: the program's device CUDA in place of OPTIX (Blender: Preferences, "
          "System)"),
-    PART("decoder", "cuvid|nvdec",
+    PART("decoder", "cuvid|nvdec|query*decoder capability",
          "the GPU's decoder (NVDEC) fails: it may not support the codec, profile or size",
          "decode in software (ffmpeg without -hwaccel cuda and -c:v NAME_cuvid); NVIDIA's decode "
          "matrix lists what each GPU supports",

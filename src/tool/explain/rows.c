@@ -88,7 +88,6 @@ const struct message_row rows_of_messages[] = {
         "|linked against cudnn * but loaded",
         NULL, "LN710"),
     /* frameworks' own words for a handle that could not be created */
-    ROW_CLASS(EFFECT, "assertion*cublas_status_success", STATE), /* TensorRT's */
     ROW_CLASS(BARE, "blas * launch failed|no algorithm worked", STATE),
     ROW_CLASS(EFFECT, "dnn library initialization failed", CUDNN_STATE),
     /* builds, processes, containers and hardware have no error code */
