@@ -312,6 +312,8 @@ ELSEWHERE: dict[str, list[str]] = {
         "NCCL_RAS_ENABLE=0",
         "look for an earlier error of this rank",
         "look in the output of the rank on that host",
+        "unset NCCL_P2P_DISABLE, NCCL_SHM_DISABLE",
+        "getent hosts NAME",
         "free -h shows it",
         "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC",
         "GGML_CUDA_DISABLE_GRAPHS",

@@ -247,7 +247,13 @@ const struct message_row rows_of_messages[] = {
         "nccl work:|termination timeout for*nccl|waiting for remainder of ranks",
         "a rank did not enter a collective", "LN805"),
     /* ranks that are not alike: NCCL's files are those of connections */
-    ROW(CAUSE, "ranks has already checked in", NULL, "LN810"),
+    ROW(CAUSE, "ranks has already checked in|mismatch in rank count", NULL, "LN810"),
+    {"no transport found",
+     {CAUSE, "NCCL has no way between two ranks: peer access, shared memory and networks fail", "",
+      "unset NCCL_P2P_DISABLE, NCCL_SHM_DISABLE, NCCL_NET and NCCL_IB_DISABLE; containers on one "
+      "host need --ipc=host, and a network that reaches the others",
+      "NCCL_DEBUG=INFO shows why each fails", "transport", NULL},
+     0},
     ROW(CAUSE, "duplicate gpu detected", "two ranks use one GPU", "LN701 LN604"),
     ROW(CAUSE,
         "message truncated : received|receiving * bytes instead of|collective mismatch error"
@@ -272,12 +278,13 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "nvls.cc*nccl warn", NULL, "LN801"),
     /* bare codes in others' words */
     ROW_CLASS(EFFECT, "p2p.cc*nccl warn cuda failure|shm.cc*nccl warn cuda failure", PEER),
-    {"nccl warn cuda failure",
+    {"warn cuda failure*invalid",
      {EFFECT, "a CUDA call inside NCCL failed", "LN106 LN119 LN105",
       "explain the output of all ranks: the first warning is the cause", NULL, "nccl-code", NULL},
      0},
+    ROW_CLASS(BARE, "nccl_error_system_error", NCCL_SYSTEM),
     ROW_CLASS(BARE,
-              "nccl_error_system_error|nccl communicator was aborted"
+              "nccl communicator was aborted"
               "|nccl operations have failed or timed out",
               NCCL_CODE),
     {0},

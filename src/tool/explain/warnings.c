@@ -22,6 +22,7 @@ static const struct meaning of_errors[] = {
     {"Connection refused", CLASS_NO_LISTENER, NULL},
     {"No route to host|Network is unreachable|Connection timed out", CLASS_UNREACHABLE, NULL},
     {"Cannot assign requested address", CLASS_ADDRESS, NULL},
+    {"Name or service not known|name resolution|getting address info", CLASS_HOST_NAME, NULL},
     {"UNDELIVERABLE|RC: 113|RC: 110|RC: 107|RC: 104|Unreachable remote", CLASS_EFA_PEER, NULL},
     {"Connection reset by peer|Broken pipe", CLASS_NCCL_PEER, NULL},
 };
