@@ -93,11 +93,11 @@ static const struct rule {
          "DIR/{l}, and -Wl,-rpath-link=DIR"),
     RULE(NOT_FOUND, NVIDIAS, "*, needed by", CAUSE, "the linker does not find {L}, which {F} needs",
          "LN706", "-Wl,-rpath-link=DIR, the folder that has {l}; or install the {T} that has it"),
-    RULE_WORD(
-        NOT_FOUND | COMPLAINT_NAMED, NVIDIAS,
-        "*onfigure: error|CMake Error|--with-|DCMAKE|resolve dependency|eson.build|Turning the "
-        "option off",
-        CAUSE, "package", "the build does not find {P} ({T})", HEADERS),
+    RULE_WORD(NOT_FOUND | COMPLAINT_NAMED, NVIDIAS,
+              "*onfigure: error|CMake Error| headers|setup.py|--with-|DCMAKE|resolve "
+              "dependency|eson.build|Turning the "
+              "option off",
+              CAUSE, "package", "the build does not find {P} ({T})", HEADERS),
     RULE(NOT_FOUND | COMPLAINT_HEADER, NVIDIAS,
          "*uda Configuration Error|matching version|o library found under", CAUSE,
          "Bazel's CUDA configuration does not find {L}, or finds another release", "LN706",
@@ -151,6 +151,11 @@ static const struct rule {
               "clang does not find CUDA's toolkit",
               "--cuda-path=/usr/local/cuda, or the folder of another toolkit, of a release that "
               "this clang knows; without one install it (cuda-toolkit-12-8; conda: cuda-toolkit)"),
+    RULE_WORD(
+        NAMED, TOOLKIT, "*xec format error", CAUSE, "toolkit",
+        "a program of CUDA's toolkit is for another kind of machine, or damaged",
+        "the toolkit for the machine that uname -m shows (aarch64: sbsa, on a Jetson its own), "
+        "in an image for that machine: docker run --platform"),
     RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
               "CUDA's toolkit is not found, with its compiler nvcc",
               "install it (conda install -c conda-forge cuda-toolkit; a container: an image of "

@@ -94,14 +94,18 @@ static const struct {
      "be used: no {L} in any search location"}, /* lazynccl's own
                                                  */
     {COMPLAINT_REFERENCE, "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}"},
-    {COMPLAINT_SYMBOL, "undefined symbol: {S}, version {V}|undefined symbol: {S}"
-                       "|symbol {S}, version {V} not defined in file {L} with"
-                       "|symbol {S} version {V} not defined in file {L} with"
-                       "|error relocating {F}: {S}: symbol not found|{D} not found in {L}"},
+    {COMPLAINT_SYMBOL,
+     "undefined symbol: {S}, version {V}|undefined symbol: {S}"
+     "|symbol {S}, version {V} not defined in file {L} with"
+     "|symbol {S} version {V} not defined in file {L} with"
+     "|error relocating {F}: {S}: symbol not found|{D} not found in {L}|undefined symbols: {D}"
+     "|symbol {D} missing|function {D} missing|function {D} not found"
+     "|symbol {D} not found"},
     {COMPLAINT_VERSION, "{L} version {V} not found (required by {F})|version {V} not found"},
     {COMPLAINT_UNVERSIONED, "{L} no version information available"},
     {COMPLAINT_BROKEN, "{L} file too short|{L} invalid elf header|{L} cannot read file data"
-                       "|file {L} is empty, not checked|{L} wrong elf class|{L} elf load command"
+                       "|file {L} is empty, not checked|{L} wrong elf class|{L} elf load "
+                       "command|{L} elf file|{L} only et_dyn"
                        "|{L} error adding symbols: file in wrong format|{L} file in wrong format"
                        "|{L} file not recognized|{L} is incompatible with"},
     {COMPLAINT_NAMED, "{L}[0-9] not found in the system path"}, /* PyTorch's of a wheel's file */
@@ -636,7 +640,10 @@ static int read_sentence(struct complaint *to, const struct clean_line *in)
     static const char lacks[] =
         "not found|cannot be found|could be found|could not be found|not installed|is not found"
         "|was not found|not loaded|could not be loaded|cannot be loaded|couldnt be found"
-        "|failed to load|is not installed|is missing|was not detected|not detected|cant be found"
+        "|failed to load|is not installed|is missing|are missing|missing|could not be "
+        "opened|cannot be "
+        "opened|not located|was not located|was not detected|not detected|cant be "
+        "found"
         "|cannot found|cant found|could not be detected|is not set|not set|does not exist"
         "|doesnt exist|notfound|could not be located|is not a full path|is none|is undefined|is "
         "not defined"
@@ -647,15 +654,21 @@ static int read_sentence(struct complaint *to, const struct clean_line *in)
         "not initialize";
     static const char found[] =
         "found|available|detected|loaded|installed|visible|present|supported|compatible|usable";
-    static const char before[] = "no such file or directory:|command not found:|keyerror:"
-                                 "|specify|please set|assert|unknown compiler(s):|does not provide";
+    static const char before[] =
+        "no such file or directory:|command not found:|keyerror:"
+        "|specify|please set|assert|exec format error:|unknown compiler(s):|does not provide";
     static const char gone[] = "enoent|no such file or directory|failed: no such file";
 
     char file[COMPLAINT_NAME];
     const char *line = in->text, *symbol;
+    int opens = strings_contain_any(line, "dlopen|FileNotFoundError|Errno 2|ENOENT");
 
     for (const char *at = line; *at; at = next_word(at))
-        if (begins(at, "symbol lookup for|entry point named", &symbol)) /* Go's, .NET's */
+        if (begins(at,
+                   "symbol lookup for|entry point named|getprocaddress failed for|dlsym failed for"
+                   "|resolve symbol|resolve function|import symbol|get function",
+                   &symbol) &&
+            is_written_as_symbol(symbol)) /* Go's, .NET's */
             return read_symbol(to, symbol);
         else if (begins(at, "undefined symbol", &symbol) && *symbol != ':' &&
                  is_written_as_symbol(symbol))
@@ -676,16 +689,17 @@ static int read_sentence(struct complaint *to, const struct clean_line *in)
             for (int i = 0; i < 5; i++, end = next_word(end))
                 if (begins(end, found, &start) && !strchr("=:", start[-1]))
                     return 1;
-        if (begins(at, before, &end) && read_name(to, end, 2, 1, 0) && is_command(to))
+        if (begins(at, before, &end) && read_name(to, end, 2, 1, 0) && (is_command(to) || opens))
             return 1;
         if (begins(next_word(at), "error|failure|fatal|warning",
                    &end) || /* "CUDA error: file not found" */
             !read_name(to, at, 1, 1, 0))
             continue;
         end = at;
-        for (int i = 0; i < 3; i++) {
+        int far = to->kind == COMPLAINT_NOT_FOUND ? 6 : 3; /* a file's name is surer */
+        for (int i = 0; i < far; i++) {
             end = next_word(end);
-            if (begins(end, gone, &start) && is_command(to)) /* cp's, ls's words, too */
+            if (begins(end, gone, &start) && (is_command(to) || opens)) /* cp's, ls's words, too */
                 return 1;
             if (begins(end, absent, &start)) { /* "CUDA is not available": no GPU, or its driver */
                 int is_cuda = strncasecmp(at, "cuda", 4) == 0 && strcmp(to->library, "nvcc") == 0;

@@ -21,7 +21,7 @@ static const char failing[] =
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
 static const char succeeding[] =
-    "no error|0 errors|is not defined|without error|error: 0|error=0|!= "
+    "no error|0 errors|is not defined|arguments to|headers|without error|error: 0|error=0|!= "
     "cudasuccess|cudasuccess)|not "
     "declared|undeclared|"
     "identifier|no matching|prototype|deprecated|no member|convert|undefined|overload|redefin|"

@@ -154,7 +154,8 @@ const struct message_row rows_of_messages[] = {
       "build the engine again, with this release of TensorRT and of the plugin", "tensorrt-api",
       NULL},
      0},
-    {"tensorrt mismatch|tensorrt*object has no attribute|nvinfer1*has no member"
+    {"tensorrt mismatch|tensorrt*object has no attribute|nvinfer1*has no member|no member "
+     "named*nvinfer1"
      "|but the installed tensorrt|tensorrt* was linked against tensorrt",
      {CAUSE, "the program was written or built for another release of TensorRT", "",
       "the TensorRT that its documents name: pip install 'tensorrt==8.6.*' (num_bindings, "
