@@ -253,6 +253,8 @@ const struct error_row *errors_find(const char *line, int is_after_cuda)
     const struct error_row *number = found && !is_nccls ? NULL : by_number(&words, line);
     const struct error_row *said = text ? &errors_rows[text->of] : number;
 
+    if (said && said->class_of == CLASS_NOT_HERE && strcasestr(line, "falling back"))
+        return NULL; /* the program goes on without it */
     if (text && number && said->class_of == CLASS_FILES_OF_GPU)
         said = number; /* a program's "unknown" says less than its number */
     return found && !(said && said->api <= DRIVER) ? found : said;
