@@ -21,11 +21,10 @@ static const char failing[] =
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
 static const char succeeding[] =
-    "no error|0 errors|is not defined|arguments to|headers|without error|error: 0|error=0|!= "
-    "cudasuccess|cudasuccess)|not "
-    "declared|undeclared|"
-    "identifier|no matching|prototype|deprecated|no member|convert|undefined|overload|redefin|"
-    "linkage|in module|file \"|frame #| warning:";
+    "no error|0 errors|is not defined|arguments to|headers|without error|error: 0|error=0|"
+    "!= cudasuccess|cudasuccess)|not declared|undeclared|identifier|no matching|prototype|"
+    "deprecated|no member|convert|undefined|overload|redefin|linkage|in module|file \"|frame #|"
+    " warning:|already been registered";
 
 // clang-format off
 #define PART(word, names, means, help, otherwise)                                                  \
