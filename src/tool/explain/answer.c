@@ -109,6 +109,9 @@ static const struct rule {
               NOT_FOUND ", a copy that a wheel has for itself",
               "install the package of {F} again, whole: pip install --force-reinstall "
               "--no-cache-dir NAME; no other package has a file of that name"),
+    RULE_WORD(NOT_FOUND, SOURCED, "libtriton|libnv|libtensorrt|libdoca|libcu|libth_", CAUSE,
+              "other", NOT_FOUND ", which {F} needs",
+              "install {O}, or add its folder to LD_LIBRARY_PATH"),
     RULE_WORD(NOT_FOUND | COMPLAINT_OPENED, SOURCED, NULL, OTHERS, "other",
               NOT_FOUND ", which {F} needs", "install {O}, or add its folder to LD_LIBRARY_PATH"),
     RULE(NOT_FOUND, NVIDIAS, "*rror loading shared library", CAUSE,
@@ -436,6 +439,14 @@ static const struct rule {
     RULE_WORD(ANY_PACKAGE | COMPLAINT_LINK | COMPLAINT_HEADER, ANYONES, NULL, OTHERS, "other",
               "the build does not find {P}",
               NOT_NVIDIAS "install its development package, or add -L or -I with its folder"),
+    RULE_WORD(ABSENT, ANYONES, "*modulefile|module(s)", CAUSE, "packages",
+              "this cluster has no environment module {P}, or not for what is loaded",
+              "module avail lists the names (Lmod: module spider NAME, also what must be loaded "
+              "before); module use DIR for a folder of others"),
+    RULE_WORD(ABSENT, ANYONES, "* was not found", CAUSE, "packages",
+              "apt's repositories do not have that release of {P}",
+              "apt-cache madison {P} lists those that there are; older ones are in NVIDIA's CUDA "
+              "repository of another release of the system, or in a local installer (.deb)"),
     RULE_WORD(
         ABSENT, ANYONES, "*nvidia-container|nvidia-docker|libnvidia-container", CAUSE, "packages",
         "no repository of this system has {P}, NVIDIA's container toolkit",
@@ -466,12 +477,13 @@ static const struct rule {
         "pip finds no release of {P} that fits this Python and the other packages",
         "remove the pins of nvidia packages: PyTorch and TensorFlow require their own; install "
         "their packages in one command, from one index, with a Python that they support"),
-    RULE_WORD(CONFLICT, ANYONES,
-              "*epends: |onflicts: |reaks: |<unmet>| from |attempted installs|_64", CAUSE,
-              "packages", "{P} cannot be installed: what it needs is of another release, or held",
-              "disable the second repository of the driver or CUDA (a PPA, RPM Fusion, a local "
-              "cuda-repo) and sudo apt --fix-broken install or dnf distro-sync; then name one "
-              "release for all: apt-get install NAME=VERSION, as apt-cache policy NAME lists"),
+    RULE_WORD(
+        CONFLICT, ANYONES,
+        "*epends: |Problem: |Problem 1|onflicts: |reaks: |<unmet>| from |attempted installs|_64",
+        CAUSE, "packages", "{P} cannot be installed: what it needs is of another release, or held",
+        "disable the second repository of the driver or CUDA (a PPA, RPM Fusion, a local "
+        "cuda-repo) and sudo apt --fix-broken install or dnf distro-sync; then name one "
+        "release for all: apt-get install NAME=VERSION, as apt-cache policy NAME lists"),
     RULE_WORD(CONFLICT, ANYONES, NULL, CAUSE, "packages",
               "conda finds no releases that fit each other: {P} is among them",
               "request fewer exact releases, in one command with all packages, and one channel: "

@@ -137,6 +137,8 @@ static const struct {
      "find {H}|include files not found: [{H}|{H} not found"
      "|{H} was not found|{H} is missing|{H} does not exist|missing {H}"},
     {COMPLAINT_ABSENT,
+     "version * for {P} was not found|release * for {P} was not found|a modulefile for {P}"
+     "|module(s) are unknown: {P}|cannot be loaded as requested: {P}|"
      "unable to locate package {P}|package {P} has no installation candidate|no package {P} "
      "available|no match for argument: {P}|unable to find a match: {P}|couldnt find any package by "
      "glob {P}|nothing provides requested {P}|package {P} is not available, but|error: target not "
@@ -163,7 +165,11 @@ static const struct {
     {COMPLAINT_OLD,
      "outdated {L} installation found|found {L} version {V}, but jax|jax plugin {L} version {V} is "
      "installed|mismatched {L} plugin|{N} version {V} found but"
-     "|{N} version is too old|{N} version {V} is too old|{N} {V} is too old|{N} is too old"
+     "|incompatible {N} version|{N} version mismatch|mismatch between {N} |installed version of "
+     "{N} "
+     "|{N} version {V} is not compatible|{N} version {V} is lower|{N} version {V} is older"
+     "|{N} version {V} does not match|{N} {V} does not match|{N}: version {V} too old|{N} version "
+     "is too old|{N} version {V} is too old|{N} {V} is too old|{N} is too old"
      "|{N} version * is below|{N} version too old|{N} version must be at least|{N} version must be "
      ">"
      "|minimum {N} version|requires {N} version {V} or|requires {N} {V} or|requires {N} >|"
@@ -786,7 +792,8 @@ static int read_any(struct complaint *to, const struct clean_line *line)
 int complaint_read(struct complaint *to, const struct clean_line *line)
 {
     static const char refuses[] = "error|fail|fatal|but |found|must|too old|is required|supported|"
-                                  "exception|assert|outdated|mismatch|below|no longer|only |warn";
+                                  "exception|incompatib|compatible|not "
+                                  "match|lower|assert|outdated|mismatch|below|no longer|only |warn";
 
     if (!read_any(to, line) ||
         (to->kind == COMPLAINT_OLD && (!strings_contain_any(line->small, refuses) ||
