@@ -9,6 +9,9 @@ recognised=0
 while read -r mark id source && IFS= read -r message; do
     status=0
     equal "$mark" ==
+    case $message in
+    *LNK[0-9]*) continue ;; # of Windows: nothing is looked for on this machine
+    esac
     "$TOOL" explain "$message" --root "$stage/root" --no-python --json >out 2>err || status=$?
     equal "$(cat err)" ""
     case $id$message in # the root is empty, so a library that was not found is missing
