@@ -592,6 +592,16 @@ static int is_written_as_symbol(const char *at)
     return 0;
 }
 
+/* Returns the first word that is none of these. */
+static const char *skip_words(const char *at, const char *words)
+{
+    const char *end;
+
+    for (at += strspn(at, " /"); begins(at, words, &end); at = next_word(at))
+        ;
+    return at;
+}
+
 /* Reads that a program sees no GPU: "No supported GPU found", "cannot find a GPU", "GPU device not
  * found". `found` and `lacks`: words that say that it is there, or is not. */
 static int lacks_gpu(const struct clean_line *line, const char *found, const char *lacks)
@@ -599,29 +609,33 @@ static int lacks_gpu(const struct clean_line *line, const char *found, const cha
     static const char fails[] =
         "cannot|can not|cant|could not|couldnt|unable to|failed to|not able to|not";
     static const char sees[] = "find|detect|see|found|detected|locate|use|access";
+    static const char kinds[] = "visible|supported|compatible|usable|suitable";
+    static const char before[] = "a|an|any|the|your|visible|supported|compatible|usable|suitable|"
+                                 "valid|functional|specified|requested|initialize";
     static const char gpu[] =
-        "gpu|gpus|gpu(s)|gpu/tpu|cuda gpu|cuda gpus|nvidia gpu|nvidia gpus|cuda device|cuda "
+        "gpu/tpu|gpu|gpus|gpu(s)|cuda gpu|cuda gpus|nvidia gpu|nvidia gpus|cuda device|cuda "
         "devices|torch accelerator|accelerator device";
-    const char *end = line->text, *word, *unused;
+    static const char after[] = "device|devices|backend|is|was|were|are|has|have|been";
+    static const char nouns[] = "target|driver|instance|instances|process|kernel|kernels|adapter|"
+                                "memory|metrics|info|name|support|usage|features";
+    const char *end, *unused;
 
     if (strings_contain_any(line->small, "rocm|radeon|amd gpu|hip |vulkan|opencl|intel|xpu|webgpu|"
-                                         "webgl|metal api|directml|sycl|failed to initialize nvml"))
+                                         "webgl|metal|directml|sycl|vaapi|initialize nvml"))
         return 0;
     for (const char *at = line->text; *at; at = next_word(at)) {
+        int is_gpu = strncmp(at, "GPU", 3) == 0 && begins(at, gpu, &end);
         int is_none = begins(at, "no|0", &end);
-        int is_unseen = begins(at, fails, &end) && begins(end, sees, &end);
 
-        word = end;
-        for (int i = 0; (is_none || is_unseen) && i < 4; i++, word = next_word(word)) {
-            if (!begins(word, gpu, &unused) || strcspn(end, ":;=") < (size_t)(word - end))
-                continue;
-            for (int w = 0; w < 8; w++, end = next_word(end))
-                if (is_unseen || begins(end, found, &unused))
-                    return 1;
-        }
-        word = next_word(at);
-        word = begins(word, "device|devices", &unused) ? next_word(word) : word;
-        if (begins(at, gpu, &unused) && begins(word, lacks, &unused))
+        if (is_gpu && begins(skip_words(end, "device|devices"), lacks, &unused))
+            return 1;
+        if (!is_none && !(begins(at, fails, &end) && begins(end, sees, &end)))
+            continue;
+        int is_kind = begins(skip_words(end, "a|any"), kinds, &unused);
+        if (!begins(skip_words(end, before), gpu, &end))
+            continue;
+        end = skip_words(end, after);
+        if (!begins(end, nouns, &unused) && (!is_none || is_kind || begins(end, found, &unused)))
             return 1;
     }
     return 0;

@@ -172,14 +172,6 @@ const struct message_row rows_of_messages[] = {
               "|deserialize*engine failed|failed to deserialize*engine"
               "|deserializecudaengine*error code",
               ENGINE),
-    {"gpus or newer|compute capability of at least|requires compute capability|on gpus with "
-     "compute "
-     "capability",
-     {EFFECT, "the program wants a newer GPU for what it is told to do", "",
-      "do without: float16 in place of bfloat16 or fp8 (vLLM: --dtype=half), another attention "
-      "(Transformers: attn_implementation=\"sdpa\"), or an older release",
-      NULL, "gpu-too-old", NULL},
-     0},
     ROW_CLASS(EFFECT,
               "is not compatible with the current pytorch|no longer supports this gpu|not built "
               "for this device",

@@ -181,9 +181,10 @@ static const struct subject {
          "sudo mount --make-rshared / on the node, or --make-rshared of the mount that the "
          "message names",
          NULL),
-    SAYS_CLASS("nvmldeviceset|fan_speed|power limit|power management limit|gpu clocks|applications "
-               "clocks|persistence mode|compute mode|display compute instances|gpu instances",
-               "insufficient permission|nopermission|no permission", PERMISSION),
+    SAYS_CLASS(
+        "nvmldeviceset|fan_speed|power limit|power management limit|gpu clocks|applications "
+        "clocks|persistence mode|compute mode|display compute instances|display gpu instances",
+        "insufficient permission|nopermission|no permission", PERMISSION),
     SAYS("nvml|/dev/nvidia", "insufficient permission|operation not permitted|permission denied",
          CAUSE, "device-denied", "LN126", "a process may not open the GPU's device files",
          "ls -l /dev/nvidia* must show crw-rw-rw-: sudo chmod 666 /dev/nvidia[0-9]* "
@@ -411,9 +412,8 @@ const struct answer *subjects_find(struct complaint *names, const struct clean_l
 {
     int xid = xid_of(line->small);
 
-    if (strings_contain_any(
-            line->small,
-            "falling back|fallback|fall back|ignoring|not a failure|amdgpu|rocm|rsmi|hip "))
+    if (strings_contain_any(line->small, "falling back|fallback|fall back|ignoring|not a "
+                                         "failure|amdgpu|rocm|rsmi|hip |webgl|tpu v|on cpu"))
         return NULL;
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         const struct subject *row = &subjects[i];
