@@ -225,11 +225,12 @@ static const struct rule {
               "install {C}, and start the program with its folder (bin, or lib) in PATH; Python "
               "searches os.add_dll_directory() in place of PATH; or a release of the program for "
               "the CUDA that is installed"),
-    RULE_WORD(ELSEWHERE, ANYONES,
-              "*providers_cuda|providers_tensorrt|_cuda.dll|cuda.dll|jnicu|jninv|nvrtc.dll|gpu.dll",
-              CAUSE, "elsewhere", "{L}, or a library of CUDA or cuDNN that it needs, is not found",
-              "install the CUDA and the cuDNN that this release of the program names, with their "
-              "folders bin in PATH; and Microsoft's Visual C++ Redistributable"),
+    RULE_WORD(
+        ELSEWHERE, ANYONES,
+        "*providers_cuda|providers_tensorrt|_cuda.dll|cuda.dll|jnicu|jninv|nvrtc.dll|gpu.dll|-gpu",
+        CAUSE, "elsewhere", "{L}, or a library of CUDA or cuDNN that it needs, is not found",
+        "install the CUDA and the cuDNN that this release of the program names, with their "
+        "folders bin in PATH; and Microsoft's Visual C++ Redistributable"),
     RULE_WORD(ELSEWHERE, ANYONES, "*.dylib", OTHERS, "other",
               "{L}, or a library that it needs, is not found",
               "install what has it, or a build of the program for this macOS; otool -L FILE lists "

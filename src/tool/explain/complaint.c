@@ -34,6 +34,16 @@ static size_t stamp_length(const char *line)
     return length > 2 && seconds[length] == ' ' ? (size_t)(seconds - line) + length : 0;
 }
 
+/* Returns 1 if the line that ends here has a path of Windows, in which "\n" is no line's end. */
+static int has_drive(const char *start, const char *end)
+{
+    for (const char *at = end; at > start && at[-1] != '\n'; at--)
+        if (at[-1] == ':' && at - 1 > start && isalpha((unsigned char)at[-2]) &&
+            (at == end || *at == '\\'))
+            return 1;
+    return 0;
+}
+
 char *complaint_clean(const char *text)
 {
     static const char dropped[] =
@@ -47,7 +57,8 @@ char *complaint_clean(const char *text)
             text += stamp_length(text);
         if ((length = strings_length_of_first(dropped, text))) {
             text += length;
-        } else if ((length = strings_length_of_first(blanks, text))) {
+        } else if ((length = strings_length_of_first(blanks, text)) &&
+                   !(*text == '\\' && has_drive(clean, to))) {
             text += length;
             if (to == clean || to[-1] != ' ')
                 *to++ = ' ';
@@ -181,7 +192,7 @@ static const struct {
     {COMPLAINT_CONFIG, "by not providing find{L}.cmake|cmake module file: cmakedetermine{L}compiler"
                        "|package configuration file provided by {L} with"},
     {COMPLAINT_PACKAGE,
-     "could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
+     "{L} --version failed|could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
      "|{N}_lib* notfound|{N}_inc* notfound|{N}_lib* not found|{N}_inc* not found|{N}_lib* is not "
      "set"
      "|^{L}_lib$|^{L}_library$|^{L}_library_{V}$|^{L}_include_dir$|the cmake_{L}_compiler:$"

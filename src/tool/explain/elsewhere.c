@@ -76,7 +76,7 @@ int elsewhere_read(struct complaint *to, const struct clean_line *line)
         "not found|no such|could not be found|dependencies|dependent|"
         "dll load failed|unable to load dll|not loaded|not find|not locate|missing|126";
     const char *loaded = strstr(line->small, "library not loaded: "); /* macOS's words */
-    const char *module = strstr(line->small, "dll load failed while importing ");
+    static const char *const heads[] = {"dll load failed while importing ", "unable to load dll "};
     const char *at = loaded ? line->text + (loaded - line->small) : line->text;
     char name[COMPLAINT_NAME], soname[COMPLAINT_NAME];
     int lacks_other = /* wine also reports what a program goes on without */
@@ -93,10 +93,12 @@ int elsewhere_read(struct complaint *to, const struct clean_line *line)
         if (is_nvidias || loaded)
             break;
     }
-    if (!*to->library && module) {
-        const char *words = line->text + (module - line->small) + 32;
+    for (size_t i = 0; !*to->library && i < sizeof heads / sizeof *heads; i++) {
+        const char *head = strstr(line->small, heads[i]);
+        const char *word = head ? line->text + (head - line->small) + strlen(heads[i]) : "";
 
-        snprintf(to->library, sizeof to->library, "%.*s", (int)strcspn(words, ": "), words);
+        snprintf(to->library, sizeof to->library, "%.*s%s", (int)strcspn(word, ": "), word,
+                 *word && i ? ".dll" : "");
     }
     return *to->library != '\0';
 }
