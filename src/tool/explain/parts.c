@@ -249,8 +249,8 @@ static int read_call(struct complaint *to, const char *line)
         *to = (struct complaint){.kind = COMPLAINT_CALL};
         snprintf(to->symbol, sizeof to->symbol, "%.*s", (int)(end - at), at);
         end += end == at;
-        if (strlen(to->symbol) < 6)
-            continue;
+        if (strlen(to->symbol) < 6 || !strings_length_of_first("cu|nv|nccl|npp|__", to->symbol))
+            continue; /* most words of a log */
         const struct owner owner = owner_of(to);
         if ((owner.library || owner.added || owner.always) &&
             fails_near(line, at, end,
