@@ -30,7 +30,8 @@ enum whose {
     CPP,       /* another C++ name */
     VERSION,   /* the version begins with `start` */
     TOOLKIT,   /* CUDA's toolkit */
-    BY_LIBRARY, /* NVIDIA's, and a shared library asks for it */
+    OWN_HEADERS, /* of a compiler's error in a header of CUDA's, with no name */
+    BY_LIBRARY,  /* NVIDIA's, and a shared library asks for it */
 };
 
 #define NOT_FOUND "ld.so does not find {L}"
@@ -504,6 +505,12 @@ static const struct rule {
         "the source does not fit the headers of this {T}: they declare {S} otherwise, or not",
         "headers of {T} of the release that the source was written for, or a newer release of the "
         "source; -I must name the headers of one release only"),
+    RULE_WORD(
+        SOURCE, OWN_HEADERS, NULL, EFFECT, "source",
+        "the compiler refuses a header of CUDA's: most often those of two releases are mixed",
+        "-I and CPATH must name the headers of one CUDA only, of the release of nvcc: no copy of "
+        "cub, thrust or cuda_fp16.h in the source's folders or conda; then an empty build "
+        "folder, and an nvcc that supports the build's -std and the host's gcc"),
     RULE_WORD(SOURCE, ANYONES, NULL, OTHERS, "other",
               "the source uses {S}, which no header that it includes declares",
               "the releases of the source and of that library that belong together"),
@@ -684,6 +691,8 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return framework && strcmp(framework, "libstdc++") == 0;
     case CPP:
         return framework && !*framework;
+    case OWN_HEADERS:
+        return !*is->symbol;
     case BY_LIBRARY:
         return owner->is_nvidias && strstr(is->requester, ".so");
     case TOOLKIT:

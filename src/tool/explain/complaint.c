@@ -172,7 +172,9 @@ static const struct {
      "type name {D}|{D} does not name a type|{D} has not been declared|no matching function for "
      "call to {D}(|implicit declaration of function {D}|kind of name for c.{D}|cannot find "
      "function {D} in|cannot find "
-     "value {D} in|cannot find type {D} in|{D} is not a member of|{D} has no member"},
+     "value {D} in|cannot find type {D} in|{D} is not a member of|{D} has no "
+     "member|cuda_*.hpp(*error: |cuda_*.h(*error: |cuda_*.hpp:*error: |/cub/*.cuh(*error: "
+     "|/thrust/*.h(*error: "},
     {COMPLAINT_OLD,
      "outdated {L} installation found|found {L} version {V}, but jax|jax plugin {L} version {V} is "
      "installed|mismatched {L} plugin|{N} version {V} found but"

@@ -9,7 +9,8 @@
 
 /* The line contains one of these words. */
 static const char failing[] =
-    "error|fail|fatal|cannot|cant |could not|couldnt|werent able|wasnt found|unable|not found|"
+    "wrong path|stub file|error|fail|fatal|cannot|cant |could not|couldnt|werent able|wasnt "
+    "found|unable|not found|"
     "missing|invalid|unsupported|mismatch|dont match|not loaded|not ready|not supported|timeout|"
     "timed out|refused|denied|not "
     "registered|abort|unhealthy|crash|non-zero|null value|not "
@@ -104,6 +105,7 @@ static const struct message_row parts[] = {
     PART_CLASS("cuda-capable gpu", NO_GPU),
     PART_CLASS("initialize cuda|initializing cuda|initialize nvml|nvml_success == r",
                NOT_INITIALIZED),
+    PART_CLASS("library at wrong path|cannot execute a stub file", STUB),
     PART("triton", "-lcuda*returned non-zero|-l:libcuda.so*returned non-zero",
          "Triton cannot compile its launcher with gcc, and an earlier line says why",
          "it needs gcc, Python's headers (Debian, Ubuntu: python3-dev; RPM: python3-devel) and "

@@ -42,7 +42,6 @@ const struct message_row rows_of_messages[] = {
         "the search locations in LAZYNCCL_SEARCH have no usable copy: unset it, or add a location",
         "LN120"),
 
-    ROW(CAUSE, "library at wrong path|cannot execute a stub file", NULL, "LN105"),
     /* PyTorch and nvidia-smi ask the driver, and print neither code nor text */
     ROW_CLASS(CAUSE,
               "cuda driver initialization failed|no supported devices found for platform|cuda* did "
@@ -110,15 +109,6 @@ const struct message_row rows_of_messages[] = {
         "|no gpu codes parsed|cuda compiler identification source file",
         CMAKE),
     ROW_CLASS(EFFECT, "/include/c++/*): error: ", COMPILER), /* of nvcc, in gcc's own header */
-    {"cuda_*.hpp(*error: |cuda_*.h(*error: |cuda_*.hpp:*error: |/cub/*.cuh(*error: "
-     "|/thrust/*.h(*error: ",
-     {EFFECT, "the compiler refuses a header of CUDA's: most often those of two releases are mixed",
-      "",
-      "-I and CPATH must name the headers of one CUDA only, of the release of nvcc: no copy of "
-      "cub, "
-      "thrust or cuda_fp16.h in the source's folders or conda; then an empty build folder",
-      "an nvcc that supports the build's -std and the host's gcc", "source", NULL},
-     0},
     ROW_CLASS(CAUSE, "newer than toolkit|but the cuda headers say", TOOLKITS),
     ROW_CLASS(CAUSE,
               "a4b469963bf863cc|nvidia*is not signed|nvidia*no_pubkey|failed to fetch*nvidia",
