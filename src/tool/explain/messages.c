@@ -38,10 +38,13 @@ static enum level level_of(const char *line, int after_last_error)
                                                                                   : OTHER;
 }
 
-/* Returns 1 if the program marks the line as information, as glog and Python's logging do. */
+/* Returns 1 if the program marks the line as information, as glog and Python's logging do; not
+ * for advice: "run with NCCL_DEBUG=INFO". */
 static int informs(const char *line)
 {
-    return strstr(line, "INFO") || strstr(line, "level=info") ||
+    const char *word = strstr(line, "INFO");
+
+    return (word && (word == line || word[-1] != '=')) || strstr(line, "level=info") ||
            (*line == 'I' && strspn(line + 1, "0123456789") == 4);
 }
 
@@ -309,7 +312,7 @@ static struct message find_line(const char *text, const char *without)
         judge.is_after_cuda = cuda_lines-- > 0;
         if (errors_name_cuda(line))
             cuda_lines = 2;
-        judge.is_note = is_note(line);
+        judge.is_note = judge.informs || is_note(line);
         judge.is_complete = judge.is_complete || strstr(line, " Init COMPLETE") != NULL;
         after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
         struct message here =
