@@ -583,14 +583,14 @@ static const struct rule {
          "the image asks for another driver or GPU than the host has (NVIDIA_REQUIRE_*)", "LN819",
          "-e NVIDIA_DISABLE_REQUIRE=1, to start it nevertheless; update the host's driver, or take "
          "an image of the CUDA that nvidia-smi shows"),
+    RULE(CLI, ANYONES, "*cgroup|device rules", CAUSE,
+         "the container toolkit may not give devices to a container", "LN819",
+         "update nvidia-container-toolkit; for a rootless engine no-cgroups = true in "
+         "/etc/nvidia-container-runtime/config.toml"),
     RULE(CLI, ANYONES, "*mount error", CAUSE,
          "the container toolkit cannot mount a file of the driver", "LN819",
          "sudo systemctl restart nvidia-persistenced; update nvidia-container-toolkit, and remove "
          "old files of the driver from the host and the image; a read-only image must have them"),
-    RULE(CLI, ANYONES, "*cgroup", CAUSE,
-         "the container toolkit may not give devices to a container", "LN819",
-         "update nvidia-container-toolkit; for a rootless engine no-cgroups = true in "
-         "/etc/nvidia-container-runtime/config.toml"),
     {COMPLAINT_CLI,
      ANYONES,
      NULL,
