@@ -218,6 +218,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "python -m pip install its package",
         "the folder of ffnvcodec.pc",
         "a toolkit of the release that the line names",
+        "the machine that uname -m shows",
         "build it with that architecture",
         "for Windows, where nvidia-smi must work",
         "update NVIDIA's driver in Windows",

@@ -163,7 +163,7 @@ static const struct {
      "-> |"
      "─ {P} *conflicts with any installable|─ {P} *not installable|─ {P} *uninstallable"
      "|─ {P} *no viable options|─ {P} *cannot be installed|─ {P} *does not exist|{P} "
-     "<unmet>|{P}()(64bit) is "
+     "<unmet>|also in package {P}|breaks dependency {P}|{P}()(64bit) is "
      "needed by|{P} is needed by|{P} : conflicts: |{P} : breaks: "},
     {COMPLAINT_SOURCE,
      "cannot find a definition for {D} in|arguments to function * {D}(|arguments to function "

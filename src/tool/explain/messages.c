@@ -179,6 +179,8 @@ static enum answer_class class_of_error(const struct error_row *error, const cha
          error->number == MAP_FAILED) &&
         strings_contain_any(small, "cuinit|init failure"))
         return CLASS_NOT_INITIALIZED;
+    if (error->class_of == CLASS_PROGRAM && strcmp(errors_apis[error->api], "nvml") == 0)
+        return CLASS_SENSOR; /* NVML computes nothing */
     return error->class_of;
 }
 

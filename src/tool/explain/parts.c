@@ -38,7 +38,8 @@ static const char succeeding[] =
 
 /* By the starts of the functions' names. */
 static const struct message_row calls[] = {
-    PART("call", "cudaMalloc|cudaHostAlloc|cuMemAlloc|cuMemHostAlloc|cuMemCreate|cuMemPool",
+    PART_CLASS("cudaHost|cudaMallocHost|cuMemHost", HOST_MEMORY),
+    PART("call", "cudaMalloc|cuMemAlloc|cuMemCreate|cuMemPool",
          "{S} fails, most often because the GPU has too little free memory",
          "nvidia-smi shows the processes that use it: end others, or use a smaller batch or model",
          "if it is the program's first call: " NVIDIA_SMI "the driver may be missing or too old"),

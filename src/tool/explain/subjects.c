@@ -52,8 +52,8 @@ static const struct subject {
          "fabric manager, or reboot",
          "have the GPU, the bridge or the board checked, if it comes again; NCCL_P2P_DISABLE=1 "
          "avoids NVLink between GPUs"),
-    SAYS("xid|nvrm|gpu", "79|fallen off the bus|gpu is lost", CAUSE, "bus", "LN816",
-         "the GPU no longer answers on the PCIe bus",
+    SAYS("xid|nvrm|gpu|nvidia 0", "79|fallen off the bus|gpu is lost|config space inaccessible",
+         CAUSE, "bus", "LN816", "the GPU no longer answers on the PCIe bus",
          "switch the host off and on; then check power supply, heat, seating and cables, and "
          "update BIOS and driver (the kernel option pcie_aspm=off avoids power saving)",
          "leave it out of CUDA_VISIBLE_DEVICES; have it replaced, if it comes again"),
@@ -137,7 +137,7 @@ static const struct subject {
                "|module nvidia not found|communicate with the nvidia "
                "driver|nvidia-persistenced failed to init|failed to query nvidia devices",
                "", MODULE),
-    SAYS("nvrm|nvidia: probe of|driver nvidia failed|nvidia-modeset: "
+    SAYS("nvrm:|nvrm |nvidia: probe of|driver nvidia failed|nvidia-modeset: "
          "error|[nvidia-drm]|nvidia-persistenced|nvidia persistence daemon",
          FAILS, EFFECT, "driver", "LN126",
          "the driver's kernel module or its persistence daemon reports an error",
