@@ -315,6 +315,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "look in the output of the rank on that host",
         "unset NCCL_P2P_DISABLE, NCCL_SHM_DISABLE",
         "getent hosts NAME",
+        "start it in the folder that it expects",
         "free -h shows it",
         "TORCH_NCCL_HEARTBEAT_TIMEOUT_SEC",
         "GGML_CUDA_DISABLE_GRAPHS",

@@ -301,6 +301,15 @@
       "a build of the program for a newer CUDA, if the GPU is newer: RTX 30 needs 11, RTX 40 and " \
       "H100 11.8, RTX 50 12.8",                                                                    \
       "LN118", "")                                                                                 \
+    X(NO_KERNEL, EFFECT, "build",                                                                  \
+      "the GPU code that a program loads has no kernel of the name, or none for this GPU",         \
+      "a build for this GPU: cuobjdump --list-elf FILE shows for which it is; libraries that are " \
+      "loaded must be of one release",                                                             \
+      "in a program's own code extern \"C\" for the name, or its mangled form", "LN118 LN102", "") \
+    X(CODE_FILE, EFFECT, "program", "a program does not find its file of GPU code (cubin, PTX)",   \
+      "start it in the folder that it expects, or install it again: strace -e openat PROGRAM "     \
+      "shows the path",                                                                            \
+      NULL, "", "")                                                                                \
     X(LAUNCH_TIMEOUT, CAUSE, "program",                                                            \
       "a kernel ran longer than the system allows on a GPU with a display",                        \
       "a GPU without a display, or no desktop: sudo systemctl isolate multi-user.target",          \

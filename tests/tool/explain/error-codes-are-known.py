@@ -30,7 +30,8 @@ SAME_WORD = {"files-of-gpu": "no-gpu", "hidden": "no-gpu",
              "not-initialized": "state", "ending": "state", "in-use": "state", "mps": "state",
              "cudnn-state": "state", "cufft-state": "state", "compiler-state": "state",
              "cufile-state": "state", "resources": "program", "refused": "program",
-             "execution": "program", "launch-timeout": "program",
+             "execution": "program", "launch-timeout": "program", "code-file": "program",
+             "no-kernel": "build",
              "context": "state", "nccl-usage": "nccl-code", "nccl-system": "nccl-code",
              "nccl-cuda": "nccl-code", "nvrtc-option": "build"}
 TITLES = {"cudart": "CUDA", "cuda": "CUDA driver", "nccl": "NCCL"}
