@@ -30,7 +30,7 @@ enum whose {
     CPP,       /* another C++ name */
     VERSION,   /* the version begins with `start` */
     TOOLKIT,   /* CUDA's toolkit */
-    OWN_HEADERS, /* of a compiler's error in a header of CUDA's, with no name */
+    OWN_HEADERS, /* a compiler's error in CUDA's headers, without a name */
     BY_LIBRARY,  /* NVIDIA's, and a shared library asks for it */
 };
 
@@ -155,11 +155,10 @@ static const struct rule {
               "clang does not find CUDA's toolkit",
               "--cuda-path=/usr/local/cuda, or the folder of another toolkit, of a release that "
               "this clang knows; without one install it (cuda-toolkit-12-8; conda: cuda-toolkit)"),
-    RULE_WORD(
-        NAMED, TOOLKIT, "*xec format error", CAUSE, "toolkit",
-        "a program of CUDA's toolkit is for another kind of machine, or damaged",
-        "the toolkit for the machine that uname -m shows (aarch64: sbsa, on a Jetson its own), "
-        "in an image for that machine: docker run --platform"),
+    RULE_WORD(NAMED, TOOLKIT, "*xec format error", CAUSE, "toolkit",
+              "a program of CUDA's toolkit is for another kind of machine, or damaged",
+              "install the toolkit for the machine that uname -m shows (aarch64: sbsa, on a Jetson "
+              "its own); docker run --platform takes an image for it"),
     RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
               "CUDA's toolkit is not found, with its compiler nvcc",
               "install it (conda install -c conda-forge cuda-toolkit; a container: an image of "

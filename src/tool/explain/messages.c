@@ -78,6 +78,7 @@ struct judge {
     int informs;                   /* 1: the program marks the line as information */
     int is_note;                   /* 1: a remark beside what fails, such as a compiler's note */
     int is_after_cuda;             /* 1: one of the two lines before names CUDA */
+    int is_cmakes;                 /* 1: one of the four lines before is a heading of CMake's */
     int is_complete;               /* 1: a communicator was ready before */
     int is_amds; /* 1: RCCL, AMD's NCCL, prints the warnings, or AMD's libraries bear CUDA's names
                   */
@@ -195,7 +196,9 @@ static struct message read_line(const struct clean_line *line, const struct judg
     int is_usual = read_rows(&found, judge, line);
     const struct answer *answer =
         elsewhere_read(&complaint, line) || complaint_read(&complaint, line)
-            ? answer_of_complaint(&complaint, line->text)
+            ? answer_of_complaint(&complaint, judge->is_cmakes && complaint.kind == COMPLAINT_NAMED
+                                                  ? "CMake Error"
+                                                  : line->text)
             : NULL;
     /* often because a library is missing; and other languages have functions, too */
     int lacks_function = answer && complaint.is_sentence && complaint.kind == COMPLAINT_SYMBOL;
@@ -302,7 +305,7 @@ static struct message find_line(const char *text, const char *without)
     OWNED(memory) char *small = small_lines(lines);
     struct message found = {0};
     struct judge judge = judge_of(text);
-    int best = 0, after_last_error = 0, cuda_lines = 0;
+    int best = 0, after_last_error = 0, cuda_lines = 0, cmake_lines = 0;
     size_t number = 0, length;
     char *rest = lines, *line;
 
@@ -314,6 +317,9 @@ static struct message find_line(const char *text, const char *without)
         judge.is_after_cuda = cuda_lines-- > 0;
         if (errors_name_cuda(line))
             cuda_lines = 2;
+        judge.is_cmakes = cmake_lines-- > 0;
+        if (strstr(line, "CMake Error at "))
+            cmake_lines = 4;
         judge.is_note = judge.informs || is_note(line);
         judge.is_complete = judge.is_complete || strstr(line, " Init COMPLETE") != NULL;
         after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");

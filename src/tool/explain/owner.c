@@ -335,7 +335,7 @@ static void set_linked(struct owner *owner, const char *name)
 
     set_library(owner, name);
     snprintf(file, sizeof file, "lib%.*s.so", COMPLAINT_NAME - 8, name);
-    int is_part = strncmp(name, "cudnn_", 6) == 0; /* with a file of its own */
+    int is_part = strncmp(name, "cudnn_", 6) == 0; /* cuDNN's parts are files */
     if ((is_part || !strstr(owner->soname, ".so")) && (source_of(file) || nvidia_title(file)))
         set_library(owner, file);
 }
