@@ -151,6 +151,10 @@ static const struct rule {
     RULE_WORD(CONFIG, TOOLKIT, NULL, CAUSE, "package",
               "this CMake is too old for FindCUDAToolkit, which the build uses",
               "pip install 'cmake>=3.18,<4', and run it in an empty build folder"),
+    RULE_WORD(NAMED, TOOLKIT, "*is not recognized", CAUSE, "toolkit",
+              "Windows does not find nvcc of CUDA's toolkit",
+              "install CUDA's toolkit for Windows, and open a new terminal: PATH must have its "
+              "folder bin"),
     RULE_WORD(NAMED, TOOLKIT, "*--cuda-path", CAUSE, "toolkit",
               "clang does not find CUDA's toolkit",
               "--cuda-path=/usr/local/cuda, or the folder of another toolkit, of a release that "
@@ -187,6 +191,9 @@ static const struct rule {
               "XLA_FLAGS=--xla_gpu_cuda_data_dir=DIR, a toolkit such as /usr/local/cuda"),
     RULE(ASKED, DRIVERS, "libnvcuvid|libnvidia-encode", CAUSE, NOT_FOUND, "LN119 LN126",
          IN_CONTAINER),
+    RULE(NAMED, DRIVERS, "*is not recognized", CAUSE, "Windows does not find nvidia-smi", "LN119",
+         "install NVIDIA's driver for Windows, where nvidia-smi must work, and open a new "
+         "terminal: it is in C:\\Windows\\System32"),
     RULE(NAMED, DRIVERS, "*nvidia-smi", CAUSE, "nvidia-smi of {T} is not found, or fails",
          "LN119 LN126 LN105",
          DRIVER "; on a host install NVIDIA's driver; to build without a GPU, name its "

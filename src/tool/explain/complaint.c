@@ -683,7 +683,8 @@ static int read_sentence(struct complaint *to, const struct clean_line *in)
         "|cannot found|cant found|could not be detected|is not set|not set|does not exist"
         "|doesnt exist|notfound|could not be located|is not a full path|is none|is undefined|is "
         "not defined"
-        "|not in path|not in $path|not in the path|not on the path|in your path|found: no";
+        "|is not recognized|not in path|not in $path|not in the path|not on the path|in your "
+        "path|found: no";
     static const char absent[] =
         "not available|is not available|isnt available|unavailable|not "
         "functional|is not functional|non available|did not initialise|did "

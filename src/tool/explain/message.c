@@ -266,7 +266,9 @@ static const char *system_of(const char *text)
         (strstr(text, "dlopen") && strstr(text, "image not found")))
         return "macOS";
     is_drive = is_drive && !strstr(text, "docker"); /* whose containers are Linux */
-    return is_drive || strings_contain_any(text, "WinError|error LNK|link.exe") ||
+    return is_drive ||
+                   strings_contain_any(
+                       text, "WinError|error LNK|link.exe|is not recognized as an internal") ||
                    (strings_contain_any(text, ".dll|.DLL") &&
                     !strings_contain_any(text, linux_files))
                ? "Windows"

@@ -18,7 +18,8 @@ static const char failing[] =
     "consult /var/lib/dkms|fatal exception|did not find|out of resource|rebuild this file|no "
     "devices were "
     "found|not "
-    "a shared mount|skipping|incompatible strategy|no capable|lacking|illegal value|privilege";
+    "a shared mount|skipping|incompatible strategy|no capable|lacking|illegal value|privilege|does "
+    "not appear to be running";
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
 static const char succeeding[] =
@@ -124,7 +125,8 @@ static const struct message_row parts[] = {
                "gpu index|valid gpu device id",
                DEVICE),
     PART_CLASS("rebuild this file with -gpu|mismatch of architecture", BUILD),
-    PART_CLASS("nvidia kernel module|kernel module nvidia|nvidia.ko|nvidia-uvm|nvidia_uvm"
+    PART_CLASS("kernel driver does not appear|nvidia kernel module|kernel module "
+               "nvidia|nvidia.ko|nvidia-uvm|nvidia_uvm"
                "|nvidia-modeset|nvidia-drm|nvidiactl|/dev/nvidia|nvidia device nodes",
                MODULE),
     PART("peermem",

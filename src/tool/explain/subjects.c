@@ -205,7 +205,8 @@ static const struct subject {
          "rootless, and podman: sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml, then "
          "--device nvidia.com/gpu=all without the hook"),
     SAYS("could not select device driver|runtime name: nvidia|runtime specified nvidia|configure "
-         "the nvidia container toolkit|no runtime for nvidia is|runtimehandler nvidia",
+         "the nvidia container toolkit|no runtime for nvidia is|runtime nvidia not "
+         "found|runtimehandler nvidia",
          "", CAUSE, NULL, "LN819", NULL, NULL, NULL),
     SAYS("nvidia/cuda:", "not found|manifest unknown", CAUSE, "image", "",
          "the registry has no image nvidia/cuda with this tag: old ones were removed",
@@ -240,6 +241,13 @@ static const struct subject {
          "NVIDIA's container toolkit on the host reports an error",
          "nvidia-smi must work on the host, and sudo nvidia-container-cli -k -d /dev/tty info, "
          "which says more; install or update nvidia-container-toolkit",
+         NULL),
+
+    SAYS("--gpus|devices was unexpected|unsupported config option",
+         "unknown flag|unexpected|runtime", CAUSE, "old-docker", "LN819",
+         "this docker, or its compose, is too old to pass on GPUs",
+         "update Docker to 19.03 or later, and docker-compose to its plugin: docker compose, from "
+         "1.28 on; then install nvidia-container-toolkit",
          NULL),
 
     /* DCGM, which only monitors: any other failure tells more */
