@@ -110,8 +110,9 @@ static const struct {
      "|symbol {S}, version {V} not defined in file {L} with"
      "|symbol {S} version {V} not defined in file {L} with"
      "|error relocating {F}: {S}: symbol not found|{D} not found in {L}|undefined symbols: {D}"
-     "|symbol {D} missing|function {D} missing|function {D} not found"
-     "|symbol {D} not found"},
+     "|symbol {D} missing in|function {D} missing in|function {D} not found in cu|function {D} not "
+     "found in lib"
+     "|symbol {D} not found in cu|symbol {D} not found in lib"},
     {COMPLAINT_VERSION, "{L} version {V} not found (required by {F})|version {V} not found"},
     {COMPLAINT_UNVERSIONED, "{L} no version information available"},
     {COMPLAINT_BROKEN, "{L} file too short|{L} invalid elf header|{L} cannot read file data"
@@ -676,7 +677,8 @@ static int read_sentence(struct complaint *to, const struct clean_line *in)
     static const char lacks[] =
         "not found|cannot be found|could be found|could not be found|not installed|is not found"
         "|was not found|not loaded|could not be loaded|cannot be loaded|couldnt be found"
-        "|failed to load|is not installed|is missing|are missing|missing|could not be "
+        "|failed to load|is not installed|is missing|are missing|library missing|libraries "
+        "missing|headers missing|could not be "
         "opened|cannot be "
         "opened|not located|was not located|was not detected|not detected|cant be "
         "found"
