@@ -214,6 +214,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "tensorrt==8.6.*",
         "dpkg -l | grep nvinfer",
         "name the lib64 of a toolkit",
+        "git submodule update",
         "toolkit for Windows, and open a new terminal",
         "update Docker to 19.03",
         "Windows does not find nvidia-smi",

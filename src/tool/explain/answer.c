@@ -311,6 +311,12 @@ static const struct rule {
     RULE(SYMBOL, SIBLINGS, NULL, CAUSE, "{F} and {l} are of two CUDA releases",
          "LN103 LN102 LN101 LN104 LN118",
          "unset LD_LIBRARY_PATH, which may bring the other; or install both again, of one release"),
+    RULE(SYMBOL, NVIDIAS,
+         "libnpp|libnvjpeg|libnvinfer|libnvonnx|libnvTools|libnvshmem|libcudss|libnvcomp", CAUSE,
+         "{F} needs {S} of {T}, which is not loaded, or is of another release",
+         "LN103 LN102 LN101 LN104 LN118",
+         "link {F} with -l{N}, or load that first; else the release of {T} that {F} was built for, "
+         "and no other in LD_LIBRARY_PATH"),
     RULE(SYMBOL, NVIDIAS, NULL, CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN103 LN102 LN101 LN104 LN118",
          "a build of {F} for the CUDA that is there, or {T} of the CUDA that it was built for; "
@@ -393,6 +399,10 @@ static const struct rule {
     RULE_WORD(HEADER, ANYONES, "libcccl", CAUSE, "header", "the compiler does not find {P} (CCCL)",
               "install cuda-cccl-X-Y (conda: cuda-cccl, pip: nvidia-cuda-cccl, whose folder must "
               "be in -I), of CUDA X.Y; CUDA 13 has it in include/cccl"),
+    RULE_WORD(HEADER, ANYONES, "*cudnn_frontend|cutlass/|cute/|helper_cuda.h|helper_math.h", CAUSE,
+              "header", "the compiler does not find {P}, of a library that CUDA does not contain",
+              "git submodule update --init --recursive in the source; or clone it (NVIDIA/cutlass, "
+              "NVIDIA/cudnn-frontend, NVIDIA/cuda-samples), and name its include or Common in -I"),
     RULE(HEADER, ANYONES, "*cannot open source", CAUSE, NULL, "LN709", NULL),
     RULE_WORD(HEADER, REMOVED, NULL, CAUSE, "header",
               "the compiler does not find {P}, which {T} {R} and later do not have",
@@ -481,8 +491,8 @@ static const struct rule {
               "FILE needs, with NVIDIA's CUDA repository set up; after dpkg -i: sudo apt "
               "--fix-broken install"),
     RULE_WORD(
-        CONFLICT, ANYONES, "*depends on |a different Python", CAUSE, "packages",
-        "pip finds no release of {P} that fits this Python and the other packages",
+        CONFLICT, ANYONES, "*depends on |a different Python|because these package versions", CAUSE,
+        "packages", "pip finds no release of {P} that fits this Python and the other packages",
         "remove the pins of nvidia packages: PyTorch and TensorFlow require their own; install "
         "their packages in one command, from one index, with a Python that they support"),
     RULE_WORD(

@@ -156,7 +156,8 @@ static const struct {
      "glob {P}|nothing provides requested {P}|package {P} is not available, but|error: target not "
      "found: {P}"},
     {COMPLAINT_CONFLICT,
-     "{P}: depends: |{P} : depends: |package {P}* requires |requires {P}*but you have|requires {P} "
+     "{P}: depends: |{P} : depends: |package {P}* requires |requires {P}*but you have|and {P}* "
+     "because these package versions|cannot install {P}* because these package|requires {P} "
      "* none of the providers"
      "|nothing provides {P} * needed by|nothing provides * needed by {P}|conflicts between "
      "attempted installs of {P}|depends on {P}==|depends on {P} (|package {P} conflicts "

@@ -232,7 +232,8 @@ const struct error_row *errors_find(const char *line, int is_after_cuda)
     struct phrase words;
     const struct error_row *found = NULL;
 
-    if ((strstr(line, "make") && strstr(line, "] Error ")) || /* an exit status */
+    if ((strstr(line, "make") && strstr(line, "] Error ")) ||              /* an exit status */
+        strings_contain_any(line, "not declared|ndeclared|identifier ") || /* a compiler's words */
         strings_contain_any(line,
                             "HIP |hipError| hip|ROCm|rocm") || /* AMD's, with the same texts */
         strstr(line,

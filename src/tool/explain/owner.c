@@ -148,6 +148,7 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
     static const char *const others[][2] = {{"cuda", "libcudart.so"},
                                             {"cu", "libcuda.so"},
                                             {"nvml", "libnvidia-ml.so"},
+                                            {"nvtx", "libnvToolsExt.so"},
                                             {"cuvid", "libnvcuvid.so"},
                                             {"createInfer", "libnvinfer.so"},
                                             {"createNvOnnx", "libnvonnxparser.so"},
