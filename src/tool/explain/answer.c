@@ -94,6 +94,10 @@ static const struct rule {
          "DIR/{l}, and -Wl,-rpath-link=DIR"),
     RULE(NOT_FOUND, NVIDIAS, "*, needed by", CAUSE, "the linker does not find {L}, which {F} needs",
          "LN706", "-Wl,-rpath-link=DIR, the folder that has {l}; or install the {T} that has it"),
+    RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE | COMPLAINT_LINK, NVIDIAS, "libnvToolsExt", CAUSE,
+              "package", "libnvToolsExt (NVTX 2) is not found: CUDA 12.9 and later do not have it",
+              "a release of the program, or of PyTorch, that uses NVTX 3 (CUDA::nvtx3); or "
+              "cuda-nvtx-12-8 of a toolkit that has it"),
     RULE_WORD(NOT_FOUND | COMPLAINT_NAMED, NVIDIAS,
               "*onfigure: error|CMake Error| headers|setup.py|--with-|DCMAKE|resolve "
               "dependency|eson.build|Turning the "
@@ -181,10 +185,6 @@ static const struct rule {
          "device code of several files (-rdc=true) was not linked", "LN706",
          "link with nvcc; or nvcc -dlink OBJECTS -o dlink.o, and link dlink.o, too (CMake: "
          "CUDA_SEPARABLE_COMPILATION and CUDA_RESOLVE_DEVICE_SYMBOLS ON; setup.py: dlink=True)"),
-    RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE | COMPLAINT_LINK, NVIDIAS, "libnvToolsExt", CAUSE,
-              "package", "libnvToolsExt (NVTX 2) is not found: CUDA 12.9 and later do not have it",
-              "a release of the program, or of PyTorch, that uses NVTX 3 (CUDA::nvtx3); or "
-              "cuda-nvtx-12-8 of a toolkit that has it"),
     RULE_WORD(NAMED, ANYONES, "libdevice", CAUSE, "toolkit",
               "libdevice of CUDA's compiler is not found",
               "pip install nvidia-cuda-nvcc-cu12 (CUDA 13: nvidia-nvvm); or CUDA_HOME=DIR, for JAX "
