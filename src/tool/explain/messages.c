@@ -95,7 +95,10 @@ static int worth(const struct judge *judge, enum answer_kind kind)
                                      : judge->level != INFO;
 
     int value = by_kind[kind] + (int)judge->level;
-    return !counts ? 0 : !judge->is_note ? value : kind == CAUSE ? by_kind[OTHERS] : 1;
+    return !counts           ? 0
+           : !judge->is_note ? value
+           : kind == CAUSE   ? by_kind[OTHERS] + (int)judge->level
+                             : 1;
 }
 
 /* Returns how much more specific this kind is than the best match so far. */
@@ -327,8 +330,10 @@ static struct message find_line(const char *text, const char *without)
             read_line(&(struct clean_line){line, small + (line - lines), without}, &judge);
         int value = here.answer ? worth(&judge, here.kind) : 0;
 
-        if ((value > best || (value && value == best && judge.level != WARN &&
-                              precedes(here.answer, found.answer))) &&
+        int replaces = judge.level != WARN && precedes(here.answer, found.answer) &&
+                       (here.kind != OTHERS || found.kind == OTHERS);
+
+        if ((value > best || (value && value == best && replaces)) &&
             !(judge.level == WARN && here.kind == EFFECT && chooses_network(line, rest))) {
             best = value;
             found = here;
