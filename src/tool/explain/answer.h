@@ -37,15 +37,12 @@ enum answer_class { CLASSES(CLASS) CLASS_COUNT };
 #undef CLASS
 extern const struct answer answer_classes[CLASS_COUNT];
 
-/* The answer to lines that have a pattern; see complaint_matches(). */
+/* The answer to lines that have a pattern; see pattern_matches(). */
 struct message_row {
     const char *patterns; /* in lower case, without quotes */
     struct answer answer; /* without ids: only the kind, and the class has the rest */
     enum answer_class class_of;
 };
-
-/* The answer to a complaint of a loader or a linker. */
-const struct answer *answer_of_complaint(const struct complaint *, const char *line);
 
 /* A text of an answer with the names of a complaint, to be freed; NULL stays NULL. */
 char *answer_text(const char *text, const struct complaint *);

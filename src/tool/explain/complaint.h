@@ -50,25 +50,3 @@ struct complaint {
     char requester[COMPLAINT_NAME]; /* the file that needs it */
     char symbol[COMPLAINT_NAME], version[COMPLAINT_NAME];
 };
-
-/* A clean line, also in lower case. */
-struct clean_line {
-    const char *text, *small;
-    const char *without; /* a pattern that does not count, or NULL */
-};
-
-/* Returns 1, or 0: no loader or linker complains there. */
-int complaint_read(struct complaint *, const struct clean_line *);
-
-/* Returns the length of the first pattern that a line has, or 0. '|' divides the patterns, which
- * are in lower case: '^' stands for the line's start, '$' for its end, '*' for anything, {L} for a
- * name that becomes the library's, {F}, {S} and {V} for the file that needs it, the symbol and its
- * version. */
-size_t complaint_matches(struct complaint *, const struct clean_line *, const char *pattern);
-
-/* A text without what people paste around it: quotes, Markdown's stars, %20, runs of blanks. Lines
- * stay lines. To be freed. */
-char *complaint_clean(const char *text);
-
-/* 1 if a library's name ends in a number, as ld.so and wheels have it. */
-int complaint_has_number(const char *library);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
+#include "tool/explain/clean.h"
 #include "tool/explain/complaint.h"
 
 /* Reads a line that says that a .dll or .dylib cannot be loaded. Returns 1, or 0: it says no such

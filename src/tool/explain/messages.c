@@ -5,8 +5,11 @@
 #include "common/text/memory.h"
 #include "tool/explain/elsewhere.h"
 #include "tool/explain/errors.h"
+#include "tool/explain/grammar.h"
 #include "tool/explain/log/line.h"
 #include "tool/explain/parts.h"
+#include "tool/explain/pattern.h"
+#include "tool/explain/rules.h"
 #include "tool/explain/subjects.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -127,7 +130,7 @@ static int read_rows(struct message *found, const struct judge *judge,
         int is_asked = kind == ASKED || kind == ASKED_NET, gain = more(judge, kind, found);
 
         if ((!is_asked && gain < 0) || (judge->is_complete && is_about_interfaces(answer)) ||
-            !(length = complaint_matches(&(struct complaint){0}, line, row->patterns)))
+            !(length = pattern_matches(&(struct complaint){0}, line, row->patterns)))
             continue;
         is_usual = is_usual || is_asked;
         if (gain < 0 || !worth(judge, kind) || (!gain && length <= longest))
@@ -198,10 +201,10 @@ static struct message read_line(const struct clean_line *line, const struct judg
         return found;
     int is_usual = read_rows(&found, judge, line);
     const struct answer *answer =
-        elsewhere_read(&complaint, line) || complaint_read(&complaint, line)
-            ? answer_of_complaint(&complaint, judge->is_cmakes && complaint.kind == COMPLAINT_NAMED
-                                                  ? "CMake Error"
-                                                  : line->text)
+        elsewhere_read(&complaint, line) || grammar_read(&complaint, line)
+            ? rules_answer(&complaint, judge->is_cmakes && complaint.kind == COMPLAINT_NAMED
+                                           ? "CMake Error"
+                                           : line->text)
             : NULL;
     /* often because a library is missing; and other languages have functions, too */
     int lacks_function = answer && complaint.is_sentence && complaint.kind == COMPLAINT_SYMBOL;
@@ -288,15 +291,15 @@ static char *small_lines(const char *lines)
 
 struct strings messages_missing(const char *text)
 {
-    OWNED(memory) char *lines = complaint_clean(text);
+    OWNED(memory) char *lines = clean_text(text);
     OWNED(memory) char *small = small_lines(lines);
     struct strings names = {0};
     struct complaint complaint;
     char *rest = lines, *line;
 
     while ((line = strsep(&rest, "\n")))
-        if (complaint_read(&complaint, &(struct clean_line){line, small + (line - lines), NULL}) &&
-            complaint.kind == COMPLAINT_NOT_FOUND && complaint_has_number(complaint.library) &&
+        if (grammar_read(&complaint, &(struct clean_line){line, small + (line - lines), NULL}) &&
+            complaint.kind == COMPLAINT_NOT_FOUND && owner_has_number(complaint.library) &&
             nvidia_title(strings_base_name(complaint.library)))
             strings_add_once(&names, strings_base_name(complaint.library));
     return names;
@@ -304,7 +307,7 @@ struct strings messages_missing(const char *text)
 
 static struct message find_line(const char *text, const char *without)
 {
-    OWNED(memory) char *lines = complaint_clean(text);
+    OWNED(memory) char *lines = clean_text(text);
     OWNED(memory) char *small = small_lines(lines);
     struct message found = {0};
     struct judge judge = judge_of(text);

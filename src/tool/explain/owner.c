@@ -419,3 +419,10 @@ const char *owner_of_cpp(const char *symbol)
             return frameworks[i][1];
     return *at ? "" : NULL;
 }
+
+int owner_has_number(const char *library)
+{
+    const char *at = strstr(library, ".so.");
+
+    return at && isdigit((unsigned char)at[4]);
+}

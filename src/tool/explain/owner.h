@@ -37,3 +37,6 @@ int owner_is_file(const struct owner *, const char *file);
 /* Returns the framework that owns a mangled C++ name, by its namespace: "PyTorch", "libstdc++".
  * Returns "" if no framework does, and NULL for a C name. */
 const char *owner_of_cpp(const char *symbol);
+
+/* 1 if a library's name ends in a number, as ld.so and wheels have it. */
+int owner_has_number(const char *library);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/parts.h"
 #include "common/text/strings.h"
+#include "tool/explain/pattern.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,7 +77,7 @@ static const struct message_row calls[] = {
          NVIDIA_SMI "a driver or a GPU that fails makes all calls fail"),
 };
 
-/* By what the line has; see complaint_matches(). */
+/* By what the line has; see pattern_matches(). */
 static const struct message_row parts[] = {
     PART_CLASS("cublas*illegal value|cusparse*illegal value|cusolver*illegal value", REFUSED),
     PART_CLASS("assertion*status_success", STATE),
@@ -277,7 +278,7 @@ const struct answer *parts_find(struct complaint *to, const struct clean_line *l
             if (!*calls[i].patterns || strings_length_of_first(calls[i].patterns, to->symbol))
                 answer = answer_of(&calls[i]);
     for (size_t i = 0; i < sizeof parts / sizeof *parts && is_vague(answer); i++)
-        if (complaint_matches(&part, line, parts[i].patterns)) {
+        if (pattern_matches(&part, line, parts[i].patterns)) {
             if (!answer)
                 *to = (struct complaint){0};
             return answer_of(&parts[i]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tool/explain/answer.h"
+#include "tool/explain/clean.h"
 
 /* Returns the answer of the part that fails in a line, or NULL. Writes the function that the line
  * names, if that is what fails. */

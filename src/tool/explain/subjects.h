@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tool/explain/answer.h"
+#include "tool/explain/clean.h"
 
 /* Returns the answer to a clean line, or NULL. The version in `names` becomes an Xid's number. */
 const struct answer *subjects_find(struct complaint *names, const struct clean_line *);
