@@ -1,5 +1,6 @@
 # A function of CUDA's runtime, which has no stub, is explained with the release that added or
-# removed it. If every release has the function, the library is not loaded.
+# removed it, and so is the architecture of a GPU, which a line, a compiler's option or the GPU's name
+# tells. If every release has the function, the library is not loaded.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -64,3 +65,23 @@ for library in cache().glob("nvidia-cuda-runtime-13.*/**/libcudart.so.13"):
                 if " T cuda" in line}
     assert len(exported - known) < 20, exported - known
 EOF
+
+# What is too new or too old for a release of CUDA.
+explain "nvcc fatal : Unsupported gpu architecture 'compute_89'" \
+    'is older than the GPU \[LN813\]$' '^  sm_89 .Ada. came with CUDA 11\.8$'
+explain "ptxas fatal : Value 'sm_30' is not defined for option 'gpu-name'" \
+    'does not have the GPU architecture that the build asks for' \
+    '^  sm_30 .Kepler. went away with CUDA 11\.0$'
+explain 'nvrtc: error: invalid value for --gpu-architecture (-arch)
+Options: -ftz=true -arch=compute_21' \
+    'has no code for this GPU, an old one' '^  sm_21 .Fermi. went away with CUDA 9\.0$'
+explain 'GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current PyTorch installation.
+The current PyTorch install supports CUDA capabilities sm_50 sm_60 sm_70' \
+    'does not know this GPU' '^  sm_120 .Blackwell. came with CUDA 12\.8$'
+explain 'Found GPU0 a which is of cuda capability 3.5. PyTorch no longer supports this GPU' \
+    '^  sm_35 .Kepler. went away with CUDA 12\.0$'
+explain 'Device 0: Tesla P100-PCIE-16GB
+CUDA error: no kernel image is available for execution on the device' \
+    '^  sm_60 .Pascal. went away with CUDA 13\.0$'
+explain 'CUDA error: no kernel image is available for execution on the device' 'does not know this GPU'
+says_not out ' came with CUDA| went away with '
