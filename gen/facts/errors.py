@@ -81,6 +81,9 @@ CLASSES = {
                  r"|^NVJPEG.*EXECUTION|^NPP_(CUDA|MEM|TEXTURE|ERROR$)",
     "REFUSED": r"BAD_PARAM|INVALID_VALUE|InvalidValue"
                r"|^(CUBLAS|CUDNN|CUFFT|CURAND|CUSOLVER|CUSPARSE|NPP|NVJPEG)_",
+    "LAUNCH": r"InvalidConfiguration|LaunchTooLarge|LAUNCH_TOO_LARGE|ClusterSize|CLUSTER_SIZE",
+    "HANDLE": r"InvalidResourceHandle|CUDA_ERROR_INVALID_HANDLE",
+    "PROFILER": r"^CUPTI_",
     "PROGRAM": r"",
 }
 

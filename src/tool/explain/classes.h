@@ -314,6 +314,20 @@
       "a kernel ran longer than the system allows on a GPU with a display",                        \
       "a GPU without a display, or no desktop: sudo systemctl isolate multi-user.target",          \
       "shorter kernels; Windows: a longer TdrDelay in the registry", "", "")                       \
+    X(LAUNCH, EFFECT, "program",                                                                   \
+      "a kernel is started with a grid or block of a size that the GPU does not allow",            \
+      "the sizes that the program computes: none may be 0, as of empty input, and a block has at " \
+      "most 1024 threads",                                                                         \
+      "look for the first error before it, such as a file or memory that is missing", "LN118", "") \
+    X(HANDLE, EFFECT, "program",                                                                   \
+      "a program uses a stream, event or module of another GPU or context, or one that is gone",   \
+      "use it on the GPU where it was made (cudaSetDevice, torch.cuda.set_device), and none of a " \
+      "parent after fork()",                                                                       \
+      "one CUDA runtime for all libraries; a build that has code for this GPU", "LN118", "")       \
+    X(PROFILER, EFFECT, "program", "CUPTI, the library of profilers, refuses a call",              \
+      "one profiler at a time (dcgmi profile --pause), and a CUPTI that is not newer than the "    \
+      "driver's CUDA: unset LD_LIBRARY_PATH",                                                      \
+      "harmless, if the program needs no profile", "", "")                                         \
     X(PROGRAM, EFFECT, "program", "a call of the program failed on the GPU",                       \
       "CUDA_LAUNCH_BLOCKING=1 shows the call; compute-sanitizer the access", NULL, "", "LN806")    \
     X(PORTS, CAUSE, "ports", "NCCL finds no free port",                                            \
@@ -345,6 +359,11 @@
     X(RDMA, EFFECT, "rdma", "NCCL fails at an RDMA device",                                        \
       "ibv_devinfo must list the device as active; ulimit -l unlimited", "NCCL_IB_DISABLE=1",      \
       "LN802 LN803 LN602 LN206", "")                                                               \
+    X(PEERMEM, EFFECT, "peermem",                                                                  \
+      "the network adapter cannot register the GPU's memory (GPUDirect RDMA)",                     \
+      "sudo modprobe nvidia_peermem, of the driver's release, after MLNX_OFED or DOCA (gdrcopy: "  \
+      "sudo modprobe gdrdrv); GeForce GPUs and most virtual GPUs cannot do it",                    \
+      "without it: UCX_IB_GPU_DIRECT_RDMA=no, or NCCL_NET_GDR_LEVEL=LOC", "", "")                  \
     X(PLUGIN, EFFECT, "plugin", "an NCCL plugin fails, or has another interface version",          \
       "lazynccl plugin check FILE", "NCCL_NET_PLUGIN=none", "LN302 LN303 LN301", "")               \
     X(OFI, EFFECT, "ofi", "the network plugin aws-ofi-nccl fails",                                 \
@@ -352,7 +371,13 @@
       "memlock=-1; update the EFA installer",                                                      \
       "NCCL_NET_PLUGIN=none (before NCCL 2.11 remove libnccl-net.so from LD_LIBRARY_PATH)",        \
       "LN313 LN302", "")                                                                           \
-    X(EFA_PEER, EFFECT, "ofi", "the network plugin aws-ofi-nccl does not reach another rank",      \
+    X(OFI_MEMORY, EFFECT, "ofi",                                                                   \
+      "aws-ofi-nccl: libfabric (EFA) refuses to register memory, mostly the GPU's",                \
+      "update the EFA installer, whose kernel module, libfabric and plugin must fit NCCL: 2.19 "   \
+      "and later need 1.29.1, or NCCL_CUMEM_ENABLE=0",                                             \
+      "FI_EFA_USE_DEVICE_RDMA=0 does without GPUDirect RDMA; ulimit -l unlimited", "LN313", "")    \
+    X(EFA_PEER, EFFECT, "ofi",                                                                     \
+      "the network plugin aws-ofi-nccl does not reach another rank, or it ended",                  \
       "look in the output of the rank that ended first; the security group must allow all "        \
       "traffic from and to itself, in both directions",                                            \
       NULL, "LN711 LN707", "")                                                                     \

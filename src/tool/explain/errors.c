@@ -84,9 +84,10 @@ static const struct error_row *numbered(int api, long number)
  */
 static int announces(const struct phrase *line, size_t i)
 {
-    return phrase_word_is(line, i,
-                          "error|failure|failed|returned|code|status|result|err|errno|retval|"
-                          "CUresult|cudaError_t");
+    return phrase_word_is(
+        line, i,
+        "error|failure|failed|return|returned|code|status|result|err|errno|retval|"
+        "CUresult|cudaError_t");
 }
 
 /* Returns 1 if a number is the status of a process: "exit code: 101", "exited with code 1". */
@@ -152,7 +153,8 @@ static const struct error_row *by_number(const struct phrase *line, const char *
         /* many programs use small numbers, so a CUDA name must come right before it, or "CUDA
          * error" anywhere before "code" */
         if (is_number && (!is_negative || may_be_negative) && i && api >= 0 &&
-            (is_compared || announces(line, before)) &&
+            (is_compared || announces(line, before) ||
+             (has_failed && phrase_word_is(line, before, "plan"))) &&
             (number >= 30 || i - named_at <= 6 ||
              (is_error && phrase_word_is(line, before, "code"))))
             return numbered(api, number);
@@ -251,12 +253,16 @@ const struct error_row *errors_find(const char *line, int is_after_cuda)
         found && !is_nccls ? NULL
                            : phrase_longest(&words, errors_texts, errors_text_count, fits,
                                             is_after_cuda && words.count <= SHORT ? &words : NULL);
-    const struct error_row *number = found && !is_nccls ? NULL : by_number(&words, line);
+    const struct error_row *number = found && !is_nccls && found->class_of != CLASS_FILES_OF_GPU
+                                         ? NULL
+                                         : by_number(&words, line);
     const struct error_row *said = text ? &errors_rows[text->of] : number;
 
     if (said && said->class_of == CLASS_NOT_HERE && strcasestr(line, "falling back"))
         return NULL; /* the program goes on without it */
     if (text && number && said->class_of == CLASS_FILES_OF_GPU)
         said = number; /* a program's "unknown" says less than its number */
+    if (found && number && found->class_of == CLASS_FILES_OF_GPU)
+        return number;
     return found && !(said && said->api <= DRIVER) ? found : said;
 }

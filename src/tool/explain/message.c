@@ -248,8 +248,12 @@ char *explain_means(const struct message *found)
 {
     OWNED(memory) char *id = memory_copy_part(found->answer->ids, 5);
 
-    return answer_text(found->answer->means ? found->answer->means : registry_row(id)->what,
-                       &found->complaint);
+    char *means = answer_text(found->answer->means ? found->answer->means : registry_row(id)->what,
+                              &found->complaint);
+    if (!found->code)
+        return means;
+    OWNED(memory) char *alone = means;
+    return memory_print("%s (%s)", alone, found->code);
 }
 
 /* Returns the system other than Linux that printed a text, or NULL. */

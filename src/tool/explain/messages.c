@@ -171,9 +171,21 @@ static int names_code(const struct error_row *error, const char *line)
     return strstr(line, error->name) || (error->number >= 30 && strstr(line, number));
 }
 
-/* Returns the class of an error code in a line that says more of what failed. */
-static enum answer_class class_of_error(const struct error_row *error, const char *small)
+/* Returns 1 if a line has only the number of an error code; small ones changed with releases. */
+static int is_by_number(const struct error_row *error, const char *line)
 {
+    char number[8];
+
+    snprintf(number, sizeof number, "%d", error->number);
+    return strstr(line, number) && !strstr(line, error->name) &&
+           (error->number >= 100 || !strings_contain_any("cudart nccl", errors_apis[error->api]));
+}
+
+/* Returns the class of an error code in a line that says more of what failed. */
+static enum answer_class class_of_error(const struct error_row *error,
+                                        const struct clean_line *line)
+{
+    const char *small = line->small;
     enum { MAP_FAILED = 205 };
 
     if ((error->class_of == CLASS_MEMORY || error->number == MAP_FAILED) &&
@@ -182,8 +194,9 @@ static enum answer_class class_of_error(const struct error_row *error, const cha
     if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_IMAGE) &&
         strings_contain_any(small, "ptx kernel|getfunction"))
         return CLASS_BUILD; /* the file has no code for this GPU */
-    if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_REFUSED ||
-         error->number == MAP_FAILED) &&
+    if (error->class_of == CLASS_NCCL_SYSTEM && warnings_of_system(line->text))
+        return (enum answer_class)(warnings_of_system(line->text) - answer_classes);
+    if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_REFUSED) &&
         strings_contain_any(small, "cuinit|init failure"))
         return CLASS_NOT_INITIALIZED;
     if (error->class_of == CLASS_PROGRAM && strcmp(errors_apis[error->api], "nvml") == 0)
@@ -237,10 +250,12 @@ static struct message read_line(const struct clean_line *line, const struct judg
                  : subjects_find(&names, line);
     if (answer && more(judge, answer->kind, &found) > -found.complaint.is_sentence)
         found = (struct message){.answer = answer, .kind = answer->kind, .complaint = names};
-    answer = error ? &answer_classes[class_of_error(error, line->small)] : NULL;
+    answer = error ? &answer_classes[class_of_error(error, line)] : NULL;
     if (error && more(judge, answer->kind, &found) > -found.complaint.is_sentence)
-        found = (struct message){
-            .answer = answer, .kind = answer->kind, .complaint = owner_of_error(error)};
+        found = (struct message){.answer = answer,
+                                 .kind = answer->kind,
+                                 .complaint = owner_of_error(error),
+                                 .code = is_by_number(error, line->text) ? error->name : NULL};
     struct warning warning;
     if (judge->level == WARN && !is_usual &&
         warnings_read(&warning, line->text, judge->is_complete)) {

@@ -23,6 +23,7 @@ struct message {
     struct complaint complaint;     /* the names that the line contains */
     const char *line;               /* in the text, without its end */
     size_t length, number;          /* counted from 1 */
+    const char *code;               /* the error code of a number that the line has, or NULL */
     const struct architecture *gpu; /* that the text is about; NULL: it does not matter */
 };
 

@@ -130,13 +130,11 @@ static const struct message_row parts[] = {
                "nvidia|nvidia.ko|nvidia-uvm|nvidia_uvm"
                "|nvidia-modeset|nvidia-drm|nvidiactl|/dev/nvidia|nvidia device nodes",
                MODULE),
-    PART("peermem",
-         "ibv_reg_mr*bad address|couldnt allocate mr|couldnt register mr|couldnt register gpu mr"
-         "|nvidia_p2p_get_pages|gdrdrv|nvidia_peermem|nv_peer_mem",
-         "the network adapter cannot register the GPU's memory (GPUDirect RDMA)",
-         "sudo modprobe nvidia_peermem, of the driver's release, after MLNX_OFED or DOCA (gdrcopy: "
-         "sudo modprobe gdrdrv); GeForce GPUs and most virtual GPUs cannot do it",
-         "without it: UCX_IB_GPU_DIRECT_RDMA=no, or NCCL_NET_GDR_LEVEL=LOC"),
+    PART_CLASS("ibv_reg_mr*cannot allocate memory", LOCKED),
+    PART_CLASS(
+        "ibv_reg_mr*bad address|couldnt allocate mr|couldnt register mr|couldnt register gpu "
+        "mr|nvidia_p2p_get_pages|gdrdrv|nvidia_peermem|nv_peer_mem",
+        PEERMEM),
     PART("ucx", "cuda_ipc|gdr_copy|cuda_copy|ipc-cache", "UCX cannot use or share the GPU's memory",
          "UCX_TLS=^cuda_ipc does without CUDA's IPC, which containers only have with --ipc=host "
          "--pid=host",
@@ -160,7 +158,8 @@ static const struct message_row parts[] = {
          "a container needs NVIDIA_DRIVER_CAPABILITIES=compute,utility,video; nvidia-smi: the "
          "GPU's memory may be full"),
     PART("encoder",
-         "nvenc*codec not supported|nvenc*no capable|nvenc*not support|nvenc*unsupported"
+         "nvenc*codec not supported|nvenc*invalid argument|nvenc*invalid param|nvenc*is invalid"
+         "|nvenc*no capable|nvenc*not support|nvenc*unsupported"
          "|nvencinitialize|err_unsupported_param|err_invalid_param|lacking required capabilities",
          "the GPU's encoder (NVENC) does not support this codec, size or setting",
          "-pix_fmt yuv420p, fewer options, for H.264 at most 4096 pixels wide, or another codec: "
@@ -172,12 +171,19 @@ static const struct message_row parts[] = {
          "GeForce GPUs have a limit",
          "A100, H100 and some small GPUs have no encoder"),
     PART_CLASS("fastsocket|tcpx|fastrak|tcpgpudmarxd|sharp_coll|sharp plugin", PLUGIN),
-    PART("tensorrt",
-         "[trt] [e]|[e] [trt]|[tensorrt] error|error code*: internal error (|: api usage error (",
-         "TensorRT fails with a model, and its first error says why",
-         "look at the first error of the log: trtexec --onnx=FILE --verbose shows more; a newer "
-         "TensorRT supports more models and GPUs",
-         "no implementation found: more memory (trtexec --memPoolSize=workspace:4096)"),
+    PART("tensorrt", "compiled against cublas*but running against",
+         "TensorRT finds another cuBLAS than the one that it was built with",
+         "unset LD_LIBRARY_PATH, or put first in it the lib64 of the CUDA that TensorRT was built "
+         "for, which has the cuBLAS that the line names first",
+         "a TensorRT for the CUDA that is installed; then build the engine again"),
+    PART(
+        "tensorrt",
+        "[trt] [e]|[e] [trt]|[tensorrt] error|error code*: myelin (|error code*: cask (|cask error "
+        "in|myelin error in|error code*: internal error (|: api usage error (",
+        "TensorRT fails with a model, and its first error says why",
+        "look at the first error of the log: trtexec --onnx=FILE --verbose shows more; a newer "
+        "TensorRT supports more models and GPUs",
+        "no implementation found: more memory (trtexec --memPoolSize=workspace:4096)"),
     PART_CLASS("create cuda context|create a cuda context|cuda context creation", IN_USE),
     PART("ucx", "ucx error*cuda|ucx error*device mem|nixl_err|nixlbackenderror",
          "UCX, the library for networks, fails",
@@ -293,5 +299,5 @@ const struct answer *parts_find(struct complaint *to, const struct clean_line *l
 
 int parts_say_more(const struct clean_line *line)
 {
-    return strings_contain_any(line->small, "cuvid|nvdec|cuda_ipc|cuda_copy|gdr_copy");
+    return strings_contain_any(line->small, "cuvid|nvdec|cuda_ipc|ipc-cache|cuda_copy|gdr_copy");
 }

@@ -225,10 +225,17 @@ const struct message_row rows_of_messages[] = {
       "a longer timeout, only if a rank is slow: init_process_group(timeout=timedelta(hours=2))",
       "store-wait", NULL},
      0},
-    ROW(EFFECT,
-        "collective operation timeout|a collective timeout|nccl operation timed out|timeout at "
-        "nccl work:|termination timeout for*nccl|waiting for remainder of ranks",
-        "a rank did not enter a collective", "LN805"),
+    {"collective operation timeout|a collective timeout|nccl operation timed out|timeout at nccl "
+     "work:|termination timeout for*nccl|waiting for remainder of ranks",
+     {EFFECT, "a collective did not end in time: a rank did not enter it, or a connection hangs",
+      "LN805",
+      "look for the first error, or a rank that does nothing, in the output of all ranks: py-spy "
+      "dump --pid PID shows where each waits",
+      "NCCL_P2P_DISABLE=1, or NCCL_IB_DISABLE=1, shows whether a connection hangs; a longer "
+      "timeout "
+      "only if a rank is slow",
+      NULL, NULL},
+     0},
     /* ranks that are not alike: NCCL's files are those of connections */
     ROW(CAUSE, "ranks has already checked in|mismatch in rank count", NULL, "LN810"),
     {"no transport found",
@@ -249,7 +256,7 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(CAUSE, "posix_fallocate failed|error while creating shared memory", SHM),
     ROW_CLASS(CAUSE, "error while creating shared memory*permission denied", SHM_DENIED),
     ROW(CAUSE, "attaching to shared memory*no such file|unlink shared memory", NULL, "LN712"),
-    ROW_CLASS(CAUSE, "call to ibv_reg_mr failed|call to ibv_create_* failed", LOCKED),
+    ROW_CLASS(CAUSE, "call to ibv_reg_mr failed$|call to ibv_create_* failed$", LOCKED),
     ROW(CAUSE, "xml topology", NULL, "LN606 LN605"),
     ROW_CLASS(EFFECT, "attribute * of node * not found", TOPOLOGY), /* as JAX quotes it */
     ROW(CAUSE, "could not find real path of /sys/class/pci_bus", NULL, "LN705"),
@@ -257,7 +264,9 @@ const struct message_row rows_of_messages[] = {
     ROW(CAUSE, "no algorithm/protocol available", NULL, "LN716 LN407"),
     ROW(CAUSE, "could not find net with id", NULL, "LN717"), /* 2.25 and 2.26 */
     ROW(CAUSE, "net/ib*got completion*", NULL, "LN802"),
-    ROW(CAUSE, "call to ibv_modify_qp failed", NULL, "LN803"),
+    ROW(CAUSE, "call to ibv_modify_qp failed",
+        "an RDMA device cannot be connected: it lacks the GID or port, or does not reach the other",
+        "LN803"),
     ROW(CAUSE, "nvls.cc*nccl warn", NULL, "LN801"),
     /* bare codes in others' words */
     ROW_CLASS(EFFECT, "p2p.cc*nccl warn cuda failure|shm.cc*nccl warn cuda failure", PEER),

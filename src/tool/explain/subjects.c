@@ -169,6 +169,10 @@ static const struct subject {
     SAYS_CLASS("sharp_coll|sharp_am|sharp_get|aggmgr|tree_ops.c", FAILS, SHARP),
     SAYS_CLASS("libfabric:", "empty list|no provider", OFI),
 
+    SAYS_CLASS("cuda error|cuda: |gpu error|gpu memory|on gpu|on the gpu|device memory",
+               "cannot allocate|failed to allocate|could not allocate|couldnt allocate|unable to "
+               "allocate|allocation failed|allocation failure",
+               MEMORY),
     SAYS_CLASS(" gpu|gpu memory|:gpu|gpu_|vram|bfc|xlaruntime|mem-fraction|cache blocks",
                "out of memory|oom when|gpu memory trying|out of gpu memory|failed to allocate "
                "memory|not enough memory|not enough gpu memory|not enough vram|no available "
@@ -320,19 +324,21 @@ static const struct subject {
          "memlock=-1); NVSHMEM_HCA_LIST=mlx5_0:1 names it",
          ONE_NODE),
     SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
+         "create ah|init2rtr|rtr2rts|create_ah|dct|modify_qp|modify qp|ep_connect|connect "
+         "ep|connect fail|"
+         "setup connect|create_qp|create qp|status: 110|status: 113",
+         CAUSE, "nvshmem-peer", "", "NVSHMEM cannot connect an RDMA device to a peer's",
+         "NVSHMEM_HCA_LIST=mlx5_0:1 for adapters that reach the other hosts, for RoCE "
+         "NVSHMEM_IB_GID_INDEX=3 (show_gids); test them with ib_write_bw",
+         ONE_NODE),
+    SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
          "neither nv_peer|uar|devx|nic buffer|memops|peermapping|reg_mr|mem registration|register "
          "mem|dmabuf|gdr",
          CAUSE, "nvshmem-memory", "", "NVSHMEM's transport may not use the GPU's memory over RDMA",
          "options nvidia NVreg_EnableStreamMemOPs=1 "
          "NVreg_RegistryDwords=\"PeerMappingOverride=1;\" in /etc/modprobe.d, for IBGDA, and "
-         "reboot; sudo modprobe nvidia-peermem; ulimit -l unlimited",
-         ONE_NODE),
-    SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
-         "create ah|create_ah|dct|modify_qp|modify qp|ep_connect|connect ep|connect fail|"
-         "setup connect|create_qp|create qp|status: 110|status: 113",
-         CAUSE, "nvshmem-peer", "", "NVSHMEM cannot connect an RDMA device to a peer's",
-         "NVSHMEM_HCA_LIST=mlx5_0:1 for adapters that reach the other hosts, for RoCE "
-         "NVSHMEM_IB_GID_INDEX=3 (show_gids); test them with ib_write_bw",
+         "reboot; sudo modprobe nvidia-peermem; ulimit -l unlimited (a "
+         "container: --privileged)",
          ONE_NODE),
     SAYS("nvshmem", "bootstrap", CAUSE, "nvshmem-start", "",
          "NVSHMEM's processes do not find each other at the start",

@@ -8,7 +8,7 @@
 struct meaning {
     const char *texts; /* in the line, or in the file's path */
     enum answer_class class_of;
-    const char *file; /* only if its path contains this; NULL: of any file */
+    const char *besides; /* the line has this, too; NULL: any line */
 };
 
 /* A system error is more specific than the file, but for RAS, which only serves to watch ranks. */
@@ -19,11 +19,14 @@ static const struct meaning of_errors[] = {
     {"Too many open files", CLASS_FILES, NULL},
     {"No space left on device", CLASS_SHM, NULL},
     {"Cannot allocate memory", CLASS_LOCKED, NULL},
+    {"Bad address|Invalid argument|not supported", CLASS_PEERMEM, "ibv_reg_"},
+    {"register", CLASS_OFI_MEMORY, "NET/OFI"},
     {"Connection refused", CLASS_NO_LISTENER, NULL},
     {"No route to host|Network is unreachable|Connection timed out", CLASS_UNREACHABLE, NULL},
     {"Cannot assign requested address", CLASS_ADDRESS, NULL},
     {"Name or service not known|name resolution|getting address info", CLASS_HOST_NAME, NULL},
-    {"UNDELIVERABLE|RC: 113|RC: 110|RC: 107|RC: 104|Unreachable remote", CLASS_EFA_PEER, NULL},
+    {"UNDELIVERABLE|RC: 113|RC: 110|RC: 107|RC: 104|Unreachable remote|OFI Request", CLASS_EFA_PEER,
+     NULL},
     {"Connection reset by peer|Broken pipe", CLASS_NCCL_PEER, NULL},
 };
 
@@ -84,15 +87,20 @@ static const struct phrase_row *find_row(const char *text, const char *path)
 }
 
 static const struct answer *answer_in(const struct meaning *list, size_t count, const char *text,
-                                      const char *path)
+                                      const char *line)
 {
     for (size_t i = 0; i < count; i++)
         if (strings_contain_any(text, list[i].texts) &&
-            (!list[i].file || strstr(path, list[i].file)))
+            (!list[i].besides || strstr(line, list[i].besides)))
             return &answer_classes[list[i].class_of];
     return NULL;
 }
-#define ANSWER_IN(list, text, path) answer_in(list, sizeof(list) / sizeof *(list), text, path)
+#define ANSWER_IN(list, text, line) answer_in(list, sizeof(list) / sizeof *(list), text, line)
+
+const struct answer *warnings_of_system(const char *line)
+{
+    return ANSWER_IN(of_errors, line, line);
+}
 
 /* Returns 1 if NCCL says that it continues. */
 static int is_harmless(const char *line)
@@ -116,14 +124,13 @@ int warnings_read(struct warning *warning, const char *line, int is_complete)
 
     line_read(line, &of);
     read_file(path, line, of.mark > line ? of.mark - 1 : NULL);
-    *warning = (struct warning){.answer = ANSWER_IN(of_errors, line, path),
-                                .row = find_row(of.text, path)};
+    *warning = (struct warning){.answer = warnings_of_system(line), .row = find_row(of.text, path)};
     if (warning->answer)
         warning->kind = warning->answer->kind;
     if (!warning->answer && warning->row && !is_harmless(line)) {
         file = warnings_files[warning->row->of];
         int is_anywhere = strchr(file, '*') != NULL; /* a system call or CUDA call failed */
-        const struct answer *part = ANSWER_IN(of_files, is_anywhere ? path : file, path);
+        const struct answer *part = ANSWER_IN(of_files, is_anywhere ? path : file, line);
         warning->answer = is_of_ofi(warning->row) ? &answer_classes[CLASS_OFI]
                           : part                  ? part
                                                   : &answer_classes[CLASS_WARNING];
@@ -131,12 +138,14 @@ int warnings_read(struct warning *warning, const char *line, int is_complete)
                             ? EFFECT
                             : warning->answer->kind;
     }
-    if (!warning->answer && !warning->row && strstr(line, "NET/OFI") && !is_harmless(line)) {
-        warning->answer = &answer_classes[CLASS_OFI];
+    int is_tcpx = strings_contain_any(line, "tcpx|astrak") && fails(line);
+    if (!warning->answer && !warning->row &&
+        (is_tcpx || (strstr(line, "NET/OFI") && !is_harmless(line)))) {
+        warning->answer = &answer_classes[is_tcpx ? CLASS_PLUGIN : CLASS_OFI];
         warning->kind = EFFECT;
     }
     if (!warning->answer && !warning->row && *path && fails(line)) { /* of another release */
-        const struct answer *part = ANSWER_IN(of_files, path, path);
+        const struct answer *part = ANSWER_IN(of_files, path, line);
 
         warning->answer = part ? part : &answer_classes[CLASS_WARNING];
         warning->kind = BARE;

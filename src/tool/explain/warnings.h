@@ -22,3 +22,6 @@ struct warning {
 /* Parses a clean line that is a warning. `is_complete`: a communicator was ready before. Returns 0
  * if nothing is known about it. */
 int warnings_read(struct warning *, const char *line, int is_complete);
+
+/* Returns the answer to an error of the system that a line names, or NULL. */
+const struct answer *warnings_of_system(const char *line);
