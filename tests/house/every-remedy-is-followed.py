@@ -263,7 +263,8 @@ ELSEWHERE: dict[str, list[str]] = {
         "module nvidia_uvm; reboot after",
         "nvidia-smi: end the processes",
         "sudo nvidia-smi --gpu-reset",
-        "unset CUDA_MPS_PIPE_DIRECTORY",
+        "unset that variable, to use no MPS",
+        "tegrastats shows its GPU",
     ],
     "needs GPUs, what their driver brings, or an RDMA network": [
         "src/tool/explain/subjects.c",  # all of them
@@ -272,6 +273,8 @@ ELSEWHERE: dict[str, list[str]] = {
         "install nvidia-container-toolkit on the host, on each",
         "driver in Windows, wsl --update",
         "docker run --gpus all",
+        "--runtime=containerd --set-as-default, and restart containerd",
+        "apptainer exec --nv (singularity",
         "docker run --runtime nvidia",
         "cdi_spec_dirs",
         "restart nvidia-persistenced",

@@ -41,9 +41,10 @@
       "sudo nvidia-modprobe -u -c=0, or reload the module (modprobe -r nvidia_uvm; modprobe "      \
       "nvidia_uvm), and ls -l /dev/nvidia*; a container: docker run --gpus all",                   \
       "reboot; nvidia-smi must list a GPU", "LN119 LN105 LN106 LN126", "")                         \
-    X(OPERATING_SYSTEM, EFFECT, "no-gpu", "the operating system refuses a call of the driver",     \
-      "dmesg and ulimit -a show what it refuses, ls -l /dev/nvidia* who may use the GPU; reboot "  \
-      "after an update of the driver",                                                             \
+    X(OPERATING_SYSTEM, EFFECT, "no-gpu",                                                          \
+      "the operating system refuses a call of the driver, such as to map memory",                  \
+      "dmesg and ulimit -a show what it refuses, ls -l /dev/nvidia* who may use the GPU; "         \
+      "restart the container; reboot after an update of the driver",                               \
       "WSL: wsl --update and a newer driver in Windows; CUDA cannot share data with OpenGL there", \
       "LN119 LN105 LN106 LN126", "")                                                               \
     X(JIT_COMPILER, CAUSE, "jit-compiler",                                                         \
@@ -215,7 +216,8 @@
       "no allocation, synchronization or other thread's call of CUDA during the capture", "", "")  \
     X(NOT_INITIALIZED, EFFECT, "state", "the driver could not be initialized in a process",        \
       "nvidia-smi must work: sudo modprobe nvidia, and sudo nvidia-modprobe -u -c=0 for the "      \
-      "module nvidia_uvm; reboot after an update of the driver",                                   \
+      "module nvidia_uvm; reboot after an update of the driver; a container: docker run --gpus "   \
+      "all",                                                                                       \
       "a child of fork() must not use its parent's CUDA (Python: "                                 \
       "multiprocessing.set_start_method('spawn')); CUDA_VISIBLE_DEVICES must name a GPU or be "    \
       "unset",                                                                                     \
@@ -236,7 +238,10 @@
       "LN816", "")                                                                                 \
     X(MPS, EFFECT, "state", "CUDA's multi-process service (MPS) does not work for this process",   \
       "echo quit | nvidia-cuda-mps-control, then nvidia-cuda-mps-control -d, as the same user",    \
-      "unset CUDA_MPS_PIPE_DIRECTORY, to use none", "", "")                                        \
+      "a container needs --ipc=host and the host's folder CUDA_MPS_PIPE_DIRECTORY "                \
+      "(/tmp/nvidia-mps); "                                                                        \
+      "or unset that variable, to use no MPS",                                                     \
+      "", "")                                                                                      \
     X(CUDNN_STATE, EFFECT, "state", "cuDNN cannot be initialized",                                 \
       "one cuDNN, of the release that the program requires: pip list | grep cudnn, and unset "     \
       "LD_LIBRARY_PATH",                                                                           \

@@ -16,6 +16,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* The words of a text of a Jetson, whose libraries are JetPack's. */
+#define JETSON "Jetson|jetson|L4T|l4t|/tegra|-tegra|Tegra|JetPack|jetpack"
+
 /* Returns the message's path inside the sysroot, relative to the current folder, or NULL if it is
  * not a path or the file does not exist. The caller frees it. */
 static char *path_there(const char *path, const char *root)
@@ -99,12 +102,6 @@ static int searches_wheels(const struct told *told)
                                "import tensorflow|tensorflow/|from torch|torch.ops");
 }
 
-/* Returns 1 if the text is of a Jetson, whose libraries are JetPack's. */
-static int is_jetsons(const char *text)
-{
-    return strings_contain_any(text, "Jetson|jetson|L4T|l4t|/tegra|-tegra|Tegra|JetPack|jetpack");
-}
-
 /* Writes the command that installs a library that is missing. ld.so does not search wheels for a
  * program. */
 static void write_install(struct examination *at, const struct told *told, const char *soname,
@@ -120,7 +117,7 @@ static void write_install(struct examination *at, const struct told *told, const
     OWNED(memory) char *wheel = memory_copy_part(install, strcspn(install, ","));
     if (strncmp(install, "pip ", 4) != 0)
         return;
-    if (is_jetsons(told->text->text))
+    if (strings_contain_any(told->text->text, JETSON))
         snprintf(install, NVIDIA_INSTALL,
                  "sudo apt install nvidia-jetpack, of the release that the program needs");
     else if (searches_wheels(told) || (strcmp(install, anyones) != 0 && !is_programs(told)))
@@ -144,7 +141,7 @@ static void write_update(struct examination *at, struct told *told, const char *
     if (strncmp(install, "pip install ", 12) != 0)
         return;
     OWNED(memory) char *packages = memory_copy(install + 12);
-    if (!searches_wheels(told) || is_jetsons(told->text->text))
+    if (!searches_wheels(told) || strings_contain_any(told->text->text, JETSON))
         *install = '\0';
     else if (!strpbrk(packages, "<>="))
         snprintf(install, NVIDIA_INSTALL, "pip install --upgrade %.200s", packages);
@@ -272,7 +269,9 @@ static const char *system_of(const char *text)
     is_drive = is_drive && !strstr(text, "docker"); /* whose containers are Linux */
     return is_drive ||
                    strings_contain_any(
-                       text, "WinError|error LNK|link.exe|is not recognized as an internal") ||
+                       text,
+                       "WinError|error LNK|link.exe|is not recognized as an internal|specified "
+                       "module could not be found") ||
                    (strings_contain_any(text, ".dll|.DLL") &&
                     !strings_contain_any(text, linux_files))
                ? "Windows"
@@ -298,24 +297,73 @@ static char *clauses_of(const char *advice, const char *words, int have)
     return text;
 }
 
-/* In WSL the driver is Windows's: only the clauses on containers hold beside that. */
-static void adapt_to_wsl(const struct told *told, char **means, char **help, char **otherwise)
-{
-    static const char names[] = "WSL|wsl2|/usr/lib/wsl|microsoft-standard";
+/* Where a program runs decides how it gets a driver. The first two replace all advice, the others
+ * what it says of hosts and containers. */
+static const struct place {
+    const char *words, *help, *otherwise; /* the words of its texts */
+} places[] = {
+    {"WSL|wsl2|/usr/lib/wsl|microsoft-standard|@DESKTOP-",
+     "update NVIDIA's driver in Windows, then wsl --update and wsl --shutdown; install no driver "
+     "in "
+     "WSL, and use WSL 2 (wsl -l -v)",
+     "a container: docker run --gpus all, with a current nvidia-container-toolkit"},
+    {JETSON,
+     "a Jetson's driver is part of JetPack: docker run --runtime nvidia, with an image for L4T of "
+     "the host's release",
+     "before JetPack 6 it has neither NVML nor nvidia-smi, which DCGM needs: tegrastats shows its "
+     "GPU"},
+    {"podman|crun|buildah",
+     "podman run --device nvidia.com/gpu=all (an older podman ignores --gpus), after sudo "
+     "nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, where nvidia-smi must "
+     "work",
+     NULL},
+    {"kubectl|kubelet|ubernetes|daemonset|k8s|runtimeClassName",
+     "nvidia-smi must work on the node; there: sudo nvidia-ctk runtime configure "
+     "--runtime=containerd --set-as-default, and restart containerd; for the pod runtimeClassName: "
+     "nvidia, and a limit nvidia.com/gpu: 1",
+     NULL},
+    {"apptainer|singularity|Singularity>",
+     "apptainer exec --nv (singularity exec --nv), on a host where nvidia-smi works: in Slurm a "
+     "job with --gres=gpu:1",
+     NULL},
+    {"--gpus|--runtime=nvidia|--runtime nvidia|runtime: nvidia|driver: nvidia",
+     "nvidia-smi must work on the host, with nvidia-container-toolkit installed; there: sudo "
+     "nvidia-ctk runtime configure --runtime=docker, and sudo systemctl restart docker; -e "
+     "NVIDIA_DRIVER_CAPABILITIES=all for the container",
+     "an image must not have driver libraries (libcuda.so.1, libnvidia-*) of its own"},
+    {"failed to solve|did not complete successfully|docker build|/bin/sh -c",
+     "docker build has no driver: run the program by docker run --gpus all", NULL},
+    {"slurm|srun|sbatch",
+     "srun --gres=gpu:1 PROGRAM, on a node whose nvidia-smi works: a login node, and a job that "
+     "asks for no GPU, see none",
+     NULL},
+};
 
-    if (!*help || !told->ids.count || !strings_contain_any("LN119|LN126", told->ids.list[0]) ||
-        !strings_contain_any(told->text->text, names))
+static void adapt_to_place(const struct told *told, char **means, char **help, char **otherwise)
+{
+    static const char elsewhere[] = "docker|container|apptainer|ubernetes|on a host|odprobe";
+    const struct place *place = places, *end = places + sizeof places / sizeof *places;
+    const char *id = told->ids.count ? told->ids.list[0] : "";
+    int is_hosts = told->found.answer->word && strcmp(told->found.answer->word, "host") == 0;
+
+    while (place < end && !strings_contain_any(told->text->text, place->words))
+        place++;
+    int is_whole = place < places + 2;
+    if (!*help || place == end || (*otherwise && strstr(*otherwise, "Jetson")) ||
+        !(is_hosts || strings_contain_any("LN119|LN126", id)) ||
+        !(is_whole || strstr(*help, "docker run --gpus all")))
         return;
-    char *kept = clauses_of(*help, "docker|container", 1);
-    if (strcmp(told->ids.list[0], "LN126") == 0) { /* it has no kernel module */
+    if (place == places && strcmp(id, "LN126") == 0) { /* it has no kernel module */
         free(*means);
         *means = memory_copy("WSL does not reach NVIDIA's driver, which is Windows's");
     }
+    OWNED(memory) char *kept = is_whole ? NULL : clauses_of(*help, elsewhere, 0);
     free(*help);
-    free(*otherwise);
-    *help = memory_copy("update NVIDIA's driver in Windows, then wsl --update and wsl --shutdown; "
-                        "install no driver in WSL, and use WSL 2 (wsl -l -v)");
-    *otherwise = kept;
+    *help = memory_print("%s%s%s", place->help, kept ? "; " : "", kept ? kept : "");
+    if (is_whole || place->otherwise) {
+        free(*otherwise);
+        *otherwise = memory_copy(place->otherwise);
+    }
 }
 
 /* Leaves only what holds for the system of the text. Nothing on this machine is its cause. */
@@ -377,7 +425,7 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
     if (told.system)
         adapt(&told, &help, &otherwise);
     else
-        adapt_to_wsl(&told, &means, &help, &otherwise);
+        adapt_to_place(&told, &means, &help, &otherwise);
     told.line = line;
     told.means = means;
     told.help = help;

@@ -207,6 +207,9 @@ static const struct rule {
          "{T} is not found in the folders that Python searches", "LN115",
          "install PyTorch again with its dependencies, not with --no-deps: they are the wheels of "
          "CUDA's libraries; or LD_LIBRARY_PATH=DIR, a toolkit's lib64"),
+    RULE(
+        NAMED, NVIDIAS, "*TF-TRT", OTHERS, "TensorFlow does not find {T}", "LN115",
+        "harmless for a program without TF-TRT; else TensorRT 8, which TensorFlow uses up to 2.17"),
     RULE(NAMED, PLAIN, "*.so", CAUSE, "{T} is not found, or cannot be loaded, by the name {l}",
          "LN115 LN110 LN117 LN109 LN125", PLAIN_NAME),
     RULE(
@@ -589,8 +592,9 @@ static const struct rule {
          "own must not mount /run/nvidia-persistenced"),
     RULE(CLI, ANYONES, "*ldcache error", CAUSE, "the container toolkit cannot run ldconfig",
          "LN819",
-         "ldconfig = \"@/sbin/ldconfig\", with the host's path, in "
-         "/etc/nvidia-container-runtime/config.toml"),
+         "ldconfig = \"@/sbin/ldconfig.real\" (Debian, Ubuntu; others: @/sbin/ldconfig), a program "
+         "of the host that works there, in /etc/nvidia-container-runtime/config.toml; update "
+         "nvidia-container-toolkit, and pull the image anew"),
     RULE(CLI, ANYONES, "*stat failed", CAUSE,
          "the host lacks a device file, or a file of its driver", "LN819",
          "sudo nvidia-modprobe -u -c=0 on the host, where nvidia-smi must work"),
@@ -612,7 +616,8 @@ static const struct rule {
      {CAUSE, "the host's driver is missing or does not work, says its container toolkit", "LN819",
       "install NVIDIA's driver on the host, or reboot after its update, then sudo ldconfig: "
       "nvidia-smi must work there",
-      NULL, "host", NULL}},
+      "WSL: update NVIDIA's driver in Windows, then wsl --update and wsl --shutdown", "host",
+      NULL}},
     RULE(CDI, ANYONES, NULL, CAUSE, "the container engine has no CDI specification of {P}", "LN819",
          "the driver or plugin that provides these devices writes it to /var/run/cdi: look whether "
          "it runs on this node, and whether the engine's cdi_spec_dirs has that folder"),

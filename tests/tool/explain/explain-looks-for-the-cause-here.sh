@@ -87,6 +87,27 @@ on_root explain 'WSL2: NVIDIA-SMI has failed because it could not communicate wi
 says out "^WSL does not reach NVIDIA's driver"
 says out "Do: update NVIDIA's driver in Windows"
 says_not out 'modprobe|dkms'
+# each container engine, and a Jetson, gets the driver in its own way
+in_place()
+{
+    "$TOOL" explain --no-python --root empty "$1" >out || true
+    says out "Do: $2"
+    says_not out "$3"
+}
+mkdir -p empty
+in_place 'Error: crun: executable file nvidia-smi not found in $PATH' 'podman run --device nvidia' 'docker|apptainer'
+in_place 'kubectl logs pod/a
+RuntimeError: No CUDA GPUs are available' 'nvidia-smi must work on the node' 'docker'
+in_place '$ docker run --gpus all a
+libcuda.so.1: cannot open shared object file: No such file or directory' 'nvidia-smi must work on the host' 'docker run'
+in_place '$ apptainer exec a.sif b
+libcuda.so.1: cannot open shared object file: No such file or directory' 'apptainer exec --nv' 'docker'
+in_place 'Failed to initialize NVML
+Linux a 5.10.120-tegra aarch64' "a Jetson's driver is part of JetPack" 'modprobe'
+in_place 'srun: job 12 queued
+RuntimeError: No CUDA GPUs are available' 'srun --gres=gpu:1' 'docker'
+in_place 'nvidia-container-cli: initialization error: driver error: failed to process request, in WSL2' \
+    "update NVIDIA's driver in Windows" 'ldconfig'
 for text in 'libonnx.so: Foo.dll: CUDA error: unknown error' 'docker: image not found: CUDA error: unknown error' \
     'ERROR:\n CUDA error: unknown error'; do
     on_root explain "$text" >out || true
