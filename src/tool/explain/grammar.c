@@ -154,7 +154,8 @@ static const struct {
      "|of the 0 detected device|gpu or other accelerator, we were unable|found 0 "
      "cuda device|cuda device*no devices "
      "found|no device available for decoder: device type cuda"
-     "|no platforms that are instances of gpu"},
+     "|no platforms that are instances of gpu|no registered platform called cuda|found no cycles "
+     "device"},
     /* of any library, if no sentence names one of NVIDIA's */
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
                        "|unable to load shared library {L} or|could not load library {L}"

@@ -29,7 +29,9 @@ static enum level level_of(const char *line, int after_last_error)
 {
     struct line of;
 
-    if (strstr(line, "async event : ") && !strstr(line, "error")) /* such as "port active" */
+    if ((strstr(line, "async event : ") && !strstr(line, "error")) || /* such as "port active" */
+        (strstr(line, "Could not locate ") &&
+         strstr(line, ": pattern "))) /* nvidia-ctk tries all */
         return INFO;
     if (after_last_error || strstr(line, "NCCL WARN") || strstr(line, "Last NCCL warning(error)"))
         return WARN;

@@ -19,7 +19,8 @@ static const char failing[] =
     "consult /var/lib/dkms|fatal exception|did not find|out of resource|rebuild this file|no "
     "devices were "
     "found|not "
-    "a shared mount|skipping|incompatible strategy|no capable|lacking|illegal value|privilege|does "
+    "a shared mount|skipping|incompatible strategy|no capable|capable devices "
+    "found|lacking|illegal value|privilege|does "
     "not appear to be running";
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
@@ -96,7 +97,8 @@ static const struct message_row parts[] = {
          "a container: docker run --gpus all; for MIG NVIDIA_VISIBLE_DEVICES must name a part"),
     PART("dkms",
          "/var/lib/dkms/nvidia|nvidia-kernel-dkms|nvidia-dkms|nvidia-installer.log|through dkms"
-         "|failed for nvidia|kernel module was not created|kernel source tree for the "
+         "|failed for nvidia|dkms module nvidia|kernel module was not created|kernel source tree "
+         "for the "
          "currently|could not resolve linux kernel "
          "version",
          "the driver's kernel module cannot be built for this kernel",

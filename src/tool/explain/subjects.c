@@ -11,6 +11,7 @@
 #define FAILS                                                                                      \
     "fail|error|cannot|unable|not found|invalid|timeout|timed out|not running|inactive|refused|"   \
     "mismatch|missing|denied|rejected|could not"
+#define NO_ROOM "cannot allocate|could not allocate|failed to allocate|unable to allocate"
 #define RESET "sudo nvidia-smi --gpu-reset, or reboot"
 #define KERNEL_LOG "sudo dmesg | grep -iE 'NVRM|Xid' shows the first error"
 #define GDSCHECK "/usr/local/cuda/gds/tools/gdscheck -p shows what works"
@@ -169,14 +170,14 @@ static const struct subject {
     SAYS_CLASS("sharp_coll|sharp_am|sharp_get|aggmgr|tree_ops.c", FAILS, SHARP),
     SAYS_CLASS("libfabric:", "empty list|no provider", OFI),
 
+    SAYS_CLASS("pinned memory|page-locked|pinned host", NO_ROOM, HOST_MEMORY),
     SAYS_CLASS("cuda error|cuda: |gpu error|gpu memory|on gpu|on the gpu|device memory",
-               "cannot allocate|failed to allocate|could not allocate|couldnt allocate|unable to "
-               "allocate|allocation failed|allocation failure",
+               NO_ROOM "|couldnt allocate|allocation failed|allocation failure|allocatable device",
                MEMORY),
     SAYS_CLASS(" gpu|gpu memory|:gpu|gpu_|vram|bfc|xlaruntime|mem-fraction|cache blocks",
-               "out of memory|oom when|gpu memory trying|out of gpu memory|failed to allocate "
-               "memory|not enough memory|not enough gpu memory|not enough vram|no available "
-               "memory|desired gpu memory|insufficient vram",
+               "out of memory|oom when|gpu memory trying|out of gpu memory|not enough memory|not "
+               "enough gpu memory|not enough vram|no available memory|desired gpu memory"
+               "|insufficient vram|failed to allocate memory",
                MEMORY),
 
     /* containers */
@@ -426,8 +427,9 @@ const struct answer *subjects_find(struct complaint *names, const struct clean_l
 {
     int xid = xid_of(line->small);
 
-    if (strings_contain_any(line->small, "falling back|fallback|fall back|ignoring|not a "
-                                         "failure|amdgpu|rocm|rsmi|hip |webgl|tpu v|on cpu"))
+    if (strings_contain_any(line->small,
+                            "falling back|fallback|fall back|ignoring|not a "
+                            "failure|amdgpu|rocm|rsmi|hip |webgl|tpu v|on cpu|driver amd"))
         return NULL;
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         const struct subject *row = &subjects[i];
