@@ -350,7 +350,7 @@
     X(HOST_NAME, CAUSE, "host-name", "the name of a host cannot be resolved",                      \
       "getent hosts NAME must answer on every host: correct DNS or /etc/hosts, or the address in " \
       "place of the name, in MASTER_ADDR and NCCL_COMM_ID",                                        \
-      NULL, "", "")                                                                                \
+      NULL, "LN215", "")                                                                           \
     X(ADDRESS, CAUSE, NULL, NULL, NULL, NULL, "LN214 LN211", "")                                   \
     X(LOCKED, CAUSE, NULL, NULL, NULL, NULL, "LN602", "")                                          \
     X(SHM, CAUSE, NULL, "NCCL cannot get shared memory", NULL, NULL, "LN601 LN712", "")            \
