@@ -119,7 +119,7 @@ class Row(NamedTuple):
             forms = ({f"error{joined}", f"cudaerror {joined}"} if self.api in ("cudart", "cuda")
                      else set())
             if self.api == "cuda" and re.search("ADDRESS|INSTRUCTION", self.name):
-                forms.add(said.replace("_", " "))  # Blender's
+                forms |= {said.replace("_", " "), said}  # Blender's
         else:
             forms = ({bare, joined, f"error{joined}", said.replace("_", " ")} if "_" in said
                      else {f"{said} error"})

@@ -362,8 +362,9 @@
       "NCCL_RAS_ENABLE=0, or NCCL_RAS_ADDR=localhost:PORT with a free port for this job", NULL,    \
       "", "")                                                                                      \
     X(RDMA, EFFECT, "rdma", "NCCL fails at an RDMA device",                                        \
-      "ibv_devinfo must list the device as active; ulimit -l unlimited", "NCCL_IB_DISABLE=1",      \
-      "LN802 LN803 LN602 LN206", "")                                                               \
+      "ibv_devinfo must list the device as active (a container: --device=/dev/infiniband); "       \
+      "ulimit -l unlimited",                                                                       \
+      "NCCL_IB_DISABLE=1", "LN802 LN803 LN602 LN206", "")                                          \
     X(PEERMEM, EFFECT, "peermem",                                                                  \
       "the network adapter cannot register the GPU's memory (GPUDirect RDMA)",                     \
       "sudo modprobe nvidia_peermem, of the driver's release, after MLNX_OFED or DOCA (gdrcopy: "  \

@@ -42,6 +42,7 @@ static int is_cudas(const struct phrase *line, size_t i)
         if (strncasecmp(word->text + c, "cuda", 4) == 0)
             return 1;
     return phrase_word_is(line, i, "CUresult|GPUassert|gpuErrchk|checkCudaErrors|thrust|cub") ||
+           phrase_word_begins(line, i, "cuvid") ||
            (word->length == 2 && strncmp(word->text, "CU", 2) == 0) || /* "CU Error (209)" */
            (word->length > 3 && strncmp(word->text, "cu", 2) == 0 &&
             isupper((unsigned char)word->text[2]));
@@ -52,7 +53,7 @@ static int is_drivers(const struct phrase *line, size_t i)
 {
     const char *word = line->words[i].text;
 
-    return phrase_word_is(line, i, "CUresult") ||
+    return phrase_word_is(line, i, "CUresult") || phrase_word_begins(line, i, "cuvid") ||
            (phrase_word_is(line, i, "cuda") && phrase_word_is(line, i + 1, "driver")) ||
            (strncmp(word, "cu", 2) == 0 && isupper((unsigned char)word[2]));
 }
@@ -121,7 +122,9 @@ static const struct error_row *by_number(const struct phrase *line, const char *
         char *end;
         long number = strtol(word->text, &end, phrase_word_begins(line, i, "0x") ? 16 : 10);
         int is_negative = word->text > text && word->text[-1] == '-';
-        int is_number = end == word->text + word->length && number > 0 && !is_exit_status(line, i);
+        int is_number =
+            end == word->text + word->length && number > 0 && !is_exit_status(line, i) &&
+            !phrase_word_is(line, i + 1, "rows|items|bytes|elements|values|results|tokens|lines");
         size_t before = i ? i - 1 : 0;
         int is_compared =
             (phrase_word_is(line, i + 1, "vs") && phrase_word_is(line, i + 2, "0")) ||

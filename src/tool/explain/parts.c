@@ -25,7 +25,8 @@ static const char failing[] =
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
 static const char succeeding[] =
-    "no error|0 errors|is not defined|arguments to|headers|without error|error: 0|error=0|"
+    "no error|0 errors| 0 failed|is not defined|arguments to|headers|without error|error: "
+    "0|error=0|"
     "!= cudasuccess|cudasuccess)|not declared|undeclared|identifier|no matching|prototype|"
     "deprecated|no member|convert|undefined|overload|redefin|linkage|in module|file \"|frame #|"
     " warning:|already been registered";
@@ -135,7 +136,7 @@ static const struct message_row parts[] = {
     PART_CLASS("ibv_reg_mr*cannot allocate memory", LOCKED),
     PART_CLASS(
         "ibv_reg_mr*bad address|couldnt allocate mr|couldnt register mr|couldnt register gpu "
-        "mr|nvidia_p2p_get_pages|gdrdrv|nvidia_peermem|nv_peer_mem",
+        "mr|nvidia_p2p_get_pages|gdrdrv|gdr_open|gdr_pin|nvidia_peermem|nv_peer_mem",
         PEERMEM),
     PART("ucx", "cuda_ipc|gdr_copy|cuda_copy|ipc-cache", "UCX cannot use or share the GPU's memory",
          "UCX_TLS=^cuda_ipc does without CUDA's IPC, which containers only have with --ipc=host "
@@ -187,7 +188,9 @@ static const struct message_row parts[] = {
         "TensorRT supports more models and GPUs",
         "no implementation found: more memory (trtexec --memPoolSize=workspace:4096)"),
     PART_CLASS("create cuda context|create a cuda context|cuda context creation", IN_USE),
-    PART("ucx", "ucx error*cuda|ucx error*device mem|nixl_err|nixlbackenderror",
+    PART("ucx",
+         "ucx error*cuda|ucx error*cumem|ucx error*transport to|ucx error*device "
+         "mem|nixl_err|nixlbackenderror",
          "UCX, the library for networks, fails",
          "UCX_LOG_LEVEL=info says more; UCX_NET_DEVICES=mlx5_0:1 names an adapter that reaches the "
          "other hosts, UCX_TLS=tcp,sm,cuda_copy,cuda_ipc does without RDMA",
@@ -301,5 +304,6 @@ const struct answer *parts_find(struct complaint *to, const struct clean_line *l
 
 int parts_say_more(const struct clean_line *line)
 {
-    return strings_contain_any(line->small, "cuvid|nvdec|cuda_ipc|ipc-cache|cuda_copy|gdr_copy");
+    return strings_contain_any(line->small,
+                               "cuvid|nvdec|ucx error|cuda_ipc|ipc-cache|cuda_copy|gdr_copy");
 }

@@ -106,7 +106,7 @@ static int matches_from(struct complaint *to, const char *row, const char *at)
             return !row[1];
         }
         if (*row == '$')
-            return !at[strspn(at, " ")];
+            return !at[strspn(at, " .,;)}")];
         if (*row != '{') {
             if (tolower((unsigned char)*at++) != (unsigned char)*row++)
                 return 0;

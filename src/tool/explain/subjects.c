@@ -168,7 +168,7 @@ static const struct subject {
          "/etc/nvidia-imex/nodes_config.cfg; /var/log/nvidia-imex.log says more",
          "NCCL_MNNVL_ENABLE=0 does without"),
     SAYS_CLASS("sharp_coll|sharp_am|sharp_get|aggmgr|tree_ops.c", FAILS, SHARP),
-    SAYS_CLASS("libfabric:", "empty list|no provider", OFI),
+    SAYS_CLASS("libfabric:", "empty list|no provider|no efa dev", OFI),
 
     SAYS_CLASS("pinned memory|page-locked|pinned host", NO_ROOM, HOST_MEMORY),
     SAYS_CLASS("cuda error|cuda: |gpu error|gpu memory|on gpu|on the gpu|device memory",
@@ -427,9 +427,9 @@ const struct answer *subjects_find(struct complaint *names, const struct clean_l
 {
     int xid = xid_of(line->small);
 
-    if (strings_contain_any(line->small,
-                            "falling back|fallback|fall back|ignoring|not a "
-                            "failure|amdgpu|rocm|rsmi|hip |webgl|tpu v|on cpu|driver amd"))
+    if (strings_contain_any(
+            line->small, "falling back|fallback|fall back|ignoring|[errno|allocate resources|not a "
+                         "failure|amdgpu|rocm|rsmi|hip |webgl|tpu v|on cpu|driver amd"))
         return NULL;
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         const struct subject *row = &subjects[i];

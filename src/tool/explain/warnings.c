@@ -22,6 +22,7 @@ static const struct meaning of_errors[] = {
     {"Bad address|Invalid argument|not supported", CLASS_PEERMEM, "ibv_reg_"},
     {"register", CLASS_OFI_MEMORY, "NET/OFI"},
     {"Connection refused", CLASS_NO_LISTENER, NULL},
+    {"Connection timed out", CLASS_CONNECTION, "Call to recv"}, /* it was there before */
     {"No route to host|Network is unreachable|Connection timed out", CLASS_UNREACHABLE, NULL},
     {"Cannot assign requested address", CLASS_ADDRESS, NULL},
     {"Name or service not known|name resolution|getting address info", CLASS_HOST_NAME, NULL},
@@ -106,7 +107,8 @@ const struct answer *warnings_of_system(const char *line)
 static int is_harmless(const char *line)
 {
     return strcasestr(line, "falling back") || strcasestr(line, "fall back") ||
-           strcasestr(line, "ignoring") || strcasestr(line, "using default");
+           strcasestr(line, "ignoring") || strcasestr(line, " instead") ||
+           strcasestr(line, "using default");
 }
 
 static int fails(const char *line)
@@ -138,7 +140,7 @@ int warnings_read(struct warning *warning, const char *line, int is_complete)
                             ? EFFECT
                             : warning->answer->kind;
     }
-    int is_tcpx = strings_contain_any(line, "tcpx|astrak") && fails(line);
+    int is_tcpx = strings_contain_any(line, "tcpx|TCPX|astrak") && fails(line);
     if (!warning->answer && !warning->row &&
         (is_tcpx || (strstr(line, "NET/OFI") && !is_harmless(line)))) {
         warning->answer = &answer_classes[is_tcpx ? CLASS_PLUGIN : CLASS_OFI];
