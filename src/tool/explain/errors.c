@@ -211,6 +211,9 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
         is_after_cuda = is_after_cuda || is_function(line, w); /* "Out of memory in cuMemAlloc" */
     if (is_nccls)
         return is_after_nccl;
+    const char *text = line->words[i].text;
+    if (row->words == 2 && phrase_word_is(line, i, "not") && i && !strchr(":(-", text[-2]))
+        return 0; /* "library not found" */
     is_after_gpu = is_after_gpu || phrase_word_is(line, i + 1, "device|launch");
     if (row->words == 1 && strcmp(errors_apis[api], "nvml") == 0) /* "GPU 0: ERROR_GPU_IS_LOST" */
         is_after_api = is_after_api || is_after_gpu;

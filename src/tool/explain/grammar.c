@@ -24,7 +24,8 @@ static const struct {
                        "|object {L} from ld_preload cannot be preloaded (invalid elf"
                        "|object {L} from ld_preload cannot be preloaded (wrong elf"},
     {COMPLAINT_NOT_FOUND,
-     "{L} cannot open shared object|{L} unable to open shared object|error loading shared library "
+     "{L} cannot open shared object|library version not found: {L}|{L} unable to open shared "
+     "object|error loading shared library "
      "{L}: no such file or directory "
      "(needed by {F})|error loading shared library {L}: no such"
      "|error in dlopen for library {L}and " /* PyTorch, with a second name */

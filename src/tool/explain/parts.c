@@ -98,7 +98,8 @@ static const struct message_row parts[] = {
          "a container: docker run --gpus all; for MIG NVIDIA_VISIBLE_DEVICES must name a part"),
     PART("dkms",
          "/var/lib/dkms/nvidia|nvidia-kernel-dkms|nvidia-dkms|nvidia-installer.log|through dkms"
-         "|failed for nvidia|dkms module nvidia|kernel module was not created|kernel source tree "
+         "|failed for nvidia|unable to find the development tool|dkms module nvidia|kernel module "
+         "was not created|kernel source tree "
          "for the "
          "currently|could not resolve linux kernel "
          "version",
@@ -109,7 +110,7 @@ static const struct message_row parts[] = {
          "start the kernel before, for which it was built; or the newest, if the repository has no "
          "headers for this one"),
     PART_CLASS("cuda-capable gpu", NO_GPU),
-    PART_CLASS("initialize cuda|initializing cuda|initialize nvml|nvml_success == r",
+    PART_CLASS("initialize cuda|initializing cuda|initialize nvml|init nvml|nvml_success == r",
                NOT_INITIALIZED),
     PART_CLASS("library at wrong path|cannot execute a stub file", STUB),
     PART("triton", "-lcuda*returned non-zero|-l:libcuda.so*returned non-zero",
@@ -125,7 +126,8 @@ static const struct message_row parts[] = {
          "the first line above with error: or fatal; for a build of pip: pip install -v "
          "--no-build-isolation NAME, and explain its whole output",
          "if it says Killed, or nothing: too little memory, so MAX_JOBS=2"),
-    PART_CLASS("device < num_gpus|invalid gpu id|cuda_visible_devices*invalid|nodevfiles|invalid "
+    PART_CLASS("device < num_gpus|invalid gpu id|cuda_visible_devices*invalid|invalid "
+               "cuda_visible_devices|nodevfiles|invalid "
                "gpu index|valid gpu device id",
                DEVICE),
     PART_CLASS("rebuild this file with -gpu|mismatch of architecture", BUILD),
@@ -202,8 +204,15 @@ static const struct message_row parts[] = {
       "(dmesg: Xid); restart that pod, and delete the pods that were rejected",
       NULL, NULL, NULL},
      0},
-    {"nvidia.com/gpu|nvidia-device-plugin|nvidia device plugin|/run/nvidia|validating driver "
-     "installation|validating toolkit installation|device discovery strategy",
+    PART("operator",
+         "/run/nvidia/validations|validating driver installation|validating toolkit installation",
+         "the GPU operator waits for its driver or container toolkit, which is not ready here",
+         "kubectl logs -n gpu-operator ds/nvidia-driver-daemonset (also "
+         "ds/nvidia-container-toolkit-daemonset) says why; a node with a driver of its own: helm "
+         "--set driver.enabled=false",
+         NULL),
+    {"nvidia.com/gpu|nvidia-device-plugin|nvidia device plugin|/run/nvidia|device discovery "
+     "strategy",
      {BARE, NULL, "LN819", NULL, NULL, NULL, NULL},
      0},
 };

@@ -245,7 +245,7 @@ int sentence_read(struct complaint *to, const struct clean_line *in)
                 continue;
             if (begins(start, "symbol|function|dynamic symbol", &end))
                 return read_symbol(to, end);
-            if (read_name(to, start, 7, 0, how))
+            if (!begins(start, "module", &end) && read_name(to, start, 7, 0, how))
                 return 1;
         }
         if (begins(at, "no", &end) &&
@@ -260,7 +260,7 @@ int sentence_read(struct complaint *to, const struct clean_line *in)
             !read_name(to, at, 1, 1, 0))
             continue;
         end = at;
-        int far = to->kind == COMPLAINT_NOT_FOUND ? 6 : 3; /* a file's name is surer */
+        int far = to->kind == COMPLAINT_NOT_FOUND ? 6 : 4; /* a file's name is surer */
         for (int i = 0; i < far; i++) {
             end = next_word(end);
             if (begins(end, gone, &start) && (is_command(to) || opens)) /* cp's, ls's words, too */
