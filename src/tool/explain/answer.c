@@ -79,6 +79,13 @@ static const char *name_of(char letter, const struct complaint *is, const struct
                                                                  : "any library that is loaded";
 
     switch (letter) {
+    case 'E':
+        snprintf(text, 200,
+                 is->is_loaded ? "a library that %s%s%s%s needs"
+                               : "%s%s%s%s, or a library that it needs,",
+                 name, owner->title ? " (" : "", owner->title ? owner->title : "",
+                 owner->title ? ")" : "");
+        return text;
     case 'A':
         return archive_of(is, owner);
     case 'C':
@@ -140,8 +147,11 @@ char *answer_text(const char *text, const struct complaint *is)
         if (text[1] == 'N')
             name += strncmp(name, "lib", 3) == 0 ? 3 : 0;
         fprintf(to, "%.*s", (int)strcspn(name, text[1] == 'N' ? "." : ""), name);
-        if (text[1] == 'L' && owner.title)
-            fprintf(to, " (%s)", owner.title);
+        const char *of = owner.title                 ? owner.title
+                         : is->kind == COMPLAINT_TLS ? owner.source
+                                                     : NULL;
+        if (text[1] == 'L' && of)
+            fprintf(to, " (%s)", of);
         text += 2;
     }
     fclose(to);

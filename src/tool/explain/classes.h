@@ -180,9 +180,11 @@
       "NCCL_P2P_DISABLE=1 for NCCL (in its shm.cc NCCL_CUMEM_HOST_ENABLE=0); for other transfers " \
       "an option of the program",                                                                  \
       NULL, "", "LN812")                                                                           \
-    X(PTX, CAUSE, "ptx", "the PTX is newer than the driver or the compiler library that loads it", \
-      "update the driver, or use a build for the CUDA that nvidia-smi shows",                      \
-      "if nvJitLink or ptxas loads it (Triton has its own): update that", "LN106 LN111", "")       \
+    X(PTX, CAUSE, "ptx", "the PTX is newer than what compiles it: the driver, ptxas or nvJitLink", \
+      "if the line names a file: a newer toolkit or Triton, whose ptxas reads it (Triton: "        \
+      "TRITON_PTXAS_PATH); else update the driver, or use a build for the CUDA that nvidia-smi "   \
+      "shows",                                                                                     \
+      "if nvJitLink loads it: update that", "LN106 LN111", "")       \
     X(INVALID_PTX, EFFECT, "invalid-ptx", "the program's PTX does not compile for this GPU",       \
       "build it for this GPU (nvcc -arch=sm_NN); the log of the JIT compiler names the line",      \
       "a newer driver, if a newer CUDA made the PTX", "LN106", "")                                 \

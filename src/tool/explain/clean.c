@@ -16,6 +16,13 @@ static const char no_such_file[] =
     "|Arquivo ou diretório inexistente|Arquivo ou diretório não encontrado"
     "|File o directory non esistente|Nie ma takiego pliku ani katalogu";
 
+/* Shells' words for a command that they do not find. */
+static const char no_such_command[] =
+    "未找到命令|找不到命令|コマンドが見つかりません|명령어를 찾을 수 없음|명령을 찾을 수 없습니다"
+    "|commande introuvable|Kommando nicht gefunden|Befehl nicht gefunden|orden no encontrada"
+    "|no se encontró la orden|comando não encontrado|comando non trovato|команда не найдена"
+    "|nie znaleziono polecenia";
+
 /* Returns the length of what a build service puts before a line: a date with a time, or docker's
  * "#12 34.5 ". */
 static size_t stamp_length(const char *line)
@@ -65,6 +72,9 @@ char *clean_text(const char *text)
         } else if ((length = strings_length_of_first(no_such_file, text))) {
             text += length;
             to = stpcpy(to, "no such file or directory");
+        } else if ((length = strings_length_of_first(no_such_command, text))) {
+            text += length;
+            to = stpcpy(to, "not found");
         } else if ((length = strings_length_of_first("-NOTFOUND", text))) { /* CMake's value */
             text += length;
             to = stpcpy(to, " notfound");

@@ -43,7 +43,7 @@ enum { COMPLAINT_NAME = 256 };
 
 struct complaint {
     enum complaint_kind kind;
-    int is_loaded;   /* 1: the library of the symbol is loaded: dlsym() was asked for it */
+    int is_loaded;   /* 1: the library's file is there: dlsym() was asked for the symbol */
     int is_sentence; /* 1: a program's own words: an error code beside them tells more */
     /* "" where the line does not say: */
     char library[COMPLAINT_NAME];   /* as it is written, with its folder */

@@ -84,7 +84,8 @@ int elsewhere_read(struct complaint *to, const struct clean_line *line)
 
     if (!strings_contain_any(line->small, fails) || (!loaded && strstr(line->small, ".so")))
         return 0; /* or Linux's */
-    *to = (struct complaint){.kind = COMPLAINT_ELSEWHERE};
+    *to = (struct complaint){.kind = COMPLAINT_ELSEWHERE,
+                             .is_loaded = strstr(line->small, "dependent libraries") != NULL};
     while ((at = next_name(line, at, name))) {
         int is_nvidias = elsewhere_soname(name, soname) && nvidia_title(soname);
 

@@ -43,7 +43,9 @@ static const struct {
      "|symbol {D} missing in|function {D} missing in|function {D} not found in cu|function {D} not "
      "found in lib"
      "|symbol {D} not found in cu|symbol {D} not found in lib"},
-    {COMPLAINT_VERSION, "{L} version {V} not found (required by {F})|version {V} not found"},
+    {COMPLAINT_VERSION,
+     "{L} version {V} not found (required by {F})|{L} version {V} not found|version "
+     "{V} not found"},
     {COMPLAINT_UNVERSIONED, "{L} no version information available"},
     {COMPLAINT_BROKEN, "{L} file too short|{L} invalid elf header|{L} cannot read file data"
                        "|file {L} is empty, not checked|{L} wrong elf class|{L} elf load "
@@ -52,10 +54,14 @@ static const struct {
                        "|{L} file not recognized|{L} is incompatible with"},
     {COMPLAINT_NAMED, "{L}[0-9] not found in the system path"}, /* PyTorch's of a wheel's file */
     {COMPLAINT_TLS, "{L} cannot allocate memory in static tls block"
-                    "|cannot load any more object with static tls"}, /* glibc before 2.22 */
+                    "|cannot load any more object with static tls|cannot allocate memory in static "
+                    "tls"}, /* glibc
+                               before 2.22
+                             */
     {COMPLAINT_STACK, "{L} cannot enable executable stack"},
     {COMPLAINT_UNMAPPED, "{L} failed to map segment from shared object"},
-    {COMPLAINT_NONE, "skipping incompatible"}, /* ld searches on */
+    {COMPLAINT_NONE, "skipping incompatible"},      /* ld searches on */
+    {COMPLAINT_PACKAGE, "cannot find -lcuda::{L}"}, /* CMake's target, which is not defined */
     {COMPLAINT_LINK,
      "cannot find -l{L}|could not find native static library {L}|mold: fatal: "
      "library not found: {L}|library not found "
@@ -104,7 +110,9 @@ static const struct {
      "type name {D}|{D} does not name a type|{D} has not been declared|no matching function for "
      "call to {D}(|implicit declaration of function {D}|kind of name for c.{D}|cannot find "
      "function {D} in|cannot find "
-     "value {D} in|cannot find type {D} in|{D} is not a member of|{D} has no "
+     "value {D} in|cannot find type {D} in|or union type {D} in|operand types are: {D}|error: "
+     "passing argument * of {D} |to convert from * to {D}|overloaded "
+     "function {D} matches|{D} is not a member of|{D} has no "
      "member|cuda_*.hpp(*error: |cuda_*.h(*error: |cuda_*.hpp:*error: |/cub/*.cuh(*error: "
      "|/thrust/*.h(*error: "},
     {COMPLAINT_OLD,
@@ -126,7 +134,8 @@ static const struct {
     {COMPLAINT_CONFIG, "by not providing find{L}.cmake|cmake module file: cmakedetermine{L}compiler"
                        "|package configuration file provided by {L} with"},
     {COMPLAINT_PACKAGE,
-     "{L} --version failed|could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
+     "{L} --version failed|cannot find compiler {L}|set up the environment for {L} visual "
+     "studio|could not find {L} (missing:|could not find {L}: found|{L} (advanced)"
      "|{N}_lib* notfound|{N}_inc* notfound|{N}_lib* not found|{N}_inc* not found|{N}_lib* is not "
      "set"
      "|^{L}_lib$|^{L}_library$|^{L}_library_{V}$|^{L}_include_dir$|the cmake_{L}_compiler:$"

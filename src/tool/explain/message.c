@@ -9,6 +9,7 @@
 #include "common/text/safe.h"
 #include "runtime/search/path.h"
 #include "tool/explain/explain.h"
+#include "tool/explain/rules.h"
 #include "tool/rules/rule.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -92,14 +93,19 @@ static int is_programs(const struct told *told)
 static int searches_wheels(const struct told *told)
 {
     static const char with_paths[] = "-packages/|libtorch|libc10|libtensorflow|libjax|xla";
+    static const char no_wheels[] = /* PyTorch that uses them needs Python 3.7 */
+        "python2|python3.4|python3.5|python3.6|Python 2.|Python 3.5|Python 3.6|java.lang|.djl.ai|"
+        "/R/x86_64|node_modules|panicked at";
     const char *requester = told->found.complaint.requester;
 
+    if (strings_contain_any(told->text->text, no_wheels))
+        return 0;
     if (*requester || is_programs(told))
         return strings_contain_any(requester, strchr(requester, '/') ? "-packages/" : with_paths);
     return strings_contain_any(told->text->text,
                                "-packages/torch|-packages/jax|-packages/cupy|-packages/tensorflow|"
                                "-packages/nvidia/|import torch|import jax|import cupy|"
-                               "import tensorflow|tensorflow/|from torch|torch.ops");
+                               "import tensorflow|tensorflow/|jaxlib/|from torch|torch.ops");
 }
 
 /* Writes the command that installs a library that is missing. ld.so does not search wheels for a
@@ -257,11 +263,11 @@ char *explain_means(const struct message *found)
 static const char *system_of(const char *text)
 {
     static const char linux_files[] = ".so|/usr/|/home/|/opt/|/root/";
-    int is_drive = 0; /* "C:\" */
+    int is_drive = 0; /* "C:\" or "C:/" */
 
-    for (const char *at = text; !is_drive && (at = strstr(at, ":\\")); at++)
-        is_drive = at > text && isupper((unsigned char)at[-1]) &&
-                   (at == text + 1 || !isalnum((unsigned char)at[-2]));
+    for (const char *at = text; !is_drive && (at = strpbrk(at, "\\/")); at++)
+        is_drive = at > text + 1 && at[-1] == ':' && isupper((unsigned char)at[-2]) &&
+                   (at == text + 2 || !isalnum((unsigned char)at[-3]));
     if (strings_contain_any(text, "dyld: |dyld[|@rpath|-darwin.so|Referenced from: ") ||
         (strstr(text, ".dylib") && !strstr(text, ".so")) ||
         (strstr(text, "dlopen") && strstr(text, "image not found")))
@@ -422,6 +428,11 @@ enum verb_exit explain_message(const struct told_text *text, const struct reques
     told.system = found->complaint.kind != COMPLAINT_ELSEWHERE ? system_of(text->text)
                   : strstr(found->complaint.library, ".dylib") ? "macOS"
                                                                : "Windows";
+    if (told.system && told.owner.is_nvidias &&
+        (found->complaint.kind & (COMPLAINT_LINK | COMPLAINT_REFERENCE))) {
+        free(help);
+        help = answer_text(rules_answer(&found->complaint, "LNK")->help, &found->complaint);
+    }
     if (told.system)
         adapt(&told, &help, &otherwise);
     else

@@ -56,8 +56,10 @@ static int informs(const char *line)
 /* Returns 1 for what compilers, and NVIDIA's containers in [[ ]], add to what fails. */
 static int is_note(const char *line)
 {
-    return strcasestr(line, "note:") || strcasestr(line, "if you see ") ||
-           strncmp(line + strspn(line, "> "), "[[", 2) == 0 ||
+    size_t digits = strspn(line, "0123456789"); /* "1. " of a list of possible causes */
+
+    return (digits && strncmp(line + digits, ". ", 2) == 0) || strcasestr(line, "note:") ||
+           strcasestr(line, "if you see ") || strncmp(line + strspn(line, "> "), "[[", 2) == 0 ||
            (strstr(line, "nvcc") && strstr(line, "does not exist"));
 }
 
@@ -243,7 +245,8 @@ static struct message read_line(const struct clean_line *line, const struct judg
     const struct error_row *error =
         judge->level == INFO ? NULL : errors_find(line->text, judge->is_after_cuda);
     if (error && (error->class_of > CLASS_MEMORY || error->class_of == CLASS_FILES_OF_GPU) &&
-        parts_say_more(line))
+        (parts_say_more(line) ||
+         (answer && !complaint.is_sentence && !names_code(error, line->text))))
         error = NULL;
     int is_told = (answer && !complaint.is_sentence) || (error && names_code(error, line->text));
     struct complaint names;
@@ -316,7 +319,9 @@ struct strings messages_missing(const char *text)
 
     while ((line = strsep(&rest, "\n")))
         if (grammar_read(&complaint, &(struct clean_line){line, small + (line - lines), NULL}) &&
-            complaint.kind == COMPLAINT_NOT_FOUND && owner_has_number(complaint.library) &&
+            complaint.kind == COMPLAINT_NOT_FOUND && /* of a path the reason may be beside it */
+            !(complaint.is_sentence && strchr(complaint.library, '/')) &&
+            owner_has_number(complaint.library) &&
             nvidia_title(strings_base_name(complaint.library)))
             strings_add_once(&names, strings_base_name(complaint.library));
     return names;
@@ -350,10 +355,14 @@ static struct message find_line(const char *text, const char *without)
             read_line(&(struct clean_line){line, small + (line - lines), without}, &judge);
         int value = here.answer ? worth(&judge, here.kind) : 0;
 
-        int replaces = judge.level != WARN && precedes(here.answer, found.answer) &&
+        int replaces = judge.level != WARN && !judge.is_note &&
+                       precedes(here.answer, found.answer) &&
                        (here.kind != OTHERS || found.kind == OTHERS);
+        /* a file tells more than the name of its library */
+        int repeats = here.complaint.kind == COMPLAINT_NAMED && found.kind == CAUSE &&
+                      found.complaint.kind == COMPLAINT_NOT_FOUND;
 
-        if ((value > best || (value && value == best && replaces)) &&
+        if (!repeats && (value > best || (value && value == best && replaces)) &&
             !(judge.level == WARN && here.kind == EFFECT && chooses_network(line, rest))) {
             best = value;
             found = here;
@@ -379,7 +388,7 @@ static struct message find_wrapped(const char *text, const char *without)
 
         OWNED(memory)
         char *both = memory_print("%.*s %.*s", (int)length, text, (int)strcspn(word, "\n"), word);
-        if (length && (islower((unsigned char)*word) || (*word && strchr("_(`'", *word))) &&
+        if (length && (islower((unsigned char)*word) || (*word && strchr("_(`'\\", *word))) &&
             !strstr(both, "NCCL ") && !line_read(both, &of)) { /* NCCL's log means little alone */
             found = find_line(both, without);
             found.line = text;
@@ -389,6 +398,17 @@ static struct message find_wrapped(const char *text, const char *without)
         text = next;
     }
     return found;
+}
+
+/* Takes the number of a library from a line that says which file a program looks for. */
+static void add_number(struct complaint *is, const char *text)
+{
+    OWNED(memory)
+    char *named = memory_print("named as %.*s.so.", (int)strcspn(is->library, "."), is->library);
+    const char *at = is->kind == COMPLAINT_NAMED ? strstr(text, named) : NULL;
+
+    if (at && isdigit((unsigned char)at[strlen(named)]))
+        pattern_keep(is, 'L', at + 9, pattern_name_length(at + 9));
 }
 
 /* Takes the architecture into account, for an answer that depends on it. */
@@ -416,5 +436,6 @@ struct message messages_find(const char *text, const char *without)
         found = find_wrapped(text, without);
     if (found.answer)
         add_gpu(&found, text);
+    add_number(&found.complaint, text);
     return found;
 }

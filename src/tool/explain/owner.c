@@ -153,6 +153,9 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
                                             {"createInfer", "libnvinfer.so"},
                                             {"createNvOnnx", "libnvonnxparser.so"},
                                             {"initLibNvInfer", "libnvinfer_plugin.so"},
+                                            {"getBuilderPlugin", "libnvinfer.so"},
+                                            {"getPlugin", "libnvinfer.so"},
+                                            {"getInferLib", "libnvinfer.so"},
                                             {"cublasLt", "libcublasLt.so"},
                                             {"cusparseLt", "libcusparseLt.so"},
                                             {"cusolverMg", "libcusolverMg.so"}};
@@ -317,8 +320,9 @@ static const char *source_of(const char *soname)
         {"libibverbs", "rdma-core (libibverbs1)"},
         {"libfmt.", "fmt (libfmt9)"},
         {"libgomp-plugin-nvptx", "gcc's offloading to NVIDIA GPUs (gcc-NN-offload-nvptx)"},
+        {"JCu|JNv|JNpp", "JCuda for the CUDA that is there (Maven: org.jcuda:jcuda-natives)"},
         {"jnicu|jninv|jninccl", "JavaCPP's CUDA (Maven: org.bytedeco:cuda-platform)"},
-        {"libgomp", "OpenMP of gcc (libgomp1)"},
+        {"libgomp", "gcc's OpenMP, package libgomp1"},
         {"libstdc++|libgomp|libgcc_s", "gcc's libraries (libstdc++6, libgomp1, libgcc-s1)"},
         {"libpython", "Python of that release (of libpython3.N.so the package libpython3.N-dev)"},
     };

@@ -29,7 +29,7 @@ static const char succeeding[] =
     "0|error=0|"
     "!= cudasuccess|cudasuccess)|not declared|undeclared|identifier|no matching|prototype|"
     "deprecated|no member|convert|undefined|overload|redefin|linkage|in module|file \"|frame #|"
-    " warning:|already been registered";
+    " warning:|already been registered|passing argument";
 
 // clang-format off
 #define PART(word, names, means, help, otherwise)                                                  \

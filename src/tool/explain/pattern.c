@@ -47,7 +47,7 @@ static int is_declared(const char *name)
     static const char starts[] =
         "cudnn|cublas|cusparse|cusolver|cufft|curand|cutensor|cupti|nccl|"
         "cuvid|nvml|nvrtc|nvJitLink|nvinfer1|nppi|npps|nvjpeg|CUDNN_|CUBLAS_|CUSPARSE_|"
-        "CUSOLVER_|CUFFT_|NCCL_|NVML_|NVRTC_|CUDA_|CU_";
+        "CUSOLVER_|CUFFT_|NCCL_|NVML_|NVRTC_|CUDA_|CU_|atomicAdd|__half|__nv_bfloat|__shfl";
     size_t length = strncmp(name, "cuda", 4) == 0 ? 4 : strncmp(name, "cu", 2) == 0 ? 2 : 0;
 
     return strings_length_of_first(starts, name) > 0 || strcmp(name, "cub") == 0 ||

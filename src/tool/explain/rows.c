@@ -129,7 +129,8 @@ const struct message_row rows_of_messages[] = {
     ROW_CLASS(EFFECT, "nvlink error|nvlink fatal|nvcc error*died due to", DEVICE_LINK),
     ROW_CLASS(CAUSE,
               "no such package @local_config_cuda|not configured to build with gpu"
-              "|no such package @local_config_tensorrt|no such package @local_config_nccl",
+              "|no such package @local_config_tensorrt|no such package @local_config_nccl"
+              "|cuda_configure.bzl has errors|cuda_configure.bzl*does not exist",
               BAZEL),
     ROW_CLASS(CAUSE, "resolvepackagenotfound|packagesnotfounderror", CONDA_CHANNEL),
     ROW(CAUSE,

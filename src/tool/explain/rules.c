@@ -28,6 +28,7 @@ enum whose {
     STANDARD,  /* a C++ name of the standard library */
     CPP,       /* another C++ name */
     VERSION,   /* the version begins with `start` */
+    ALONE,     /* the same, of a file that is not in the system's folders */
     TOOLKIT,   /* CUDA's toolkit */
     OWN_HEADERS, /* a compiler's error in CUDA's headers, without a name */
     BY_LIBRARY,  /* NVIDIA's, and a shared library asks for it */
@@ -61,6 +62,12 @@ enum whose {
 #define NEWER_LIBSTDCXX                                                                            \
     "conda install -c conda-forge libstdcxx-ng, with the environment's lib first in "              \
     "LD_LIBRARY_PATH; or a newer system"
+#define ON_MUSL "{F} was built for glibc, and this system has musl"
+#define GLIBC_IMAGE "an image with glibc, such as Debian's or Ubuntu's"
+#define ONE_TENSORRT                                                                               \
+    "one release for all of them and for Python's tensorrt: unset LD_LIBRARY_PATH, and "           \
+    "remove what dpkg -l | grep nvinfer or pip list | grep tensorrt lists of another; or a build " \
+    "of {F} for the release that is there"
 #define IN_CONTAINER                                                                               \
     "-e NVIDIA_DRIVER_CAPABILITIES=all for a container, whose default lacks it; on a host all of " \
     "the driver's packages, of one release (32-bit ones for 32-bit programs)"
@@ -122,6 +129,8 @@ static const struct rule {
          "musl's loader does not find {L}, which needs glibc", "LN119 LN126",
          "an image with glibc, such as Debian's or Ubuntu's, and docker run --gpus all for the "
          "driver's libraries; without a GPU a build of the program for the CPU"),
+    RULE_WORD(NOT_FOUND, ANYONES, "*rror loading shared library ld-linux", OTHERS, "other", ON_MUSL,
+              GLIBC_IMAGE),
     RULE(NOT_FOUND, UNNUMBERED, NULL, CAUSE, "a program opens {l}; the driver has {l}.1",
          "LN119 LN126",
          "if nvidia-smi works, a link {l} to {l}.1 in its folder; on a host without it install "
@@ -139,6 +148,12 @@ static const struct rule {
          "LN110 LN115 LN109 LN125", PLAIN_NAME),
     RULE_WORD(NOT_FOUND, ANYONES, NULL, OTHERS, "other", NOT_FOUND ", which {F} needs",
               NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH"),
+    RULE_WORD(
+        PACKAGE, ANYONES, "*cl.exe|isual Studio using", CAUSE, "toolkit",
+        "nvcc does not find the C++ compiler of Visual Studio, or not one that it supports",
+        "install Visual Studio's C++ tools, of a release that this CUDA supports (CUDA 11.6 and "
+        "later: 2022), and build in its prompt, x64 Native Tools; nvcc -ccbin names the folder "
+        "of another cl.exe"),
     RULE_WORD(PACKAGE, TOOLKIT,
               "*(missing: CUDA_INCLUDE_DIRS|(missing: CUDA_CUDART_LIBRARY|) (found", CAUSE,
               "toolkit", "CUDA's toolkit is found, but not its headers or its libcudart",
@@ -168,14 +183,18 @@ static const struct rule {
               "its own); docker run --platform takes an image for it"),
     RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
               "CUDA's toolkit is not found, with its compiler nvcc",
-              "install it (conda install -c conda-forge cuda-toolkit; a container: an image of "
-              "nvidia/cuda with devel in its tag); export CUDA_HOME=DIR PATH=DIR/bin:$PATH "
-              "CUDACXX=DIR/bin/nvcc with its folder (CMake: " TOOLKITS ")"),
+              "conda install -c conda-forge cuda-toolkit, or install CUDA's toolkit for this "
+              "system; in a "
+              "container: an image of nvidia/cuda with devel in its tag; export CUDA_HOME=DIR "
+              "PATH=DIR/bin:$PATH CUDACXX=DIR/bin/nvcc with its folder; CMake: " TOOLKITS),
     RULE(NAMED | COMPLAINT_ANY_PACKAGE | COMPLAINT_LINK, ANYONES, "libcudadevrt", CAUSE,
          "the build does not find libcudadevrt.a, CUDA's runtime for device code", "LN706", DEVRT),
     RULE(REFERENCE | COMPLAINT_SYMBOL, ANYONES, "*_cuda_device_runtime", CAUSE,
          "a program is not linked with libcudadevrt.a, CUDA's runtime for device code", "LN706",
          DEVRT),
+    RULE(REFERENCE | COMPLAINT_SYMBOL, ANYONES, "*culibos", CAUSE,
+         "a program has one of CUDA's static libraries, but not libculibos.a, which they need",
+         "LN706", "-L/usr/local/cuda/lib64 -lculibos after them; or link the shared libraries"),
     RULE(REFERENCE, ANYONES, "*nvlink error|ptxas fatal", CAUSE,
          "device code needs {S}, which is in no file of the device link", "LN706",
          "compile all files with -rdc=true (CMake: CUDA_SEPARABLE_COMPILATION ON), and link the "
@@ -213,7 +232,7 @@ static const struct rule {
     RULE(NAMED, PLAIN, "*.so", CAUSE, "{T} is not found, or cannot be loaded, by the name {l}",
          "LN115 LN110 LN117 LN109 LN125", PLAIN_NAME),
     RULE(
-        NAMED, NVIDIAS, "*Is it installed?", CAUSE,
+        NAMED, NVIDIAS, "*Is it installed?|jaxlib/", CAUSE,
         "JAX does not find {T}, or finds another release", "LN115 LN117 LN109 LN125",
         "unset LD_LIBRARY_PATH, which may bring another; pip install --upgrade 'jax[cuda12]' (CUDA "
         "13: jax[cuda13]) installs the right one"),
@@ -229,23 +248,22 @@ static const struct rule {
     RULE_WORD(ELSEWHERE, DRIVERS, NULL, CAUSE, "elsewhere", "{L} is not found, or cannot be loaded",
               "install NVIDIA's driver for Windows, where nvidia-smi must work; on a machine "
               "without an NVIDIA GPU a build of the program for the CPU"),
-    RULE_WORD(ELSEWHERE, NVIDIAS, NULL, CAUSE, "elsewhere",
-              "{L}, or a library that it needs, is not found",
+    RULE_WORD(ELSEWHERE, NVIDIAS, NULL, CAUSE, "elsewhere", "{E} is not found",
               "install {C}, and start the program with its folder (bin, or lib) in PATH; Python "
               "searches os.add_dll_directory() in place of PATH; or a release of the program for "
               "the CUDA that is installed"),
     RULE_WORD(
         ELSEWHERE, ANYONES,
-        "*providers_cuda|providers_tensorrt|_cuda.dll|cuda.dll|jnicu|jninv|nvrtc.dll|gpu.dll|-gpu",
-        CAUSE, "elsewhere", "{L}, or a library of CUDA or cuDNN that it needs, is not found",
-        "install the CUDA and the cuDNN that this release of the program names, with their "
-        "folders bin in PATH; and Microsoft's Visual C++ Redistributable"),
-    RULE_WORD(ELSEWHERE, ANYONES, "*.dylib", OTHERS, "other",
-              "{L}, or a library that it needs, is not found",
+        "*providers_cuda|providers_tensorrt|_cuda.dll|cuda.dll|jnicu|jninv|JCu|JNv|JNpp|nvrtc.dll|"
+        "gpu.dll|-gpu",
+        CAUSE, "elsewhere", "{E} is not found, most often one of CUDA or cuDNN",
+        "install the CUDA and the cuDNN that this release of the program names; on Windows with "
+        "their folders bin in PATH, and Microsoft's Visual C++ Redistributable; on Linux with "
+        "their lib64 in LD_LIBRARY_PATH"),
+    RULE_WORD(ELSEWHERE, ANYONES, "*.dylib", OTHERS, "other", "{E} is not found",
               "install what has it, or a build of the program for this macOS; otool -L FILE lists "
               "what a file needs"),
-    RULE_WORD(ELSEWHERE, ANYONES, NULL, OTHERS, "other",
-              "{L}, or a DLL that it needs, is not found, or of another release",
+    RULE_WORD(ELSEWHERE, ANYONES, NULL, OTHERS, "other", "{E} is not found, or of another release",
               "install the program again, and Microsoft's Visual C++ Redistributable; dumpbin "
               "/dependents FILE lists what a file needs"),
     RULE_WORD(DENIED, ANYONES, NULL, CAUSE, "other", "ld.so has no permission to read {L}",
@@ -257,13 +275,20 @@ static const struct rule {
     RULE(BROKEN, DRIVERS, "*file too short|is empty", CAUSE,
          "{L} is an empty placeholder: the container has no driver", "LN117",
          "docker run --gpus all, which mounts the host's driver there; on a host reinstall it"),
+    RULE(BROKEN, NVIDIAS, "*ELFCLASS32", CAUSE, "a {L} of 32 bits is found first", "LN117",
+         "remove its folder from LD_LIBRARY_PATH (/usr/lib, /usr/lib32, i386-linux-gnu), or put "
+         "that "
+         "of the 64-bit file before it: /usr/lib64 or /usr/lib/x86_64-linux-gnu"),
     RULE(BROKEN, NVIDIAS, NULL, CAUSE, "{L} is truncated, damaged or for another machine", "LN117",
-         NULL),
+         "install its package for the machine that uname -m shows (aarch64: sbsa, on a Jetson "
+         "JetPack's), and remove that file"),
     RULE_WORD(BROKEN, ANYONES, NULL, OTHERS, "other",
               "{L} is truncated, damaged or for another machine", "reinstall its package"),
     RULE(SYMBOL, STANDARD, NULL, EFFECT, "libstdc++ is older than {F} requires", "LN817",
          NEWER_LIBSTDCXX),
     RULE(SYMBOL, FRAMEWORK, NULL, EFFECT, "{F} was built for another {T}", "LN808", NULL),
+    RULE_WORD(SYMBOL, CPP, "*8nvinfer1|11nvonnxparser|11nvuffparser", CAUSE, "engine",
+              "{F} needs {S}: libraries of two TensorRT releases are mixed", ONE_TENSORRT),
     RULE_WORD(
         SYMBOL, CPP, NULL, OTHERS, "other",
         "{F} needs the C++ name {S}, which no library that is loaded has",
@@ -272,9 +297,7 @@ static const struct rule {
     RULE_WORD(SYMBOL, SOURCED, NULL, OTHERS, "other",
               "{F} needs {S} of {O}, and nothing has loaded it, or another release",
               "LD_PRELOAD={l} with its number, where it is installed; or install it"),
-    RULE_WORD(SYMBOL, UNKNOWNS, "*Error relocating", CAUSE, "other",
-              "{F} was built for glibc, and this system has musl",
-              "an image with glibc, such as Debian's or Ubuntu's"),
+    RULE_WORD(SYMBOL, UNKNOWNS, "*Error relocating", CAUSE, "other", ON_MUSL, GLIBC_IMAGE),
     RULE_WORD(SYMBOL, UNKNOWNS, "*AttributeError", OTHERS, "other",
               "a program asks {F} for {S}, which no known release has",
               "report it to the program's authors, unless {F} is new"),
@@ -288,13 +311,18 @@ static const struct rule {
          "LD_LIBRARY_PATH=DIR, the folder that has all libcudnn_*.so of one release; pip install "
          "--force-reinstall nvidia-cudnn-cu12 (CUDA 13: nvidia-cudnn-cu13)"),
     RULE(SYMBOL, CUDNNS, NULL, CAUSE, "files of two cuDNN releases are loaded", "LN710", NULL),
+    RULE(SYMBOL, REMOVED, NULL, CAUSE, "{F} needs {S}, which {T} {R} and later do not have",
+         "LN103 LN102 LN101",
+         "a build of {F} for the {T} that is there; or a {T} before {R}, its folder first in "
+         "LD_LIBRARY_PATH"),
     RULE(SYMBOL, UNLINKED, "libcuda.|libnvidia-ml", CAUSE,
          "{F} needs {S}, and NVIDIA's driver is not loaded: most often it is not there",
          "LN119 LN126 LN105", DRIVER "; on a host install NVIDIA's driver"),
     RULE(SYMBOL, UNLINKED, NULL, CAUSE, "{F} needs {S}, and nothing has loaded {T}", "LN704",
          "load {T} before: import the package that brings it, or LD_PRELOAD its file"),
     RULE(SYMBOL, ALWAYS, NULL, CAUSE, "{F} needs {S}, and nothing has loaded {T}", "LN704",
-         "link {F} with -l{N}{A}; or import a package that loads it first"),
+         "link {F} with -l{N}{A}; or import a package that loads it first; or a newer "
+         "{T}, if it is years old"),
     RULE(
         SYMBOL, DATED, "libcuda.|libnvidia-ml", CAUSE,
         "{F} needs {S}, which this driver lacks: it is older than CUDA {R}", "LN106",
@@ -310,23 +338,25 @@ static const struct rule {
          "update {T} to {R} or later; or remove the older one from LD_LIBRARY_PATH; if it is as "
          "new, "
          "link {F} with -l{N}"),
+    RULE_WORD(SYMBOL, NVIDIAS, "libnvinfer|libnvonnx", CAUSE, "engine",
+              "{F} needs {S} of {T}, which is of another release, or not loaded",
+              "the release of {T} that {F} was built for: " ONE_TENSORRT
+              "; in a build of your own link {F} with -l{N}"),
     RULE(SYMBOL, SIBLINGS, NULL, CAUSE, "{F} and {l} are of two CUDA releases",
          "LN103 LN102 LN101 LN104 LN118",
          "unset LD_LIBRARY_PATH, which may bring the other; or install both again, of one release"),
-    RULE(SYMBOL, NVIDIAS,
-         "libnpp|libnvjpeg|libnvinfer|libnvonnx|libnvTools|libnvshmem|libcudss|libnvcomp", CAUSE,
+    RULE(SYMBOL, NVIDIAS, "libnpp|libnvjpeg|libnvTools|libnvshmem|libcudss|libnvcomp", CAUSE,
          "{F} needs {S} of {T}, which is not loaded, or is of another release",
          "LN103 LN102 LN101 LN104 LN118",
          "link {F} with -l{N}, or load that first; else the release of {T} that {F} was built for, "
          "and no other in LD_LIBRARY_PATH"),
     RULE(SYMBOL, NVIDIAS, NULL, CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN103 LN102 LN101 LN104 LN118",
-         "a build of {F} for the CUDA that is there, or {T} of the CUDA that it was built for; "
-         "unset LD_LIBRARY_PATH, which may bring another"),
+         "most often it is too old: a newer {T}, of the CUDA that {F} was built for; if it is "
+         "newer than "
+         "that, a build of {F} for it; unset LD_LIBRARY_PATH, which may bring another"),
     RULE_WORD(SYMBOL, ANYONES, "*libnvonnxparser|libnvinfer|libnvparsers", CAUSE, "engine",
-              "{F} needs {S}: libraries of two TensorRT releases are mixed",
-              "one release for all of them and for Python's tensorrt: unset LD_LIBRARY_PATH, and "
-              "remove what dpkg -l | grep nvinfer or pip list | grep tensorrt lists of another"),
+              "{F} needs {S}: libraries of two TensorRT releases are mixed", ONE_TENSORRT),
     RULE_WORD(SYMBOL, ANYONES, NULL, OTHERS, "other", "{F} needs {S}, which is not in {l}",
               NOT_NVIDIAS "install the release that {F} was built for"),
     RULE(VERSION, VERSION, "FABRIC", ASKED, "the network plugin requires a newer libfabric",
@@ -340,6 +370,11 @@ static const struct rule {
          "LN817",
          "an image of a newer system; or without --nv's libraries for graphics: remove their lines "
          "from nvliblist.conf, or --nvccli in place of --nv"),
+    RULE(
+        VERSION, ALONE, "GLIBC_", EFFECT,
+        "a C library that is not the system's, {P}, is older than {F} requires ({V})", "LN817",
+        "remove its folder from LD_LIBRARY_PATH, or {l} and ld-linux from that folder, so that the "
+        "system's is found; a program of a snap: without it; or a build of {F} for that C library"),
     RULE(VERSION, VERSION, "GLIBC_", EFFECT, "the C library is older than {F} requires ({V})",
          "LN817",
          "a newer system or container image, or a build of {F} for this one: an older release, or "
@@ -359,8 +394,9 @@ static const struct rule {
               "{L} has no symbol versions, which {F} requires",
               NOT_NVIDIAS "install the release that {F} was built for"),
     RULE_WORD(TLS, ANYONES, NULL, CAUSE, "tls",
-              "ld.so has no room left for the thread-local variables of {l}",
-              "import it before all others, or name it in LD_PRELOAD; with glibc 2.32 or "
+              "ld.so has no room left for the thread-local variables of {L}; memory is not short",
+              "import what brings it before all others, or name it in LD_PRELOAD ({P}); with glibc "
+              "2.32 or "
               "later GLIBC_TUNABLES=glibc.rtld.optional_static_tls=4096"),
     RULE_WORD(STACK, ANYONES, NULL, CAUSE, "other", "{L} requires an executable stack",
               "install a newer release of it, or patchelf --clear-execstack {P}"),
@@ -379,6 +415,11 @@ static const struct rule {
     RULE(LINK, NVIDIAS, "*_static", CAUSE, "the linker does not find lib{P}.a ({T})", "LN706",
          LINK_STATIC),
     RULE(LINK, NVIDIAS, NULL, CAUSE, "the linker does not find -l{P} ({T})", "LN706", LINK_HELP),
+    RULE(REFERENCE, REMOVED, NULL, CAUSE,
+         "an object was compiled for a {T} before {R}, which had {S}, and another is linked",
+         "LN706",
+         "one toolkit for all: its nvcc first in PATH, its lib64 in -L, then make clean; or a "
+         "release of the source for the newer {T}"),
     RULE(REFERENCE, LACKING, NULL, EFFECT,
          "libraries of two CUDA releases are linked: {S} is from another release", "LN706",
          "-L and -rpath-link with one toolkit's folder only"),
@@ -510,8 +551,14 @@ static const struct rule {
               "conda create -n NAME -c conda-forge cuda-version=12.4 PACKAGES; conda info shows "
               "__cuda, the driver's CUDA"),
     RULE_WORD(
-        SOURCE, NVIDIAS, "*arguments to function", EFFECT, "source",
-        "the source was written for another release of {T}: {S} has other arguments",
+        SOURCE, ANYONES, "*atomicAdd|__half|__nv_bfloat|__shfl", EFFECT, "source",
+        "device code uses {S} in a way that the GPU architecture of the build does not have",
+        "build for newer ones only, such as TORCH_CUDA_ARCH_LIST=8.6 or "
+        "-DCMAKE_CUDA_ARCHITECTURES=86: arithmetic of __half needs sm_53, atomicAdd of double "
+        "sm_60, of __half sm_70; __shfl_down is __shfl_down_sync from CUDA 9 on"),
+    RULE_WORD(
+        SOURCE, NVIDIAS, "*arguments to function|passing argument|to convert from", EFFECT,
+        "source", "the source was written for another release of {T}: {S} has other arguments",
         "headers of {T} of the release that the source was written for, or a newer release of the "
         "source; -I must name the headers of one release only"),
     RULE_WORD(SOURCE, ALWAYS, NULL, EFFECT, "source",
@@ -522,7 +569,8 @@ static const struct rule {
         SOURCE, NVIDIAS, NULL, EFFECT, "source",
         "the source does not fit the headers of this {T}: they declare {S} otherwise, or not",
         "headers of {T} of the release that the source was written for, or a newer release of the "
-        "source; -I must name the headers of one release only"),
+        "source; -I must name the headers of one release only; of thrust and cub #include the "
+        "header of each name"),
     RULE_WORD(
         SOURCE, OWN_HEADERS, NULL, EFFECT, "source",
         "the compiler refuses a header of CUDA's: most often those of two releases are mixed",
@@ -542,11 +590,13 @@ static const struct rule {
     RULE_WORD(OPENED, ANYONES, NULL, OTHERS, "other", "the program does not find its library {L}",
               NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH (Java: "
                                       "-Djava.library.path=DIR)"),
-    RULE_WORD(
-        INDEX, ANYONES, NULL, OTHERS, "other",
-        "pip finds no {P} for this Python and machine, or not in this index",
-        "--extra-index-url, where -i or --index-url replaces the usual index; pip index versions "
-        "{P} shows what there is: it may need another Python, or a newer pip"),
+    RULE_WORD(INDEX, ANYONES, NULL, OTHERS, "other",
+              "pip finds no {P} for this Python and machine, or not in this index",
+              "--extra-index-url, where -i or --index-url replaces the usual index, or for what "
+              "NVIDIA has in "
+              "its own (tensorrt, RAPIDS: their installation guides name it); pip index versions "
+              "{P} shows "
+              "what there is: it may need another Python, or a newer pip"),
     RULE_WORD(
         MODULE, ANYONES, NULL, EFFECT, "packages", "this Python does not have the module {P}",
         "python -m pip install its package, with the Python that runs the program: nvidia.X is in "
@@ -652,7 +702,8 @@ static int is_copy(const char *file)
 static int fits(const struct rule *rule, const struct complaint *is, const struct owner *owner,
                 const char *line)
 {
-    const char *name = rule->whose == VERSION ? is->version : owner->soname;
+    int is_version = rule->whose == VERSION || rule->whose == ALONE;
+    const char *name = is_version ? is->version : owner->soname;
     const char *framework = owner->is_nvidias ? NULL : owner_of_cpp(is->symbol);
 
     if (!(rule->of & (int)is->kind))
@@ -665,6 +716,8 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
     case ANYONES:
     case VERSION:
         return 1;
+    case ALONE:
+        return *is->library == '/' && !strings_length_of_first("/lib|/usr/lib", is->library);
     case NVIDIAS:
         return owner->is_nvidias;
     case DRIVERS:
@@ -685,7 +738,7 @@ static int fits(const struct rule *rule, const struct complaint *is, const struc
         return owner->is_nvidias && owner->removed;
     case CUDNNS:
         return begins(owner->soname, "libcudnn") &&
-               (begins(owner->soname, "libcudnn_") || *is->version ||
+               (begins(owner->soname, "libcudnn_") ||
                 begins(strings_base_name(is->requester), "libcudnn"));
     case SIBLINGS:
         return owner->is_nvidias && nvidia_title(strings_base_name(is->requester)) &&
