@@ -115,7 +115,8 @@ class Row(NamedTuple):
         joined = said.replace("_", "")
         of_library = {(self.words, self.hash)} if self.words else set()
         # some are common English
-        if self.words or self.kind in ("PROGRAM", "EXECUTION", "REFUSED", "DEVICE"):
+        if self.words or self.kind in ("PROGRAM", "EXECUTION", "REFUSED", "DEVICE",
+                                         "NO_KERNEL", "CODE_FILE"):
             forms = ({f"error{joined}", f"cudaerror {joined}"} if self.api in ("cudart", "cuda")
                      else set())
             if self.api == "cuda" and re.search("ADDRESS|INSTRUCTION", self.name):

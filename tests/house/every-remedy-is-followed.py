@@ -214,6 +214,8 @@ ELSEWHERE: dict[str, list[str]] = {
         "tensorrt==8.6.*",
         "dpkg -l | grep nvinfer",
         "name the lib64 of a toolkit",
+        "pip install --upgrade bitsandbytes",
+        "BNB_CUDA_VERSION=NNN",
         "git submodule update",
         "toolkit for Windows, and open a new terminal",
         "update Docker to 19.03",

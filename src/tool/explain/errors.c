@@ -195,6 +195,9 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
     int is_after_cuda = short_line && row->words + 1u >= short_line->count, is_after_nccl = 0,
         is_after_api = 0, is_after_gpu = 0;
 
+    if (errors_rows[row->of].class_of == CLASS_CODE_FILE &&
+        !(i && phrase_word_is(line, i - 1, "error|301|failed|reason")))
+        return 0; /* other files are not found, too */
     for (size_t w = 0; w < line->count; w++) /* "unhandled system error (run with NCCL_DEBUG" */
         is_after_nccl = is_after_nccl || names_nccl(line, w);
     for (size_t w = 0; w < i; w++) {

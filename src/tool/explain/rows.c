@@ -44,7 +44,8 @@ const struct message_row rows_of_messages[] = {
 
     /* PyTorch and nvidia-smi ask the driver, and print neither code nor text */
     ROW_CLASS(CAUSE,
-              "cuda driver initialization failed|no supported devices found for platform|cuda* did "
+              "cuda driver initialization failed|no supported devices found for platform|problem "
+              "with the cuda driver|cuda* did "
               "not successfully initialize|driver failed to report its version",
               NO_GPU),
     {"nvenc api version|minimum required nvidia driver",
@@ -79,12 +80,18 @@ const struct message_row rows_of_messages[] = {
               "unsupported gpu architecture|unsupported cuda gpu architecture|unsupported .target"
               "|is not defined for option gpu-|is not a recognized processor for this target",
               TARGET),
+    {"configured cuda binary not found",
+     {CAUSE, "this release of bitsandbytes has no library for PyTorch's CUDA", "",
+      "pip install --upgrade bitsandbytes",
+      "BNB_CUDA_VERSION=NNN, one of those that its folder has as libbitsandbytes_cudaNNN.so",
+      "package", NULL},
+     0},
     /* frameworks compare cuDNN's releases themselves */
     ROW(CAUSE,
         "cudnn version incompatibility|cudnn *version* mismatch"
         "|cudnn lib mismatch|mixed dnn version|loaded *cudnn library|but cudnn version in your "
         "machine"
-        "|linked against cudnn * but loaded",
+        "|linked against cudnn * but loaded|cudnn reports version * not compatible",
         NULL, "LN710"),
     /* frameworks' own words for a handle that could not be created */
     ROW_CLASS(BARE, "blas * launch failed|no algorithm worked", STATE),
