@@ -214,6 +214,8 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
         is_after_cuda = is_after_cuda || is_function(line, w); /* "Out of memory in cuMemAlloc" */
     if (is_nccls)
         return is_after_nccl;
+    int is_error = strcmp(errors_apis[api], "cublas") == 0 && i > 1 &&
+                   /* llama.cpp's */ phrase_word_is(line, i - 1, "error") && is_cudas(line, i - 2);
     const char *text = line->words[i].text;
     if (row->words == 2 && phrase_word_is(line, i, "not") && i && !strchr(":(-", text[-2]))
         return 0; /* "library not found" */
@@ -223,7 +225,7 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
     if (row->words == 1 && phrase_word_is(line, i, "InvalidPtx|NoBinaryForGpu"))
         return 1; /* Go's and Rust's names */
     return api <= DRIVER ? row->words > (is_after_gpu ? 2 : 3) || is_after_cuda
-                         : is_after_api || (is_after_cuda && row->words > 5);
+                         : is_after_api || (is_after_cuda && row->words > 5) || is_error;
 }
 
 int errors_name_cuda(const char *line)

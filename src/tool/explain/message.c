@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 
 /* The words of a text of a Jetson, whose libraries are JetPack's. */
-#define JETSON "Jetson|jetson|L4T|l4t|/tegra|-tegra|Tegra|JetPack|jetpack"
+#define JETSON "Jetson|jetson|L4T|l4t|/tegra|-tegra|Tegra|JetPack|Jetpack|jetpack"
 
 /* Returns the message's path inside the sysroot, relative to the current folder, or NULL if it is
  * not a path or the file does not exist. The caller frees it. */
@@ -93,7 +93,8 @@ static int is_programs(const struct told *told)
 static int searches_wheels(const struct told *told)
 {
     static const char with_paths[] = "-packages/|libtorch|libc10|libtensorflow|libjax|xla";
-    static const char no_wheels[] = /* PyTorch that uses them needs Python 3.7 */
+    static const char no_wheels[] = /* PyTorch that uses them needs Python 3.7, TensorFlow 2.14 */
+        "stream_executor/platform/default/dso_loader.cc|"
         "python2|python3.4|python3.5|python3.6|Python 2.|Python 3.5|Python 3.6|java.lang|.djl.ai|"
         "/R/x86_64|node_modules|panicked at";
     const char *requester = told->found.complaint.requester;

@@ -126,7 +126,8 @@ static const struct message_row parts[] = {
          "the first line above with error: or fatal; for a build of pip: pip install -v "
          "--no-build-isolation NAME, and explain its whole output",
          "if it says Killed, or nothing: too little memory, so MAX_JOBS=2"),
-    PART_CLASS("device < num_gpus|invalid gpu id|cuda_visible_devices*invalid|invalid "
+    PART_CLASS("device < num_gpus|invalid cuda device|unsupported gpu id|invalid gpu "
+               "id|cuda_visible_devices*invalid|invalid "
                "cuda_visible_devices|nodevfiles|invalid "
                "gpu index|valid gpu device id",
                DEVICE),

@@ -652,10 +652,14 @@ static const struct rule {
          "the image asks for another driver or GPU than the host has (NVIDIA_REQUIRE_*)", "LN819",
          "-e NVIDIA_DISABLE_REQUIRE=1, to start it nevertheless; update the host's driver, or take "
          "an image of the CUDA that nvidia-smi shows"),
-    RULE(CLI, ANYONES, "*cgroup|device rules", CAUSE,
+    RULE(CLI, ANYONES, "*cgroup|device rules|container error|permission denied", CAUSE,
          "the container toolkit may not give devices to a container", "LN819",
          "update nvidia-container-toolkit; for a rootless engine no-cgroups = true in "
          "/etc/nvidia-container-runtime/config.toml"),
+    RULE(CLI, ANYONES, "*detection error", CAUSE,
+         "the container toolkit cannot read the host's GPUs", "LN819",
+         "update nvidia-container-toolkit, as old ones do not know MIG; nvidia-smi -L must work on "
+         "the host, and list parts if MIG is on"),
     RULE(CLI, ANYONES, "*mount error", CAUSE,
          "the container toolkit cannot mount a file of the driver", "LN819",
          "sudo systemctl restart nvidia-persistenced; update nvidia-container-toolkit, and remove "

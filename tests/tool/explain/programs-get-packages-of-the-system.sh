@@ -120,3 +120,9 @@ for text in 'Unable to locate libcublas.so' 'Failed to load /opt/x/libcublas.so'
     says out 'Do: install libcublas-dev-X-Y'
     says_not out 'pip install'
 done
+
+# TensorFlow before 2.14 and Node's do not search wheels
+"$TOOL" explain --root root --no-python "W tensorflow/stream_executor/platform/default/dso_loader.cc:64] Could not load \
+dynamic library 'libcudnn.so.8'; dlerror: libcudnn.so.8: $missing" >out || [ $? = 1 ]
+tr -s ' \n' ' ' <out >line
+says line "install libcudnn8 of NVIDIA's repository; or pip install .*, with the folder that pip show -f names in LD"
