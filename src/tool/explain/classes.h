@@ -52,7 +52,8 @@
       "install the driver's package that has it (libnvidia-compute-NNN); a container needs the "   \
       "capability compute: docker run --gpus all",                                                 \
       NULL, "LN119 LN126", "")                                                                     \
-    X(BLOCKED, CAUSE, "blocked", "the operating system blocks the GPU, as Windows does for WSL",   \
+    X(BLOCKED, CAUSE, "blocked",                                                                   \
+      "the operating system blocks the GPU, or WSL, its driver and container tools do not fit",    \
       "WSL: wsl --update in Windows, and a Windows driver for this GPU that is newer than WSL's "  \
       "kernel; a driver of Linux must not be installed in WSL; then wsl --shutdown",               \
       "a container: docker run --gpus all, with a current nvidia-container-toolkit", "LN119", "")  \
@@ -184,7 +185,7 @@
       "if the line names a file: a newer toolkit or Triton, whose ptxas reads it (Triton: "        \
       "TRITON_PTXAS_PATH); else update the driver, or use a build for the CUDA that nvidia-smi "   \
       "shows",                                                                                     \
-      "if nvJitLink loads it: update that", "LN106 LN111", "")       \
+      "if nvJitLink loads it: update that", "LN106 LN111", "")                                     \
     X(INVALID_PTX, EFFECT, "invalid-ptx", "the program's PTX does not compile for this GPU",       \
       "build it for this GPU (nvcc -arch=sm_NN); the log of the JIT compiler names the line",      \
       "a newer driver, if a newer CUDA made the PTX", "LN106", "")                                 \
@@ -379,8 +380,10 @@
       "memlock=-1; update the EFA installer",                                                      \
       "NCCL_NET_PLUGIN=none (before NCCL 2.11 remove libnccl-net.so from LD_LIBRARY_PATH)",        \
       "LN313 LN302", "")                                                                           \
-    X(OFI_MEMORY, EFFECT, "ofi",                                                                   \
-      "aws-ofi-nccl: libfabric (EFA) refuses to register memory, mostly the GPU's",                \
+    X(OFI_RELEASE, EFFECT, "ofi",                                                                  \
+      "libfabric (EFA) refuses what aws-ofi-nccl asks for: their releases do not fit, or the "     \
+      "GPU's "                                                                                     \
+      "memory is out of its reach",                                                                \
       "update the EFA installer, whose kernel module, libfabric and plugin must fit NCCL: 2.19 "   \
       "and later need 1.29.1, or NCCL_CUMEM_ENABLE=0",                                             \
       "FI_EFA_USE_DEVICE_RDMA=0 does without GPUDirect RDMA; ulimit -l unlimited", "LN313", "")    \
@@ -397,7 +400,11 @@
       "NCCL_SOCKET_IFNAME=INTERFACE, the one that reaches the other hosts", "LN711 LN707 LN214",   \
       "")                                                                                          \
     X(NVLS, CAUSE, NULL, NULL, NULL, NULL, "LN801", "")                                            \
-    X(TOPOLOGY, EFFECT, NULL, NULL, NULL, NULL, "LN605 LN606", "")                                 \
+    X(TOPOLOGY, EFFECT, "topology",                                                                \
+      "NCCL's description of the machine, its topology, lacks something or is another machine's",  \
+      "unset NCCL_TOPO_FILE and NCCL_GRAPH_FILE; a container needs the host's /sys, whole",        \
+      "aws-ofi-nccl names such a file itself: update the EFA installer, which brings it",          \
+      "LN605 LN606", "")                                                                           \
     X(ARGUMENT, EFFECT, "argument", "a program called NCCL with invalid arguments",                \
       "report the warning, which names it, to the program's authors", NULL, "", "LN811")           \
     X(WARNING, EFFECT, "warning", "NCCL fails; its warning says what failed",                      \

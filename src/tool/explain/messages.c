@@ -197,7 +197,10 @@ static enum answer_class class_of_error(const struct error_row *error,
         return CLASS_HOST_MEMORY;
     if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_IMAGE) &&
         strings_contain_any(small, "ptx kernel|getfunction"))
-        return CLASS_BUILD; /* the file has no code for this GPU */
+        return CLASS_BUILD;                   /* the file has no code for this GPU */
+    if (error->class_of == CLASS_NO_KERNEL && /* before there is a kernel */
+        strings_contain_any(small, "devicecount|cuinit|driver init|init failure"))
+        return CLASS_BLOCKED;
     if (error->class_of == CLASS_NCCL_SYSTEM && warnings_of_system(line->text))
         return (enum answer_class)(warnings_of_system(line->text) - answer_classes);
     if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_REFUSED) &&

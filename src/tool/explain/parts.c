@@ -83,6 +83,7 @@ static const struct message_row calls[] = {
 static const struct message_row parts[] = {
     PART_CLASS("cublas*illegal value|cusparse*illegal value|cusolver*illegal value", REFUSED),
     PART_CLASS("assertion*status_success", STATE),
+    PART_CLASS("== ncclsuccess (", NCCL_CODE),
     PART_CLASS("assertion*cudasuccess|assertion*cuda_success", PROGRAM),
     PART_CLASS("privilege*cupti|gpu performance counters|err_nvgpuctrperm", PERMISSION),
     PART_CLASS("libfabric:|net/ofi", OFI),
@@ -151,7 +152,7 @@ static const struct message_row parts[] = {
          "do without: float16 in place of bfloat16 or fp8 (vLLM: --dtype=half), another attention "
          "(Transformers: attn_implementation=\"sdpa\"), or an older release",
          NULL),
-    PART("optix", "optix_error|optix error|optixinit|initialize optix",
+    PART("optix", "optix_error|optix error|optix api error|create optix|optixinit|initialize optix",
          "OptiX, the driver's ray tracer, fails",
          "update the driver, whose OptiX (libnvoptix.so.1) may be older than the program's; a "
          "container: docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all",

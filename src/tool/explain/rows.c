@@ -172,7 +172,7 @@ const struct message_row rows_of_messages[] = {
               ENGINE),
     ROW_CLASS(EFFECT,
               "is not compatible with the current pytorch|no longer supports this gpu|not built "
-              "for this device",
+              "for this device|load cuda fat binary",
               BUILD),
     ROW_CLASS(EFFECT, "error in cudadevicegetdefaultmempool", NOT_HERE),
     ROW(CAUSE, "cannot re-initialize cuda in forked subprocess", NULL, "LN815"),
@@ -252,7 +252,8 @@ const struct message_row rows_of_messages[] = {
       "host need --ipc=host, and a network that reaches the others",
       "NCCL_DEBUG=INFO shows why each fails", "transport", NULL},
      0},
-    ROW(CAUSE, "duplicate gpu detected", "two ranks use one GPU", "LN701 LN604"),
+    ROW(CAUSE, "duplicate gpu detected|running on same cuda device", "two ranks use one GPU",
+        "LN701 LN604"),
     ROW(CAUSE,
         "message truncated : received|receiving * bytes instead of|collective mismatch error"
         "|nccl version mismatch|mismatched nccl version", /* from 2.24 */

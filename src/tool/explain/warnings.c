@@ -20,7 +20,7 @@ static const struct meaning of_errors[] = {
     {"No space left on device", CLASS_SHM, NULL},
     {"Cannot allocate memory", CLASS_LOCKED, NULL},
     {"Bad address|Invalid argument|not supported", CLASS_PEERMEM, "ibv_reg_"},
-    {"register", CLASS_OFI_MEMORY, "NET/OFI"},
+    {"register|Protocol not available|not implemented|not supported", CLASS_OFI_RELEASE, "NET/OFI"},
     {"Connection refused", CLASS_NO_LISTENER, NULL},
     {"Connection timed out", CLASS_CONNECTION, "Call to recv"}, /* it was there before */
     {"No route to host|Network is unreachable|Connection timed out", CLASS_UNREACHABLE, NULL},
