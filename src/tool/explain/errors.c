@@ -197,7 +197,7 @@ static int fits(const void *of_cuda, const struct phrase_row *row, const struct 
 
     if (errors_rows[row->of].class_of == CLASS_CODE_FILE &&
         !(i && phrase_word_is(line, i - 1, "error|failure|failed|301")))
-        return 0; /* other files are not found, too */
+        return 0;                            /* other files are not found, too */
     for (size_t w = 0; w < line->count; w++) /* "unhandled system error (run with NCCL_DEBUG" */
         is_after_nccl = is_after_nccl || names_nccl(line, w);
     for (size_t w = 0; w < i; w++) {

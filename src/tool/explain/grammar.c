@@ -155,7 +155,8 @@ static const struct {
      "built "
      "with cuda|with arguments from the cuda backend|wasnt build with cuda|wasnt built with "
      "cuda|wasnt compiled with cuda"
-     "|not built with gpu|without cuda support|module faiss has no attribute|module cv2 has no "
+     "|not built with gpu|without cuda support|unrecognized hwaccel: cuda|module faiss has no "
+     "attribute|module cv2 has no "
      "attribute cuda|without gpu support|built without cuda"
      "|compiled without cuda|compile with use_cuda|doesnt have nccl built in|without nccl support"},
     {COMPLAINT_GPU, "no {L} device|no {L} gpu|no {L} driver|no compatible {L} device"},
@@ -165,7 +166,9 @@ static const struct {
      "|of the 0 detected device|gpu or other accelerator, we were unable|found 0 "
      "cuda device|cuda device*no devices "
      "found|no device available for decoder: device type cuda"
-     "|no platforms that are instances of gpu|gpu is required|requires a gpu|requires a cuda "
+     "|no platforms that are instances of gpu|gpu is required|available gpus 0|cudaaccelerator can "
+     "not run|machine only has: [/cpu|/device:gpu:* but available devices are|requires a "
+     "gpu|requires a cuda "
      "gpu|no registered platform called cuda|found no cycles "
      "device"},
     /* of any library, if no sentence names one of NVIDIA's */

@@ -304,7 +304,7 @@ static char *clauses_of(const char *advice, const char *words, int have)
     return text;
 }
 
-/* Where a program runs decides how it gets a driver. The first two replace all advice, the others
+/* Where a program runs decides how it gets a driver. The first three replace all advice, the others
  * what it says of hosts and containers. */
 static const struct place {
     const char *words, *help, *otherwise; /* the words of its texts */
@@ -319,6 +319,16 @@ static const struct place {
      "the host's release",
      "before JetPack 6 it has neither NVML nor nvidia-smi, which DCGM needs: tegrastats shows its "
      "GPU"},
+    {"/nix/store|NixOS|nixos",
+     "NixOS: hardware.graphics.enable = true (before 24.11 hardware.opengl.enable), and "
+     "services.xserver.videoDrivers = [ \"nvidia\" ]; LD_LIBRARY_PATH=/run/opengl-driver/lib for a "
+     "program that does not search it",
+     "Nix on another system: nixGL PROGRAM"},
+    {"distrobox",
+     "distrobox create --nvidia, for a box with the host's driver: remove one that was installed "
+     "in "
+     "it",
+     NULL},
     {"podman|crun|buildah",
      "podman run --device nvidia.com/gpu=all (an older podman ignores --gpus), after sudo "
      "nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, where nvidia-smi must "
@@ -355,7 +365,7 @@ static void adapt_to_place(const struct told *told, char **means, char **help, c
 
     while (place < end && !strings_contain_any(told->text->text, place->words))
         place++;
-    int is_whole = place < places + 2;
+    int is_whole = place < places + 3;
     if (!*help || place == end || (*otherwise && strstr(*otherwise, "Jetson")) ||
         !(is_hosts || strings_contain_any("LN119|LN126", id)) ||
         !(is_whole || strstr(*help, "docker run --gpus all")))

@@ -193,7 +193,8 @@ static enum answer_class class_of_error(const struct error_row *error,
     enum { MAP_FAILED = 205 };
 
     if ((error->class_of == CLASS_MEMORY || error->number == MAP_FAILED) &&
-        strings_contain_any(small, "pinned|host memory|hostalloc|mallochost|host_malloc"))
+        strings_contain_any(small,
+                            "pinned|pin_memory|host memory|hostalloc|mallochost|host_malloc"))
         return CLASS_HOST_MEMORY;
     if ((error->class_of == CLASS_PROGRAM || error->class_of == CLASS_IMAGE) &&
         strings_contain_any(small, "ptx kernel|getfunction"))

@@ -147,7 +147,7 @@ static const struct message_row parts[] = {
          "--pid=host",
          "a newer UCX, built with CUDA (ucx_info -d | grep cuda)"),
     PART_CLASS("out of resource: |outofresources", RESOURCES),
-    PART("gpu-too-old", "gpus or newer|compute capability of at least",
+    PART("gpu-too-old", "gpus or newer|compute capability of at least|only with compute capability",
          "the program wants a newer GPU for what it is told to do",
          "do without: float16 in place of bfloat16 or fp8 (vLLM: --dtype=half), another attention "
          "(Transformers: attn_implementation=\"sdpa\"), or an older release",

@@ -135,6 +135,11 @@ static const struct rule {
          "LN119 LN126",
          "if nvidia-smi works, a link {l} to {l}.1 in its folder; on a host without it install "
          "NVIDIA's driver; " DRIVER),
+    RULE(NOT_FOUND, DRIVERS, "*: pattern ", CAUSE,
+         "the container toolkit does not find the driver's {l} on the host", "LN126",
+         "install all of the driver's packages, of the release of its kernel module "
+         "(libnvidia-compute-NNN; RPM: nvidia-driver-cuda-libs), then sudo nvidia-ctk cdi generate "
+         "--output=/etc/cdi/nvidia.yaml"),
     RULE(NOT_FOUND, DRIVERS, "libcuda.|libnvidia-ml|libnvidia-ptx|libnvidia-opencl", CAUSE,
          NOT_FOUND, "LN119 LN126 LN105", DRIVER "; on a host install NVIDIA's driver"),
     RULE(NOT_FOUND, DRIVERS, NULL, CAUSE, NOT_FOUND, "LN119 LN126", IN_CONTAINER),
