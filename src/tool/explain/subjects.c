@@ -428,8 +428,9 @@ const struct answer *subjects_find(struct complaint *names, const struct clean_l
     int xid = xid_of(line->small);
 
     if (strings_contain_any(
-            line->small, "falling back|fallback|fall back|ignoring|[errno|allocate resources: req|not a "
-                         "failure|amdgpu|rocm|rsmi|hip |webgl|tpu v|on cpu|driver amd"))
+            line->small,
+            "falling back|fallback|fall back|ignoring|[errno|configuration is not available|not a "
+            "failure|amdgpu|rocm|rsmi|hip |webgl|tpu v|on cpu|driver amd"))
         return NULL;
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         const struct subject *row = &subjects[i];
