@@ -100,6 +100,20 @@ static int is_exit_status(const struct phrase *line, size_t i)
     return 0;
 }
 
+/* Returns the error of NVML with which nvidia-smi ended: "nvidia-smi: exit status 9". */
+static const struct error_row *by_exit_status(const struct phrase *line)
+{
+    enum { NVML = 10, DRIVER_NOT_LOADED = 9, LAST = 18 }; /* smaller ones are its own */
+
+    for (size_t i = 0; i < line->count; i++) {
+        long number = strtol(line->words[i].text, NULL, 10);
+
+        if (number >= DRIVER_NOT_LOADED && number <= LAST && is_exit_status(line, i))
+            return numbered(NVML, number);
+    }
+    return NULL;
+}
+
 /* Returns the word before "in execute", "in nvinfer1::rt::execute"; `i`, if there is no "in". */
 static size_t before_place(const struct phrase *line, size_t i)
 {
@@ -260,6 +274,8 @@ const struct error_row *errors_find(const char *line, int is_after_cuda)
             found = row;
     }
     int is_nccls = found && found->class_of == CLASS_NCCL_CUDA; /* the line may go on with CUDA's */
+    if (!found && strings_contain_any(line, "nvidia-smi|nvidia_smi"))
+        found = by_exit_status(&words);
     const struct phrase_row *text =
         found && !is_nccls ? NULL
                            : phrase_longest(&words, errors_texts, errors_text_count, fits,

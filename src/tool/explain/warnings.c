@@ -24,7 +24,7 @@ static const struct meaning of_errors[] = {
     {"Connection refused", CLASS_NO_LISTENER, NULL},
     {"Connection timed out", CLASS_CONNECTION, "Call to recv"}, /* it was there before */
     {"No route to host|Network is unreachable|Connection timed out", CLASS_UNREACHABLE, NULL},
-    {"Cannot assign requested address", CLASS_ADDRESS, NULL},
+    {"Cannot assign requested address|Address family not", CLASS_ADDRESS, NULL},
     {"Name or service not known|name resolution|getting address info", CLASS_HOST_NAME, NULL},
     {"UNDELIVERABLE|RC: 113|RC: 110|RC: 107|RC: 104|Unreachable remote|OFI Request", CLASS_EFA_PEER,
      NULL},

@@ -62,7 +62,8 @@ int line_read(const char *text, struct line *line)
         mark = strstr(mark + 1, "NCCL ");
     if (!mark) {
         name = 0;
-        for (mark = strchr(text, ']'); mark && !is_mark(mark);) /* after "[DEVICE] " */
+        mark = strchr(text, ']'); /* after "[DEVICE] ", or the file if a paste begins there */
+        for (mark = mark ? mark : text; mark && !is_mark(mark);)
             mark = strchr(mark, ' ') ? strchr(mark, ' ') + 1 : NULL;
     }
     if (!mark)
