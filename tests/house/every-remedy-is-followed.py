@@ -281,7 +281,6 @@ ELSEWHERE: dict[str, list[str]] = {
         "update nvidia-container-toolkit, as old ones",
         "distrobox create --nvidia",
         "install all of the driver's packages, of the release of its kernel",
-        "hardware.graphics.enable = true",
         "docker run --runtime nvidia",
         "cdi_spec_dirs",
         "restart nvidia-persistenced",

@@ -148,7 +148,10 @@ static const struct {
     {COMPLAINT_CDI,
      "unresolvable cdi devices {L}|stat {L}=all: no such|stat {L}=0: no such"
      "|failed to stat cdi host device {L}|insufficient {L}|cannot stat {L}: no such"},
-    {COMPLAINT_NONE, "not built with cuda kernel"}, /* TensorFlow compiles them */
+    {COMPLAINT_NONE,
+     "not built with cuda kernel|no nvidia gpu required|no gpu required|no gpu needed"}, /* TensorFlow
+                                                                                            compiles
+                                                                                            them */
     {COMPLAINT_BUILD,
      "not compiled with cuda|not compiled with gpu|not built with cuda|not linked with support for "
      "cuda|tree learner was not enabled|gpu is not enabled|have installed cpu version|not been "
@@ -166,11 +169,9 @@ static const struct {
      "|of the 0 detected device|gpu or other accelerator, we were unable|found 0 "
      "cuda device|cuda device*no devices "
      "found|no device available for decoder: device type cuda"
-     "|no platforms that are instances of gpu|gpu is required|available gpus 0|cudaaccelerator can "
-     "not run|machine only has: [/cpu|/device:gpu:* but available devices are|requires a "
-     "gpu|requires a cuda "
-     "gpu|no registered platform called cuda|found no cycles "
-     "device"},
+     "|no platforms that are instances of gpu|gpu is required to|available gpus 0|cudaaccelerator "
+     "can not run|machine only has: [/cpu|/device:gpu:* but available devices are|no registered "
+     "platform called cuda|found no cycles device"},
     /* of any library, if no sentence names one of NVIDIA's */
     {COMPLAINT_OPENED, "no {L} in java.library.path|unable to load library {L}:"
                        "|unable to load shared library {L} or|could not load library {L}"

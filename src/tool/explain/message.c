@@ -307,53 +307,39 @@ static char *clauses_of(const char *advice, const char *words, int have)
 /* Where a program runs decides how it gets a driver. The first three replace all advice, the others
  * what it says of hosts and containers. */
 static const struct place {
-    const char *words, *help, *otherwise; /* the words of its texts */
+    const char *words, *help; /* the words of its texts */
 } places[] = {
     {"WSL|wsl2|/usr/lib/wsl|microsoft-standard|@DESKTOP-",
      "update NVIDIA's driver in Windows, then wsl --update and wsl --shutdown; install no driver "
-     "in "
-     "WSL, and use WSL 2 (wsl -l -v)",
-     "a container: docker run --gpus all, with a current nvidia-container-toolkit"},
-    {JETSON,
-     "a Jetson's driver is part of JetPack: docker run --runtime nvidia, with an image for L4T of "
-     "the host's release",
-     "before JetPack 6 it has neither NVML nor nvidia-smi, which DCGM needs: tegrastats shows its "
-     "GPU"},
+     "in WSL, and use WSL 2 (wsl -l -v); a container: docker run --gpus all, with a current "
+     "nvidia-container-toolkit"},
+    {JETSON, "a Jetson's driver is part of JetPack: docker run --runtime nvidia, with an image for "
+             "L4T of the host's release; before JetPack 6 it has neither NVML nor nvidia-smi, "
+             "which DCGM needs: tegrastats shows its GPU"},
     {"/nix/store|NixOS|nixos",
-     "NixOS: hardware.graphics.enable = true (before 24.11 hardware.opengl.enable), and "
-     "services.xserver.videoDrivers = [ \"nvidia\" ]; LD_LIBRARY_PATH=/run/opengl-driver/lib for a "
-     "program that does not search it",
-     "Nix on another system: nixGL PROGRAM"},
-    {"distrobox",
-     "distrobox create --nvidia, for a box with the host's driver: remove one that was installed "
-     "in "
-     "it",
-     NULL},
-    {"podman|crun|buildah",
-     "podman run --device nvidia.com/gpu=all (an older podman ignores --gpus), after sudo "
-     "nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, where nvidia-smi must "
-     "work",
-     NULL},
+     "NixOS: hardware.graphics.enable = true (before 24.11 hardware.opengl.enable), "
+     "services.xserver.videoDrivers = [ \"nvidia\" ], and LD_LIBRARY_PATH=/run/opengl-driver/lib "
+     "for a program that does not search it; Nix on another system: nixGL PROGRAM"},
+    {"podman|crun|buildah|distrobox",
+     "podman run --device nvidia.com/gpu=all (an older podman ignores --gpus; distrobox create "
+     "--nvidia), after sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, "
+     "where nvidia-smi must work"},
     {"kubectl|kubelet|ubernetes|daemonset|k8s|runtimeClassName",
      "nvidia-smi must work on the node; there: sudo nvidia-ctk runtime configure "
      "--runtime=containerd --set-as-default, and restart containerd; for the pod runtimeClassName: "
-     "nvidia, and a limit nvidia.com/gpu: 1",
-     NULL},
+     "nvidia, and a limit nvidia.com/gpu: 1"},
     {"apptainer|singularity|Singularity>",
      "apptainer exec --nv (singularity exec --nv), on a host where nvidia-smi works: in Slurm a "
-     "job with --gres=gpu:1",
-     NULL},
+     "job with --gres=gpu:1"},
     {"--gpus|--runtime=nvidia|--runtime nvidia|runtime: nvidia|driver: nvidia",
      "nvidia-smi must work on the host, with nvidia-container-toolkit installed; there: sudo "
      "nvidia-ctk runtime configure --runtime=docker, and sudo systemctl restart docker; -e "
-     "NVIDIA_DRIVER_CAPABILITIES=all for the container",
-     "an image must not have driver libraries (libcuda.so.1, libnvidia-*) of its own"},
+     "NVIDIA_DRIVER_CAPABILITIES=all for the container, and no driver libraries (libcuda.so.1) in "
+     "its image"},
     {"failed to solve|did not complete successfully|docker build|/bin/sh -c",
-     "docker build has no driver: run the program by docker run --gpus all", NULL},
-    {"slurm|srun|sbatch",
-     "srun --gres=gpu:1 PROGRAM, on a node whose nvidia-smi works: a login node, and a job that "
-     "asks for no GPU, see none",
-     NULL},
+     "docker build has no driver: run the program by docker run --gpus all"},
+    {"slurm|srun|sbatch", "srun --gres=gpu:1 PROGRAM, on a node whose nvidia-smi works: a login "
+                          "node, and a job that asks for no GPU, see none"},
 };
 
 static void adapt_to_place(const struct told *told, char **means, char **help, char **otherwise)
@@ -377,9 +363,9 @@ static void adapt_to_place(const struct told *told, char **means, char **help, c
     OWNED(memory) char *kept = is_whole ? NULL : clauses_of(*help, elsewhere, 0);
     free(*help);
     *help = memory_print("%s%s%s", place->help, kept ? "; " : "", kept ? kept : "");
-    if (is_whole || place->otherwise) {
+    if (is_whole) {
         free(*otherwise);
-        *otherwise = memory_copy(place->otherwise);
+        *otherwise = NULL;
     }
 }
 

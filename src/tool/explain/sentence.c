@@ -226,6 +226,8 @@ int sentence_read(struct complaint *to, const struct clean_line *in)
     char file[COMPLAINT_NAME];
     const char *line = in->text, *symbol;
     int opens = strings_contain_any(line, "dlopen|FileNotFoundError|Errno 2|ENOENT");
+    if (strstr(line, " cuda is not defined")) /* Python's, of a variable */
+        return 0;
 
     for (const char *at = line; *at; at = next_word(at))
         if (begins(at,

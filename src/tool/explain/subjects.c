@@ -401,7 +401,7 @@ static int xid_of(const char *small)
         digits += strspn(digits, " ):=#");
         digits += strncmp(digits, "error", 5) == 0 ? 5 : 0;
         digits += strspn(digits, " :=#");
-        number = isdigit((unsigned char)*digits) ? atoi(digits) : number;
+        number = isdigit((unsigned char)*digits) && atoi(digits) < 1000 ? atoi(digits) : number;
     }
     return number;
 }

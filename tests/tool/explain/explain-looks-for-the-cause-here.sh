@@ -106,7 +106,7 @@ in_place 'Failed to initialize NVML
 Linux a 5.10.120-tegra aarch64' "a Jetson's driver is part of JetPack" 'modprobe'
 in_place '/nix/store/a-ffmpeg: Cannot load libcuda.so.1' 'NixOS: hardware.graphics.enable' 'docker'
 in_place 'distrobox enter a
-Cannot load libcuda.so.1' 'distrobox create --nvidia' 'docker'
+Cannot load libcuda.so.1' 'podman run --device nvidia' 'docker'
 in_place 'srun: job 12 queued
 RuntimeError: No CUDA GPUs are available' 'srun --gres=gpu:1' 'docker'
 in_place 'nvidia-container-cli: initialization error: driver error: failed to process request, in WSL2' \
