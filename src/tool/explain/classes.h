@@ -114,7 +114,7 @@
       "for an older one a build of the program for an older CUDA: Fermi up to 8, Kepler up to "    \
       "11, Maxwell to Volta up to 12",                                                             \
       "LN118 LN102", "")                                                                           \
-    X(COMPILER, CAUSE, "compiler", "nvcc does not support this gcc, or this glibc",                \
+    X(COMPILER, CAUSE, "compiler", "nvcc does not support this C++ compiler, or this glibc",       \
       "NVCC_PREPEND_FLAGS=-ccbin=g++-N, with the newest N that the error supports, or a newer "    \
       "CUDA",                                                                                      \
       "an older container, if its glibc is too new: 2.41 needs CUDA 13", "", "")                   \

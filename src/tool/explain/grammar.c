@@ -166,7 +166,8 @@ static const struct {
     {COMPLAINT_UNSEEN,
      "cuda.is_available()*false|0 active drivers|gpus available: 0$|failed to infer device "
      "type|your machine only has: []"
-     "|of the 0 detected device|gpu or other accelerator, we were unable|found 0 "
+     "|of the 0 detected device|gpu or other accelerator, we were unable|load gpu learning "
+     "library|found 0 "
      "cuda device|cuda device*no devices "
      "found|no device available for decoder: device type cuda"
      "|no platforms that are instances of gpu|gpu is required to|available gpus 0|cudaaccelerator "

@@ -122,12 +122,15 @@ static void write_install(struct examination *at, const struct told *told, const
     packages_install_soname(at->machine, at->machine->target->from, soname, wanted, install);
     nvidia_install(soname, wanted, anyones);
     OWNED(memory) char *wheel = memory_copy_part(install, strcspn(install, ","));
+    if (*install && strings_contain_any(told->text->text, JETSON)) {
+        snprintf(install, NVIDIA_INSTALL,
+                 "sudo apt install nvidia-jetpack, of the release that the program needs; an image "
+                 "must be for the L4T release of the Jetson");
+        return;
+    }
     if (strncmp(install, "pip ", 4) != 0)
         return;
-    if (strings_contain_any(told->text->text, JETSON))
-        snprintf(install, NVIDIA_INSTALL,
-                 "sudo apt install nvidia-jetpack, of the release that the program needs");
-    else if (searches_wheels(told) || (strcmp(install, anyones) != 0 && !is_programs(told)))
+    if (searches_wheels(told) || (strcmp(install, anyones) != 0 && !is_programs(told)))
         /* or a package of the program requires the wheel */
         snprintf(install + strlen(install), NVIDIA_INSTALL - strlen(install), "%s",
                  nvidia_is_of_toolkit(soname) && strstr(install, " or ") ? or_toolkit : "");

@@ -164,6 +164,7 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
                                              {"PMIx_", "libpmix.so"},
                                              {"ucp_|ucs_|uct_|ucm_", "libucp.so"},
                                              {"ibv_", "libibverbs.so"},
+                                             {"NvBufSurf", "libnvbufsurface.so"},
                                              {"_ZN3fmt|_ZNK3fmt", "libfmt.so"}};
     struct nvidia vendor;
 
@@ -264,7 +265,8 @@ static void set_development(struct owner *owner, const char *name)
 static const char *source_of(const char *soname)
 {
     static const char *const sources[][2] = {
-        {"libtritonserver", "NVIDIA's Triton (the container nvcr.io/nvidia/tritonserver)"},
+        {"libtritonserver|libtrtserver",
+         "NVIDIA's Triton (the container nvcr.io/nvidia/tritonserver)"},
         {"libnvcv_types|libcvcuda", "CV-CUDA (pip: cvcuda-cu12)"},
         {"libcudafor|libacc|libnvomp|libnvf.|libnvc.|libnvcpumath|libnvhpc|libpgmath|libblas_lp64."
          "so.0",

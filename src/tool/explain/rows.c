@@ -22,7 +22,8 @@ const struct message_row rows_of_messages[] = {
         "LN105 LN117 LN113"),
     /* the libraries are named in lines of healthy runs, too */
     {"cannot dlopen some gpu libraries|failed to create cudaexecutionprovider"
-     "|appendexecutionprovider_cuda: failed|find cuda shared provider|cuda setup failed despite",
+     "|appendexecutionprovider_cuda: failed|find cuda shared provider|cuda setup failed despite"
+     "|but installed cuda backend",
      {EFFECT, "a framework does not find a library of CUDA", "LN115 LN109 LN116 LN125 LN129",
       "a line before may name it: CUDA and cuDNN of the releases that the framework requires "
       "(pip install 'tensorflow[and-cuda]'; ONNX Runtime from 1.19 on: CUDA 12 and cuDNN 9), in "
@@ -99,7 +100,7 @@ const struct message_row rows_of_messages[] = {
     /* builds, processes, containers and hardware have no error code */
     ROW_CLASS(
         CAUSE,
-        "unsupported gnu version|than the maximum required version by cuda|failed to preprocess "
+        "#error*-- unsupported |than the maximum required version by cuda|failed to preprocess "
         "host compiler|identifier _float|identifier __float128|_float32 does not "
         "name a type|identifier __builtin_|parameter packs not expanded with|host compiler "
         "targets unsupported|identifier __bf16|is incompatible with that of previous function",

@@ -417,6 +417,10 @@ static const struct rule {
          "LIBRARY_PATH=/usr/local/cuda/lib64/stubs, or -L with it and -l{N} after the objects that "
          "need it; or a link lib{N}.so to the driver's lib{N}.so.1 there (Triton: "
          "TRITON_LIBCUDA_PATH){A}"),
+    RULE(LINK, DRIVERS, "libnvidia-p|libnvidia-e|libnvidia-o|libnvcuvid|libnvoptix", CAUSE,
+         "the linker does not find -l{P} ({T})", "LN706",
+         "on a machine with the driver a link lib{N}.so to its lib{N}.so.1, in a folder of -L: no "
+         "toolkit has that library"),
     RULE(LINK, NVIDIAS, "*_static", CAUSE, "the linker does not find lib{P}.a ({T})", "LN706",
          LINK_STATIC),
     RULE(LINK, NVIDIAS, NULL, CAUSE, "the linker does not find -l{P} ({T})", "LN706", LINK_HELP),
