@@ -46,7 +46,7 @@ CLASSES = {
     "BUILD": r"NoKernelImage|NO_BINARY|InvalidDeviceFunction"
              r"|ARCH_MISMATCH|COMPUTE_CAPABILITY|(UNRECOGNIZED|UNSUPPORTED|MISSING)_ARCH",
     "PEER_LIMIT": r"TooManyPeers|TOO_MANY_PEERS",
-    "PEER": r"Peer|PEER",
+    "PEER": r"Peer(?!Access[AN])|PEER(?!_ACCESS_[AN])",
     "JITLINK": r"NVJITLINK_ERROR_(PTX|INVALID_INPUT|UNRECOGNIZED_INPUT|FINALIZE|NVVM|LTO)",
     "INVALID_PTX": r"InvalidPtx|CUDA_ERROR_INVALID_PTX",
     "PTX": r"UnsupportedPtx|UNSUPPORTED_PTX|JitCompilationDis"
@@ -84,6 +84,9 @@ CLASSES = {
     "LAUNCH": r"InvalidConfiguration|LaunchTooLarge|LAUNCH_TOO_LARGE|ClusterSize|CLUSTER_SIZE",
     "HANDLE": r"InvalidResourceHandle|CUDA_ERROR_INVALID_HANDLE",
     "PROFILER": r"^CUPTI_",
+    "ASSERT": r"cudaErrorAssert|CUDA_ERROR_ASSERT",
+    "ACCESS": r"^(cuda|CUDA_).*(IllegalA|ILLEGAL_A|Misal|MISAL|LaunchFailure|LAUNCH_FAILED"
+              r"|AddressSpace|ADDRESS_SPACE)",
     "PROGRAM": r"",
 }
 
@@ -115,7 +118,7 @@ class Row(NamedTuple):
         joined = said.replace("_", "")
         of_library = {(self.words, self.hash)} if self.words else set()
         # some are common English
-        if self.words or self.kind in ("PROGRAM", "EXECUTION", "REFUSED", "DEVICE",
+        if self.words or self.kind in ("PROGRAM", "ACCESS", "EXECUTION", "REFUSED", "DEVICE",
                                          "NO_KERNEL", "CODE_FILE"):
             forms = ({f"error{joined}", f"cudaerror {joined}"} if self.api in ("cudart", "cuda")
                      else set())

@@ -353,6 +353,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "look for the first error before it",
         "make a context current",
         "GPU where it was made",
+        "to its authors, or take another",
         "remove it from -gencode",
         "arithmetic of __half needs",
         "-lculibos after them",

@@ -336,6 +336,15 @@
       "one profiler at a time (dcgmi profile --pause), and a CUPTI that is not newer than the "    \
       "driver's CUDA: unset LD_LIBRARY_PATH",                                                      \
       "harmless, if the program needs no profile", "", "")                                         \
+    X(ASSERT, EFFECT, "program",                                                                   \
+      "a check in a kernel failed, most often of an index: a label, token or position too large",  \
+      "the first line with Assertion names the check; the same run on the CPU names the index",    \
+      "labels must be below the number of classes, tokens below the model's vocabulary", "", "")   \
+    X(ACCESS, EFFECT, "program",                                                                   \
+      "a kernel fails, most often as it accesses memory that is not its own",                      \
+      "CUDA_LAUNCH_BLOCKING=1 shows the call, compute-sanitizer PROGRAM the access: report both "  \
+      "to its authors, or take another release of it",                                             \
+      "a GPU that is overclocked or faulty fails so, too: sudo dmesg | grep Xid", "", "")          \
     X(PROGRAM, EFFECT, "program", "a call of the program failed on the GPU",                       \
       "CUDA_LAUNCH_BLOCKING=1 shows the call; compute-sanitizer the access", NULL, "", "LN806")    \
     X(PORTS, CAUSE, "ports", "NCCL finds no free port",                                            \

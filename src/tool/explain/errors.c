@@ -143,7 +143,7 @@ static const struct error_row *by_number(const struct phrase *line, const char *
         int is_compared =
             (phrase_word_is(line, i + 1, "vs") && phrase_word_is(line, i + 2, "0")) ||
             (before && phrase_word_is(line, before, "vs") && phrase_word_is(line, before - 1, "0"));
-        int may_be_negative = api >= 0 && strcmp(errors_apis[api], "npp") == 0;
+        int may_be_negative = api >= 0 && strings_contain_any("npp cufile", errors_apis[api]);
 
         if (before && is_number && strncmp(end, ": ", 2) == 0 && isupper((unsigned char)end[2]) &&
             phrase_word_is(line, before, "code") && phrase_word_is(line, before - 1, "error"))

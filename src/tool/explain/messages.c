@@ -178,10 +178,10 @@ static int names_code(const struct error_row *error, const char *line)
 /* Returns 1 if a line has only the number of an error code; small ones changed with releases. */
 static int is_by_number(const struct error_row *error, const char *line)
 {
-    char number[8];
+    char numbers[20];
 
-    snprintf(number, sizeof number, "%d", error->number);
-    return strstr(line, number) && !strstr(line, error->name) &&
+    snprintf(numbers, sizeof numbers, "%d|0x%x", error->number, error->number);
+    return strings_contain_any(line, numbers) && !strstr(line, error->name) &&
            (error->number >= 100 || !strings_contain_any("cudart nccl", errors_apis[error->api]));
 }
 

@@ -84,6 +84,7 @@ static const struct message_row parts[] = {
     PART_CLASS("cublas*illegal value|cusparse*illegal value|cusolver*illegal value", REFUSED),
     PART_CLASS("assertion*status_success", STATE),
     PART_CLASS("== ncclsuccess (", NCCL_CODE),
+    PART_CLASS("block: [*thread: [*assertion", ASSERT),
     PART_CLASS("assertion*cudasuccess|assertion*cuda_success", PROGRAM),
     PART_CLASS("privilege*cupti|gpu performance counters|err_nvgpuctrperm", PERMISSION),
     PART_CLASS("libfabric:|net/ofi", OFI),

@@ -32,6 +32,7 @@ SAME_WORD = {"files-of-gpu": "no-gpu", "hidden": "no-gpu",
              "cufile-state": "state", "resources": "program", "refused": "program",
              "execution": "program", "launch-timeout": "program", "code-file": "program",
              "launch": "program", "handle": "program", "profiler": "program",
+             "assert": "program", "access": "program",
              "no-kernel": "build",
              "context": "state", "nccl-usage": "nccl-code", "nccl-system": "nccl-code",
              "nccl-cuda": "nccl-code", "nvrtc-option": "build"}
