@@ -148,10 +148,10 @@ static const struct {
     {COMPLAINT_CDI,
      "unresolvable cdi devices {L}|stat {L}=all: no such|stat {L}=0: no such"
      "|failed to stat cdi host device {L}|insufficient {L}|cannot stat {L}: no such"},
-    {COMPLAINT_NONE,
-     "not built with cuda kernel|no nvidia gpu required|no gpu required|no gpu needed"}, /* TensorFlow
-                                                                                            compiles
-                                                                                            them */
+    {COMPLAINT_NONE, "not built with cuda kernel|no nvidia gpu required|no gpu required|no gpu "
+                     "needed"}, /* TensorFlow
+                                   compiles
+                                   them */
     {COMPLAINT_BUILD,
      "not compiled with cuda|not compiled with gpu|not built with cuda|not linked with support for "
      "cuda|tree learner was not enabled|gpu is not enabled|have installed cpu version|not been "

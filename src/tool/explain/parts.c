@@ -100,13 +100,15 @@ static const struct message_row parts[] = {
          "a container: docker run --gpus all; for MIG NVIDIA_VISIBLE_DEVICES must name a part"),
     PART("dkms",
          "/var/lib/dkms/nvidia|nvidia-kernel-dkms|nvidia-dkms|nvidia-installer.log|through dkms"
-         "|failed for nvidia|unable to find the development tool|dkms module nvidia|kernel module "
+         "|failed for nvidia|nvidia-kmod|/akmods/nvidia|unable to find the development tool|dkms "
+         "module nvidia|kernel module "
          "was not created|kernel source tree "
          "for the "
          "currently|could not resolve linux kernel "
          "version",
          "the driver's kernel module cannot be built for this kernel",
-         "the first error in /var/lib/dkms/nvidia*/*/build/make.log tells why: install "
+         "the first error in /var/lib/dkms/nvidia*/*/build/make.log (akmods: "
+         "/var/cache/akmods/nvidia) tells why: install "
          "linux-headers-$(uname -r) and the gcc that built the kernel, or a newer driver, if the "
          "kernel is newer than it",
          "start the kernel before, for which it was built; or the newest, if the repository has no "
@@ -208,7 +210,8 @@ static const struct message_row parts[] = {
       NULL, NULL, NULL},
      0},
     PART("operator",
-         "/run/nvidia/validations|validating driver installation|validating toolkit installation",
+         "/run/nvidia/validations|failed to validate the driver|validating driver "
+         "installation|validating toolkit installation",
          "the GPU operator waits for its driver or container toolkit, which is not ready here",
          "kubectl logs -n gpu-operator ds/nvidia-driver-daemonset (also "
          "ds/nvidia-container-toolkit-daemonset) says why; a node with a driver of its own: helm "

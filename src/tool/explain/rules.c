@@ -547,13 +547,15 @@ static const struct rule {
         "packages", "pip finds no release of {P} that fits this Python and the other packages",
         "remove the pins of nvidia packages: PyTorch and TensorFlow require their own; install "
         "their packages in one command, from one index, with a Python that they support"),
-    RULE_WORD(
-        CONFLICT, ANYONES,
-        "*epends: |Problem: |Problem 1|onflicts: |reaks: |<unmet>| from |attempted installs|_64",
-        CAUSE, "packages", "{P} cannot be installed: what it needs is of another release, or held",
-        "disable the second repository of the driver or CUDA (a PPA, RPM Fusion, a local "
-        "cuda-repo) and sudo apt --fix-broken install or dnf distro-sync; then name one "
-        "release for all: apt-get install NAME=VERSION, as apt-cache policy NAME lists"),
+    RULE_WORD(CONFLICT, ANYONES,
+              "*epends: |Problem: |Problem 1|onflicts: |reaks: |reaks dependency|<unmet>| from "
+              "|attempted installs|_64",
+              CAUSE, "packages",
+              "{P} cannot be installed: what it needs is of another release, or held",
+              "disable the second repository of the driver or CUDA (a PPA, RPM Fusion, a local "
+              "cuda-repo) and sudo apt --fix-broken install or dnf distro-sync (pacman -Syu, not "
+              "-Sy); then name one "
+              "release for all: apt-get install NAME=VERSION, as apt-cache policy NAME lists"),
     RULE_WORD(CONFLICT, ANYONES, NULL, CAUSE, "packages",
               "conda finds no releases that fit each other: {P} is among them",
               "request fewer exact releases, in one command with all packages, and one channel: "

@@ -53,8 +53,9 @@ static const struct subject {
          "fabric manager, or reboot",
          "have the GPU, the bridge or the board checked, if it comes again; NCCL_P2P_DISABLE=1 "
          "avoids NVLink between GPUs"),
-    SAYS("xid|nvrm|gpu|nvidia 0", "79|fallen off the bus|gpu is lost|config space inaccessible",
-         CAUSE, "bus", "LN816", "the GPU no longer answers on the PCIe bus",
+    SAYS("xid|nvrm|gpu|nvidia 0",
+         "79|fallen off the bus|gpu is lost|device inaccessible|config space inaccessible", CAUSE,
+         "bus", "LN816", "the GPU no longer answers on the PCIe bus",
          "switch the host off and on; then check power supply, heat, seating and cables, and "
          "update BIOS and driver (the kernel option pcie_aspm=off avoids power saving)",
          "leave it out of CUDA_VISIBLE_DEVICES; have it replaced, if it comes again"),
@@ -124,8 +125,10 @@ static const struct subject {
          "in a virtual machine the pass-through or the instance's type",
          NULL),
     SAYS(
-        "nvidia", "appears to already be loaded|module is in use|running an x server", CAUSE,
-        "module-in-use", "", "processes use the driver's kernel modules, which were to be replaced",
+        "nvidia|nvrm",
+        "appears to already be loaded|non-zero usage count|module is in use|running an x server",
+        CAUSE, "module-in-use", "",
+        "processes use the driver's kernel modules, which were to be replaced",
         "end them (sudo lsof /dev/nvidia*; sudo systemctl stop nvidia-persistenced and the display "
         "manager), then sudo rmmod nvidia_drm nvidia_modeset nvidia_uvm nvidia; or reboot",
         "in a container install the driver without its modules: --no-kernel-module"),
@@ -134,10 +137,20 @@ static const struct subject {
          "the token in /etc/nvidia/ClientConfigToken and /etc/nvidia/gridd.conf, then sudo "
          "systemctl restart nvidia-gridd; nvidia-smi -q shows the license",
          "host and guest need drivers of one vGPU release; a whole GPU needs the usual driver"),
-    SAYS_CLASS("unable to load the kernel module nvidia|could not insert nvidia"
-               "|module nvidia not found|communicate with the nvidia "
-               "driver|nvidia-persistenced failed to init|failed to query nvidia devices",
-               "", MODULE),
+    SAYS_CLASS("nvidia", "version magic|disagrees about version of symbol|unknown symbol", MODULE),
+    SAYS_CLASS("currently in use by one or more|because gpu is in use", "", IN_USE),
+    SAYS_CLASS("applications clocks|power management limit|persistence mode|compute mode",
+               "is not supported", SENSOR),
+    SAYS("vmiop_log|nvidia-vgpu", FAILS "|not valid", EFFECT, "vgpu", "",
+         "the host's manager of virtual GPUs (vGPU) reports an error",
+         "host and guest need drivers of one vGPU release; nvidia-smi vgpu must work on the host, "
+         "and journalctl -u nvidia-vgpu-mgr says more",
+         NULL),
+    SAYS_CLASS(
+        "unable to load the kernel module nvidia|module not found: nvidia|could not insert nvidia"
+        "|module nvidia not found|communicate with the nvidia "
+        "driver|nvidia-persistenced failed to init|failed to query nvidia devices",
+        "", MODULE),
     SAYS("nvrm:|nvrm |nvidia: probe of|driver nvidia failed|nvidia-modeset: "
          "error|[nvidia-drm]|nvidia-persistenced|nvidia persistence daemon",
          FAILS, EFFECT, "driver", "LN126",
@@ -213,10 +226,12 @@ static const struct subject {
          "the nvidia container toolkit|no runtime for nvidia is|runtime nvidia not "
          "found|runtimehandler nvidia",
          "", CAUSE, NULL, "LN819", NULL, NULL, NULL),
-    SAYS("nvidia/cuda:", "not found|manifest unknown", CAUSE, "image", "",
-         "the registry has no image nvidia/cuda with this tag: old ones were removed",
+    SAYS("nvidia/cuda:|nvidia/driver:", "not found|manifest unknown", CAUSE, "image", "",
+         "the registry has no image of NVIDIA's with this tag: old ones were removed, and a new "
+         "system has none yet",
          "a tag that it has, of a full release and a system: nvidia/cuda:12.8.1-base-ubuntu24.04; "
-         "hub.docker.com/r/nvidia/cuda/tags lists them",
+         "hub.docker.com/r/nvidia/cuda/tags lists them; GPU operator: another driver.version, or "
+         "driver.enabled=false with a driver on the node",
          NULL),
     SAYS_CLASS("no supported gpu(s) detected", "", NO_GPU),
     SAYS(
@@ -261,8 +276,9 @@ static const struct subject {
          "install datacenter-gpu-manager (4: datacenter-gpu-manager-4-core) of the release that "
          "the exporter was built for, and restart nvidia-dcgm",
          NULL),
-    SAYS("dcgm|dcp metrics|profiling module", "not currently loaded|profiling|dcp metrics", BARE,
-         "dcgm-profiling", "", "DCGM cannot read profiling metrics here",
+    SAYS("dcgm|dcp metrics|profiling module|group of gpus",
+         "not currently loaded|profiling|dcp metrics", BARE, "dcgm-profiling", "",
+         "DCGM cannot read profiling metrics here",
          "--cap-add SYS_ADMIN for the container, and a GPU for data centers; otherwise remove the "
          "metrics DCGM_FI_PROF_* from the exporter's list",
          NULL),
