@@ -130,7 +130,8 @@ static const struct message_row parts[] = {
          "the first line above with error: or fatal; for a build of pip: pip install -v "
          "--no-build-isolation NAME, and explain its whole output",
          "if it says Killed, or nothing: too little memory, so MAX_JOBS=2"),
-    PART_CLASS("device < num_gpus|invalid cuda device|unsupported gpu id|invalid gpu "
+    PART_CLASS("device < num_gpus|but only * cuda device|but only * gpus|invalid cuda "
+               "device|unsupported gpu id|invalid gpu "
                "id|cuda_visible_devices*invalid|invalid "
                "cuda_visible_devices|nodevfiles|invalid "
                "gpu index|valid gpu device id",
@@ -181,6 +182,7 @@ static const struct message_row parts[] = {
          "GeForce GPUs have a limit",
          "A100, H100 and some small GPUs have no encoder"),
     PART_CLASS("fastsocket|tcpx|fastrak|tcpgpudmarxd|sharp_coll|sharp plugin", PLUGIN),
+    PART_CLASS("error code*outofmemory", MEMORY),
     PART("tensorrt", "compiled against cublas*but running against",
          "TensorRT finds another cuBLAS than the one that it was built with",
          "unset LD_LIBRARY_PATH, or put first in it the lib64 of the CUDA that TensorRT was built "

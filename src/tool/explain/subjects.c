@@ -184,14 +184,18 @@ static const struct subject {
     SAYS_CLASS("libfabric:", "empty list|no provider|no efa dev", OFI),
 
     SAYS_CLASS("pinned memory|page-locked|pinned host", NO_ROOM, HOST_MEMORY),
-    SAYS_CLASS("cuda error|cuda: |gpu error|gpu memory|on gpu|on the gpu|device memory",
+    SAYS_CLASS("cuda error|cuda: |cuda allocation|cuda0 buffer|for new constant|gpu error|gpu "
+               "memory|on gpu|on the gpu|device memory",
                NO_ROOM "|couldnt allocate|allocation failed|allocation failure|allocatable device",
                MEMORY),
-    SAYS_CLASS(" gpu|gpu memory|:gpu|gpu_|vram|bfc|xlaruntime|mem-fraction|cache blocks",
-               "out of memory|oom when|gpu memory trying|out of gpu memory|not enough memory|not "
-               "enough gpu memory|not enough vram|no available memory|desired gpu memory"
-               "|insufficient vram|failed to allocate memory",
-               MEMORY),
+    SAYS_CLASS(
+        " gpu|gpu memory|:gpu|gpu_|vram|[op:|rmm|kv cache|bfc|xlaruntime|mem-fraction|cache blocks",
+        "out of memory|oom when|gpu memory trying|out of gpu memory|not enough memory|not "
+        "enough gpu memory|not enough vram|no available memory|desired gpu memory"
+        "|maximum pool size exceeded|stored in kv cache|insufficient vram|failed to allocate "
+        "memory",
+        MEMORY),
+    SAYS_CLASS("torch.outofmemoryerror|torch.cuda.outofmemoryerror", "", MEMORY),
 
     /* containers */
     SAYS("not a shared mount", "nvidia", CAUSE, "mount", "",
