@@ -272,7 +272,9 @@ static const char *system_of(const char *text)
     for (const char *at = text; !is_drive && (at = strpbrk(at, "\\/")); at++)
         is_drive = at > text + 1 && at[-1] == ':' && isupper((unsigned char)at[-2]) &&
                    (at == text + 2 || !isalnum((unsigned char)at[-3]));
-    if (strings_contain_any(text, "dyld: |dyld[|@rpath|-darwin.so|Referenced from: ") ||
+    if (strings_contain_any(
+            text,
+            "dyld: |dyld[|@rpath|-darwin.so|Referenced from: |macOS-|Darwin Kernel|apple-darwin") ||
         (strstr(text, ".dylib") && !strstr(text, ".so")) ||
         (strstr(text, "dlopen") && strstr(text, "image not found")))
         return "macOS";
@@ -313,8 +315,9 @@ static const struct place {
     const char *words, *help; /* the words of its texts */
 } places[] = {
     {"WSL|wsl2|/usr/lib/wsl|microsoft-standard|@DESKTOP-",
-     "update NVIDIA's driver in Windows, then wsl --update and wsl --shutdown; install no driver "
-     "in WSL, and use WSL 2 (wsl -l -v); a container: docker run --gpus all, with a current "
+     "update NVIDIA's driver in Windows, then wsl --update and wsl --shutdown (WSL 2, not 1: wsl "
+     "-l -v); its library is in /usr/lib/wsl/lib: remove a driver of Linux (sudo apt purge "
+     "'libnvidia-compute-*'); a container: docker run --gpus all, with a current "
      "nvidia-container-toolkit"},
     {JETSON, "a Jetson's driver is part of JetPack: docker run --runtime nvidia, with an image for "
              "L4T of the host's release; before JetPack 6 it has neither NVML nor nvidia-smi, "

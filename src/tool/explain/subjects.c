@@ -268,7 +268,7 @@ static const struct subject {
          NULL),
 
     SAYS("--gpus|devices was unexpected|unsupported config option",
-         "unknown flag|unexpected|runtime", CAUSE, "old-docker", "LN819",
+         "unknown flag|unexpected|unknown runtime|not defined", CAUSE, "old-docker", "LN819",
          "this docker, or its compose, is too old to pass on GPUs",
          "update Docker to 19.03 or later, and docker-compose to its plugin: docker compose, from "
          "1.28 on; then install nvidia-container-toolkit",

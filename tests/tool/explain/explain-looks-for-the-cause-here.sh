@@ -107,6 +107,10 @@ Linux a 5.10.120-tegra aarch64' "a Jetson's driver is part of JetPack" 'modprobe
 in_place '/nix/store/a-ffmpeg: Cannot load libcuda.so.1' 'NixOS: hardware.graphics.enable' 'docker'
 in_place 'distrobox enter a
 Cannot load libcuda.so.1' 'podman run --device nvidia' 'docker'
+in_place '(WSL2) CUDA error: no CUDA-capable device is detected' "update NVIDIA's driver in Windows" 'cuda-compat'
+in_place 'podman run --gpus all a: RuntimeError: No CUDA GPUs are available' 'podman run --device nvidia' 'too old to pass'
+in_place 'Platform: macOS-13.2-arm64
+AssertionError: Torch not compiled with CUDA enabled' 'a build of the program without CUDA' 'pip'
 in_place 'srun: job 12 queued
 RuntimeError: No CUDA GPUs are available' 'srun --gres=gpu:1' 'docker'
 in_place 'nvidia-container-cli: initialization error: driver error: failed to process request, in WSL2' \
