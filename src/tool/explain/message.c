@@ -358,6 +358,12 @@ static void adapt_to_place(const struct told *told, char **means, char **help, c
     while (place < end && !strings_contain_any(told->text->text, place->words))
         place++;
     int is_whole = place < places + 3;
+    if (place == places + 1 && strcmp(id, "LN814") == 0) {
+        free(*help);
+        *help = memory_copy(
+            "NVIDIA's own build of PyTorch or TensorFlow for the Jetson's JetPack, or an image for "
+            "L4T that has it (l4t-pytorch): PyPI's have no CUDA, or one for other machines");
+    }
     if (!*help || place == end || (*otherwise && strstr(*otherwise, "Jetson")) ||
         !(is_hosts || strings_contain_any("LN119|LN126", id)) ||
         !(is_whole || strstr(*help, "docker run --gpus all")))

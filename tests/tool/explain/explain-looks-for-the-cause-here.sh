@@ -111,6 +111,7 @@ in_place '(WSL2) CUDA error: no CUDA-capable device is detected' "update NVIDIA'
 in_place 'podman run --gpus all a: RuntimeError: No CUDA GPUs are available' 'podman run --device nvidia' 'too old to pass'
 in_place 'Platform: macOS-13.2-arm64
 AssertionError: Torch not compiled with CUDA enabled' 'a build of the program without CUDA' 'pip'
+in_place 'Jetson: Torch not compiled with CUDA enabled' "NVIDIA's own build of PyTorch" 'pip install'
 in_place 'srun: job 12 queued
 RuntimeError: No CUDA GPUs are available' 'srun --gres=gpu:1' 'docker'
 in_place 'nvidia-container-cli: initialization error: driver error: failed to process request, in WSL2' \
