@@ -170,7 +170,8 @@ static const struct {
      "library|found 0 "
      "cuda device|cuda device*no devices "
      "found|no device available for decoder: device type cuda"
-     "|no platforms that are instances of gpu|gpu is required to|available gpus 0|cudaaccelerator "
+     "|no platforms that are instances of gpu|gpu is required to|initialize backend "
+     "cuda|initialize backend gpu|available gpus 0|cudaaccelerator "
      "can not run|machine only has: [/cpu|/device:gpu:* but available devices are|no registered "
      "platform called cuda|found no cycles device"},
     /* of any library, if no sentence names one of NVIDIA's */
