@@ -345,6 +345,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "start the kernel before",
     ],
     "changes the code of a program, plugin or module, or builds it anew": [
+        "remove the one of CMAKE_CUDA_FLAGS",
         "as its author, link it",
         "report the warning",
         "-lcudadevrt -lcudart after the objects",

@@ -82,7 +82,8 @@ int elsewhere_read(struct complaint *to, const struct clean_line *line)
     int lacks_other = /* wine also reports what a program goes on without */
         strings_contain_any(line->small, lacks) && !strings_contain_any(line->small, "err:|fixme:");
 
-    if (!strings_contain_any(line->small, fails) || (!loaded && strstr(line->small, ".so")))
+    if (!strings_contain_any(line->small, fails) || strstr(line->small, "winerror 1455") ||
+        (!loaded && strstr(line->small, ".so")))
         return 0; /* or Linux's */
     *to = (struct complaint){.kind = COMPLAINT_ELSEWHERE,
                              .is_loaded = strstr(line->small, "dependent libraries") != NULL};

@@ -105,6 +105,27 @@ const struct message_row rows_of_messages[] = {
         "name a type|identifier __builtin_|parameter packs not expanded with|host compiler "
         "targets unsupported|identifier __bf16|is incompatible with that of previous function",
         COMPILER),
+    {"nvcc fatal*unknown option*openmp|nvcc fatal*unknown option -m|nvcc fatal*unknown option m"
+     "|nvcc fatal*unknown option*wall|nvcc fatal*unknown option*wextra|nvcc fatal*unknown "
+     "option*wno-unused|nvcc fatal*unknown option*wmissing-decl|nvcc fatal*unknown option*fpic"
+     "|nvcc fatal*unknown option*pthread|nvcc fatal*unknown option*fvisib",
+     {CAUSE, "the build gives nvcc an option of the host compiler, which nvcc does not know", "",
+      "-Xcompiler=OPTION in its place; CMake: OPTION within $<$<COMPILE_LANGUAGE:CXX>:OPTION>; or "
+      "from CUDA 10.2 on NVCC_APPEND_FLAGS=-forward-unknown-to-host-compiler",
+      NULL, "host-option", NULL},
+     0},
+    {"nvcc fatal*redefinition of argument",
+     {CAUSE, "the build gives nvcc two values of one option", "",
+      "remove the one of CMAKE_CUDA_FLAGS, CUDA_NVCC_FLAGS or NVCC_APPEND_FLAGS; the standard of "
+      "C++ is CMAKE_CUDA_STANDARD's",
+      NULL, "two-values", NULL},
+     0},
+    {"winerror 1455*loading",
+     {CAUSE, "Windows has not the memory to load a library: its paging file is too small", "",
+      "a larger paging file (Virtual Memory in the advanced settings of the system), and fewer "
+      "processes that load the library: DataLoader(num_workers=0)",
+      NULL, "paging-file", NULL},
+     0},
     ROW_CLASS(CAUSE,
               "is not defined for option std|nvcc fatal*unknown option|nvcc fatal*is not supported"
               "|is not supported by nvcc|nvcc warning*flag is not supported",

@@ -54,7 +54,7 @@ static const char *library_of_cuda(const char *name, const char *after, int how)
         return begins(next, "library", &end) ? "libcudnn.so" : NULL;
     if (strcasecmp(name, "cuda") != 0)
         return NULL;
-    if (begins(next, "library root", &end)) /* CMake's name of the toolkit's folder */
+    if (begins(next, "library root|lib64 path|include path", &end)) /* the toolkit's folders */
         return "nvcc";
     if (begins(next, "runtime|cudart", &end))
         return "libcudart.so";
