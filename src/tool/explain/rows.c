@@ -81,12 +81,6 @@ const struct message_row rows_of_messages[] = {
               "unsupported gpu architecture|unsupported cuda gpu architecture|unsupported .target"
               "|is not defined for option gpu-|is not a recognized processor for this target",
               TARGET),
-    {"configured cuda binary not found",
-     {CAUSE, "this release of bitsandbytes has no library for PyTorch's CUDA", "",
-      "pip install --upgrade bitsandbytes",
-      "BNB_CUDA_VERSION=NNN, one of those that its folder has as libbitsandbytes_cudaNNN.so",
-      "package", NULL},
-     0},
     /* frameworks compare cuDNN's releases themselves */
     ROW(CAUSE,
         "cudnn version incompatibility|cudnn *version* mismatch"
@@ -113,18 +107,6 @@ const struct message_row rows_of_messages[] = {
       "-Xcompiler=OPTION in its place; CMake: OPTION within $<$<COMPILE_LANGUAGE:CXX>:OPTION>; or "
       "from CUDA 10.2 on NVCC_APPEND_FLAGS=-forward-unknown-to-host-compiler",
       NULL, "host-option", NULL},
-     0},
-    {"nvcc fatal*redefinition of argument",
-     {CAUSE, "the build gives nvcc two values of one option", "",
-      "remove the one of CMAKE_CUDA_FLAGS, CUDA_NVCC_FLAGS or NVCC_APPEND_FLAGS; the standard of "
-      "C++ is CMAKE_CUDA_STANDARD's",
-      NULL, "two-values", NULL},
-     0},
-    {"winerror 1455*loading",
-     {CAUSE, "Windows has not the memory to load a library: its paging file is too small", "",
-      "a larger paging file (Virtual Memory in the advanced settings of the system), and fewer "
-      "processes that load the library: DataLoader(num_workers=0)",
-      NULL, "paging-file", NULL},
      0},
     ROW_CLASS(CAUSE,
               "is not defined for option std|nvcc fatal*unknown option|nvcc fatal*is not supported"

@@ -335,6 +335,22 @@ static const struct subject {
          "GresTypes=gpu",
          NULL),
 
+    /* what rules of loaders and builds do not cover */
+    SAYS("configured cuda binary not found", "", CAUSE, "package", "",
+         "this release of bitsandbytes has no library for PyTorch's CUDA",
+         "pip install --upgrade bitsandbytes",
+         "BNB_CUDA_VERSION=NNN, one of those that its folder has as libbitsandbytes_cudaNNN.so"),
+    SAYS("nvcc fatal", "redefinition of argument", CAUSE, "two-values", "",
+         "the build gives nvcc two values of one option",
+         "remove the one of CMAKE_CUDA_FLAGS, CUDA_NVCC_FLAGS or NVCC_APPEND_FLAGS; the standard "
+         "of C++ is CMAKE_CUDA_STANDARD's",
+         NULL),
+    SAYS("winerror 1455", "loading", CAUSE, "paging-file", "",
+         "Windows has not the memory to load a library: its paging file is too small",
+         "a larger paging file (Virtual Memory in the advanced settings of the system), and fewer "
+         "processes that load the library: DataLoader(num_workers=0)",
+         NULL),
+
     /* NVSHMEM */
     SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
          "init failed for|initialize any transport|detect topo|transport map|no device|get_device|"
