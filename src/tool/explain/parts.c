@@ -11,25 +11,20 @@
 /* The line contains one of these words. */
 static const char failing[] =
     "wrong path|stub file|error|fail|fatal|cannot|cant |could not|couldnt|werent able|wasnt "
-    "found|unable|not found|"
-    "missing|invalid|unsupported|mismatch|dont match|not loaded|not ready|not supported|timeout|"
-    "timed out|refused|denied|not "
-    "registered|abort|unhealthy|crash|non-zero|null value|not "
-    "initialized|before nvshmem init|exited with|not available|currently in use|lower than|"
-    "consult /var/lib/dkms|fatal exception|did not find|out of resource|rebuild this file|no "
-    "devices were "
-    "found|not "
-    "a shared mount|skipping|incompatible strategy|no capable|capable devices "
-    "found|lacking|illegal value|privilege|does "
-    "not appear to be running";
+    "found|unable|not found|missing|invalid|unsupported|mismatch|dont match|not loaded|not "
+    "ready|not supported|timeout|timed out|refused|denied|not "
+    "registered|abort|unhealthy|crash|non-zero|null value|not initialized|before nvshmem "
+    "init|exited with|not available|currently in use|lower than|consult /var/lib/dkms|fatal "
+    "exception|did not find|out of resource|rebuild this file|no devices were found|not a shared "
+    "mount|skipping|incompatible strategy|no capable|capable devices found|lacking|illegal "
+    "value|privilege|does not appear to be running";
 
 /* The line contains none of these: compilers and backtraces name functions that did not fail. */
 static const char succeeding[] =
     "no error|0 errors| 0 failed|is not defined|arguments to|headers|without error|error: "
-    "0|error=0|"
-    "!= cudasuccess|cudasuccess)|not declared|undeclared|identifier|no matching|prototype|"
-    "deprecated|no member|convert|undefined|overload|redefin|linkage|in module|file \"|frame #|"
-    " warning:|already been registered|passing argument";
+    "0|error=0|!= cudasuccess|cudasuccess)|not declared|undeclared|identifier|no "
+    "matching|prototype|deprecated|no member|convert|undefined|overload|redefin|linkage|in "
+    "module|file \"|frame #| warning:|already been registered|passing argument";
 
 // clang-format off
 #define PART(word, names, means, help, otherwise)                                                  \
@@ -49,12 +44,11 @@ static const struct message_row calls[] = {
          "if it is the program's first call: " NVIDIA_SMI "the driver may be missing or too old"),
     PART("call",
          "cuInit|cudaGetDevice|cudaSetDevice|cudaDriverGet|cuDriverGet|cuDevice|cuCtx|"
-         "cudaStreamCreate|"
-         "nvmlInit|nvmlDeviceGetCount|nvmlDeviceGetHandle",
+         "cudaStreamCreate|nvmlInit|nvmlDeviceGetCount|nvmlDeviceGetHandle",
          "{S} fails, most often because the driver is missing or older than the program's CUDA, or "
          "no GPU is visible",
-         NVIDIA_SMI "it shows the newest CUDA that the driver runs; a container: docker run --gpus "
-                    "all",
+         NVIDIA_SMI
+         "it shows the newest CUDA that the driver runs; a container: docker run --gpus all",
          "unset CUDA_VISIBLE_DEVICES; or the GPU's memory is full"),
     PART("call", "cuIpc|cudaIpc", "{S} fails: these processes cannot share the GPU's memory",
          "containers on one host need --ipc=host --pid=host; WSL, MIG and memory of cuMemCreate() "
@@ -89,8 +83,7 @@ static const struct message_row parts[] = {
     PART_CLASS("privilege*cupti|gpu performance counters|err_nvgpuctrperm", PERMISSION),
     PART_CLASS("libfabric:|net/ofi", OFI),
     PART_CLASS("mps server|mps daemon|mps control|mps-control|mps-server|cuda-mps|mps client|] "
-               "server encountered a fatal"
-               "|legacy server",
+               "server encountered a fatal|legacy server",
                MPS),
     PART("no-gpu", "no devices were found|no supported gpus were found",
          "the driver is loaded, but finds no GPU that it can use",
@@ -99,18 +92,14 @@ static const struct message_row parts[] = {
          "firmware's Above 4G Decoding and the power cable",
          "a container: docker run --gpus all; for MIG NVIDIA_VISIBLE_DEVICES must name a part"),
     PART("dkms",
-         "/var/lib/dkms/nvidia|nvidia-kernel-dkms|nvidia-dkms|nvidia-installer.log|through dkms"
-         "|failed for nvidia|nvidia-kmod|/akmods/nvidia|unable to find the development tool|dkms "
-         "module nvidia|kernel module "
-         "was not created|kernel source tree "
-         "for the "
-         "currently|could not resolve linux kernel "
-         "version",
+         "/var/lib/dkms/nvidia|nvidia-kernel-dkms|nvidia-dkms|nvidia-installer.log|through "
+         "dkms|failed for nvidia|nvidia-kmod|/akmods/nvidia|unable to find the development "
+         "tool|dkms module nvidia|kernel module was not created|kernel source tree for the "
+         "currently|could not resolve linux kernel version",
          "the driver's kernel module cannot be built for this kernel",
          "the first error in /var/lib/dkms/nvidia*/*/build/make.log (akmods: "
-         "/var/cache/akmods/nvidia) tells why: install "
-         "linux-headers-$(uname -r) and the gcc that built the kernel, or a newer driver, if the "
-         "kernel is newer than it",
+         "/var/cache/akmods/nvidia) tells why: install linux-headers-$(uname -r) and the gcc that "
+         "built the kernel, or a newer driver, if the kernel is newer than it",
          "start the kernel before, for which it was built; or the newest, if the repository has no "
          "headers for this one"),
     PART_CLASS("cuda-capable gpu", NO_GPU),
@@ -124,28 +113,25 @@ static const struct message_row parts[] = {
          "libcuda.so.1",
          NULL),
     PART("nvcc",
-         "nvcc failed with exit|nvcc*returned non-zero|nvcc*returned nonzero|nvcc*returned 1|"
-         "nvcc*returned 2|nvcc*exit status|nvcc*exit code",
+         "nvcc failed with exit|nvcc*returned non-zero|nvcc*returned nonzero|nvcc*returned "
+         "1|nvcc*returned 2|nvcc*exit status|nvcc*exit code",
          "nvcc fails, and an earlier line says why",
          "the first line above with error: or fatal; for a build of pip: pip install -v "
          "--no-build-isolation NAME, and explain its whole output",
          "if it says Killed, or nothing: too little memory, so MAX_JOBS=2"),
     PART_CLASS("device < num_gpus|but only * cuda device|but only * gpus|invalid cuda "
-               "device|unsupported gpu id|invalid gpu "
-               "id|cuda_visible_devices*invalid|invalid "
-               "cuda_visible_devices|nodevfiles|invalid "
-               "gpu index|valid gpu device id",
+               "device|unsupported gpu id|invalid gpu id|cuda_visible_devices*invalid|invalid "
+               "cuda_visible_devices|nodevfiles|invalid gpu index|valid gpu device id",
                DEVICE),
     PART_CLASS("rebuild this file with -gpu|mismatch of architecture", BUILD),
     PART_CLASS("kernel driver does not appear|nvidia kernel module|kernel module "
-               "nvidia|nvidia.ko|nvidia-uvm|nvidia_uvm"
-               "|nvidia-modeset|nvidia-drm|nvidiactl|/dev/nvidia|nvidia device nodes",
+               "nvidia|nvidia.ko|nvidia-uvm|nvidia_uvm|nvidia-modeset|nvidia-drm|nvidiactl|/dev/"
+               "nvidia|nvidia device nodes",
                MODULE),
     PART_CLASS("ibv_reg_mr*cannot allocate memory", LOCKED),
-    PART_CLASS(
-        "ibv_reg_mr*bad address|couldnt allocate mr|couldnt register mr|couldnt register gpu "
-        "mr|nvidia_p2p_get_pages|gdrdrv|gdr_open|gdr_pin|nvidia_peermem|nv_peer_mem",
-        PEERMEM),
+    PART_CLASS("ibv_reg_mr*bad address|couldnt allocate mr|couldnt register mr|couldnt register "
+               "gpu mr|nvidia_p2p_get_pages|gdrdrv|gdr_open|gdr_pin|nvidia_peermem|nv_peer_mem",
+               PEERMEM),
     PART("ucx", "cuda_ipc|gdr_copy|cuda_copy|ipc-cache", "UCX cannot use or share the GPU's memory",
          "UCX_TLS=^cuda_ipc does without CUDA's IPC, which containers only have with --ipc=host "
          "--pid=host",
@@ -169,9 +155,10 @@ static const struct message_row parts[] = {
          "a container needs NVIDIA_DRIVER_CAPABILITIES=compute,utility,video; nvidia-smi: the "
          "GPU's memory may be full"),
     PART("encoder",
-         "nvenc*codec not supported|nvenc*invalid argument|nvenc*invalid param|nvenc*is invalid"
-         "|nvenc*no capable|nvenc*not support|nvenc*unsupported"
-         "|nvencinitialize|err_unsupported_param|err_invalid_param|lacking required capabilities",
+         "nvenc*codec not supported|nvenc*invalid argument|nvenc*invalid param|nvenc*is "
+         "invalid|nvenc*no capable|nvenc*not "
+         "support|nvenc*unsupported|nvencinitialize|err_unsupported_param|err_invalid_param|"
+         "lacking required capabilities",
          "the GPU's encoder (NVENC) does not support this codec, size or setting",
          "-pix_fmt yuv420p, fewer options, for H.264 at most 4096 pixels wide, or another codec: "
          "HEVC needs GTX 900, AV1 RTX 40; NVIDIA's encode matrix lists what each GPU supports",
@@ -188,14 +175,13 @@ static const struct message_row parts[] = {
          "unset LD_LIBRARY_PATH, or put first in it the lib64 of the CUDA that TensorRT was built "
          "for, which has the cuBLAS that the line names first",
          "a TensorRT for the CUDA that is installed; then build the engine again"),
-    PART(
-        "tensorrt",
-        "[trt] [e]|[e] [trt]|[tensorrt] error|error code*: myelin (|error code*: cask (|cask error "
-        "in|myelin error in|error code*: internal error (|: api usage error (",
-        "TensorRT fails with a model, and its first error says why",
-        "look at the first error of the log: trtexec --onnx=FILE --verbose shows more; a newer "
-        "TensorRT supports more models and GPUs",
-        "no implementation found: more memory (trtexec --memPoolSize=workspace:4096)"),
+    PART("tensorrt",
+         "[trt] [e]|[e] [trt]|[tensorrt] error|error code*: myelin (|error code*: cask (|cask "
+         "error in|myelin error in|error code*: internal error (|: api usage error (",
+         "TensorRT fails with a model, and its first error says why",
+         "look at the first error of the log: trtexec --onnx=FILE --verbose shows more; a newer "
+         "TensorRT supports more models and GPUs",
+         "no implementation found: more memory (trtexec --memPoolSize=workspace:4096)"),
     PART_CLASS("create cuda context|create a cuda context|cuda context creation", IN_USE),
     PART("ucx",
          "ucx error*cuda|ucx error*cumem|ucx error*transport to|ucx error*device "
@@ -207,8 +193,8 @@ static const struct message_row parts[] = {
          "ucx_info -d | grep cuda"),
     {"allocate failed due to|cannot allocate unhealthy|no healthy devices",
      {BARE, "the node's device plugin has no healthy, free GPU for the pod", "LN819",
-      "nvidia-smi on the node, and the log of its nvidia-device-plugin pod, say what fails "
-      "(dmesg: Xid); restart that pod, and delete the pods that were rejected",
+      "nvidia-smi on the node, and the log of its nvidia-device-plugin pod, say what fails (dmesg: "
+      "Xid); restart that pod, and delete the pods that were rejected",
       NULL, NULL, NULL},
      0},
     PART("operator",

@@ -106,8 +106,7 @@ static const struct rule {
               "cuda-nvtx-12-8 of a toolkit that has it"),
     RULE_WORD(NOT_FOUND | COMPLAINT_NAMED, NVIDIAS,
               "*onfigure: error|CMake Error| headers|setup.py|--with-|DCMAKE|resolve "
-              "dependency|eson.build|Turning the "
-              "option off",
+              "dependency|eson.build|Turning the option off",
               CAUSE, "package", "the build does not find {P} ({T})", HEADERS),
     RULE(NOT_FOUND | COMPLAINT_HEADER, NVIDIAS,
          "*uda Configuration Error|matching version|o library found under", CAUSE,
@@ -153,12 +152,11 @@ static const struct rule {
          "LN110 LN115 LN109 LN125", PLAIN_NAME),
     RULE_WORD(NOT_FOUND, ANYONES, NULL, OTHERS, "other", NOT_FOUND ", which {F} needs",
               NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH"),
-    RULE_WORD(
-        PACKAGE, ANYONES, "*cl.exe|isual Studio using", CAUSE, "toolkit",
-        "nvcc does not find the C++ compiler of Visual Studio, or not one that it supports",
-        "install Visual Studio's C++ tools, of a release that this CUDA supports (CUDA 11.6 and "
-        "later: 2022), and build in its prompt, x64 Native Tools; nvcc -ccbin names the folder "
-        "of another cl.exe"),
+    RULE_WORD(PACKAGE, ANYONES, "*cl.exe|isual Studio using", CAUSE, "toolkit",
+              "nvcc does not find the C++ compiler of Visual Studio, or not one that it supports",
+              "install Visual Studio's C++ tools, of a release that this CUDA supports (CUDA 11.6 "
+              "and later: 2022), and build in its prompt, x64 Native Tools; nvcc -ccbin names the "
+              "folder of another cl.exe"),
     RULE_WORD(PACKAGE, TOOLKIT,
               "*(missing: CUDA_INCLUDE_DIRS|(missing: CUDA_CUDART_LIBRARY|) (found", CAUSE,
               "toolkit", "CUDA's toolkit is found, but not its headers or its libcudart",
@@ -186,12 +184,12 @@ static const struct rule {
               "a program of CUDA's toolkit is for another kind of machine, or damaged",
               "install the toolkit for the machine that uname -m shows (aarch64: sbsa, on a Jetson "
               "its own); docker run --platform takes an image for it"),
-    RULE_WORD(NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
-              "CUDA's toolkit is not found, with its compiler nvcc",
-              "conda install -c conda-forge cuda-toolkit, or install CUDA's toolkit for this "
-              "system; in a "
-              "container: an image of nvidia/cuda with devel in its tag; export CUDA_HOME=DIR "
-              "PATH=DIR/bin:$PATH CUDACXX=DIR/bin/nvcc with its folder; CMake: " TOOLKITS),
+    RULE_WORD(
+        NAMED | COMPLAINT_ANY_PACKAGE, TOOLKIT, NULL, CAUSE, "toolkit",
+        "CUDA's toolkit is not found, with its compiler nvcc",
+        "conda install -c conda-forge cuda-toolkit, or install CUDA's toolkit for this system; in "
+        "a container: an image of nvidia/cuda with devel in its tag; export CUDA_HOME=DIR "
+        "PATH=DIR/bin:$PATH CUDACXX=DIR/bin/nvcc with its folder; CMake: " TOOLKITS),
     RULE(NAMED | COMPLAINT_ANY_PACKAGE | COMPLAINT_LINK, ANYONES, "libcudadevrt", CAUSE,
          "the build does not find libcudadevrt.a, CUDA's runtime for device code", "LN706", DEVRT),
     RULE(REFERENCE | COMPLAINT_SYMBOL, ANYONES, "*_cuda_device_runtime", CAUSE,
@@ -219,9 +217,9 @@ static const struct rule {
          "terminal: it is in C:\\Windows\\System32"),
     RULE(NAMED, DRIVERS, "*nvidia-smi", CAUSE, "nvidia-smi of {T} is not found, or fails",
          "LN119 LN126 LN105",
-         DRIVER "; on a host install NVIDIA's driver; to build without a GPU, name its "
-                "architecture: TORCH_CUDA_ARCH_LIST=8.6, CUDA_COMPUTE_CAP=86, "
-                "-DCMAKE_CUDA_ARCHITECTURES=86"),
+         DRIVER
+         "; on a host install NVIDIA's driver; to build without a GPU, name its architecture: "
+         "TORCH_CUDA_ARCH_LIST=8.6, CUDA_COMPUTE_CAP=86, -DCMAKE_CUDA_ARCHITECTURES=86"),
     RULE(ASKED, DRIVERS, NULL, CAUSE, "{T} is not found", "LN119 LN126 LN105",
          DRIVER "; on a host install NVIDIA's driver"),
     RULE(NAMED, NVIDIAS, "*searched for library names", CAUSE,
@@ -236,11 +234,10 @@ static const struct rule {
         "harmless for a program without TF-TRT; else TensorRT 8, which TensorFlow uses up to 2.17"),
     RULE(NAMED, PLAIN, "*.so", CAUSE, "{T} is not found, or cannot be loaded, by the name {l}",
          "LN115 LN110 LN117 LN109 LN125", PLAIN_NAME),
-    RULE(
-        NAMED, NVIDIAS, "*Is it installed?|jaxlib/", CAUSE,
-        "JAX does not find {T}, or finds another release", "LN115 LN117 LN109 LN125",
-        "unset LD_LIBRARY_PATH, which may bring another; pip install --upgrade 'jax[cuda12]' (CUDA "
-        "13: jax[cuda13]) installs the right one"),
+    RULE(NAMED, NVIDIAS, "*Is it installed?|jaxlib/", CAUSE,
+         "JAX does not find {T}, or finds another release", "LN115 LN117 LN109 LN125",
+         "unset LD_LIBRARY_PATH, which may bring another; pip install --upgrade 'jax[cuda12]' "
+         "(CUDA 13: jax[cuda13]) installs the right one"),
     RULE(ASKED, NVIDIAS, NULL, CAUSE, "{T} is not found, or cannot be loaded",
          "LN115 LN117 LN109 LN125", NULL),
     RULE_WORD(ELSEWHERE, ANYONES, "*zlibwapi", CAUSE, "elsewhere",
@@ -257,14 +254,13 @@ static const struct rule {
               "install {C}, and start the program with its folder (bin, or lib) in PATH; Python "
               "searches os.add_dll_directory() in place of PATH; or a release of the program for "
               "the CUDA that is installed"),
-    RULE_WORD(
-        ELSEWHERE, ANYONES,
-        "*providers_cuda|providers_tensorrt|_cuda.dll|cuda.dll|jnicu|jninv|JCu|JNv|JNpp|nvrtc.dll|"
-        "gpu.dll|-gpu",
-        CAUSE, "elsewhere", "{E} is not found, most often one of CUDA or cuDNN",
-        "install the CUDA and the cuDNN that this release of the program names; on Windows with "
-        "their folders bin in PATH, and Microsoft's Visual C++ Redistributable; on Linux with "
-        "their lib64 in LD_LIBRARY_PATH"),
+    RULE_WORD(ELSEWHERE, ANYONES,
+              "*providers_cuda|providers_tensorrt|_cuda.dll|cuda.dll|jnicu|jninv|JCu|JNv|JNpp|"
+              "nvrtc.dll|gpu.dll|-gpu",
+              CAUSE, "elsewhere", "{E} is not found, most often one of CUDA or cuDNN",
+              "install the CUDA and the cuDNN that this release of the program names; on Windows "
+              "with their folders bin in PATH, and Microsoft's Visual C++ Redistributable; on "
+              "Linux with their lib64 in LD_LIBRARY_PATH"),
     RULE_WORD(ELSEWHERE, ANYONES, "*.dylib", OTHERS, "other", "{E} is not found",
               "install what has it, or a build of the program for this macOS; otool -L FILE lists "
               "what a file needs"),
@@ -282,8 +278,7 @@ static const struct rule {
          "docker run --gpus all, which mounts the host's driver there; on a host reinstall it"),
     RULE(BROKEN, NVIDIAS, "*ELFCLASS32", CAUSE, "a {L} of 32 bits is found first", "LN117",
          "remove its folder from LD_LIBRARY_PATH (/usr/lib, /usr/lib32, i386-linux-gnu), or put "
-         "that "
-         "of the 64-bit file before it: /usr/lib64 or /usr/lib/x86_64-linux-gnu"),
+         "that of the 64-bit file before it: /usr/lib64 or /usr/lib/x86_64-linux-gnu"),
     RULE(BROKEN, NVIDIAS, NULL, CAUSE, "{L} is truncated, damaged or for another machine", "LN117",
          "install its package for the machine that uname -m shows (aarch64: sbsa, on a Jetson "
          "JetPack's), and remove that file"),
@@ -294,11 +289,10 @@ static const struct rule {
     RULE(SYMBOL, FRAMEWORK, NULL, EFFECT, "{F} was built for another {T}", "LN808", NULL),
     RULE_WORD(SYMBOL, CPP, "*8nvinfer1|11nvonnxparser|11nvuffparser", CAUSE, "engine",
               "{F} needs {S}: libraries of two TensorRT releases are mixed", ONE_TENSORRT),
-    RULE_WORD(
-        SYMBOL, CPP, NULL, OTHERS, "other",
-        "{F} needs the C++ name {S}, which no library that is loaded has",
-        "if it is a name of {F}'s own, build that again, with all its sources; else install the "
-        "releases of {F} and of the library with that name that belong together"),
+    RULE_WORD(SYMBOL, CPP, NULL, OTHERS, "other",
+              "{F} needs the C++ name {S}, which no library that is loaded has",
+              "if it is a name of {F}'s own, build that again, with all its sources; else install "
+              "the releases of {F} and of the library with that name that belong together"),
     RULE_WORD(SYMBOL, SOURCED, NULL, OTHERS, "other",
               "{F} needs {S} of {O}, and nothing has loaded it, or another release",
               "LD_PRELOAD={l} with its number, where it is installed; or install it"),
@@ -326,13 +320,12 @@ static const struct rule {
     RULE(SYMBOL, UNLINKED, NULL, CAUSE, "{F} needs {S}, and nothing has loaded {T}", "LN704",
          "load {T} before: import the package that brings it, or LD_PRELOAD its file"),
     RULE(SYMBOL, ALWAYS, NULL, CAUSE, "{F} needs {S}, and nothing has loaded {T}", "LN704",
-         "link {F} with -l{N}{A}; or import a package that loads it first; or a newer "
-         "{T}, if it is years old"),
-    RULE(
-        SYMBOL, DATED, "libcuda.|libnvidia-ml", CAUSE,
-        "{F} needs {S}, which this driver lacks: it is older than CUDA {R}", "LN106",
-        "update the driver, unless nvidia-smi shows CUDA {R} or later: then nothing has loaded it, "
-        "and the module must be linked with -l{N}"),
+         "link {F} with -l{N}{A}; or import a package that loads it first; or a newer {T}, if it "
+         "is years old"),
+    RULE(SYMBOL, DATED, "libcuda.|libnvidia-ml", CAUSE,
+         "{F} needs {S}, which this driver lacks: it is older than CUDA {R}", "LN106",
+         "update the driver, unless nvidia-smi shows CUDA {R} or later: then nothing has loaded "
+         "it, and the module must be linked with -l{N}"),
     RULE(SYMBOL, DRIVERS, "libnvidia-ml", CAUSE,
          "{F} needs {S}, of a newer driver, or loads the driver too late", "LN106",
          "update the driver; if it is new, link {F} without -z now (Go: go build "
@@ -341,8 +334,7 @@ static const struct rule {
     RULE(SYMBOL, DATED, NULL, CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN103 LN102 LN101 LN104 LN118",
          "update {T} to {R} or later; or remove the older one from LD_LIBRARY_PATH; if it is as "
-         "new, "
-         "link {F} with -l{N}"),
+         "new, link {F} with -l{N}"),
     RULE_WORD(SYMBOL, NVIDIAS, "libnvinfer|libnvonnx", CAUSE, "engine",
               "{F} needs {S} of {T}, which is of another release, or not loaded",
               "the release of {T} that {F} was built for: " ONE_TENSORRT
@@ -358,8 +350,7 @@ static const struct rule {
     RULE(SYMBOL, NVIDIAS, NULL, CAUSE, "{F} needs {S}, which this {T} lacks",
          "LN103 LN102 LN101 LN104 LN118",
          "most often it is too old: a newer {T}, of the CUDA that {F} was built for; if it is "
-         "newer than "
-         "that, a build of {F} for it; unset LD_LIBRARY_PATH, which may bring another"),
+         "newer than that, a build of {F} for it; unset LD_LIBRARY_PATH, which may bring another"),
     RULE_WORD(SYMBOL, ANYONES, "*libnvonnxparser|libnvinfer|libnvparsers", CAUSE, "engine",
               "{F} needs {S}: libraries of two TensorRT releases are mixed", ONE_TENSORRT),
     RULE_WORD(SYMBOL, ANYONES, NULL, OTHERS, "other", "{F} needs {S}, which is not in {l}",
@@ -401,8 +392,7 @@ static const struct rule {
     RULE_WORD(TLS, ANYONES, NULL, CAUSE, "tls",
               "ld.so has no room left for the thread-local variables of {L}; memory is not short",
               "import what brings it before all others, or name it in LD_PRELOAD ({P}); with glibc "
-              "2.32 or "
-              "later GLIBC_TUNABLES=glibc.rtld.optional_static_tls=4096"),
+              "2.32 or later GLIBC_TUNABLES=glibc.rtld.optional_static_tls=4096"),
     RULE_WORD(STACK, ANYONES, NULL, CAUSE, "other", "{L} requires an executable stack",
               "install a newer release of it, or patchelf --clear-execstack {P}"),
     RULE_WORD(UNMAPPED, ANYONES, NULL, CAUSE, "other",
@@ -411,8 +401,7 @@ static const struct rule {
     RULE(LINK | COMPLAINT_REFERENCE, NVIDIAS, "*LNK", CAUSE,
          "the linker does not find a library of {T}", "LN706",
          "its .lib in the linker's input, and in its folders %CUDA_PATH%\\lib\\x64 (cuDNN, "
-         "TensorRT: "
-         "lib of their archive)"),
+         "TensorRT: lib of their archive)"),
     RULE(LINK, DRIVERS, "libcuda.", CAUSE, "the linker does not find -l{P} ({T})", "LN706",
          "LIBRARY_PATH=/usr/local/cuda/lib64/stubs, or -L with it and -l{N} after the objects that "
          "need it; or a link lib{N}.so to the driver's lib{N}.so.1 there (Triton: "
@@ -492,8 +481,7 @@ static const struct rule {
         PACKAGE, NVIDIAS, "*o rule to make target", CAUSE, "package",
         "the build names {P}, which is not there: of a toolkit that is gone",
         "an empty build folder, and -DCUDAToolkit_ROOT=DIR of the toolkit that is there; build "
-        "anew what was built with the other (its Config.cmake names the file), or install its "
-        "{D}"),
+        "anew what was built with the other (its Config.cmake names the file), or install its {D}"),
     RULE_WORD(PACKAGE, ANYONES, "*cublas_device|CUDA_nppi_|CUDA_nppicom_", CAUSE, "package",
               "this CMake looks for lib{P}, which this release of CUDA does not have",
               "pip install 'cmake>=3.18,<4', and run it in an empty build folder"),
@@ -520,19 +508,18 @@ static const struct rule {
     RULE_WORD(
         ABSENT, ANYONES, "*nvidia-container|nvidia-docker|libnvidia-container", CAUSE, "packages",
         "no repository of this system has {P}, NVIDIA's container toolkit",
-        "set up the repository libnvidia-container of NVIDIA (stable/deb or stable/rpm), then "
-        "sudo apt-get update; install nvidia-container-toolkit: nvidia-docker2 is its old name"),
+        "set up the repository libnvidia-container of NVIDIA (stable/deb or stable/rpm), then sudo "
+        "apt-get update; install nvidia-container-toolkit: nvidia-docker2 is its old name"),
     RULE_WORD(
         ABSENT, ANYONES, "*nvidia-cuda-toolkit|nvidia-driver|nvidia-smi|nvidia-utils", CAUSE,
         "packages", "no repository of this system has {P}",
-        "Debian: contrib non-free non-free-firmware in sources.list; Ubuntu: "
-        "add-apt-repository restricted multiverse; Fedora: RPM Fusion's; then update the lists"),
+        "Debian: contrib non-free non-free-firmware in sources.list; Ubuntu: add-apt-repository "
+        "restricted multiverse; Fedora: RPM Fusion's; then update the lists"),
     RULE_WORD(
         ABSENT, ANYONES, NULL, CAUSE, "packages", "no repository of this system has {P}",
-        "set up NVIDIA's CUDA repository of this distribution and machine (package "
-        "cuda-keyring, or cuda-DISTRIBUTION.repo), then sudo apt-get update; apt-cache search "
-        "or dnf search lists its names: cuda-toolkit-12-8, libcudnn9-cuda-12, "
-        "libnvinfer-dev"),
+        "set up NVIDIA's CUDA repository of this distribution and machine (package cuda-keyring, "
+        "or cuda-DISTRIBUTION.repo), then sudo apt-get update; apt-cache search or dnf search "
+        "lists its names: cuda-toolkit-12-8, libcudnn9-cuda-12, libnvinfer-dev"),
     RULE_WORD(CONFLICT, ANYONES, "*but you have", EFFECT, "packages",
               "another release of {P} is installed than a package requires",
               "pip install the release that the line names, unless a newer one is wanted; pip "
@@ -554,40 +541,37 @@ static const struct rule {
               "{P} cannot be installed: what it needs is of another release, or held",
               "disable the second repository of the driver or CUDA (a PPA, RPM Fusion, a local "
               "cuda-repo) and sudo apt --fix-broken install or dnf distro-sync (pacman -Syu, not "
-              "-Sy); then name one "
-              "release for all: apt-get install NAME=VERSION, as apt-cache policy NAME lists"),
+              "-Sy); then name one release for all: apt-get install NAME=VERSION, as apt-cache "
+              "policy NAME lists"),
     RULE_WORD(CONFLICT, ANYONES, NULL, CAUSE, "packages",
               "conda finds no releases that fit each other: {P} is among them",
               "request fewer exact releases, in one command with all packages, and one channel: "
               "conda create -n NAME -c conda-forge cuda-version=12.4 PACKAGES; conda info shows "
               "__cuda, the driver's CUDA"),
-    RULE_WORD(
-        SOURCE, ANYONES, "*atomicAdd|__half|__nv_bfloat|__shfl", EFFECT, "source",
-        "device code uses {S} in a way that the GPU architecture of the build does not have",
-        "build for newer ones only, such as TORCH_CUDA_ARCH_LIST=8.6 or "
-        "-DCMAKE_CUDA_ARCHITECTURES=86: arithmetic of __half needs sm_53, atomicAdd of double "
-        "sm_60, of __half sm_70; __shfl_down is __shfl_down_sync from CUDA 9 on"),
-    RULE_WORD(
-        SOURCE, NVIDIAS, "*arguments to function|passing argument|to convert from", EFFECT,
-        "source", "the source was written for another release of {T}: {S} has other arguments",
-        "headers of {T} of the release that the source was written for, or a newer release of the "
-        "source; -I must name the headers of one release only"),
+    RULE_WORD(SOURCE, ANYONES, "*atomicAdd|__half|__nv_bfloat|__shfl", EFFECT, "source",
+              "device code uses {S} in a way that the GPU architecture of the build does not have",
+              "build for newer ones only, such as TORCH_CUDA_ARCH_LIST=8.6 or "
+              "-DCMAKE_CUDA_ARCHITECTURES=86: arithmetic of __half needs sm_53, atomicAdd of "
+              "double sm_60, of __half sm_70; __shfl_down is __shfl_down_sync from CUDA 9 on"),
+    RULE_WORD(SOURCE, NVIDIAS, "*arguments to function|passing argument|to convert from", EFFECT,
+              "source",
+              "the source was written for another release of {T}: {S} has other arguments",
+              "headers of {T} of the release that the source was written for, or a newer release "
+              "of the source; -I must name the headers of one release only"),
     RULE_WORD(SOURCE, ALWAYS, NULL, EFFECT, "source",
               "{S} of {T} is not declared: a header is missing, or not nvcc compiles the file",
               "#include the header of {T}, and compile .cu files with nvcc; -I must name the "
               "headers of one release only"),
-    RULE_WORD(
-        SOURCE, NVIDIAS, NULL, EFFECT, "source",
-        "the source does not fit the headers of this {T}: they declare {S} otherwise, or not",
-        "headers of {T} of the release that the source was written for, or a newer release of the "
-        "source; -I must name the headers of one release only; of thrust and cub #include the "
-        "header of each name"),
-    RULE_WORD(
-        SOURCE, OWN_HEADERS, NULL, EFFECT, "source",
-        "the compiler refuses a header of CUDA's: most often those of two releases are mixed",
-        "-I and CPATH must name the headers of one CUDA only, of the release of nvcc: no copy of "
-        "cub, thrust or cuda_fp16.h in the source's folders or conda; then an empty build "
-        "folder, and an nvcc that supports the build's -std and the host's gcc"),
+    RULE_WORD(SOURCE, NVIDIAS, NULL, EFFECT, "source",
+              "the source does not fit the headers of this {T}: they declare {S} otherwise, or not",
+              "headers of {T} of the release that the source was written for, or a newer release "
+              "of the source; -I must name the headers of one release only; of thrust and cub "
+              "#include the header of each name"),
+    RULE_WORD(SOURCE, OWN_HEADERS, NULL, EFFECT, "source",
+              "the compiler refuses a header of CUDA's: most often those of two releases are mixed",
+              "-I and CPATH must name the headers of one CUDA only, of the release of nvcc: no "
+              "copy of cub, thrust or cuda_fp16.h in the source's folders or conda; then an empty "
+              "build folder, and an nvcc that supports the build's -std and the host's gcc"),
     RULE_WORD(SOURCE, ANYONES, NULL, OTHERS, "other",
               "the source uses {S}, which no header that it includes declares",
               "the releases of the source and of that library that belong together"),
@@ -599,15 +583,13 @@ static const struct rule {
          "build with CUDA, if this one has none: pip install torch --index-url "
          "https://download.pytorch.org/whl/cu128, pip install 'jax[cuda12]', onnxruntime-gpu"),
     RULE_WORD(OPENED, ANYONES, NULL, OTHERS, "other", "the program does not find its library {L}",
-              NOT_NVIDIAS ITS_PACKAGE "or add its folder to LD_LIBRARY_PATH (Java: "
-                                      "-Djava.library.path=DIR)"),
+              NOT_NVIDIAS ITS_PACKAGE
+              "or add its folder to LD_LIBRARY_PATH (Java: -Djava.library.path=DIR)"),
     RULE_WORD(INDEX, ANYONES, NULL, OTHERS, "other",
               "pip finds no {P} for this Python and machine, or not in this index",
               "--extra-index-url, where -i or --index-url replaces the usual index, or for what "
-              "NVIDIA has in "
-              "its own (tensorrt, RAPIDS: their installation guides name it); pip index versions "
-              "{P} shows "
-              "what there is: it may need another Python, or a newer pip"),
+              "NVIDIA has in its own (tensorrt, RAPIDS: their installation guides name it); pip "
+              "index versions {P} shows what there is: it may need another Python, or a newer pip"),
     RULE_WORD(
         MODULE, ANYONES, NULL, EFFECT, "packages", "this Python does not have the module {P}",
         "python -m pip install its package, with the Python that runs the program: nvidia.X is in "

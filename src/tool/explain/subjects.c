@@ -90,8 +90,8 @@ static const struct subject {
          "nouveau|routine was not called|adapter probed|devices probed|vfio-pci", CAUSE, "nouveau",
          "LN126", "another kernel module, usually nouveau, holds the GPU: the driver gets none",
          "lspci -nnk -d 10de: names it; for nouveau write \"blacklist nouveau\" to "
-         "/etc/modprobe.d/blacklist-nouveau.conf, then sudo update-initramfs -u (or dracut -f) "
-         "and reboot",
+         "/etc/modprobe.d/blacklist-nouveau.conf, then sudo update-initramfs -u (or dracut -f) and "
+         "reboot",
          "vfio-pci holds a GPU for virtual machines"),
     SAYS("nvrm|nvidia", "not supported by open|gpu system processor|required gpu$", CAUSE,
          "open-module", "LN126", "the driver's open kernel module does not support this GPU",
@@ -124,14 +124,13 @@ static const struct subject {
          "lspci -d 10de: must list it; if it does not, check its power and seating, the BIOS, and "
          "in a virtual machine the pass-through or the instance's type",
          NULL),
-    SAYS(
-        "nvidia|nvrm",
-        "appears to already be loaded|non-zero usage count|module is in use|running an x server",
-        CAUSE, "module-in-use", "",
-        "processes use the driver's kernel modules, which were to be replaced",
-        "end them (sudo lsof /dev/nvidia*; sudo systemctl stop nvidia-persistenced and the display "
-        "manager), then sudo rmmod nvidia_drm nvidia_modeset nvidia_uvm nvidia; or reboot",
-        "in a container install the driver without its modules: --no-kernel-module"),
+    SAYS("nvidia|nvrm",
+         "appears to already be loaded|non-zero usage count|module is in use|running an x server",
+         CAUSE, "module-in-use", "",
+         "processes use the driver's kernel modules, which were to be replaced",
+         "end them (sudo lsof /dev/nvidia*; sudo systemctl stop nvidia-persistenced and the "
+         "display manager), then sudo rmmod nvidia_drm nvidia_modeset nvidia_uvm nvidia; or reboot",
+         "in a container install the driver without its modules: --no-kernel-module"),
     SAYS("nvidia-gridd|license status", FAILS "|licensing not supported|unlicensed", CAUSE,
          "license", "", "the virtual GPU (vGPU) has no license, without which CUDA soon fails",
          "the token in /etc/nvidia/ClientConfigToken and /etc/nvidia/gridd.conf, then sudo "
@@ -146,11 +145,10 @@ static const struct subject {
          "host and guest need drivers of one vGPU release; nvidia-smi vgpu must work on the host, "
          "and journalctl -u nvidia-vgpu-mgr says more",
          NULL),
-    SAYS_CLASS(
-        "unable to load the kernel module nvidia|module not found: nvidia|could not insert nvidia"
-        "|module nvidia not found|communicate with the nvidia "
-        "driver|nvidia-persistenced failed to init|failed to query nvidia devices",
-        "", MODULE),
+    SAYS_CLASS("unable to load the kernel module nvidia|module not found: nvidia|could not insert "
+               "nvidia|module nvidia not found|communicate with the nvidia "
+               "driver|nvidia-persistenced failed to init|failed to query nvidia devices",
+               "", MODULE),
     SAYS("nvrm:|nvrm |nvidia: probe of|driver nvidia failed|nvidia-modeset: "
          "error|[nvidia-drm]|nvidia-persistenced|nvidia persistence daemon",
          FAILS, EFFECT, "driver", "LN126",
@@ -190,18 +188,17 @@ static const struct subject {
                MEMORY),
     SAYS_CLASS(
         " gpu|gpu memory|:gpu|gpu_|vram|[op:|rmm|kv cache|bfc|xlaruntime|mem-fraction|cache blocks",
-        "out of memory|oom when|gpu memory trying|out of gpu memory|not enough memory|not "
-        "enough gpu memory|not enough vram|no available memory|desired gpu memory"
-        "|maximum pool size exceeded|stored in kv cache|insufficient vram|failed to allocate "
-        "memory",
+        "out of memory|oom when|gpu memory trying|out of gpu memory|not enough memory|not enough "
+        "gpu memory|not enough vram|no available memory|desired gpu memory|maximum pool size "
+        "exceeded|stored in kv cache|insufficient vram|failed to allocate memory",
         MEMORY),
     SAYS_CLASS("torch.outofmemoryerror|torch.cuda.outofmemoryerror", "", MEMORY),
 
     /* containers */
     SAYS("not a shared mount", "nvidia", CAUSE, "mount", "",
          "a folder that the GPU operator shares with containers is not on a shared mount",
-         "sudo mount --make-rshared / on the node, or --make-rshared of the mount that the "
-         "message names",
+         "sudo mount --make-rshared / on the node, or --make-rshared of the mount that the message "
+         "names",
          NULL),
     SAYS_CLASS(
         "nvmldeviceset|fan_speed|power limit|power management limit|gpu clocks|applications "
@@ -209,9 +206,9 @@ static const struct subject {
         "insufficient permission|nopermission|no permission", PERMISSION),
     SAYS("nvml|/dev/nvidia", "insufficient permission|operation not permitted|permission denied",
          CAUSE, "device-denied", "LN126", "a process may not open the GPU's device files",
-         "ls -l /dev/nvidia* must show crw-rw-rw-: sudo chmod 666 /dev/nvidia[0-9]* "
-         "/dev/nvidiactl /dev/nvidia-uvm*, or the user's group; SELinux: --security-opt "
-         "label=disable, or sudo setsebool -P container_use_devices 1",
+         "ls -l /dev/nvidia* must show crw-rw-rw-: sudo chmod 666 /dev/nvidia[0-9]* /dev/nvidiactl "
+         "/dev/nvidia-uvm*, or the user's group; SELinux: --security-opt label=disable, or sudo "
+         "setsebool -P container_use_devices 1",
          "a container needs its devices: docker run --gpus all, LXC c 195:* rwm; a job of Slurm "
          "sees only GPUs that it asks for: --gres=gpu:1"),
     SAYS("nvidia-container-runtime", "runc path|runc: executable|runc binary", CAUSE, "no-runc",
@@ -238,12 +235,11 @@ static const struct subject {
          "driver.enabled=false with a driver on the node",
          NULL),
     SAYS_CLASS("no supported gpu(s) detected", "", NO_GPU),
-    SAYS(
-        "reservations", "value devices does not match|unsupported config option", CAUSE, "compose",
-        "", "this Docker Compose is too old for GPUs (devices: of a service)",
-        "docker compose (v2), or docker-compose 1.28 and later; before: runtime: nvidia, in a file "
-        "of version 2.3",
-        NULL),
+    SAYS("reservations", "value devices does not match|unsupported config option", CAUSE, "compose",
+         "", "this Docker Compose is too old for GPUs (devices: of a service)",
+         "docker compose (v2), or docker-compose 1.28 and later; before: runtime: nvidia, in a "
+         "file of version 2.3",
+         NULL),
     SAYS("exec: --gpus|exec: --runtime", "", CAUSE, "option-order", "",
          "docker takes an option for the command, because it is after the image's name",
          "docker run --gpus all IMAGE: options come before the image", NULL),
@@ -353,8 +349,8 @@ static const struct subject {
 
     /* NVSHMEM */
     SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
-         "init failed for|initialize any transport|detect topo|transport map|no device|get_device|"
-         "no active|no valid|device_list",
+         "init failed for|initialize any transport|detect topo|transport map|no "
+         "device|get_device|no active|no valid|device_list",
          CAUSE, "nvshmem-device", "",
          "NVSHMEM cannot start a transport: it finds no usable RDMA device",
          "ibv_devinfo must list an active port (a container: --device /dev/infiniband --ulimit "
@@ -362,8 +358,7 @@ static const struct subject {
          ONE_NODE),
     SAYS("nvshmem|ibgda|ibrc|ibdevx|transport_ib",
          "create ah|init2rtr|rtr2rts|create_ah|dct|modify_qp|modify qp|ep_connect|connect "
-         "ep|connect fail|"
-         "setup connect|create_qp|create qp|status: 110|status: 113",
+         "ep|connect fail|setup connect|create_qp|create qp|status: 110|status: 113",
          CAUSE, "nvshmem-peer", "", "NVSHMEM cannot connect an RDMA device to a peer's",
          "NVSHMEM_HCA_LIST=mlx5_0:1 for adapters that reach the other hosts, for RoCE "
          "NVSHMEM_IB_GID_INDEX=3 (show_gids); test them with ib_write_bw",
@@ -374,8 +369,7 @@ static const struct subject {
          CAUSE, "nvshmem-memory", "", "NVSHMEM's transport may not use the GPU's memory over RDMA",
          "options nvidia NVreg_EnableStreamMemOPs=1 "
          "NVreg_RegistryDwords=\"PeerMappingOverride=1;\" in /etc/modprobe.d, for IBGDA, and "
-         "reboot; sudo modprobe nvidia-peermem; ulimit -l unlimited (a "
-         "container: --privileged)",
+         "reboot; sudo modprobe nvidia-peermem; ulimit -l unlimited (a container: --privileged)",
          ONE_NODE),
     SAYS("nvshmem", "bootstrap", CAUSE, "nvshmem-start", "",
          "NVSHMEM's processes do not find each other at the start",
@@ -387,9 +381,8 @@ static const struct subject {
          "NVSHMEM_SYMMETRIC_SIZE=2G for a larger one, or less if nvidia-smi shows the memory full",
          "NVSHMEM_DISABLE_CUDA_VMM=1, if its reservation fails"),
     SAYS("nvshmem|ibgda.cpp|ibrc.cpp|ibdevx.cpp",
-         FAILS "|non-zero status|null value|called "
-               "before|not initialized|not been init",
-         EFFECT, "nvshmem", "",
+         FAILS "|non-zero status|null value|called before|not initialized|not been init", EFFECT,
+         "nvshmem", "",
          "NVSHMEM, the library for memory shared by GPUs, fails, or was not initialized",
          "run again with NVSHMEM_DEBUG=INFO: the first error names the part", ONE_NODE),
 
@@ -398,12 +391,12 @@ static const struct subject {
          "not loaded|not installed|not registered|not found|nvfs_|nvfs driver|version mismatch",
          CAUSE, "gds-module", "",
          "GPUDirect Storage: the kernel module nvidia-fs is not loaded, or not for this disk",
-         "sudo modprobe nvidia-fs (package nvidia-gds); for NVMe, OFED installed with "
-         "--with-nvmf --enable-gds; " GDSCHECK,
+         "sudo modprobe nvidia-fs (package nvidia-gds); for NVMe, OFED installed with --with-nvmf "
+         "--enable-gds; " GDSCHECK,
          COMPAT_MODE),
     SAYS("cufio|cufile|gpudirect storage|cu_file_",
-         "current file|volume attr|block device|udev|mount|filesystem|file system|file checks|"
-         "io_not_supp|not_supported|invalid_file|handleregister",
+         "current file|volume attr|block device|udev|mount|filesystem|file system|file "
+         "checks|io_not_supp|not_supported|invalid_file|handleregister",
          EFFECT, "gds-file", "",
          "GPUDirect Storage does not support the file's disk or file system",
          "a file on local NVMe with ext4 or xfs, on Lustre, WekaFS or NFS over RDMA, not on "
