@@ -214,6 +214,8 @@ ELSEWHERE: dict[str, list[str]] = {
         "tensorrt==8.6.*",
         "dpkg -l | grep nvinfer",
         "name the lib64 of a toolkit",
+        "NCCL 1 is in no package",
+        "pip install --force-reinstall torch torchvision",
         "pip install --upgrade bitsandbytes",
         "BNB_CUDA_VERSION=NNN",
         "git submodule update",

@@ -365,6 +365,12 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
 
     if (!nvidia_of(soname, &vendor) || !*vendor.package)
         return 0;
+    if (strcmp(soname, "libnccl.so.1") == 0) {
+        snprintf(text, NVIDIA_INSTALL,
+                 "NCCL 1 is in no package: build v1.3.4-1 of NVIDIA/nccl, then sudo make install "
+                 "and sudo ldconfig; or a release of the program for NCCL 2");
+        return 1;
+    }
     int is_in_table = !vendor.library || (row && major && major <= atoi(row->packages));
     if (!is_in_table) {
         const char *package = nvidia_package(vendor.library, major), *quote = *wanted ? "'" : "";

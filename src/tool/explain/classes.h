@@ -23,10 +23,10 @@
       "remove cuda-compat: its folder cuda/compat from LD_LIBRARY_PATH", "LN106 LN105", "")        \
     X(MODULE, CAUSE, "module", "the driver's kernel module is not loaded",                         \
       "sudo modprobe nvidia, and dmesg says why it fails: after a kernel update install "          \
-      "linux-headers-$(uname -r) and the driver again (dkms status), with Secure Boot sign it "    \
-      "(sudo mokutil --import) or turn that off",                                                  \
+      "linux-headers-$(uname -r) (RPM: kernel-devel) and the driver again (dkms status), with "    \
+      "Secure Boot sign it (sudo mokutil --import) or turn that off",                              \
       "nouveau must not hold the GPU: blacklist it in /etc/modprobe.d, and sudo update-initramfs " \
-      "-u; nvidia-smi must work first",                                                            \
+      "-u or dracut -f; nvidia-smi must work first",                                               \
       "LN126", "")                                                                                 \
     X(LOST, CAUSE, "lost", "a container lost its access to the GPUs, or the driver fails",         \
       "restart the container, and reboot the host if nvidia-smi fails there, too",                 \

@@ -83,7 +83,7 @@ int elsewhere_read(struct complaint *to, const struct clean_line *line)
         strings_contain_any(line->small, lacks) && !strings_contain_any(line->small, "err:|fixme:");
 
     if (!strings_contain_any(line->small, fails) || strstr(line->small, "winerror 1455") ||
-        (!loaded && strstr(line->small, ".so")))
+        (!loaded && strings_contain_any(line->small, ".so|cannot open shared object")))
         return 0; /* or Linux's */
     *to = (struct complaint){.kind = COMPLAINT_ELSEWHERE,
                              .is_loaded = strstr(line->small, "dependent libraries") != NULL};

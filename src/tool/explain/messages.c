@@ -13,6 +13,7 @@
 #include "tool/explain/subjects.h"
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum level { INFO, OTHER, EXCEPTION, WARN };
 
@@ -222,7 +223,8 @@ static struct message read_line(const struct clean_line *line, const struct judg
         return found;
     int is_usual = read_rows(&found, judge, line);
     const struct answer *answer =
-        elsewhere_read(&complaint, line) || grammar_read(&complaint, line)
+        !strstr(line->small, "nvrm:") /* the kernel's lines have keywords */ &&
+                (elsewhere_read(&complaint, line) || grammar_read(&complaint, line))
             ? rules_answer(&complaint, judge->is_cmakes && complaint.kind == COMPLAINT_NAMED
                                            ? "CMake Error"
                                            : line->text)
@@ -432,14 +434,46 @@ static void add_gpu(struct message *found, const char *text)
                                                 : CLASS_BUILD];
 }
 
+/* Of several versions of the C library that are missing, the highest decides. */
+static void choose_version(struct message *found, const char *text)
+{
+    int highest = 0;
+
+    if (found->complaint.kind != COMPLAINT_VERSION ||
+        strncmp(found->complaint.version, "GLIBC", 5) != 0)
+        return;
+    for (size_t number = 1; *text; number++) {
+        size_t length = strcspn(text, "\n");
+        OWNED(memory) char *line = memory_copy_part(text, length);
+        const char *at = strstr(line, "not found") ? strstr(line, "GLIBC_2.") : NULL;
+
+        if (at && atoi(at + 8) > highest) {
+            highest = atoi(at + 8);
+            snprintf(found->complaint.version, sizeof found->complaint.version, "GLIBC_2.%d",
+                     highest);
+            const char *by = strstr(line, "(required by ");
+            if (by)
+                snprintf(found->complaint.requester, sizeof found->complaint.requester, "%.*s",
+                         (int)strcspn(by + 13, ")"), by + 13);
+            found->answer = rules_answer(&found->complaint, line);
+            found->line = text;
+            found->length = length;
+            found->number = number;
+        }
+        text += length + (text[length] == '\n');
+    }
+}
+
 struct message messages_find(const char *text, const char *without)
 {
     struct message found = find_line(text, without);
 
     if (!found.answer)
         found = find_wrapped(text, without);
-    if (found.answer)
+    if (found.answer) {
         add_gpu(&found, text);
+        choose_version(&found, text);
+    }
     add_number(&found.complaint, text);
     return found;
 }

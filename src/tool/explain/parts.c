@@ -81,6 +81,7 @@ static const struct message_row parts[] = {
     PART_CLASS("block: [*thread: [*assertion", ASSERT),
     PART_CLASS("assertion*cudasuccess|assertion*cuda_success", PROGRAM),
     PART_CLASS("privilege*cupti|gpu performance counters|err_nvgpuctrperm", PERMISSION),
+    PART_CLASS("libfabric*register mr*cannot allocate|efa*register mr*cannot allocate", LOCKED),
     PART_CLASS("libfabric:|net/ofi", OFI),
     PART_CLASS("mps server|mps daemon|mps control|mps-control|mps-server|cuda-mps|mps client|] "
                "server encountered a fatal|legacy server",

@@ -57,7 +57,8 @@ const struct message_row rows_of_messages[] = {
       NULL},
      0},
     ROW_CLASS(CAUSE,
-              "unsatisfied condition: cuda|unsupported cuda version: driver|requires nvidia driver "
+              "driver does not support cuda|unsatisfied condition: cuda|unsupported cuda version: "
+              "driver|requires nvidia driver "
               "version"
               "|container was built for nvidia driver release"
               "|cuda driver*too old|nvidia driver*too old|found driver supporting cuda|driver only "
@@ -165,7 +166,10 @@ const struct message_row rows_of_messages[] = {
       "program",
       NULL, "tensorrt-api", NULL},
      0},
-    ROW_CLASS(CAUSE, "__cuda |__cuda[", CONDA),
+    ROW_CLASS(CAUSE,
+              "nothing provides __cuda|__cuda >|__cuda =|__cuda[|__cuda is|virtual package * "
+              "__cuda|─ __cuda",
+              CONDA),
     ROW(CAUSE,
         "a cuda-enabled jaxlib is not installed|cudaexecutionprovider* in available provider", NULL,
         "LN814"),

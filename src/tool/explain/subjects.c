@@ -120,9 +120,25 @@ static const struct subject {
          "the BIOS gave the GPU no PCI memory region that the driver can use",
          "Above 4G Decoding on in the BIOS, or the kernel option pci=realloc; update the BIOS",
          NULL),
-    SAYS("nvrm", "no nvidia ", CAUSE, "no-gpu", "LN126", "the driver finds no GPU of NVIDIA's",
+    SAYS("nvrm", "no nvidia ", EFFECT, "no-gpu", "LN126", "the driver finds no GPU of NVIDIA's",
          "lspci -d 10de: must list it; if it does not, check its power and seating, the BIOS, and "
          "in a virtual machine the pass-through or the instance's type",
+         NULL),
+    SAYS("inserting nvidia|insert nvidia|insert module nvidia", "no such device", CAUSE, "no-gpu",
+         "LN126", "the driver's kernel module finds no GPU that it can drive",
+         "lspci -nnk -d 10de: must list the GPU, with no other module in use (nouveau, vfio-pci); "
+         "the driver must be one for it: up to 580 for Maxwell to Volta, 470 for Kepler, 390 for "
+         "Fermi",
+         "on a machine without an NVIDIA GPU run the program's build for the CPU"),
+    SAYS("were compiled with different", "torch", CAUSE, "packages", "",
+         "PyTorch and torchvision, or torchaudio, are builds for different CUDA releases",
+         "pip install --force-reinstall torch torchvision torchaudio, in one command and from one "
+         "index (--index-url https://download.pytorch.org/whl/cu126)",
+         NULL),
+    SAYS("bind point", "non existent|doesnt exist|does not exist|skipping", CAUSE, "bind", "LN819",
+         "the image lacks a file onto which Singularity mounts one of the host's",
+         "touch that path in the image's %post, as an empty file; or enable overlay = try and "
+         "enable underlay = yes in singularity.conf, or a newer Apptainer",
          NULL),
     SAYS("nvidia|nvrm",
          "appears to already be loaded|non-zero usage count|module is in use|running an x server",

@@ -96,8 +96,7 @@ TOLD(LN802, "rdma-transfer-fails", NOTE, "the RDMA network loses or refuses a tr
      "cabling, routing, RoCE's flow control or a rank that ended. Status 4, vendor err 81: "
      "the adapter may not reach the GPU's memory.",
      "check the fabric with ib_write_bw; NCCL_IB_TIMEOUT=22 for 12, and for RoCE v2 "
-     "NCCL_IB_GID_INDEX=3; ACS off or "
-     "NCCL_NET_GDR_LEVEL=LOC for 4",
+     "NCCL_IB_GID_INDEX=3; ACS off or NCCL_NET_GDR_LEVEL=LOC for 4, 5 and 10",
      "NVIDIA/nccl#1664, NVIDIA/nccl#928, NVIDIA/nccl#1170")
 
 TOLD(LN803, "rdma-connect-fails", NOTE, "two RDMA devices do not reach each other",

@@ -85,3 +85,10 @@ CUDA error: no kernel image is available for execution on the device' \
     '^  sm_60 .Pascal. went away with CUDA 13\.0$'
 explain 'CUDA error: no kernel image is available for execution on the device' 'does not know this GPU'
 says_not out ' came with CUDA| went away with '
+
+# Of several versions of the C library the highest decides, also over libstdc++'s.
+explain "$ ./a
+./a: /lib/libm.so.6: version \`GLIBC_2.29' not found (required by ./a)
+./a: /lib/libc.so.6: version \`GLIBC_2.28' not found (required by ./a)
+./a: /lib/libstdc++.so.6: version \`GLIBCXX_3.4.29' not found (required by ./b)" \
+    '^the C library is older than a requires .GLIBC_2\.29.' '^  line 2: '
