@@ -166,10 +166,7 @@ const struct message_row rows_of_messages[] = {
       "program",
       NULL, "tensorrt-api", NULL},
      0},
-    ROW_CLASS(CAUSE,
-              "nothing provides __cuda|__cuda >|__cuda =|__cuda[|__cuda is|virtual package * "
-              "__cuda|─ __cuda",
-              CONDA),
+    ROW_CLASS(CAUSE, "provides __cuda|__cuda >|__cuda[", CONDA),
     ROW(CAUSE,
         "a cuda-enabled jaxlib is not installed|cudaexecutionprovider* in available provider", NULL,
         "LN814"),
