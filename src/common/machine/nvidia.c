@@ -289,6 +289,9 @@ static const char *const packages[][5] = {
     {"libnvcuvid|libnvidia-encode", "", "-", "", "NVIDIA's Video Codec SDK"},
     {"libnvvm", "", "-", "", "cuda-nvvm-X-Y"},
     {"libcccl", "", "-", "", "cuda-cccl-X-Y"},
+    {"libcudnn_ops_infer|libcudnn_ops_train|libcudnn_cnn_infer|libcudnn_cnn_train|"
+     "libcudnn_adv_infer|libcudnn_adv_train",
+     "libcudnn", "8", "", "libcudnn8-dev"}, /* cuDNN 9 has other files */
     {"libcudnn", "libcudnn", "9", "-cuda-12", "libcudnn9-dev-cuda-12"},
     {"libcudnn", "libcudnn", "5|6|7|8", "", ""},
     {"libcudss", "libcudss", "0", "-cuda-12", "libcudss0-dev-cuda-12"},
@@ -342,10 +345,6 @@ int nvidia_development(const char *soname, char text[NVIDIA_PACKAGE])
 {
     const struct row *row = row_of(soname);
 
-    if (strncmp(soname, "libcudnn_", 9) == 0 && strings_contain_any(soname, "_infer|_train")) {
-        strcpy(text, "libcudnn8-dev"); /* cuDNN 9 has other files */
-        return 1;
-    }
     for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
         if (strings_length_of_first(packages[i][0], soname) && *packages[i][4]) {
             snprintf(text, NVIDIA_PACKAGE, "%s", packages[i][4]);

@@ -17,10 +17,11 @@ enum answer_kind {
 };
 
 /* In `means`, `help` and `otherwise` {L} is the library of a complaint, with its title, {l} its
- * name, {P} its path, {T} the title, {O} where it comes from, {C} the product that has it, with its
- * release, {F} the file that needs the library, {S} and {V} the symbol and its version, {R} the
- * release that added it, {N} what follows -l, {A} "; or link -llazynccl, ..." if that has it, {D}
- * the packages with its headers. */
+ * name, {P} its path, {E} it or a library that it needs, {T} the title, {O} where it comes from,
+ * {C} the product that has it, with its release, {F} the file that needs the library, {S} and {V}
+ * the symbol and its version, {R} the release that added it, {N} what follows -l, {A} "; or link
+ * -llazynccl, ..." if that has it, {D} the packages with its headers, {W} the folder of its file.
+ */
 struct answer {
     enum answer_kind kind;
     const char *means;     /* one line; NULL: the first finding's */

@@ -33,10 +33,10 @@ enum complaint_kind {
     COMPLAINT_ABSENT = 1 << 23,     /* apt, dnf or conda has no package of the name */
     COMPLAINT_CONFLICT = 1 << 24,   /* apt, dnf, conda or pip cannot install one beside others */
     COMPLAINT_SOURCE = 1 << 25,     /* a compiler does not find a name that source code uses */
-    COMPLAINT_TOOL = 1 << 26,       /* a program of NVIDIA's is not installed */
+    COMPLAINT_TOOL = 1 << 26,       /* one of NVIDIA's programs is not installed */
     COMPLAINT_ELSEWHERE = 1 << 27,  /* Windows or macOS cannot load the library */
     COMPLAINT_UNSEEN = 1 << 28,     /* a program sees no GPU, of any maker */
-    COMPLAINT_MODULE = 1 << 29,     /* Python does not find a module of NVIDIA's */
+    COMPLAINT_MODULE = 1 << 29,     /* Python lacks one of NVIDIA's modules */
 };
 
 enum { COMPLAINT_NAME = 256 };

@@ -103,13 +103,16 @@ static int is_exit_status(const struct phrase *line, size_t i)
 /* Returns the error of NVML with which nvidia-smi ended: "nvidia-smi: exit status 9". */
 static const struct error_row *by_exit_status(const struct phrase *line)
 {
-    enum { NVML = 10, DRIVER_NOT_LOADED = 9, LAST = 18 }; /* smaller ones are its own */
+    enum { DRIVER_NOT_LOADED = 9, LAST = 18 }; /* smaller ones are its own */
+    int nvml = 0;
 
+    while (strcmp(errors_apis[nvml], "nvml") != 0)
+        nvml++;
     for (size_t i = 0; i < line->count; i++) {
         long number = strtol(line->words[i].text, NULL, 10);
 
         if (number >= DRIVER_NOT_LOADED && number <= LAST && is_exit_status(line, i))
-            return numbered(NVML, number);
+            return numbered(nvml, number);
     }
     return NULL;
 }
@@ -143,7 +146,7 @@ static const struct error_row *by_number(const struct phrase *line, const char *
         int is_compared =
             (phrase_word_is(line, i + 1, "vs") && phrase_word_is(line, i + 2, "0")) ||
             (before && phrase_word_is(line, before, "vs") && phrase_word_is(line, before - 1, "0"));
-        int may_be_negative = api >= 0 && strings_contain_any("npp cufile", errors_apis[api]);
+        int may_be_negative = api >= 0 && strings_contain_any(errors_apis[api], "npp|cufile");
 
         if (before && is_number && strncmp(end, ": ", 2) == 0 && isupper((unsigned char)end[2]) &&
             phrase_word_is(line, before, "code") && phrase_word_is(line, before - 1, "error"))

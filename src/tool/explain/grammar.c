@@ -23,7 +23,7 @@ static const struct {
     {COMPLAINT_BROKEN, "object {L} from ld_preload cannot be preloaded (file too short"
                        "|object {L} from ld_preload cannot be preloaded (invalid elf"
                        "|object {L} from ld_preload cannot be preloaded (wrong elf"},
-    {COMPLAINT_NOT_FOUND,
+    {COMPLAINT_NOT_FOUND, /* the last words are lazynccl's own */
      "{L} cannot open shared object|library version not found: {L}|{L} unable to open shared "
      "object|error loading shared library "
      "{L}: no such file or directory "
@@ -32,8 +32,7 @@ static const struct {
      "|{L} => not found|object {L} from ld_preload cannot be preloaded|no library found under: "
      "{L}|{L}, needed by {F}, not found"
      "|dlopen {L} failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: |cannot "
-     "be used: no {L} in any search location"}, /* lazynccl's own
-                                                 */
+     "be used: no {L} in any search location"},
     {COMPLAINT_REFERENCE, "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}"},
     {COMPLAINT_SYMBOL,
      "undefined symbol: {S}, version {V}|undefined symbol: {S}"

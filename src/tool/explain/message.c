@@ -200,7 +200,8 @@ static void find_others(struct examination *at, struct told *told)
     }
 }
 
-/* "ncclCommWindowRegister came with NCCL 2.27.3; here is NCCL 2.18.1", or that of a GPU. */
+/* "ncclCommWindowRegister came with NCCL 2.27.3; here is NCCL 2.18.1", or since when CUDA compiles
+ * for a GPU. */
 static char *release_of(const struct examination *at, const struct told *told)
 {
     const struct architecture *gpu = told->found.gpu;
@@ -309,27 +310,34 @@ static char *clauses_of(const char *advice, const char *words, int have)
     return text;
 }
 
-/* Where a program runs decides how it gets a driver. The first three replace all advice, the others
- * what it says of hosts and containers. */
+/* Where a program runs decides how it gets a driver. Those before WHOLE replace all advice, the
+ * others what it says of hosts and containers. */
+enum { IN_WSL, ON_JETSON, ON_NIX, WHOLE };
 static const struct place {
     const char *words, *help; /* the words of its texts */
 } places[] = {
-    {"WSL|wsl2|/usr/lib/wsl|microsoft-standard|@DESKTOP-",
-     "update NVIDIA's driver in Windows, then wsl --update and wsl --shutdown (WSL 2, not 1: wsl "
-     "-l -v); its library is in /usr/lib/wsl/lib: remove a driver of Linux (sudo apt purge "
-     "'libnvidia-compute-*'); a container: docker run --gpus all, with a current "
-     "nvidia-container-toolkit"},
-    {JETSON, "a Jetson's driver is part of JetPack: docker run --runtime nvidia, with an image for "
-             "L4T of the host's release; before JetPack 6 it has neither NVML nor nvidia-smi, "
-             "which DCGM needs: tegrastats shows its GPU"},
-    {"/nix/store|NixOS|nixos",
-     "NixOS: hardware.graphics.enable = true (before 24.11 hardware.opengl.enable), "
-     "services.xserver.videoDrivers = [ \"nvidia\" ], and LD_LIBRARY_PATH=/run/opengl-driver/lib "
-     "for a program that does not search it; Nix on another system: nixGL PROGRAM"},
-    {"podman|crun|buildah|distrobox",
-     "podman run --device nvidia.com/gpu=all (an older podman ignores --gpus; distrobox create "
-     "--nvidia), after sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, "
-     "where nvidia-smi must work"},
+    [IN_WSL] =
+        {"WSL|wsl2|/usr/lib/wsl|microsoft-standard|@DESKTOP-",
+         "update NVIDIA's driver in Windows, then wsl --update and wsl --shutdown (WSL 2, not 1: "
+         "wsl "
+         "-l -v); its library is in /usr/lib/wsl/lib: remove a driver of Linux (sudo apt purge "
+         "'libnvidia-compute-*'); a container: docker run --gpus all, with a current "
+         "nvidia-container-toolkit"},
+    [ON_JETSON] =
+        {JETSON,
+         "a Jetson's driver is part of JetPack: docker run --runtime nvidia, with an image for "
+         "L4T of the host's release; before JetPack 6 it has neither NVML nor nvidia-smi, "
+         "which DCGM needs: tegrastats shows its GPU"},
+    [ON_NIX] = {"/nix/store|NixOS|nixos",
+                "NixOS: hardware.graphics.enable = true (before 24.11 hardware.opengl.enable), "
+                "services.xserver.videoDrivers = [ \"nvidia\" ], and "
+                "LD_LIBRARY_PATH=/run/opengl-driver/lib "
+                "for a program that does not search it; Nix on another system: nixGL PROGRAM"},
+    [WHOLE] =
+        {"podman|crun|buildah|distrobox",
+         "podman run --device nvidia.com/gpu=all (an older podman ignores --gpus; distrobox create "
+         "--nvidia), after sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, "
+         "where nvidia-smi must work"},
     {"kubectl|kubelet|ubernetes|daemonset|k8s|runtimeClassName",
      "nvidia-smi must work on the node; there: sudo nvidia-ctk runtime configure "
      "--runtime=containerd --set-as-default, and restart containerd; for the pod runtimeClassName: "
@@ -357,18 +365,18 @@ static void adapt_to_place(const struct told *told, char **means, char **help, c
 
     while (place < end && !strings_contain_any(told->text->text, place->words))
         place++;
-    int is_whole = place < places + 3;
-    if (place == places + 1 && strcmp(id, "LN814") == 0) {
+    int is_whole = place < places + WHOLE;
+    if (place == places + ON_JETSON && strcmp(id, "LN814") == 0) {
         free(*help);
         *help = memory_copy(
             "NVIDIA's own build of PyTorch or TensorFlow for the Jetson's JetPack, or an image for "
             "L4T that has it (l4t-pytorch): PyPI's have no CUDA, or one for other machines");
     }
     if (!*help || place == end || (*otherwise && strstr(*otherwise, "Jetson")) ||
-        !(is_hosts || strings_contain_any("LN119|LN126", id)) ||
+        !(is_hosts || strings_contain_any(id, "LN119|LN126")) ||
         !(is_whole || strstr(*help, "docker run --gpus all")))
         return;
-    if (place == places && strcmp(id, "LN126") == 0) { /* it has no kernel module */
+    if (place == places + IN_WSL && strcmp(id, "LN126") == 0) { /* it has no kernel module */
         free(*means);
         *means = memory_copy("WSL does not reach NVIDIA's driver, which is Windows's");
     }

@@ -88,8 +88,7 @@ struct judge {
     int is_after_cuda;             /* 1: one of the two lines before names CUDA */
     int is_cmakes;                 /* 1: one of the four lines before is a heading of CMake's */
     int is_complete;               /* 1: a communicator was ready before */
-    int is_amds; /* 1: RCCL, AMD's NCCL, prints the warnings, or AMD's libraries bear CUDA's names
-                  */
+    int is_amds;                   /* 1: RCCL warns, or AMD's libraries bear CUDA's names */
 };
 
 /* 0: it does not count. */
@@ -183,7 +182,7 @@ static int is_by_number(const struct error_row *error, const char *line)
 
     snprintf(numbers, sizeof numbers, "%d|0x%x", error->number, error->number);
     return strings_contain_any(line, numbers) && !strstr(line, error->name) &&
-           (error->number >= 100 || !strings_contain_any("cudart nccl", errors_apis[error->api]));
+           (error->number >= 100 || !strings_contain_any(errors_apis[error->api], "cuda|nccl"));
 }
 
 /* Returns the class of an error code in a line that says more of what failed. */
@@ -211,6 +210,29 @@ static enum answer_class class_of_error(const struct error_row *error,
     if (error->class_of == CLASS_PROGRAM && strcmp(errors_apis[error->api], "nvml") == 0)
         return CLASS_SENSOR; /* NVML computes nothing */
     return error->class_of;
+}
+
+/* Reads a warning of NCCL's by its file and its words. */
+static void read_warning(struct message *found, const struct judge *judge, const char *line)
+{
+    struct warning warning;
+
+    if (warnings_read(&warning, line, judge->is_complete) &&
+        more(judge, warning.kind, found) > -(found->complaint.is_sentence && warning.row))
+        *found =
+            (struct message){.answer = warning.answer, .kind = warning.kind, .code = found->code};
+}
+
+/* Reads the last resort: a function or a part that fails. */
+static void read_part(struct message *found, const struct judge *judge,
+                      const struct clean_line *line)
+{
+    const char *mark = judge->level == WARN ? strstr(line->text, "WARN ") : NULL;
+    size_t start = mark ? (size_t)(mark - line->text) : 0; /* the file before it is NCCL's own */
+    const struct clean_line rest = {line->text + start, line->small + start, NULL};
+
+    if ((found->answer = parts_find(&found->complaint, &rest)))
+        found->kind = found->answer->kind == EFFECT && !found->complaint.kind ? EFFECT : BARE;
 }
 
 /* Examines one clean line. A row of the table wins a tie. */
@@ -267,21 +289,10 @@ static struct message read_line(const struct clean_line *line, const struct judg
                                  .kind = answer->kind,
                                  .complaint = owner_of_error(error),
                                  .code = is_by_number(error, line->text) ? error->name : NULL};
-    struct warning warning;
-    if (judge->level == WARN && !is_usual &&
-        warnings_read(&warning, line->text, judge->is_complete)) {
-        if (more(judge, warning.kind, &found) > -(found.complaint.is_sentence && warning.row)) {
-            found.answer = warning.answer;
-            found.kind = warning.kind;
-            found.complaint = (struct complaint){0};
-        }
-    }
-    const char *mark = judge->level == WARN ? strstr(line->text, "WARN ") : NULL;
-    size_t start = mark ? (size_t)(mark - line->text) : 0; /* the file before it is NCCL's own */
-    const struct clean_line rest = {line->text + start, line->small + start, NULL};
-    if (!found.answer && !judge->is_amds && judge->level != INFO && !judge->informs &&
-        !judge->is_note && !is_usual && (found.answer = parts_find(&found.complaint, &rest)))
-        found.kind = found.answer->kind == EFFECT && !found.complaint.kind ? EFFECT : BARE;
+    if (judge->level == WARN && !is_usual)
+        read_warning(&found, judge, line->text);
+    if (!found.answer && !judge->is_amds && judge->level != INFO && !judge->is_note && !is_usual)
+        read_part(&found, judge, line);
     return found;
 }
 
@@ -409,9 +420,11 @@ static struct message find_wrapped(const char *text, const char *without)
 /* Takes the number of a library from a line that says which file a program looks for. */
 static void add_number(struct complaint *is, const char *text)
 {
+    if (is->kind != COMPLAINT_NAMED)
+        return;
     OWNED(memory)
     char *named = memory_print("named as %.*s.so.", (int)strcspn(is->library, "."), is->library);
-    const char *at = is->kind == COMPLAINT_NAMED ? strstr(text, named) : NULL;
+    const char *at = strstr(text, named);
 
     if (at && isdigit((unsigned char)at[strlen(named)]))
         pattern_keep(is, 'L', at + 9, pattern_name_length(at + 9));
