@@ -65,13 +65,16 @@ fi
 touch new
 refused 'commit or remove first: \?\? new'
 rm new
+# A clone of one branch, as CI's, may lack the tag of the release before.
+before=$(release_before)
+[ -z "$before" ] || git tag "v$before" 2>/dev/null || [ -n "$(git tag --list "v$before")" ]
 release_ready >"$stage/said" || fail "$(cat "$stage/said")"
 broken "packaging/debian/changelog does not say 'lazynccl \($release-1\)'$" \
     packaging/debian/changelog '1s/(.*)/(9.9.9-1)/'
 broken "packaging/conda/recipe.yaml does not say '  version: $release'$" \
     packaging/conda/recipe.yaml 's/version: .*/version: 9.9.9/'
 broken "README.md does not say 'State: $release, 20" README.md 's/^State: .*/State: ready/'
-broken 'no tag v0\.0\.9, .*: git fetch --tags$' NEWS.md '$a ## 0.0.9, 2026-01-01'
+broken 'no tag v0\.0\.9, .*: git fetch --tags$' NEWS.md "s/^## $before,/## 0.0.9,/"
 (cd / && release=$release && release_ready) >"$stage/said" 2>&1 || says "$stage/said" '^die: a release is made in a clone: '
 release_tarball "$stage/one.tar.gz"
 (wheel_lock && touch "$stage/held" && sleep 1 && touch "$stage/released") &
