@@ -39,6 +39,41 @@ static enum cache_state make_private(struct cache *cache, const char *path)
     return CACHE_UNTRUSTED;
 }
 
+/* Returns 1 if the process can write to everybody's files. In a user namespace with one user, as
+ * `unshare -r` makes it, / belongs to nobody; the process is then an ordinary user. */
+static int is_superuser(void)
+{
+    struct stat facts;
+
+    return geteuid() == 0 && stat("/", &facts) == 0 && facts.st_uid == 0;
+}
+
+/* Makes the folder above the cache, whose real path replaces it: another user may own a link in the
+ * path as it is written. For ordinary users only the cache itself is checked, because the folders
+ * above are often writable for a group. */
+static enum cache_state make_base(struct cache *cache, char **base)
+{
+    int made = mkdir(*base, 0700) == 0;
+    char *real = made || errno == EEXIST || errno == EROFS ? realpath(*base, NULL) : NULL;
+    struct statvfs disk;
+
+    if (!real)
+        return unusable(cache, *base, strerror(errno));
+    free(*base);
+    *base = real;
+    if (statvfs(real, &disk) != 0)
+        return unusable(cache, real, strerror(errno));
+    if (disk.f_flag & ST_NOEXEC)
+        return unusable(cache, real, "is mounted noexec");
+    const char *wrong = is_superuser() ? private_folder_check(real) : NULL;
+    if (!wrong)
+        return CACHE_READY;
+    if (made)
+        rmdir(real);
+    cache_refuse(cache, real, wrong, CACHE_ELSEWHERE);
+    return CACHE_FOREIGN;
+}
+
 static const char *write_python(const char *folder)
 {
     OWNED(memory) char *path = memory_print("%s/sitecustomize.py", folder);
@@ -63,20 +98,16 @@ enum cache_state cache_open(struct cache *cache)
         base = memory_copy(named);
     else if (home && *home == '/')
         base = memory_print("%s/.cache", home);
-    OWNED(memory) char *ours = memory_print("%s/lazynccl", base ? base : "");
-    enum cache_state state;
-    struct statvfs disk;
-
-    cache->folder = memory_print("%s/stand-ins", ours);
     if (!base) {
         cache_refuse(cache, "no cache", "neither XDG_CACHE_HOME nor HOME names a folder",
                      "set one of them");
         return CACHE_UNUSABLE;
     }
-    if ((mkdir(base, 0700) != 0 && errno != EEXIST && errno != EROFS) || statvfs(base, &disk) != 0)
-        return unusable(cache, base, strerror(errno));
-    if (disk.f_flag & ST_NOEXEC)
-        return unusable(cache, base, "is mounted noexec");
+    enum cache_state state = make_base(cache, &base);
+    if (state != CACHE_READY)
+        return state;
+    OWNED(memory) char *ours = memory_print("%s/lazynccl", base);
+    cache->folder = memory_print("%s/stand-ins", ours);
     if ((state = make_private(cache, ours)) != CACHE_READY ||
         (state = make_private(cache, cache->folder)) != CACHE_READY)
         return state;

@@ -22,6 +22,7 @@ enum cache_state {
     CACHE_READY,
     CACHE_UNUSABLE,  /* nothing can be written or loaded there: try another folder */
     CACHE_UNTRUSTED, /* another user can write there or owns it: only the owner can fix this */
+    CACHE_FOREIGN,   /* the superuser's, below a folder of another user: try another folder */
 };
 
 /* Finds or makes the cache, which only its owner can write to. */

@@ -31,8 +31,7 @@ static unsigned long long start_time(int pid)
     return lazynccl_identity_start(path, NULL);
 }
 
-/* Why a library in a folder below this one could be replaced by others; NULL: it could not. */
-static const char *check_parents(const char *folder)
+const char *private_folder_check(const char *folder)
 {
     OWNED(memory) char *part = memory_copy(folder);
     struct stat status;
@@ -71,7 +70,7 @@ char *private_folder_make(const char **why)
         return fail(why, strerror(errno));
     if (disk.f_flag & ST_NOEXEC)
         return fail(why, "is mounted noexec");
-    if ((wrong = check_parents(above)))
+    if ((wrong = private_folder_check(above)))
         return fail(why, wrong);
     int pid = getpid();
     char *folder =

@@ -7,5 +7,9 @@
  * reason, until the next call. */
 char *private_folder_make(const char **why);
 
+/* Returns why another user could replace a library below this folder, which is a real path: the
+ * folder or one above it belongs to another user, or others can write there. NULL: nobody can. */
+const char *private_folder_check(const char *folder);
+
 /* Removes the folders of this user whose process has ended. */
 void private_folder_clean(void);

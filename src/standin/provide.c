@@ -7,6 +7,7 @@
 #include "common/machine/python.h"
 #include "common/machine/target.h"
 #include "common/text/memory.h"
+#include "common/text/safe.h"
 #include "standin/private_folder.h"
 #include <errno.h>
 
@@ -191,12 +192,15 @@ static int fill(struct cache *cache, struct wanted *wanted)
 
     if (state == CACHE_READY && add_all(cache, wanted) != 0)
         state = CACHE_UNUSABLE;
-    if (state != CACHE_UNUSABLE)
+    if (state == CACHE_READY || state == CACHE_UNTRUSTED)
         return state == CACHE_READY ? 0 : -1;
     OWNED(memory) char *first = memory_copy(cache->why);
     cache_free(cache);
-    if (cache_open_private(cache) == 0 && add_all(cache, wanted) == 0)
+    if (cache_open_private(cache) == 0 && add_all(cache, wanted) == 0) {
+        if (state == CACHE_FOREIGN)
+            safe_error("lazynccl run: %s; using a private folder below TMPDIR", first);
         return 0;
+    }
     OWNED(memory) char *second = memory_copy(cache->why);
     snprintf(cache->why, CACHE_WHY, "%s; nor is there a folder below TMPDIR: %s", first, second);
     return -1;

@@ -1,6 +1,7 @@
 # `lazynccl run` refuses a cache that it cannot trust, or a cache and a TMPDIR that it cannot use,
 # with one line that says what is wrong, where, why, and what to do, before the program starts. No
-# file stays half-written. A read-only cache works if it is complete.
+# file stays half-written. A read-only cache works if it is complete. The superuser does not use a
+# cache below a folder of another user.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -60,9 +61,47 @@ export XDG_CACHE_HOME=$stage/cache
 # A cache of another user, and one that cannot be written to.
 if [ "$(id -u)" = 0 ]; then
     chmod 755 "$stage"
-    chown -R 65534 cache
+    chown -R 65534 cache/lazynccl
     refused '.*/cache/lazynccl: is not a folder of yours: set XDG_CACHE_HOME to another folder$'
-    chown -R 0 cache
+    chown -R 0 cache/lazynccl
+fi
+
+# The superuser's cache below a folder that another user owns or can write to, also through a link:
+# the stand-ins are in a private folder, a line says why, and nothing is left in that folder.
+private() # PATTERN
+{
+    "$TOOL" run --lazy cublas -- sh -c 'echo "$PYTHONPATH"; ./ask' >said 2>err ||
+        fail "$(cat said err)"
+    says said "^$stage/tmp/lazynccl-"
+    equal "$(wc -l <said)" 1
+    equal "$(wc -l <err)" 1
+    says err "^lazynccl run: $1: set XDG_CACHE_HOME to another folder; using a private folder below TMPDIR$"
+}
+if [ "$(id -u)" = 0 ]; then
+    mkdir tmp foreign
+    chown 65534 foreign
+    ln -s "$stage/cache" foreign/link
+    TMPDIR=$stage/tmp
+    XDG_CACHE_HOME=$stage/foreign
+    private "$stage/foreign: belongs to another user, or a folder above does"
+    XDG_CACHE_HOME=$stage/foreign/inner
+    private "$stage/foreign/inner: belongs to another user, or a folder above does"
+    equal "$(ls foreign)" link
+    chown 0 foreign
+    for mode in 777 775; do
+        chmod $mode foreign
+        private "$stage/foreign/inner: others can write there, or to a folder above"
+    done
+    XDG_CACHE_HOME=$stage/foreign/link
+    equal "$("$TOOL" run --lazy cublas -- sh -c 'echo "$PYTHONPATH"')" \
+        "$stage/cache/lazynccl/stand-ins"
+    chmod 1777 foreign
+    XDG_CACHE_HOME=$stage/foreign
+    "$TOOL" run --lazy cublas -- ./ask 2>err || fail "a sticky folder: $(cat err)"
+    equal "$(cat err)" ''
+    TMPDIR=$stage/nowhere
+    chown 65534 foreign
+    refused "$stage/foreign: belongs to another user, or a folder above does$elsewhere"
 fi
 mkdir -m 555 closed
 chmod 755 "$stage"
