@@ -183,6 +183,25 @@ def set_libpath(machine: Machine, match: re.Match[str]) -> None:
     machine.environment["LAZYNCCL_LIBPATH"] = "/elsewhere"
 
 
+def assign_file(machine: Machine, match: re.Match[str]) -> None:
+    machine.shell(f"fake_library nccl {NEWEST['nccl']} $root/elsewhere")
+    machine.environment[match[1]] = "nccl=/elsewhere/libnccl.so.2"
+
+
+def name_by_soname(machine: Machine, match: re.Match[str]) -> None:
+    """The finding ends with the SONAME."""
+    soname = str(machine.finding["what"]).split()[-1]
+    value = machine.environment["LAZYNCCL_LIBPATH"]
+    machine.environment["LAZYNCCL_LIBPATH"] = value.replace(Path(value).name, soname)
+
+
+def reload_modules(machine: Machine, match: re.Match[str]) -> None:
+    """Loads the kernel module of the driver whose libcuda.so.1 is installed."""
+    library, kernel = re.findall(r"\d+\.[\d.]*\d", str(machine.finding["what"]))
+    file = machine.root / "proc/driver/nvidia/version"
+    file.write_text(file.read_text().replace(kernel, library))
+
+
 def rename_variable(machine: Machine, match: re.Match[str]) -> None:
     wrong = next(
         name
@@ -354,6 +373,10 @@ CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
     (r"(NCCL_\w+|LAZYNCCL_NET_PLUGIN)=/the/whole/path", set_to_path),
     (r"(NCCL_\w+)=ADDRESS:PORT of rank 0, or unset it", unset),
     (r"LAZYNCCL_LIBPATH=FILE, for a file that is elsewhere", set_libpath),
+    (r"correct the entry, or assign the file: (LAZYNCCL_LIBPATH)=nccl=", assign_file),
+    (r"name the file by its SONAME", name_by_soname),
+    (r"reboot, or reload the nvidia modules", reload_modules),
+    (r"remove the Linux driver's package, or (LD_LIBRARY_PATH)=(\S+)", set_to),
     (r"(\w+) takes (.+)", set_to_first),
     (r"([A-Z][A-Z_]+)=(\S+?),?(?:\s|$)", set_to),
     (r"did you mean (\w+)\?", rename_variable),
@@ -361,7 +384,7 @@ CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
     (r"replace (/\S+) by (?:[a-zA-Z]+ (\d[\d.]*) or later|the release)", replace_file),
     (r"name devices that are in /sys/class/infiniband()", unset_the_one),
     (r"write \$\{LD_LIBRARY_PATH:", clean_library_path),
-    (r"remove the folder from the search path", drop_folder),
+    (r"remove the folder (?:cuda/compat )?from", drop_folder),
     (r"replace or remove the file|get the file that is built", remove_file),
     (r"pip uninstall -y ([\w-]+)", uninstall),
     (r"pip install ([\w -]+\b) +\(into an active", install_into_environment),

@@ -25,7 +25,9 @@ failed=
 for file in "$cases/$id.sh" "$cases/$id"-*.sh; do
     [ -e "$file" ] || continue # no variants
     form=$(basename "$file" .sh)
+    set +e # `( ... ) || failed=...` would switch it off inside, too
     (
+        set -e
         mkdir "$stage/$form"
         cd "$stage/$form"
         root=$stage/$form/root site=$root/venv/lib/python3.11/site-packages
@@ -67,6 +69,8 @@ if that is wanted: cp $BUILD/$form.txt $cases/$form.txt"
             "$environment" $verb ;;
         esac
         rm -rf "$root"
-    ) || failed="$failed $form"
+    )
+    [ $? = 0 ] || failed="$failed $form"
+    set -e
 done
 [ -z "$failed" ] || fail "of the files of $id:$failed"
