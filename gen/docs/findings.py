@@ -18,11 +18,8 @@ whether it applies to this machine.
 
 Made by `./dev findings` from the rows above the rules, in `src/tool/rules/`.
 """
-REMOVED = {  # removed ID → the word that replaces it; explain.c has the same
-    "LN700": "nccl-code", "LN702": "build", "LN708": "mixed-driver", "LN714": "state",
-    "LN715": "device", "LN804": "memory", "LN806": "program", "LN807": "build",
-    "LN811": "argument", "LN812": "peer", "LN818": "not-here",
-}
+RETIRED = """These findings no longer exist. `lazynccl explain ID` says the same. The rows are in
+`src/common/findings/retired.c`. An ID or a word is never used again."""
 GROUPS = {"LN1": "Finding and loading", "LN2": "NCCL's network", "LN3": "NCCL's plugins",
           "LN4": "NCCL's configuration", "LN5": "Files", "LN6": "The system",
           "LN7": "Seen only in messages", "LN8": "Not about loading"}
@@ -38,11 +35,18 @@ def wrap(text: str) -> str:
     return textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
 
 
-def render(rows: list[dict[str, str]]) -> str:
+def retired_table(rows: list[dict[str, str]]) -> str:
+    lines = ["| ID | retired in | was about | see |", "|---|---|---|---|"]
+    for row in rows:
+        see = row["instead"] if row["instead"].startswith("http") else escape(row["instead"])
+        lines.append(f"| {row['id']} {row['rule']} | {row['release']} | {escape(row['what'])} "
+                     f"| {see} |")
+    return "\n".join(lines) + "\n"
+
+
+def render(rows: list[dict[str, str]], retired: list[dict[str, str]]) -> str:
     parts, group = [HEAD], ""
     for row in rows:
-        if row["id"] in REMOVED:
-            raise ValueError(f"{row['id']} was removed, and is never used again")
         if row["id"][:3] != group:
             group = row["id"][:3]
             parts.append(f"## {GROUPS[group]}\n")
@@ -50,10 +54,7 @@ def render(rows: list[dict[str, str]]) -> str:
                      + wrap(f"*{row['severity'].capitalize()}.* {escape(row['why'])}") + "\n\n"
                      + wrap(f"Help: {escape(row['remedy'])}") + "\n\n"
                      + wrap(f"Source: {escape(row['source'])}") + "\n")
-    parts.append("## Removed\n\n" + wrap(
-        "They repeated an error of CUDA or NCCL. `lazynccl explain 'MESSAGE'` has an answer "
-        "for each class of these errors, with a word in place of an id: "
-        + ", ".join(f"{old} is now `{word}`" for old, word in REMOVED.items()) + ".") + "\n")
+    parts.append("## Retired\n\n" + wrap(RETIRED) + "\n\n" + retired_table(retired))
     return "\n".join(parts)
 
 
@@ -61,5 +62,6 @@ def main(arguments: list[str]) -> int:
     if arguments:
         print("usage: lazynccl doctor --list --json | gen findings", file=sys.stderr)
         return 2
-    sys.stdout.write(render(json.load(sys.stdin)["registry"]))
+    answer = json.load(sys.stdin)
+    sys.stdout.write(render(answer["registry"], answer["retired"]))
     return 0

@@ -1,6 +1,7 @@
 /* lazynccl doctor: what is wrong with this machine and environment, and what to do.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
+#include "common/findings/retired.h"
 #include "common/linking/driver.h"
 #include "common/linking/environment.h"
 #include "common/text/memory.h"
@@ -16,6 +17,18 @@ static int is_asked(const struct request *request, const struct finding_row *row
     return request->count == 0;
 }
 
+static void list_retired(struct json *json)
+{
+    const struct retired_row *row;
+
+    json_begin(json, "retired", '[');
+    for (size_t i = 0; (row = retired_at(i)); i++)
+        json_row(json, NULL, JSON_TEXT("id", row->id), JSON_TEXT("rule", row->word),
+                 JSON_TEXT("release", row->release), JSON_TEXT("what", row->what),
+                 JSON_TEXT("instead", row->instead));
+    json_end(json, ']');
+}
+
 static enum verb_exit list(const struct request *request)
 {
     const struct finding_row *row;
@@ -26,6 +39,8 @@ static enum verb_exit list(const struct request *request)
         if (is_asked(request, row))
             findings_row(request->table, row);
     json_end(request->table->json, ']');
+    if (request->count == 0)
+        list_retired(request->table->json);
     findings_end(request->table, NULL, NULL, NULL);
     return VERB_OK;
 }
@@ -69,6 +84,13 @@ static enum verb_exit run(const struct request *request)
     for (int i = 0; i < request->count; i++) {
         const struct finding_row *row = registry_row(request->words[i]);
 
+        if (!row && retired_row(request->words[i])) {
+            OWNED(memory) char *text = retired_text(retired_row(request->words[i]));
+
+            safe_error("lazynccl doctor: %s; see: %s", text,
+                       retired_row(request->words[i])->instead);
+            return VERB_MISUSE;
+        }
         if (!row) {
             OWNED(memory) char *file = memory_print("--from %s", request->words[i]);
             int is_file = lazynccl_exists(request->words[i]);

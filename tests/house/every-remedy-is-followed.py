@@ -52,6 +52,11 @@ FOLLOWED: list[tuple[str, str, str]] = [
     ("use it alone, or with --python", FOLLOW, "use it alone, or with --python"),
     ("name the files in it", FOLLOW, "name the files in it"),
     ("; more: lazynccl explain", FOLLOW, "more: lazynccl explain LN501"),
+    (
+        "lazynccl doctor: %s; see: %s",
+        "tool/findings/retired-ids-are-never-used-again.sh",
+        "; see: {row['instead']}",
+    ),
     ("not a trace: lazynccl run", "standin/traces-outlive-their-process.sh", "--trace"),
     (
         "activate it, or use --python",
@@ -416,6 +421,7 @@ NONE: list[str] = [
     "lazynccl is for Linux, on",
     "lazynccl refuses a setting",
     "lazynccl doctor checks for",
+    "which explains the error code",
     "its path, or a name as in cc",
     "describe: {}",
     "# Programs call these first",

@@ -133,11 +133,14 @@ static void json_one(const struct finding *finding, struct json *json)
 void findings_json(const struct findings *findings, const struct machine *machine,
                    struct json *json)
 {
+    const struct strings *unreadable = machine ? &machine->unreadable : &(struct strings){0};
+
     json_begin(json, "findings", '[');
     for (size_t i = 0; findings && i < findings->count; i++)
         json_one(&findings->list[i], json);
     json_end(json, ']');
-    json_strings(json, "not_looked_at", machine ? &machine->unreadable : &(struct strings){0});
+    json_strings(json, "not_examined", unreadable);
+    json_strings(json, "not_looked_at", unreadable); /* its old name, until 0.3 */
     json_end(json, '}');
 }
 

@@ -21,7 +21,7 @@ void findings_help_print(const struct style *, int indent, const char *text);
 #define FINDINGS_COUNTED 200
 void findings_counted(const struct findings *, char text[FINDINGS_COUNTED]);
 
-/* The last members of every JSON answer, the arrays "findings" and "not_looked_at", and its end.
+/* The last members of every JSON answer, the arrays "findings" and "not_examined", and its end.
  * NULL: there are none. */
 void findings_json(const struct findings *, const struct machine *, struct json *);
 

@@ -1,7 +1,9 @@
 /* lazynccl explain: prints a finding in full, or what a message or log means on this machine.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/explain.h"
+#include "common/findings/retired.h"
 #include "common/findings/show.h"
+#include "common/text/fold.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 #include <errno.h>
@@ -37,15 +39,24 @@ static int looks_like_id(const char *text)
            text[2 + strspn(text + 2, "0123456789")] == '\0';
 }
 
-/* Prints what replaced a removed ID, which has five letters. Returns 1 if the ID was removed. */
-static int explain_removed(const char *id, const struct request *request)
+/* Prints what a retired finding was about, and what replaces it. */
+static enum verb_exit explain_retired(const struct retired_row *row, const struct request *request)
 {
-    for (int i = 0; strlen(id) == 5 && i < CLASS_COUNT; i++)
-        if (strcasestr(answer_classes[i].removed, id)) {
-            explain_show_removed(id, &answer_classes[i], request);
-            return 1;
-        }
-    return 0;
+    struct json json = {.to = stdout};
+    OWNED(memory) char *means = retired_text(row);
+
+    if (!request->json) {
+        fold_print(0, "", means);
+        fold_print(2, "See: ", row->instead);
+        return VERB_OK;
+    }
+    json_answer(&json, "explain");
+    json_string(&json, "target", NULL);
+    json_string(&json, "means", means);
+    json_string(&json, "help", row->instead);
+    json_strings(&json, "looked_for", &(struct strings){0});
+    findings_json(NULL, NULL, &json);
+    return VERB_OK;
 }
 
 /* Returns 1 if all words name existing files. */
@@ -157,10 +168,10 @@ static enum verb_exit run(const struct request *request)
         return explain_command(request);
     if (registry_row(only))
         return explain_row(registry_row(only), request);
+    if (retired_row(only))
+        return explain_retired(retired_row(only), request);
     if (looks_like_id(only))
-        return explain_removed(only, request)
-                   ? VERB_OK
-                   : verb_misuse("explain", "no such finding", only, NULL);
+        return verb_misuse("explain", "no such finding", only, NULL);
     if (request->count == 0 && isatty(STDIN_FILENO))
         return verb_misuse("explain", "no finding and no message", NULL, NULL);
     if (request->count == 0 || are_files(request))

@@ -51,5 +51,3 @@ void explain_show_text(const struct examination *, const struct told *, const st
 /* Prints the answer if no message is recognized: what the ranks show, or what to do next. */
 enum verb_exit explain_show_unknown(const struct told_text *, const struct request *);
 
-/* Returns what replaced a removed finding. */
-void explain_show_removed(const char *id, const struct answer *, const struct request *);

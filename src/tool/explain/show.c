@@ -110,26 +110,6 @@ void explain_show_text(const struct examination *at, const struct told *told,
     }
 }
 
-void explain_show_removed(const char *id, const struct answer *answer,
-                          const struct request *request)
-{
-    struct json json = {.to = stdout};
-    OWNED(memory) char *means = answer_text(answer->means, &(struct complaint){0});
-
-    if (request->json) {
-        json_answer(&json, "explain");
-        json_string(&json, "target", NULL);
-        json_told(&json, &(struct told){.found = {.answer = answer},
-                                        .means = means,
-                                        .help = (char *)answer->help});
-        findings_json(NULL, NULL, &json);
-        return;
-    }
-    printf("LN%s was removed; the answer \"%s\" says what replaced it:\n", id + 2, answer->word);
-    fold_print(2, "", means);
-    fold_print(2, "Do: ", answer->help);
-}
-
 /* Returns the first NCCL warning in a text, or NULL. The caller frees it. */
 static char *first_warning(const char *text)
 {
@@ -161,7 +141,7 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
     };
     static char *const unknown[] = {NOTHING_KNOWN};
     const struct strings next = {(char **)steps, strcasestr(text->text, "nccl") ? 2 : 1},
-                         not_looked_at = {(char **)unknown, 1};
+                         not_examined = {(char **)unknown, 1};
     int is_log = text->notes.count > 0;
     struct style style = options_style(request, NULL);
     struct json json = {.to = stdout};
@@ -174,7 +154,7 @@ enum verb_exit explain_show_unknown(const struct told_text *text, const struct r
         json_told(&json, &(struct told){.line = warning});
         json_strings(&json, "next", &next);
         show_notes(text, &table);
-        findings_json(NULL, is_log ? NULL : &(struct machine){.unreadable = not_looked_at}, &json);
+        findings_json(NULL, is_log ? NULL : &(struct machine){.unreadable = not_examined}, &json);
     }
     if (!is_log)
         refuse(text->text);

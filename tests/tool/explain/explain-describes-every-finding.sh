@@ -21,14 +21,3 @@ assert row["what"][-1] not in ".!" and row["why"][-1] == "." and "\n" not in row
 assert max(map(len, said.splitlines()[1:])) <= 96, said
 END
 done
-
-# one that was removed says what replaced it, as docs/findings.md lists
-removed=$(sed -n '/^## Removed/,$p' "$SOURCE/docs/findings.md" | tr '\n' ' ' |
-    grep -oE 'LN[0-9]+ is now `[a-z-]+`' | tr -d '`' | sed 's/ is now / /')
-equal "$(echo "$removed" | grep -c .)" 11
-echo "$removed" | while read -r id word; do
-    "$TOOL" explain "$id" >out
-    says out "^$id was removed; the answer \"$word\" says what replaced it:$"
-    equal "$("$TOOL" explain "$id" --json | "$PYTHON" -c 'import json, sys
-print(json.load(sys.stdin)["answer"])')" "$word"
-done

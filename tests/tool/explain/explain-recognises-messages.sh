@@ -47,7 +47,7 @@ says out '^  line NCCL WARN something that is new$'
 "$TOOL" explain 'Segmentation fault' --json >json 2>err || [ $? = 2 ]
 "$PYTHON" -c 'import json
 said = json.load(open("json"))
-assert said["means"] is None and said["not_looked_at"] and len(said["next"]) == 1, said'
+assert said["means"] is None and said["not_examined"] and len(said["next"]) == 1, said'
 status=0
 "$TOOL" explain LN999 >out 2>err </dev/null || status=$?
 equal "$status $(cat out) $(cat err)" \
