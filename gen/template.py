@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
 import os
+import re
 from functools import cache
 from string import Template
 
@@ -18,7 +19,8 @@ def template(name: str) -> Template:
 
 
 def quote(text: str | None) -> str:
-    return "NULL" if text is None else json.dumps(text)
+    """Returns a string of C. Two question marks would begin a trigraph."""
+    return "NULL" if text is None else re.sub(r"\?(?=\?)", r"?\\", json.dumps(text))
 
 
 def fold(text: str) -> str:

@@ -9,17 +9,38 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TextIO
 
 
 class InputError(Exception):
     """Errors in the inputs. Each argument is one line."""
 
 
-def report(*lines: object) -> None:
-    """Prints errors, each in one line, because a path may contain a newline."""
+# Control characters, also those that only some terminals obey, and bytes that are not UTF-8.
+UNSAFE = re.compile(r"[\0-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def safe(text: object) -> str:
+    """Returns a text that cannot control the terminal: names come from files that anyone may have
+    made. Writes unsafe bytes as \\xNN, as src/common/text/safe.c does."""
+    def escaped(found: re.Match[str]) -> str:
+        code = ord(found[0])
+        if 0xdc80 <= code <= 0xdcff:  # a byte that Python could not decode
+            return f"\\x{code - 0xdc00:02x}"
+        return "".join(f"\\x{byte:02x}" for byte in found[0].encode("utf-8", "surrogatepass"))
+
+    return UNSAFE.sub(escaped, str(text))
+
+
+def say(*lines: object, to: TextIO | None = None) -> None:
+    """Prints lines that may contain names from outside."""
     for line in lines:
-        print(re.sub(r"[\0-\x1f\x7f]", lambda found: f"\\x{ord(found[0]):02x}", str(line)),
-              file=sys.stderr)
+        print(safe(line), file=to, flush=True)
+
+
+def report(*lines: object) -> None:
+    """Prints errors, each in one line."""
+    say(*lines, to=sys.stderr)
 
 
 @contextlib.contextmanager

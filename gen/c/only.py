@@ -38,16 +38,16 @@ def used(words: Sequence[str]) -> dict[str, str]:
 
 
 def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
-               data: Mapping[str, str]) -> list[Stub]:
-    """Returns the stubs with only the needed functions and variables. `data` maps the variables of
-    libraries without a stub to the library."""
+               direct: Mapping[str, str]) -> list[Stub]:
+    """Returns the stubs with only the needed functions and variables. `direct` says what the names
+    are that only a linked library can give."""
     made = [restrict(stub, needed) for stub in stubs]
     known = {symbol.name for stub in stubs for each in libraries(stub) for symbol in each.symbols}
     known |= {name for stub in stubs for name in stub.data}
-    wrong = [f"{where or '--only'}: {name} is a variable of {data[name]}, which cannot be lazy: "
-             "link the library" for name, where in needed.items() if name in data]
+    wrong = [f"{where or '--only'}: {name} is {direct[name]}, which cannot be lazy: link the "
+             "library" for name, where in needed.items() if name in direct]
     for name, where in needed.items():
-        if not where and name not in known and name not in data:
+        if not where and name not in known and name not in direct:
             near = get_close_matches(name, known, 1)
             meant = f": {near[0]}?" if near else ""
             wrong.append(f"--only: {name} is not a function of "

@@ -7,13 +7,12 @@ check FILE HEADER MACRO DEFINE...
 link NAME STUB            the library's name after -l; the name of its stub
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-import sys
 
 from gen.stub.load import load
 from gen.stub.stub import Stub
 from gen.stub.symbols import libraries
 from gen.stub.version import version
-from gen.write import InputError
+from gen.write import InputError, report, say
 
 
 def rows(stub: Stub) -> list[tuple[str, ...]]:
@@ -31,8 +30,8 @@ def rows(stub: Stub) -> list[tuple[str, ...]]:
 def main(arguments: list[str]) -> int:
     try:
         for path in arguments:
-            print(*(" ".join(row) for row in rows(load(path))), sep="\n")
+            say(*(" ".join(row) for row in rows(load(path))))
     except InputError as error:
-        print(*error.args, sep="\n", file=sys.stderr)
+        report(*error.args)
         return 1
     return 0

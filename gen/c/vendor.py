@@ -38,12 +38,13 @@ from gen.describe.compiler import Compiler, library_path
 from gen.describe.exports import Exports, read_own
 from gen.library import assembly, library
 from gen.stub.check import PRIORITIES
+from gen.stub.input_names import left_out
 from gen.stub.load import load
 from gen.stub.stub import Stub
 from gen.stub.symbols import libraries
 from gen.stub.types import types
 from gen.template import COLUMNS, template
-from gen.write import InputError, write
+from gen.write import InputError, report, safe, say, write
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 STUBS = os.path.join(ROOT, "stubs")
@@ -244,9 +245,9 @@ def files(*asked: str, versions_from: Sequence[str] = (),
             raise InputError(f"{PRIORITY}: {word} is not one of {', '.join(PRIORITIES)}")
         given = {name: replace(stub, priority=word) for name, stub in given.items()}
     stubs = with_versions(checked([given[name] for name in names]), versions_from, tool)
-    variables = {name: found.soname for found in exports.values() for name in found.data}
     if only:
-        stubs = restricted(stubs, used(only), variables)
+        direct = {name: why for found in exports.values() for name, why in direct_of(found).items()}
+        stubs = restricted(stubs, used(only), direct)
     words = [*map(os.path.basename, names), *([DECLARE] if declared else []),
              *(f"{MACHINE} {word}" for word in machines),
              *(f"{ONLY} {os.path.basename(word)}" for word in only),
@@ -255,8 +256,8 @@ def files(*asked: str, versions_from: Sequence[str] = (),
     banner = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub.title for stub in stubs),
         machines=", ".join(machines or known),
-        command=" ".join(words),
-        digests=", ".join(f"{os.path.basename(path)} SHA-256 {digest(path)}" for path in
+        command=safe(" ".join(words)),
+        digests=", ".join(f"{safe(os.path.basename(path))} SHA-256 {digest(path)}" for path in
                           (name if name in exports else path_of(name) for name in names)))
     partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]
@@ -275,6 +276,13 @@ def files(*asked: str, versions_from: Sequence[str] = (),
             for file, text in made.items()}
 
 
+def direct_of(found: Exports) -> dict[str, str]:
+    """Returns the names that programs can only use by linking the library, and what they are."""
+    refused = f"a name of {found.soname} that cannot go into assembly"
+    return dict.fromkeys(found.data, f"a variable of {found.soname}") | dict.fromkeys(
+        found.refused, refused)
+
+
 def digest(path: str) -> str:
     with open(path, "rb") as file:
         return hashlib.sha256(file.read()).hexdigest()
@@ -284,24 +292,25 @@ def account(exports: Mapping[str, Exports], stubs: Sequence[Stub], pruned: bool)
     """Prints how many functions each library without a stub has, and what was left out."""
     functions = {stub.path: len(stub.functions) for stub in stubs}
     for name, found in exports.items():
-        print(f"{name}: {functions[name]} functions; a call of an absent one stops the program")
+        say(f"{name}: {functions[name]} functions; a call of an absent one stops the program")
+        if found.refused and not pruned:
+            report(left_out(name, found.refused))
         for why, left in () if pruned else (
                 ("variables: programs that use them must link the library", found.data),
                 ("functions with vector arguments: programs that call them must link the library",
                  found.variant),
                 ("functions that the C library also has", found.shared)):
             if left:
-                print(f"left out ({len(left)}): {why}",
-                      *textwrap.wrap(" ".join(sorted(left)), 96, break_on_hyphens=False),
-                      sep="\n    ")
+                names = textwrap.wrap(" ".join(sorted(left)), 96, break_on_hyphens=False)
+                say(f"left out ({len(left)}): {why}", *(f"    {line}" for line in names))
 
 
 def warn_of_prefix(stubs: Sequence[Stub]) -> None:
     """A program may hold several copies, of which only lazynccl's own stubs share a prefix."""
     for stub in stubs:
         if stub.prefix == Stub.prefix and stub.name not in in_tree():
-            print(f"{stub.path}: warning: has no prefix, so no other copy without one fits in the "
-                  f'same program: add prefix = "lazy{stub.name}"')
+            say(f"{stub.path}: warning: has no prefix, so no other copy without one fits in the "
+                f'same program: add prefix = "lazy{stub.name}"')
             break
 
 
@@ -385,7 +394,8 @@ def options(arguments: list[str]) -> tuple[list[str], Callable[..., dict[str, st
 def again(arguments: list[str]) -> dict[str, str]:
     """Returns the files that a vendored copy's command writes, and suppresses its output."""
     inputs, made = options(arguments)
-    with contextlib.redirect_stdout(io.StringIO()):
+    quiet = io.StringIO()
+    with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
         return made(*inputs)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from gen.c.interface import release
 from gen.describe.compiler import Compiler, library_path
-from gen.write import InputError, report
+from gen.write import InputError, report, say
 
 ADVISORIES = os.path.join(os.path.dirname(__file__), "advisories.txt")
 BANNER = re.compile(r"/\* lazynccl (?P<release>\S+) for .*\n"
@@ -91,5 +91,5 @@ def main(folder: str, given: Sequence[str], generate: Callable[[list[str]], dict
     except OSError as error:
         report(f"{error.filename}: {error.strerror}")
         return 2
-    print(*(wrong or [f"{folder}: as lazynccl {release()} generates it"]), sep="\n")
+    say(*(wrong or [f"{folder}: as lazynccl {release()} generates it"]))
     return 1 if wrong else 0

@@ -7,11 +7,12 @@ import os
 import re
 from pathlib import Path
 
+from gen.arguments import Parser
 from gen.describe import declarations, exports, headers, names, propose, text
 from gen.describe.compiler import Compiler, library_path
 from gen.stub import check
 from gen.stub.load import load
-from gen.write import InputError, report, write_files
+from gen.write import InputError, report, say, write_files
 
 # Stubs here become parts of liblazynccl, others vendored copies.
 STUBS = Path(__file__).resolve().parent.parent.parent / "stubs"
@@ -23,7 +24,7 @@ program."""
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="describe", description=DESCRIPTION)
+    parser = Parser(prog="describe", description=DESCRIPTION)
     add = parser.add_argument
     add("headers", metavar="HEADER", nargs="+", help="the headers, in the order to include them in")
     add("library", metavar="LIBRARY.so",
@@ -105,7 +106,7 @@ def run(options: argparse.Namespace) -> None:
                                     absent, undecided, propose.first_calls(declared, absent),
                                     recorded,
                                     vendored=output.parent != STUBS))
-    print(*text.account(load(options.output), found, matched, undecided), sep="\n")
+    say(*text.account(load(options.output), found, matched, undecided))
 
 
 def main(arguments: list[str]) -> int:

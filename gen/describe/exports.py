@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gen.describe.compiler import Compiler
+from gen.stub.input_names import check_file, is_symbol
 from gen.write import InputError
 
 # Untyped symbols that the linker defines in every file. Any other may be a function in assembly.
@@ -25,6 +26,7 @@ class Exports:
     variant: frozenset[str] = frozenset()  # functions whose arguments a trampoline cannot preserve
     shared: frozenset[str] = frozenset()  # functions that the C library also has
     versions: dict[str, str] = field(default_factory=dict)  # function → its symbol version
+    refused: frozenset[str] = frozenset()  # functions whose names cannot go into assembly
 
     def without(self, libc: "Exports") -> "Exports":
         """Returns the exports without functions of the C library, which programs must continue to
@@ -45,21 +47,22 @@ def read(library: Path, tool: str) -> Exports:
         raise InputError(f"{why}{hint(library)}")
     said = json.loads(done.stdout)
     found = Exports(said["soname"] or library.name, said["machine"], frozenset(), {}, {})
-    functions, variant = set(), set()
+    functions, variant, refused = set[str](), set[str](), set[str]()
     for symbol in said["symbols"]:
         name, type_ = symbol["name"], symbol["type"]
         if symbol.get("old"):
             found.old.setdefault(name, []).append(symbol["version"])
         elif type_ in ("func", "ifunc", "notype") and name not in LINKERS:
-            functions.add(name)
+            (functions if is_symbol(name) else refused).add(name)
             if symbol.get("version"):
                 found.versions[name] = symbol["version"]
         elif type_ == "variant":
             variant.add(name)
         elif type_ in ("object", "tls", "common"):
             found.data[name] = type_
+    check_file(str(library), found.soname, {*found.versions.values()})
     return Exports(found.soname, found.machine, frozenset(functions), found.data, found.old,
-                   frozenset(variant), versions=found.versions)
+                   frozenset(variant), versions=found.versions, refused=frozenset(refused))
 
 
 def read_own(library: Path, compiler: Compiler, tool: str) -> Exports:

@@ -13,6 +13,7 @@ from gen.describe.exports import Exports
 from gen.describe.names import Names
 from gen.describe.propose import Absent, Undecided
 from gen.stub.absent import STOP, answer
+from gen.stub.input_names import left_out
 from gen.stub.stub import FULL, SONAME, DeclareKeys, Stub
 
 COLUMNS = 100
@@ -151,6 +152,8 @@ def account(made: Stub, exports: Exports, names: Names,
         if rows:
             yield f"left out ({len(rows)}): {why}"
             yield from (f"    {row}" for row in sorted(rows))
+    if exports.refused:
+        yield left_out(exports.soname, exports.refused)
     unnamed = exports.functions - names.declared.keys() - names.mentioned.keys()
     if unnamed:
         yield (f"left out ({len(unnamed)}): exported, but not declared: give the headers that "

@@ -16,7 +16,8 @@ from gen.describe.exports import LINKERS
 from gen.link import command, elf, fallbacks, parts
 from gen.link.copy import Wanted
 from gen.link.link import needed_at_start, stem
-from gen.write import InputError, new_folder, report
+from gen.stub.input_names import is_symbol, left_out
+from gen.write import InputError, new_folder, report, say
 
 USAGE = "link LIBRARY.so... -o FOLDER"
 
@@ -49,9 +50,12 @@ def c_library() -> elf.Elf | None:
 def wanted(path: str, found: elf.Elf, libc: elf.Elf | None) -> tuple[Wanted, list[str]]:
     """All of a library, and the names of its variables."""
     left = {symbol.name for symbol in libc.exported()} if libc else set[str]()
-    functions = {symbol.name: symbol.version for symbol in found.exported()
-                 if symbol.type in elf.CODE and symbol.name not in LINKERS | left
-                 and not symbol.variant}
+    exported = {symbol.name: symbol.version for symbol in found.exported()
+                if symbol.type in elf.CODE and symbol.name not in LINKERS | left
+                and not symbol.variant}
+    functions = {name: exported[name] for name in exported if is_symbol(name)}
+    if exported.keys() - functions:
+        report(f"lazynccl link: {left_out(path, exported.keys() - functions)}")
     if not functions:
         raise InputError(f"{path}: exports no functions")
     data = sorted({symbol.name for symbol in found.exported()
@@ -74,7 +78,7 @@ def make(path: str, libc: elf.Elf | None, folder: str) -> None:
             os.remove(archive)
         subprocess.run([os.environ.get("AR") or "ar", "rcs", archive, *objects], check=True)
     variables = f"; no variables: {', '.join(data[:5])}{', …' * (len(data) > 5)}" if data else ""
-    print(f"{archive}: {len(wants.functions)} functions of {wants.soname}{variables}")
+    say(f"{archive}: {len(wants.functions)} functions of {wants.soname}{variables}")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -87,8 +91,8 @@ def main(arguments: Sequence[str]) -> int:
         with new_folder(folder):
             for path in paths:
                 make(library_path(path, command.compiler()), libc, folder)
-        print(f"link with -L{folder} and -lNAME; a build that names a library by its path links it "
-              "directly: check with\nreadelf -d PROGRAM")
+        say(f"link with -L{folder} and -lNAME; a build that names a library by its path links it "
+            "directly: check with readelf -d PROGRAM")
     except InputError as error:
         report(*(f"lazynccl link: {line}" for line in error.args))
     except OSError as error:

@@ -13,6 +13,7 @@ from gen.c.vendor import prefixed, unit
 from gen.link import command
 from gen.stub.absent import STOP
 from gen.stub.declaration import Function
+from gen.stub.input_names import check_file, short
 from gen.stub.stub import SONAME, AbsentKeys, Stub, SymbolKeys, TypeKeys, VersionKeys
 from gen.stub.toml import Lines
 from gen.write import InputError
@@ -31,6 +32,7 @@ class Wanted:
 
 def stub_of(wanted: Wanted, given: Stub | None, taken: set[str], prefix: str) -> Stub:
     """Returns the stub of the library, with the types and fallback values of the given stub."""
+    check_file(short(wanted.soname), wanted.soname, {*wanted.functions.values()} - {""})
     name = stem = name_of(os.path.basename(wanted.soname))
     while name in taken:
         name = f"{stem}x{len(taken)}"
@@ -71,5 +73,6 @@ def write(wants: Sequence[Wanted], given: Callable[[str], Stub | None], folder: 
     words = [*command.compiler(), *OPTIONS, os.path.join(folder, "lazynccl.c"), "-o", object_]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise InputError(f"{words[0]} cannot compile the copy of lazynccl:\n{done.stderr.rstrip()}")
+        raise InputError(f"{words[0]} cannot compile the copy of lazynccl:",
+                         *done.stderr.rstrip().split("\n"))
     return object_

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from gen.link import command, elf
 from gen.link.command import Command
 from gen.link.elf import Elf, Symbol
-from gen.write import InputError
+from gen.stub.input_names import is_symbol, short
+from gen.write import InputError, report
 
 USAGE = "ld LINKER ARGUMENT..."
 # Libraries without which no program starts.
@@ -113,6 +114,8 @@ def wanted(linked: Elf, asked: Sequence[Library], known: Mapping[str, Library],
         if any(other.variant for other in library.exports.symbols if other.name == symbol.name):
             raise refuse(library, f"{symbol.name} takes its arguments in registers that C leaves "
                                   "free")
+        if not is_symbol(symbol.name):
+            raise refuse(library, f"{short(symbol.name)} is a name that cannot go into assembly")
         versions = taken[library.soname]
         if versions.setdefault(symbol.name, symbol.version) != symbol.version:
             raise refuse(library, f"the program uses {symbol.name} in two versions, "
@@ -228,7 +231,7 @@ def main(arguments: list[str]) -> int:
     try:
         return link(arguments[0], arguments[1:])
     except InputError as error:
-        print(*(f"lazynccl link: {line}" for line in error.args), sep="\n", file=sys.stderr)
+        report(*(f"lazynccl link: {line}" for line in error.args))
     except OSError as error:
-        print(f"lazynccl link: {error.filename}: {error.strerror}", file=sys.stderr)
+        report(f"lazynccl link: {error.filename}: {error.strerror}")
     return 1

@@ -150,8 +150,8 @@ def run(folder: str, *words: str) -> str:
     command_ = [*command.compiler(), *words]
     done = subprocess.run(command_, capture_output=True, text=True, cwd=folder, check=False)
     if done.returncode:
-        raise InputError(f"{command_[0]} cannot compile the copy of lazynccl:\n"
-                         f"{done.stderr.rstrip()}")
+        raise InputError(f"{command_[0]} cannot compile the copy of lazynccl:",
+                         *done.stderr.rstrip().split("\n"))
     return done.stdout
 
 

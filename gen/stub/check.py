@@ -10,6 +10,7 @@ from string import Formatter
 
 from gen.stub import check_absent, check_types, symbols
 from gen.stub.declaration import NUMBERS, Function
+from gen.stub.input_names import is_symbol, is_symbol_version
 from gen.stub.keys import PARTNER_RULES
 from gen.stub.stub import FULL, SONAME, Found, Stub
 from gen.stub.toml import StubError
@@ -59,14 +60,14 @@ def facts(stub: Stub) -> Found:
     if not stub.sonames:
         yield stub.line("sonames"), "sonames must name at least one soname"
     for soname in stub.sonames:
-        if not re.fullmatch(r"[\w+-][\w.+-]*\.so(\.\d+)*", soname):
+        if not re.fullmatch(r"[\w+-][\w.+-]*\.so(\.\d+)*", soname, re.ASCII):
             yield stub.line("sonames"), f"{soname!r} is not a soname like libnccl.so.2"
     for key, most in MOST_ENTRIES.items():
         count = len(getattr(stub, key))
         if count > most:
             yield stub.line(key), f"{key} has {count} entries, but only {most} fit"
     for name in stub.data:
-        if not name.isidentifier() or stub.function(name):
+        if not name.isidentifier() or not name.isascii() or stub.function(name):
             yield stub.line("data"), f"{name!r} in data is not the name of a variable"
     yield from said_versions(stub)
     yield from said_names(stub)
@@ -100,7 +101,10 @@ def said_versions(stub: Stub) -> Found:
 
 
 def said_names(stub: Stub) -> Found:
-    """Checks the keys whose text has placeholders."""
+    """Checks the names of functions, and the keys whose text has placeholders."""
+    for function in stub.functions:
+        if not is_symbol(function.name):
+            yield function.line, f"{function.name!r} is not a name that assembly can have"
     for key, text, wanted in (("companion", stub.companion, ["major", "minor"]),
                               ("symbols.alias", stub.symbols.alias, ["name"]),
                               ("symbols.suffixed", stub.symbols.suffixed,
@@ -108,6 +112,8 @@ def said_names(stub: Stub) -> Found:
         if text is not None and placeholders(text) != wanted:
             braces = " and ".join(f"{{{each}}}" for each in wanted)
             yield stub.line(key), f"{key} must contain {braces} once and no other braces"
+        elif text and "name" in wanted and not is_symbol(text.format(name="f", major=1, minor=1)):
+            yield stub.line(key), f"{key} does not make names that assembly can have"
 
 
 SUFFIX_FORMS = "two int pointers, to major and minor"
@@ -198,7 +204,7 @@ def versions(stub: Stub) -> Found:
     key, functions = "symbols.versions", [function.name for function in stub.functions]
     for text, patterns in stub.symbols.versions.items():
         line = stub.line(key, text)
-        if not re.fullmatch(r"[!#-\[\]-~]+", text):
+        if not is_symbol_version(text):
             yield line, f"{key}: {text!r} is not a version like FOO_1.2"
         if text in stub.sonames:
             yield line, f"{key}: {text} is a soname and distinguishes no versions: remove the row"

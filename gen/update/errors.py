@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gen.facts.phrase import hash_of, words
 from gen.update.wheel import NotFetched, fetch, newest
+from gen.write import report
 
 HEAD = """# The error codes of CUDA's libraries and NCCL: API, number, enumerator; if the
 # library has a text for it, also how many words that has, and their hash. Written by ./dev errors;
@@ -125,7 +126,7 @@ def main(arguments: list[str]) -> int:
         folders = {package: fetch(name, version or newest(name), print) for package in packages
                    for name, _, version in [package.partition("==")]}
     except NotFetched as error:
-        print(f"gen errors: {error}", file=sys.stderr)
+        report(f"gen errors: {error}")
         return 1
     target = Path(__file__).parents[2] / "stubs/facts/errors.txt"
     target.write_text(HEAD + "\n".join(lines(folders)) + "\n", encoding="utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gen.stub.stub import Stub
 from gen.update import wheel
-from gen.write import InputError
+from gen.write import InputError, say
 
 LIB_FOLDERS = ("lib64", "lib", "lib/*-linux-gnu", "targets/*/lib")
 
@@ -32,7 +32,7 @@ def locate(stub: Stub, asked: str) -> Path:
     failures = []
     for package in cached or packages:
         try:
-            return wheel.fetch(package, number, say=lambda line: print(line, flush=True))
+            return wheel.fetch(package, number, say=say)
         except wheel.NotFetched as error:
             failures.append(str(error))
     raise NotFound("; ".join(failures))

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from gen.stub.version import Version
 from gen.update.wheel import NotFetched, fetch, pip
+from gen.write import report
 
 HEAD = """# The functions of CUDA's runtime: the releases that added and removed them (0.0: before
 # all that are known; -: not removed), and their names. Written by ./dev functions;
@@ -87,7 +88,7 @@ def main(arguments: list[str]) -> int:
     try:
         found = lines(table(Path(arguments[0])), wheels())
     except (NotFetched, OSError) as error:
-        print(f"gen functions: {error}", file=sys.stderr)
+        report(f"gen functions: {error}")
         return 1
     Path("stubs/facts/functions.txt").write_text(HEAD + "\n".join(found) + "\n", encoding="utf-8")
     return 0

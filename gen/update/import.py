@@ -4,10 +4,10 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import argparse
 import os
-import sys
 from dataclasses import replace
 from pathlib import Path
 
+from gen.arguments import Parser
 from gen.describe import declarations
 from gen.stub import check
 from gen.stub.absent import typed
@@ -18,7 +18,7 @@ from gen.stub.toml import StubError
 from gen.update import clang_type, compare, edit, files, release, wheel
 from gen.update.pair import Pair
 from gen.update.release import Release
-from gen.write import InputError
+from gen.write import InputError, report, say
 
 STUBS = Path(os.path.relpath(Path(__file__).parents[2] / "stubs"))
 DESCRIPTION = """\
@@ -31,7 +31,7 @@ wheel, a site-packages folder, a toolkit or a prefix; default: the newest releas
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="import", description=DESCRIPTION)
+    parser = Parser(prog="import", description=DESCRIPTION)
     parser.add_argument("--check", action="store_true",
                         help="change nothing; exit with 1 if the stub differs from a release")
     parser.add_argument("--tool", default=os.environ.get("LAZYNCCL_TOOL", "lazynccl"),
@@ -92,7 +92,7 @@ def updated(stub: Stub, each: Release) -> Stub:
         return stub
     lines = Path(stub.path).read_text(encoding="utf-8").split("\n")
     for change in changes:
-        print(f"    {change.text}")
+        say(f"    {change.text}")
         apply(lines, pair, change)
     add_types(lines, pair, [c.function for c in changes if c.kind == compare.NEW])
     Path(stub.path).write_text("\n".join(lines), encoding="utf-8")
@@ -105,10 +105,10 @@ def run(options: argparse.Namespace) -> int:
     releases = []
     for asked in options.releases or [files.newest(stub)]:
         each = release.read(stub, asked, options.tool)
-        print(f"{stub.name} {asked}: {len(each.exports)} exports, "
-              f"{len(each.header.functions)} declarations", flush=True)
+        say(f"{stub.name} {asked}: {len(each.exports)} exports, "
+            f"{len(each.header.functions)} declarations")
         for note in compare.notes(Pair(stub, each)):
-            print(f"    {note}")
+            say(f"    {note}")
         stub = stub if options.check else updated(stub, each)
         releases.append(each)
     for each in releases if stub is not before else ():
@@ -116,8 +116,8 @@ def run(options: argparse.Namespace) -> int:
     left = [f"{stub.path}:{found.line}: {each.name}: {found.text}"
             for each in releases for found in compare.findings(Pair(stub, each))]
     left += map(str, check.findings(stub))
-    print(*left, f"{stub.path}: {'unchanged' if stub is before else 'changed'}, "
-          f"{len(left) or 'nothing'} {'needs' if len(left) < 2 else 'need'} review", sep="\n")
+    say(*left, f"{stub.path}: {'unchanged' if stub is before else 'changed'}, "
+        f"{len(left) or 'nothing'} {'needs' if len(left) < 2 else 'need'} review")
     return 1 if left else 0
 
 
@@ -125,7 +125,7 @@ def main(arguments: list[str]) -> int:
     try:
         return run(parse(arguments))
     except (InputError, wheel.NotFetched) as error:
-        print(error, file=sys.stderr)
+        report(*error.args)
     except OSError as error:
-        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        report(f"{error.filename}: {error.strerror}")
     return 1

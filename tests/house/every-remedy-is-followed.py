@@ -146,6 +146,7 @@ FOLLOWED: list[tuple[str, str, str]] = [
     ("give the headers that declare them", DESCRIBE, "give the headers that declare them"),
     ("this linker script names", LINK, "give the file that this linker script names"),
     (": leave it out", LINK, "leave it out"),
+    ("names a library by its path links it directly", LINK, "-Llazy"),
     ("set COLLECT_GCC to a compiler", LINK, "the advice does not help"),
     (
         "out of LAZY_LIBS",

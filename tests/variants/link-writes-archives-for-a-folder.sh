@@ -16,8 +16,7 @@ printf '[absent.names]\n"two" = "-7"\n' >fallbacks/two.toml
 LAZY_FALLBACKS=fallbacks "$PYTHON" "$SOURCE/gen" link lib/libone.so lib/libtwo.so.1 -o lazy >said
 equal "$(cat said)" 'lazy/libone.a: 2 functions of libone.so.1; no variables: one_data
 lazy/libtwo.a: 1 functions of libtwo.so.1
-link with -Llazy and -lNAME; a build that names a library by its path links it directly: check with
-readelf -d PROGRAM'
+link with -Llazy and -lNAME; a build that names a library by its path links it directly: check with readelf -d PROGRAM'
 cat >main.c <<'END'
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,16 @@
+"""Reads command lines of jobs that have many options.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import argparse
+from typing import NoReturn
+
+from gen.write import safe
+
+
+class Parser(argparse.ArgumentParser):
+    """Prints usage errors, which quote the command line, so that they cannot control the
+    terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(safe(message))
