@@ -32,7 +32,6 @@ lazynccl trace *|needs a trace|tests/tool/trace/trace-names-the-rank-that-is-mis
 lazynccl run --lazy all --record*|needs PyTorch|tests/standin/run-makes-stand-ins-in-the-cache.sh
 cat opened*|needs PyTorch|tests/standin/run-makes-stand-ins-in-the-cache.sh
 lazynccl stand-in*@opened|needs PyTorch|tests/standin/run-makes-stand-ins-in-the-cache.sh
-lazynccl plugin check*--replay*|needs a recorded job|tests/netplugin/recorded-jobs-are-replayed.sh
 make LDFLAGS=*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
 ./configure CC=*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
 cmake -DNCCL_LIBRARY=*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh

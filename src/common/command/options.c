@@ -92,9 +92,6 @@ static const struct row {
     {"--seconds", "N", AT(seconds), read_number, "a number from 1 to 3600", 1, 3600,
      "time limit of a step (default: 10)"},
     {"--fake-gpu", FLAG(fake_gpu), "use a fake CUDA that backs device memory with host memory"},
-    {"--replay", TEXT("FILE", replay),
-     "replay the calls of a job, recorded with LAZYNCCL_NET_RECORD, instead of the trials"},
-    {"--junit", TEXT("FILE", junit), "write the trials to FILE in JUnit's XML format"},
     {"--allow", TEXT("LIST", allow), "findings that do not count, separated by commas: LN317"},
     {"--fail-on", "LEVEL", AT(fail_on), read_severity, "error or warning", 0, 0,
      "the exit status is 1 for an error, or for a warning too (default: warning)"},
@@ -209,6 +206,27 @@ static int read_color(const struct row *row, void *at, const char *value)
     return is_auto || always || strcmp(value, "never") == 0;
 }
 
+/* Names the replacement of an option that was removed. Returns 1 if this is one. */
+static int is_removed(const struct verb *verb, const char *name)
+{
+    static const struct {
+        const char *verb, *name, *instead;
+    } removed[] = {
+        {"run", "--libs", "use --lazy"},
+        {"plugin", "--junit", "removed in 0.2; use the exit status, and --json for the trials"},
+        {"plugin", "--replay",
+         "removed in 0.2; check tries the plugin without a recording, and lazynccl run --trace "
+         "shows a job's calls of NCCL"},
+    };
+
+    for (size_t i = 0; i < sizeof removed / sizeof *removed; i++)
+        if (strcmp(verb->name, removed[i].verb) == 0 && strcmp(name, removed[i].name) == 0) {
+            verb_unreadable(verb->name, name, removed[i].instead);
+            return 1;
+        }
+    return 0;
+}
+
 /* Reports what getopt did not accept; it stopped at `argument`. */
 static enum verb_exit refuse(const struct verb *verb, int option, const char *argument)
 {
@@ -221,10 +239,8 @@ static enum verb_exit refuse(const struct verb *verb, int option, const char *ar
     if (optopt >= LETTERS)
         return verb_misuse(verb->name, "takes no value", text, NULL);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
-    if (strcmp(verb->name, "run") == 0 && strcmp(name, "--libs") == 0) {
-        verb_unreadable(verb->name, name, "use --lazy");
+    if (is_removed(verb, name))
         return VERB_MISUSE;
-    }
     for (int i = 0; i < COUNT; i++) {
         if (strcmp(name, rows[i].name) == 0)
             return verb_misuse(verb->name,

@@ -25,7 +25,7 @@ struct request {
     const char *trace;       /* NULL: not given */
     int records;             /* 0: not given */
     int follow, chrome;
-    const char *lazy, *record, *out, *except, *only, *check, *replay, *junit, *allow;
+    const char *lazy, *record, *out, *except, *only, *check, *allow;
     enum severity fail_on;
     int call, interface, device, seconds, fake_gpu; /* interface 0: not given */
     const char *interface_kind;                     /* "tuner"; NULL: not given */

@@ -1,7 +1,6 @@
 /* lazynccl plugin check: runs every trial with every version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/text/fold.h"
-#include "netplugin/check/check_junit.h"
 #include "netplugin/check/check_show.h"
 
 /* Returns the major version of the CUDA runtime that the file needs, or a current one if it needs
@@ -33,9 +32,7 @@ static const char *try_version(const struct check *check, const struct check_ver
         struct session session = {.path = check->request->file,
                                   .version = version->number,
                                   .options = {asked->device, asked->fake_gpu ? cuda_of(elf) : 0,
-                                              asked->seconds, waits,
-                                              trial->how & TRIAL_REPLAY ? &check->recording : NULL,
-                                              check->unloadable, table},
+                                              asked->seconds, waits, check->unloadable, table},
                                   .run = trials_play,
                                   .trial = trial};
 
@@ -50,16 +47,6 @@ static const char *try_version(const struct check *check, const struct check_ver
             break;
     }
     return NULL;
-}
-
-/* Returns 1 if this run includes the trial for this version. */
-static int is_wanted(const struct check *check, const struct check_version *version,
-                     const struct trial *trial)
-{
-    int replay = (trial->how & TRIAL_REPLAY) != 0;
-
-    return trial->kind == version->interface->kind &&
-           ((trial->how & TRIAL_START) || replay == (check->recording.head != NULL));
 }
 
 static void add_versions(struct check *check)
@@ -82,7 +69,7 @@ static void add_versions(struct check *check)
     for (struct check_version *v = check->versions; v < check->versions + check->count; v++) {
         v->trials = &check->all[check->all_count];
         for (const struct trial *trial = trials_list; trial < trials_list + trials_count; trial++)
-            if (is_wanted(check, v, trial))
+            if (trial->kind == v->interface->kind)
                 v->trials[v->count++] = (struct transcript){
                     .version = v->number, .interface = v->interface, .trial = trial};
         check->all_count += v->count;
@@ -96,7 +83,6 @@ static void free_all(struct check *check)
     free(check->all);
     free(check->versions);
     free(check->unloadable);
-    recording_close(&check->recording);
 }
 
 /* Reports the findings of each interface separately. */
@@ -140,20 +126,15 @@ static enum verb_exit show(struct examination *at, const struct check *check)
 const char *check_plugin(struct examination *at, const struct plugin_request *request,
                          enum verb_exit *status)
 {
-    const struct request *asked = request->asked;
     struct check check = {.request = request};
-    const char *why = asked->replay ? recording_open(asked->replay, &check.recording) : NULL;
+    const char *why = NULL;
 
-    if (why)
-        return memory_print("%s: %s", asked->replay, why);
     add_versions(&check);
     check.unloadable = plugins_other_machine(at->machine, request->elf);
     for (size_t i = 0; i < check.count && !why; i++)
         why = try_version(&check, &check.versions[i]);
     if (!why)
         *status = show(at, &check);
-    if (!why && asked->junit)
-        why = check_junit_write(&check);
     free_all(&check);
     return why;
 }

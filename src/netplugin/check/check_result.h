@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "netplugin/check/session/recording.h"
 #include "netplugin/check/transcript.h"
 #include "netplugin/check/trials/trials.h"
 
@@ -10,14 +9,13 @@
 struct check_version {
     const struct lazynccl_net_interface *interface;
     int number;
-    struct transcript *trials; /* of the trials that this run includes; no `said`: not run */
+    struct transcript *trials; /* of the interface's trials; no `said`: not run */
     size_t count;              /* the same for each version of an interface */
 };
 
 struct check {
     const struct plugin_request *request;
     char *unloadable;               /* why the file cannot load on this machine, or NULL */
-    struct recording recording;     /* the recording to replay */
     struct check_version *versions; /* grouped by interface */
     size_t count;
     struct transcript *all; /* the trials of all versions, in the order of `versions` */

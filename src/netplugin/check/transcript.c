@@ -10,7 +10,6 @@
 
 #define MOST_STEPS 60
 #define MOST_WARNINGS 3
-#define DAY (24 * 60 * 60) /* seconds */
 
 /* Returns the text of the next line with this word, starting at line *i, or NULL. */
 static const char *next_text(const struct transcript *transcript, const char *word, size_t *i)
@@ -80,8 +79,7 @@ const char *transcript_make(struct session *session, struct transcript *transcri
     if (!(session->step.now = session_now_get(session->options.seconds)))
         return strerror(errno);
     clock_gettime(CLOCK_MONOTONIC, &begin);
-    const struct child_limit limit = {session->options.recording ? DAY : seconds,
-                                      &session->step.now->end, SIGABRT};
+    const struct child_limit limit = {seconds, &session->step.now->end, SIGABRT};
     struct child child = child_run(run, session, &limit);
     clock_gettime(CLOCK_MONOTONIC, &end);
     transcript->milliseconds =

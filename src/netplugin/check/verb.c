@@ -115,7 +115,7 @@ const struct verb verb_plugin = {
     // clang-format off
     .usage =
 "usage: lazynccl plugin inspect FILE [--call [--interface N]] [OPTION...]\n"
-"       lazynccl plugin check FILE [--interface N] [--replay FILE] [OPTION...]\n"
+"       lazynccl plugin check FILE [--interface N] [OPTION...]\n"
 "\n"
 "Shows what an NCCL plugin supports and needs, and tests it without GPUs.\n"
 "\n"
@@ -136,8 +136,7 @@ const struct verb verb_plugin = {
 "      does it do what NCCL expects?\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER
-    " --call --interface --device --seconds --fake-gpu --replay --junit --allow"
-    " --fail-on",
+    " --call --interface --device --seconds --fake-gpu --allow --fail-on",
     .more = "print each finding in full",
     .status = "0 no findings, or only notes; 1 findings; 2 unreadable input, or check\n"
               "needs a driver or devices that are missing; 3 usage error.",

@@ -5,7 +5,6 @@
  * but no lock and no allocation. Requests and registrations are passed through without wrapping. */
 #include "netplugin/core/core.h"
 #include "netplugin/core/convert.h"
-#include "netplugin/core/record.h"
 #include <stdlib.h>
 
 /* Calls an operation that may be absent: optional, or called without a successful init. */
@@ -15,23 +14,18 @@
 
 /* A listen, send or receive comm, as NCCL sees it. */
 struct comm {
-    void *real; /* the plugin's comm */
-    int dev;
-    int max_recvs;   /* from the device's properties */
-    uint32_t number; /* number in a recording */
+    void *real;    /* the plugin's comm */
+    int max_recvs; /* from the device's properties */
 };
 
 /* Wraps a comm that the plugin created. `close` is the operation that closes this kind. */
 static int wrap(const struct lazynccl_net_real *real, struct comm made, void **wrapped,
-                int (*close)(const struct lazynccl_net_real *, void *),
-                enum lazynccl_record_kind kind)
+                int (*close)(const struct lazynccl_net_real *, void *))
 {
     struct comm *comm = *wrapped = malloc(sizeof *comm);
 
     if (comm) {
-        made.number = lazynccl_record_comm();
         *comm = made;
-        lazynccl_record_life(kind, made.number, made.dev);
         return LAZYNCCL_NET_SUCCESS;
     }
     lazynccl_net_warn("out of memory");
@@ -62,7 +56,7 @@ static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void
                   void **listenComm)
 {
     struct lazynccl_net_context *context = lazynccl_net_context_of(real, ctx, NULL);
-    struct comm made = {.dev = dev};
+    struct comm made = {.real = NULL};
     lazynccl_net_properties props;
     int result;
 
@@ -74,8 +68,7 @@ static int listen(const struct lazynccl_net_real *real, void *ctx, int dev, void
         result = lazynccl_net_plugin.listen(real, context->real, dev, handle, &made.real);
     made.max_recvs = props.maxRecvs;
     return result == LAZYNCCL_NET_SUCCESS
-               ? wrap(real, made, listenComm, lazynccl_net_plugin.closeListen,
-                      LAZYNCCL_RECORD_LISTEN)
+               ? wrap(real, made, listenComm, lazynccl_net_plugin.closeListen)
                : result;
 }
 
@@ -84,7 +77,7 @@ static int connect(const struct lazynccl_net_real *real, void *ctx, int dev,
                    struct lazynccl_net_device_handle **sendDevComm)
 {
     struct lazynccl_net_context *context = lazynccl_net_context_of(real, ctx, config);
-    struct comm made = {.dev = dev};
+    struct comm made = {.real = NULL};
     int result;
 
     *sendComm = NULL;
@@ -95,7 +88,7 @@ static int connect(const struct lazynccl_net_real *real, void *ctx, int dev,
                                     handle, &made.real, sendDevComm);
     if (result != LAZYNCCL_NET_SUCCESS || !made.real) /* not connected yet; NCCL will call again */
         return result;
-    return wrap(real, made, sendComm, lazynccl_net_plugin.closeSend, LAZYNCCL_RECORD_CONNECT);
+    return wrap(real, made, sendComm, lazynccl_net_plugin.closeSend);
 }
 
 static int accept(const struct lazynccl_net_real *real, void *listenComm, void **recvComm,
@@ -107,7 +100,7 @@ static int accept(const struct lazynccl_net_real *real, void *listenComm, void *
     made.real = *recvComm = NULL;
     int result = lazynccl_net_plugin.accept(real, listening, &made.real, recvDevComm);
     return result == LAZYNCCL_NET_SUCCESS && made.real
-               ? wrap(real, made, recvComm, lazynccl_net_plugin.closeRecv, LAZYNCCL_RECORD_ACCEPT)
+               ? wrap(real, made, recvComm, lazynccl_net_plugin.closeRecv)
                : result;
 }
 
@@ -131,11 +124,8 @@ static int deregMr(const struct lazynccl_net_real *real, void *comm, void *mhand
 static int isend(const struct lazynccl_net_real *real, void *sendComm, void *data, size_t size,
                  int tag, void *mhandle, void *phandle, void **request)
 {
-    const struct comm *comm = sendComm;
-
-    return lazynccl_record_request(
-        lazynccl_net_plugin.isend(real, comm->real, data, size, tag, mhandle, phandle, request),
-        LAZYNCCL_RECORD_SEND, comm->number, request, 1, &size, &tag);
+    return lazynccl_net_plugin.isend(real, real_of(sendComm), data, size, tag, mhandle, phandle,
+                                     request);
 }
 
 static int irecv(const struct lazynccl_net_real *real, void *recvComm, int n, void **data,
@@ -148,43 +138,36 @@ static int irecv(const struct lazynccl_net_real *real, void *recvComm, int n, vo
                             comm->max_recvs);
         return LAZYNCCL_NET_INVALID_USAGE;
     }
-    return lazynccl_record_request(
-        lazynccl_net_plugin.irecv(real, comm->real, n, data, size, tag, mhandle, phandle, request),
-        LAZYNCCL_RECORD_RECEIVE, comm->number, request, n, size, tag);
+    return lazynccl_net_plugin.irecv(real, comm->real, n, data, size, tag, mhandle, phandle,
+                                     request);
 }
 
 static int iflush(const struct lazynccl_net_real *real, void *recvComm, int n, void **data,
                   int *size, void **mhandle, void **request)
 {
-    const struct comm *comm = recvComm;
-
-    return lazynccl_record_request(CALL(iflush, real, comm->real, n, data, size, mhandle, request),
-                                   LAZYNCCL_RECORD_FLUSH, comm->number, request, 1, NULL, NULL);
+    return CALL(iflush, real, real_of(recvComm), n, data, size, mhandle, request);
 }
 
 static int test(const struct lazynccl_net_real *real, void *request, int *done, int *sizes)
 {
-    return lazynccl_record_done(lazynccl_net_plugin.test(real, request, done, sizes), request, done,
-                                sizes);
+    return lazynccl_net_plugin.test(real, request, done, sizes);
 }
 
 /* Defines the operation that closes a comm of a kind. */
-#define CLOSE(operation, kind)                                                                     \
+#define CLOSE(operation)                                                                           \
     static int operation(const struct lazynccl_net_real *real, void *of)                           \
     {                                                                                              \
         struct comm *comm = of;                                                                    \
         int result = LAZYNCCL_NET_SUCCESS;                                                         \
                                                                                                    \
-        if (comm) {                                                                                \
-            lazynccl_record_life(kind, comm->number, 0);                                           \
+        if (comm)                                                                                  \
             result = lazynccl_net_plugin.operation(real, comm->real);                              \
-        }                                                                                          \
         free(comm);                                                                                \
         return result;                                                                             \
     }
-CLOSE(closeSend, LAZYNCCL_RECORD_CLOSE_SEND)
-CLOSE(closeRecv, LAZYNCCL_RECORD_CLOSE_RECEIVE)
-CLOSE(closeListen, LAZYNCCL_RECORD_CLOSE_LISTEN)
+CLOSE(closeSend)
+CLOSE(closeRecv)
+CLOSE(closeListen)
 
 static int getDeviceMr(const struct lazynccl_net_real *real, void *comm, void *mhandle,
                        void **dptr_mhandle)

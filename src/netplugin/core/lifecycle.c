@@ -6,7 +6,6 @@
  * communicator. Older plugins expect one per process, because they cannot undo it without a
  * fini. */
 #include "netplugin/core/core.h"
-#include "netplugin/core/record.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -100,6 +99,18 @@ static void undo(const struct lazynccl_net_real *real, void *ctx)
     }
 }
 
+/* Warns of a setting that had an effect before 0.2, because its user waits for a file. */
+static void report_removed_settings(void)
+{
+    const char *value = secure_getenv("LAZYNCCL_NET_RECORD");
+
+    if (value && *value)
+        lazynccl_net_warn("LAZYNCCL_NET_RECORD=%s: removed in 0.2, nothing is recorded; lazynccl "
+                          "run --trace shows NCCL's calls, and lazynccl plugin check tries a "
+                          "plugin",
+                          value);
+}
+
 /* Calls the plugin's init unless an earlier init is still in effect. */
 static int start(const struct lazynccl_net_real *real, uint64_t commId,
                  struct lazynccl_net_context *context)
@@ -136,9 +147,9 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId,
         return fail_missing(missing);
     }
     lazynccl_net_plugin = found;
-    lazynccl_record_begin(real->caller, source.version);
     lazynccl_net_inform("network plugin %s (v%d), called as v%d", source.path, source.version,
                         real->caller);
+    report_removed_settings();
     return LAZYNCCL_NET_SUCCESS;
 }
 
@@ -165,7 +176,6 @@ static int make(const struct lazynccl_net_real *real, uint64_t commId, int traff
     }
     context->next = contexts;
     *made = contexts = context;
-    lazynccl_record_life(LAZYNCCL_RECORD_INIT, 0, traffic_class);
     return LAZYNCCL_NET_SUCCESS;
 }
 
@@ -217,7 +227,6 @@ int lazynccl_net_finalize(const struct lazynccl_net_real *real, void *ctx)
     lazynccl_net_lock();
     context = lazynccl_net_take_context(&contexts, ctx);
     if (context) {
-        lazynccl_record_life(LAZYNCCL_RECORD_FINALIZE, 0, 0);
         /* NCCL 2.28.3 to 2.29.3 call finalize even if init failed */
         if (per_communicator() && found.finalize && !context->failed)
             result = found.finalize(real, context->real);

@@ -10,8 +10,6 @@
     ROW(MAX_RECVS, "LAZYNCCL_NET_MAX_RECVS", "1 to 64",                                            \
         "an upper limit of the maxRecvs that lazynccl's network plugins report")                   \
     ROW(REQUIRED, "LAZYNCCL_NET_REQUIRED", "0 or 1", "NCCL fails without its network plugin")      \
-    ROW(RECORD, "LAZYNCCL_NET_RECORD", "an absolute path",                                         \
-        "lazynccl's network plugins record NCCL's calls in this file")                             \
     ROW(TUNER, "LAZYNCCL_TUNER_PLUGIN", "a name, or an absolute path",                             \
         "the tuner that libnccl-net-lazy.so opens")                                                \
     ROW(PROFILER, "LAZYNCCL_PROFILER_PLUGIN", "names and absolute paths, comma-separated",         \

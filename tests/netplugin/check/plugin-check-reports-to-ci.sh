@@ -1,5 +1,5 @@
-# `lazynccl plugin check` writes JUnit XML. --fail-on and --allow select the findings that decide
-# the exit status.
+# The exit status and the JSON of `lazynccl plugin check` tell CI which trials failed. --fail-on and
+# --allow select the findings that decide. The removed options name what replaces them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -12,8 +12,16 @@ checks()
 {
     wanted=$1 file=$2 status=0
     shift 2
-    "$TOOL" plugin check "$file" --junit junit.xml "$@" >said 2>err || status=$?
+    "$TOOL" plugin check "$file" "$@" >said 2>err || status=$?
     equal "$* $status" "$* $wanted"
+}
+
+# json: reads `said` as `trials`, by name. The rest of the program is stdin.
+json()
+{
+    { echo 'import json
+[one] = json.load(open("said"))["interfaces"]
+trials = {trial["name"]: trial for trial in one["trials"]}'; cat; } | "$PYTHON" -
 }
 checks 1 warned.so
 says said '^warning\[LN317\] '
@@ -25,60 +33,45 @@ equal "$(cat err)" 'lazynccl plugin: --allow takes finding IDs, not: LN99; try: 
 checks 3 warned.so --fail-on note
 checks 1 failed.so --fail-on error
 
-checks 1 failed.so
-"$PYTHON" -c '
-import xml.etree.ElementTree as tree
-[suite] = tree.parse("junit.xml").getroot()
-assert suite.get("name") == "net v12" and suite.get("tests") == "17", suite.attrib
-cases = {case.get("name"): case for case in suite}
-[failure] = cases["sizes"]
-assert failure.tag == "failure" and failure.get("type") == "LN324", failure.attrib
-assert "for 100 bytes in a buffer of 4096" in failure.get("message"), failure.attrib
-[skipped] = cases["flush"]
-assert skipped.tag == "skipped", skipped
-assert not list(cases["messages"]), "messages"
-assert cases["sizes"].find("system-out") is None, "nothing is excused"
-assert float(cases["messages"].get("time")) > 0, cases["messages"].attrib
-assert float(suite.get("time")) > 0.01, suite.attrib
-wrong = sum(any(part.tag == "failure" for part in case) for case in suite)
-assert suite.get("failures") == str(wrong), suite.attrib'
-checks 2 failed.so --junit nowhere/junit.xml
-says err 'nowhere/junit.xml: No such file or directory$'
+checks 1 failed.so --json
+json <<'PY'
+assert one["kind"] == "net" and one["version"] == 12 and len(trials) == 17, one
+[finding] = [each for each in trials["sizes"]["findings"] if each["counts"]]
+assert trials["sizes"]["result"] == "failed" and finding["id"] == "LN324", finding
+assert "for 100 bytes in a buffer of 4096" in finding["text"], finding
+assert trials["flush"]["result"] == "skipped", trials["flush"]
+assert trials["messages"]["result"] == "passed" and not trials["messages"]["findings"]
+assert sum(trial["milliseconds"] for trial in trials.values()) > 10, trials
+PY
 
-# Every line of a trial is in the XML.
+# Every line of a trial is in it.
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DMAX_RECVS=0 -DFAULT_POINTERS \
     "$SOURCE/tests/netplugin/check/plugin.c" -o devices.so
-checks 1 devices.so
-"$PYTHON" -c '
-import xml.etree.ElementTree as tree
-[failure] = tree.parse("junit.xml").getroot()[0][0]
-lines = failure.text.strip().splitlines()
-assert len(lines) == 2 and all(line.startswith("LN316: ") for line in lines), lines'
+checks 1 devices.so --json
+json <<'PY'
+assert [each["id"] for each in trials["start"]["findings"]] == ["LN316", "LN316"], trials["start"]
+PY
 
-# Findings that do not count are listed. JSON also has the durations.
+# Findings that do not count are listed.
 checks 0 failed.so --allow LN324
 equal "$(tail -n 1 said)" 'allowed   LN324'
-"$PYTHON" -c '
-import xml.etree.ElementTree as tree
-[suite] = tree.parse("junit.xml").getroot()
-cases = {case.get("name"): case for case in suite}
-[out] = cases["sizes"]
-assert out.tag == "system-out" and "allowed: LN324: " in out.text, out.text'
-"$TOOL" plugin check failed.so --allow LN324 --json >json
-"$PYTHON" -c '
-import json
-[one] = json.load(open("json"))["interfaces"]
-trials = {trial["name"]: trial for trial in one["trials"]}
-assert sum(trial["milliseconds"] for trial in trials.values()) > 10, trials
-[finding] = [f for f in trials["sizes"]["findings"]][:1]
+checks 0 failed.so --allow LN324 --json
+json <<'PY'
+[finding] = trials["sizes"]["findings"]
 assert finding["id"] == "LN324" and finding["counts"] is False, finding
-assert trials["messages"]["findings"] == [], trials'
+PY
 
-# The log contains bytes that are not UTF-8, and characters that XML forbids.
+# The log contains bytes that are not UTF-8.
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=TABLE.name = "\xff\xef\xbf\xbe\1\xc3\xa4<"' \
     "$SOURCE/tests/netplugin/check/plugin.c" -o renamed.so
-checks 0 renamed.so
-"$PYTHON" -c '
-import xml.etree.ElementTree as tree
-text = tree.parse("junit.xml").getroot()[0][0].find("system-out").text
-assert r"\xff\xef\xbf\xbe\x01\u00e4<".replace(r"\u00e4", chr(0xe4)) in text, text'
+checks 0 renamed.so --json
+json <<'PY'
+text = trials["start"]["findings"][0]["text"]
+assert text.endswith('<" after it') and "\\xff" in text and "\xff" not in text, text
+PY
+
+checks 3 failed.so --junit=plugin.xml
+equal "$(cat err)" \
+    'lazynccl plugin: --junit: removed in 0.2; use the exit status, and --json for the trials'
+checks 3 failed.so --replay recording
+says err '^lazynccl plugin: --replay: removed in 0\.2; .* lazynccl run --trace '

@@ -98,8 +98,7 @@ void session_step(struct session *s, const char *format, ...)
     va_start(values, format);
     vsnprintf(now->step + length, sizeof now->step - length, format, values);
     va_end(values);
-    if (!s->options.recording) /* a recording has too many steps to list */
-        session_say(s, "step", "%s", now->step);
+    session_say(s, "step", "%s", now->step);
     /* the peer has 2 s less, because it knows what it waits for; session_wait() ends 1 s before the
      * kill */
     s->step.end = child_now() + (s->options.seconds + (s->step.peer ? 2 : 0)) * SECOND;

@@ -50,17 +50,14 @@ struct session_plugin {
     struct lazynccl_net_properties_v12 properties; /* of the device */
 };
 
-struct recording;
-
 /* How to try a plugin. */
 struct session_options {
     int device;
     int gpu;     /* the major version of CUDA to fake, or 0 */
     int seconds; /* limit for a step */
     int waits;   /* 1 if accept blocks until the peer connects, so that it needs a thread */
-    const struct recording *recording; /* the recording to replay, or NULL */
-    const char *unloadable;            /* why the file cannot load on this machine, or NULL */
-    const char *table;                 /* the fault of the version's table, or NULL */
+    const char *unloadable; /* why the file cannot load on this machine, or NULL */
+    const char *table;      /* the fault of the version's table, or NULL */
 };
 
 /* The caller fills in the members before `to`. */

@@ -20,20 +20,13 @@ enum transfer_flags {
     TRANSFER_SIZES = 4,     /* checks the sizes that test() writes */
 };
 
-/* The properties of messages that trials vary. */
-struct transfer_messages {
-    const size_t *sizes; /* sizes as sent, or NULL if each message fills the room */
-    const int *tags;     /* NULL for different tags in each irecv */
-    unsigned first;      /* a number, for other bytes than the connection's other messages */
-};
-
 /* Messages over one connection. */
 struct transfer {
     struct connection *connection;
-    int count;   /* messages */
-    int n;       /* messages in one irecv */
-    size_t room; /* bytes for each message at the receiver */
-    struct transfer_messages messages;
+    int count;           /* messages */
+    int n;               /* messages in one irecv */
+    size_t room;         /* bytes for each message at the receiver */
+    const size_t *sizes; /* of the messages as sent, or NULL if each fills the room */
     enum transfer_flags flags;
     const char *late; /* the finding for a message that does not arrive, or NULL for LN315 */
 

@@ -4,17 +4,17 @@
 
 static unsigned char byte_of(const struct transfer *t, int message, size_t at)
 {
-    return (unsigned char)((t->messages.first + (unsigned)message) * 37 + at * 11 + (at >> 8) + 1);
+    return (unsigned char)((unsigned)message * 37 + at * 11 + (at >> 8) + 1);
 }
 
 size_t transfer_data_size(const struct transfer *t, int message)
 {
-    return t->messages.sizes ? t->messages.sizes[message] : t->room;
+    return t->sizes ? t->sizes[message] : t->room;
 }
 
 int transfer_data_tag(const struct transfer *t, int message)
 {
-    return t->messages.tags ? t->messages.tags[message] : message % t->n * 5;
+    return message % t->n * 5;
 }
 
 void transfer_data_fill(struct transfer *t)

@@ -28,7 +28,7 @@ void trials_sizes(struct session *s, struct connection *connection)
     static const size_t sizes[] = {100, 0, 1, 4095, 4096, 0, 17, 0};
     struct transfer transfer = transfer_over(connection, 8, 1, 4096);
 
-    transfer.messages.sizes = sizes;
+    transfer.sizes = sizes;
     transfer.flags = TRANSFER_SIZES;
     transfer_deliver(s, &transfer);
 }
@@ -58,7 +58,7 @@ void trials_groups(struct session *s, struct connection *none)
         for (int backwards = 0; backwards < 2; backwards++) {
             struct transfer transfer = transfer_over(&connection, 3 * n, n, 2048);
 
-            transfer.messages.sizes = sizes;
+            transfer.sizes = sizes;
             transfer.flags = TRANSFER_SIZES | (backwards ? TRANSFER_BACKWARDS : 0);
             transfer_deliver(s, &transfer);
         }

@@ -33,7 +33,7 @@ static void take_part(struct session *s, int other, enum connection_end end)
     struct transfer transfer = transfer_over(&connection, 16, 1, 1 << 18);
     char done = 1;
 
-    transfer.messages.sizes = sizes;
+    transfer.sizes = sizes;
     for (int i = 0; i < 16; i++)
         sizes[i] = (size_t)1 << (i + 3);
     session_start(s);

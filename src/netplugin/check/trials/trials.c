@@ -34,7 +34,6 @@ const struct trial trials_list[] = {
     {TRIAL(NET, "held", trials_held, TRIAL_ALONE), .first = 22203, .last = 22601},
     {TRIAL(NET, "failed init", trials_failed_init, TRIAL_ALONE), .first = 22803, .last = 22903},
     {TRIAL(NET, "processes", trials_processes, TRIAL_ALONE)},
-    {TRIAL(NET, "replay", trials_replay, TRIAL_REPLAY)},
     {TRIAL(TUNER, "start", trials_tuner_start, TRIAL_ALONE | TRIAL_START | TRIAL_FIRST)},
     {TRIAL(TUNER, "costs", trials_tuner_costs, TRIAL_ALONE)},
     {TRIAL(TUNER, "contexts", trials_tuner_contexts, TRIAL_ALONE)},

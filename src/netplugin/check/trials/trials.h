@@ -16,7 +16,6 @@ struct trial {
         TRIAL_START = 16,    /* the first trial of an interface */
         TRIAL_ALONE = 2,     /* starts and finalizes the plugin itself */
         TRIAL_CONNECTED = 4, /* gets an open connection */
-        TRIAL_REPLAY = 8,    /* runs only with a recording */
     } how;
     int since;              /* first version of the interface with this trial */
     const char *since_text; /* why older versions skip it */
@@ -36,8 +35,8 @@ void trials_play(struct session *);
 
 /* In messages.c, life.c and processes.c; start is in trials.c. */
 trial_run trials_messages, trials_sizes, trials_groups, trials_flight, trials_memory, trials_marks,
-    trials_flush, trials_close, trials_abort, trials_replay, trials_connections, trials_again,
-    trials_contexts, trials_reload, trials_held, trials_failed_init, trials_processes;
+    trials_flush, trials_close, trials_abort, trials_connections, trials_again, trials_contexts,
+    trials_reload, trials_held, trials_failed_init, trials_processes;
 
 /* In tuner.c and profiler.c. */
 trial_run trials_tuner_start, trials_tuner_costs, trials_tuner_contexts, trials_tuner_again,
