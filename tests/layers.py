@@ -23,6 +23,7 @@ ROOMS = {  # from bottom to top
     "runtime/library": "what a stub says of a library: SONAMEs, versions, symbols",
     "runtime/search": "lists candidates by search location; opens no library",
     "runtime/loader": "opens candidates, checks them, publishes the outcome",
+    "runtime/shared": "what only the shared library has: removed functions",
     "runtime/soname": "the small variant's opening of a SONAME, around loader's core",
     "runtime/trampolines": "generated from the stubs: a library's functions and slots",
     "standin/template": "a stand-in's first call: the template's own code",

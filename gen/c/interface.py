@@ -13,6 +13,8 @@ from gen.write import write
 
 TEMPLATE = "../include/lazynccl.h.in"
 SMALL = "c/small.h.in"
+# Functions of earlier releases, which the shared library exports until 1.0.
+REMOVED = {"lazynccl_wrap"}
 FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
 
 

@@ -7,7 +7,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from collections.abc import Iterable
 
 from gen.c.clashes import load_all
-from gen.c.interface import accessor, functions
+from gen.c.interface import REMOVED, accessor, functions
 from gen.library import answers, assembly, header_check, library
 from gen.library.description import of_files, version
 from gen.stub.load import load
@@ -54,7 +54,7 @@ def versions(stubs: Iterable[Stub]) -> str:
 def version_script(*paths: str) -> dict[str, str]:
     """Renders the version script of the shared library with these stubs."""
     every = [each for path in paths for each in libraries(load(path))]
-    public = functions() | {accessor(each.stub) for each in every}
+    public = functions() | REMOVED | {accessor(each.stub) for each in every}
     public |= {symbol.name for each in every for symbol in each.symbols}
     return {"lazynccl.map": template("c/lazynccl.map.in").substitute(
         names="\n".join(f"    {name};" for name in sorted(public)))}

@@ -60,8 +60,8 @@ UNUSED = re.compile(r"^void lazynccl_(resolve_all|add_version_function)\(.*?^}\n
                     re.MULTILINE | re.DOTALL)
 # A function that only fallbacks use which return the reason.
 REASON = re.compile(r"^[^\n]+lazynccl_absent_reason\(.*?^}\n", re.MULTILINE | re.DOTALL)
-# What is for wrappers, reports, variables and other builds, which a small copy does not have.
-FULL = re.compile(r"(?:^ +if \(.+\)\n)?^ +lazynccl_(?:absent_note|close_wraps|keep_until_closed"
+# What is for reports, variables and other builds, which a small copy does not have.
+FULL = re.compile(r"(?:^ +if \(.+\)\n)?^ +lazynccl_(?:absent_note|keep_until_closed"
                   r"|print_warning)\(.*\);\n|^ +if \(.*lazynccl_leads_to_build.*\)\n.*\n"
                   r"| && library->trampolines| \|\| \(outcome && outcome->strict\)", re.MULTILINE)
 # Code for builds that export names, which a small copy never does.

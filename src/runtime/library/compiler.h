@@ -43,9 +43,6 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
 #define LAZYNCCL_AT_FORK(before, parent, child) pthread_atfork(before, parent, child)
 #endif
 
-/* For a type: its objects may be declared elsewhere with another type. */
-#define LAZYNCCL_MAY_ALIAS __attribute__((may_alias))
-
 #define LAZYNCCL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 /* For a function that reads data that the dynamic linker wrote under its own lock. ThreadSanitizer

@@ -38,7 +38,6 @@ struct lazynccl_library {
     int minimum;
     const char *path;
     void *handle;
-    uintptr_t wraps; /* the newest wrapper, or 0; plus 1 once no more may be added. Atomic */
     int last_absent; /* the slot of the absent function that any thread called last. Atomic */
 };
 #define lazynccl_base_of(library) ((library)->base)

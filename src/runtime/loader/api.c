@@ -1,7 +1,6 @@
 /* The public functions of lazynccl.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "runtime/loader/api.h"
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/keep.h"
 #include "runtime/loader/loader.h"
@@ -42,7 +41,10 @@ static int is_open(lazynccl_library *base)
     return lazynccl_success_of(in_use(base)) != NULL;
 }
 
-lazynccl_library *lazynccl_member_with(lazynccl_library *base, const char *symbol, int *index)
+/* Returns the library or family that has a symbol, and its slot; -1 if none has. A plain name is
+ * first looked up in the family in use, because NVIDIA's header turns a call of nvJitLinkCreate()
+ * into __nvJitLinkCreate_13_5(). */
+static lazynccl_library *member_with(lazynccl_library *base, const char *symbol, int *index)
 {
     lazynccl_library *member = in_use(base);
     const struct lazynccl_description *desc = member->description;
@@ -86,7 +88,7 @@ LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
 {
     const struct lazynccl_outcome *outcome;
     int index = -1;
-    lazynccl_library *member = symbol ? lazynccl_member_with(library, symbol, &index) : NULL;
+    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : NULL;
 
     if (index < 0)
         return 0;
@@ -131,8 +133,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_found_via(lazynccl_library *library)
 LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char *symbol)
 {
     int saved = errno, index = -1;
-    lazynccl_library *member =
-        symbol ? lazynccl_member_with(library, symbol, &index) : in_use(library);
+    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : in_use(library);
     struct lazynccl_arena arena = {0};
     struct lazynccl_text text = {.arena = &arena};
     const char *reason;
@@ -157,7 +158,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_why(lazynccl_library *library)
 LAZYNCCL_PUBLIC void *lazynccl_symbol(lazynccl_library *library, const char *symbol)
 {
     int saved = errno, index = -1;
-    lazynccl_library *member = symbol ? lazynccl_member_with(library, symbol, &index) : library;
+    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : library;
     const struct lazynccl_outcome *outcome;
     void *address = NULL;
 
@@ -167,7 +168,7 @@ LAZYNCCL_PUBLIC void *lazynccl_symbol(lazynccl_library *library, const char *sym
     if (outcome && outcome->handle && index < 0)
         address = dlsym(outcome->handle, symbol);
     else if (outcome && outcome->handle)
-        address = (void *)(uintptr_t)lazynccl_reached(member, outcome, index);
+        address = (void *)(uintptr_t)outcome->found[index];
     errno = saved;
     return address;
 }

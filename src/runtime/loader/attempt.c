@@ -213,11 +213,5 @@ __attribute__((destructor(101))) static void free_outcomes(void)
             library->outcome = known->replaced;
             lazynccl_outcome_free(library, known);
         }
-        while (library && LAZYNCCL_WRAPS(library)) {
-            struct lazynccl_wrap *wrap = LAZYNCCL_WRAPS(library);
-
-            library->wraps = (uintptr_t)wrap->next;
-            free(wrap);
-        }
     }
 }

@@ -27,7 +27,7 @@ static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome 
 
     for (int i = 0; i < library->description->count; i++)
         if (outcome->found[i])
-            __atomic_store_n(&slots[i], lazynccl_reached(library, outcome, i), __ATOMIC_RELEASE);
+            __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);
     if (page <= LAZYNCCL_PAGE) /* otherwise other data may share the page */
         mprotect((void *)start, (uintptr_t)(slots + library->description->count) - start,
                  PROT_READ);
@@ -42,8 +42,6 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
     struct lazynccl_outcome *new = found ? found : &out_of_memory;
 
-    if (found && found->handle)
-        lazynccl_close_wraps(library);
     while (!known || (found && !known->handle &&
                       (found->handle || found->transient != known->transient ||
                        strcmp(found->tried, known->tried) != 0))) {
@@ -119,7 +117,7 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
     if (!outcome || !outcome->handle)
         symbol = symbol_while_opening(library, index);
     else /* another thread may be about to fill the slot, or was when this process forked */
-        symbol = lazynccl_reached(library, outcome, index);
+        symbol = outcome->found[index];
     if (!symbol) {
         symbol = lazynccl_fallback_of(library, index);
         if (!symbol || (outcome && outcome->strict))

@@ -35,37 +35,6 @@ const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *);
 const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *);
 int lazynccl_version_of(lazynccl_library *);
 
-/* A wrapper of a function. */
-struct lazynccl_wrap {
-    struct lazynccl_wrap *next; /* older */
-    /* Sets the pointers of a function's wrappers; returns the one to call, or `found`. A pointer,
-     * so that a program that wraps nothing does not link it. */
-    lazynccl_function (*chain)(const struct lazynccl_wrap *newest, lazynccl_function found,
-                               int index);
-    lazynccl_function wrapper;
-    void *real;
-    int index;
-};
-#define LAZYNCCL_CLOSED ((uintptr_t)1) /* in the address of the newest: nothing more is wrapped */
-#ifdef LAZYNCCL_STANDIN                /* nobody can reach lazynccl_wrap() */
-#define LAZYNCCL_WRAPS(library) ((struct lazynccl_wrap *)NULL)
-#else
-#define LAZYNCCL_WRAPS(library)                                                                    \
-    ((struct lazynccl_wrap *)(__atomic_load_n(&(library)->wraps, __ATOMIC_ACQUIRE) &               \
-                              ~LAZYNCCL_CLOSED))
-#endif
-
-/* Must be called before an outcome says that the library is open. */
-#define lazynccl_close_wraps(library)                                                              \
-    ((void)__atomic_fetch_or(&(library)->wraps, LAZYNCCL_CLOSED, __ATOMIC_ACQ_REL))
-
-/* Evaluates to the target of a slot in the outcome of an open library: the last wrapper, the
- * library's function, or NULL. A macro, because a first call should enter few functions. */
-#define lazynccl_reached(library, outcome, index)                                                  \
-    (LAZYNCCL_WRAPS(library)                                                                       \
-         ? LAZYNCCL_WRAPS(library)->chain(LAZYNCCL_WRAPS(library), (outcome)->found[index], index) \
-         : (outcome)->found[index])
-
 /* Must be called whenever a text is kept, or read by a caller who may hold on to it. */
 void lazynccl_keep_until_closed(void);
 

@@ -114,4 +114,3 @@ COLD static const char *lazynccl_symbol_name(const struct lazynccl_description *
 /* What the full search has here. */
 #define lazynccl_base_of(library) (library)
 #define lazynccl_is_frozen() __atomic_load_n(&lazynccl_frozen, __ATOMIC_ACQUIRE)
-#define lazynccl_reached(library, outcome, index) ((void)(library), (outcome)->found[index])
