@@ -43,8 +43,8 @@ def answers(messages: list[str]) -> list[str]:
     """Returns the judge's result for each message."""
     cases = "".join(f"== none case {number}\n{text}\n" for number, text in enumerate(messages))
     Path("cases.txt").write_text(cases, encoding="utf-8")
-    done = subprocess.run([os.environ["JUDGE"], "error codes", "cases.txt"], capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run([os.environ["JUDGE"], "error codes", "0", "0", "cases.txt"],
+                          capture_output=True, text=True, check=False)
     found = {number: word or ID_KINDS.get(first, first) for number, word, first in
              re.findall(r"^case (\d+): (\S*) (\S*), not none$", done.stdout, re.MULTILINE)}
     return [found.get(str(number), "") for number in range(len(messages))]

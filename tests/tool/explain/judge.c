@@ -1,10 +1,17 @@
-/* usage: judge TITLE FILE...: how well messages_find() explains the cases in the files; 1: too
- * badly. judge without FILE...: 1 if the table has a pattern without which all results stay the
- * same. judge twins: 1 if a row matches a healthy text that is similar to its own.
+/* usage: judge TITLE RIGHT QUIET FILE...: how well messages_find() explains the cases in the files;
+ * 1 if fewer than RIGHT percent of those in scope are right, or fewer than QUIET percent of the
+ * others are quiet. judge without FILE...: 1 if the table has a pattern without which all results
+ * stay the same. judge twins: 1 if a row matches a healthy text that is similar to its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A case is a line "== WANT ADDRESS", followed by the output of a program. WANT is the first
- * finding of the right explanation, or "quiet" if there must be none. */
+ * A case is a line "== WANT ADDRESS", followed by the output of a program. WANT says what a right
+ * answer is:
+ * - a finding's ID: the first finding of the answer
+ * - code: the meaning of an error code
+ * - other: a loader's complaint about a library that is not NVIDIA's
+ * - quiet: none. The text is out of scope: it has no ID, no complaint of a loader or linker, no
+ *   error code of a library with a stub, and no line of NCCL's log that names a finding's cause. */
+#include "tool/explain/errors.h"
 #include "tool/explain/messages.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,69 +45,80 @@ static void read_cases(const char *path)
     fclose(file);
 }
 
-/* 1 if the answer is the one that is wanted: by its first finding or its word; writes which it is.
- */
+/* Returns 1 if an answer is the meaning of an error code: of one that its line has, or of any. */
+static int is_code(const struct message *found)
+{
+    char *line = strndup(found->line, found->length);
+    int has_code = errors_find(line, 1) && found->answer >= answer_classes &&
+                   found->answer < answer_classes + CLASS_COUNT;
+
+    free(line);
+    for (size_t i = 0; !has_code && i < errors_row_count; i++)
+        has_code = found->answer == &answer_classes[errors_rows[i].class_of];
+    return has_code;
+}
+
+/* Returns 1 if an answer is about a loader's complaint, and names no finding as its cause. */
+static int is_other(const struct message *found)
+{
+    const int loaders = COMPLAINT_NOT_FOUND | COMPLAINT_DENIED | COMPLAINT_BROKEN |
+                        COMPLAINT_SYMBOL | COMPLAINT_VERSION | COMPLAINT_UNVERSIONED |
+                        COMPLAINT_TLS | COMPLAINT_STACK | COMPLAINT_UNMAPPED | COMPLAINT_LINK |
+                        COMPLAINT_REFERENCE | COMPLAINT_OPENED;
+
+    return found->answer->word && ((int)found->complaint.kind & loaders);
+}
+
+/* Returns 1 if the answer is the one that is wanted; writes which it is. */
 static int is_right(const struct example *example, const char *without, char text[40])
 {
-    const struct answer *answer = messages_find(example->text, without).answer;
-    int right = !answer && strcmp(example->want, "quiet") == 0;
+    const struct message found = messages_find(example->text, without);
+    const struct answer *answer = found.answer;
 
     snprintf(text, 40, "quiet");
-    if (answer) {
-        right = (answer->word && strcmp(answer->word, example->want) == 0) ||
-                strncmp(answer->ids, example->want, 5) == 0;
-        snprintf(text, 40, "%s %.5s", answer->word ? answer->word : "", answer->ids);
-    }
-    return right;
+    if (!answer)
+        return strcmp(example->want, "quiet") == 0;
+    snprintf(text, 40, "%s %.5s", answer->word ? answer->word : "", answer->ids);
+    if (strcmp(example->want, "code") == 0)
+        return is_code(&found);
+    if (strcmp(example->want, "other") == 0)
+        return is_other(&found);
+    return strncmp(answer->ids, example->want, 5) == 0;
 }
 
-enum kind { IN_SCOPE, ELSEWHERE, HEALTHY };
-
-/* The answers about what NVIDIA's libraries have no part in. */
-static const char elsewhere[] = "memory program build peer not-here other tls files";
-
-static enum kind kind_of(const struct example *example)
+/* Returns 1 if the score reaches two limits, in percent. */
+static int score(const char *title, size_t limit, size_t quiet_limit)
 {
-    return strcmp(example->want, "quiet") == 0                                         ? HEALTHY
-           : strncmp(example->want, "LN8", 3) == 0 || strstr(elsewhere, example->want) ? ELSEWHERE
-                                                                                       : IN_SCOPE;
-}
-
-/* Returns 1 if the score is good enough. */
-static int score(const char *title)
-{
-    size_t right[3] = {0}, all[3] = {0}, wrong = 0;
+    size_t right = 0, scope = 0, quiet = 0;
     int is_kept_aside = strcmp(title, "kept aside") == 0;
     char got[40];
 
     for (size_t i = 0; i < count; i++) {
-        enum kind kind = kind_of(&examples[i]);
+        int is_quiet = strcmp(examples[i].want, "quiet") == 0;
         int is_good = is_right(&examples[i], NULL, got);
 
-        all[kind]++;
-        right[kind] += (size_t)is_good;
-        wrong += !is_good && kind == ELSEWHERE && strcmp(got, "quiet") != 0;
+        scope += !is_quiet;
+        right += is_good && !is_quiet;
+        quiet += is_good && is_quiet;
         if (!is_good && !is_kept_aside)
             printf("%s: %s, not %s\n", examples[i].address, got, examples[i].want);
     }
-    printf("score: %s: %zu of %zu in scope are right, %zu of %zu from elsewhere are named and %zu "
-           "wrong, %zu of %zu healthy are quiet\n",
-           title, right[IN_SCOPE], all[IN_SCOPE], right[ELSEWHERE], all[ELSEWHERE], wrong,
-           right[HEALTHY], all[HEALTHY]);
-    if (is_kept_aside) /* these show how others' texts fare */
-        return right[IN_SCOPE] * 100 >= all[IN_SCOPE] * 90 && !wrong &&
-               right[HEALTHY] * 100 >= all[HEALTHY] * 90;
-    return right[IN_SCOPE] * 100 >= all[IN_SCOPE] * 95 && !wrong && right[HEALTHY] == all[HEALTHY];
+    printf("score: %s: %zu of %zu in scope are right, %zu of %zu others are quiet\n", title, right,
+           scope, quiet, count - scope);
+    return right * 100 >= scope * limit && quiet * 100 >= (count - scope) * quiet_limit;
 }
 
-/* 1 if a case is right only with the pattern. */
+/* Returns 1 if a case has another answer without the pattern. */
 static int needed(const char *pattern)
 {
     char with[40], less[40];
 
-    for (size_t i = 0; i < count; i++)
-        if (is_right(&examples[i], NULL, with) && !is_right(&examples[i], pattern, less))
+    for (size_t i = 0; i < count; i++) {
+        is_right(&examples[i], NULL, with);
+        is_right(&examples[i], pattern, less);
+        if (strcmp(with, less) != 0)
             return 1;
+    }
     return 0;
 }
 
@@ -153,11 +171,15 @@ static size_t check_patterns(int (*passes)(const char *pattern), const char *tit
 
 int main(int argc, char **argv)
 {
-    for (int i = 2; i < argc; i++)
-        read_cases(argv[i]);
+    int is_without = argc >= 3 && strcmp(argv[1], "without") == 0;
+
     if (argc == 2 && strcmp(argv[1], "twins") == 0)
         return check_patterns(is_quiet, "answers to its healthy twin") != 0;
-    if (argc >= 3 && strcmp(argv[1], "without") == 0)
+    if (!is_without && argc < 5)
+        return 2;
+    for (int i = is_without ? 2 : 4; i < argc; i++)
+        read_cases(argv[i]);
+    if (is_without)
         return check_patterns(needed, "no case misses it") != 0;
-    return argc < 3 || !score(argv[1]);
+    return !score(argv[1], strtoul(argv[2], NULL, 10), strtoul(argv[3], NULL, 10));
 }
