@@ -9,8 +9,8 @@ from pathlib import Path
 JOBS = {
     "outputs": "gen.c.outputs",
     "header": "gen.c.interface",
-    "link": "gen.link.archive",
-    "ld": "gen.link.link",
+    "link": "gen.link.link",
+    "ld": "gen.link.ld",
     "render": "gen.c.render",
     "map": "gen.c.map",
     "vendor": "gen.c.vendor",

@@ -24,7 +24,7 @@ import os
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -178,25 +178,19 @@ class Unit:
             self.add(name, DECLARATION.sub("LAZYNCCL_RUNTIME ", text) if self.rules else text)
 
 
-def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str]) -> str:
-    """Renders lazynccl.c for these libraries. It recognizes the files of `others` as well."""
+def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequence[str]) -> None:
+    """Adds the libraries, the runtime and the trampolines."""
     def source(name: str) -> str:
         text = read("src", name)
         return assembly.restricted(text, machines) if name == assembly.JUMP and machines else text
 
-    known, small = set[str](), stubs[0].small
-    made = Unit(rules=not small)
-    if not small:
-        made.header("runtime/library/platform.h")
-    platform = [*made.system.values(), *made.sections]
-    first, made.sections = set(made.system), []
     every = [each for stub in stubs for each in libraries(stub)]
-    parts: dict[str, str] = {}
+    known, parts = set[str](), dict[str, str]()
     for each in every:
         parts[f"{each.object}.c"] = library.render(each, frozenset(known))
         known |= types(each.stub).keys()
     parts["jump"] = assembly.statement(every, source)
-    if small:
+    if stubs[0].small:
         made.small()
         used = any("lazynccl_absent_reason(" in text for text in parts.values())
         parts = {name: text if used else REASON.sub("", text)
@@ -210,67 +204,129 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[
         made.add(name, text)
     if any(stub.data for stub in stubs):
         made.add("data.c", data.definitions(stubs))
+
+
+def macros(stubs: list[Stub]) -> str:
+    """Renders the macros that leave out what no library needs."""
     defines = {"VENDORED": True, "WITHOUT_VERSIONS": not has_versions(stubs),
                "WITHOUT_RELATED": not has_related(stubs),
                "WITHOUT_WHEELS": not has_wheels(stubs)}
+    return "\n".join(f"#define LAZYNCCL_{name}" for name, needed in defines.items()
+                     if needed and not stubs[0].small)
+
+
+def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str]) -> str:
+    """Renders lazynccl.c for these libraries. It recognizes the files of `others` as well."""
+    made = Unit(rules=not stubs[0].small)
+    if not stubs[0].small:
+        made.header("runtime/library/platform.h")
+    platform = [*made.system.values(), *made.sections]
+    first, made.sections = set(made.system), []
+    sections(made, stubs, others, machines)
     text = template("c/vendored.c.in").substitute(
-        defines="\n".join(f"#define LAZYNCCL_{name}" for name, needed in defines.items()
-                          if needed and not small),
-        banner=banner, platform="\n\n".join(platform),
+        defines=macros(stubs), banner=banner, platform="\n\n".join(platform),
         system="\n".join(line for name, line in sorted(made.system.items()) if name not in first),
         sections="\n\n".join(made.sections))
     return re.sub(r"\n{3,}", "\n\n", text)
 
 
-def files(*asked: str, versions_from: Sequence[str] = (),
-          only: Sequence[str] = (), priority: Sequence[str] = (),
-          machines: Sequence[str] = (), declared: bool = False) -> dict[str, str]:
-    """Returns name → content of the vendored files. Names of stubs may have capitals: NCCL."""
-    tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
+@dataclass(frozen=True)
+class Options:
+    """The words of the options, in the order in which the banner has them."""
+    declared: bool = False
+    machines: Sequence[str] = ()
+    only: Sequence[str] = ()
+    priority: Sequence[str] = ()
+    versions_from: Sequence[str] = ()
+
+    def words(self) -> list[str]:
+        """Returns the options for the banner, without the folders of files."""
+        return [*([DECLARE] if self.declared else []),
+                *(f"{MACHINE} {word}" for word in self.machines),
+                *(f"{ONLY} {os.path.basename(word)}" for word in self.only),
+                *(f"{PRIORITY} {word}" for word in self.priority),
+                *(f"{VERSIONS_FROM} {os.path.basename(file)}" for file in self.versions_from)]
+
+    def check(self) -> None:
+        for option, words, known in ((MACHINE, self.machines, machines()),
+                                     (PRIORITY, self.priority, PRIORITIES)):
+            for word in words:
+                if word not in known:
+                    raise InputError(f"{option}: {word} is not one of {', '.join(known)}")
+
+
+@dataclass(frozen=True)
+class Inputs:
+    names: list[str]             # of stubs in stubs/; or paths, also of libraries
+    exports: dict[str, Exports]  # of the libraries
+
+    @property
+    def paths(self) -> list[str]:
+        return [name if name in self.exports else path_of(name) for name in self.names]
+
+    def stubs(self) -> list[Stub]:
+        given = {name: load(path) for name, path in zip(self.names, self.paths, strict=True)
+                 if name not in self.exports}
+        prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(
+            from_library.name_of(found.soname) for found in self.exports.values())
+        given |= {name: from_library.stub(name, found, prefix)
+                  for name, found in self.exports.items()}
+        return [given[name] for name in self.names]
+
+
+def machines() -> list[str]:
+    return assembly.machines(read("src", assembly.JUMP))
+
+
+def inputs(asked: Sequence[str], tool: str) -> Inputs:
+    """Finds the stubs and reads the libraries. Names of stubs may have capitals: NCCL."""
     compiler = Compiler()
     names = [library_path(name, compiler.command) if from_library.is_library(name)
              else name if name.endswith(".toml") else name.lower() for name in asked]
-    exports = {name: read_own(Path(name), compiler, tool) for name in names
-               if from_library.is_library(name)}
-    given = {name: load(path_of(name)) for name in names if name not in exports}
-    prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(
-        from_library.name_of(found.soname) for found in exports.values())
-    given |= {name: from_library.stub(name, found, prefix) for name, found in exports.items()}
-    known = assembly.machines(read("src", assembly.JUMP))
-    for word in machines:
-        if word not in known:
-            raise InputError(f"{MACHINE}: {word} is not one of {', '.join(known)}")
-    for word in priority:
-        if word not in PRIORITIES:
-            raise InputError(f"{PRIORITY}: {word} is not one of {', '.join(PRIORITIES)}")
-        given = {name: replace(stub, priority=word) for name, stub in given.items()}
-    stubs = with_versions(checked([given[name] for name in names]), versions_from, tool)
-    if only:
-        direct = {name: why for found in exports.values() for name, why in direct_of(found).items()}
-        stubs = restricted(stubs, used(only), direct)
-    words = [*map(os.path.basename, names), *([DECLARE] if declared else []),
-             *(f"{MACHINE} {word}" for word in machines),
-             *(f"{ONLY} {os.path.basename(word)}" for word in only),
-             *(f"{PRIORITY} {word}" for word in priority),
-             *(f"{VERSIONS_FROM} {os.path.basename(file)}" for file in versions_from)]
-    banner = template("c/banner.c.in").substitute(
+    return Inputs(names, {name: read_own(Path(name), compiler, tool) for name in names
+                          if from_library.is_library(name)})
+
+
+def restrict_to_options(given: Inputs, options: Options, tool: str) -> list[Stub]:
+    """Returns the stubs with the priority, versions and functions that the options ask for."""
+    stubs = given.stubs()
+    options.check()
+    for word in options.priority:
+        stubs = [replace(stub, priority=word) for stub in stubs]
+    stubs = with_versions(checked(stubs), options.versions_from, tool)
+    if options.only:
+        direct = {name: why for found in given.exports.values()
+                  for name, why in direct_of(found).items()}
+        stubs = restricted(stubs, used(options.only), direct)
+    return stubs
+
+
+def banner_of(given: Inputs, stubs: Sequence[Stub], options: Options) -> str:
+    """Renders the first comment, from which --check takes the command."""
+    text = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub.title for stub in stubs),
-        machines=", ".join(machines or known),
-        command=safe(" ".join(words)),
-        digests=", ".join(f"{safe(os.path.basename(path))} SHA-256 {digest(path)}" for path in
-                          (name if name in exports else path_of(name) for name in names)))
+        machines=", ".join(options.machines or machines()),
+        command=safe(" ".join([*map(os.path.basename, given.names), *options.words()])),
+        digests=", ".join(f"{safe(os.path.basename(path))} SHA-256 {digest(path)}"
+                          for path in given.paths))
+    return re.sub(r"\n \* -D.*", "", text) if stubs[0].small else text
+
+
+def files(*asked: str, options: Options = Options()) -> dict[str, str]:
+    """Returns name → content of the vendored files."""
+    tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
+    given = inputs(asked, tool)
+    stubs = restrict_to_options(given, options, tool)
+    banner, prefix = banner_of(given, stubs, options), prefix_of(stubs)
     partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]
-    prefix = prefix_of(stubs)
-    if stubs[0].small:
-        banner = re.sub(r"\n \* -D.*", "", banner)
-    account(exports, stubs, bool(only))
+    account(given.exports, stubs, bool(options.only))
     warn_of_prefix(stubs)
-    made = {"lazynccl.c": unit(stubs, others, banner, machines),
+    made = {"lazynccl.c": unit(stubs, others, banner, options.machines),
             "lazynccl.h": f"{banner}\n{header(stubs)}"}
     if any(stub.data for stub in stubs):
         made["lazynccl_data.h"] = data.header(stubs, banner)
-    if declared:
+    if options.declared:
         made["lazynccl_declare.h"] = declare.header(stubs, banner)
     return {file: prefixed(text, prefix).replace(f"{prefix}_data.h", "lazynccl_data.h")
             for file, text in made.items()}
@@ -379,29 +435,28 @@ def take_option(arguments: list[str], option: str) -> tuple[list[str], list[str]
     return values, others
 
 
-def options(arguments: list[str]) -> tuple[list[str], Callable[..., dict[str, str]]]:
+def read_command(arguments: list[str]) -> tuple[list[str], Callable[..., dict[str, str]]]:
     """Returns the inputs, and the function that makes the files from them with the options."""
     versions_from, others = take_option(arguments, VERSIONS_FROM)
     only, others = take_option(others, ONLY)
     priority, others = take_option(others, PRIORITY)
     machines, others = take_option(others, MACHINE)
-    inputs = [word for word in others if word != DECLARE]
-    return inputs, partial(files, versions_from=versions_from, only=listed(only),
-                           priority=priority, machines=listed(machines),
-                           declared=DECLARE in others)
+    words = [word for word in others if word != DECLARE]
+    return words, partial(files, options=Options(DECLARE in others, listed(machines), listed(only),
+                                                 priority, versions_from))
 
 
 def again(arguments: list[str]) -> dict[str, str]:
     """Returns the files that a vendored copy's command writes, and suppresses its output."""
-    inputs, made = options(arguments)
+    words, made = read_command(arguments)
     quiet = io.StringIO()
     with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
-        return made(*inputs)
+        return made(*words)
 
 
 def main(arguments: list[str]) -> int:
     folders, others = take_option(arguments, CHECK)
     if folders:
         return verify.main(folders[-1], others, again)
-    inputs, made = options(others)
-    return write(USAGE, inputs, made)
+    words, made = read_command(others)
+    return write(USAGE, words, made)

@@ -20,7 +20,7 @@ SOURCE = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(SOURCE))
 
 from gen.link import elf  # noqa: E402
-from gen.link.link import needed_at_start, stem  # noqa: E402
+from gen.link.ld import needed_at_start, stem  # noqa: E402
 
 SOURCES = Path("/sources")
 SETTINGS = {**os.environ, "CFLAGS": "-O2 -Wno-error", "CXXFLAGS": "-O2 -Wno-error",
