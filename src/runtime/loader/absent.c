@@ -1,5 +1,8 @@
-/* Records absent calls by thread, in a table of fixed size, so that the reason can be reported.
+/* Records absent calls by thread, so that usually each thread can report the reason of its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * The table has a fixed size. Of two threads with the same entry, the one that called last has its
+ * reason; the other one gets the library's text, or the reason of the library's last absent call.
  *
  * Not in thread-local storage, which must not be touched in a module that is opened late
  * (opening.h), and not with a thread key: a process has only 1,024 of them. */
@@ -10,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define NOTES_LOG2 4
+#define NOTES_LOG2 6
 #define BUSY 1 /* is not the address of a thread */
 
 static struct note {

@@ -67,21 +67,21 @@ static lazynccl_library *member_with(lazynccl_library *base, const char *symbol,
     return base;
 }
 
-static int look(lazynccl_library *base, int again, const void *caller)
+static int open_library(lazynccl_library *base, int again, const void *caller)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_look(in_use(base), again, caller);
+    const struct lazynccl_outcome *outcome = lazynccl_open_library(in_use(base), again, caller);
 
     return outcome && outcome->handle;
 }
 
 LAZYNCCL_PUBLIC int lazynccl_load(lazynccl_library *library)
 {
-    return look(library, 1, LAZYNCCL_CALLER) ? 0 : -1;
+    return open_library(library, 1, LAZYNCCL_CALLER) ? 0 : -1;
 }
 
 LAZYNCCL_PUBLIC int lazynccl_available(lazynccl_library *library)
 {
-    return look(library, 0, LAZYNCCL_CALLER);
+    return open_library(library, 0, LAZYNCCL_CALLER);
 }
 
 LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
@@ -92,7 +92,7 @@ LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
 
     if (index < 0)
         return 0;
-    outcome = lazynccl_look(member, 0, LAZYNCCL_CALLER);
+    outcome = lazynccl_open_library(member, 0, LAZYNCCL_CALLER);
     return outcome && outcome->handle && outcome->found[index] != NULL;
 }
 
@@ -151,7 +151,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char
 
 LAZYNCCL_PUBLIC const char *lazynccl_why(lazynccl_library *library)
 {
-    look(library, 0, LAZYNCCL_CALLER);
+    open_library(library, 0, LAZYNCCL_CALLER);
     return lazynccl_error(library, NULL);
 }
 
@@ -164,7 +164,7 @@ LAZYNCCL_PUBLIC void *lazynccl_symbol(lazynccl_library *library, const char *sym
 
     if (symbol && index < 0)
         member = in_use(library);
-    outcome = symbol ? lazynccl_look(member, 0, LAZYNCCL_CALLER) : NULL;
+    outcome = symbol ? lazynccl_open_library(member, 0, LAZYNCCL_CALLER) : NULL;
     if (outcome && outcome->handle && index < 0)
         address = dlsym(outcome->handle, symbol);
     else if (outcome && outcome->handle)

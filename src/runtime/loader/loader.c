@@ -57,8 +57,8 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
     return known;
 }
 
-const struct lazynccl_outcome *lazynccl_look(lazynccl_library *library, int again,
-                                             const void *caller)
+const struct lazynccl_outcome *lazynccl_open_library(lazynccl_library *library, int again,
+                                                     const void *caller)
 {
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *mine;
     int saved = errno, cancel;
@@ -110,7 +110,7 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
                                    void *registers)
 {
     const struct lazynccl_outcome *outcome =
-        lazynccl_look(library, 0, LAZYNCCL_CALLED_FROM(caller));
+        lazynccl_open_library(library, 0, LAZYNCCL_CALLED_FROM(caller));
     lazynccl_function symbol = NULL;
 
     (void)registers;

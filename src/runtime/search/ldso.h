@@ -1,4 +1,4 @@
-/* Where ld.so finds a name.
+/* Where ld.so finds a name, and the folders that it searches.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -16,10 +16,6 @@ typedef int lazynccl_each_file(void *context, const char *path, enum lazynccl_vi
  * asked, the first call of `each` gets the bare soname, which ld.so resolves. */
 int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazynccl_each_file *each,
                        void *context);
-
-/* The folders that ld.so searches.
- * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#pragma once
 
 /* The folders that ld.so searches last, in order, ended by NULL. A system has those in lib64 or the
  * others, never both. */

@@ -13,11 +13,11 @@
 /* Returns 1 if a setting names a folder. Ends the search if that cannot be determined. */
 static int is_folder(struct lazynccl_search *s, const char *path)
 {
-    int is = lazynccl_is_folder(LAZYNCCL_AT(s, path));
+    int found = lazynccl_is_folder(LAZYNCCL_AT(s, path));
 
-    if (!is && lazynccl_is_inconclusive(errno, 1))
+    if (!found && lazynccl_is_inconclusive(errno, 1))
         lazynccl_give_up(s, path, errno);
-    return is;
+    return found;
 }
 
 /* Considers only the file that a setting names, or for NULL the handle that was set. */
@@ -200,8 +200,7 @@ static void location_system(struct lazynccl_search *s)
     }
 }
 
-/* The functions of wheels.c and toolkit.c are NULL in a vendored copy whose libraries do not need
- * them. */
+/* The functions of wheels.c are NULL in a vendored copy whose libraries do not need them. */
 static const struct {
     char word[8];
     void (*look)(struct lazynccl_search *); /* NULL if no library of this copy has it */

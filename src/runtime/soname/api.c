@@ -11,12 +11,12 @@ static int is_open(const struct lazynccl_outcome *outcome)
 
 int lazynccl_load(lazynccl_library *library)
 {
-    return is_open(lazynccl_look(library, 1, NULL)) ? 0 : -1;
+    return is_open(lazynccl_open_library(library, 1, NULL)) ? 0 : -1;
 }
 
 int lazynccl_available(lazynccl_library *library)
 {
-    return is_open(lazynccl_look(library, 0, NULL));
+    return is_open(lazynccl_open_library(library, 0, NULL));
 }
 
 const char *lazynccl_why(lazynccl_library *library)
@@ -40,7 +40,7 @@ static int slot_of(lazynccl_library *library, const char *symbol)
 
 void *lazynccl_symbol(lazynccl_library *library, const char *symbol)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_look(library, 0, NULL);
+    const struct lazynccl_outcome *outcome = lazynccl_open_library(library, 0, NULL);
     void *address = NULL;
     int saved = errno;
 

@@ -13,7 +13,7 @@
 
 static uint64_t address_of(struct template *template, enum template_part part)
 {
-    return template_section(template, part)->is.sh_addr;
+    return template_section(template, part)->now.sh_addr;
 }
 
 static void fill_conf(struct template *template, const struct source_library *real,
@@ -116,12 +116,12 @@ static void fill_frame(struct template *template, const struct code_places *plac
     int32_t head[4]; /* length, CIE, start, size */
 
     for (; at + sizeof head <= end; at += head[0] + 4) {
-        uint64_t here = section->is.sh_addr + (uint64_t)(at - section->fresh.at);
+        uint64_t here = section->now.sh_addr + (uint64_t)(at - section->fresh.at);
 
         memcpy(head, at, sizeof head);
         if (!head[0])
             return;
-        head[3] = (int32_t)template_section(template, PART_TEXT)->is.sh_size;
+        head[3] = (int32_t)template_section(template, PART_TEXT)->now.sh_size;
         if (head[1] && here + 8 + (uint64_t)(int64_t)head[2] == places->text)
             memcpy(at, head, sizeof head);
     }
@@ -156,9 +156,9 @@ static void fill_dynamic(struct template *template, const struct source_library 
         if (from->d_tag == DT_SONAME)
             to->d_un.d_val = tables->soname;
         else if (from->d_tag == DT_STRSZ)
-            to->d_un.d_val = template_section(template, PART_STRINGS)->is.sh_size;
+            to->d_un.d_val = template_section(template, PART_STRINGS)->now.sh_size;
         else if (from->d_tag == DT_RELASZ)
-            to->d_un.d_val = template_section(template, PART_RELOCATIONS)->is.sh_size;
+            to->d_un.d_val = template_section(template, PART_RELOCATIONS)->now.sh_size;
         else if (from->d_tag == DT_RELACOUNT)
             to->d_un.d_val = relative;
         else if (from->d_tag == DT_VERDEFNUM)

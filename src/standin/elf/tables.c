@@ -152,8 +152,8 @@ struct tables tables_make(struct template *template, const struct source_library
     nodes->dropped = !real->node_count;
     if (real->node_count)
         add_nodes(template_renew(template, PART_NODES), strings, real);
-    nodes->is.sh_info = (Elf64_Word)real->node_count + 1;
-    template_section(template, PART_SYMBOLS)->is.sh_info = 1;
+    nodes->now.sh_info = (Elf64_Word)real->node_count + 1;
+    template_section(template, PART_SYMBOLS)->now.sh_info = 1;
     return tables;
 }
 

@@ -33,7 +33,7 @@ void template_open(struct template *template, const void *file, size_t size)
         struct template_section *section = &template->list[i];
         Elf_Scn *scn = elf_getscn(template->elf, i);
 
-        section->was = section->is = *elf64_getshdr(scn);
+        section->was = section->now = *elf64_getshdr(scn);
         section->data = elf_getdata(scn, NULL);
         for (size_t part = 0; part < PART_COUNT; part++)
             if (strcmp(names[part], elf_strptr(template->elf, strings, section->was.sh_name)) == 0)
@@ -85,18 +85,18 @@ static uint64_t segment_at(const struct template *template, uint64_t address)
  * no padding. */
 static void place_sections(struct template *template)
 {
-    const Elf64_Shdr *text = &template_section(template, PART_TEXT)->is;
+    const Elf64_Shdr *text = &template_section(template, PART_TEXT)->now;
     uint64_t offset = text->sh_offset, address = text->sh_addr;
 
     for (size_t i = template->where[PART_TEXT]; i < template->count; i++) {
         struct template_section *section = &template->list[i];
-        uint64_t gap = -offset & (section->is.sh_addralign - 1);
+        uint64_t gap = -offset & (section->now.sh_addralign - 1);
         uint64_t page = segment_at(template, section->was.sh_addr);
 
         if (section->dropped)
             continue;
         if (section->renewed)
-            section->is.sh_size = section->fresh.count;
+            section->now.sh_size = section->fresh.count;
         if (i != template->where[PART_TEXT]) {
             offset += gap;
             address += gap;
@@ -104,11 +104,11 @@ static void place_sections(struct template *template)
 
         if (page)
             address = ((address + page - 1) & -page) + (offset & (page - 1));
-        section->is.sh_offset = offset;
-        offset += section->is.sh_size;
-        if (section->is.sh_flags & SHF_ALLOC) {
-            section->is.sh_addr = address;
-            address += section->is.sh_size;
+        section->now.sh_offset = offset;
+        offset += section->now.sh_size;
+        if (section->now.sh_flags & SHF_ALLOC) {
+            section->now.sh_addr = address;
+            address += section->now.sh_size;
         }
     }
     template->head.e_shoff = (offset + 7) & ~7ull;
@@ -132,10 +132,10 @@ static void place_segment(struct template *template, Elf64_Phdr *part)
     if (!last || last < template_section(template, PART_TEXT))
         return;
     if (first > template_section(template, PART_TEXT)) {
-        part->p_offset = first->is.sh_offset;
-        part->p_vaddr = part->p_paddr = first->is.sh_addr;
+        part->p_offset = first->now.sh_offset;
+        part->p_vaddr = part->p_paddr = first->now.sh_addr;
     }
-    part->p_filesz = part->p_memsz = last->is.sh_addr + last->is.sh_size - part->p_vaddr;
+    part->p_filesz = part->p_memsz = last->now.sh_addr + last->now.sh_size - part->p_vaddr;
 }
 
 /* ld does not plan for RELRO under a script: it is the whole segment of .dynamic. */
@@ -162,7 +162,7 @@ void template_lay_out(struct template *template)
     for (size_t i = 1; i < template->count; i++)
         template->list[i].number = template->list[i].dropped ? 0 : ++number;
     for (size_t i = 1; i < template->count; i++)
-        template->list[i].is.sh_link = template->list[template->list[i].was.sh_link].number;
+        template->list[i].now.sh_link = template->list[template->list[i].was.sh_link].number;
     place_sections(template);
     for (int i = 0; i < template->head.e_phnum; i++)
         if (template->parts[i].p_type == PT_LOAD)
@@ -194,11 +194,11 @@ static const char *fill(struct template *template, Elf *out)
             continue;
         if (!data)
             return elf_errmsg(-1);
-        *elf64_getshdr(scn) = section->is;
+        *elf64_getshdr(scn) = section->now;
         *data = (Elf_Data){.d_type = section->data->d_type,
                            .d_version = EV_CURRENT,
                            .d_buf = section->renewed ? section->fresh.at : section->data->d_buf,
-                           .d_size = section->is.sh_size,
+                           .d_size = section->now.sh_size,
                            .d_align = 1};
     }
     *head = template->head;

@@ -28,7 +28,7 @@ enum template_part {
 };
 
 struct template_section {
-    Elf64_Shdr was, is;
+    Elf64_Shdr was, now; /* in the template, and in the stand-in */
     Elf_Data *data;
     struct bytes fresh; /* the content, if it is renewed */
     int renewed, dropped;

@@ -334,7 +334,7 @@ LAZYNCCL_FOR_ASSEMBLY uint64_t lazynccl_trace_enter(int slot, const uint64_t *re
     lazynccl_standin_prepare();
     lazynccl_trace_begin();
     lazynccl_trace_record(slot, registers, stack);
-    lazynccl_look(lazynccl_libraries[0], 0, (const void *)(uintptr_t)frame[1]);
+    lazynccl_open_library(lazynccl_libraries[0], 0, (const void *)(uintptr_t)frame[1]);
     return recipe_of(slot)->stack;
 }
 

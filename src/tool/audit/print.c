@@ -25,10 +25,10 @@ static int has_undefined(const struct audit *audit)
 
 static void print_wheel(const struct audit *audit)
 {
-    const struct dist_info *is = &audit->wheel->metadata;
+    const struct dist_info *metadata = &audit->wheel->metadata;
     OWNED(strings) struct strings exclude = excluded(audit);
     OWNED(memory) char *options = strings_join(&exclude, " --exclude ");
-    OWNED(memory) char *tags = strings_join(&is->tags, ", ");
+    OWNED(memory) char *tags = strings_join(&metadata->tags, ", ");
     struct nvidia vendor;
 
     safe_line("%s: %s", audit->title,
@@ -42,7 +42,7 @@ static void print_wheel(const struct audit *audit)
             safe_line("      %s: not NVIDIA's, not on every system", soname);
         else if (!*vendor.package)
             safe_line("      %s: the driver's", soname);
-        else if ((brings = dist_info_brings(is, vendor.package, soname)))
+        else if ((brings = dist_info_brings(metadata, vendor.package, soname)))
             safe_line("      %s: brought by %s", soname, brings);
         else
             safe_line("      %s: nothing that it requires brings it", soname);
@@ -50,23 +50,24 @@ static void print_wheel(const struct audit *audit)
 
     if (exclude.count)
         safe_line("      auditwheel repair --exclude %s", options);
-    safe_line("      %s %s%s%s", is->name, is->version ? is->version : "of unknown version",
-              *tags ? ", " : "", tags);
+    safe_line("      %s %s%s%s", metadata->name,
+              metadata->version ? metadata->version : "of unknown version", *tags ? ", " : "",
+              tags);
 }
 
 static void json_wheel(struct json *json, const struct audit *audit)
 {
-    const struct dist_info *is = &audit->wheel->metadata;
+    const struct dist_info *metadata = &audit->wheel->metadata;
     OWNED(strings) struct strings exclude = excluded(audit);
 
     json_begin(json, "wheel", '{');
-    json_string(json, "name", is->name);
-    json_string(json, "version", is->version);
+    json_string(json, "name", metadata->name);
+    json_string(json, "version", metadata->version);
     json_bool(json, "self_contained", audit->outside.count == 0 && !has_undefined(audit));
     json_strings(json, "outside", &audit->outside);
     json_strings(json, "exclude", &exclude);
-    json_strings(json, "requires", &is->requires);
-    json_strings(json, "tags", &is->tags);
+    json_strings(json, "requires", &metadata->requires);
+    json_strings(json, "tags", &metadata->tags);
     json_end(json, '}');
 }
 
