@@ -18,17 +18,13 @@ def kept(description: Description, version: int) -> int | None:
 
 
 def body(made: Call, call: str, unused: list[str]) -> str:
-    later = bool(made.after or made.always)
-    lines = [*made.places, "int result;", ""] if later else [*made.places, ""]
+    lines = [*made.places, "int result;", ""] if made.after else [*made.places, ""]
     if unused:
         lines.append(", ".join(f"(void){name}" for name in unused) + ";")
     lines += made.checks
-    if later:
-        lines += [f"result = {call};", *made.always]
     if made.after:
-        lines += ["if (result != LAZYNCCL_NET_SUCCESS)", "    return result;", *made.after]
-    if later:
-        lines.append("return result;")
+        lines += [f"result = {call};", "if (result != LAZYNCCL_NET_SUCCESS)", "    return result;",
+                  *made.after, "return result;"]
     else:
         lines.append(f"return {call};")
     text = "\n".join(lines).strip("\n")

@@ -7,18 +7,16 @@ from dataclasses import dataclass, field
 from gen.net.description import Description, Operation, Parameter
 from gen.net.types import c_type
 
-NUMBERS = ("int", "size_t", "uint32_t")
+NUMBERS = ("int", "size_t")
 
 
 @dataclass
 class Call:
-    """The C of one call: declarations, checks, arguments, code after every call, and code after a
-    successful call."""
+    """The C of one call: declarations, checks, arguments, and code after a successful call."""
     places: list[str] = field(default_factory=list)
     counts: dict[str, None] = field(default_factory=dict)  # parameters with numbers of elements
     checks: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)
-    always: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
 
 
@@ -31,11 +29,6 @@ class Case:
     given: Parameter
     there: int
     wanted: Parameter
-
-    @property
-    def interface(self) -> str:
-        return next(name for name, operations in self.description.interfaces.items()
-                    if self.operation in operations)
 
     @property
     def theirs(self) -> str:

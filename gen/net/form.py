@@ -8,8 +8,10 @@ from typing import Any
 from gen.stub.toml import Lines, StubError
 
 Fits = Callable[[object], bool]  # the test of whether a value has a form
-INTERFACES = {"net": "ncclNetPlugin", "collnet": "ncclCollNetPlugin",
-              "tuner": "ncclTunerPlugin", "profiler": "ncclProfiler"}
+INTERFACES = {"net": "ncclNetPlugin", "tuner": "ncclTunerPlugin", "profiler": "ncclProfiler"}
+# Keys that were removed, and what replaces them.
+REMOVED = {"collnet": "it was removed in 0.2; NCCL finds CollNet in the plugin that NCCL_NET_PLUGIN "
+                      "names"}
 EVERYWHERE = ("described", "oldest", "releases", "sizes")  # keys that every description has
 
 
@@ -103,6 +105,8 @@ NETWORK = [key for key in KEYS if key not in (
 def check_form(path: str, tree: dict[str, Any], lines: Lines) -> None:
     """Raises StubError if a key is unknown or missing, or a row has another form than its key."""
     for key, value in tree.items():
+        if key in REMOVED:
+            raise StubError(path, lines.first(key), f"unknown key {key}: {REMOVED[key]}")
         if key not in KEYS:
             raise StubError(path, lines.nearest(key), f"unknown key {key}")
         form, fits = KEYS[key]

@@ -44,18 +44,8 @@ def handle(call: Call, case: Case) -> str:
     call.checks.append(f"lazynccl_net_lend_handle({case.theirs}, {case.given.name}, {size});")
     call.after.append(f'if (lazynccl_net_return_handle(real, "{case.operation.name}", '
                       f"{case.theirs}, {case.given.name}, {size}) < 0) {{\n"
-                      f"    lazynccl_{case.interface}_core.{close}(real, *{comm});\n"
+                      f"    lazynccl_{case.description.prefix}_core.{close}(real, *{comm});\n"
                       f"    *{comm} = NULL;\n    return LAZYNCCL_NET_INVALID_USAGE;\n}}")
-    return case.theirs
-
-
-def handles(call: Call, case: Case) -> str:
-    """Like handle(), for an array with one handle per rank."""
-    size = case.description.size(case.here, "handle")
-    call.places.append(f"void **{case.theirs} = lazynccl_net_lend_handles({case.given.count}, "
-                       f"{case.given.name}, {size});")
-    call.checks.append(f"if (!{case.theirs})\n    return LAZYNCCL_NET_SYSTEM_ERROR;")
-    call.always.append(f"free({case.theirs});")
     return case.theirs
 
 
@@ -94,22 +84,6 @@ def array(call: Call, case: Case) -> str:
     return case.theirs
 
 
-def structs(call: Call, case: Case) -> str:
-    """Converts an array of structs member by member."""
-    given, types = case.given, case.description.types[case.wanted.base]
-    here, there = (types[case.description.variant(case.wanted.base, v)]
-                   for v in (case.here, case.there))
-    call.places.append(f"{case.type} {case.theirs}[LAZYNCCL_NET_MAX_RECVS];")
-    call.counts[given.count] = None
-    lines = [f"for (int i = 0; i < {given.count}; i++) {{"]
-    for from_, to in zip(here, there, strict=True):
-        source, target = f"{given.name}[i].{from_.name}", f"{case.theirs}[i].{to.name}"
-        lines.append(f"    {target} = {source};" if from_ == to else must(
-            converted(case, from_.name, source, f"&{target}", from_, to), "    "))
-    call.checks.append("\n".join([*lines, "}"]))
-    return case.theirs
-
-
 def number(call: Call, case: Case) -> str:
     """Converts one number, or an array of one number."""
     given = case.given
@@ -124,13 +98,11 @@ def argument(call: Call, case: Case) -> str:
     """Returns the argument that the call passes, and adds the code that converts it to the call."""
     given, wanted = case.given, case.wanted
     if case.handle_grows():
-        return handles(call, case) if given.count else handle(call, case)
+        return handle(call, case)
     if given.base == "properties" and case.differs():
         return properties(call, case)
     if given.base == "vdevice" and case.differs():
         return vdevice(call, case)
-    if given.base in case.description.types and given.count and case.differs():
-        return structs(call, case)
     if case.is_number():
         return array(call, case) if given.count and wanted.count else number(call, case)
     if given.count and not wanted.count:

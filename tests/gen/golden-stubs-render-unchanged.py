@@ -30,8 +30,7 @@ def rendered(jobs: tuple[str, ...], seed: str, stub: Path, where: Path) -> dict[
 
 wrong = False
 for folder, name, jobs in (("golden", "tiny.toml", ("render", "map")),
-                           ("golden-net", "tiny_net.toml", ("net",)),
-                           ("golden-profiler", "tiny_profiler.toml", ("net",))):
+                           ("golden-net", "tiny_net.toml", ("net",))):
     golden = HERE / folder
     expected = contents(golden)
     wrong |= not expected

@@ -7,12 +7,12 @@ nm -D --defined-only "$lazy" | awk '{ print $3 }' | sort >exported
 for version in $versions; do
     says exported "^ncclNetPlugin_v$version\$"
 done
-says_not exported '^(ncclNetPlugin|ncclCollNetPlugin)_v([0-3]|[0-9]*[^0-9]|1[3-9]|[2-9][0-9])$'
+says_not exported '^ncclNetPlugin_v([0-3]|[0-9]*[^0-9]|1[3-9]|[2-9][0-9])$'
 for version in 1 2 3 4 5 6; do
     says exported "^ncclTunerPlugin_v$version\$"
     says exported "^ncclProfiler_v$version\$"
 done
-equal "$(grep -v -e '^nccl\(Coll\)\?NetPlugin_v[0-9]*$' -e '^ncclTunerPlugin_v[1-6]$' -e '^ncclProfiler_v[1-7]$' \
+equal "$(grep -v -e '^ncclNetPlugin_v[0-9]*$' -e '^ncclTunerPlugin_v[1-6]$' -e '^ncclProfiler_v[1-7]$' \
     exported || true)" ''
 readelf -dW "$lazy" >dynamic
 says dynamic 'NODELETE'

@@ -1,6 +1,5 @@
 # AddressSanitizer (with leaks) and UndefinedBehaviorSanitizer, of gcc and clang, report nothing for
-# any pair of versions (with clang: the most different ones), of net and CollNet, over TCP, and in
-# failures.
+# any pair of versions (with clang: the most different ones), over TCP, and in failures.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -34,17 +33,14 @@ for compiler in gcc clang; do
     rm -f ask-v*
     [ $compiler = gcc ] || versions='4 8 12'
     for version in $versions; do
-        fake_plugin "$version" "fake-v$version.so" "$here/fake/plugin-collnet.c" -DFINI
+        fake_plugin "$version" "fake-v$version.so" -DFINI
         caller pair "$version" "pair-v$version"
-        caller collnet "$version" "collnet-v$version"
     done
     for version in $versions; do
         for real in $versions; do
             export LAZYNCCL_NET_PLUGIN="$PWD/fake-v$real.so"
             "./pair-v$version" "$lazy" "$LAZYNCCL_NET_PLUGIN" "$real" ||
                 fail "$compiler: v$version on v$real"
-            "./collnet-v$version" "$lazy" "$LAZYNCCL_NET_PLUGIN" "$real" ||
-                fail "$compiler: CollNet v$version on v$real"
         done
     done
     tcp tcp.so

@@ -17,19 +17,16 @@ static lazynccl_net_result init(void **ctx, uint64_t commId, struct lazynccl_net
 static const struct lazynccl_net_v12 table = {"mine", init};
 LAZYNCCL_NET_PLUGIN(table)
 #ifdef COLLNET
-static const struct lazynccl_collnet_v12 reduces = {"mine"};
-LAZYNCCL_COLLNET_PLUGIN(reduces)
+LAZYNCCL_COLLNET_PLUGIN(table)
 #endif
 END
 cp plugin.c plugin.cpp
 
-# is_plugin FILE [INTERFACE]: it exports every version of these interfaces, and nothing else.
+# is_plugin FILE: it exports every version of the interface, and nothing else.
 is_plugin()
 {
     for version in 4 5 6 7 8 9 10 11 12; do
-        for interface in Net ${2:-}; do
-            echo "nccl${interface}Plugin_v$version"
-        done
+        echo "ncclNetPlugin_v$version"
     done | sort >expected
     nm -D --defined-only "$1" | awk '{ print $3 }' | sort >exported
     equal "$(cat exported)" "$(cat expected)"
@@ -40,13 +37,19 @@ is_plugin()
 flags="-shared -fPIC -Wall -Wextra -Werror -Wno-missing-field-initializers -Wl,-z,defs -Wl,--as-needed"
 $CC $flags plugin.c -o c.so $(pkg-config --cflags --libs lazynccl-net)
 is_plugin c.so
-$CC -std=c11 -pedantic $flags -DCOLLNET plugin.c -o both.so \
-    $(pkg-config --cflags --libs lazynccl-net)
-is_plugin both.so CollNet
+$CC -std=c11 -pedantic $flags plugin.c -o c11.so $(pkg-config --cflags --libs lazynccl-net)
+is_plugin c11.so
 for standard in c++11 c++20; do
     $CXX -std=$standard -pedantic $flags -nodefaultlibs plugin.cpp -o cpp.so \
         $(pkg-config --cflags --libs lazynccl-net) -lc
     is_plugin cpp.so
+done
+
+# what was removed says so
+for compiler in "$CC -std=c11" "$CXX -std=c++11 -xc++"; do
+    $compiler -DCOLLNET -c plugin.c -o removed.o $(pkg-config --cflags lazynccl-net) 2>err &&
+        fail "$compiler accepts LAZYNCCL_COLLNET_PLUGIN"
+    says err 'removed in 0\.2: export ncclCollNetPlugin_vN with NCCL.s own structs'
 done
 
 # if NCCL's header is included, results have its type

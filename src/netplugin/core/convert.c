@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 int lazynccl_net_refuse(const struct lazynccl_net_real *real, const char *format, ...)
@@ -45,23 +44,6 @@ int lazynccl_net_int_to_size(const struct lazynccl_net_real *real, const char *o
     return 0;
 }
 
-int lazynccl_net_size_to_uint32(const struct lazynccl_net_real *real, const char *operation,
-                                const char *what, size_t size, uint32_t *number)
-{
-    if (size > UINT32_MAX)
-        return lazynccl_net_refuse(real, "%s: %s %zu is more than %u, the maximum of 32 bits",
-                                   operation, what, size, UINT32_MAX);
-    *number = (uint32_t)size;
-    return 0;
-}
-
-int lazynccl_net_uint32_to_size(const struct lazynccl_net_real *real, const char *operation,
-                                const char *what, uint32_t number, size_t *size)
-{
-    *size = number;
-    return 0;
-}
-
 int lazynccl_net_count(const struct lazynccl_net_real *real, const char *operation, int n)
 {
     if (n < 0 || n > LAZYNCCL_NET_MAX_RECVS)
@@ -94,19 +76,6 @@ int lazynccl_net_return_handle(const struct lazynccl_net_real *real, const char 
                 i, size);
     memcpy(handle, place, size);
     return 0;
-}
-
-void **lazynccl_net_lend_handles(int n, void *const *handles, size_t size)
-{
-    size_t count = n > 0 ? (size_t)n : 0;
-    void **places = malloc(1 + count * (sizeof *places + LAZYNCCL_NET_HANDLE_SIZE));
-    unsigned char *place = places ? (unsigned char *)(places + count) : NULL;
-
-    for (size_t i = 0; place && i < count; i++, place += LAZYNCCL_NET_HANDLE_SIZE) {
-        places[i] = place;
-        lazynccl_net_lend_handle(place, handles[i], size);
-    }
-    return places;
 }
 
 int lazynccl_net_copy_devices(const struct lazynccl_net_real *real, const char *operation,

@@ -14,11 +14,6 @@ int lazynccl_net_size_to_int(const struct lazynccl_net_real *, const char *opera
 int lazynccl_net_int_to_size(const struct lazynccl_net_real *, const char *operation,
                              const char *what, int, size_t *);
 
-int lazynccl_net_size_to_uint32(const struct lazynccl_net_real *, const char *operation,
-                                const char *what, size_t, uint32_t *);
-int lazynccl_net_uint32_to_size(const struct lazynccl_net_real *, const char *operation,
-                                const char *what, uint32_t, size_t *);
-
 /* Checks that n is from 0 to LAZYNCCL_NET_MAX_RECVS, or exactly 1 for versions without grouped
  * receives. */
 int lazynccl_net_count(const struct lazynccl_net_real *, const char *operation, int n);
@@ -30,9 +25,6 @@ int lazynccl_net_one(const struct lazynccl_net_real *, const char *operation, in
 void lazynccl_net_lend_handle(unsigned char *place, const void *handle, size_t size);
 int lazynccl_net_return_handle(const struct lazynccl_net_real *, const char *operation,
                                const unsigned char *place, void *handle, size_t size);
-
-/* Copies the handles of n ranks, which are read-only. Returns an array for free(), or NULL. */
-void **lazynccl_net_lend_handles(int n, void *const *handles, size_t size);
 
 /* Copies the devices of a virtual device between structs with different capacities. */
 int lazynccl_net_copy_devices(const struct lazynccl_net_real *, const char *operation,

@@ -21,8 +21,6 @@ struct lazynccl_net_finder {
     /* Returns NULL, or the reason why the plugin cannot be used. Called once, under the core's
      * lock. */
     const char *(*open)(struct lazynccl_net_source *);
-    /* Finds the CollNet table of the plugin that open() found. Returns 0, or -1 if it has none. */
-    int (*open_collnet)(struct lazynccl_net_source *);
     /* Returns why NCCL_NET does not select a plugin with these names before and after init, or
      * NULL. The string is valid until the next call. A NULL pointer accepts any name. */
     const char *(*wrong_name)(const char *before, const char *after);
@@ -30,10 +28,7 @@ struct lazynccl_net_finder {
 extern struct lazynccl_net_finder lazynccl_net_finder;
 
 /* Sets the plugin's table in the side of each version. */
-void lazynccl_net_set_sides(struct lazynccl_net_real *sides, const struct lazynccl_net_source *);
-
-/* How often the plugin's fini has undone init, including the init of CollNet. Atomic. */
-extern int lazynccl_net_undone;
+void lazynccl_net_set_sides(const struct lazynccl_net_source *);
 
 /* One successful init without a finalize yet. */
 struct lazynccl_net_context {
@@ -43,14 +38,6 @@ struct lazynccl_net_context {
     int shared; /* 1 if all callers before v11 share it, because their interface has no contexts */
     int failed; /* 1 if the plugin's init failed, so that operations that need it must fail */
 };
-
-/* Returns the first shared context in a list with this traffic class (CollNet: 0), or NULL. */
-struct lazynccl_net_context *lazynccl_net_shared_context(struct lazynccl_net_context *list,
-                                                         int traffic_class);
-
-/* Removes a context from its list. Returns the context, or NULL if it is not in the list. */
-struct lazynccl_net_context *lazynccl_net_take_context(struct lazynccl_net_context **list,
-                                                       const void *ctx);
 
 int lazynccl_net_init(const struct lazynccl_net_real *, void **ctx, uint64_t commId,
                       struct lazynccl_net_config *, lazynccl_net_log, lazynccl_net_profiler);
@@ -85,7 +72,3 @@ int lazynccl_net_without_devices(int result, int *ndev);
 
 /* Gets the properties of a device, completed and limited to valid values. */
 int lazynccl_net_describe(const struct lazynccl_net_real *, int dev, lazynccl_net_properties *);
-
-/* Completes and limits properties that a plugin filled in. `dmabuf` is 1 if it has regMrDmaBuf. */
-void lazynccl_net_complete(const struct lazynccl_net_real *, int dev, int dmabuf,
-                           lazynccl_net_properties *);

@@ -9,7 +9,7 @@
                                 lazynccl_##name##_versions}
 const struct lazynccl_net_interface lazynccl_net_interfaces[] = {
     ROW(NET, net, "ncclNetPlugin", NET, NULL, LAZYNCCL_NET_OLDEST),
-    ROW(COLLNET, collnet, "ncclCollNetPlugin", NET, NULL, 0),
+    ROW(COLLNET, collnet, "ncclCollNetPlugin", NET, "CollNet", 0),
     ROW(TUNER, tuner, "ncclTunerPlugin", TUNER, NULL, 1),
     ROW(PROFILER, profiler, "ncclProfiler", PROFILER, NULL, 1),
     ROW(ENV, env, "ncclEnvPlugin", ENV, NULL, 0),

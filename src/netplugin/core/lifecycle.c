@@ -23,6 +23,29 @@ static int no_profiler(void **event, int type, void *parent, int64_t plugin, voi
     return LAZYNCCL_NET_SUCCESS;
 }
 
+/* Returns the first shared context with this traffic class, or NULL. */
+static struct lazynccl_net_context *shared_context(int traffic_class)
+{
+    struct lazynccl_net_context *c = contexts;
+
+    while (c && (!c->shared || c->config.trafficClass != traffic_class))
+        c = c->next;
+    return c;
+}
+
+/* Removes a context from the list. Returns it, or NULL if it is not in the list. */
+static struct lazynccl_net_context *take_context(const void *ctx)
+{
+    struct lazynccl_net_context **place = &contexts, *context;
+
+    while (*place && *place != ctx)
+        place = &(*place)->next;
+    context = *place;
+    if (context)
+        *place = context->next;
+    return context;
+}
+
 static int per_communicator(void)
 {
     return source.version >= LAZYNCCL_NET_finalize_SINCE;
@@ -77,7 +100,7 @@ static int open_plugin(void)
     lazynccl_net_operations_of(source.version, source.table, &found);
     if (!found.init)
         return fail_missing("init");
-    lazynccl_net_set_sides(lazynccl_net_sides, &source);
+    lazynccl_net_set_sides(&source);
     return LAZYNCCL_NET_SUCCESS;
 }
 
@@ -94,7 +117,6 @@ static void undo(const struct lazynccl_net_real *real, void *ctx)
         found.finalize(real, ctx);
     } else if (!per_communicator() && source.fini) {
         source.fini();
-        __atomic_fetch_add(&lazynccl_net_undone, 1, __ATOMIC_RELEASE);
         started = 0;
     }
 }
@@ -192,7 +214,7 @@ int lazynccl_net_init(const struct lazynccl_net_real *real, void **ctx, uint64_t
     log_of_nccl = log;
     profiler_of_nccl = profiler ? profiler : no_profiler;
     if (real->caller < LAZYNCCL_NET_finalize_SINCE)
-        context = lazynccl_net_shared_context(contexts, UNDEFINED);
+        context = shared_context(UNDEFINED);
     if (!context)
         result = make(real, commId, traffic_class, &context);
     lazynccl_net_unlock();
@@ -212,7 +234,7 @@ struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_r
     lazynccl_net_lock();
     if (!per_communicator()) /* each connect passes the traffic class to the plugin */
         traffic_class = UNDEFINED;
-    context = lazynccl_net_shared_context(contexts, traffic_class);
+    context = shared_context(traffic_class);
     if (!context)
         make(real, 0, traffic_class, &context);
     lazynccl_net_unlock();
@@ -225,7 +247,7 @@ int lazynccl_net_finalize(const struct lazynccl_net_real *real, void *ctx)
     int result = LAZYNCCL_NET_SUCCESS;
 
     lazynccl_net_lock();
-    context = lazynccl_net_take_context(&contexts, ctx);
+    context = take_context(ctx);
     if (context) {
         /* NCCL 2.28.3 to 2.29.3 call finalize even if init failed */
         if (per_communicator() && found.finalize && !context->failed)

@@ -22,29 +22,23 @@ struct lazynccl_net_real {
     void (*fault)(const struct lazynccl_net_real *, const char *text);
 };
 
-/* Fill in the operations of a plugin's table, or NULL if the version or the plugin lacks one.
- * Return 0, or -1 for a version without adapters. Need only convert.c. */
+/* Fills in the operations of a plugin's table, or NULL if the version or the plugin lacks one.
+ * Returns 0, or -1 for a version without adapters. Needs only convert.c. */
 int lazynccl_net_operations_of(int version, const void *table, struct lazynccl_net_operations *);
-int lazynccl_collnet_operations_of(int version, const void *table,
-                                   struct lazynccl_collnet_operations *);
 
-/* Return the name of an operation that NCCL requires and the plugin lacks, after `skip` others, or
+/* Returns the name of an operation that NCCL requires and the plugin lacks, after `skip` others, or
  * NULL. */
 const char *lazynccl_net_missing(const struct lazynccl_net_operations *, int skip);
-const char *lazynccl_collnet_missing(const struct lazynccl_collnet_operations *, int skip);
 
 /* The contents of the tables that NCCL calls: the core, which has every operation, and the name,
  * which is set before NCCL reads it. */
 extern LAZYNCCL_NET_HIDDEN const struct lazynccl_net_operations lazynccl_net_core;
-extern LAZYNCCL_NET_HIDDEN const struct lazynccl_collnet_operations lazynccl_collnet_core;
 extern LAZYNCCL_NET_HIDDEN char lazynccl_net_name[128];
 extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_real lazynccl_net_sides[]; /* indexed by `caller` */
-extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_real lazynccl_collnet_sides[];
 
 /* The plugin's operations, all NULL until its init has succeeded once. Written under the core's
  * lock, before NCCL can call them. */
 extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_operations lazynccl_net_plugin;
-extern LAZYNCCL_NET_HIDDEN struct lazynccl_collnet_operations lazynccl_collnet_plugin;
 
 /* The versions, and the NCCL releases (22809 for 2.28.9) that look them up; last: 0 if the newest
  * known release still does. Oldest first, including some before LAZYNCCL_NET_OLDEST; the last row

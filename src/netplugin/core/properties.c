@@ -14,8 +14,9 @@ static int first_time(int dev)
     return !(__atomic_fetch_or(&seen, bit, __ATOMIC_RELAXED) & bit);
 }
 
-void lazynccl_net_complete(const struct lazynccl_net_real *real, int dev, int dmabuf,
-                           lazynccl_net_properties *props)
+/* Completes and limits properties that a plugin filled in. `dmabuf` is 1 if it has regMrDmaBuf. */
+static void complete(const struct lazynccl_net_real *real, int dev, int dmabuf,
+                     lazynccl_net_properties *props)
 {
     lazynccl_net_properties defaults = LAZYNCCL_NET_UNSET(dev);
     int loud = first_time(dev), most = lazynccl_net_max_recvs();
@@ -65,6 +66,6 @@ int lazynccl_net_describe(const struct lazynccl_net_real *real, int dev,
         return lazynccl_net_absent("getProperties");
     result = lazynccl_net_plugin.getProperties(real, dev, props);
     if (result == LAZYNCCL_NET_SUCCESS)
-        lazynccl_net_complete(real, dev, lazynccl_net_plugin.regMrDmaBuf != NULL, props);
+        complete(real, dev, lazynccl_net_plugin.regMrDmaBuf != NULL, props);
     return result;
 }

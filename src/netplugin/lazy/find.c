@@ -186,17 +186,8 @@ void *lazynccl_net_file(const char **path)
     return opened;
 }
 
-static int open_collnet(struct lazynccl_net_source *source)
-{
-    if (opened)
-        source->table = lazynccl_net_find_table(opened, "ncclCollNetPlugin_v", LAZYNCCL_NET_OLDEST,
-                                                LAZYNCCL_NET_NEWEST, &source->version);
-    return source->table ? 0 : -1;
-}
-
 __attribute__((constructor)) static void start(void)
 {
     lazynccl_net_take_name();
-    lazynccl_net_finder =
-        (struct lazynccl_net_finder){open_plugin, open_collnet, lazynccl_net_wrong_name};
+    lazynccl_net_finder = (struct lazynccl_net_finder){open_plugin, lazynccl_net_wrong_name};
 }

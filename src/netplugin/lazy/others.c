@@ -22,13 +22,17 @@ const void *lazynccl_net_find_table(void *handle, const char *symbol, int oldest
     return table;
 }
 
-/* Returns 1 if the variable names a file for NCCL or disables the plugin. If not, or if the file
- * does not exist, NCCL uses the file of the network plugin. */
-static int names_file(const char *variable)
+/* Returns 1 if NCCL looks for this plugin in the file of the network plugin: no variable names a
+ * file that exists, or disables the plugin. */
+static int is_looked_for(const struct lazynccl_net_interface *each)
 {
-    const char *value = secure_getenv(variable);
+    const char *value = secure_getenv(each->variable);
 
-    return value && *value && (*value != '/' || access(value, R_OK) == 0);
+    if (each->kind == LAZYNCCL_NET_KIND_COLLNET) { /* NCCL uses it on request alone */
+        value = secure_getenv("NCCL_COLLNET_ENABLE");
+        return value && strcmp(value, "1") == 0;
+    }
+    return !value || !*value || (*value == '/' && access(value, R_OK) != 0);
 }
 
 void lazynccl_net_report_others(void *handle, const char *path)
@@ -38,7 +42,7 @@ void lazynccl_net_report_others(void *handle, const char *path)
     for (int i = 0; i < LAZYNCCL_NET_KINDS; i++) {
         const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[i];
 
-        if (each->other && !names_file(each->variable) &&
+        if (each->other && is_looked_for(each) &&
             lazynccl_net_find_table(handle, each->symbol, 1, 99, &version))
             lazynccl_net_warn("%s has %s too, which NCCL cannot find through this plugin: "
                               "set %s=%s",

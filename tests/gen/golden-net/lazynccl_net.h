@@ -22,10 +22,11 @@
 
 #ifdef __cplusplus
 extern "C" {
-#define LAZYNCCL_NET_ASSERT(holds, what) static_assert(holds, #what " differs from NCCL's")
+#define LAZYNCCL_NET_REQUIRE static_assert
 #else
-#define LAZYNCCL_NET_ASSERT(holds, what) _Static_assert(holds, #what " differs from NCCL's")
+#define LAZYNCCL_NET_REQUIRE _Static_assert
 #endif
+#define LAZYNCCL_NET_ASSERT(holds, what) LAZYNCCL_NET_REQUIRE(holds, #what " differs from NCCL's")
 
 #define LAZYNCCL_NET_NEWEST 5       /* the newest version here */
 #define LAZYNCCL_NET_HANDLE_SIZE 128 /* the most bytes that listen may write; 64 in v4 */
@@ -66,16 +67,6 @@ struct lazynccl_net_vdevice_v5 {
     int devs[4];
 };
 
-struct lazynccl_net_part_v4 {
-    void *address;
-    uint32_t size;
-};
-
-struct lazynccl_net_part_v5 {
-    void *address;
-    size_t size;
-};
-
 /* The properties that getProperties writes. The strings belong to the plugin and must be valid as
  * long as it is loaded. */
 struct lazynccl_net_properties_v4 {
@@ -89,7 +80,7 @@ struct lazynccl_net_properties_v5 {
 };
 LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_properties_v5) == 32, lazynccl_net_properties_v5);
 
-/* The tables that a plugin exports as ncclNetPlugin_vN and ncclCollNetPlugin_vN. */
+/* The tables that a plugin exports as ncclNetPlugin_vN. */
 struct lazynccl_net_v4 {
     const char *name;
     lazynccl_net_result (*init)(lazynccl_net_log log);
@@ -122,63 +113,40 @@ struct lazynccl_net_v5 {
     lazynccl_net_result (*finalize)(void *ctx);
 };
 LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_net_v5) == 72, lazynccl_net_v5);
-struct lazynccl_collnet_v4 {
-    const char *name;
-    lazynccl_net_result (*connect)(void **handles, int nranks, void **collComm);
-    lazynccl_net_result (*iallgather)(void *collComm, int nRecvParts,
-                                      struct lazynccl_net_part_v4 *recvParts, void **request);
-};
-LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v4) == 24, lazynccl_collnet_v4);
-struct lazynccl_collnet_v5 {
-    const char *name;
-    /* Joins ranks. */
-    lazynccl_net_result (*connect)(void **handles, int nranks, void **collComm);
-    /* Gathers. */
-    lazynccl_net_result (*iallgather)(void *collComm, int nRecvParts,
-                                      struct lazynccl_net_part_v5 *recvParts, void **request);
-};
-LAZYNCCL_NET_ASSERT(sizeof(struct lazynccl_collnet_v5) == 24, lazynccl_collnet_v5);
 
 /* Defines the plugin from this table, which may have any version; the plugin exports every version.
- * Use it once. LAZYNCCL_COLLNET_PLUGIN does the same for a network that can reduce. */
-#define LAZYNCCL_NET_PLUGIN(table) LAZYNCCL_NET_EXPORT(net, ncclNetPlugin_v5, table)
-#define LAZYNCCL_COLLNET_PLUGIN(table) \
-    LAZYNCCL_NET_EXPORT(collnet, ncclCollNetPlugin_v5, table)
-
-/* A reference to the third function makes the linker take the tables for NCCL from the archive. */
-#define LAZYNCCL_NET_EXPORT(interface, symbol, table) \
-    LAZYNCCL_NET_C const void *lazynccl_##interface##_plugin_table(void) \
+ * Use it once. A reference to the third function makes the linker take the tables for NCCL from the
+ * archive. */
+#define LAZYNCCL_NET_PLUGIN(table) \
+    LAZYNCCL_NET_C const void *lazynccl_net_plugin_table(void) \
     { \
         return &(table); \
     } \
-    LAZYNCCL_NET_C int lazynccl_##interface##_plugin_version(void) \
+    LAZYNCCL_NET_C int lazynccl_net_plugin_version(void) \
     { \
-        return lazynccl_##interface##_version_of(table); \
+        return lazynccl_net_version_of(table); \
     } \
-    LAZYNCCL_NET_C const void *lazynccl_##interface##_linked(void) \
+    LAZYNCCL_NET_C const void *lazynccl_net_linked(void) \
     { \
-        return lazynccl_##interface##_kit(&symbol); \
+        return lazynccl_net_kit(&ncclNetPlugin_v5); \
     }
+
+/* Removed in 0.2. */
+#define LAZYNCCL_COLLNET_PLUGIN(table) \
+    LAZYNCCL_NET_REQUIRE(0, "removed in 0.2: export ncclCollNetPlugin_vN with NCCL's own structs");
 
 #define LAZYNCCL_NET_HIDDEN __attribute__((visibility("hidden")))
 extern struct lazynccl_net_v5 ncclNetPlugin_v5;
-extern struct lazynccl_collnet_v5 ncclCollNetPlugin_v5;
 LAZYNCCL_NET_HIDDEN const void *lazynccl_net_plugin_table(void);
 LAZYNCCL_NET_HIDDEN int lazynccl_net_plugin_version(void);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_net_linked(void);
 LAZYNCCL_NET_HIDDEN const void *lazynccl_net_kit(const void *newest);
-LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_plugin_table(void);
-LAZYNCCL_NET_HIDDEN int lazynccl_collnet_plugin_version(void);
-LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_linked(void);
-LAZYNCCL_NET_HIDDEN const void *lazynccl_collnet_kit(const void *newest);
 
 #ifdef __cplusplus
 }
 #define LAZYNCCL_NET_C extern "C"
 static inline int lazynccl_net_version_of(const struct lazynccl_net_v4 &) { return 4; }
 static inline int lazynccl_net_version_of(const struct lazynccl_net_v5 &) { return 5; }
-static inline int lazynccl_collnet_version_of(const struct lazynccl_collnet_v4 &) { return 4; }
-static inline int lazynccl_collnet_version_of(const struct lazynccl_collnet_v5 &) { return 5; }
 #else
 #define LAZYNCCL_NET_C
 #define lazynccl_net_version_of(table) \
@@ -187,12 +155,6 @@ static inline int lazynccl_collnet_version_of(const struct lazynccl_collnet_v5 &
              const struct lazynccl_net_v4 *: 4, \
              struct lazynccl_net_v5 *: 5, \
              const struct lazynccl_net_v5 *: 5)
-#define lazynccl_collnet_version_of(table) \
-    _Generic(&(table), \
-             struct lazynccl_collnet_v4 *: 4, \
-             const struct lazynccl_collnet_v4 *: 4, \
-             struct lazynccl_collnet_v5 *: 5, \
-             const struct lazynccl_collnet_v5 *: 5)
 #endif
 
 #endif

@@ -10,12 +10,6 @@ const struct lazynccl_net_version lazynccl_net_versions[] = {
     {5, 23003, 0, 72},
     {0, 0, 0, 0},
 };
-const struct lazynccl_net_version lazynccl_collnet_versions[] = {
-    {3, 20604, 20708, 0},
-    {4, 20803, 21806, 24},
-    {5, 23003, 0, 24},
-    {0, 0, 0, 0},
-};
 const struct lazynccl_net_version lazynccl_gin_versions[] = {
     {11, 22807, 23003, 0},
     {0, 0, 0, 0},

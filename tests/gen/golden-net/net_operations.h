@@ -18,7 +18,6 @@
 struct lazynccl_net_real;
 typedef struct lazynccl_net_properties_v5 lazynccl_net_properties;
 typedef struct lazynccl_net_vdevice_v5 lazynccl_net_vdevice;
-typedef struct lazynccl_net_part_v5 lazynccl_net_part;
 
 /* The values of members that a plugin does not set, as if its version lacked these members. */
 #define LAZYNCCL_NET_UNSET(dev) \
@@ -42,13 +41,6 @@ struct lazynccl_net_operations {
     int (*makeVDevice)(const struct lazynccl_net_real *real, int *d,
                        struct lazynccl_net_vdevice_v5 *props);
     int (*finalize)(const struct lazynccl_net_real *real, void *ctx);
-};
-
-struct lazynccl_collnet_operations {
-    int (*connect)(const struct lazynccl_net_real *real, void **handles, int nranks,
-                   void **collComm);
-    int (*iallgather)(const struct lazynccl_net_real *real, void *collComm, int nRecvParts,
-                      struct lazynccl_net_part_v5 *recvParts, void **request);
 };
 
 #endif
