@@ -2,9 +2,11 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import mmap
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 DYNAMIC, DYNSYM, VERDEF, VERNEED, VERSYM = 6, 11, 0x6ffffffd, 0x6ffffffe, 0x6fffffff
 RELOCATIONS = {4: 3, 9: 2}  # SHT_RELA, SHT_REL → the words of an entry
@@ -17,6 +19,7 @@ LOCAL, ABSOLUTE = 0, 0xfff1
 COPY = {3: 5, 8: 126, 20: 19, 21: 19, 22: 9, 40: 20, 62: 5, 183: 1024, 243: 4, 258: 4}
 # The machines on which st_other marks functions that use other registers than usual.
 VARIANT = (183, 243)
+DAMAGED = (ValueError, struct.error, IndexError)
 
 
 @dataclass(frozen=True)
@@ -33,13 +36,23 @@ class Symbol:
     copied: bool = False
 
 
-@dataclass(frozen=True)
 class Elf:
-    machine: int
-    soname: str
-    needed: tuple[str, ...]
-    symbols: tuple[Symbol, ...]
+    """A shared library or a program. Its symbols are read when they are first asked for."""
 
+    def __init__(self, path: str) -> None:
+        self._reader = Reader(path)
+        self.machine = self._reader.machine
+        rows = [*self._reader.dynamic()]
+        self.soname = "".join(text for tag, _, text in rows if tag == DT_SONAME)
+        self.needed = tuple(text for tag, _, text in rows if tag == DT_NEEDED)
+
+    @cached_property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The dynamic symbols; none if the file is damaged."""
+        try:
+            return tuple(self._reader.symbols())
+        except DAMAGED:
+            return ()
 
     def exported(self) -> list[Symbol]:
         """What a program gets that is linked with this library and names no version."""
@@ -52,7 +65,7 @@ class Reader:
 
     def __init__(self, path: str) -> None:
         with open(path, "rb") as file:
-            self.data = file.read()
+            self.data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         if self.data[:4] != b"\x7fELF":
             raise ValueError("not an ELF file")
         self.wide = self.data[4] == 2
@@ -71,7 +84,10 @@ class Reader:
     def text(self, strings: int, offset: int) -> str:
         """Returns a text from the string table in this section."""
         start = self.sections[strings][4] + offset
-        return self.data[start:self.data.index(b"\0", start)].decode("utf-8", "surrogateescape")
+        end = self.data.find(b"\0", start)
+        if end < 0:
+            raise ValueError("the text does not end")
+        return self.data[start:end].decode("utf-8", "surrogateescape")
 
     def of_type(self, *types: int) -> Iterator[tuple[int, int, int, int, int]]:
         """Yields type, offset, size, link and info of each section that has one of these types."""
@@ -105,7 +121,11 @@ class Reader:
                         _, _, number, name, further = self.unpack("IHHII", each)
                         found[number] = self.text(link, name), self.text(link, file)
                         each += further
+                        if not further:
+                            break
                 at += following
+                if not following:
+                    break
         return found
 
     def copied(self) -> set[int]:
@@ -143,12 +163,8 @@ class Reader:
 def read(path: str) -> Elf | None:
     """Reads a shared library or a program. Returns None if the file is neither."""
     try:
-        reader = Reader(path)
-        rows = [*reader.dynamic()]
-        return Elf(reader.machine, "".join(text for tag, _, text in rows if tag == DT_SONAME),
-                   tuple(text for tag, _, text in rows if tag == DT_NEEDED),
-                   tuple(reader.symbols()))
-    except (OSError, ValueError, struct.error, IndexError):
+        return Elf(path)
+    except (OSError, *DAMAGED):
         return None
 
 
