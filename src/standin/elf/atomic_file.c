@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 static char *volatile unfinished; /* the one that has a name already */
@@ -31,14 +32,23 @@ static void set_unfinished(char *path)
     unfinished = path;
 }
 
+/* Returns a name that no other process uses, to be freed. The PID alone is not enough: a command
+ * that was killed leaves its file, and in a container the next one has the same PID. */
+static char *name_partial(const char *path)
+{
+    unsigned random = 0;
+
+    (void)!getrandom(&random, sizeof random, GRND_NONBLOCK); /* or the PID must do */
+    return memory_print("%s.partial-%d-%08x", path, (int)getpid(), random);
+}
+
 int atomic_file_begin(struct atomic_file *whole, const char *path, int mode)
 {
     OWNED(memory) char *named = memory_folder(path);
     const char *top = *path == '/' ? "/" : ".", *folder = named ? named : top;
     int has_proc = access("/proc/self/fd", F_OK) == 0; /* without, a file gets no name later */
 
-    *whole = (struct atomic_file){.path = memory_copy(path),
-                                  .partial = memory_print("%s.partial-%d", path, (int)getpid())};
+    *whole = (struct atomic_file){.path = memory_copy(path), .partial = name_partial(path)};
     whole->fd = has_proc ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode) : -1;
     if (whole->fd >= 0)
         return 0;
@@ -57,7 +67,7 @@ int atomic_file_begin(struct atomic_file *whole, const char *path, int mode)
     return -1;
 }
 
-/* Gives a file without a name one; nothing of that name was there, or it is replaced. */
+/* Links the unnamed file as `partial`. Fails if that name exists. */
 static int name_it(struct atomic_file *whole)
 {
     char file[40];

@@ -1,4 +1,5 @@
-/* A file that appears complete or not at all, even if the command is killed.
+/* A file that appears complete or not at all, even if the command is killed. Then PATH.partial-…
+ * may remain, which stops no later command.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
