@@ -29,7 +29,7 @@ packaging/debian/changelog|lazynccl ($release-1)
 END
     ! grep -qF '# Before the release' README.md ||
         die "README.md says 'Before the release': remove this section, and the links to it"
-    before=$(release_before)
+    before=$(release_before) || exit
     [ -z "$before" ] || [ -n "$(git tag --list "v$before")" ] ||
         die "no tag v$before, with which liblazynccl.so.0 is compared: git fetch --tags"
 }
@@ -67,9 +67,9 @@ release_debian()
     mkdir -p "$made/debian"
     tar -xf "dist/$tarball" -C "$made/debian"
     (
-        cd "$made/debian/lazynccl-$release"
-        cp -r packaging/debian debian
-        PATH=$venv/bin:$PATH dpkg-buildpackage -b -us -uc -d
+        cd "$made/debian/lazynccl-$release" &&
+            cp -r packaging/debian debian &&
+            PATH=$venv/bin:$PATH dpkg-buildpackage -b -us -uc -d
     ) >"$made/debian.log" 2>&1 || die "dpkg-buildpackage: $(tail -n 20 "$made/debian.log")"
     rm -f "$made"/debian/*-dbgsym_*
     mv "$made"/debian/*.deb dist

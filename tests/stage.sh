@@ -114,7 +114,7 @@ fake_library()
     esac
     mkdir -p "$folder"
     $CC -w -O1 -fPIC -shared "$SOURCE/tests/fake/$library.c" -o "$folder/$file" \
-        -Wl,-soname,"$file" $symver -DMAJOR="$major" -DMINOR="$minor" -DPATCH="$patch" "$@"
+        -Wl,-soname,"$file" $symver -DMAJOR="$major" -DMINOR="$minor" -DPATCH="$patch" "$@" || return
     if [ "$library" = nvrtc ]; then
         fake_library nvrtc-builtins "$version" "$folder"
     fi

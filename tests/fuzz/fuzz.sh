@@ -34,7 +34,7 @@ ninja -C "$folder" $targets >"$folder.log" 2>&1 || {
 # more.
 fuzz()
 {
-    "$python" "$source/tests/fuzz/corpus.py" "$folder/corpus" "$1"
+    "$python" "$source/tests/fuzz/corpus.py" "$folder/corpus" "$1" || return
     mkdir -p "$folder/found/$1"
     longest=65536
     [ "$1" != settings ] || longest=1024

@@ -26,11 +26,11 @@ use()
     example=$1
     shift
     rm -rf env
-    "$PYTHON" -m venv --without-pip env
-    site=$(echo "$PWD"/env/lib/python3.*/site-packages)
-    python -m zipfile -e $example/dist/*.whl "$site"
+    "$PYTHON" -m venv --without-pip env || return
+    site=$(echo "$PWD"/env/lib/python3.*/site-packages) || return
+    python -m zipfile -e $example/dist/*.whl "$site" || return
     for release in "$@"; do
-        install_wheel "$release" "$site"
+        install_wheel "$release" "$site" || return
     done
     env/bin/python -I use.py
 }

@@ -54,11 +54,11 @@ for extra in '' '[cu12]' '[cu13]'; do
         cd job
         export ENVIRONMENT REAL_PIP="$real_pip" CUDA="$cuda" CU12="$wheels/$cu12" HEADERS="$wheels/$cu13"
         while IFS= read -r command; do
-            command=$(printf '%s\n' "$command" | sed "s/\${{ matrix.extra }}/$extra/")
+            command=$(printf '%s\n' "$command" | sed "s/\${{ matrix.extra }}/$extra/") || exit
             case $command in
             python\ *) PATH="$stage/env/bin:$PATH" ;;
             esac
-            PATH="$stage/bin:$PATH" sh -euc "$command" </dev/null
+            PATH="$stage/bin:$PATH" sh -euc "$command" </dev/null || exit
         done <"$stage/commands"
     ) >said 2>&1 || fail "extra '$extra': $(cat said)"
     case $extra in

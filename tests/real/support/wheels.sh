@@ -16,12 +16,12 @@ pyproject-metadata==0.12.1 scikit-build-core==1.1.2 setuptools==84.2.1"
     home=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/tools/$(printf '%s' "$made" | cksum | cut -d ' ' -f 1)
     mkdir -p "$home"
     (
-        flock 9
+        flock 9 || exit
         if [ "$(cat "$home/complete" 2>/dev/null)" != "$made" ]; then
             rm -rf "$home/venv"
-            "$PYTHON" -m venv "$home/venv"
+            "$PYTHON" -m venv "$home/venv" || exit
             "$home/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
-                --no-deps $wanted
+                --no-deps $wanted || exit
             printf '%s\n' "$made" >"$home/complete"
         fi
     ) 9>"$home/lock" || skip "auditwheel and others cannot be installed: is there a network?"

@@ -135,13 +135,13 @@ root()
     mkdir -p root/now root/etc root/opt "root$(dirname "$ldso")"
     for file in $ldso $(ldd ours/program plain/program | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p'); do
         mkdir -p "root$(dirname "$file")"
-        cp -L "$file" "root$file"
+        cp -L "$file" "root$file" || return
     done
-    put root/opt 1
-    put root/usr/lib 2
-    put root/usr/lib64 2
-    put root/hw/glibc-hwcaps/x86-64-v2 3
-    put root/hw 4
+    put root/opt 1 || return
+    put root/usr/lib 2 || return
+    put root/usr/lib64 2 || return
+    put root/hw/glibc-hwcaps/x86-64-v2 3 || return
+    put root/hw 4 || return
     printf '%s\n' "$@" >root/etc/ld.so.conf
     PATH=$PATH:/sbin:/usr/sbin ldconfig -r root 2>/dev/null
 }
