@@ -1,5 +1,6 @@
-"""Each stub in bad/, and the golden description with each change in bad-net/ and bad-profiler/, is
-refused with the line that the file expects in its own first line, and writes nothing.
+"""The stub bad/base.toml with each change in bad/, and the golden description with each change in
+bad-net/ and bad-profiler/, is refused with the line that the change expects in its own first line,
+and writes nothing.
 
 A change contains removed lines ("-"), added lines ("+") and context (" "), with an empty line
 between two hunks.
@@ -44,28 +45,25 @@ def refusal(stub: Path, expected: str, main: Callable[[list[str]], int]) -> str 
     return None
 
 
-def bad_stub(path: Path) -> str | None:
-    expected = re.match(r"# expect: (\d+: .+)\n", path.read_text(encoding="latin-1"))
-    assert expected, f"{path}: its first line must be `# expect: LINE: WHAT`"
-    return refusal(path, expected[1], render.main)
-
-
-def bad_description(path: Path) -> str | None:
-    first, _, change = path.read_text(encoding="utf-8").partition("\n")
+def outcome(base: str, path: Path, main: Callable[[list[str]], int]) -> str | None:
+    first, _, change = path.read_text(encoding="utf-8", errors="surrogateescape").partition("\n")
     assert re.match(r"expect: \d+: ", first), f"{path}: its first line must be `expect: LINE: WHAT`"
-    kind = path.parent.name.removeprefix("bad-")
-    golden = (HERE / f"golden-{kind}" / f"tiny_{kind}.toml").read_text(encoding="utf-8")
-    with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
-        file.write(changed(golden, change))
+    with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8",
+                                     errors="surrogateescape") as file:
+        file.write(changed(base, change))
         file.flush()
-        return refusal(Path(file.name), first.removeprefix("expect: "), net_render.main)
+        return refusal(Path(file.name), first.removeprefix("expect: "), main)
 
 
 failed = False
-for pattern, outcome in (("bad/*.toml", bad_stub), ("bad-net/*.diff", bad_description),
-                         ("bad-profiler/*.diff", bad_description)):
-    files = sorted(HERE.glob(pattern))
-    wrong = [f"{file.name}: {what}" for file in files if (what := outcome(file))]
-    print(*wrong, f"{pattern}: {len(files)}, {len(wrong)} not refused as expected", sep="\n")
+for folder, base, main in (("bad", "bad/base.toml", render.main),
+                           ("bad-net", "golden-net/tiny_net.toml", net_render.main),
+                           ("bad-profiler", "golden-profiler/tiny_profiler.toml", net_render.main)):
+    text = (HERE / base).read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as made:
+        assert main([str(HERE / base), "-o", made]) == 0, f"{base} is refused"
+    files = sorted((HERE / folder).glob("*.diff"))
+    wrong = [f"{file.name}: {what}" for file in files if (what := outcome(text, file, main))]
+    print(*wrong, f"{folder}: {len(files)}, {len(wrong)} not refused as expected", sep="\n")
     failed |= bool(wrong or not files)
 sys.exit(failed)
