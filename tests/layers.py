@@ -66,9 +66,7 @@ GENERATED = {"known": "runtime/library/known", "names": "runtime/library/known",
              "standin-answers": "runtime/trampolines/answers",
              "tuner_callers": "netplugin/lazy/tuner",
              "profiler_callers": "netplugin/lazy/profiler",
-             "errors_rows": "tool/explain/errors_rows",
-             "functions_rows": "tool/explain/functions_rows",
-             "warnings_rows": "tool/explain/warnings_rows"}
+             "errors_rows": "tool/explain/errors_rows"}
 Uses = dict[str, set[str]]  # a file and its header count as one: "common/text/json" → what it uses
 
 

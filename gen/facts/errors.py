@@ -1,4 +1,4 @@
-"""Renders stubs/facts/errors.txt as C: each error code with the class of its explanation.
+"""Renders stubs/facts/errors.txt as C: each error code with the findings that cause it.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,85 +9,26 @@ from typing import NamedTuple
 
 from gen.facts.phrase import hash_of, words
 
-# The first class whose expression matches an enumerator applies; classes.h has its answer.
-CLASSES = {
-    "STUB": r"StubLibrary|STUB_LIBRARY",
-    "OLD_DRIVER": r"InsufficientDriver|INSUFFICIENT_DRIVER|NewerDriver|NEWER_DRIVER|CUDA_DRIVER$"
-                  r"|InsufficientLoader|INSUFFICIENT_LOADER",
-    "OLD_NVML": r"NVML_ERROR_FUNCTION_NOT",
-    "COMPAT": r"CompatNot|COMPAT_NOT",
-    "MIXED_DRIVER": r"DriverMismatch|DRIVER_MISMATCH|LIB_RM_VERSION",
-    "MODULE": r"NVML_ERROR_DRIVER_NOT",
-    "LOST": r"NVML_ERROR_UNKNOWN",
-    "FABRIC": r"SystemNotReady|SYSTEM_NOT_READY|FabricNotReady|FABRIC_NOT_READY",
-    "FILES_OF_GPU": r"cudaErrorUnknown|CUDA_ERROR_UNKNOWN",
-    "OPERATING_SYSTEM": r"cudaErrorOperatingSys|CUDA_ERROR_OPERATING_SYS|[^n]MapBuffer|_MAP_FAILED",
-    "JIT_COMPILER": r"JitCompilerNot|JIT_COMPILER",
-    "PERMISSION": r"NotPermitted|NOT_PERMITTED|PRIVILEGES|PERMISSION",
-    "SENSOR": r"NVML_ERROR_(.*_)?NOT_SUPPORTED",
-    "BLOCKED": r"NVML_ERROR_OPERATING",
-    "HIDDEN": r"cudaErrorNoDevice|CUDA_ERROR_NO_DEVICE|NVML_ERROR_GPU_NOT",
-    "NO_NVML": r"NVML_ERROR_LIBRARY",
-    "NO_GPU": r"NoDevice|NO_DEVICE|StartupFailure|SharedObjectInit|SHARED_OBJECT_INIT"
-              r"|NVML_ERROR_(UNINIT|DRIVER)",
-    "CUFILE_STATE": r"^CU_FILE_",
-    "CAPTURE": r"StreamCapture|STREAM_CAPTURE|CapturedEvent|CAPTURED_EVENT",
-    "DEVICE": r"InvalidDevice$|INVALID_DEVICE$",
-    "FAULTY": r"ECCUnc|ECC_UNC|NvlinkUnc|NVLINK_UNC|Contained|CONTAINED|GPU_IS_LOST|RESET_REQUIRED"
-              r"|INFOROM|HardwareStack|HARDWARE_STACK",
-    "MEMORY": r"MemoryAllocation|MEMORY_ALLOCATION|NO_MEMORY|ALLOCATOR_FAILURE|OUT_OF_MEMORY"
-              r"|ALLOC(ATION)?_FAILED|INSUFFICIENT_RESOURCES"
-              r"|NVML_ERROR_MEMORY|HEAP_EXHAUSTED|NO_WORKSPACE|MULTICAST_RESOURCE",
-    "JPEG": r"^NVJPEG_.*(JPEG$|JPEG_NOT|INCOMPLETE|IMPLEMENTATION|PARAMETER)",
-    "PARAMETERS": r"^(CUBLAS|CUDNN|CUFFT|CUSOLVER|CUSPARSE|CURAND|CUTENSOR|CUSPARSELT|NPP|NVJPEG)_"
-                  r".*(NOT_SUPPORTED|ARCH_MISMATCH|UNSUPPORTED|NOT_IMPLEMENTED|BAD_JPEG)",
-    "IMAGE": r"InvalidKernelImage|INVALID_IMAGE",
-    "NVRTC_OPTION": r"NVRTC_ERROR_INVALID_OPTION",
-    "BUILD": r"NoKernelImage|NO_BINARY|InvalidDeviceFunction"
-             r"|ARCH_MISMATCH|COMPUTE_CAPABILITY|(UNRECOGNIZED|UNSUPPORTED|MISSING)_ARCH",
-    "PEER_LIMIT": r"TooManyPeers|TOO_MANY_PEERS",
-    "PEER": r"Peer(?!Access[AN])|PEER(?!_ACCESS_[AN])",
-    "JITLINK": r"NVJITLINK_ERROR_(PTX|INVALID_INPUT|UNRECOGNIZED_INPUT|FINALIZE|NVVM|LTO)",
-    "INVALID_PTX": r"InvalidPtx|CUDA_ERROR_INVALID_PTX",
-    "PTX": r"UnsupportedPtx|UNSUPPORTED_PTX|JitCompilationDis"
-           r"|JIT_COMPILATION|OUTDATED|NVVM_COMPILE",
-    "BUILTINS": r"BUILTIN_OPERATION",
-    "HEADERS": r"NVRTC_ERROR_COMPILATION",
-    "CUDNN": r"SUBLIBRARY|SERIALIZATION_VERSION|INCOMPATIBLE_CUDART|(CURAND|CUDNN)_STATUS_VERSION",
-    "NOT_HERE": r"NotSupported|NOT_SUPPORTED|LICENSE|Licensed"
-                r"|IMPLEMENTED|NotYet|Unsupported|UNSUPPORTED",
-    "CONTEXT": r"DeviceUninit|CUDA_ERROR_INVALID_CONTEXT|ContextIsDestroyed|CONTEXT_IS_DESTROYED",
-    "NOT_INITIALIZED": r"cudaErrorInitialization|CUDA_ERROR_NOT_INIT",
-    "ENDING": r"Unloading|CUDA_ERROR_DEINIT",
-    "IN_USE": r"DevicesUnavailable|DEVICE_UNAVAILABLE",
-    "NO_KERNEL": r"^CUDA_ERROR_NOT_FOUND|cudaErrorSymbolNotFound",
-    "CODE_FILE": r"FileNotFound|FILE_NOT_FOUND",
-    "LAUNCH_TIMEOUT": r"LaunchTimeout|LAUNCH_TIMEOUT",
-    "RESOURCES": r"OutOfResources|LAUNCH_OUT_OF",
-    "MPS": r"Mps|_MPS_",
-    "CUDNN_STATE": r"CUDNN_STATUS_(NOT_INIT|RUNTIME_PREREQ)",
-    "CUFFT_STATE": r"CUFFT_(INTERNAL|SETUP)",
-    "COMPILER_STATE": r"(NVRTC|NVJITLINK)_ERROR_INTERNAL|CUFFT_NV(RTC|JIT)",
-    "STATE": r"INITIAL|Initialization|Uninit|SETUP_FAILED|_INTERNAL|INTERNAL_ERROR$|MAPPING_ERROR"
-             r"|UNAVAILABLE|ObjectInit|OBJECT_INIT|PREEXISTING|CUFFT_NV|ALLOCATION",
-    "NCCL_ARGUMENT": r"ncclInvalidArgument",
-    "NCCL_PEER": r"ncclRemoteError",
-    "NCCL_USAGE": r"ncclInvalidUsage",
-    "NCCL_SYSTEM": r"ncclSystemError",
-    "NCCL_CUDA": r"ncclUnhandledCuda",
-    "NCCL_CODE": r"^nccl",
-    "EXECUTION": r"^CU(BLAS|DNN|FFT|SPARSE|SOLVER|RAND)_.*"
-                 r"(EXECUTION_FAILED|EXEC_FAILED|LAUNCH_FAILURE)"
-                 r"|^NVJPEG.*EXECUTION|^NPP_(CUDA|MEM|TEXTURE|ERROR$)",
-    "REFUSED": r"BAD_PARAM|INVALID_VALUE|InvalidValue"
-               r"|^(CUBLAS|CUDNN|CUFFT|CURAND|CUSOLVER|CUSPARSE|NPP|NVJPEG)_",
-    "LAUNCH": r"InvalidConfiguration|LaunchTooLarge|LAUNCH_TOO_LARGE|ClusterSize|CLUSTER_SIZE",
-    "HANDLE": r"InvalidResourceHandle|CUDA_ERROR_INVALID_HANDLE",
-    "PROFILER": r"^CUPTI_",
-    "ASSERT": r"cudaErrorAssert|CUDA_ERROR_ASSERT",
-    "ACCESS": r"^(cuda|CUDA_).*(IllegalA|ILLEGAL_A|Misal|MISAL|LaunchFailure|LAUNCH_FAILED"
-              r"|AddressSpace|ADDRESS_SPACE)",
-    "PROGRAM": r"",
+# The findings that cause an error, likeliest first, by the enumerator. The first expression that
+# matches applies. Of all others the code does not tell the cause.
+FINDINGS = {
+    "LN105 LN119 LN120": r"StubLibrary|STUB_LIBRARY",
+    "LN106 LN119 LN105": r"InsufficientDriver|INSUFFICIENT_DRIVER|NewerDriver|NEWER_DRIVER"
+                         r"|CUDA_DRIVER$|InsufficientLoader|INSUFFICIENT_LOADER"
+                         r"|NVML_ERROR_FUNCTION_NOT|CompatNot|COMPAT_NOT",
+    "LN106 LN105": r"UnsupportedPtx|UNSUPPORTED_PTX",
+    "LN134": r"DriverMismatch|DRIVER_MISMATCH|LIB_RM_VERSION",
+    "LN126": r"NVML_ERROR_DRIVER_NOT",
+    "LN119 LN105 LN106 LN126 LN120": r"NoDevice|NO_DEVICE|NVML_ERROR_(GPU_NOT|LIBRARY|UNINIT)"
+                               r"|StartupFailure|JitCompilerNot|JIT_COMPILER"
+                               r"|cudaErrorUnknown|CUDA_ERROR_UNKNOWN",
+    "LN108 LN112": r"BUILTIN_OPERATION",
+    "LN111": r"NVJITLINK_ERROR_(PTX|LTO|NVVM)",
+    "LN710": r"CUDNN_STATUS_(SUBLIBRARY|VERSION)",
+    # the code of an absent call, by the stubs: lazynccl may have found no library
+    "LN120": r"CU\w+_STATUS_NOT_INITIALIZED|CUPTI_ERROR_NOT_INIT|CURAND_STATUS_INITIALIZATION"
+             r"|CUFFT_SETUP|NVJITLINK_ERROR_INTERNAL|NVRTC_ERROR_INTERNAL|ncclSystemError"
+             r"|CU_FILE_DRIVER_NOT_INIT",
 }
 
 
@@ -99,8 +40,8 @@ class Row(NamedTuple):
     hash: int
 
     @property
-    def kind(self) -> str:
-        return next(kind for kind, wanted in CLASSES.items() if re.search(wanted, self.name))
+    def findings(self) -> str:
+        return next((ids for ids, wanted in FINDINGS.items() if re.search(wanted, self.name)), "")
 
     @property
     def names(self) -> list[str]:
@@ -109,25 +50,22 @@ class Row(NamedTuple):
         exception = "NVMLError_" + words.replace("_", " ").title().replace(" ", "")
         return [self.name, exception] if is_nvmls else [self.name]
 
+
     @property
     def texts(self) -> set[tuple[int, int]]:
-        """Returns the number of words and the hash of the library's text; or else of what bindings
-        for other languages make of the enumerator: ERROR_NO_DEVICE, NoDevice, no device."""
+        """Returns the number of words and the hash of the library's text, and of what bindings for
+        other languages make of the enumerator: ERROR_NO_DEVICE, NoDevice."""
         bare = re.sub(r"^([A-Z]+_(STATUS_)?|cudaError)", "", self.name)
-        said = re.sub(r"^ERROR_", "", bare).lower()
-        joined = said.replace("_", "")
-        of_library = {(self.words, self.hash)} if self.words else set()
-        # some are common English
-        if self.words or self.kind in ("PROGRAM", "ACCESS", "EXECUTION", "REFUSED", "DEVICE",
-                                         "NO_KERNEL", "CODE_FILE"):
-            forms = ({f"error{joined}", f"cudaerror {joined}"} if self.api in ("cudart", "cuda")
-                     else set())
-            if self.api == "cuda" and re.search("ADDRESS|INSTRUCTION", self.name):
-                forms |= {said.replace("_", " "), said}  # Blender's
-        else:
-            forms = ({bare, joined, f"error{joined}", said.replace("_", " ")} if "_" in said
-                     else {f"{said} error"})
-        return of_library | {(len(words(form)), hash_of(form)) for form in forms}
+        bare = re.sub(r"^ERROR_", "", bare).lower()
+        forms = {f"error_{bare}", f"error{bare.replace('_', '')}"}
+        if "_" in bare:
+            forms.add(bare)
+        if self.api == "cuda" and "ADDRESS" in self.name:
+            forms.add(bare.replace("_", " "))
+        if self.api == "nccl":  # of Python's and Go's bindings
+            snake = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", self.name[len("nccl"):])
+            forms = {f"nccl_error_{snake}"}
+        return {(self.words, self.hash)} - {(0, 0)} | {(len(words(f)), hash_of(f)) for f in forms}
 
 
 def rows(path: Path) -> list[Row]:
@@ -140,7 +78,7 @@ def render(table: list[Row]) -> str:
     apis = list(dict.fromkeys(row.api for row in table))  # the first two share their numbers
     named = sorted(((name, row) for row in table for name in row.names),
                    key=lambda entry: entry[0].encode())
-    rows = "\n".join(f'    {{"{name}", CLASS_{row.kind}, {apis.index(row.api)}, {row.number}}},'
+    rows = "\n".join(f'    {{"{name}", "{row.findings}", {apis.index(row.api)}, {row.number}}},'
                      for name, row in named)
     texts = "\n".join(f"    {{0x{value:08x}, {count}, {index}}},"
                       for value, count, index in sorted(

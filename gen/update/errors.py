@@ -34,8 +34,6 @@ SOURCES = [  # API, package, header, prefix of its enumerators
     ("nvml", "nvidia-nvml-dev", "nvml.h", "NVML_ERROR_"),
     ("cupti", "nvidia-cuda-cupti", "cupti_result.h", "CUPTI_ERROR_"),
     ("cufile", "nvidia-cufile", "cufile.h", "CU_FILE_"),
-    ("npp", "nvidia-npp", "nppdefs.h", "NPP_"),
-    ("nvjpeg", "nvidia-nvjpeg", "nvjpeg.h", "NVJPEG_STATUS_"),
     ("cutensor", "cutensor-cu13", "types.h", "CUTENSOR_STATUS_"),
     ("nccl", "nvidia-nccl-cu13", "nccl.h", "nccl"),
 ]
@@ -44,6 +42,17 @@ TEXTS = {  # the library, the function that returns a text, and what the library
     "cublas": ("libcublas.so.*", "cublasGetStatusString", None),
     "cusparse": ("libcusparse.so.*", "cusparseGetErrorString", "libnvJitLink.so.*"),
     "nccl": ("libnccl.so.2", "ncclGetErrorString", None)}
+# What nvmlErrorString() returns; the driver has it, and no wheel.
+NVML_TEXTS = {
+    1: "Uninitialized", 2: "Invalid Argument", 3: "Not Supported", 4: "Insufficient Permissions",
+    5: "Already Initialized", 6: "Not Found", 7: "Insufficient Size",
+    8: "Insufficient External Power", 9: "Driver Not Loaded", 10: "Timeout",
+    11: "Interrupt Request Issue", 12: "NVML Shared Library Not Found", 13: "Function Not Found",
+    14: "Corrupted infoROM", 15: "GPU is lost", 16: "GPU requires reset",
+    17: "GPU access blocked by the operating system", 18: "Driver/library version mismatch",
+    19: "In use by another client", 20: "Insufficient Memory", 999: "Unknown Error"}
+OLD_TEXTS = {  # CUDA's up to 11
+    ("cudart", 46): "all CUDA-capable devices are busy or unavailable"}
 OLD = {  # the numbers in CUDA's runtime up to 10.0, with the names in libcudart.so.10.0
     "cudart": {
         "cudaErrorNoDevice": 38, "cudaErrorUnknown": 30, "cudaErrorNoKernelImageForDevice": 48,
@@ -88,16 +97,14 @@ def texts(folders: dict[str, Path], api: str) -> dict[int, str]:
 
 def is_wanted(api: str, number: int, name: str) -> bool:
     """Headers also have enumerators of other kinds that begin like errors."""
-    if number < 0 or api == "npp":  # NPP's positive numbers are warnings and sizes
-        return number < 0 and api == "npp"
+    if number < 0:
+        return False
     if api == "nccl":
         return bool(re.search(r"Error$|^ncclInvalid|^ncclInProgress", name))
     if api == "cufft":
         return number < 100 and bool(re.fullmatch(
             r"CUFFT_(\w+_(ERROR|FAILED|PLAN|TYPE|VALUE|SIZE|DATA|DEVICE|FAILURE|LIST)"
             r"|NO_WORKSPACE|NOT_IMPLEMENTED|NOT_SUPPORTED)", name))
-    if api == "cutensor":  # "not supported" is a contraction that no release has
-        return name != "CUTENSOR_STATUS_NOT_SUPPORTED"
     return api != "cufile" or number >= 5000
 
 
@@ -105,16 +112,18 @@ def lines(folders: dict[str, Path]) -> list[str]:
     rows: dict[tuple[str, int], str] = {}  # an old number is only kept where no newer one took it
     for api, package, header, start in SOURCES:
         [path] = list(folders[package].rglob(header))[:1]
-        said = texts(folders, api) if api in TEXTS else {}
+        said = texts(folders, api) if api in TEXTS else NVML_TEXTS if api == "nvml" else {}
         for name, number in enumerators(path.read_text(errors="replace"), start).items():
             text = said.get(number, "")
             if is_wanted(api, number, name):
-                rows.setdefault((api, number), f"{api} {abs(number)} {name}" + (
+                rows.setdefault((api, number), f"{api} {number} {name}" + (
                     f" {len(words(text))} {hash_of(text):08x}" if text else ""))
     for api, old in OLD.items():
         for name, number in old.items():
             rows.setdefault((api, number), f"{api} {number} {name}")
-    return list(rows.values())
+    older = [f"{rows[code].rsplit(' ', 2)[0]} {len(words(text))} {hash_of(text):08x}"
+             for code, text in OLD_TEXTS.items()]
+    return list(rows.values()) + older
 
 
 def main(arguments: list[str]) -> int:

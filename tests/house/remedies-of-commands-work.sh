@@ -131,7 +131,7 @@ $CC -c f.c
 ar rcs libalone.a f.o
 explained 'add the library that defines it after the objects that need it' $CC libalone.a call.c -o alone
 works $CC call.c libalone.a -o alone
-explained 'install its development package, or add -L or -I with its folder' $CC call.c -lalone -o alone
+explained 'install its development package, or add -LDIR with its folder' $CC call.c -lalone -o alone
 works $CC call.c -L. -lalone -o alone
 explained 'or add its folder to LD_LIBRARY_PATH' ./call
 words='cannot open' works env LD_LIBRARY_PATH="$stage/real" ./call

@@ -1,137 +1,334 @@
-/* The answers that several kinds of lines have, and their texts with the names of a complaint.
+/* The answers to complaints of loaders and linkers: a row for each kind, by whose the library is.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/answer.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
-#include <ctype.h>
 
-#define CLASS(class, kind, word, means, help, otherwise, ids, removed)                             \
-    {kind, means, ids, help, otherwise, word, removed},
-const struct answer answer_classes[] = {CLASSES(CLASS)};
+/* Kinds of complaints that follow from what is known of the library or the symbol. */
+enum {
+    OF_PLUGIN = COMPLAINT_CODE + 1, /* NCCL cannot load one of its plugins */
+    PLAIN_NAME,                     /* the library, by a name without a number */
+    NO_DRIVER,                      /* a library of NVIDIA's driver is not found */
+    UNLOADED,                       /* every release has the symbol: nothing has loaded it */
+    NEWER_SYMBOL,                   /* the symbol came with a release that is known */
+    REMOVED_SYMBOL,                 /* the symbol went away with one */
+    OF_FRAMEWORK,                   /* a C++ name of a framework such as PyTorch */
+    OF_SYSTEM,                      /* a version of the C or C++ library */
+    KINDS
+};
 
-/* The linker's option for the lazynccl archive that has a library; "": none has it. */
-static const char *archive_of(const struct complaint *is, const struct owner *owner)
+#define NOT_FOUND "ld.so did not find {L}, which {F} needs"
+#define NOT_IN_FOLDERS                                                                             \
+    "None of the folders that ld.so searches for {F} has the file: RPATH, LD_LIBRARY_PATH, "       \
+    "ld.so.cache, the system's folders."
+#define NOT_NVIDIAS "The library is not one of NVIDIA's. "
+#define MISSING_IDS "LN115 LN109 LN116 LN125 LN129"
+#define SYMBOL_IDS "LN103 LN102 LN101 LN104 LN118"
+#define INSTALL_RELEASE "install the release of {l} that {F} was built for"
+#define LINKS                                                                                      \
+    "link with -LDIR -l{N} after the objects that need it, where DIR is the folder of lib{N}.so; " \
+    "{D} installs that file"
+
+#define LINKS_LAZILY LINKS "; or link with {A}, which needs no library to build"
+#define LD_NEEDS "the linker did not find {L}, which {F} needs"
+#define LD_NEEDS_WHY                                                                               \
+    "The linker looks for the libraries of libraries in the folders of -rpath-link."
+#define LD_NEEDS_HELP "link with -Wl,-rpath-link=DIR, where DIR is the folder that has {l}"
+
+// clang-format off
+#define FINDING(what, why, help, ids) {CAUSE, what, why, help, ids, NULL}
+#define OTHER(what, why, help) {OTHERS, what, why, help, "", "other"}
+// clang-format on
+
+/* A row without an answer for a kind of owner has the one for libraries with a stub. */
+static const struct answer answers[KINDS][OWNER_KINDS] = {
+    [COMPLAINT_NOT_FOUND] =
+        {FINDING(NOT_FOUND, NOT_IN_FOLDERS, NULL, MISSING_IDS),
+         {0},
+         OTHER(NOT_FOUND, NOT_NVIDIAS NOT_IN_FOLDERS,
+               "find the package that has it with apt-file search {l} or dnf provides '*/{l}', "
+               "and install it, or add its folder to LD_LIBRARY_PATH")},
+    [COMPLAINT_DENIED] = {OTHER(
+        "ld.so has no permission to read {L}",
+        "The file is not readable, or one of its folders lacks the permission x.",
+        "namei -l {P} shows the permissions; correct them with chmod a+rX")},
+    [COMPLAINT_BROKEN] =
+        {FINDING("ld.so cannot load {L}: it is truncated, damaged or for another machine",
+                 "ld.so found this file first and does not search on after it.",
+                 "install the package of {l} again, for the machine that uname -m shows, and "
+                 "remove this file",
+                 "LN117"),
+         {0},
+         OTHER("ld.so cannot load {L}: it is truncated, damaged or for another machine",
+               NOT_NVIDIAS "ld.so found this file first and does not search on after it.",
+               "reinstall its package")},
+    [COMPLAINT_SYMBOL] =
+        {FINDING("{F} needs {S}, which the {T} that was loaded lacks",
+                 "The {T} that was loaded is of another release than {F} was built with.",
+                 "install the {T} that {F} was built with; unset LD_LIBRARY_PATH, if it brings "
+                 "another one",
+                 SYMBOL_IDS),
+         FINDING("{F} needs {S} of {T}, which is not loaded, or is of another release",
+                 "{F} does not load {T} itself, or was built with another release of it.",
+                 "link {F} with -l{N}, or install the {T} that {F} was built with", SYMBOL_IDS),
+         OTHER("{F} needs {S}, which no library that was loaded has",
+               NOT_NVIDIAS "The library that defines it is not loaded, or is of another release.",
+               "install the releases of {F} and of that library that belong together")},
+    [COMPLAINT_VERSION] =
+        {FINDING("{F} needs version {V} of {L}, which the file that was loaded lacks",
+                 "The {T} that was loaded is older than the one that {F} was built with.",
+                 "install the {T} that {F} was built with; unset LD_LIBRARY_PATH, if it brings "
+                 "another one",
+                 "LN103 LN105 LN104"),
+         {0},
+         OTHER("{F} needs version {V} of {L}, which the file that was loaded lacks",
+               NOT_NVIDIAS "The file that was loaded is older than {F} requires.",
+               INSTALL_RELEASE)},
+    [COMPLAINT_UNVERSIONED] =
+        {FINDING("{F} needs symbol versions, and the {L} that was loaded has none",
+                 "A stub library or a stand-in is found before the real library.",
+                 "remove the folder of that file from LD_LIBRARY_PATH", "LN105 LN113"),
+         {0},
+         OTHER("{F} needs symbol versions, and the {L} that was loaded has none",
+               NOT_NVIDIAS "It was built otherwise than {F} expects.", INSTALL_RELEASE)},
+    [COMPLAINT_TLS] = {OTHER(
+        "ld.so has no room left for the thread-local variables of {L}",
+        "The room is fixed when the program starts, and other libraries use it. Memory is "
+        "not the problem.",
+        "import what loads it first, or start with LD_PRELOAD={P}; with glibc 2.32 or later "
+        "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=4096")},
+    [COMPLAINT_STACK] = {OTHER(
+        "ld.so does not load {L}, because it requires an executable stack",
+        "The kernel or glibc 2.41 and later do not allow such a stack.",
+        "install a newer release of it, or run patchelf --clear-execstack {P}")},
+    [COMPLAINT_UNMAPPED] = {OTHER(
+        "ld.so cannot map {L}",
+        "Memory is limited, or the file is in a folder that is mounted noexec.",
+        "ulimit -v shows the limit; findmnt -T {P} shows whether noexec is set")},
+    [COMPLAINT_LINK] =
+        {FINDING("the linker did not find a library for -l{N}",
+                 "-lNAME needs libNAME.so or libNAME.a in a folder of -L; wheels and run-time "
+                 "packages have only libNAME.so.N.",
+                 LINKS_LAZILY, "LN706"),
+         FINDING("the linker did not find a library for -l{N}",
+                 "-lNAME needs libNAME.so or libNAME.a in a folder of -L; wheels and run-time "
+                 "packages have only libNAME.so.N.",
+                 LINKS, "LN706"),
+         OTHER("the linker did not find a library for -l{P}",
+               NOT_NVIDIAS "No folder of -L has lib{P}.so or lib{P}.a.",
+               "install its development package, or add -LDIR with its folder")},
+    [COMPLAINT_REFERENCE] =
+        {FINDING("the linker did not find {S} of {T}",
+                 "No library after the object that calls it defines the function: the option -l is "
+                 "missing, or comes before the object.",
+                 LINKS_LAZILY, "LN706"),
+         FINDING("the linker did not find {S} of {T}",
+                 "No library after the object that calls it defines the function: the option -l is "
+                 "missing, or comes before the object.",
+                 LINKS, "LN706"),
+         OTHER("the linker did not find {S}",
+               "It is not a function of one of NVIDIA's libraries. No library after the object "
+               "that calls it defines it.",
+               "add the library that defines it after the objects that need it")},
+    [COMPLAINT_NEEDED] = {FINDING(LD_NEEDS, LD_NEEDS_WHY, LD_NEEDS_HELP, "LN706"),
+                          {0},
+                          OTHER(LD_NEEDS, NOT_NVIDIAS LD_NEEDS_WHY, LD_NEEDS_HELP)},
+    [OF_PLUGIN] =
+        {{ASKED, "NCCL did not load a plugin",
+          "The plugin's file, or a library that it needs, is missing or of another release. NCCL "
+          "continues with its own network.",
+          "ldd FILE shows what the plugin lacks; unset NCCL_NET_PLUGIN to do without it",
+          "LN302 LN301 LN304", NULL}},
+    [PLAIN_NAME] = {FINDING(
+        "ld.so did not find {l}, a name without a number, which {F} needs",
+        "Wheels and run-time packages have only a file with a number, such as {l}.N.",
+        "install {D}, which has that name", "LN110 LN115 LN109 LN125")},
+    [NO_DRIVER] = {FINDING(
+        "ld.so did not find {L}, which {F} needs",
+        "The host has no driver, or the container does not get the host's.",
+        "in a container: docker run --gpus all IMAGE; on a host install NVIDIA's driver, "
+        "until nvidia-smi works",
+        "LN119 LN126 LN105")},
+    [UNLOADED] = {FINDING(
+        "{F} needs {S}, and nothing has loaded {T}",
+        "Every known release of {T} has this function, so the file is not too old: {F} "
+        "does not name {l} in DT_NEEDED.",
+        "link {F} with -l{N}; or import the package that loads {T} first", "LN704")},
+    [NEWER_SYMBOL] = {FINDING(
+        "{F} needs {S}, which {T} has from {R} on", "An older {T} was loaded, or none.",
+        "update {T} to {R} or later; unset LD_LIBRARY_PATH, if it brings an older one",
+        SYMBOL_IDS)},
+    [REMOVED_SYMBOL] = {FINDING(
+        "{F} needs {S}, which {T} does not have from {R} on", "A newer {T} was loaded.",
+        "install a build of {F} for the {T} that is there, or a {T} before {R}", SYMBOL_IDS)},
+    [OF_FRAMEWORK] = {{EFFECT, "{F} needs {S}, which this {W} lacks", NULL, NULL, "LN808", NULL}},
+    [OF_SYSTEM] =
+        {{EFFECT, "{F} needs a newer C or C++ library: {V}{S} is missing",
+          "{F} was built on a newer system, or an older library comes before the system's.",
+          "conda install -c conda-forge libstdcxx-ng, for GLIBCXX and CXXABI; for GLIBC install a "
+          "build of {F} for this system, or use a newer one",
+          "LN817", NULL}},
+};
+
+/* Libraries for which another finding is likelier than the row's. The first row applies. */
+static const struct {
+    unsigned kinds; /* a bit for each; 0: any */
+    const char *sonames, *ids;
+} likelier[] = {
+    {1u << COMPLAINT_NOT_FOUND, "libnvrtc-builtins", "LN108 LN112"},
+    {1u << PLAIN_NAME, "libnvvm", MISSING_IDS},
+    {1u << COMPLAINT_NOT_FOUND, "libibverbs", "LN201"},
+    {1u << COMPLAINT_SYMBOL | 1u << NEWER_SYMBOL | 1u << COMPLAINT_VERSION, "libnvJitLink",
+     "LN107 LN103 LN102 LN118"},
+    {1u << COMPLAINT_SYMBOL | 1u << NEWER_SYMBOL, "libcudnn", "LN710 LN103"},
+    {1u << COMPLAINT_SYMBOL | 1u << NEWER_SYMBOL, "libcuda.|libnvidia-", "LN106 LN105"},
+};
+
+static int is_plugin(const char *file)
 {
-    const lazynccl_library *named = nvidia_library(is->library), *library;
-    const struct lazynccl_description *desc = named ? named->description : owner->library;
+    return strings_length_of_first("libnccl-net|libnccl-tuner|libnccl-profiler|libnccl-env",
+                                   strings_base_name(file)) > 0;
+}
 
-    for (int i = 0; desc && (library = nvidia_described_at(i)); i++)
-        if (strcmp(library->description->name, desc->name) == 0)
-            return i < LAZYNCCL_MAIN
-                       ? "; or link -llazynccl, after the objects: it needs no library to build"
-                       : "; or link -llazynccl-all, after the objects: it needs no library to "
-                         "build";
+/* Returns 1 if every release of the library has the symbol, so that the library is not too old.
+ * NVML's header does not say since when it has a function, and another file of the library, or a
+ * version node, proves that a library is loaded. */
+static int is_unloaded(const struct complaint *complaint, const struct owner *owner)
+{
+    size_t stem = strcspn(owner->soname, ".");
+
+    return owner->has_symbol && !owner->added && !owner->removed && !*complaint->version &&
+           !strchr(complaint->symbol, '@') && strcmp(owner->library->name, "nvml") != 0 &&
+           strncmp(strings_base_name(complaint->requester), owner->soname, stem) != 0;
+}
+
+static int kind_of_symbol(const struct complaint *complaint, const struct owner *owner)
+{
+    if (owner->framework)
+        return strcmp(owner->framework, "libstdc++") == 0 ? OF_SYSTEM : OF_FRAMEWORK;
+    if (owner->removed)
+        return REMOVED_SYMBOL;
+    if (owner->added)
+        return NEWER_SYMBOL;
+    return is_unloaded(complaint, owner) ? UNLOADED : COMPLAINT_SYMBOL;
+}
+
+/* Returns the row of answers that a complaint has. */
+static int kind_of(const struct complaint *complaint, const struct owner *owner)
+{
+    static const char system[] = "GLIBC_2|GLIBCXX|CXXABI|GCC_";
+
+    if (complaint->kind < COMPLAINT_LINK &&
+        (strncmp(complaint->version, "FABRIC_", 7) == 0 || is_plugin(complaint->library) ||
+         is_plugin(complaint->requester)))
+        return OF_PLUGIN;
+    if (complaint->kind == COMPLAINT_SYMBOL)
+        return kind_of_symbol(complaint, owner);
+    if (complaint->kind == COMPLAINT_VERSION && strings_length_of_first(system, complaint->version))
+        return OF_SYSTEM;
+    if (complaint->kind == COMPLAINT_NOT_FOUND && owner->is_driver)
+        return NO_DRIVER;
+    if (complaint->kind == COMPLAINT_NOT_FOUND && owner->kind != OWNER_OTHER &&
+        !owner_has_number(owner->soname))
+        return PLAIN_NAME;
+    return (int)complaint->kind;
+}
+
+struct answer answer_to(const struct complaint *complaint, const struct owner *owner)
+{
+    int kind = kind_of(complaint, owner);
+    struct answer answer = answers[kind][answers[kind][owner->kind].ids ? owner->kind : OWNER_STUB];
+
+    for (size_t i = 0; i < sizeof likelier / sizeof *likelier; i++)
+        if ((!likelier[i].kinds || likelier[i].kinds >> kind & 1) &&
+            strings_length_of_first(likelier[i].sonames, owner->soname)) {
+            answer.ids = likelier[i].ids;
+            answer.word = NULL;
+            break;
+        }
+    return answer;
+}
+
+/* Returns the linker's option for the lazynccl archive that has a library, or "". */
+static const char *archive_of(const struct owner *owner)
+{
+    const lazynccl_library *library;
+
+    for (int i = 0; owner->library && (library = nvidia_described_at(i)); i++)
+        if (library->description == owner->library)
+            return i < LAZYNCCL_MAIN ? "-llazynccl" : "-llazynccl-all";
     return "";
 }
 
-/* Writes the packages that have the headers of a library, and its name without a number. */
+/* Writes the package that has the headers of a library, and its name without a number. */
 static const char *write_development(char text[200], const struct owner *owner)
 {
     char package[NVIDIA_PACKAGE];
     const char *conda = nvidia_conda(owner->soname);
-    int has_name = nvidia_development(owner->soname, package);
-    int is_of_cuda = has_name && strstr(package, "-X-Y");
-    const char *what = has_name ? package : owner->title ? owner->title : owner->soname;
 
-    snprintf(text, 200, "%s%.80s%s%s%.40s%s", has_name ? "" : "the development package of ", what,
-             is_of_cuda ? ", where X.Y is CUDA's release" : "", conda ? " (conda: " : "",
-             conda ? conda : "",
-             !conda                                  ? ""
-             : is_of_cuda && strstr(package, "-dev") ? "-dev)"
-                                                     : ")");
+    if (nvidia_development(owner->soname, package))
+        snprintf(text, 200, "%s%s%s%s", package,
+                 strstr(package, "-X-Y") ? " (X.Y is CUDA's release)" : "",
+                 conda && *conda ? " or conda's " : "", conda ? conda : "");
+    else
+        snprintf(text, 200, "the development package of %.100s",
+                 owner->title ? owner->title : owner->soname);
     return text;
 }
 
-/* Writes the product that has the library of a number: "CUDA 11.8", "cuDNN 8". */
-static const char *write_release(char text[200], const struct owner *owner)
+/* Writes what follows -l for a library: libcudart.so.12, or cudart of -lcudart. */
+static const char *write_option(char text[200], const char *name)
 {
-    char package[NVIDIA_PACKAGE] = "", wheels[NVIDIA_INSTALL] = "";
-    int major, minor, end = 0;
-    const char *number = strstr(owner->soname, ".so.");
-    int has_package = nvidia_distribution(owner->soname, package);
-    const char *dash = strpbrk(package, "-");
-
-    while (dash && !isdigit((unsigned char)dash[1]))
-        dash = strchr(dash + 1, '-');
-    nvidia_install(owner->soname, "", wheels);
-    int is_of_cuda = dash && sscanf(dash, "-%d-%d%n", &major, &minor, &end) == 2 && !dash[end];
-    if (is_of_cuda && !strstr(wheels, " or "))
-        snprintf(text, 200, "CUDA %d.%d", major, minor);
-    else if (is_of_cuda || strstr(package, "-X-Y"))
-        snprintf(text, 200, "CUDA of the release that the program was built with");
-    else
-        snprintf(text, 200, "%s%s%.9s", owner->title, has_package && number ? " " : "",
-                 has_package && number ? number + 4 : "");
+    name += strncmp(name, "lib", 3) == 0 ? 3 : 0;
+    snprintf(text, 200, "%.*s", (int)strcspn(name, "."), name);
     return text;
+}
+
+/* The name that a complaint has for a library. */
+static const char *library_of(const struct complaint *complaint, const struct owner *owner)
+{
+    if (*complaint->library)
+        return complaint->library;
+    if (*owner->soname)
+        return owner->soname;
+    return *complaint->version ? complaint->version : "a library";
 }
 
 /* The text for a letter in braces. */
-static const char *name_of(char letter, const struct complaint *is, const struct owner *owner,
-                           char text[200])
+static const char *name_of(char letter, const struct complaint *complaint,
+                           const struct owner *owner, char text[200])
 {
-    const char *framework = owner_of_cpp(is->symbol);
-    const char *name = *is->library                              ? strings_base_name(is->library)
-                       : *owner->soname                          ? owner->soname
-                       : *is->version                            ? is->version
-                       : is->kind == COMPLAINT_TLS               ? "a library"
-                       : !is->kind || is->kind == COMPLAINT_CALL ? "a CUDA library"
-                                                                 : "any library that is loaded";
+    const char *name = library_of(complaint, owner);
 
     switch (letter) {
-    case 'E':
-        snprintf(text, 200,
-                 is->is_loaded ? "a library that %s%s%s%s needs"
-                               : "%s%s%s%s, or a library that it needs,",
-                 name, owner->title ? " (" : "", owner->title ? owner->title : "",
-                 owner->title ? ")" : "");
-        return text;
     case 'A':
-        return archive_of(is, owner);
-    case 'C':
-        return write_release(text, owner);
+        return archive_of(owner);
     case 'D':
         return write_development(text, owner);
     case 'F':
-        return owner_is_file(owner, is->requester) ? "a program"
-               : *is->requester                    ? strings_base_name(is->requester)
-               : is->kind > COMPLAINT_BROKEN       ? "a module"
-                                                   : "the program";
+        return *complaint->requester ? strings_base_name(complaint->requester) : "the program";
     case 'S':
-        return is->symbol;
+        return complaint->symbol;
     case 'V':
-        return is->version;
+        return complaint->version;
     case 'R':
         return owner_release(owner, text);
     case 'T':
-        return owner->title ? owner->title : framework ? framework : name;
-    case 'O':
-        return owner->source;
-    case 'W': {
-        *text = '\0';
-        int is_toolkits = !nvidia_development(owner->soname, text) || strstr(text, "-X-Y");
-        char packages[150] = " of a toolkit";
-
-        if (!is_toolkits)
-            snprintf(packages, sizeof packages, "%.149s", write_development(text, owner));
-        if (is_toolkits && !owner->is_driver && *text)
-            snprintf(packages, sizeof packages, " of a toolkit, which %.100s installs", text);
-        snprintf(text, 200, "%s%s", is_toolkits ? "/usr/local/cuda/lib64" : "the package ",
-                 owner->is_driver ? "/stubs" : packages);
-        return text;
-    }
+        return owner->title ? owner->title : strings_base_name(name);
     case 'N':
-        return *owner->soname ? owner->soname : is->library;
+        return write_option(text, *owner->soname ? owner->soname : name);
     case 'P':
-        return *is->library ? is->library : name;
-    default:
         return name;
+    case 'W':
+        return owner->framework;
+    default:
+        return strings_base_name(name);
     }
 }
 
-char *answer_text(const char *text, const struct complaint *is)
+char *answer_text(const char *text, const struct complaint *complaint, const struct owner *owner)
 {
-    const struct owner owner = owner_of(is);
     char *whole = NULL, buffer[200];
     size_t size;
 
@@ -143,15 +340,9 @@ char *answer_text(const char *text, const struct complaint *is)
             fputc(*text, to);
             continue;
         }
-        const char *name = name_of(text[1], is, &owner, buffer);
-        if (text[1] == 'N')
-            name += strncmp(name, "lib", 3) == 0 ? 3 : 0;
-        fprintf(to, "%.*s", (int)strcspn(name, text[1] == 'N' ? "." : ""), name);
-        const char *of = owner.title                 ? owner.title
-                         : is->kind == COMPLAINT_TLS ? owner.source
-                                                     : NULL;
-        if (text[1] == 'L' && of)
-            fprintf(to, " (%s)", of);
+        fputs(name_of(text[1], complaint, owner, buffer), to);
+        if (text[1] == 'L' && owner->title)
+            fprintf(to, " (%s)", owner->title);
         text += 2;
     }
     fclose(to);

@@ -1,7 +1,7 @@
 /* Runs a command and passes its output on.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/explain/command.h"
 #include "common/command/verb.h"
-#include "tool/explain/explain.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -79,7 +79,7 @@ static void forward(int signal)
     kill(running, signal);
 }
 
-int explain_run(char **command, struct input *input, int keep_stdout, const char **why)
+int command_run(char **command, struct input *input, int keep_stdout, const char **why)
 {
     const int to[2] = {keep_stdout ? STDOUT_FILENO : STDERR_FILENO, STDERR_FILENO};
     int outputs[2], status = 0, error;

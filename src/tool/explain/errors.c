@@ -3,11 +3,41 @@
 #include "tool/explain/errors.h"
 #include "common/text/strings.h"
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-enum { RUNTIME, DRIVER, CUDA_UNKNOWN = 999 }; /* the first are indices into errors_apis */
+enum { RUNTIME, DRIVER }; /* indices into errors_apis; both share most numbers and texts */
+enum { COMMON = 3 };      /* words of a text */
+enum { SMALL = 30, LARGE = 100, CUFILE = 5000 }; /* numbers of codes */
+
+/* What shows more of a failed call, by library. */
+#define CUDA_HELP                                                                                  \
+    "CUDA_LAUNCH_BLOCKING=1 PROGRAM reports the error at the call that fails; lazynccl doctor "    \
+    "examines the driver and the libraries"
+static const struct {
+    const char *api, *soname, *help;
+} apis[] = {
+    {"cudart", "libcudart.so", CUDA_HELP},
+    {"cuda", "libcuda.so", CUDA_HELP},
+    {"nccl", "libnccl.so",
+     "NCCL_DEBUG=WARN PROGRAM prints why; give the output of all ranks to lazynccl explain"},
+    {"cublas", "libcublas.so", "CUBLAS_LOGINFO_DBG=1 CUBLAS_LOGDEST_DBG=stderr PROGRAM logs calls"},
+    {"cudnn", "libcudnn.so",
+     "CUDNN_LOGLEVEL_DBG=1 CUDNN_LOGDEST_DBG=stderr PROGRAM prints why (cuDNN 8: "
+     "CUDNN_LOGERR_DBG=1)"},
+    {"cufft", "libcufft.so", CUDA_HELP},
+    {"cufile", "libcufile.so", "read cufile.log, in the folder where the program runs"},
+    {"cupti", "libcupti.so", CUDA_HELP},
+    {"curand", "libcurand.so", CUDA_HELP},
+    {"cusolver", "libcusolver.so", CUDA_HELP},
+    {"cusparse", "libcusparse.so", "CUSPARSE_LOG_LEVEL=5 PROGRAM logs calls"},
+    {"cutensor", "libcutensor.so", "CUTENSOR_LOG_LEVEL=5 PROGRAM logs calls"},
+    {"nvjitlink", "libnvJitLink.so", "print what nvJitLinkGetErrorLog() returns"},
+    {"nvml", "libnvidia-ml.so", "nvidia-smi shows whether the driver works"},
+    {"nvrtc", "libnvrtc.so", "print what nvrtcGetProgramLog() returns"},
+};
 
 static int by_name(const void *key, const void *row)
 {
@@ -16,11 +46,6 @@ static int by_name(const void *key, const void *row)
     int order = strncmp(word->text, name, word->length);
 
     return order ? order : name[word->length] ? -1 : 0;
-}
-
-static const struct error_row *named(const struct phrase *line, size_t i)
-{
-    return bsearch(&line->words[i], errors_rows, errors_row_count, sizeof *errors_rows, by_name);
 }
 
 /* Returns 1 if the word is what a program compares a code with: "== cudaErrorNotReady". */
@@ -32,50 +57,66 @@ static int is_condition(const struct phrase *line, size_t i)
            (strncmp(text - 3, "== ", 3) == 0 || strncmp(text - 3, "!= ", 3) == 0);
 }
 
-/* Returns 1 if the word begins a CUDA name: "CUDA", "cudaMalloc", "cuInit", "cublasCreate", or is
- * what programs commonly name their check of CUDA's calls. */
-static int is_cudas(const struct phrase *line, size_t i)
+/* Returns 1 if the code is also what an absent call returns, or 0 if it names its cause or does not
+ * tell. */
+static int is_of_absent_call(const struct error_row *row)
 {
-    const struct phrase_word *word = &line->words[i];
+    return strcmp(row->ids, "LN120") == 0;
+}
 
+static int names_cause(const struct error_row *row)
+{
+    return *row->ids && !is_of_absent_call(row);
+}
+
+/* Returns the first code that a line names, or the first that names its cause. */
+static const struct error_row *find_name(const struct phrase *line)
+{
+    const struct error_row *found = NULL;
+
+    for (size_t i = 0; i < line->count; i++) {
+        const struct error_row *row =
+            bsearch(&line->words[i], errors_rows, errors_row_count, sizeof *errors_rows, by_name);
+
+        if (row && !is_condition(line, i) && (!found || (!names_cause(found) && names_cause(row))))
+            found = row;
+    }
+    return found;
+}
+
+static int contains_cuda(const struct phrase_word *word)
+{
     for (size_t c = 0; c + 4 <= word->length; c++) /* also of "pycuda", "ManagedCuda" */
         if (strncasecmp(word->text + c, "cuda", 4) == 0)
             return 1;
-    return phrase_word_is(line, i, "CUresult|GPUassert|gpuErrchk|checkCudaErrors|thrust|cub") ||
-           phrase_word_begins(line, i, "cuvid") ||
-           (word->length == 2 && strncmp(word->text, "CU", 2) == 0) || /* "CU Error (209)" */
-           (word->length > 3 && strncmp(word->text, "cu", 2) == 0 &&
-            isupper((unsigned char)word->text[2]));
-}
-
-/* Returns 1 if the word names CUDA's driver API: "CUDA driver", "cuInit". */
-static int is_drivers(const struct phrase *line, size_t i)
-{
-    const char *word = line->words[i].text;
-
-    return phrase_word_is(line, i, "CUresult") || phrase_word_begins(line, i, "cuvid") ||
-           (phrase_word_is(line, i, "cuda") && phrase_word_is(line, i + 1, "driver")) ||
-           (strncmp(word, "cu", 2) == 0 && isupper((unsigned char)word[2]));
+    return 0;
 }
 
 /* Returns the API whose name begins the word, as an index into errors_apis, or -1. */
 static int api_of(const struct phrase *line, size_t i)
 {
-    int found = !is_cudas(line, i) ? -1 : is_drivers(line, i) ? DRIVER : RUNTIME;
+    const struct phrase_word *word = &line->words[i];
 
-    for (int api = 1; errors_apis[api]; api++)
-        if (phrase_word_begins(line, i, errors_apis[api]) && strcmp(errors_apis[api], "cuda") != 0)
-            found = api;
-    return found;
+    for (int api = DRIVER + 1; errors_apis[api]; api++)
+        if (phrase_word_begins(line, i, errors_apis[api]) && !phrase_word_begins(line, i, "ncclIb"))
+            return api; /* other projects copied NCCL's functions for InfiniBand */
+    if (contains_cuda(word))
+        return phrase_word_is(line, i + 1, "driver") ? DRIVER : RUNTIME;
+    return phrase_word_is(line, i, "CU|CUresult|GPUassert|gpuErrchk|checkCudaErrors|thrust") ||
+                   phrase_word_begins(line, i, "cuvid") ||
+                   (word->length > 3 && strncmp(word->text, "cu", 2) == 0 &&
+                    isupper((unsigned char)word->text[2]))
+               ? DRIVER
+               : -1;
 }
 
-static const struct error_row *numbered(int api, long number)
+static const struct error_row *row_of_number(int api, long number)
 {
     const struct error_row *found = NULL;
 
     for (size_t i = 0; i < errors_row_count; i++)
         if (errors_rows[i].number == number &&
-            (errors_rows[i].api == api || /* CUDA's driver and runtime share most numbers */
+            (errors_rows[i].api == api ||
              (!found && api <= DRIVER && errors_rows[i].api <= DRIVER)))
             found = &errors_rows[i];
     return found;
@@ -85,10 +126,9 @@ static const struct error_row *numbered(int api, long number)
  */
 static int announces(const struct phrase *line, size_t i)
 {
-    return phrase_word_is(
-        line, i,
-        "error|failure|failed|return|returned|code|status|result|err|errno|retval|"
-        "CUresult|cudaError_t");
+    return phrase_word_is(line, i,
+                          "error|failure|failed|return|returned|code|status|result|err|errno|"
+                          "retval|CUresult|cudaError_t");
 }
 
 /* Returns 1 if a number is the status of a process: "exit code: 101", "exited with code 1". */
@@ -100,199 +140,176 @@ static int is_exit_status(const struct phrase *line, size_t i)
     return 0;
 }
 
-/* Returns the error of NVML with which nvidia-smi ended: "nvidia-smi: exit status 9". */
-static const struct error_row *by_exit_status(const struct phrase *line)
+/* Returns the word that may announce the number: the one before, or the one before "in
+ * nvinfer1::rt::execute: 4". */
+static size_t before_number(const struct phrase *line, size_t i)
 {
-    enum { DRIVER_NOT_LOADED = 9, LAST = 18 }; /* smaller ones are its own */
-    int nvml = 0;
-
-    while (strcmp(errors_apis[nvml], "nvml") != 0)
-        nvml++;
-    for (size_t i = 0; i < line->count; i++) {
-        long number = strtol(line->words[i].text, NULL, 10);
-
-        if (number >= DRIVER_NOT_LOADED && number <= LAST && is_exit_status(line, i))
-            return numbered(nvml, number);
-    }
-    return NULL;
-}
-
-/* Returns the word before "in execute", "in nvinfer1::rt::execute"; `i`, if there is no "in". */
-static size_t before_place(const struct phrase *line, size_t i)
-{
-    size_t first = i;
+    size_t first = i - 1;
 
     while (first > 1 && strncmp(line->words[first].text - 2, "::", 2) == 0)
         first--;
-    return first > 1 && phrase_word_is(line, first - 1, "in") ? first - 2 : i;
+    return first > 1 && phrase_word_is(line, first - 1, "in") ? first - 2 : i - 1;
 }
 
-/* "CUDA error 35", "cuInit failed with error 100", "[222] Call to cuLinkAddData"; a negative number
- * is a program's own: Numba's for a code that it does not know. */
-static const struct error_row *by_number(const struct phrase *line, const char *text)
+/* Returns 1 if a number is compared with success, as in glog's "(13 vs. 0)". */
+static int is_compared(const struct phrase *line, size_t i)
 {
-    int api = -1, has_failed = 0, is_error = 0, names_gpu = 0;
+    return (phrase_word_is(line, i + 1, "vs") && phrase_word_is(line, i + 2, "0")) ||
+           (i > 1 && phrase_word_is(line, i - 1, "vs") && phrase_word_is(line, i - 2, "0"));
+}
+
+static int is_number(const struct phrase *line, size_t i, long *number)
+{
+    const struct phrase_word *word = &line->words[i];
+    char *end;
+
+    *number = strtol(word->text, &end, phrase_word_begins(line, i, "0x") ? 16 : 10);
+    int is_negative = i && word->text[-1] == '-' && *number < CUFILE; /* cuFile returns -5001 */
+
+    return end == word->text + word->length && *number > 0 && !is_negative &&
+           !is_exit_status(line, i);
+}
+
+/* Returns 1 if word `i` is a number that a word before it announces, or that is compared. */
+static int is_code(const struct phrase *line, size_t i, long *number)
+{
+    return i && is_number(line, i, number) &&
+           !phrase_word_is(line, i + 1, "rows|items|bytes|elements|values|results|tokens|lines") &&
+           (announces(line, before_number(line, i)) || is_compared(line, i) ||
+            (i > 1 && phrase_word_is(line, i - 1, "with") &&
+             phrase_word_is(line, i - 2, "failed")));
+}
+
+/* Returns 1 if the line, which names CUDA before, ends in a code: Ollama's "cuda driver library
+ * failed to get device context 999". */
+static int ends_in_code(const struct phrase *line, size_t i, long *number)
+{
+    int has_failed = 0;
+
+    for (size_t w = 0; w < i; w++)
+        has_failed = has_failed || phrase_word_is(line, w, "failed");
+    return has_failed && i + 1 == line->count && is_number(line, i, number) && *number >= LARGE;
+}
+
+/* Returns the code of a number right after a word that announces it, in a line that names the API
+ * before: "CUDA error 35", "cuInit failed with error code 100". Many programs use small numbers, so
+ * the name must be near them. */
+static const struct error_row *find_number(const struct phrase *line)
+{
+    enum { NEAR = 8 };
+    int api = -1;
     size_t named_at = 0;
+    long number;
 
     for (size_t i = 0; i < line->count; i++) {
-        const struct phrase_word *word = &line->words[i];
-        char *end;
-        long number = strtol(word->text, &end, phrase_word_begins(line, i, "0x") ? 16 : 10);
-        int is_negative = word->text > text && word->text[-1] == '-';
-        int is_number =
-            end == word->text + word->length && number > 0 && !is_exit_status(line, i) &&
-            !phrase_word_is(line, i + 1, "rows|items|bytes|elements|values|results|tokens|lines");
-        size_t before = i ? i - 1 : 0;
-        int is_compared =
-            (phrase_word_is(line, i + 1, "vs") && phrase_word_is(line, i + 2, "0")) ||
-            (before && phrase_word_is(line, before, "vs") && phrase_word_is(line, before - 1, "0"));
-        int may_be_negative = api >= 0 && strings_contain_any(errors_apis[api], "npp|cufile");
+        int named = api_of(line, i);
 
-        if (before && is_number && strncmp(end, ": ", 2) == 0 && isupper((unsigned char)end[2]) &&
-            phrase_word_is(line, before, "code") && phrase_word_is(line, before - 1, "error"))
-            return NULL; /* TensorRT's own: "Error Code 1: Internal Error" */
-
-        if (is_number && phrase_word_is(line, i + 1, "call") && phrase_word_is(line, i + 2, "to") &&
+        if (is_number(line, i, &number) && phrase_word_is(line, i + 1, "call") &&
             phrase_word_begins(line, i + 3, "cu"))
-            return numbered(DRIVER, is_negative ? CUDA_UNKNOWN : number);
-        if (is_number && before && phrase_word_is(line, before, "code|with|number|was") &&
-            !announces(line, before))
-            before--;
-        else if (is_number)
-            before = before_place(line, before);
-        /* "cuda driver library failed to get device context 999" */
-        if (is_number && number >= 100 && number <= 999 && api >= 0 && api <= DRIVER &&
-            i + 1 == line->count && has_failed)
-            return numbered(api, number);
-        has_failed = has_failed || phrase_word_is(line, i, "failed");
-        names_gpu = names_gpu || phrase_word_is(line, i, "kernel|gpu|device|stream|event");
-        if (is_number && names_gpu && number >= 700 && number <= 720 && announces(line, before))
-            return numbered(DRIVER, number);
-        is_error =
-            is_error || (i && phrase_word_is(line, i, "error|failure") && api_of(line, i - 1) >= 0);
-        /* many programs use small numbers, so a CUDA name must come right before it, or "CUDA
-         * error" anywhere before "code" */
-        if (is_number && (!is_negative || may_be_negative) && i && api >= 0 &&
-            (is_compared || announces(line, before) ||
-             (has_failed && phrase_word_is(line, before, "plan"))) &&
-            (number >= 30 || i - named_at <= 6 ||
-             (is_error && phrase_word_is(line, before, "code"))))
-            return numbered(api, number);
-        if (api_of(line, i) >= 0) {
-            api = api_of(line, i);
+            return row_of_number(DRIVER, number); /* Numba's "[222] Call to cuLinkAddData" */
+        if (api >= 0 && ((is_code(line, i, &number) && (number >= SMALL || i - named_at <= NEAR)) ||
+                         ends_in_code(line, i, &number)))
+            return row_of_number(api, number);
+        if (named >= 0) {
+            api = named;
             named_at = i;
         }
     }
     return NULL;
 }
 
-/* Returns 1 for a function of CUDA's runtime or driver: "cudaMalloc", "cuInit". */
-static int is_function(const struct phrase *line, size_t i)
+/* Returns 1 if the words before a text show that it is an error's: "CUDA error: out of memory", and
+ * not PyTorch's own "CUDA out of memory". */
+static int is_announced(const struct phrase *line, size_t i)
 {
-    const char *word = line->words[i].text;
-    size_t prefix = strncmp(word, "cuda", 4) == 0 ? 4 : 2;
-
-    return line->words[i].length > 5 && strncmp(word, "cu", 2) == 0 &&
-           isupper((unsigned char)word[prefix]) && islower((unsigned char)word[prefix + 1]);
-}
-
-/* Returns 1 for NCCL and its functions; other projects copied those that are not in its API. */
-static int names_nccl(const struct phrase *line, size_t i)
-{
-    return phrase_word_begins(line, i, "nccl") && !phrase_word_begins(line, i, "ncclIb");
-}
-
-/* Many programs print texts of three words or fewer, and CUDA and NCCL share some, so the name of
- * the API must come first. The texts of CUDA's other libraries are common English. */
-static int fits(const void *of_cuda, const struct phrase_row *row, const struct phrase *line,
-                size_t i)
-{
-    int api = errors_rows[row->of].api, is_nccls = strcmp(errors_apis[api], "nccl") == 0;
-    const struct phrase *short_line = of_cuda; /* that has little besides the text */
-    int is_after_cuda = short_line && row->words + 1u >= short_line->count, is_after_nccl = 0,
-        is_after_api = 0, is_after_gpu = 0;
-
-    if (errors_rows[row->of].class_of == CLASS_CODE_FILE &&
-        !(i && phrase_word_is(line, i - 1, "error|failure|failed|301")))
-        return 0;                            /* other files are not found, too */
-    for (size_t w = 0; w < line->count; w++) /* "unhandled system error (run with NCCL_DEBUG" */
-        is_after_nccl = is_after_nccl || names_nccl(line, w);
-    for (size_t w = 0; w < i; w++) {
-        is_after_api = is_after_api || api_of(line, w) == api;
-        is_after_gpu = is_after_gpu || phrase_word_is(line, w, "GPU");
-        if (names_nccl(line, w)) {
-            is_after_nccl = 1;
-        } else if (is_cudas(line, w)) {
-            is_after_cuda = 1;
-            is_after_nccl = 0;
-        }
-    }
-    for (size_t w = i + row->words; row->words > 2 && w < line->count; w++)
-        is_after_cuda = is_after_cuda || is_function(line, w); /* "Out of memory in cuMemAlloc" */
-    if (is_nccls)
-        return is_after_nccl;
-    int is_error = strcmp(errors_apis[api], "cublas") == 0 && i > 1 &&
-                   /* llama.cpp's */ phrase_word_is(line, i - 1, "error") && is_cudas(line, i - 2);
     const char *text = line->words[i].text;
-    if (row->words == 2 && phrase_word_is(line, i, "not") && i && !strchr(":(-", text[-2]))
-        return 0; /* "library not found" */
-    is_after_gpu = is_after_gpu || phrase_word_is(line, i + 1, "device|launch");
-    if (row->words == 1 && strcmp(errors_apis[api], "nvml") == 0) /* "GPU 0: ERROR_GPU_IS_LOST" */
-        is_after_api = is_after_api || is_after_gpu;
-    if (row->words == 1 && phrase_word_is(line, i, "InvalidPtx|NoBinaryForGpu"))
-        return 1; /* Go's and Rust's names */
-    return api <= DRIVER ? row->words > (is_after_gpu ? 2 : 3) || is_after_cuda
-                         : is_after_api || (is_after_cuda && row->words > 5) || is_error;
+
+    return i && (text[-1] != ' ' || strchr(":),]-=", text[-2]) || announces(line, i - 1) ||
+                 phrase_word_begins(line, i - 1, "fail"));
 }
 
-int errors_name_cuda(const char *line)
+/* Returns 1 if the words before a text, or after "in", name the library of its code. CUDA stands
+ * for all its libraries. */
+static int is_named(const struct phrase *line, size_t i, const struct phrase_row *row)
 {
-    struct phrase words;
-    int names = 0;
+    int api = errors_rows[row->of].api;
+    int is_cudas = api <= DRIVER || row->words > COMMON;
 
-    phrase_split(&words, line);
-    for (size_t i = 0; i < words.count; i++)
-        names = names || is_cudas(&words, i);
-    return names;
-}
+    if (phrase_word_is(line, i + row->words, "in") && api_of(line, i + row->words + 1) >= 0)
+        return 1; /* "Out of memory in cuMemAlloc" */
+    for (size_t w = 0; w < i; w++) {
+        int named = api_of(line, w);
 
-const struct error_row *errors_find(const char *line, int is_after_cuda)
-{
-    enum { SHORT = 5 };
-    struct phrase words;
-    const struct error_row *found = NULL;
-
-    if ((strstr(line, "make") && strstr(line, "] Error ")) ||              /* an exit status */
-        strings_contain_any(line, "not declared|ndeclared|identifier ") || /* a compiler's words */
-        strings_contain_any(line,
-                            "HIP |hipError| hip|ROCm|rocm") || /* AMD's, with the same texts */
-        strstr(line,
-               "API error detected")) /* cuda-gdb's of calls whose failure a program expects */
-        return NULL;
-    phrase_split(&words, line);
-    for (size_t i = 0; i < words.count; i++) {
-        const struct error_row *row = named(&words, i);
-
-        if (row && !is_condition(&words, i) && (!found || row->class_of < found->class_of))
-            found = row;
+        if (named == api || (is_cudas && named >= 0 && named <= DRIVER) ||
+            (row->words != 2 &&
+             (phrase_word_is(line, w, "GPU") || phrase_word_begins(line, w, "GPU0"))))
+            return 1;
     }
-    int is_nccls = found && found->class_of == CLASS_NCCL_CUDA; /* the line may go on with CUDA's */
-    if (!found && strings_contain_any(line, "nvidia-smi|nvidia_smi"))
-        found = by_exit_status(&words);
-    const struct phrase_row *text =
-        found && !is_nccls ? NULL
-                           : phrase_longest(&words, errors_texts, errors_text_count, fits,
-                                            is_after_cuda && words.count <= SHORT ? &words : NULL);
-    const struct error_row *number = found && !is_nccls && found->class_of != CLASS_FILES_OF_GPU
-                                         ? NULL
-                                         : by_number(&words, line);
-    const struct error_row *said = text ? &errors_rows[text->of] : number;
+    return 0;
+}
 
-    if (said && said->class_of == CLASS_NOT_HERE && strcasestr(line, "falling back"))
-        return NULL; /* the program goes on without it */
-    if (text && number && said->class_of == CLASS_FILES_OF_GPU)
-        said = number; /* a program's "unknown" says less than its number */
-    if (found && number && found->class_of == CLASS_FILES_OF_GPU)
-        return number;
-    return found && !(said && said->api <= DRIVER) ? found : said;
+/* Returns 1 if a library's text, which begins at word `i`, is about an error of its code. Programs
+ * print texts of three words or fewer, and some share CUDA's and NCCL's, so the library must be
+ * named before them. NCCL's texts are common English. */
+static int fits(const struct phrase_row *row, const struct phrase *line, size_t i)
+{
+    const struct error_row *error = &errors_rows[row->of];
+    int names_nccl = 0;
+
+    if (strings_contain_any(error->name, "cudaErrorMemoryAllocation|FileNotFound") &&
+        !is_announced(line, i))
+        return 0;
+    for (size_t w = 0; w < line->count; w++)
+        names_nccl = names_nccl || api_of(line, w) == error->api;
+    if (strcmp(errors_apis[error->api], "nccl") == 0)
+        return names_nccl;
+    return row->words > COMMON || is_named(line, i, row);
+}
+
+/* Returns the code that a line names, by its name before its text and its number. NCCL's code may
+ * precede CUDA's, which tells more. */
+static const struct error_row *find_code(const char *line)
+{
+    struct phrase words;
+
+    phrase_split(&words, line);
+    const struct error_row *row = find_name(&words);
+    if (row && (names_cause(row) || strcmp(errors_apis[row->api], "nccl") != 0))
+        return row;
+    const struct phrase_row *text = phrase_longest(&words, errors_texts, errors_text_count, fits);
+    if (text)
+        return &errors_rows[text->of];
+    const struct error_row *numbered = find_number(&words);
+    return numbered ? numbered : row;
+}
+
+int errors_read(struct complaint *to, struct answer *answer, const char *line)
+{
+    /* AMD's, with the same texts; compilers' words; an exit status */
+    if (strings_contain_any(line,
+                            "HIP |hipError| hip|ROCm|rocm|not declared|ndeclared|identifier ") ||
+        (strstr(line, "make") && strstr(line, "] Error ")))
+        return 0;
+    const struct error_row *row = find_code(line);
+    if (!row)
+        return 0;
+    size_t i = 0;
+    while (strcmp(apis[i].api, errors_apis[row->api]) != 0)
+        i++;
+    *to = (struct complaint){.kind = COMPLAINT_CODE};
+    snprintf(to->library, sizeof to->library, "%s", apis[i].soname);
+    snprintf(to->symbol, sizeof to->symbol, "%s", row->name);
+    snprintf(to->version, sizeof to->version, "%d", row->number);
+    *answer = (struct answer){CAUSE, "{T} returned {S} ({V})", NULL, NULL, row->ids, NULL};
+    if (names_cause(row))
+        return 1;
+    answer->rank = strcmp(apis[i].api, "nccl") == 0 ? BARE : EFFECT;
+    answer->why =
+        is_of_absent_call(row)
+            ? "The code does not say what caused it. lazynccl returns it, too, if it finds "
+              "no usable library: LAZYNCCL_DEBUG=1 then prints the reason."
+            : "The code does not say what caused it.";
+    answer->help = apis[i].help;
+    answer->word = "code";
+    return 1;
 }

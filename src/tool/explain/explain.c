@@ -5,7 +5,10 @@
 #include "common/findings/show.h"
 #include "common/text/fold.h"
 #include "common/text/memory.h"
-#include "common/text/safe.h"
+#include "tool/explain/command.h"
+#include "tool/explain/diagnose.h"
+#include "tool/explain/log/input.h"
+#include "tool/explain/log/ranks.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -78,19 +81,18 @@ static void read_line(void *ranks, const char *line, size_t length)
 /* An INFO line of NCCL means little without the lines around it. */
 static int keeps_line(const char *line)
 {
-    return strstr(line, "NCCL WARN") ||
-           (!strstr(line, "NCCL INFO") && messages_find(line, NULL).answer);
+    return strstr(line, "NCCL WARN") || (!strstr(line, "NCCL INFO") && message_find(line).is_known);
 }
 
 static enum verb_exit answer(const struct input *input, const struct request *request)
 {
     OWNED(memory) char *text = input_text(input);
-    struct told_text told = {text, input->dropped, ranks_notes(input->context)};
+    struct log log = {text, input->dropped, ranks_notes(input->context)};
 
-    if (told.notes.count)
-        explain_hosts(&told.notes, input->context);
-    enum verb_exit status = explain_message(&told, request);
-    ranks_notes_free(&told.notes);
+    if (log.notes.count)
+        explain_hosts(&log.notes, input->context);
+    enum verb_exit status = diagnose(&log, request);
+    ranks_notes_free(&log.notes);
     return status;
 }
 
@@ -139,7 +141,7 @@ static enum verb_exit explain_command(const struct request *request)
 {
     struct input input = {.line = read_line, .context = ranks_new(), .keeps = keeps_line};
     const char *why = NULL;
-    int status = explain_run(request->words, &input, !request->json, &why);
+    int status = command_run(request->words, &input, !request->json, &why);
 
     if (why) {
         verb_unreadable("explain", request->words[0], why);
@@ -177,8 +179,8 @@ static enum verb_exit run(const struct request *request)
     if (request->count == 0 || are_files(request))
         return explain_files(request);
     char *text = strings_join(&(struct strings){request->words, (size_t)request->count}, " ");
-    const struct told_text told = {.text = text}; /* the user may not have quoted the message */
-    enum verb_exit status = explain_message(&told, request);
+    const struct log log = {.text = text}; /* the user may not have quoted the message */
+    enum verb_exit status = diagnose(&log, request);
 
     free(text);
     return status;

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/explain/clean.h"
-#include "tool/explain/complaint.h"
+#include "tool/explain/pattern.h"
 
-/* Returns 1, or 0: no loader or linker complains there. */
+/* Reads the complaint of a line. Returns 1, or 0 if the line has none. */
 int grammar_read(struct complaint *, const struct clean_line *);

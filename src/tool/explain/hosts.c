@@ -1,8 +1,10 @@
 /* Applies the message table and the rules on settings to each host of a log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/findings/examination.h"
+#include "common/linking/facts.h"
 #include "common/text/memory.h"
 #include "tool/explain/explain.h"
-#include "tool/explain/messages.h"
+#include "tool/explain/message.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,12 +86,14 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
     OWNED(memory) char *warnings = strings_join(&warned, "");
     struct message found = {0};
     if (hosts > 1) /* otherwise that is the answer itself */
-        found = messages_find(warnings, NULL);
-    if (found.answer) {
-        OWNED(memory) char *id = memory_copy_part(found.answer->ids, 5);
-        OWNED(memory) char *means = explain_means(&found);
+        found = message_find(warnings);
+    if (found.is_known) {
+        OWNED(memory) char *id = memory_copy_part(found.answer.ids, 5);
+        OWNED(memory)
+        char *what = answer_text(found.answer.what ? found.answer.what : registry_row(id)->what,
+                                 &found.complaint, &found.owner);
 
-        add(answers, list[0]->host, *id ? id : found.answer->word, means);
+        add(answers, list[0]->host, *id ? id : found.answer.word, what);
     }
     if (settings.count)
         judge_settings(answers, list[0]->host, &settings);

@@ -1,469 +1,198 @@
-/* Explains a message and checks whether its cause is present here.
+/* Finds the line of a text that tells most.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/files/elf.h"
-#include "common/files/root.h"
-#include "common/findings/show.h"
-#include "common/machine/nvidia.h"
-#include "common/machine/packages.h"
+#include "tool/explain/message.h"
 #include "common/text/memory.h"
-#include "common/text/safe.h"
-#include "runtime/search/path.h"
-#include "tool/explain/explain.h"
-#include "tool/explain/rules.h"
-#include "tool/rules/rule.h"
+#include "common/text/strings.h"
+#include "tool/explain/clean.h"
+#include "tool/explain/errors.h"
+#include "tool/explain/grammar.h"
+#include "tool/explain/log/line.h"
+#include "tool/explain/wording.h"
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
-/* The words of a text of a Jetson, whose libraries are JetPack's. */
-#define JETSON "Jetson|jetson|L4T|l4t|/tegra|-tegra|Tegra|JetPack|Jetpack|jetpack"
+enum level { INFO, OTHER, EXCEPTION, WARN };
 
-/* Returns the message's path inside the sysroot, relative to the current folder, or NULL if it is
- * not a path or the file does not exist. The caller frees it. */
-static char *path_there(const char *path, const char *root)
-{
-    char *absolute = *path == '/'                  ? memory_copy(path)
-                     : strchr(path, '/') && !*root ? realpath(path, NULL)
-                                                   : NULL;
-    OWNED(memory) char *whole = absolute ? root_inside(root, memory_copy(absolute)) : NULL;
-
-    if (!whole || !lazynccl_exists(whole) || lazynccl_is_folder(whole)) {
-        free(absolute);
-        absolute = NULL;
-    }
-    return absolute;
-}
-
-/* Examines the file that a message names before anything else. */
-static void look_at_named(struct examination *at, const struct told *told)
-{
-    const struct complaint *complaint = &told->found.complaint;
-    OWNED(memory) char *path = NULL;
-    struct stat status;
-
-    if (complaint->kind != COMPLAINT_BROKEN)
-        return;
-    path = path_there(complaint->library, at->machine->target->root);
-    OWNED(memory)
-    char *whole = path ? root_inside(at->machine->target->root, memory_copy(path)) : NULL;
-
-    if (!whole || stat(whole, &status) != 0 || status.st_size > 0)
-        return;
-    findings_add(at->findings, "LN117", "%s is an empty file", path);
-    if (told->owner.is_driver)
-        findings_remedy(at->findings,
-                        "docker run --gpus all, which mounts the host's driver there");
-}
-
-/* Reports LN115 with no module that needs the library: a program passed the name to dlopen, and
- * ld.so does not find it for this target. */
-static void look_for_named(struct examination *at, const char *soname, const char *install)
-{
-    const char *from;
-    OWNED(memory) char *path = linker_find(at->machine, NULL, soname, &from);
-    struct nvidia vendor;
-
-    if (path)
-        return;
-    const struct candidate *copy = nvidia_of(soname, &vendor) && vendor.library
-                                       ? facts_copy(at->facts, vendor.library->name)
-                                       : NULL;
-    int is_named = copy && strcmp(strings_base_name(copy->path), soname) == 0;
-    OWNED(memory)
-    char *folder = is_named ? memory_folder(machine_shown(at->machine, copy->path)) : NULL;
-
-    findings_add(at->findings, "LN115", "no folder that ld.so searches has %s", soname);
-    if (!folder) {
-        findings_remedy(at->findings, "%s", install);
-        return;
-    }
-    rule_evidence(at, vendor.library, copy);
-    findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder);
-}
-
-/* Returns 1 if the loader did not start a program. */
-static int is_programs(const struct told *told)
-{
-    return strstr(told->line, "error while loading shared libraries") != NULL;
-}
-
-/* Returns 1 if a module needs the library whose own folders of search include those of wheels. */
-static int searches_wheels(const struct told *told)
-{
-    static const char with_paths[] = "-packages/|libtorch|libc10|libtensorflow|libjax|xla";
-    static const char no_wheels[] = /* PyTorch that uses them needs Python 3.7, TensorFlow 2.14 */
-        "stream_executor/platform/default/dso_loader.cc|"
-        "python2|python3.4|python3.5|python3.6|Python 2.|Python 3.5|Python 3.6|java.lang|.djl.ai|"
-        "/R/x86_64|node_modules|panicked at";
-    const char *requester = told->found.complaint.requester;
-
-    if (strings_contain_any(told->text->text, no_wheels))
-        return 0;
-    if (*requester || is_programs(told))
-        return strings_contain_any(requester, strchr(requester, '/') ? "-packages/" : with_paths);
-    return strings_contain_any(told->text->text,
-                               "-packages/torch|-packages/jax|-packages/cupy|-packages/tensorflow|"
-                               "-packages/nvidia/|import torch|import jax|import cupy|"
-                               "import tensorflow|tensorflow/|jaxlib/|from torch|torch.ops");
-}
-
-/* Writes the command that installs a library that is missing. ld.so does not search wheels for a
- * program. */
-static void write_install(struct examination *at, const struct told *told, const char *soname,
-                          const char *wanted, char install[NVIDIA_INSTALL])
-{
-    static const char or_toolkit[] =
-        "; or name the lib64 of a toolkit of that CUDA in LD_LIBRARY_PATH";
-    static const char folder[] = "the folder that pip show -f names in LD_LIBRARY_PATH";
-    char package[NVIDIA_PACKAGE], anyones[NVIDIA_INSTALL] = "";
-
-    packages_install_soname(at->machine, at->machine->target->from, soname, wanted, install);
-    nvidia_install(soname, wanted, anyones);
-    OWNED(memory) char *wheel = memory_copy_part(install, strcspn(install, ","));
-    if (*install && strings_contain_any(told->text->text, JETSON)) {
-        snprintf(install, NVIDIA_INSTALL,
-                 "sudo apt install nvidia-jetpack, of the release that the program needs; an image "
-                 "must be for the L4T release of the Jetson");
-        return;
-    }
-    if (strncmp(install, "pip ", 4) != 0)
-        return;
-    if (searches_wheels(told) || (strcmp(install, anyones) != 0 && !is_programs(told)))
-        /* or a package of the program requires the wheel */
-        snprintf(install + strlen(install), NVIDIA_INSTALL - strlen(install), "%s",
-                 nvidia_is_of_toolkit(soname) && strstr(install, " or ") ? or_toolkit : "");
-    else if (nvidia_distribution(soname, package))
-        snprintf(install, NVIDIA_INSTALL, "install %s of NVIDIA's repository; or %s, with %s",
-                 package, wheel, folder);
-    else
-        snprintf(install, NVIDIA_INSTALL, "%s, with %s", wheel, folder);
-}
-
-/* Writes the command that updates a library for a module that searches wheels, or conda's. */
-static void write_update(struct examination *at, struct told *told, const char *wanted)
-{
-    char *install = told->install;
-
-    packages_install_soname(at->machine, at->machine->target->from, told->owner.soname, wanted,
-                            install);
-    if (strncmp(install, "pip install ", 12) != 0)
-        return;
-    OWNED(memory) char *packages = memory_copy(install + 12);
-    if (!searches_wheels(told) || strings_contain_any(told->text->text, JETSON))
-        *install = '\0';
-    else if (!strpbrk(packages, "<>="))
-        snprintf(install, NVIDIA_INSTALL, "pip install --upgrade %.200s", packages);
-}
-
-/* Returns the command that installs the missing library, or the release that has the missing
- * function. */
-static void find_install(struct examination *at, struct told *told)
-{
-    const struct owner *owner = &told->owner;
-    char version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
-    int is_missing = (strings_has(&told->ids, "LN115") && !strings_has(&told->ids, "LN110")) ||
-                     strings_has(&told->ids, "LN108");
-    const struct candidate *copy =
-        owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
-
-    if (told->found.complaint.kind == COMPLAINT_CALL || !owner->is_nvidias ||
-        !(is_missing || (owner->library && owner->added)) || owner->removed ||
-        (!is_missing && copy && copy->version >= owner->added)) /* another copy takes precedence */
-        return;
-    if (owner->added)
-        snprintf(wanted, sizeof wanted, ">=%s",
-                 lazynccl_version_text(owner->library, owner->added, version));
-    if (is_missing)
-        write_install(at, told, owner->soname, wanted, told->install);
-    else
-        write_update(at, told, wanted);
-    if (is_missing && strings_has(&told->ids, "LN115") && strstr(owner->soname, ".so.") &&
-        !at->findings->count)
-        look_for_named(at, owner->soname, told->install);
-}
-
-/* Finds how to install the other libraries that the text says are missing. */
-static void find_others(struct examination *at, struct told *told)
-{
-    OWNED(strings) struct strings names = messages_missing(told->text->text);
-
-    for (size_t i = 0; i < names.count; i++) {
-        char install[NVIDIA_INSTALL] = "";
-
-        if (strcmp(names.list[i], told->owner.soname) == 0)
-            continue;
-        write_install(at, told, names.list[i], "", install);
-        strings_print(&told->others, "%s (%s)%s%s", names.list[i], nvidia_title(names.list[i]),
-                      *install ? ": " : "", install);
-    }
-}
-
-/* "ncclCommWindowRegister came with NCCL 2.27.3; here is NCCL 2.18.1", or since when CUDA compiles
- * for a GPU. */
-static char *release_of(const struct examination *at, const struct told *told)
-{
-    const struct architecture *gpu = told->found.gpu;
-    const struct owner *owner = &told->owner;
-    char added[LAZYNCCL_VERSION_TEXT], here[LAZYNCCL_VERSION_TEXT];
-
-    if (gpu && (gpu->until || gpu->since))
-        return memory_print("sm_%d (%s) %s with CUDA %s", gpu->number, gpu->name,
-                            gpu->until ? "went away" : "came",
-                            gpu->until ? gpu->until : gpu->since);
-    if (!(owner->removed || owner->added) || !owner->title)
-        return NULL;
-    const struct candidate *copy =
-        owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
-    int here_too = !at->findings->count && copy && copy->version; /* a finding has more detail */
-
-    return memory_print("%s %s with %s %s%s%s", told->found.complaint.symbol,
-                        owner->removed ? "went away" : "came",
-                        owner->is_driver ? "the driver of CUDA" : owner->title,
-                        owner_release(owner, added), here_too ? "; here is " : "",
-                        here_too ? lazynccl_version_text(owner->library, copy->version, here) : "");
-}
-
-static enum verb_exit diagnose(struct examination *at, const struct request *request, void *context)
-{
-    struct told *told = context;
-    struct style style = options_style(request, at->machine->target);
-    struct json json = {.to = stdout};
-    struct table table = {.style = &style, .json = request->json ? &json : NULL};
-
-    look_at_named(at, told);
-    for (size_t i = 0; i < told->ids.count; i++) {
-        const struct finding_row *finding = registry_row(told->ids.list[i]);
-
-        if (finding->look)
-            finding->look(at);
-        told->looked |= finding->look != NULL;
-    }
-    find_install(at, told);
-    if (told->found.complaint.kind == COMPLAINT_NOT_FOUND && !told->system)
-        find_others(at, told);
-    told->release = release_of(at, told);
-    if (table.json)
-        explain_show_json(at, told, &table);
-    else
-        explain_show_text(at, told, &table);
-    free(told->release);
-    return at->findings->count || told->text->notes.faults ? VERB_FINDINGS : VERB_OK;
-}
-
-char *explain_means(const struct message *found)
-{
-    OWNED(memory) char *id = memory_copy_part(found->answer->ids, 5);
-
-    char *means = answer_text(found->answer->means ? found->answer->means : registry_row(id)->what,
-                              &found->complaint);
-    if (!found->code)
-        return means;
-    OWNED(memory) char *alone = means;
-    return memory_print("%s (%s)", alone, found->code);
-}
-
-/* Returns the system other than Linux that printed a text, or NULL. */
-static const char *system_of(const char *text)
-{
-    static const char linux_files[] = ".so|/usr/|/home/|/opt/|/root/";
-    int is_drive = 0; /* "C:\" or "C:/" */
-
-    for (const char *at = text; !is_drive && (at = strpbrk(at, "\\/")); at++)
-        is_drive = at > text + 1 && at[-1] == ':' && isupper((unsigned char)at[-2]) &&
-                   (at == text + 2 || !isalnum((unsigned char)at[-3]));
-    if (strings_contain_any(
-            text,
-            "dyld: |dyld[|@rpath|-darwin.so|Referenced from: |macOS-|Darwin Kernel|apple-darwin") ||
-        (strstr(text, ".dylib") && !strstr(text, ".so")) ||
-        (strstr(text, "dlopen") && strstr(text, "image not found")))
-        return "macOS";
-    is_drive = is_drive && !strstr(text, "docker"); /* whose containers are Linux */
-    return is_drive ||
-                   strings_contain_any(
-                       text,
-                       "WinError|error LNK|link.exe|is not recognized as an internal|specified "
-                       "module could not be found") ||
-                   (strings_contain_any(text, ".dll|.DLL") &&
-                    !strings_contain_any(text, linux_files))
-               ? "Windows"
-               : NULL;
-}
-
-/* Returns the clauses of an advice that have one of the words, or that have none of them; NULL:
- * there is no such clause. To be freed. */
-static char *clauses_of(const char *advice, const char *words, int have)
-{
-    OWNED(strings) struct strings clauses = strings_split(advice, ';');
-    struct strings kept = {0};
-
-    for (size_t i = 0; i < clauses.count; i++) {
-        const char *clause = clauses.list[i] + strspn(clauses.list[i], " ");
-
-        clause += !kept.count && strncmp(clause, "or ", 3) == 0 ? 3 : 0;
-        if (strings_contain_any(clause, words) == have)
-            strings_add(&kept, clause, strlen(clause));
-    }
-    char *text = kept.count ? strings_join(&kept, "; ") : NULL;
-    strings_free(&kept);
-    return text;
-}
-
-/* Where a program runs decides how it gets a driver. Those before WHOLE replace all advice, the
- * others what it says of hosts and containers. */
-enum { IN_WSL, ON_JETSON, ON_NIX, WHOLE };
-static const struct place {
-    const char *words, *help; /* the words of its texts */
-} places[] = {
-    [IN_WSL] =
-        {"WSL|wsl2|/usr/lib/wsl|microsoft-standard|@DESKTOP-",
-         "update NVIDIA's driver in Windows, then wsl --update and wsl --shutdown (WSL 2, not 1: "
-         "wsl "
-         "-l -v); its library is in /usr/lib/wsl/lib: remove a driver of Linux (sudo apt purge "
-         "'libnvidia-compute-*'); a container: docker run --gpus all, with a current "
-         "nvidia-container-toolkit"},
-    [ON_JETSON] =
-        {JETSON,
-         "a Jetson's driver is part of JetPack: docker run --runtime nvidia, with an image for "
-         "L4T of the host's release; before JetPack 6 it has neither NVML nor nvidia-smi, "
-         "which DCGM needs: tegrastats shows its GPU"},
-    [ON_NIX] = {"/nix/store|NixOS|nixos",
-                "NixOS: hardware.graphics.enable = true (before 24.11 hardware.opengl.enable), "
-                "services.xserver.videoDrivers = [ \"nvidia\" ], and "
-                "LD_LIBRARY_PATH=/run/opengl-driver/lib "
-                "for a program that does not search it; Nix on another system: nixGL PROGRAM"},
-    [WHOLE] =
-        {"podman|crun|buildah|distrobox",
-         "podman run --device nvidia.com/gpu=all (an older podman ignores --gpus; distrobox create "
-         "--nvidia), after sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml on the host, "
-         "where nvidia-smi must work"},
-    {"kubectl|kubelet|ubernetes|daemonset|k8s|runtimeClassName",
-     "nvidia-smi must work on the node; there: sudo nvidia-ctk runtime configure "
-     "--runtime=containerd --set-as-default, and restart containerd; for the pod runtimeClassName: "
-     "nvidia, and a limit nvidia.com/gpu: 1"},
-    {"apptainer|singularity|Singularity>",
-     "apptainer exec --nv (singularity exec --nv), on a host where nvidia-smi works: in Slurm a "
-     "job with --gres=gpu:1"},
-    {"--gpus|--runtime=nvidia|--runtime nvidia|runtime: nvidia|driver: nvidia",
-     "nvidia-smi must work on the host, with nvidia-container-toolkit installed; there: sudo "
-     "nvidia-ctk runtime configure --runtime=docker, and sudo systemctl restart docker; -e "
-     "NVIDIA_DRIVER_CAPABILITIES=all for the container, and no driver libraries (libcuda.so.1) in "
-     "its image"},
-    {"failed to solve|did not complete successfully|docker build|/bin/sh -c",
-     "docker build has no driver: run the program by docker run --gpus all"},
-    {"slurm|srun|sbatch", "srun --gres=gpu:1 PROGRAM, on a node whose nvidia-smi works: a login "
-                          "node, and a job that asks for no GPU, see none"},
+/* What affects how much a line tells. */
+struct context {
+    enum level level;
+    int asks_plugin, asks_network; /* 1: NCCL's lines about that choice matter */
+    int is_note;                   /* 1: a remark beside what fails */
+    int is_amds;                   /* 1: RCCL's or HIP's text, which has NCCL's and CUDA's words */
 };
 
-static void adapt_to_place(const struct told *told, char **means, char **help, char **otherwise)
+/* Returns 1 if the line contains the name of an exception: "ImportError:". */
+static int names_exception(const char *line, const char *end)
 {
-    static const char elsewhere[] = "docker|container|apptainer|ubernetes|on a host|odprobe";
-    const struct place *place = places, *end = places + sizeof places / sizeof *places;
-    const char *id = told->ids.count ? told->ids.list[0] : "";
-    int is_hosts = told->found.answer->word && strcmp(told->found.answer->word, "host") == 0;
+    const char *at = strstr(line, end);
 
-    while (place < end && !strings_contain_any(told->text->text, place->words))
-        place++;
-    int is_whole = place < places + WHOLE;
-    if (place == places + ON_JETSON && strcmp(id, "LN814") == 0) {
-        free(*help);
-        *help = memory_copy(
-            "NVIDIA's own build of PyTorch or TensorFlow for the Jetson's JetPack, or an image for "
-            "L4T that has it (l4t-pytorch): PyPI's have no CUDA, or one for other machines");
-    }
-    if (!*help || place == end || (*otherwise && strstr(*otherwise, "Jetson")) ||
-        !(is_hosts || strings_contain_any(id, "LN119|LN126")) ||
-        !(is_whole || strstr(*help, "docker run --gpus all")))
+    return at && at > line && isalpha((unsigned char)at[-1]);
+}
+
+/* Ranks a line. `after_last_error`: the line is NCCL's last warning as PyTorch repeats it. */
+static enum level level_of(const char *line, int after_last_error)
+{
+    struct line of_nccl;
+
+    if (strstr(line, "async event : ") && !strstr(line, "error")) /* such as "port active" */
+        return INFO;
+    if (after_last_error || strstr(line, "NCCL WARN") || strstr(line, "Last NCCL warning(error)"))
+        return WARN;
+    if (line_read(line, &of_nccl))
+        return of_nccl.is_warning ? WARN : INFO;
+    if (strstr(line, "NCCL TRACE"))
+        return INFO;
+    return names_exception(line, "Error:") || names_exception(line, "Exception:") ? EXCEPTION
+                                                                                  : OTHER;
+}
+
+/* Returns 1 if the program marks the line as information, as glog and Python's logging do, or as a
+ * remark; not for advice: "run with NCCL_DEBUG=INFO". */
+static int is_note(const char *line)
+{
+    const char *word = strstr(line, "INFO");
+
+    return (word && (word == line || word[-1] != '=')) || strstr(line, "level=info") ||
+           (*line == 'I' && strspn(line + 1, "0123456789") == 4) || strcasestr(line, "note:") ||
+           strcasestr(line, "if you see ");
+}
+
+/* Returns how much a line with such an answer tells; 0: it does not count. */
+static int weight(const struct context *context, enum answer_rank rank)
+{
+    static const int by_rank[] = {
+        [CAUSE] = 21, [EFFECT] = 11, [BARE] = 1, [ASKED] = 21, [ASKED_NET] = 21, [OTHERS] = 6};
+    int counts = rank == ASKED       ? context->asks_plugin
+                 : rank == ASKED_NET ? context->asks_network
+                                     : context->level != INFO;
+
+    if (!counts)
+        return 0;
+    return context->is_note ? 1 : by_rank[rank] + (int)context->level;
+}
+
+/* Keeps a reading of the line if it tells more than the one before. */
+static void offer(struct message *found, const struct context *context, const struct answer *answer,
+                  const struct complaint *complaint)
+{
+    int before = found->is_known ? weight(context, found->answer.rank) : 0;
+
+    if (weight(context, answer->rank) <= before)
         return;
-    if (place == places + IN_WSL && strcmp(id, "LN126") == 0) { /* it has no kernel module */
-        free(*means);
-        *means = memory_copy("WSL does not reach NVIDIA's driver, which is Windows's");
-    }
-    OWNED(memory) char *kept = is_whole ? NULL : clauses_of(*help, elsewhere, 0);
-    free(*help);
-    *help = memory_print("%s%s%s", place->help, kept ? "; " : "", kept ? kept : "");
-    if (is_whole) {
-        free(*otherwise);
-        *otherwise = NULL;
+    *found = (struct message){.is_known = 1, .answer = *answer, .complaint = *complaint};
+    found->owner = owner_of(complaint);
+}
+
+/* Reads a line by its wording. The longest pattern decides among those that tell as much. */
+static void read_wording(struct message *found, const struct context *context,
+                         const struct clean_line *line)
+{
+    size_t longest = 0, length;
+
+    for (const struct wording *row = wordings; row->patterns; row++) {
+        int value = weight(context, row->answer.rank);
+        int best = found->is_known ? weight(context, found->answer.rank) : 0;
+
+        if (!value || value < best ||
+            !(length = pattern_matches(&(struct complaint){0}, line, row->patterns)) ||
+            (value == best && length <= longest))
+            continue;
+        *found = (struct message){.is_known = 1, .answer = row->answer};
+        longest = length;
     }
 }
 
-/* Leaves only what holds for the system of the text. Nothing on this machine is its cause. */
-static void adapt(struct told *told, char **help, char **otherwise)
+/* Returns what a line of NCCL's log says; NCCL does not print its own codes there. */
+static const char *text_of(const char *line)
 {
-    static const char of_linux[] =
-        "docker|container|apptainer|Jetson|LD_LIBRARY_PATH|modprobe|/dev/|/usr/|sudo|dkms|ulimit|"
-        "export |-dev|ld.so|apt-file|lib64|-LDIR|-L/|systemctl|.so";
-    const char *remedy = *help             ? *help
-                         : told->ids.count ? registry_row(told->ids.list[0])->remedy
-                                           : NULL;
-    int is_macs = strcmp(told->system, "macOS") == 0 && told->found.kind != OTHERS;
-    char *kept[] = {is_macs ? memory_copy("a build of the program without CUDA: NVIDIA's last "
-                                          "CUDA for macOS was 10.2")
-                            : clauses_of(remedy, of_linux, 0),
-                    is_macs ? memory_copy("on a Mac with an NVIDIA GPU, up to macOS 10.13: install "
-                                          "the CUDA that the program needs, and start it with "
-                                          "DYLD_LIBRARY_PATH=/usr/local/cuda/lib")
-                            : clauses_of(*otherwise, of_linux, 0)};
+    const char *mark = strstr(line, "NCCL WARN ");
 
-    free(*help);
-    free(*otherwise);
-    *help = kept[0] ? kept[0] : kept[1];
-    *otherwise = kept[0] ? kept[1] : NULL;
-    strings_free(&told->ids);
-    told->ids = (struct strings){0};
-    told->owner = (struct owner){0};
+    return mark ? mark + strlen("NCCL WARN ") : line;
 }
 
-enum verb_exit explain_message(const struct told_text *text, const struct request *request)
+/* Examines one clean line. */
+static struct message read_line(const struct clean_line *line, const struct context *context)
 {
-    static const struct answer differ = {
-        CAUSE, "ranks differ in their NCCL release or settings", "LN703", NULL, NULL, NULL, NULL};
-    static const struct answer missing = {CAUSE, NULL, "LN713", NULL, NULL, NULL, NULL};
-    struct told told = {.found = messages_find(text->text, NULL), .text = text};
-    struct message *found = &told.found;
-    int is_cause = found->answer && found->kind != EFFECT && found->kind != BARE;
-    struct request as = *request;
+    struct message found = {0};
+    struct complaint complaint;
+    struct answer answer;
 
-    /* if no line names a cause, the summary of all ranks is the answer */
-    if (!is_cause && ranks_notes_have(&text->notes, "differs"))
-        *found = (struct message){.answer = &differ};
-    else if (!found->answer && ranks_notes_have(&text->notes, "never joined"))
-        *found = (struct message){.answer = &missing};
-    if (!found->answer)
-        return explain_show_unknown(text, request);
-    OWNED(memory) char *line = memory_copy_part(found->line ? found->line : "", found->length);
-    told.ids = strings_split(*found->answer->ids ? found->answer->ids : NULL, ' ');
-    OWNED(memory) char *means = explain_means(found);
-    OWNED(memory) char *help = answer_text(found->answer->help, &found->complaint);
-    OWNED(memory) char *otherwise = answer_text(found->answer->otherwise, &found->complaint);
-    told.owner = owner_of(&found->complaint);
-    if (found->complaint.kind == COMPLAINT_CALL ||
-        found->complaint.kind == COMPLAINT_HEADER) /* the function is there */
-        told.owner.added = told.owner.removed = 0;
-    told.system = found->complaint.kind != COMPLAINT_ELSEWHERE ? system_of(text->text)
-                  : strstr(found->complaint.library, ".dylib") ? "macOS"
-                                                               : "Windows";
-    if (told.system && told.owner.is_nvidias &&
-        (found->complaint.kind & (COMPLAINT_LINK | COMPLAINT_REFERENCE))) {
-        free(help);
-        help = answer_text(rules_answer(&found->complaint, "LNK")->help, &found->complaint);
+    if (context->is_amds && context->level == WARN)
+        return found;
+    read_wording(&found, context, line);
+    if (grammar_read(&complaint, line)) {
+        const struct owner owner = owner_of(&complaint);
+
+        answer = answer_to(&complaint, &owner);
+        offer(&found, context, &answer, &complaint);
+        if (found.is_known && !found.complaint.kind) { /* it says what the wording is about */
+            found.complaint = complaint;
+            found.owner = owner;
+        }
     }
-    if (told.system)
-        adapt(&told, &help, &otherwise);
-    else
-        adapt_to_place(&told, &means, &help, &otherwise);
-    told.line = line;
-    told.means = means;
-    told.help = help;
-    told.otherwise = otherwise;
-    OWNED(memory) char *file = path_there(found->complaint.requester, as.as.root);
+    if (context->level != INFO && errors_read(&complaint, &answer, text_of(line->text)))
+        offer(&found, context, &answer, &complaint);
+    return found;
+}
 
-    if (!as.as.from && !as.as.pid && !as.as.no_python && file)
-        as.as.from = file;
-    enum verb_exit status = target_examine("explain", &as, diagnose, &told);
-    strings_free(&told.ids);
-    strings_free(&told.others);
-    return status;
+static struct context context_of(const char *text)
+{
+    struct line of_nccl;
+    int lines = 0;
+
+    for (const char *at = text; lines < 2 && *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        OWNED(memory) char *line = memory_copy_part(at, strcspn(at, "\n"));
+
+        lines += line_read(line, &of_nccl);
+    }
+    int is_alone = lines < 2; /* the user picked that line */
+    return (struct context){
+        .is_amds = strings_contain_any(text, "RCCL version|/rccl/|hipify|libhip"),
+        .asks_plugin =
+            is_alone || strings_contain_any(text, "NCCL_NET_PLUGIN set by|"
+                                                  "NCCL_NET_PLUGIN=|"
+                                                  "Plugin name set by env"), /* to 2.21 */
+        .asks_network = is_alone || strings_contain_any(text, "NCCL_NET set by|NCCL_NET=")};
+}
+
+/* Returns a copy of some lines in lower case, each ended by a NUL. */
+static char *small_lines(const char *lines)
+{
+    char *small = memory_copy(lines);
+
+    for (char *at = small; *at; at++)
+        *at = *at == '\n' ? '\0' : (char)tolower((unsigned char)*at);
+    return small;
+}
+
+struct message message_find(const char *text)
+{
+    OWNED(memory) char *lines = clean_text(text);
+    OWNED(memory) char *small = small_lines(lines);
+    struct context context = context_of(text);
+    struct message found = {0};
+    int best = 0, after_last_error = 0;
+    size_t number = 0, length;
+    char *rest = lines, *line;
+
+    for (; (line = strsep(&rest, "\n")); text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        number++;
+        context.level = level_of(line, after_last_error);
+        context.is_note = is_note(line);
+        after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
+        struct message here =
+            read_line(&(struct clean_line){line, small + (line - lines)}, &context);
+        int value = here.is_known ? weight(&context, here.answer.rank) : 0;
+        int replaces = context.level != WARN && !context.is_note &&
+                       (here.answer.rank != OTHERS || found.answer.rank == OTHERS);
+
+        if (value > best || (value && value == best && replaces)) {
+            best = value;
+            found = here;
+            found.line = text;
+            found.length = length;
+            found.number = number;
+        }
+    }
+    return found;
 }

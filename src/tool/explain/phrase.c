@@ -44,11 +44,26 @@ static int by_hash(const void *key, const void *row)
     return a < b ? -1 : a > b;
 }
 
+/* Returns the row of a text of so many words with this hash that applies, or NULL. */
+static const struct phrase_row *row_of(uint32_t hash, size_t words, const struct phrase_row *rows,
+                                       size_t count, phrase_fits *fits, const struct phrase *line,
+                                       size_t first)
+{
+    const struct phrase_row *row = bsearch(&hash, rows, count, sizeof *rows, by_hash);
+
+    while (row && row > rows && row[-1].hash == hash)
+        row--;
+    for (; row && row < rows + count && row->hash == hash; row++)
+        if (row->words == words && fits(row, line, first))
+            return row;
+    return NULL;
+}
+
 const struct phrase_row *phrase_longest(const struct phrase *line, const struct phrase_row *rows,
-                                        size_t count, phrase_fits *fits, const void *context)
+                                        size_t count, phrase_fits *fits)
 {
     enum { MOST_WORDS = 40 };
-    const struct phrase_row *best = NULL, *row;
+    const struct phrase_row *best = NULL;
 
     for (size_t first = 0; first < line->count; first++) {
         uint32_t hash = 0;
@@ -57,13 +72,8 @@ const struct phrase_row *phrase_longest(const struct phrase *line, const struct 
             hash = add_word(hash, line, first + words - 1);
             if (best && words <= best->words)
                 continue;
-            row = bsearch(&hash, rows, count, sizeof *rows, by_hash);
-            while (row && row > rows && row[-1].hash == hash)
-                row--;
-            while (row && row < rows + count && row->hash == hash &&
-                   !(row->words == words && fits(context, row, line, first)))
-                row++;
-            if (row && row < rows + count && row->hash == hash)
+            const struct phrase_row *row = row_of(hash, words, rows, count, fits, line, first);
+            if (row)
                 best = row;
         }
     }

@@ -26,12 +26,11 @@ struct phrase_row {
 };
 
 /* Returns 1 if the row applies when its text begins at word `i` of a line. */
-typedef int phrase_fits(const void *context, const struct phrase_row *, const struct phrase *line,
-                        size_t i);
+typedef int phrase_fits(const struct phrase_row *, const struct phrase *line, size_t i);
 
 /* Returns the longest text of a table (sorted by hash) that the line contains, or NULL. */
 const struct phrase_row *phrase_longest(const struct phrase *line, const struct phrase_row *rows,
-                                        size_t count, phrase_fits *, const void *context);
+                                        size_t count, phrase_fits *);
 
 /* The first compares a word, ignoring case, with words that '|' divides; the second, its beginning
  * with one. */

@@ -42,7 +42,7 @@ asks 0 find
 asks 0 find nvrtc --min 12.9
 asks 0 audit "$train"
 asks 0 explain LN107
-asks 0 explain NCCL WARN no socket interface found
+asks 0 explain NCCL WARN Error: network not found
 asks 0 symbols nccl
 asks 0 symbols "$train/kernels.so"
 asks 0 symbols "$train/../nvidia/nccl/lib/libnccl.so.2" --demanded-by "$train/kernels.so"
@@ -67,7 +67,7 @@ asks 2 symbols /nothing
 asks 2 plugin inspect /cut.so
 asks 2 symbols nccl --demanded-by /cut.so
 asks 2 explain what nobody ever said
-for verb in "" doctor find "explain no socket interface found"; do
+for verb in "" doctor find "explain undefined symbol: ncclCommSplit"; do
     asks 2 $verb --from /nothing
     asks 2 $verb --pid 1
 done

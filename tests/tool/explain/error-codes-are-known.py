@@ -1,7 +1,7 @@
 """Each error code in stubs/facts/errors.txt is recognized by its name, NVML's also by that of
 pynvml's exception, and by its number and, if NCCL, CUDA's runtime, cuBLAS and cuSPARSE are
-installed or were downloaded, each of their error texts. All get the explanation of their class. The
-other libraries have no texts, or their names.
+installed or were downloaded, each of their error texts. All get the finding that causes them, or
+are explained as a code.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -20,40 +20,23 @@ from gen.update.errors import TEXTS  # noqa: E402
 from gen.update.wheel import cache  # noqa: E402
 
 CACHE = cache()
-# The kinds whose answer is a finding.
-ID_KINDS = {"LN105": "stub", "LN108": "builtins", "LN710": "cudnn", "LN711": "nccl-peer",
-            "LN809": "fabric", "LN816": "faulty"}
-# several answers have one word
-SAME_WORD = {"files-of-gpu": "no-gpu", "hidden": "no-gpu",
-             "operating-system": "no-gpu", "no-nvml": "no-gpu",
-             "old-nvml": "old-driver", "sensor": "not-here",
-             "not-initialized": "state", "ending": "state", "in-use": "state", "mps": "state",
-             "cudnn-state": "state", "cufft-state": "state", "compiler-state": "state",
-             "cufile-state": "state", "resources": "program", "refused": "program",
-             "execution": "program", "launch-timeout": "program", "code-file": "program",
-             "launch": "program", "handle": "program", "profiler": "program",
-             "assert": "program", "access": "program",
-             "no-kernel": "build",
-             "context": "state", "nccl-usage": "nccl-code", "nccl-system": "nccl-code",
-             "nccl-cuda": "nccl-code", "nvrtc-option": "build"}
 TITLES = {"cudart": "CUDA", "cuda": "CUDA driver", "nccl": "NCCL"}
 
 
 def answers(messages: list[str]) -> list[str]:
-    """Returns the judge's result for each message."""
+    """Returns the first finding of each message's answer; "code" if it has none, "" if there is no
+    answer."""
     cases = "".join(f"== none case {number}\n{text}\n" for number, text in enumerate(messages))
     Path("cases.txt").write_text(cases, encoding="utf-8")
     done = subprocess.run([os.environ["JUDGE"], "error codes", "0", "0", "cases.txt"],
                           capture_output=True, text=True, check=False)
-    found = {number: word or ID_KINDS.get(first, first) for number, word, first in
-             re.findall(r"^case (\d+): (\S*) (\S*), not none$", done.stdout, re.MULTILINE)}
+    found = {number: first or word for number, word, first in
+             re.findall(r"^case (\d+): (\S*) (\S*), not none: ", done.stdout, re.MULTILINE)}
     return [found.get(str(number), "") for number in range(len(messages))]
 
 
-def word_of(row: Row) -> str:
-    word = row.kind.lower().replace("_", "-")
-    word = SAME_WORD.get(word, word)
-    return "not-here" if row.api == "nvml" and word == "program" else word  # it computes nothing
+def answer_of(row: Row) -> str:
+    return row.findings.partition(" ")[0] or "code"
 
 
 def newest(wanted: str) -> Path | None:
@@ -69,15 +52,13 @@ def main() -> int:
         return 77
     table = rows(SOURCE / "stubs/facts/errors.txt")
     assert len(table) > 500, len(table)
-    kinds = {word_of(row) for row in table}
     names = [(name, row) for row in table for name in row.names]
     named = answers([f"call failed: {name}" for name, _ in names])
     for (name, row), answer in zip(names, named, strict=True):
-        assert answer == word_of(row), (name, row, answer)
-    assert set(named) == kinds
+        assert answer == answer_of(row), (name, row, answer)
     numbered = answers([f"{TITLES.get(row.api, row.api)} error {row.number}" for row in table])
     for row, answer in zip(table, numbered, strict=True):
-        same = {word_of(other) for other in table
+        same = {answer_of(other) for other in table
                 if other.number == row.number and (other.api == row.api or row.api == "cuda")}
         assert answer in same, (row, answer, same)
 
@@ -96,7 +77,7 @@ def main() -> int:
                                strict=True):
             text = known[row.number]
             assert (len(words(text)), hash_of(text)) == (row.words, row.hash), (row, text)
-            same = {word_of(other) for other in rows_of
+            same = {answer_of(other) for other in rows_of
                     if other.hash == row.hash}
             assert answer in same, (row, text, answer)
             texts += 1

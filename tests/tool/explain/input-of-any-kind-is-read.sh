@@ -5,7 +5,7 @@
 need_tool
 
 message='OSError: libnccl.so: cannot open shared object file: No such file or directory'
-answer='a program opens libnccl.so, a name that wheels do not have [LN110]'
+answer='ld.so did not find libnccl.so, a name without a number, which the program needs'
 explain()
 {
     status=0
@@ -36,11 +36,11 @@ understood NUL
 
 # A message is found before and after 100 MiB of progress output.
 {
-    echo 'n1:1:1 [0] init.cc:1 NCCL WARN Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 1000'
+    echo 'n1:1:1 [0] init.cc:1 NCCL WARN Error: network not found'
     yes 'rank 3: step loss=0.1' | head -c 100M
 } >big.log
 explain big.log
-equal "$(sed -n 1p out)" 'two ranks use one GPU [LN701]'
+equal "$(sed -n 1p out)" 'NCCL_NET is set but empty [LN202]'
 echo "$message" >>big.log
 sed -i 1d big.log
 explain big.log
@@ -85,11 +85,13 @@ if [ "$(id -u)" != 0 ]; then
 fi
 head -c 3000 /dev/urandom >noise
 "$TOOL" explain --no-python <noise >out 2>err || equal "$? $(cat err)" '2 lazynccl explain: standard input: is not text'
+kinds="explain reads errors of loaders and linkers, error codes of NVIDIA's libraries, NCCL's lines \
+about networks and plugins, and IDs of findings; lazynccl doctor examines the machine"
 : >empty
 explain empty
-equal "$status $(cat err)" '2 lazynccl explain: no known message of a loader, CUDA or NCCL in this text'
+equal "$status $(cat err)" "2 lazynccl explain: no known message: $kinds"
 explain nosuch.log
-equal "$status $(cat err)" '2 lazynccl explain: nosuch.log: No such file or directory, and no known message'
+equal "$status $(cat err)" '2 lazynccl explain: nosuch.log: No such file or directory, and no known message: '"$kinds"
 ln -s ring ring
 explain ring
-equal "$status $(cat err)" '2 lazynccl explain: ring: Too many levels of symbolic links, and no known message'
+equal "$status $(cat err)" '2 lazynccl explain: ring: Too many levels of symbolic links, and no known message: '"$kinds"

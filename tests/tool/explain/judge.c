@@ -1,7 +1,7 @@
-/* usage: judge TITLE RIGHT QUIET FILE...: how well messages_find() explains the cases in the files;
+/* usage: judge TITLE RIGHT QUIET FILE...: how well message_find() explains the cases in the files;
  * 1 if fewer than RIGHT percent of those in scope are right, or fewer than QUIET percent of the
- * others are quiet. judge without FILE...: 1 if the table has a pattern without which all results
- * stay the same. judge twins: 1 if a row matches a healthy text that is similar to its own.
+ * others are quiet. judge cases FILE...: 1 if no case has a line with a pattern of the wordings.
+ * judge twins: 1 if a wording is recognized in a healthy line that is similar to its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A case is a line "== WANT ADDRESS", followed by the output of a program. WANT says what a right
@@ -11,8 +11,10 @@
  * - other: a loader's complaint about a library that is not NVIDIA's
  * - quiet: none. The text is out of scope: it has no ID, no complaint of a loader or linker, no
  *   error code of a library with a stub, and no line of NCCL's log that names a finding's cause. */
-#include "tool/explain/errors.h"
-#include "tool/explain/messages.h"
+#include "tool/explain/clean.h"
+#include "tool/explain/message.h"
+#include "tool/explain/wording.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,45 +47,21 @@ static void read_cases(const char *path)
     fclose(file);
 }
 
-/* Returns 1 if an answer is the meaning of an error code: of one that its line has, or of any. */
-static int is_code(const struct message *found)
-{
-    char *line = strndup(found->line, found->length);
-    int has_code = errors_find(line, 1) && found->answer >= answer_classes &&
-                   found->answer < answer_classes + CLASS_COUNT;
-
-    free(line);
-    for (size_t i = 0; !has_code && i < errors_row_count; i++)
-        has_code = found->answer == &answer_classes[errors_rows[i].class_of];
-    return has_code;
-}
-
-/* Returns 1 if an answer is about a loader's complaint, and names no finding as its cause. */
-static int is_other(const struct message *found)
-{
-    const int loaders = COMPLAINT_NOT_FOUND | COMPLAINT_DENIED | COMPLAINT_BROKEN |
-                        COMPLAINT_SYMBOL | COMPLAINT_VERSION | COMPLAINT_UNVERSIONED |
-                        COMPLAINT_TLS | COMPLAINT_STACK | COMPLAINT_UNMAPPED | COMPLAINT_LINK |
-                        COMPLAINT_REFERENCE | COMPLAINT_OPENED;
-
-    return found->answer->word && ((int)found->complaint.kind & loaders);
-}
-
 /* Returns 1 if the answer is the one that is wanted; writes which it is. */
-static int is_right(const struct example *example, const char *without, char text[40])
+static int is_right(const struct example *example, char text[40])
 {
-    const struct message found = messages_find(example->text, without);
-    const struct answer *answer = found.answer;
+    const struct message found = message_find(example->text);
+    const struct answer *answer = &found.answer;
+    int is_code = found.is_known && found.complaint.kind == COMPLAINT_CODE;
 
     snprintf(text, 40, "quiet");
-    if (!answer)
+    if (!found.is_known)
         return strcmp(example->want, "quiet") == 0;
-    snprintf(text, 40, "%s %.5s", answer->word ? answer->word : "", answer->ids);
+    snprintf(text, 40, "%s %.5s", is_code ? "code" : answer->word ? answer->word : "", answer->ids);
     if (strcmp(example->want, "code") == 0)
-        return is_code(&found);
-    if (strcmp(example->want, "other") == 0)
-        return is_other(&found);
-    return strncmp(answer->ids, example->want, 5) == 0;
+        return is_code;
+    return answer->word ? strcmp(answer->word, example->want) == 0
+                        : strncmp(answer->ids, example->want, 5) == 0;
 }
 
 /* Returns 1 if the score reaches two limits, in percent. */
@@ -95,34 +73,21 @@ static int score(const char *title, size_t limit, size_t quiet_limit)
 
     for (size_t i = 0; i < count; i++) {
         int is_quiet = strcmp(examples[i].want, "quiet") == 0;
-        int is_good = is_right(&examples[i], NULL, got);
+        int is_good = is_right(&examples[i], got);
 
         scope += !is_quiet;
         right += is_good && !is_quiet;
         quiet += is_good && is_quiet;
         if (!is_good && !is_kept_aside)
-            printf("%s: %s, not %s\n", examples[i].address, got, examples[i].want);
+            printf("%s: %s, not %s: %.60s\n", examples[i].address, got, examples[i].want,
+                   examples[i].text);
     }
     printf("score: %s: %zu of %zu in scope are right, %zu of %zu others are quiet\n", title, right,
            scope, quiet, count - scope);
     return right * 100 >= scope * limit && quiet * 100 >= (count - scope) * quiet_limit;
 }
 
-/* Returns 1 if a case has another answer without the pattern. */
-static int needed(const char *pattern)
-{
-    char with[40], less[40];
-
-    for (size_t i = 0; i < count; i++) {
-        is_right(&examples[i], NULL, with);
-        is_right(&examples[i], pattern, less);
-        if (strcmp(with, less) != 0)
-            return 1;
-    }
-    return 0;
-}
-
-/* What a pattern looks for, as a line has it: `word` for '*', "info" for "warn". To be freed. */
+/* A pattern as one line has it: `word` for '*', "info" for "warn". To be freed. */
 static char *line_of(const char *pattern, const char *before, const char *word)
 {
     char *text, *warn;
@@ -147,17 +112,37 @@ static int is_quiet(const char *pattern)
     char *healthy = malloc(strlen(info) + sizeof others);
 
     strcat(strcpy(healthy, others), info);
-    int quiet = !messages_find(healthy, NULL).answer;
+    int quiet = !message_find(healthy).is_known;
     free(info), free(healthy);
     return quiet;
 }
 
-/* Calls `passes` for each pattern of the table. Returns how many fail. */
+/* 1 if a line of a case has the pattern. */
+static int has_case(const char *pattern)
+{
+    char *alone = strndup(pattern, strcspn(pattern, "|"));
+    int found = 0;
+
+    for (size_t i = 0; !found && i < count; i++) {
+        char *text = clean_text(examples[i].text), *small = strdup(text), *rest = text;
+
+        for (char *at = small; *at; at++)
+            *at = *at == '\n' ? '\0' : (char)tolower((unsigned char)*at);
+        for (char *line; !found && (line = strsep(&rest, "\n"));)
+            found = pattern_matches(&(struct complaint){0},
+                                    &(struct clean_line){line, small + (line - text)}, alone) > 0;
+        free(text), free(small);
+    }
+    free(alone);
+    return found;
+}
+
+/* Calls `passes` for each pattern of the wordings. Returns how many fail. */
 static size_t check_patterns(int (*passes)(const char *pattern), const char *title)
 {
     size_t rows = 0, patterns = 0, failed = 0;
 
-    for (const struct message_row *row; (row = &rows_of_messages[rows])->patterns; rows++)
+    for (const struct wording *row; (row = &wordings[rows])->patterns; rows++)
         for (const char *at = row->patterns; *at; at += strspn(at, "|"), patterns++) {
             if (!passes(at)) {
                 printf("%s: %.*s\n", title, (int)strcspn(at, "|"), at);
@@ -171,15 +156,15 @@ static size_t check_patterns(int (*passes)(const char *pattern), const char *tit
 
 int main(int argc, char **argv)
 {
-    int is_without = argc >= 3 && strcmp(argv[1], "without") == 0;
+    int is_about_cases = argc > 2 && strcmp(argv[1], "cases") == 0;
 
     if (argc == 2 && strcmp(argv[1], "twins") == 0)
         return check_patterns(is_quiet, "answers to its healthy twin") != 0;
-    if (!is_without && argc < 5)
+    if (!is_about_cases && argc < 5)
         return 2;
-    for (int i = is_without ? 2 : 4; i < argc; i++)
+    for (int i = is_about_cases ? 2 : 4; i < argc; i++)
         read_cases(argv[i]);
-    if (is_without)
-        return check_patterns(needed, "no case misses it") != 0;
+    if (is_about_cases)
+        return check_patterns(has_case, "no case has it") != 0;
     return !score(argv[1], strtoul(argv[2], NULL, 10), strtoul(argv[3], NULL, 10));
 }

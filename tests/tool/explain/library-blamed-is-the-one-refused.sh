@@ -9,13 +9,13 @@ mkdir root
 helps()
 {
     "$TOOL" explain "$3" --root "$stage/root" --no-python >out || [ $? = 1 ]
-    says out "^ld\.so does not find $1 .[A-Za-z ]*.$"
+    says out "^ld\.so did not find $1 .[A-Za-z ]*., which "
     tr -s ' \n' ' ' <out | grep -qF "help: $2" || fail "no '$2' in $(cat out)"
 }
 
 opened='I tensorflow/core/dso_loader.cc:44] Successfully opened dynamic library libcublas.so.12
 W dso_loader.cc:60] Could not load dynamic library'
-helps libcudart.so.11.0 'pip install nvidia-cuda-runtime-cu11' \
+helps libcudart.so.11.0 "install cuda-cudart-11-8 of NVIDIA's repository; or pip install nvidia-cuda-runtime-cu11" \
     "$opened 'libcudart.so.11.0'; dlerror: libcudart.so.11.0: cannot open shared object file"
 helps libcublas.so.12 "install libcublas-12-8 of NVIDIA's repository; or pip install nvidia-cublas-cu12" \
     'Could not load library libcudnn_ops_infer.so.8. Error: libcublas.so.12: cannot open shared object file'

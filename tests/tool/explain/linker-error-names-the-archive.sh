@@ -12,7 +12,7 @@ answers_are()
         "$PYTHON" - "$link" $archive <<'END'
 import json, sys
 help = json.load(open("json"))["help"]
-assert help.startswith(f"-LDIR {sys.argv[1]}, "), help
+assert help.startswith(f"link with -LDIR {sys.argv[1]} after"), help
 named = [word.rstrip(",") for word in help.split() if word.startswith("-llazynccl")]
 assert named == sys.argv[2:], (sys.argv, help)
 END

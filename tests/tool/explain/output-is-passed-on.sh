@@ -5,7 +5,7 @@
 need_tool
 
 message='OSError: libnccl.so: cannot open shared object file: No such file or directory'
-answer='a program opens libnccl.so, a name that wheels do not have .LN110.'
+answer='ld.so did not find libnccl.so, a name without a number, which the program needs'
 cat >train <<END
 #!/bin/sh
 echo begins
