@@ -68,7 +68,9 @@ same()
     rows=$((rows + 1))
     taken=$(cut -d ' ' -f 1 plain.said)
     [ "$wanted" != '?' ] || wanted=$taken
-    [ "$taken" != absent ] || grep -q absent ours.said && cp plain.said ours.said
+    if [ "$taken" = absent ] && grep -q absent ours.said; then
+        cp plain.said ours.said # only the words differ
+    fi
     if ! cmp -s plain.said ours.said || [ "$taken" != "$wanted" ]; then
         echo "$*: ld.so takes $(cat plain.said), we take $(cat ours.said); meant: $wanted"
         status=1

@@ -1,0 +1,30 @@
+# NVRTC's builtins are opened from the folder of the file, or, if it is a link, from the folder of
+# the real file. If neither has them, the report says so.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nvrtc 12.9 real
+mkdir link
+ln -s ../real/libnvrtc.so.12 link
+builtins=libnvrtc-builtins.so.12.9
+missing="$builtins is missing next to it: it may fail to find one"
+export LAZYNCCL_LIBPATH="$stage/link"
+
+./ask nvrtc where report >output
+says output "^env 120900 $stage/link/libnvrtc.so.12$"
+says output "$stage/real/$builtins: opened with it"
+says_not output 'is missing next to it'
+
+# The link's own folder comes first.
+fake_library nvrtc-builtins 12.9 link
+./ask nvrtc where report >output
+says output "$stage/link/$builtins: opened with it"
+says_not output "$stage/real/$builtins"
+
+rm link/$builtins real/$builtins
+for folder in link real; do
+    LAZYNCCL_LIBPATH=$stage/$folder
+    ./ask nvrtc where report >output
+    says output "^env 120900 $stage/$folder/libnvrtc.so.12$"
+    says output "$missing"
+done
