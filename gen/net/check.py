@@ -89,11 +89,7 @@ def structs(d: Description) -> Found:
 
 
 def events(d: Description) -> Found:
-    """Checks the events of profilers: types must be known, and members that are a name in one
-    version and a number in another need a row in `names`."""
-    for key, rows in (("masks", d.masks), ("states", d.states)):
-        if d.events and str(d.oldest) not in rows:
-            yield d.line(key), f"{key} needs a row for v{d.oldest}"
+    """Checks the events of profilers."""
     for event, members in d.events.items():
         line = d.line("events", event)
         if event != "event" and event not in d.bits:
@@ -102,9 +98,6 @@ def events(d: Description) -> Found:
             types = {re.sub(r"const |[ *]", "", text) for text in each.history.values() if text}
             for base in sorted(types - C_TYPES):
                 yield line, f"{event}: {each.name} has the unknown type {base}"
-            if len({text[-1] == "*" for text in each.history.values() if text}) > 1 and (
-                    each.name not in d.names):
-                yield line, f"{event}: names has no row for {each.name}"
 
 
 def parameters(d: Description) -> Found:

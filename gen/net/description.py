@@ -105,9 +105,6 @@ class Description:
     constants: dict[str, int] = field(default_factory=dict)
     absent: dict[str, str] = field(default_factory=dict)
     bits: dict[str, int] = field(default_factory=dict)
-    masks: dict[str, int] = field(default_factory=dict)
-    states: dict[str, int] = field(default_factory=dict)
-    names: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def prefix(self) -> str:
@@ -135,10 +132,6 @@ class Description:
     def variant(self, name: str, version: int) -> int:
         """Returns the version that defined the struct `name` as `version` uses it, or 0."""
         return max((v for v in self.types[name] if v <= version), default=0)
-
-    def by_version(self, rows: dict[str, int], version: int) -> int:
-        """Returns the value of the newest row up to this version."""
-        return rows[max((v for v in rows if int(v) <= version), key=int)]
 
     def line(self, *row: str | int) -> int:
         return self.lines.nearest(*map(str, row))

@@ -1,11 +1,11 @@
-"""Renders the events of profilers: a struct for each version, and conversions between these and the
-canonical struct.
+"""Renders the events of profilers: a struct for each version, its layout, and the function that
+writes one from the canonical struct.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from gen.net.description import Description, Member, parameters
 from gen.net.types import member, size, struct
-from gen.template import quote, template
+from gen.template import template
 
 EVENT = "lazynccl_profiler_event"
 
@@ -53,86 +53,83 @@ def structs(d: Description) -> str:
     made += [whole(d, None), "\n".join([
         "/* An event of any version. */", "union lazynccl_profiler_any {",
         *(f"    struct {named('event', v)} v{v};" for v in d.versions), "};"])]
+    groups = ", ".join(grouped(d))
     made += [f"""\
-/* Reads an event of a version, and writes one. */
-void lazynccl_profiler_read(int version, const void *, struct {EVENT} *);
+/* Writes an event of a version. Members that are a number there and a name here are 0. */
 void lazynccl_profiler_write(int version, const struct {EVENT} *, union lazynccl_profiler_any *);
 
-/* The types of events that a version has, and its last state. */
-uint64_t lazynccl_profiler_types(int version);
-int lazynccl_profiler_last_state(int version);"""]
+/* Where the parts of a version's event are that differ from version to version. */
+struct lazynccl_profiler_layout {{
+    size_t size, type_size; /* of the event, and of its first member */
+    size_t {groups}; /* the offset of the member `group` of these events, or 0 */
+}};
+const struct lazynccl_profiler_layout *lazynccl_profiler_layout(int version);"""]
     return "\n\n".join(made)
 
 
-def copy(each: Member, version: int, reads: bool) -> str:
-    """Renders the conversion of a member. A number in one version can be a name in another."""
+def grouped(d: Description) -> list[str]:
+    """Returns the events that have a member `group` in some version."""
+    return [event for event, members in d.events.items()
+            if any(each.name == "group" for each in members)]
+
+
+def layouts(d: Description) -> str:
+    """Renders the function that returns the layout of a version's event."""
+    made = []
+    for v in d.versions:
+        own = f"struct {named('event', v)}"
+        offsets = [f"offsetof({own}, of.{event}.group)"
+                   if any(each.name == "group" and each.at(v) for each in d.events[event]) else "0"
+                   for event in grouped(d)]
+        values = ", ".join([f"sizeof({own})", f"sizeof ((const {own} *)0)->type", *offsets])
+        made.append(f"        [{v}] = {{{values}}},")
+    return template("net/layouts.c.in").substitute(rows="\n".join(made))
+
+
+def copy(each: Member, version: int) -> str:
+    """Renders the conversion of a member, or nothing if only one side is a name."""
     here, newest = each.at(version), each.canonical
-    value = f"from->{each.name}"
-    if here != newest and newest.endswith("*"):
-        value = f"{'NAME' if reads else 'NUMBER'}({each.name}_names, {value})"
+    value = "0" if here[-1] != newest[-1] and newest[-1] == "*" else f"from->{each.name}"
     return f"    to->{each.name} = {value};"
 
 
 def converters(d: Description) -> str:
+    """Renders the functions that write the members of one type of event."""
     made = []
     for event in d.events:
         for v in variants(d, event) if event != "event" else ():
-            for reads in (True, False):
-                one, other = named(event, v), named(event, "")
-                source, target = (one, other) if reads else (other, one)
-                made += [f"static void {event}_{'from' if reads else 'to'}_v{v}"
-                         f"(const struct {source} *from, struct {target} *to)", "{",
-                         *(copy(each, v, reads) for each in d.events[event] if each.at(v)), "}", ""]
+            made += [f"static void {event}_to_v{v}(const struct {named(event, '')} *from, "
+                     f"struct {named(event, v)} *to)", "{",
+                     *(copy(each, v) for each in d.events[event] if each.at(v)), "}", ""]
     return "\n".join(made)
 
 
-def parent(d: Description, event: str, version: int, reads: bool) -> list[str]:
-    """Renders the conversion of an event's parent. In versions without a member `group`, the parent
-    of an event is its group."""
-    group = next((each for each in d.events[event] if each.name == "group"), None)
-    if not group or group.at(version):
-        return []
-    if not reads:
-        return [f"        to->parent = from->of.{event}.group;"]
-    return [f"        to->of.{event}.group = from->parent;", "        to->parent = NULL;"]
-
-
-def conversion(d: Description, version: int, reads: bool) -> str:
-    """Renders the function that converts events from a version (`reads`) or to it."""
-    own, canonical = named("event", version), EVENT
-    source, target = (own, canonical) if reads else (canonical, own)
-    lines = [f"static void {'read' if reads else 'write'}_v{version}(const struct {source} *from, "
-             f"struct {target} *to)", "{"]
-    if reads:
-        lines.append("    memset(to, 0, sizeof *to);")
+def conversion(d: Description, version: int) -> str:
+    """Renders the function that writes an event of a version. In versions without a member `group`,
+    the parent of an event is its group."""
+    lines = [f"static void write_v{version}(const struct {EVENT} *from, "
+             f"struct {named('event', version)} *to)", "{"]
     for each in d.events["event"]:
-        cast = f"({each.at(version)})" if not reads and each.at(version) != each.canonical else ""
+        cast = f"({each.at(version)})" if each.at(version) != each.canonical else ""
         lines.append(f"    to->{each.name} = {cast}from->{each.name};")
     lines.append("    switch (from->type) {")
-    for event in d.events:
+    for event, members in d.events.items():
         if event == "event":
             continue
-        way = "from" if reads else "to"
         lines += [f"    case LAZYNCCL_PROFILER_{event.upper()}:",
-                  f"        {event}_{way}_v{variant(d, event, version)}(&from->of.{event}, "
-                  f"&to->of.{event});", *parent(d, event, version, reads), "        return;"]
-    bytes_ = d.size(version, "other")
+                  f"        {event}_to_v{variant(d, event, version)}(&from->of.{event}, "
+                  f"&to->of.{event});"]
+        if any(each.name == "group" and not each.at(version) for each in members):
+            lines.append(f"        to->parent = from->of.{event}.group;")
+        lines.append("        return;")
     return "\n".join([*lines, "    default:",
-                      f"        memcpy(to->of.bytes, from->of.bytes, {bytes_});", "    }", "}", ""])
-
-
-def by_version(d: Description, values: dict[str, int]) -> str:
-    return ", ".join(["0", *(hex(d.by_version(values, v)) for v in d.versions)])
+                      f"        memcpy(to->of.bytes, from->of.bytes, {d.size(version, 'other')});",
+                      "    }", "}", ""])
 
 
 def code(d: Description) -> str:
     return template("net/events.c.in").substitute(
-        names="\n".join(f"static const char *const {name}_names[] = "
-                        f"{{{', '.join(map(quote, row))}}};" for name, row in d.names.items()),
         converters=converters(d),
-        versions="\n".join(conversion(d, v, reads) for v in d.versions for reads in (True, False)),
-        reads="\n".join(f"    case {v}:\n        read_v{v}(from, to);\n        return;"
-                        for v in d.versions),
+        versions="\n".join(conversion(d, v) for v in d.versions),
         writes="\n".join(f"    case {v}:\n        write_v{v}(from, &to->v{v});\n        return;"
-                         for v in d.versions),
-        masks=by_version(d, d.masks), states=by_version(d, d.states))
+                         for v in d.versions))

@@ -10,8 +10,10 @@ from gen.stub.toml import Lines, StubError
 Fits = Callable[[object], bool]  # the test of whether a value has a form
 INTERFACES = {"net": "ncclNetPlugin", "tuner": "ncclTunerPlugin", "profiler": "ncclProfiler"}
 # Keys that were removed, and what replaces them.
-REMOVED = {"collnet": "it was removed in 0.2; NCCL finds CollNet in the plugin that NCCL_NET_PLUGIN "
-                      "names"}
+REMOVED = {
+    "collnet": "it was removed in 0.2; NCCL finds CollNet in the plugin that NCCL_NET_PLUGIN names",
+} | dict.fromkeys(("masks", "names", "states"),
+                  "it was removed in 0.2; events pass between equal versions as they are")
 EVERYWHERE = ("described", "oldest", "releases", "sizes")  # keys that every description has
 
 
@@ -91,15 +93,12 @@ KEYS: dict[str, tuple[str, Fits]] = {
     "others": ("a table of tables of { version = [first, last] }", _of(_releases)),
     "events": ("a table of tables of { version = type }", _of(_of(_member))),
     "bits": ("a table of numbers", _of(_number)),
-    "masks": ("a table of { version = number }", _versioned_of(_number)),
-    "states": ("a table of { version = number }", _versioned_of(_number)),
-    "names": ("a table of lists of strings", _of(_texts)),
 } | {interface: ("a table of { about = string, version = string }", _of(_operation))
      for interface in INTERFACES}
 
 # Keys that every description of networks has.
 NETWORK = [key for key in KEYS if key not in (
-    "others", "events", "bits", "masks", "states", "names", "tuner", "profiler")]
+    "others", "events", "bits", "tuner", "profiler")]
 
 
 def check_form(path: str, tree: dict[str, Any], lines: Lines) -> None:

@@ -62,7 +62,8 @@ def others(description: Description) -> str:
     if description.events:
         structs.append(events.structs(description))
     return template("net/operations.h.in").substitute(
-        interface=name, INTERFACE=name.upper(), newest=description.newest,
+        interface=name, INTERFACE=name.upper(), oldest=description.oldest,
+        newest=description.newest,
         constants="\n".join(constants), types="\n\n".join(structs), tables="\n".join(tables),
         operations=types.canonical(description, name))
 
@@ -83,7 +84,9 @@ def facts(description: Description) -> str:
     every = [*description.interfaces, *description.others]
     arrays = "\n".join(versions(description, each) for each in every)
     if "net" not in description.interfaces:
-        return template("net/versions.c.in").substitute(file=description.prefix, versions=arrays)
+        layouts = events.layouts(description) if description.events else ""
+        return template("net/versions.c.in").substitute(
+            file=description.prefix, versions=arrays, layouts=layouts)
     aliases = [f"    (const char *const[]){{{', '.join(map(quote, row))}, NULL}},"
                for row in description.aliases]
     return template("net/facts.c.in").substitute(

@@ -106,6 +106,26 @@ FOLLOWED: list[tuple[str, str, str]] = [
         "netplugin/plugin-is-found-like-a-library.sh",
         "LAZYNCCL_NET_PLUGIN",
     ),
+    (
+        "removed in 0.2; use the exit status",
+        "netplugin/check/plugin-check-reports-to-ci.sh",
+        "checks 1 failed.so --json",
+    ),
+    (
+        "removed in 0.2, nothing is recorded",
+        "netplugin/removed-settings-are-named.sh",
+        "lazynccl run --trace",
+    ),
+    (
+        "; v%d was removed in 0.2",
+        "netplugin/every-nccl-version-works-with-every-tuner-version.sh",
+        "name the file in NCCL_TUNER_PLUGIN",
+    ),
+    (
+        "conversion was removed in 0.2",
+        "tool/findings/LN3/LN330-profiler.sh",
+        "NCCL_PROFILER_PLUGIN=",
+    ),
     ("unset it, or set it to", FOLLOW_NET, "asks for another network"),
     # explain
     ("; or link with {A}", FOLLOW, "after the objects"),

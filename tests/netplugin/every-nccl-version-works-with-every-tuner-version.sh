@@ -1,9 +1,9 @@
-# Each of the 6 tuner versions that NCCL calls works with each of the 6 that a tuner has, without a
+# Each tuner version that NCCL calls, from v2 on, works with each that a tuner has, without a
 # tuner, and with one that fails. The sanitizers find nothing.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-tuners='1 2 3 4 5 6'
+tuners='2 3 4 5 6'
 sanitized
 compiles="$compiles -Wno-unused-parameter -I$stage/built/src/netplugin -I$stage/source/src"
 for version in $tuners; do
@@ -18,7 +18,7 @@ for version in $tuners; do
         says said "^INFO tuner fake of $PWD/tuner-v$real\.so \(v$real\), called as v$version$"
         says said '^INFO fake tuner$'
     done
-    "./pair-v$version" "$lazy" "$PWD/tuner-v1.so" 0 >said 2>&1 || fail "v$version on none: $(cat said)"
+    "./pair-v$version" "$lazy" "$PWD/tuner-v2.so" 0 >said 2>&1 || fail "v$version on none: $(cat said)"
     equal "$(cat said)" ''
     FAKE_TUNER_FAILS=1 LAZYNCCL_TUNER_PLUGIN="$PWD/tuner-v$version.so" "./pair-v$version" "$lazy" \
         "$PWD/tuner-v$version.so" -1 >said 2>&1 || fail "v$version on one that fails: $(cat said)"
@@ -33,15 +33,17 @@ NO_CHUNK=1 LAZYNCCL_TUNER_PLUGIN="$PWD/short.so" ./pair-v6 "$lazy" "$PWD/short.s
 echo 'int nothing;' | $CC -fPIC -shared -x c - -o nothing.so
 names_none()
 {
-    LAZYNCCL_TUNER_PLUGIN=$1 ./pair-v6 "$lazy" "$PWD/tuner-v1.so" 0 >said 2>&1 || fail "$1: $(cat said)"
+    LAZYNCCL_TUNER_PLUGIN=$1 ./pair-v6 "$lazy" "$PWD/tuner-v2.so" 0 >said 2>&1 || fail "$1: $(cat said)"
     says said "^WARN no tuner: .*$2"
 }
 names_none "$PWD/nowhere.so" 'nowhere\.so: cannot open shared object file'
 names_none nowhere 'libnccl-tuner-nowhere\.so: cannot open shared object file'
-names_none ./tuner-v1.so 'neither a name nor an absolute path'
-names_none "$PWD/nothing.so" 'has no ncclTunerPlugin_v1 to v6 of its own'
-names_none "$lazy" 'has no ncclTunerPlugin_v1 to v6 of its own'
-LAZYNCCL_TUNER_PLUGIN= ./pair-v6 "$lazy" "$PWD/tuner-v1.so" 0 >said 2>&1 || fail "$(cat said)"
+names_none ./tuner-v2.so 'neither a name nor an absolute path'
+names_none "$PWD/nothing.so" 'has no ncclTunerPlugin_v2 to v6 of its own'
+echo 'int ncclTunerPlugin_v1;' | $CC -fPIC -shared -x c - -o old.so
+names_none "$PWD/old.so" 'v2 to v6 of its own; v1 was removed in 0\.2: name the file in NCCL_TUNER_PLUGIN$'
+names_none "$lazy" 'has no ncclTunerPlugin_v2 to v6 of its own'
+LAZYNCCL_TUNER_PLUGIN= ./pair-v6 "$lazy" "$PWD/tuner-v2.so" 0 >said 2>&1 || fail "$(cat said)"
 equal "$(cat said)" ''
 
 # The tuner is in the file of the real network plugin.

@@ -8,11 +8,13 @@ for version in $versions; do
     says exported "^ncclNetPlugin_v$version\$"
 done
 says_not exported '^ncclNetPlugin_v([0-3]|[0-9]*[^0-9]|1[3-9]|[2-9][0-9])$'
-for version in 1 2 3 4 5 6; do
+for version in 2 3 4 5 6; do
     says exported "^ncclTunerPlugin_v$version\$"
+done
+for version in 1 2 3 4 5 6 7; do
     says exported "^ncclProfiler_v$version\$"
 done
-equal "$(grep -v -e '^ncclNetPlugin_v[0-9]*$' -e '^ncclTunerPlugin_v[1-6]$' -e '^ncclProfiler_v[1-7]$' \
+equal "$(grep -v -e '^ncclNetPlugin_v[0-9]*$' -e '^ncclTunerPlugin_v[2-6]$' -e '^ncclProfiler_v[1-7]$' \
     exported || true)" ''
 readelf -dW "$lazy" >dynamic
 says dynamic 'NODELETE'

@@ -1,22 +1,24 @@
-/* Finds profilers when NCCL first starts one, and passes its events on to all of them, each in its
- * version.
- * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+/* Finds profilers of the version that NCCL calls, when it first starts one, and passes its events
+ * on to all of them. SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * NCCL keeps an event's handle after it has stopped the event: as the parent of later events, and
  * in some releases for further calls. A handle is therefore not a pointer. It contains the number
  * of a slot and a count of its uses. Slots are reused in turn, the oldest first. */
-#include "netplugin/lazy/profiler.h"
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/file.h"
 #include "netplugin/lazy/others.h"
+#include "profiler_operations.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#define SYMBOL "ncclProfiler_v"
 #define PROFILERS 4
 #define SLOTS 32768u
 #define MOST_TRIES 64
+#define JOIN2(name, version) name##version
+#define JOIN(name, version) JOIN2(name, version)
 
 /* A communicator. It is never freed, because other NCCL threads may still have events for it. */
 struct context {
@@ -40,24 +42,39 @@ static int count, searched, masks[PROFILERS];
 static struct slot *slots;
 static uint64_t taken; /* slots taken so far, reused ones included. Atomic */
 
-/* Adds the newest table of a file if it is complete and not ours. Returns 1 if one was added. */
-static int take(void *handle, const char *path, int caller, struct profiler *found)
+/* Adds a file's table of the version that NCCL calls, if it is complete and not ours. Logs why a
+ * file is not used; `named` is 0 for the network plugin's file, which needs no profiler. */
+static void take(void *handle, const char *path, int named, int caller)
 {
+    struct profiler *found = &profilers[count];
     int version;
-    const char *const *table =
-        lazynccl_net_find_table(handle, "ncclProfiler_v", 1, LAZYNCCL_PROFILER_NEWEST, &version);
+    const char *const *table = lazynccl_net_find_table(handle, SYMBOL, caller, caller, &version);
 
-    if (!table || lazynccl_profiler_is_own(table))
-        return 0;
+    if (!table && lazynccl_net_find_table(handle, SYMBOL, 1, LAZYNCCL_PROFILER_NEWEST, &version)) {
+        lazynccl_net_warn("no profiler: %s has " SYMBOL
+                          "%d, and this NCCL calls v%d; conversion was "
+                          "removed in 0.2: name the file in NCCL_PROFILER_PLUGIN",
+                          path, version, caller);
+        return;
+    }
+    if (!table || lazynccl_profiler_is_own(table)) {
+        if (named)
+            lazynccl_net_warn("no profiler: %s has no " SYMBOL "%d of its own", path, caller);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        if (profilers[i].real.table == table) {
+            lazynccl_net_warn("the profiler %s is named twice, and used once", path);
+            return;
+        }
     lazynccl_profiler_operations_of(version, table, &found->does);
     if (lazynccl_profiler_missing(&found->does, 0)) {
         lazynccl_net_warn("no profiler: the table of v%d in %s is not complete", version, path);
-        return 0;
+        return;
     }
     found->real = (struct lazynccl_net_real){.table = table, .version = version};
-    lazynccl_net_inform("profiler %s of %s (v%d), called as v%d", *table ? *table : "?", path,
-                        version, caller);
-    return 1;
+    count++;
+    lazynccl_net_inform("profiler %s of %s (v%d)", *table ? *table : "?", path, version);
 }
 
 /* Finds the profilers that LAZYNCCL_PROFILER_PLUGIN names, or the one in the network plugin's file.
@@ -69,7 +86,7 @@ static void find_profilers(int caller)
     void *handle = value ? NULL : lazynccl_net_file(&path);
 
     if (handle)
-        count = take(handle, path, caller, &profilers[0]);
+        take(handle, path, 0, caller);
     if (!value)
         return;
     list = rest = strdup(value);
@@ -83,34 +100,23 @@ static void find_profilers(int caller)
             continue;
         }
         handle = lazynccl_net_open_named("profiler", LAZYNCCL_NET_VARIABLE_PROFILER, name);
-        if (handle && !take(handle, name, caller, &profilers[count]))
-            lazynccl_net_warn("no profiler: %s has no ncclProfiler_v1 to v%d that can be used",
-                              name, LAZYNCCL_PROFILER_NEWEST);
-        for (int i = 0; i < count; i++)
-            if (profilers[i].real.table == profilers[count].real.table) {
-                lazynccl_net_warn("the profiler %s is named twice, and used once", name);
-                profilers[count].real.table = NULL;
-            }
-        if (profilers[count].real.table)
-            count++;
+        if (handle)
+            take(handle, name, 1, caller);
     }
     free(list);
 }
 
-/* Returns the events that a profiler wants and supports. A profiler may change its mask at any
- * time. */
-static uint64_t wanted(int i)
+/* Returns the events that a profiler wants. It may change its mask at any time. */
+static int wanted(int i)
 {
-    int mask = __atomic_load_n(&masks[i], __ATOMIC_RELAXED);
-
-    return (uint64_t)mask & lazynccl_profiler_types(profilers[i].real.version);
+    return __atomic_load_n(&masks[i], __ATOMIC_RELAXED);
 }
 
 static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, int *mask,
                 const char *name, int nodes, int ranks, int rank, lazynccl_net_log log)
 {
     struct context *context = calloc(1, sizeof *context);
-    uint64_t all = 0;
+    int all = 0;
 
     *ctx = NULL;
     lazynccl_net_set_log(log);
@@ -121,6 +127,8 @@ static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, i
     if (count && !slots)
         slots = calloc(SLOTS, sizeof *slots);
     for (int i = 0; i < count && slots && context; i++) {
+        if (profilers[i].real.version != nccl->caller) /* of another NCCL in this process */
+            continue;
         int result = profilers[i].does.init(&profilers[i].real, &context->real[i], id, &masks[i],
                                             name, nodes, ranks, rank, log);
 
@@ -133,7 +141,7 @@ static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, i
             all |= wanted(i);
     }
     lazynccl_net_unlock();
-    *mask = (int)(all & lazynccl_profiler_types(nccl->caller));
+    *mask = all;
     if (count && slots && context)
         *ctx = context;
     else
@@ -185,42 +193,66 @@ static struct slot *take_slot(struct context *context)
     return NULL;
 }
 
-/* Replaces parents by the profiler's handles. If a proxy operation belongs to another process, its
- * parent is a handle of that process and stays unchanged. */
-static void set_parents(const struct lazynccl_profiler_event *from, int i,
-                        struct lazynccl_profiler_event *to)
+/* The parent and the process of a proxy operation are at the same offset in every version. */
+typedef struct lazynccl_profiler_event_v1 oldest_event;
+typedef struct JOIN(lazynccl_profiler_event_v, LAZYNCCL_PROFILER_NEWEST) newest_event;
+_Static_assert(offsetof(oldest_event, parent) == offsetof(newest_event, parent), "parent");
+_Static_assert(offsetof(oldest_event, of.proxy.pid) == offsetof(newest_event, of.proxy.pid), "pid");
+
+/* Returns the type of an event. Its number has one byte in old versions. */
+static uint64_t type_of(int version, const union lazynccl_profiler_any *event)
 {
-    *to = *from;
-    if (from->type == LAZYNCCL_PROFILER_PROXY && from->of.proxy.pid != getpid())
+    if (lazynccl_profiler_layout(version)->type_size == sizeof event->v1.type)
+        return event->v1.type;
+    return JOIN(event->v, LAZYNCCL_PROFILER_NEWEST).type;
+}
+
+/* Copies an event, and replaces its parents by the profiler's handles. If a proxy operation belongs
+ * to another process, its parent is a handle of that process and stays unchanged. */
+static void copy_event(const union lazynccl_profiler_any *from, int i,
+                       union lazynccl_profiler_any *to)
+{
+    const struct lazynccl_profiler_layout *layout =
+        lazynccl_profiler_layout(profilers[i].real.version);
+    uint64_t type = type_of(profilers[i].real.version, from);
+    size_t group = 0;
+    void *handle;
+
+    memcpy(to, from, layout->size);
+    if (type == LAZYNCCL_PROFILER_PROXY && from->v1.of.proxy.pid != getpid())
         return;
-    to->parent = real_of(from->parent, i);
-    if (from->type == LAZYNCCL_PROFILER_COLL)
-        to->of.coll.group = real_of(from->of.coll.group, i);
-    if (from->type == LAZYNCCL_PROFILER_P2P)
-        to->of.p2p.group = real_of(from->of.p2p.group, i);
+    to->v1.parent = real_of(from->v1.parent, i);
+    if (type == LAZYNCCL_PROFILER_COLL)
+        group = layout->coll;
+    if (type == LAZYNCCL_PROFILER_P2P)
+        group = layout->p2p;
+    if (!group)
+        return;
+    memcpy(&handle, (const char *)from + group, sizeof handle);
+    handle = real_of(handle, i);
+    memcpy((char *)to + group, &handle, sizeof handle);
 }
 
 static int startEvent(const struct lazynccl_net_real *nccl, void *ctx, void **event, void *of)
 {
     struct context *context = ctx;
-    struct lazynccl_profiler_event seen, own;
-    union lazynccl_profiler_any told;
+    union lazynccl_profiler_any own;
     struct slot *slot;
+    uint64_t type;
     int starts = 0;
 
     *event = NULL;
     if (!context || __atomic_load_n(&context->ended, __ATOMIC_ACQUIRE))
         return LAZYNCCL_NET_SUCCESS;
-    lazynccl_profiler_read(nccl->caller, of, &seen);
+    type = type_of(nccl->caller, of);
     slot = take_slot(context);
     for (int i = 0; i < count && slot; i++) {
         const struct profiler *file = &profilers[i];
 
-        if (!context->begun[i] || !(wanted(i) & seen.type))
+        if (!context->begun[i] || !((uint64_t)wanted(i) & type))
             continue;
-        set_parents(&seen, i, &own);
-        lazynccl_profiler_write(file->real.version, &own, &told);
-        file->does.startEvent(&file->real, context->real[i], &slot->real[i], &told);
+        copy_event(of, i, &own);
+        file->does.startEvent(&file->real, context->real[i], &slot->real[i], &own);
         if (slot->real[i])
             starts = 1;
     }
@@ -247,23 +279,11 @@ static int stopEvent(const struct lazynccl_net_real *nccl, void *event)
 
 static int recordEventState(const struct lazynccl_net_real *nccl, void *event, int state, void *of)
 {
-    const union lazynccl_profiler_state *given = of;
     const struct slot *slot = going(event);
-    int caller = nccl->caller;
 
-    for (int i = 0; i < count && slot; i++) {
-        int version = profilers[i].real.version;
-        union lazynccl_profiler_state told = {.before_v4 = {0, 0}};
-
-        if (!slot->real[i] || !lazynccl_profiler_knows(caller, version, state))
-            continue;
-        if (given && (caller < 4) == (version < 4))
-            memcpy(&told, given, version < 4 ? sizeof told : sizeof told.since_v4);
-        else if (given) /* only the states of proxy control have a common argument */
-            told.appended = state > 12 && state < 19 ? given->appended : 0;
-        profilers[i].does.recordEventState(&profilers[i].real, slot->real[i], state,
-                                           given ? &told : NULL);
-    }
+    for (int i = 0; i < count && slot; i++)
+        if (slot->real[i])
+            profilers[i].does.recordEventState(&profilers[i].real, slot->real[i], state, of);
     return LAZYNCCL_NET_SUCCESS;
 }
 

@@ -8,11 +8,12 @@
 #include "netplugin/lazy/file.h"
 #include "netplugin/lazy/others.h"
 #include "tuner_operations.h"
+#include <stdio.h>
 #include <stdlib.h>
 
+#define SYMBOL "ncclTunerPlugin_v"
 #define COSTS (LAZYNCCL_TUNER_ALGORITHMS * LAZYNCCL_TUNER_PROTOCOLS)
 #define IGNORED (-1.0f) /* the cost of what NCCL does not choose */
-#define MOST_V1 256
 
 /* A communicator that uses the tuner. */
 struct context {
@@ -23,13 +24,22 @@ static int searched;
 static struct lazynccl_net_real tuner; /* the table is NULL without a tuner */
 static struct lazynccl_tuner_operations does;
 
-/* v1 does not identify the communicator. Assume the latest one that has not ended. */
-static struct context *contexts_v1[MOST_V1];
-static int count_v1;
-
 static const char *name(void)
 {
     return *(const char *const *)tuner.table; /* the first member of every version's table */
+}
+
+/* Says why a file has no tuner. */
+static void warn_of_versions(void *handle, const char *path)
+{
+    char older[120] = "";
+    int version;
+
+    if (lazynccl_net_find_table(handle, SYMBOL, 1, LAZYNCCL_TUNER_OLDEST - 1, &version))
+        snprintf(older, sizeof older,
+                 "; v%d was removed in 0.2: name the file in NCCL_TUNER_PLUGIN", version);
+    lazynccl_net_warn("no tuner: %s has no " SYMBOL "%d to v%d of its own%s", path,
+                      LAZYNCCL_TUNER_OLDEST, LAZYNCCL_TUNER_NEWEST, older);
 }
 
 /* Finds the newest table in the named file, or else in the network plugin's file. Returns 0 if that
@@ -41,55 +51,27 @@ static int search(int caller)
                          : lazynccl_net_file(&path);
 
     if (handle)
-        tuner.table = lazynccl_net_find_table(handle, "ncclTunerPlugin_v", 1, LAZYNCCL_TUNER_NEWEST,
-                                              &tuner.version);
+        tuner.table = lazynccl_net_find_table(handle, SYMBOL, LAZYNCCL_TUNER_OLDEST,
+                                              LAZYNCCL_TUNER_NEWEST, &tuner.version);
     if (lazynccl_tuner_is_own(tuner.table))
         tuner.table = NULL;
     if (tuner.table)
         lazynccl_net_inform("tuner %s of %s (v%d), called as v%d", name(), path, tuner.version,
                             caller);
     else if (handle && named)
-        lazynccl_net_warn("no tuner: %s has no ncclTunerPlugin_v1 to v%d of its own", path,
-                          LAZYNCCL_TUNER_NEWEST);
+        warn_of_versions(handle, path);
     return path != NULL;
-}
-
-/* Returns the latest communicator of an NCCL that calls v1. */
-static struct context *last_v1(int remove)
-{
-    struct context *last;
-
-    lazynccl_net_lock();
-    last = count_v1 ? contexts_v1[count_v1 - 1] : NULL;
-    if (remove && last)
-        count_v1--;
-    lazynccl_net_unlock();
-    return last;
 }
 
 static int finalize(const struct lazynccl_net_real *nccl, void *ctx)
 {
-    struct context *context = nccl->caller == 1 ? last_v1(1) : ctx;
+    struct context *context = ctx;
     void *real = context ? context->real : NULL;
 
     if (!context)
         return LAZYNCCL_NET_SUCCESS;
     free(context);
     return does.finalize(&tuner, real);
-}
-
-/* Keeps a communicator of v1. If there are too many, the new one has no tuner. */
-static int keep_v1(struct context *context)
-{
-    int kept = 0;
-
-    lazynccl_net_lock();
-    if (count_v1 < MOST_V1) {
-        contexts_v1[count_v1++] = context;
-        kept = 1;
-    }
-    lazynccl_net_unlock();
-    return kept;
 }
 
 /* Succeeds with a NULL *ctx if the tuner is missing, because NCCL would fail if this did. */
@@ -127,10 +109,6 @@ static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, s
         return result;
     }
     *ctx = context;
-    if (nccl->caller == 1 && !keep_v1(context)) {
-        does.finalize(&tuner, context->real);
-        free(context);
-    }
     return LAZYNCCL_NET_SUCCESS;
 }
 
@@ -162,27 +140,46 @@ static int offered(const float *costs, int algorithms, int protocols, int algori
            costs[algorithm * protocols + LAZYNCCL_TUNER_SIMPLE] != IGNORED;
 }
 
+/* Fills in equal costs for what an NCCL without costs offers: tree and ring always. */
+static void offer(float *costs, int collnet, int nvls)
+{
+    for (int i = 0; i < COSTS; i++) {
+        int row = i / LAZYNCCL_TUNER_PROTOCOLS;
+        int there = 1;
+
+        if (row >= LAZYNCCL_TUNER_NVLS)
+            there = nvls;
+        else if (row >= LAZYNCCL_TUNER_COLLNET_DIRECT)
+            there = collnet;
+        costs[i] = there ? 1 : IGNORED;
+    }
+}
+
+/* Returns the cost of a choice that NCCL can follow, or NULL. */
+static float *chosen_cost(float *costs, int algorithms, int protocols, int algorithm, int protocol)
+{
+    float *cost = costs + algorithm * protocols + protocol;
+
+    if (algorithm < 0 || algorithm >= algorithms || protocol < 0 || protocol >= protocols)
+        return NULL;
+    return *cost == IGNORED ? NULL : cost;
+}
+
 static int getCollInfo(const struct lazynccl_net_real *nccl, void *ctx, int function, size_t bytes,
                        int collnet, int nvls, int operations, int *algorithm, int *protocol,
                        float *costs, int algorithms, int protocols, int registered, int *channels)
 {
-    const struct context *context = nccl->caller == 1 ? last_v1(0) : ctx;
+    const struct context *context = ctx;
     int result, a = LAZYNCCL_TUNER_UNDEFINED, p = LAZYNCCL_TUNER_UNDEFINED, chooses = !costs;
-    float own[COSTS];
+    float own[COSTS], *chosen;
 
     if (!context)
         return LAZYNCCL_NET_SUCCESS;
-    if (chooses) { /* NCCL wants a choice and provides no costs, so pass equal ones */
+    if (chooses) { /* NCCL wants a choice and provides no costs */
+        offer(own, collnet, nvls);
         costs = own;
         algorithms = LAZYNCCL_TUNER_ALGORITHMS;
         protocols = LAZYNCCL_TUNER_PROTOCOLS;
-    }
-    for (int i = 0; chooses && i < COSTS; i++) {
-        int row = i / LAZYNCCL_TUNER_PROTOCOLS;
-        int there = row < LAZYNCCL_TUNER_COLLNET_DIRECT || /* tree and ring */
-                    (row < LAZYNCCL_TUNER_NVLS ? collnet : nvls);
-
-        costs[i] = there ? 1 : IGNORED;
     }
     if (tuner.version < 3) {
         collnet = offered(costs, algorithms, protocols, LAZYNCCL_TUNER_COLLNET_CHAIN);
@@ -193,8 +190,9 @@ static int getCollInfo(const struct lazynccl_net_real *nccl, void *ctx, int func
                               &p, costs, algorithms, protocols, registered, channels);
     if (result != LAZYNCCL_NET_SUCCESS)
         return result;
-    if (a >= 0 && a < algorithms && p >= 0 && p < protocols && costs[a * protocols + p] != IGNORED)
-        costs[a * protocols + p] = 0; /* cost 0 makes NCCL choose what the tuner chose */
+    chosen = chosen_cost(costs, algorithms, protocols, a, p);
+    if (chosen)
+        *chosen = 0; /* cost 0 makes NCCL choose what the tuner chose */
     if (chooses)
         choose(costs, algorithm, protocol);
     return result;

@@ -65,11 +65,11 @@ static int stop(void *event)
 
 static int record(void *event, int state, void *argument)
 {
-    const union lazynccl_profiler_state *of = argument;
+    const union profiler_state *of = argument;
 
     __atomic_fetch_add(&seen->records, event != NULL, __ATOMIC_RELAXED);
     seen->state = state;
-    seen->argument = (union lazynccl_profiler_state){{0, 0}};
+    seen->argument = (union profiler_state){{0, 0}};
     if (of && VERSION < 4)
         seen->argument = *of;
     else if (of)

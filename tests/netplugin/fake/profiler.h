@@ -2,7 +2,18 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "netplugin/lazy/profiler.h"
+#include "lazynccl_net.h"
+#include "profiler_operations.h"
+
+/* The argument of a state. */
+union profiler_state {
+    struct {
+        size_t size;
+        int steps;
+    } before_v4;
+    int appended;
+    uint64_t since_v4;
+};
 
 struct profiler_record {
     int inits, ends, starts, stops, records, ranks;
@@ -10,5 +21,5 @@ struct profiler_record {
     void *ctx;
     union lazynccl_profiler_any events[16]; /* in order of arrival; an address is a handle */
     int state;
-    union lazynccl_profiler_state argument;
+    union profiler_state argument;
 };

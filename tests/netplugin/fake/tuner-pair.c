@@ -16,10 +16,7 @@ static float costs[ROWS][3];
 static int begin(int i, void **ctx, struct lazynccl_tuner_constants *constants)
 {
     size_t ranks = 16 * (size_t)(i + 1), nodes = 2;
-#if VERSION == 1
-    (void)ctx, (void)constants;
-    return tuner->init(ranks, nodes, log_line);
-#elif VERSION < 5
+#if VERSION < 5
     (void)constants;
     return tuner->init(ranks, nodes, log_line, ctx);
 #else
@@ -29,18 +26,25 @@ static int begin(int i, void **ctx, struct lazynccl_tuner_constants *constants)
 #endif
 }
 
-static int ask(void *ctx, int *algorithm, int *protocol, int *channels)
+/* The cost that NCCL gives. Rows 2 and 3 are CollNet's, 4 and 5 are those of NVLS. */
+static float cost(int i, int j, int collnet)
+{
+    int there = i == 2 || i == 3 ? collnet : i == 4 || i == 5 ? !collnet : 1;
+
+    return there ? (float)(i + j + 2) : -1;
+}
+
+/* Asks an NCCL's question: with CollNet and without NVLS, or the other way round. */
+static int ask(void *ctx, int collnet, int *algorithm, int *protocol, int *channels)
 {
     *algorithm = *protocol = -1;
     *channels = 0;
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < 3; j++)
-            costs[i][j] = i == 4 || i == 5 ? -1 : (float)(i + j + 2); /* no NVLS */
-#if VERSION == 1
-    (void)ctx;
-    return tuner->getCollInfo(4, (size_t)5 << 32, 1, 0, 3, algorithm, protocol, channels);
-#elif VERSION == 2
-    return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, 1, 0, 3, algorithm, protocol, channels);
+            costs[i][j] = cost(i, j, collnet);
+#if VERSION == 2
+    return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, collnet, !collnet, 3, algorithm, protocol,
+                              channels);
 #elif VERSION == 3
     return tuner->getCollInfo(ctx, 4, (size_t)5 << 32, 3, &costs[0][0], ROWS, 3, channels);
 #else
@@ -48,18 +52,8 @@ static int ask(void *ctx, int *algorithm, int *protocol, int *channels)
 #endif
 }
 
-static int end(void *ctx)
-{
-#if VERSION == 1
-    (void)ctx;
-    return tuner->finalize();
-#else
-    return tuner->finalize(ctx);
-#endif
-}
-
 /* The result that NCCL reads: a choice before v3, costs since v3. */
-static void expect_answer(int algorithm, int protocol, int channels)
+static void expect_answer(int collnet, int algorithm, int protocol, int channels)
 {
     int chosen = real > 0;
 
@@ -71,7 +65,7 @@ static void expect_answer(int algorithm, int protocol, int channels)
     (void)algorithm, (void)protocol;
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < 3; j++) {
-            float was = i == 4 || i == 5 ? -1 : (float)(i + j + 2);
+            float was = cost(i, j, collnet);
             int here = chosen && i == CHOSEN_ALGORITHM && j == CHOSEN_PROTOCOL;
 
             EXPECT(costs[i][j] == (here ? 0 : was), 1);
@@ -79,7 +73,7 @@ static void expect_answer(int algorithm, int protocol, int channels)
 #endif
 }
 
-static void expect_record(const struct tuner_record *seen)
+static void expect_record(const struct tuner_record *seen, int collnet)
 {
     EXPECT(seen->inits, 2);
     EXPECT(seen->ranks, 32);
@@ -87,9 +81,10 @@ static void expect_record(const struct tuner_record *seen)
     EXPECT(seen->function, 4);
     EXPECT(seen->bytes, (size_t)5 << 32);
     EXPECT(seen->operations, 3);
-    EXPECT(seen->collnet, 1);
-    EXPECT(seen->nvls, 0);
+    EXPECT(seen->collnet, collnet);
+    EXPECT(seen->nvls, !collnet);
     if (real >= 3) {
+        EXPECT(seen->direct, collnet);
         EXPECT(seen->algorithms, VERSION < 3 ? 6 : ROWS);
         EXPECT(seen->protocols, 3);
     }
@@ -144,19 +139,22 @@ int main(int count, char **arguments)
     if (real < 0)
         return 0;
     EXPECT(begin(1, &ctx[1], &constants), 0);
-    EXPECT(ask(ctx[1], &algorithm, &protocol, &channels), 0);
-    expect_answer(algorithm, protocol, channels);
     seen = real ? dlsym(dlopen(arguments[2], RTLD_NOW | RTLD_NOLOAD), "tuner_record") : NULL;
+    for (int collnet = 0; collnet < 2; collnet++) {
+        EXPECT(ask(ctx[1], collnet, &algorithm, &protocol, &channels), 0);
+        expect_answer(collnet, algorithm, protocol, channels);
+        if (seen)
+            expect_record(seen, collnet);
+    }
     if (seen) {
-        expect_record(seen);
-        EXPECT(seen->ctx == (real == 1 ? NULL : CTX(1)), 1);
+        EXPECT(seen->ctx == CTX(1), 1);
         EXPECT(constants.base[6][2] == (VERSION >= 5 && real >= 5 ? 9 : 0), 1);
         EXPECT(constants.bandwidths[4][3][2] == (VERSION >= 5 && real >= 5 ? 10 : 0), 1);
     }
     expect_chunk(ctx[1]);
-    EXPECT(end(ctx[VERSION == 1]), 0);
-    EXPECT(ask(ctx[VERSION != 1], &algorithm, &protocol, &channels), 0);
-    EXPECT(end(ctx[VERSION != 1]), 0);
+    EXPECT(tuner->finalize(ctx[0]), 0);
+    EXPECT(ask(ctx[1], 1, &algorithm, &protocol, &channels), 0);
+    EXPECT(tuner->finalize(ctx[1]), 0);
     if (seen)
         EXPECT(seen->ends, 2);
     return 0;

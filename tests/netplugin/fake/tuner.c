@@ -20,12 +20,7 @@ static int begin(size_t ranks, size_t nodes, lazynccl_net_log log)
     return 0;
 }
 
-#if VERSION == 1
-static int init(size_t ranks, size_t nodes, lazynccl_net_log log)
-{
-    return begin(ranks, nodes, log);
-}
-#elif VERSION < 5
+#if VERSION < 5
 static int init(size_t ranks, size_t nodes, lazynccl_net_log log, void **ctx)
 {
     *ctx = CTX(seen->inits);
@@ -44,18 +39,8 @@ static int init(void **ctx, uint64_t id, size_t ranks, size_t nodes, lazynccl_ne
 }
 #endif
 
-#if VERSION == 1
-#define CONTEXT
-#define KEEP_CONTEXT
-#define ALONE void
-#else
-#define CONTEXT void *ctx,
-#define KEEP_CONTEXT seen->ctx = ctx
-#define ALONE void *ctx
-#endif
-
 #if VERSION < 3
-static int ask(CONTEXT int function, size_t bytes, int collnet, int nvls, int operations,
+static int ask(void *ctx, int function, size_t bytes, int collnet, int nvls, int operations,
                int *algorithm, int *protocol, int *channels)
 {
     seen->collnet = collnet;
@@ -64,11 +49,11 @@ static int ask(CONTEXT int function, size_t bytes, int collnet, int nvls, int op
     *protocol = CHOSEN_PROTOCOL;
 #else
 #if VERSION == 3
-static int ask(CONTEXT int function, size_t bytes, int operations, float *costs, int algorithms,
+static int ask(void *ctx, int function, size_t bytes, int operations, float *costs, int algorithms,
                int protocols, int *channels)
 {
 #else
-static int ask(CONTEXT int function, size_t bytes, int operations, float *costs, int algorithms,
+static int ask(void *ctx, int function, size_t bytes, int operations, float *costs, int algorithms,
                int protocols, int registered, int *channels)
 {
     seen->registered = registered;
@@ -77,6 +62,7 @@ static int ask(CONTEXT int function, size_t bytes, int operations, float *costs,
 
     seen->algorithms = algorithms;
     seen->protocols = protocols;
+    seen->direct = table[2 * protocols + 2] != -1;
     seen->collnet = table[3 * protocols + 2] != -1;
     seen->nvls = table[4 * protocols + 2] != -1;
 #ifdef FAULT_COST
@@ -86,7 +72,7 @@ static int ask(CONTEXT int function, size_t bytes, int operations, float *costs,
     if (table[CHOSEN_ALGORITHM * protocols + CHOSEN_PROTOCOL] != -1)
         table[CHOSEN_ALGORITHM * protocols + CHOSEN_PROTOCOL] = 0;
 #endif
-    KEEP_CONTEXT;
+    seen->ctx = ctx;
     seen->asks++;
     seen->function = function;
     seen->bytes = bytes;
@@ -95,9 +81,9 @@ static int ask(CONTEXT int function, size_t bytes, int operations, float *costs,
     return 0;
 }
 
-static int end(ALONE)
+static int end(void *ctx)
 {
-    KEEP_CONTEXT;
+    seen->ctx = ctx;
     seen->ends++;
     return 0;
 }
@@ -106,7 +92,7 @@ static int end(ALONE)
 static int chunk(void *ctx, int function, size_t bytes, int algorithm, int protocol, int channels,
                  size_t *size)
 {
-    KEEP_CONTEXT;
+    seen->ctx = ctx;
     *size = bytes + (size_t)(function + algorithm * 10 + protocol * 100 + channels * 1000);
     return 0;
 }

@@ -15,6 +15,6 @@ struct tuner_record {
     uint64_t id;
     size_t ranks, nodes, bytes;
     struct lazynccl_tuner_domains domains;
-    int function, operations, collnet, nvls, algorithms, protocols, registered;
+    int function, operations, collnet, direct, nvls, algorithms, protocols, registered;
     void *ctx; /* of the last call */
 };

@@ -1,7 +1,7 @@
 /* Trials of a profiler with the events of a communicator, from one thread and from several.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "netplugin/lazy/profiler.h"
 #include "netplugin/check/trials/trials.h"
+#include "profiler_operations.h"
 #include <pthread.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ static void begin_events(struct session *s, struct profiled *p, uint64_t id)
     begin(s, p, id);
     if (!p->ctx && s->version >= 5) /* NCCL 2.28.3 and later ignore such a profiler */
         why = "its init returns no context";
-    else if (!((uint64_t)p->mask & lazynccl_profiler_types(s->version)))
+    else if (!p->mask)
         why = "its init requests no events";
     if (!why)
         return;
@@ -82,7 +82,7 @@ static void *start(struct profiled *p, uint64_t type, void *parent,
     union lazynccl_profiler_any told;
     void *handle = NULL;
 
-    if (!((uint64_t)p->mask & type & lazynccl_profiler_types(p->session->version)))
+    if (!((uint64_t)p->mask & type))
         return NULL;
     event.type = type;
     event.parent = parent;
@@ -94,9 +94,12 @@ static void *start(struct profiled *p, uint64_t type, void *parent,
 
 static void record(struct profiled *p, void *event, int state)
 {
-    union lazynccl_profiler_state of = {.before_v4 = {4096, 1}};
+    struct {
+        size_t size;
+        int steps; /* before v4 */
+    } of = {4096, 1};
 
-    if (event && lazynccl_profiler_knows(p->session->version, p->session->version, state))
+    if (event)
         note(p, "recordEventState", p->does.recordEventState(&p->real, event, state, &of));
 }
 

@@ -153,8 +153,6 @@ void trials_tuner_contexts(struct session *s, struct connection *none)
 {
     struct tuned tuned[4];
 
-    if (s->version == 1)
-        SESSION_SKIP(s, "v1 has no contexts");
     for (int i = 0; i < 4; i++)
         begin(s, &tuned[i], (size_t)1 << i, 1);
     for (int i = 0; i < 4; i++) {
