@@ -254,13 +254,17 @@ static enum verb_exit refuse(const struct verb *verb, int option, const char *ar
     return verb_misuse(verb->name, "unknown option", text, best.name ? name : NULL);
 }
 
-int options_read(struct request *request, const struct verb *verb, int argc, char **argv)
-{
-    struct option longs[COUNT + 1] = {{0}};
-    char letters[2 * COUNT + 4] = "+:h"; /* +: a command's own options are not ours */
-    char text[80];
-    int option, ends_at_word, n = 0;
+/* What getopt_long() is told of the options of a verb. */
+struct accepted {
+    struct option longs[COUNT + 1];
+    char letters[2 * COUNT + 4];
+};
 
+static void list_accepted(struct accepted *accepted, const struct verb *verb)
+{
+    int n = 0;
+
+    *accepted = (struct accepted){.letters = "+:h"}; /* +: a command's own options are not ours */
     for (int i = 0; i < COUNT; i++) {
         const struct row *row = &rows[i];
         const char value[] = {row->name[1], row->value ? ':' : '\0', '\0'};
@@ -269,10 +273,45 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
                                             : required_argument;
 
         if (takes(verb, i) && is_long(row))
-            longs[n++] = (struct option){row->name + 2, argument, NULL, LETTERS + i};
+            accepted->longs[n++] = (struct option){row->name + 2, argument, NULL, LETTERS + i};
         else if (takes(verb, i))
-            strcat(letters, value);
+            strcat(accepted->letters, value);
     }
+}
+
+/* Returns the row of an option that getopt returned. */
+static const struct row *row_of(int option)
+{
+    if (option >= LETTERS)
+        return &rows[option - LETTERS];
+    for (int i = 0; i < COUNT; i++)
+        if (rows[i].name[1] == option)
+            return &rows[i];
+    return &rows[HELP]; /* -h */
+}
+
+static enum verb_exit read_option(struct request *request, const struct verb *verb,
+                                  const struct row *row)
+{
+    char text[80];
+
+    if (optarg && !*optarg && strcmp(row->value, "LIST") != 0)
+        return verb_misuse(verb->name, "no value for", row->name, NULL);
+    if (!row->read(row, (char *)request + row->at, optarg)) {
+        snprintf(text, sizeof text, "%s takes %s, not", row->name, row->wants);
+        return verb_misuse(verb->name, text, optarg, NULL);
+    }
+    if (row->read == read_color)
+        request->color_given = !optarg || strcmp(optarg, "auto") != 0;
+    return VERB_OK;
+}
+
+int options_read(struct request *request, const struct verb *verb, int argc, char **argv)
+{
+    struct accepted accepted;
+    int option, ends_at_word;
+
+    list_accepted(&accepted, verb);
     *request = (struct request){
         .color = options_color(), .seconds = 10, .fail_on = WARNING, .arguments = argv};
 
@@ -280,22 +319,12 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
     optind = 0; /* resets getopt, which may have read options before the verb */
     /* only the options of `run`, and those before a verb, end where the first word begins */
     ends_at_word = !*verb->name || strstr(verb->takes, "--record");
-    while ((option = getopt_long(argc, argv, letters + !ends_at_word, longs, NULL)) != -1) {
-        int id = option == 'h' ? HELP : option - LETTERS;
-
+    const char *letters = accepted.letters + !ends_at_word;
+    while ((option = getopt_long(argc, argv, letters, accepted.longs, NULL)) != -1) {
         if (option == '?' || option == ':')
             return refuse(verb, option, argv[optind - 1]);
-        for (int i = 0; id < 0 && i < COUNT; i++)
-            if (rows[i].name[1] == option)
-                id = i;
-        if (optarg && !*optarg && strcmp(rows[id].value, "LIST") != 0)
-            return verb_misuse(verb->name, "no value for", rows[id].name, NULL);
-        if (!rows[id].read(&rows[id], (char *)request + rows[id].at, optarg)) {
-            snprintf(text, sizeof text, "%s takes %s, not", rows[id].name, rows[id].wants);
-            return verb_misuse(verb->name, text, optarg, NULL);
-        }
-        if (rows[id].read == read_color)
-            request->color_given = !optarg || strcmp(optarg, "auto") != 0;
+        if (read_option(request, verb, row_of(option)) != VERB_OK)
+            return VERB_MISUSE;
     }
     request->command = optind > 1 && strcmp(argv[optind - 1], "--") == 0 && optind < argc;
     request->words = argv + optind;

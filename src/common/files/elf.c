@@ -83,18 +83,13 @@ static int read_string(const struct elf_handle *h, int64_t tag, const char **tex
     return at && !(*text = elf_handle_string(h, at)) ? -1 : 0;
 }
 
-static const char *read_dynamic(struct elf_file *file)
+/* Reads the entries of a PT_DYNAMIC part, and the string table that they name. */
+static const char *read_entries(struct elf_handle *h, const GElf_Phdr *part)
 {
-    struct elf_handle *h = file->handle;
-    const GElf_Phdr *part = h->parts, *end = h->parts + h->part_count;
     uint64_t entry_size = gelf_fsize(h->elf, ELF_T_DYN, 1, EV_CURRENT);
     GElf_Dyn entry;
     Elf_Data *data;
 
-    while (part < end && part->p_type != PT_DYNAMIC)
-        part++;
-    if (part == end)
-        return NULL;
     data = elf_handle_chunk(h, part->p_offset, part->p_filesz - part->p_filesz % entry_size,
                             ELF_T_DYN);
     if (!data)
@@ -109,19 +104,77 @@ static const char *read_dynamic(struct elf_file *file)
     if (!last)
         return "its dynamic string table cannot be read";
     h->strings_size = (uint64_t)(last - h->strings) + 1;
+    return NULL;
+}
 
-    for (part = h->parts; part < end && (elf_handle_value(h, DT_FLAGS) & DF_STATIC_TLS); part++)
-        if (part->p_type == PT_TLS)
-            file->static_tls = part->p_memsz;
-    if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
-        read_string(h, DT_RUNPATH, &file->runpath))
-        return "its soname or search path is outside the string table";
+static const char *read_needed(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+    GElf_Dyn entry;
+
     for (int i = 0; i < h->dynamic_count; i++)
         if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == DT_NEEDED &&
             !(*MEMORY_ADD(file->needed, file->needed_count) =
                   elf_handle_string(h, entry.d_un.d_val)))
             return "the name of a needed library is outside the string table";
     return NULL;
+}
+
+static const char *read_dynamic(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+    const GElf_Phdr *part = h->parts, *end = h->parts + h->part_count;
+    const char *reason;
+
+    while (part < end && part->p_type != PT_DYNAMIC)
+        part++;
+    if (part == end)
+        return NULL;
+    if ((reason = read_entries(h, part)))
+        return reason;
+    for (part = h->parts; part < end && (elf_handle_value(h, DT_FLAGS) & DF_STATIC_TLS); part++)
+        if (part->p_type == PT_TLS)
+            file->static_tls = part->p_memsz;
+    if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
+        read_string(h, DT_RUNPATH, &file->runpath))
+        return "its soname or search path is outside the string table";
+    return read_needed(file);
+}
+
+static void read_build_id(struct elf_file *file, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size && i < sizeof file->build_id / 2; i++)
+        sprintf(file->build_id + 2 * i, "%02x", (unsigned char)bytes[i]);
+}
+
+/* Reads the marker note of a build of lazynccl; `text` is its list of libraries. */
+static void read_marker(struct elf_file *file, GElf_Word type, const char *text)
+{
+    if (!elf_file_contains(file, text))
+        *MEMORY_ADD(file->lazynccl, file->lazynccl_count) = text;
+    if (type & LAZYNCCL_MARKER_EXPORTS)
+        file->exports_lazynccl = 1;
+    if (type & LAZYNCCL_MARKER_SONAME)
+        file->by_soname = 1;
+    file->lazynccl_release = (int)(type >> 8);
+}
+
+static int is_owned_by(const GElf_Nhdr *note, const char *owner, const char *name, size_t size)
+{
+    return note->n_namesz == size && memcmp(owner, name, size) == 0;
+}
+
+static void read_note(struct elf_file *file, const GElf_Nhdr *note, const char *owner,
+                      const char *text)
+{
+    if (note->n_type == NT_GNU_BUILD_ID && is_owned_by(note, owner, "GNU", sizeof "GNU"))
+        read_build_id(file, text, note->n_descsz);
+    if (!memchr(text, '\0', note->n_descsz))
+        return;
+    if (note->n_type == 0x407c0c0a && is_owned_by(note, owner, "FDO", sizeof "FDO"))
+        *MEMORY_ADD(file->dlopen, file->dlopen_count) = text;
+    if (is_owned_by(note, owner, LAZYNCCL_MARKER_OWNER, sizeof LAZYNCCL_MARKER_OWNER))
+        read_marker(file, note->n_type, text);
 }
 
 static void read_notes(struct elf_file *file)
@@ -137,36 +190,36 @@ static void read_notes(struct elf_file *file)
         size_t at = 0, owner, text;
         GElf_Nhdr note;
 
-        while (data && left-- > 0 && (at = gelf_getnote(data, at, &note, &owner, &text)) != 0) {
-            const char *bytes = data->d_buf;
-
-            if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-                !memcmp(bytes + owner, "GNU", 4))
-                for (size_t i = 0; i < note.n_descsz && i < sizeof file->build_id / 2; i++)
-                    sprintf(file->build_id + 2 * i, "%02x", (unsigned char)bytes[text + i]);
-            if (!memchr(bytes + text, '\0', note.n_descsz))
-                continue;
-            if (note.n_type == 0x407c0c0a && note.n_namesz == 4 && !memcmp(bytes + owner, "FDO", 4))
-                *MEMORY_ADD(file->dlopen, file->dlopen_count) = bytes + text;
-            if (note.n_namesz == sizeof LAZYNCCL_MARKER_OWNER &&
-                !memcmp(bytes + owner, LAZYNCCL_MARKER_OWNER, sizeof LAZYNCCL_MARKER_OWNER)) {
-                if (!elf_file_contains(file, bytes + text))
-                    *MEMORY_ADD(file->lazynccl, file->lazynccl_count) = bytes + text;
-                if (note.n_type & LAZYNCCL_MARKER_EXPORTS)
-                    file->exports_lazynccl = 1;
-                if (note.n_type & LAZYNCCL_MARKER_SONAME)
-                    file->by_soname = 1;
-                file->lazynccl_release = (int)(note.n_type >> 8);
-            }
-        }
+        while (data && left-- > 0 && (at = gelf_getnote(data, at, &note, &owner, &text)) != 0)
+            read_note(file, &note, (const char *)data->d_buf + owner,
+                      (const char *)data->d_buf + text);
     }
+}
+
+static const char *machine_word(unsigned machine)
+{
+    static const char *const words[] = {
+        [EM_386] = "i386",      [EM_ARM] = "arm",         [EM_S390] = "s390x", [EM_PPC64] = "ppc64",
+        [EM_X86_64] = "x86_64", [EM_AARCH64] = "aarch64", [EM_RISCV] = "riscv"};
+    const char *word = machine < sizeof words / sizeof *words ? words[machine] : NULL;
+
+    return word ? word : "unknown";
+}
+
+/* Notes where a PT_LOAD part is. Returns -1 if its bytes are not in the file. */
+static int read_loaded(struct elf_file *file, const GElf_Phdr *part, uint64_t size)
+{
+    if (part->p_filesz != 0 && (part->p_offset > size || part->p_filesz > size - part->p_offset))
+        return -1;
+    if (part->p_offset + part->p_filesz > file->loaded)
+        file->loaded = part->p_offset + part->p_filesz;
+    if (part->p_flags == PF_R)
+        file->constants = part->p_offset;
+    return 0;
 }
 
 static const char *read_headers(struct elf_file *file, uint64_t size)
 {
-    static const char *const machines[] = {
-        [EM_386] = "i386",      [EM_ARM] = "arm",         [EM_S390] = "s390x", [EM_PPC64] = "ppc64",
-        [EM_X86_64] = "x86_64", [EM_AARCH64] = "aarch64", [EM_RISCV] = "riscv"};
     struct elf_handle *h = file->handle;
     GElf_Ehdr head;
 
@@ -180,19 +233,12 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
 
         if (!gelf_getphdr(h->elf, (int)i, part))
             return "its program headers cannot be read";
-        if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
-            (part->p_offset > size || part->p_filesz > size - part->p_offset))
+        if (part->p_type == PT_LOAD && read_loaded(file, part, size) != 0)
             return "truncated: it maps bytes after its end";
-        if (part->p_type == PT_LOAD && part->p_offset + part->p_filesz > file->loaded)
-            file->loaded = part->p_offset + part->p_filesz;
-        if (part->p_type == PT_LOAD && part->p_flags == PF_R)
-            file->constants = part->p_offset;
     }
     file->class = gelf_getclass(h->elf) == ELFCLASS64 ? 64 : 32;
     file->machine = head.e_machine;
-    if (head.e_machine >= sizeof machines / sizeof *machines ||
-        !(file->machine_name = machines[head.e_machine]))
-        file->machine_name = "unknown";
+    file->machine_name = machine_word(head.e_machine);
     return NULL;
 }
 

@@ -127,6 +127,48 @@ static int is_in_code(const struct elf_handle *h, uint64_t address)
     return part && part->p_flags & PF_X;
 }
 
+/* Whether other files can see the symbol, and its binding and type are known. */
+static int is_visible(const GElf_Sym *symbol, enum elf_type type)
+{
+    int seen = GELF_ST_VISIBILITY(symbol->st_other);
+
+    return symbol->st_name != 0 && elf_type_word(type) &&
+           elf_binding_word(GELF_ST_BIND(symbol->st_info)) &&
+           (symbol->st_shndx == SHN_UNDEF || seen == STV_DEFAULT || seen == STV_PROTECTED);
+}
+
+/* Adds a symbol; `mark` is its entry in the version table. */
+static const char *add_symbol(struct elf_file *file, const GElf_Sym *symbol, GElf_Versym mark)
+{
+    struct elf_handle *h = file->handle;
+    int is_defined = symbol->st_shndx != SHN_UNDEF, is_absolute = symbol->st_shndx == SHN_ABS;
+    enum elf_type type =
+        is_variant(file, symbol->st_other) ? ELF_TYPE_VARIANT : GELF_ST_TYPE(symbol->st_info);
+    size_t number = mark % MOST_VERSIONS;
+    struct elf_version version = {0};
+
+    if (!is_visible(symbol, type))
+        return NULL;
+    if (number < h->numbered_count)
+        version = h->numbered[number];
+    const char *name = elf_handle_string(h, symbol->st_name);
+    if (!name)
+        return "a symbol's name is outside the string table";
+    if (is_absolute && version.name && strcmp(name, version.name) == 0)
+        return NULL; /* some linkers so mark each version that the file defines */
+    file->symbols[file->symbol_count++] = (struct elf_symbol){
+        .name = name,
+        .version = version.name,
+        .from = version.file,
+        .binding = GELF_ST_BIND(symbol->st_info),
+        .type = type,
+        .size = symbol->st_size,
+        .defined = is_defined,
+        .in_code = is_defined && !is_absolute && is_in_code(h, symbol->st_value),
+        .default_version = mark < MOST_VERSIONS};
+    return NULL;
+}
+
 static const char *read_symbols(struct elf_file *file)
 {
     struct elf_handle *h = file->handle;
@@ -149,33 +191,9 @@ static const char *read_symbols(struct elf_file *file)
 
         if (!gelf_getsym(list, i, &symbol) || (marks && !gelf_getversym(marks, i, &mark)))
             return "its dynamic symbols cannot be read";
-        int seen = GELF_ST_VISIBILITY(symbol.st_other);
-        enum elf_binding binding = GELF_ST_BIND(symbol.st_info);
-        enum elf_type type =
-            is_variant(file, symbol.st_other) ? ELF_TYPE_VARIANT : GELF_ST_TYPE(symbol.st_info);
-        size_t number = mark % MOST_VERSIONS;
-        struct elf_version version = {0};
-        if (!elf_binding_word(binding) || !elf_type_word(type) || symbol.st_name == 0 ||
-            (symbol.st_shndx != SHN_UNDEF && seen != STV_DEFAULT && seen != STV_PROTECTED))
-            continue;
-        if (number < h->numbered_count)
-            version = h->numbered[number];
-        const char *name = elf_handle_string(h, symbol.st_name);
-        if (!name)
-            return "a symbol's name is outside the string table";
-        if (symbol.st_shndx == SHN_ABS && version.name && strcmp(name, version.name) == 0)
-            continue; /* some linkers so mark each version that the file defines */
-        file->symbols[file->symbol_count++] = (struct elf_symbol){
-            .name = name,
-            .version = version.name,
-            .from = version.file,
-            .binding = binding,
-            .type = type,
-            .size = symbol.st_size,
-            .defined = symbol.st_shndx != SHN_UNDEF,
-            .in_code = symbol.st_shndx != SHN_UNDEF && symbol.st_shndx != SHN_ABS &&
-                       is_in_code(h, symbol.st_value),
-            .default_version = mark < MOST_VERSIONS};
+        const char *reason = add_symbol(file, &symbol, mark);
+        if (reason)
+            return reason;
     }
     return NULL;
 }

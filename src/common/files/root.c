@@ -19,6 +19,27 @@ static int fail(int error)
     return -1;
 }
 
+/* Removes the last element of a path. Returns -1 if it has none. */
+static int drop_last(char *path)
+{
+    char *last = strrchr(path, '/');
+
+    *(last ? last : path) = '\0';
+    return last ? 0 : -1;
+}
+
+/* Replaces the part of the path before `rest` by the target of a link. */
+static int enter_link(char todo[PATH_MAX], const char *target, size_t size, const char *rest)
+{
+    size_t left = strlen(rest);
+
+    if (size + left >= PATH_MAX)
+        return fail(ENAMETOOLONG);
+    memmove(todo + size, rest, left + 1);
+    memcpy(todo, target, size);
+    return 0;
+}
+
 /* Resolves the links of a path inside the root; `done` gets the result, with the root in front.
  * Returns 1 if the kernel, which has another root, would resolve the path differently, else 0; -1
  * and errno if the path cannot be resolved. */
@@ -40,11 +61,8 @@ static int follow(const char *root, const char *path, char done[PATH_MAX])
         if (length == 1 && *at == '.')
             continue;
         if (length == 2 && strncmp(at, "..", 2) == 0) {
-            char *last = strrchr(done + start, '/');
-
-            if (!last)
+            if (drop_last(done + start) != 0)
                 astray = 1;
-            *(last ? last : done + start) = '\0';
             continue;
         }
         if (here + 1 + length + left >= PATH_MAX)
@@ -59,10 +77,8 @@ static int follow(const char *root, const char *path, char done[PATH_MAX])
         }
         if (++links > MOST_LINKS)
             return fail(ELOOP);
-        if ((size_t)size + left >= PATH_MAX)
-            return fail(ENAMETOOLONG);
-        memmove(todo + size, at + length, left + 1);
-        memcpy(todo, target, (size_t)size);
+        if (enter_link(todo, target, (size_t)size, at + length) != 0)
+            return -1;
         at = todo;
         length = 0;
         if (*target == '/')

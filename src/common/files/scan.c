@@ -8,12 +8,24 @@
 
 #define PIECE (1 << 20)
 
+/* Passes one occurrence to the visitor, with the text after it. */
+static int visit(const char *hit, const char *last, char before, scan_visit *each, void *context)
+{
+    size_t left = (size_t)(last - hit);
+    char after[SCAN_AFTER + 1];
+
+    left = left < SCAN_AFTER ? left : SCAN_AFTER;
+    memcpy(after, hit, left);
+    after[left] = '\0';
+    return each(context, before, after);
+}
+
 int scan_each(const char *path, size_t offset, size_t end, const char *text, scan_visit *each,
               void *context)
 {
     size_t length = strlen(text), overlap = length + SCAN_AFTER;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), stop = 0;
-    char *bytes = fd < 0 ? NULL : memory_get(PIECE + overlap, 1), after[SCAN_AFTER + 1];
+    char *bytes = fd < 0 ? NULL : memory_get(PIECE + overlap, 1);
     off_t at = offset ? (off_t)offset - 1 : 0, data;
     ssize_t got;
 
@@ -28,12 +40,8 @@ int scan_each(const char *path, size_t offset, size_t end, const char *text, sca
             if (end && (size_t)at + (size_t)(hit - bytes) >= end)
                 break;
             char before = hit > bytes ? hit[-1] : '\0';
-            size_t left = (size_t)(last - (hit += length));
-
-            left = left < SCAN_AFTER ? left : SCAN_AFTER;
-            memcpy(after, hit, left);
-            after[left] = '\0';
-            stop = each(context, before, after);
+            hit += length;
+            stop = visit(hit, last, before, each, context);
         }
         if (got < PIECE + (ssize_t)overlap)
             break;

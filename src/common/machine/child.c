@@ -128,6 +128,27 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
     return ended;
 }
 
+/* Describes how the child ended: by itself, as `outcome` says, or before that. */
+static void describe_end(struct child *child, const struct outcome *outcome, int status,
+                         size_t length)
+{
+    if (!outcome->done) {
+        child->end = WIFSIGNALED(status) ? CHILD_KILLED : CHILD_NOT_MADE;
+        child->sent = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        child->status = outcome->status;
+        return;
+    }
+    status = outcome->status;
+    child->status = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == CLOSED)
+        child->end = CHILD_CLOSED;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == RETURNED && length > 0) {
+        child->end = CHILD_RETURNED;
+        child->status = (unsigned char)child->said[--length];
+        child->said[length] = '\0';
+    }
+}
+
 static struct child run(int (*work)(void *context, FILE *to), void *context,
                         const struct child_limit *limit)
 {
@@ -155,23 +176,8 @@ static struct child run(int (*work)(void *context, FILE *to), void *context,
         ;
     struct outcome ended = *outcome;
     munmap(outcome, sizeof *outcome);
-    if (child.end == CHILD_LATE)
-        return child;
-    if (!ended.done) {
-        child.end = WIFSIGNALED(status) ? CHILD_KILLED : CHILD_NOT_MADE;
-        child.sent = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-        child.status = ended.status;
-        return child;
-    }
-    status = ended.status;
-    child.status = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == CLOSED)
-        child.end = CHILD_CLOSED;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == RETURNED && length > 0) {
-        child.end = CHILD_RETURNED;
-        child.status = (unsigned char)child.said[--length];
-        child.said[length] = '\0';
-    }
+    if (child.end != CHILD_LATE)
+        describe_end(&child, &ended, status, length);
     return child;
 }
 

@@ -82,6 +82,20 @@ static void conda_python(struct machine *machine, const char *site, const char *
         conda_command(prefix, strlen(prefix), nvidia_conda(soname), wanted, text);
 }
 
+/* Whether a requirement, such as "nvidia-nccl-cu12 (>=2.20)", is for one of the packages that have
+ * a library. */
+static int is_for(const char *requirement, const char *known)
+{
+    OWNED(memory)
+    char *name = memory_copy_part(requirement, strcspn(requirement, " ([<>=!~;"));
+
+    if (strstr(requirement, "extra =="))
+        return 0;
+    if (strcmp(name, "cuda-toolkit") == 0)
+        return !strstr(known, "-cu12") || strstr(known, " or ");
+    return strstr(known, name) != NULL;
+}
+
 /* The requirement for a library that an installed distribution declares, to be freed; NULL: none.
  * Prefers the distribution that has the file, else takes the first. `known`: the packages that have
  * the library. */
@@ -99,12 +113,7 @@ static char *required(struct machine *machine, const char *site, const char *fil
     for (struct distribution *at = distributions_of(machine, site); at; at = at->next) {
         const char *brings =
             dist_info_brings(distribution_metadata(machine, at), vendor.package, soname);
-        OWNED(memory)
-        char *name = memory_copy_part(brings, brings ? strcspn(brings, " ([<>=!~;") : 0);
-
-        if (!brings || strstr(brings, "extra ==") ||
-            !(strcmp(name, "cuda-toolkit") == 0 ? !strstr(known, "-cu12") || strstr(known, " or ")
-                                                : strstr(known, name) != NULL))
+        if (!brings || !is_for(brings, known))
             continue;
         int owns = inside && distribution_has(machine, at, inside);
         if (owns || !found) {

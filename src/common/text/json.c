@@ -184,10 +184,40 @@ static const char *check_number(const char *text)
     return end;
 }
 
+static const char *check_value(const char *text, int deep);
+
+/* Returns the end of a key and the colon after it, or NULL. */
+static const char *check_key(const char *text)
+{
+    text = check_string(text);
+    if (!text || *(text = json_blank(text)) != ':')
+        return NULL;
+    return json_blank(text + 1);
+}
+
+/* Checks an array, or an object, from the character after its bracket. */
+static const char *check_members(const char *text, char close, int deep)
+{
+    text = json_blank(text);
+    if (*text == close)
+        return text + 1;
+    for (;;) {
+        if (close == '}' && !(text = check_key(text)))
+            return NULL;
+        if (!(text = check_value(text, deep + 1)))
+            return NULL;
+        text = json_blank(text);
+        if (*text == close)
+            return text + 1;
+        if (*text++ != ',')
+            return NULL;
+        text = json_blank(text);
+    }
+}
+
 static const char *check_value(const char *text, int deep)
 {
     static const char *const words[] = {"true", "false", "null"};
-    char close = *text == '{' ? '}' : ']';
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strncmp(text, words[i], strlen(words[i])) == 0)
@@ -198,24 +228,7 @@ static const char *check_value(const char *text, int deep)
         return check_number(text);
     if (deep == DEEPEST)
         return NULL;
-    text = json_blank(text + 1);
-    if (*text == close)
-        return text + 1;
-    for (;;) {
-        if (close == '}') {
-            if (!(text = check_string(text)) || *(text = json_blank(text)) != ':')
-                return NULL;
-            text = json_blank(text + 1);
-        }
-        if (!(text = check_value(text, deep + 1)))
-            return NULL;
-        text = json_blank(text);
-        if (*text == close)
-            return text + 1;
-        if (*text++ != ',')
-            return NULL;
-        text = json_blank(text);
-    }
+    return check_members(text + 1, *text == '{' ? '}' : ']', deep);
 }
 
 const char *json_value_end(const char *text)

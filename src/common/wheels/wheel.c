@@ -14,6 +14,14 @@
 #define MOST_RATIO 100
 #define SMALL (64 << 20)
 
+/* Whether this part of a path is empty, but not at the end, or "." or "..". */
+static int is_bad_part(const char *part, size_t length)
+{
+    if (length == 0)
+        return *part != '\0';
+    return length <= 2 && strspn(part, ".") == length;
+}
+
 /* Why no wheel may have a member of that name; NULL if it may. */
 static const char *name_fault(const char *name)
 {
@@ -27,8 +35,7 @@ static const char *name_fault(const char *name)
     do {
         size_t length = strcspn(at, "/");
 
-        if ((length == 0 && *at) || (length == 1 && *at == '.') ||
-            (length == 2 && at[0] == '.' && at[1] == '.'))
+        if (is_bad_part(at, length))
             return "a member's path has an empty part, . or ..";
         at += length;
         if (*at == '/')

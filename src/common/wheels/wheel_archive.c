@@ -103,6 +103,16 @@ static int nameless(void)
     return fd >= 0 ? fd : memfd_create("lazynccl", MFD_CLOEXEC);
 }
 
+/* Says why a member was not unpacked, into the file `fd` or, if that is -1, into none. */
+static const char *unpacking_fault(ssize_t got, int fd)
+{
+    if (got < 0)
+        return "a member cannot be unpacked";
+    if (fd < 0)
+        return "there is no folder to unpack a member into";
+    return "a member is larger than it says, or there is no room to unpack it";
+}
+
 int wheel_archive_unpack(struct wheel_archive *all, int any)
 {
     char block[BLOCK];
@@ -127,12 +137,7 @@ int wheel_archive_unpack(struct wheel_archive *all, int any)
             fchmod(fd, 0600 | (all->mode & 0100));
         return fd;
     }
-    wheel_archive_fail(all,
-                       got < 0 ? "a member cannot be unpacked"
-                       : fd >= 0
-                           ? "a member is larger than it says, or there is no room to unpack it"
-                           : "there is no folder to unpack a member into",
-                       all->name);
+    wheel_archive_fail(all, unpacking_fault(got, fd), all->name);
     if (fd >= 0)
         close(fd);
     return -1;
