@@ -234,28 +234,41 @@ static void make_soname(struct report *report, const char *soname)
         refuse(report, soname, "no such file here, and ld.so finds none: give its path");
 }
 
+enum kind { KIND_MISSING, KIND_FOLDER, KIND_ZIP, KIND_OTHER };
+
+static enum kind kind_of(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    enum kind kind = KIND_OTHER;
+    struct stat facts = {0};
+    char magic[4];
+
+    if (fd < 0)
+        return errno == ENOENT ? KIND_MISSING : KIND_OTHER;
+    if (fstat(fd, &facts) == 0 && S_ISDIR(facts.st_mode))
+        kind = KIND_FOLDER;
+    else if (S_ISREG(facts.st_mode) && pread(fd, magic, 4, 0) == 4 &&
+             memcmp(magic, "PK\3\4", 4) == 0)
+        kind = KIND_ZIP;
+    close(fd);
+    return kind;
+}
+
 void inputs_make(struct report *report, const char *path)
 {
-    lazynccl_library *named = strchr(path, '/') ? NULL : nvidia_library(path);
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    char magic[4] = "";
-    struct stat facts = {0};
-    int missing = fd < 0 && errno == ENOENT && !strchr(path, '/');
-    int known = fd >= 0 && fstat(fd, &facts) == 0;
-    int zip = known && S_ISREG(facts.st_mode) && pread(fd, magic, 4, 0) == 4 &&
-              memcmp(magic, "PK\3\4", 4) == 0;
+    int is_name = !strchr(path, '/');
+    lazynccl_library *named = is_name ? nvidia_library(path) : NULL;
+    enum kind kind = kind_of(path);
 
-    if (fd >= 0)
-        close(fd);
     if (named) /* a file of that name is ./NAME */
         report_stub(report, named->description);
-    else if (missing && strstr(path, ".so"))
+    else if (kind == KIND_MISSING && is_name && strstr(path, ".so"))
         make_soname(report, path);
-    else if (missing)
+    else if (kind == KIND_MISSING && is_name)
         refuse_name(report, path);
-    else if (known && S_ISDIR(facts.st_mode))
+    else if (kind == KIND_FOLDER)
         make_site(report, path);
-    else if (zip)
+    else if (kind == KIND_ZIP)
         make_wheel(report, path);
     else
         report_library(report, path);

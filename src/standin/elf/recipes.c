@@ -72,36 +72,57 @@ static int may_call(const struct recipe_parameter *parameters, int count, int ma
     return machine == EM_X86_64 ? end <= 6 + STACK_WORDS : end <= 8;
 }
 
+/* Counts the arguments of one kind. */
+static int count_kind(const struct recipe_parameter *parameters, int count, char kind)
+{
+    int found = 0;
+
+    for (int i = 0; i < count; i++)
+        if (parameters[i].kind == kind)
+            found++;
+    return found;
+}
+
+/* Chooses the arguments that a trampoline records: none in floating-point registers, and no
+ * pointers while there are more arguments than words. Returns 1 if a pointer to a handle is
+ * among them. */
+static int choose_words(struct lazynccl_recipe *recipe, const struct recipe_parameter *parameters,
+                        int count, int machine)
+{
+    int left = count - count_kind(parameters, count, 'f'), has_address = 0;
+
+    for (int i = 0, n = 0; i < count && n < LAZYNCCL_RING_WORDS; i++) {
+        const struct recipe_parameter *parameter = &parameters[i];
+
+        if (parameter->kind == 'f')
+            continue;
+        if (parameter->kind == 'p' && left > LAZYNCCL_RING_WORDS) {
+            left--;
+            continue;
+        }
+        /* on x86-64 rax and the return address are between the registers and the stack */
+        recipe->word[n] =
+            (uint8_t)(parameter->place + (machine == EM_X86_64 && parameter->place >= 6 ? 2 : 0));
+        recipe->parameter[n] = (uint8_t)(i + 1);
+        if (parameter->kind == 'H')
+            has_address = 1;
+        if (strchr("SU", parameter->kind)) {
+            recipe->hashed |= (uint8_t)(1 << n);
+            recipe->bytes = (uint16_t)parameter->bytes;
+        }
+        n++;
+    }
+    return has_address;
+}
+
 struct lazynccl_recipe recipe_of(const char *function, int machine)
 {
     struct recipe_parameter parameters[RECIPE_PARAMETERS];
     struct lazynccl_recipe recipe = {.out = LAZYNCCL_RECIPE_NONE, .word = {0, 1, 2, 3, 4}};
     const struct lazynccl_signature *row = signature_of(function);
-    int count = recipe_read(function, machine, parameters), chosen = 0, left = count;
+    int count = recipe_read(function, machine, parameters);
+    int chosen = choose_words(&recipe, parameters, count, machine);
 
-    for (int i = 0; i < count; i++)
-        if (parameters[i].kind == 'f')
-            left--;
-    for (int i = 0, n = 0; i < count && n < LAZYNCCL_RING_WORDS; i++) {
-        const struct recipe_parameter *parameter = &parameters[i];
-
-        if (parameter->kind == 'f' || (parameter->kind == 'p' && left > LAZYNCCL_RING_WORDS)) {
-            if (parameter->kind == 'p')
-                left--;
-            continue;
-        }
-        /* on x86-64 rax and the return address are between the registers and the stack */
-        recipe.word[n] =
-            (uint8_t)(parameter->place + (machine == EM_X86_64 && parameter->place >= 6 ? 2 : 0));
-        recipe.parameter[n] = (uint8_t)(i + 1);
-        if (parameter->kind == 'H')
-            chosen = 1;
-        if (strchr("SU", parameter->kind)) {
-            recipe.hashed |= (uint8_t)(1 << n);
-            recipe.bytes = (uint16_t)parameter->bytes;
-        }
-        n++;
-    }
     if (count == 1 && parameters[0].kind == 'h') /* most of these destroy it */
         chosen = 1;
     recipe.call =
