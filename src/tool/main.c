@@ -95,11 +95,38 @@ static enum verb_exit run_verb_first(char **argv, char **verb)
     return run(argc, argv);
 }
 
+/* Resolves --root DIR to `root`, which becomes empty for /. */
+static enum verb_exit resolve_root(const struct verb *verb, struct request *request,
+                                   char root[PATH_MAX])
+{
+    const char *given = request->as.root;
+
+    request->as.root = "";
+    if (!given)
+        return VERB_OK;
+    if (!realpath(given, root))
+        return verb_unreadable(verb->name, given, strerror(errno));
+    if (!lazynccl_is_folder(root))
+        return verb_unreadable(verb->name, given, strerror(ENOTDIR));
+    if (strcmp(root, "/") != 0)
+        request->as.root = root;
+    return VERB_OK;
+}
+
+/* Whether the verb examines a Python, and the command line says neither which nor another target.
+ */
+static int needs_python(const struct verb *verb, const struct target_choice *as)
+{
+    return strstr(verb->takes, "--python") && !as->python && !as->from && !as->pid &&
+           !as->no_python && !*as->root;
+}
+
 /* `command` is argv[0]. The default target is the Python of its virtual environment. */
 static enum verb_exit answer(const struct verb *verb, const char *command, int argc, char **argv)
 {
     OWNED(memory) char *python = NULL;
     struct request request;
+    enum verb_exit status;
     char root[PATH_MAX];
 
     if (options_read(&request, verb, argc, argv) != 0)
@@ -110,13 +137,10 @@ static enum verb_exit answer(const struct verb *verb, const char *command, int a
         verb == &verb_summary ? print_help() : print_verb_help(verb);
         return VERB_OK;
     }
-    if (request.as.root && !realpath(request.as.root, root))
-        return verb_unreadable(verb->name, request.as.root, strerror(errno));
-    if (request.as.root && !lazynccl_is_folder(root))
-        return verb_unreadable(verb->name, request.as.root, strerror(ENOTDIR));
-    request.as.root = request.as.root && strcmp(root, "/") != 0 ? root : "";
-    if (strstr(verb->takes, "--python") && !request.as.python && !request.as.from &&
-        !request.as.pid && !request.as.no_python && !*request.as.root)
+    status = resolve_root(verb, &request, root);
+    if (status != VERB_OK)
+        return status;
+    if (needs_python(verb, &request.as))
         request.as.python = python = python_beside(command);
     if (request.quiet && !freopen("/dev/null", "w", stdout))
         return verb_unreadable(verb->name, "/dev/null", strerror(errno));

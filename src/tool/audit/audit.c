@@ -84,20 +84,29 @@ static void find_imports(struct run *run, const char *folder)
         strings_print(&run->unread.unreadable, "%s", anyone->machine->unreadable.list[i]);
 }
 
+/* Returns how much of each file's path is not shown: below a folder names count from there; a
+ * file's is shown as it was given, if it can be. */
+static size_t hidden_length(const struct run *run, const char *path, const char *opened,
+                            int is_folder)
+{
+    size_t length = strlen(opened), given = strlen(path);
+
+    if (is_folder)
+        return length + (opened[length - 1] != '/');
+    if (given <= length && strcmp(opened + length - given, path) == 0)
+        return length - given;
+    return strlen(run->root);
+}
+
 static void audit_elfs(struct run *run, const char *path, const char *opened)
 {
-    size_t root = strlen(run->root), length = strlen(opened), given = strlen(path), skip = root;
+    size_t root = strlen(run->root), length = strlen(opened);
     int is_folder = lazynccl_is_folder(opened);
     int whole = run->table->style->full_paths && !run->table->json, below = is_folder && !whole;
     OWNED(memory) char *folder = below ? root_real(run->root, opened + root) : NULL;
     struct audit audit = {.title = path, .folder = folder};
     const char *slash = opened[length - 1] != '/' ? "/" : "";
-
-    /* below a folder names count from there; a file's is as it was given, if it can be */
-    if (below)
-        skip = length + strlen(slash);
-    else if (!whole && given <= length && strcmp(opened + length - given, path) == 0)
-        skip = length - given;
+    size_t skip = whole ? root : hidden_length(run, path, opened, is_folder);
 
     /* people have it in the first line */
     OWNED(memory)

@@ -146,13 +146,33 @@ static char *label_of(const struct audit_file *file, const struct binding *bindi
     return memory_copy("");
 }
 
+/* What a line says after the file: why it does not serve, and what the binding is. */
+static void add_remarks(struct strings *words, const struct binding *binding,
+                        const struct candidate *serving)
+{
+    const struct candidate *given = binding_given(binding);
+    size_t count = binding->undefined.count, missing = serving->missing.count;
+
+    if (fault_of(given))
+        strings_print(words, "%s", fault_of(given));
+    if (missing)
+        strings_print(words, "%zu of %zu symbols missing", missing, count);
+    else if (count)
+        strings_print(words, "%zu symbol%s", count, count == 1 ? "" : "s");
+    if (binding->needless)
+        strings_print(words, "unused");
+    if (given && given->verdict == VERDICT_IS_LAZYNCCL)
+        strings_print(words, "a stand-in");
+    if (binding->by_lazynccl)
+        strings_print(words, "by lazynccl");
+}
+
 static void print_binding(const struct audit *audit, const struct audit_file *file,
                           const struct binding *binding, const struct candidate *serving,
                           const char *version, const struct style *style)
 {
     const struct candidate *given = binding_given(binding);
     const char *from = given ? given->found_via : NULL;
-    size_t count = binding->undefined.count, missing = serving->missing.count;
     OWNED(strings) struct strings words = {0};
     OWNED(memory) char *where = where_text(audit, binding, style);
     OWNED(memory) char *label = label_of(file, binding);
@@ -162,18 +182,7 @@ static void print_binding(const struct audit *audit, const struct audit_file *fi
     strings_print(&words, "    %s %-22s %-7s %s%s%s%s", binding->declared ? "opens" : "needs",
                   binding->soname, version ? version : "", where, from ? " (" : "",
                   from ? from : "", from ? ")" : "");
-    if (fault_of(given))
-        strings_print(&words, "%s", fault_of(given));
-    if (missing)
-        strings_print(&words, "%zu of %zu symbols missing", missing, count);
-    else if (count)
-        strings_print(&words, "%zu symbol%s", count, count == 1 ? "" : "s");
-    if (binding->needless)
-        strings_print(&words, "unused");
-    if (given && given->verdict == VERDICT_IS_LAZYNCCL)
-        strings_print(&words, "a stand-in");
-    if (binding->by_lazynccl)
-        strings_print(&words, "by lazynccl");
+    add_remarks(&words, binding, serving);
     if (*label)
         strings_print(&words, "(%s)", label);
     OWNED(memory) char *line = strings_join(&words, "  ");

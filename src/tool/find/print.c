@@ -47,18 +47,31 @@ static const char *variable_of(const struct view *view, const struct candidate *
     return NULL;
 }
 
+/* What a row says after the file. */
+static void add_remarks(struct strings *words, const struct view *view, const char *key,
+                        const struct candidate *look, const char *path)
+{
+    const char *variable = variable_of(view, look, path);
+
+    if (look->outcome && *look->outcome)
+        strings_print(words, "%s", look->outcome);
+    else if (!key && look->verdict == VERDICT_USABLE)
+        strings_print(words, "comes later");
+    if (!key && variable)
+        strings_print(words, "(%s)", variable);
+}
+
 /* Prints a file that ld.so or lazynccl would load (`key`), or another candidate (NULL). */
 static void print_row(const struct view *view, const char *key, const struct candidate *look,
                       const struct proof *proof, const char *version, const char *path)
 {
     const struct lazynccl_description *desc = view->found->library;
-    const char *said = look->outcome, *variable = variable_of(view, look, path);
     char loaded[LAZYNCCL_VERSION_TEXT];
     OWNED(strings) struct strings words = {0};
 
     if (!path) {
         style_color_line(view->table->style, key ? NULL : STYLE_EVIDENCE, "%-10s %-9s %s",
-                         view->title, key ? key : look->found_via, said);
+                         view->title, key ? key : look->found_via, look->outcome);
         return;
     }
     OWNED(memory) char *folder = folder_of(view, path);
@@ -68,12 +81,7 @@ static void print_row(const struct view *view, const char *key, const struct can
     else
         strings_print(&words, "%-10s %-9s %-8s %s", view->title, look->found_via,
                       version ? version : "?", folder);
-    if (said && *said)
-        strings_print(&words, "%s", said);
-    else if (!key && look->verdict == VERDICT_USABLE)
-        strings_print(&words, "comes later");
-    if (!key && variable)
-        strings_print(&words, "(%s)", variable);
+    add_remarks(&words, view, key, look, path);
     if (proof && proof->failed)
         strings_print(&words, "does not load: %s", proof->failed);
     else if (proof)

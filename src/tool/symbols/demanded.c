@@ -3,7 +3,7 @@
 #include "tool/rules/grouped.h"
 #include "tool/symbols/symbols.h"
 
-/* Returns the soname under which the file requires the library, from DT_NEEDED or a version
+/* Returns the soname under which the file requires a library, from DT_NEEDED or a version
  * requirement. */
 static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
 {
@@ -18,6 +18,14 @@ static const char *soname_asked(const lazynccl_library *root, const struct elf_f
                 return sonames[i];
     }
     return sonames[0];
+}
+
+/* Returns the soname of the library that is examined, or "" if it has none. */
+static const char *soname_of(const struct demanded *of)
+{
+    if (of->given && of->given->soname)
+        return of->given->soname;
+    return of->root ? soname_asked(of->root, of->asks) : "";
 }
 
 static const struct elf_file *find_given(void *context, const struct elf_file *asks,
@@ -42,13 +50,44 @@ static void report(const struct demanded *of, const char *soname, struct finding
     grouped_report(&groups, findings, of->root_folder, "", "");
 }
 
+/* Prints a symbol, with the release that added it if that is known. Returns this release, or 0. */
+static int print_symbol(const struct demanded *of, struct table *table,
+                        const struct elf_symbol *symbol, int is_there)
+{
+    const struct lazynccl_description *desc = of->root ? of->root->description : NULL;
+    int version = desc ? undefined_symbol_added(desc, symbol->name) : 0;
+    char text[LAZYNCCL_VERSION_TEXT] = "";
+
+    if (version)
+        lazynccl_version_text(desc, version, text);
+    if (!table->json)
+        style_color_line(table->style, is_there ? NULL : STYLE_ERROR, "%-9s %s%s", text,
+                         symbol->name, is_there ? "" : "  missing");
+    json_row(table->json, NULL, JSON_TEXT("name", symbol->name),
+             JSON_TEXT("version", symbol->version), JSON_TEXT("added", version ? text : NULL),
+             JSON_FLAG(of->given ? "there" : NULL, is_there));
+    return version;
+}
+
+/* Prints the last line: the oldest release that has all symbols, or that there are none. */
+static void print_needed_release(const struct demanded *of, const char *soname, size_t count,
+                                 int newest)
+{
+    char text[LAZYNCCL_VERSION_TEXT];
+
+    if (count == 0) {
+        printf("it needs no symbol of %s\n", *soname ? soname : "it");
+    } else if (newest) {
+        const struct lazynccl_description *desc = of->root->description;
+        printf("needs     %s %s or later\n", desc->title,
+               lazynccl_version_text(desc, newest, text));
+    }
+}
+
 void symbols_demanded(const struct demanded *of, struct table *table, struct findings *findings)
 {
     const struct lazynccl_description *desc = of->root ? of->root->description : NULL;
-    const char *soname = of->given && of->given->soname ? of->given->soname
-                         : of->root                     ? soname_asked(of->root, of->asks)
-                                                        : "";
-    char text[LAZYNCCL_VERSION_TEXT];
+    const char *soname = soname_of(of);
     OWNED(undefined) struct undefined demands;
     int newest = 0;
 
@@ -57,26 +96,14 @@ void symbols_demanded(const struct demanded *of, struct table *table, struct fin
         undefined_mark(&demands, of->given);
     json_begin(table->json, "demands", '[');
     for (size_t i = 0; i < demands.count; i++) {
-        const struct elf_symbol *symbol = demands.list[i];
-        int version = desc ? undefined_symbol_added(desc, symbol->name) : 0;
-        int there = !of->given || !undefined_fails(&demands, i);
+        int is_there = !of->given || !undefined_fails(&demands, i);
+        int version = print_symbol(of, table, demands.list[i], is_there);
 
         newest = version > newest ? version : newest;
-        if (version)
-            lazynccl_version_text(desc, version, text);
-        if (!table->json)
-            style_color_line(table->style, there ? NULL : STYLE_ERROR, "%-9s %s%s",
-                             version ? text : "", symbol->name, there ? "" : "  missing");
-        json_row(table->json, NULL, JSON_TEXT("name", symbol->name),
-                 JSON_TEXT("version", symbol->version), JSON_TEXT("added", version ? text : NULL),
-                 JSON_FLAG(of->given ? "there" : NULL, there));
     }
     json_end(table->json, ']');
-    if (!table->json && demands.count == 0)
-        printf("it needs no symbol of %s\n", *soname ? soname : "it");
-    else if (!table->json && newest)
-        printf("needs     %s %s or later\n", desc->title,
-               lazynccl_version_text(desc, newest, text));
+    if (!table->json)
+        print_needed_release(of, soname, demands.count, newest);
     if (of->given)
         report(of, soname, findings);
 }
