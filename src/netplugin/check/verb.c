@@ -4,7 +4,6 @@
 #include "common/files/elf_cache.h"
 #include "common/files/root.h"
 #include "common/text/nearest.h"
-#include "netplugin/check/gpu/load.h"
 #include "netplugin/check/plugin.h"
 #include <errno.h>
 
@@ -52,10 +51,6 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
         return verb_unreadable("plugin", named, why);
     if ((check || asked->call) && !is_callable(request.elf, asked, check))
         return refuse_versions(named, asked, check);
-    if (asked->fake_gpu && gpu_is_static(file, request.elf))
-        return verb_unreadable("plugin", named,
-                               "CUDA's runtime is linked into it, out of reach of --fake-gpu: link "
-                               "it with libcudart.so (nvcc -cudart shared)");
     why = check ? check_plugin(at, &request, &status) : inspect_plugin(at, &request, &status);
     return why ? verb_unreadable("plugin", NULL, why) : status;
 }
