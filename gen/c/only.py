@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -42,16 +42,10 @@ def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
     """Returns the stubs with only the needed functions and variables. `direct` says what the names
     are that only a linked library can give."""
     made = [restrict(stub, needed) for stub in stubs]
-    known = {symbol.name for stub in stubs for each in libraries(stub) for symbol in each.symbols}
-    known |= {name for stub in stubs for name in stub.data}
     wrong = [f"{where or '--only'}: {name} is {direct[name]}, which cannot be lazy: link the "
              "library" for name, where in needed.items() if name in direct]
-    for name, where in needed.items():
-        if not where and name not in known and name not in direct:
-            near = get_close_matches(name, known, 1)
-            meant = f": {near[0]}?" if near else ""
-            wrong.append(f"--only: {name} is not a function of "
-                         f"{', '.join(stub.title for stub in stubs)}{meant}")
+    wrong += unknown(stubs, [name for name, where in needed.items()
+                             if not where and name not in direct])
     wrong += [f"--only: no function of {stub.title} is used: do not vendor {stub.title}"
               for stub, kept in zip(stubs, made, strict=True) if not kept.functions]
     if wrong:
@@ -59,15 +53,33 @@ def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
     return made
 
 
-def restrict(stub: Stub, needed: Mapping[str, str]) -> Stub:
-    """Returns one restricted stub. It keeps the functions that return the version, and the first
-    function of a suffix family."""
+def unknown(stubs: Sequence[Stub], asked: Sequence[str]) -> Iterator[str]:
+    """Yields an error for each name that no stub has."""
+    known = {symbol.name for stub in stubs for each in libraries(stub) for symbol in each.symbols}
+    known |= {name for stub in stubs for name in stub.data}
+    for name in asked:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            meant = f": {near[0]}?" if near else ""
+            yield (f"--only: {name} is not a function of "
+                   f"{', '.join(stub.title for stub in stubs)}{meant}")
+
+
+def kept_functions(stub: Stub, needed: Mapping[str, str]) -> set[str]:
+    """Returns the needed functions, those that return the version, and the first function of a
+    suffix family."""
     kept = {symbol.function.name for each in libraries(stub) for symbol in each.symbols
             if symbol.name in needed}
     if kept:
         kept |= {name for name in (stub.version.function, stub.symbols.version_from_suffix) if name}
         if stub.symbols.families:
             kept.add(stub.functions[0].name)
+    return kept
+
+
+def restrict(stub: Stub, needed: Mapping[str, str]) -> Stub:
+    """Returns one restricted stub."""
+    kept = kept_functions(stub, needed)
     # lazynccl_data.h turns a variable's name into a call of its accessor.
     return replace(
         stub, data=[name for name in stub.data

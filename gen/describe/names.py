@@ -32,31 +32,41 @@ class Names:
     passes: list[str] = field(default_factory=list)
 
 
-def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[str]) -> Names:
-    found = Header(compiler)
+def read_passes(source: str, exports: Exports, more: list[str], found: Header) -> list[str]:
+    """Reads the headers with each of these macros. Returns those that gave declarations."""
     passes: list[str] = []
-    source = headers.include([str(path) for path in paths])
-
-    def left() -> frozenset[str]:
-        return exports.functions - found.functions.keys()
-
     for each in ["", *more, *LARGE]:
-        if each in LARGE and not any(name.endswith("64") for name in left()):
+        left = exports.functions - found.functions.keys()
+        if each in LARGE and not any(name.endswith("64") for name in left):
             continue
         before = len(found.functions)
         read(source, each, exports.functions, found)
         if not each or len(found.functions) > before:
             passes.append(each)
-    mentioned: dict[str, str] = {}
-    rest = left()
-    variables = {name: where for name, where in found.data.items() if name in exports.data}
+    return passes
+
+
+def read_macros(source: str, compiler: Compiler, passes: list[str],
+                rest: frozenset[str]) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """Returns macro → the words of its meaning, and symbol of `rest` → the first macro's file:line
+    that mentions it."""
     macros: dict[str, list[str]] = {}
-    for each in passes if rest or variables else ():
+    mentioned: dict[str, str] = {}
+    for each in passes:
         for where, macro, meaning in compiler.macros(source, each):
             macros[macro] = re.findall(r"[A-Za-z_]\w*", meaning)
-            for word in (macro, *macros[macro]):
-                if word in rest:
-                    mentioned.setdefault(word, where)
+            for word in rest.intersection((macro, *macros[macro])):
+                mentioned.setdefault(word, where)
+    return macros, mentioned
+
+
+def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[str]) -> Names:
+    found = Header(compiler)
+    source = headers.include([str(path) for path in paths])
+    passes = read_passes(source, exports, more, found)
+    rest = exports.functions - found.functions.keys()
+    variables = {name: where for name, where in found.data.items() if name in exports.data}
+    macros, mentioned = read_macros(source, compiler, passes if rest or variables else [], rest)
     linked = {name: where for name, where in variables.items()
               if exports.data[name] == "tls" or name in macros or name in found.tags}
     data = {name: where for name, where in variables.items() if name not in linked}

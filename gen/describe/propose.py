@@ -16,7 +16,7 @@ from clang.cindex import Cursor, CursorKind, Type, TypeKind
 
 from gen.describe.headers import Declared
 from gen.stub.absent import REASON, STOP
-from gen.stub.declaration import C_TYPES, NUMBERS
+from gen.stub.declaration import C_TYPES, NUMBERS, Function, Type as StubType
 from gen.write import InputError
 
 SUCCESS = re.compile(r"(?i)(success|ok|okay|none|no_?err(or)?)$")
@@ -127,38 +127,54 @@ def is_handle(type_: Type) -> bool:
 def absent(declared: list[Declared], macros: Mapping[str, int]) -> Absent:
     made = Absent()
     for each in declared:
-        type_, declared_type = each.cursor.result_type, each.function.returns
-        returns = declared_type.declare() if declared_type else ""
-        if not declared_type or returns in made.returns:
-            continue
-        canonical = type_.get_canonical()
-        if returns == "size_t":
-            made.returns[returns] = "0"
-        elif canonical.kind == TypeKind.ENUM and returns.isidentifier():
-            if codes := failure(canonical.get_declaration()):
-                made.enums[returns] = codes
-                made.returns[returns] = list(codes)[1]
-        elif is_handle(type_):
-            made.returns[returns] = "NULL"
-            if not declared_type.pointers:
-                made.handles[returns] = described(type_, returns)[1]
+        if each.function.returns and each.function.returns.declare() not in made.returns:
+            add_type(each, each.function.returns, made)
     for each in declared:
-        returns = each.function.returns.declare() if each.function.returns else ""
-        canonical = each.cursor.result_type.get_canonical().spelling
-        # Only the text of a version without parameters is never for its caller to free.
-        if returns == "const char *" or (returns == "char *" and not each.function.parameters
-                                         and VERSION.search(each.function.name)):
+        if is_text(each.function):
             text(each, made)
-        elif (returns in NUMBERS and VERSION.search(each.function.name)
-              and not CHECK.search(each.function.name) and not writes(each.cursor)):
-            made.functions[each.function.name] = "0"
-        elif (canonical == "int" and FIRST.search(each.function.name)
-                and returns not in made.returns and (code := code_of(each.function.name, macros))):
-            made.functions[each.function.name] = str(macros[code])
-        elif (returns == "void" and writes(each.cursor) and not ENDS.search(each.function.name)
-              and not SETS.search(each.function.name)):
-            made.functions[each.function.name] = STOP
+        elif value := value_of_one(each, made, macros):
+            made.functions[each.function.name] = value
     return made
+
+
+def add_type(each: Declared, declared: StubType, made: Absent) -> None:
+    """Adds the fallback value of all functions that return this type, if it has one."""
+    type_, returns = each.cursor.result_type, declared.declare()
+    canonical = type_.get_canonical()
+    if returns == "size_t":
+        made.returns[returns] = "0"
+    elif canonical.kind == TypeKind.ENUM and returns.isidentifier():
+        if codes := failure(canonical.get_declaration()):
+            made.enums[returns] = codes
+            made.returns[returns] = list(codes)[1]
+    elif is_handle(type_):
+        made.returns[returns] = "NULL"
+        if not declared.pointers:
+            made.handles[returns] = described(type_, returns)[1]
+
+
+def is_text(function: Function) -> bool:
+    """Returns whether the function returns a text that its caller does not free: const, or that of
+    a version without parameters."""
+    returns = function.returns.declare() if function.returns else ""
+    return returns == "const char *" or (returns == "char *" and not function.parameters
+                                         and VERSION.search(function.name) is not None)
+
+
+def value_of_one(each: Declared, made: Absent, macros: Mapping[str, int]) -> str:
+    """Returns the fallback value that this function needs by its name; "" if it needs none."""
+    name = each.function.name
+    returns = each.function.returns.declare() if each.function.returns else ""
+    if returns in NUMBERS and VERSION.search(name) and not CHECK.search(name) and (
+            not writes(each.cursor)):
+        return "0"
+    if (each.cursor.result_type.get_canonical().spelling == "int" and FIRST.search(name)
+            and returns not in made.returns and (code := code_of(name, macros))):
+        return str(macros[code])
+    if returns == "void" and writes(each.cursor) and not ENDS.search(name) and (
+            not SETS.search(name)):
+        return STOP
+    return ""
 
 
 def first_calls(declared: list[Declared], made: Absent) -> dict[str, str]:
@@ -175,9 +191,16 @@ def first_calls(declared: list[Declared], made: Absent) -> dict[str, str]:
     return found
 
 
+def constant_of(constants: Mapping[str, int], value: str) -> str:
+    """Returns the constant with this name or number, or ""."""
+    return value if value in constants else next(
+        (name for name, number in constants.items() if str(number) == value), "")
+
+
 def fail(declared: list[Declared], option: str, made: Absent) -> None:
     """Adds the row for --fail TYPE=VALUE. The stub's check decides whether VALUE is valid."""
-    asked, _, value = (part.strip() for part in option.rpartition("="))
+    asked, _, asked_value = (part.strip() for part in option.rpartition("="))
+    value = asked_value
     returned = {each.function.returns.declare(): each.cursor.result_type for each in declared
                 if each.function.returns}
     returned.pop("void", None)
@@ -190,12 +213,10 @@ def fail(declared: list[Declared], option: str, made: Absent) -> None:
     canonical = returned[name].get_canonical()
     if canonical.kind == TypeKind.ENUM:
         constants = constants_of(canonical.get_declaration())
-        named = value if value in constants else next(
-            (c for c, number in constants.items() if str(number) == value), "")
-        if not named:
-            raise InputError(f"--fail {option}: {name} has no constant {value}")
-        value = named
-        made.enums[name] = made.enums.get(name, {}) | {named: constants[named]}
+        value = constant_of(constants, value)
+        if not value:
+            raise InputError(f"--fail {option}: {name} has no constant {asked_value}")
+        made.enums[name] = made.enums.get(name, {}) | {value: constants[value]}
     elif not re.fullmatch(NULL if canonical.kind == TypeKind.POINTER else NUMBER, value):
         raise InputError(f"--fail {option}: {value} is not a value of type {name}")
     elif canonical.kind != TypeKind.POINTER and canonical.spelling not in NUMBERS:

@@ -134,9 +134,31 @@ def account(made: Stub, exports: Exports, names: Names,
         yield (f"{len(names.mentioned)} without a declaration: a macro uses them, but no header "
                "declares them")
         yield from (f"    {where}: {n}" for n, where in sorted(names.mentioned.items()))
+    yield from excluded(exports, names)
+    if names.data:
+        yield (f"data: {counted(len(names.data), 'variable')}: programs that use them must include "
+               "lazynccl_data.h, which vendor writes, before the headers, or they do not link")
+        yield from wrapped(names.data)
+    if names.users:
+        yield "data: macros and inline functions that use the variables:"
+        yield from wrapped(names.users)
+    types = Counter(f.returns.declare() for f in stop if f.returns)
+    if types:
+        listed = "stop: " + ", ".join(f"{n} {what}" for what, n in types.most_common(MOST))
+        first = next((each.name for each in undecided), "")
+        asked = shlex.quote(f"{first}=VALUE")
+        question = f"; what does {first} return on failure? add --fail {asked}"
+        yield listed + (question if first else "")
+    if made.small:
+        yield (f"a copy opens {soname} only: {made.prefix.upper()}_LIBPATH, the other search "
+               f'locations and the report need search = "{FULL}"')
+
+
+def excluded(exports: Exports, names: Names) -> Iterator[str]:
+    """Yields the names that were left out, with the reason."""
     groups = [
-        (f"declared, but not exported by {soname}: make sure that the headers have the version of "
-         "the file", [f"{where}: {n}" for n, where in names.lacking.items()]),
+        (f"declared, but not exported by {exports.soname}: make sure that the headers have the "
+         "version of the file", [f"{where}: {n}" for n, where in names.lacking.items()]),
         ("variables: programs that use them must link the library",
          [f"{where}: {n} ({'thread-local' if exports.data[n] == 'tls' else 'also a macro or tag'})"
           for n, where in names.linked.items()]),
@@ -159,20 +181,3 @@ def account(made: Stub, exports: Exports, names: Names,
         yield (f"left out ({len(unnamed)}): exported, but not declared: give the headers that "
                "declare them")
         yield from wrapped(unnamed)
-    if names.data:
-        yield (f"data: {counted(len(names.data), 'variable')}: programs that use them must include "
-               "lazynccl_data.h, which vendor writes, before the headers, or they do not link")
-        yield from wrapped(names.data)
-    if names.users:
-        yield "data: macros and inline functions that use the variables:"
-        yield from wrapped(names.users)
-    types = Counter(f.returns.declare() for f in stop if f.returns)
-    if types:
-        listed = "stop: " + ", ".join(f"{n} {what}" for what, n in types.most_common(MOST))
-        first = next((each.name for each in undecided), "")
-        asked = shlex.quote(f"{first}=VALUE")
-        question = f"; what does {first} return on failure? add --fail {asked}"
-        yield listed + (question if first else "")
-    if made.small:
-        yield (f"a copy opens {soname} only: {made.prefix.upper()}_LIBPATH, the other search "
-               f'locations and the report need search = "{FULL}"')

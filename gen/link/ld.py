@@ -95,6 +95,20 @@ def who_uses(name: str, traced: str) -> str:
         return ""
 
 
+def check_symbol(symbol: Symbol, library: Library, traced: str) -> None:
+    """Raises InputError if a first call cannot reach the symbol."""
+    others = [other for other in library.exports.symbols if other.name == symbol.name]
+    types = {other.type for other in others if other.defined}
+    if symbol.copied or types & {*elf.DATA}:
+        kind = "thread-local variable" if elf.TLS in types else "variable"
+        place = who_uses(symbol.name, traced)
+        raise refuse(library, f"{place or 'the program'} uses its {kind} {symbol.name}")
+    if any(other.variant for other in others):
+        raise refuse(library, f"{symbol.name} takes its arguments in registers that C leaves free")
+    if not is_symbol(symbol.name):
+        raise refuse(library, f"{short(symbol.name)} is a name that cannot go into assembly")
+
+
 def wanted(linked: Elf, asked: Sequence[Library], known: Mapping[str, Library],
            traced: str) -> list[tuple[Library, dict[str, str]]]:
     """Returns the functions that the file uses from each library: name → version. Raises InputError
@@ -105,17 +119,7 @@ def wanted(linked: Elf, asked: Sequence[Library], known: Mapping[str, Library],
         library = owner(symbol, needed) if symbol.copied or not symbol.defined else None
         if not library or library not in asked:
             continue
-        types = {other.type for other in library.exports.symbols
-                 if other.name == symbol.name and other.defined}
-        if symbol.copied or types & {*elf.DATA}:
-            kind = "thread-local variable" if elf.TLS in types else "variable"
-            place = who_uses(symbol.name, traced)
-            raise refuse(library, f"{place or 'the program'} uses its {kind} {symbol.name}")
-        if any(other.variant for other in library.exports.symbols if other.name == symbol.name):
-            raise refuse(library, f"{symbol.name} takes its arguments in registers that C leaves "
-                                  "free")
-        if not is_symbol(symbol.name):
-            raise refuse(library, f"{short(symbol.name)} is a name that cannot go into assembly")
+        check_symbol(symbol, library, traced)
         versions = taken[library.soname]
         if versions.setdefault(symbol.name, symbol.version) != symbol.version:
             raise refuse(library, f"the program uses {symbol.name} in two versions, "

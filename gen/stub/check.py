@@ -57,6 +57,22 @@ def facts(stub: Stub) -> Found:
             yield stub.line("search"), f'{key} needs search = "{FULL}"'
     if not stub.headers and any(function.returns for function in stub.functions):
         yield stub.line("headers"), "headers must name at least one header"
+    yield from said_lists(stub)
+    yield from said_versions(stub)
+    yield from said_names(stub)
+    yield from said_partner(stub)
+
+
+def said_partner(stub: Stub) -> Found:
+    if (stub.partner is None) != (stub.partner_rule is None):
+        yield stub.line("partner"), "give both partner and partner_rule, or neither"
+    elif stub.partner is not None and stub.partner_rule not in PARTNER_RULES:
+        rules = " or ".join(f'"{rule}"' for rule in PARTNER_RULES)
+        yield stub.line("partner_rule"), f"partner_rule must be {rules}"
+
+
+def said_lists(stub: Stub) -> Found:
+    """Checks the entries of lists, and their number."""
     if not stub.sonames:
         yield stub.line("sonames"), "sonames must name at least one soname"
     for soname in stub.sonames:
@@ -69,13 +85,6 @@ def facts(stub: Stub) -> Found:
     for name in stub.data:
         if not name.isidentifier() or not name.isascii() or stub.function(name):
             yield stub.line("data"), f"{name!r} in data is not the name of a variable"
-    yield from said_versions(stub)
-    yield from said_names(stub)
-    if (stub.partner is None) != (stub.partner_rule is None):
-        yield stub.line("partner"), "give both partner and partner_rule, or neither"
-    elif stub.partner is not None and stub.partner_rule not in PARTNER_RULES:
-        rules = " or ".join(f'"{rule}"' for rule in PARTNER_RULES)
-        yield stub.line("partner_rule"), f"partner_rule must be {rules}"
 
 
 def said_versions(stub: Stub) -> Found:
@@ -148,6 +157,18 @@ def names(stub: Stub) -> Found:
         elif function and not tells_version(stub, function, key == "version.function"):
             what = f"{function.name} must return an error code and take {forms}"
             yield stub.line(key), f"{key}: {what}"
+    yield from version_value(stub)
+    for name, text in stub.removed.items():
+        function = stub.function(name)
+        if function and version(text) <= function.added:
+            yield stub.line("removed", name), f"{name} is removed before it is added"
+    for name, reason in stub.excluded.items():
+        if not reason:
+            yield stub.line("excluded", name), f"{name} needs a reason"
+
+
+def version_value(stub: Stub) -> Found:
+    """Checks the C that makes the version of what the version function writes."""
     value, function = stub.version.value, stub.function(stub.version.function)
     known = {"number"}
     if function and len(function.parameters) == 2:
@@ -157,17 +178,6 @@ def names(stub: Stub) -> Found:
                               or not re.fullmatch(r"([a-z]+|\d+)( [*/%+] ([a-z]+|\d+))*", value)):
         yield stub.line("version.value"), (
             f"version.value may contain only {', '.join(sorted(known))}, numbers and * / % +")
-    for name in stub.symbols.never_suffixed:
-        if not stub.function(name):
-            line = stub.line("symbols.never_suffixed")
-            yield line, f"symbols.never_suffixed: unknown function {name}"
-    for name, text in stub.removed.items():
-        function = stub.function(name)
-        if function and version(text) <= function.added:
-            yield stub.line("removed", name), f"{name} is removed before it is added"
-    for name, reason in stub.excluded.items():
-        if not reason:
-            yield stub.line("excluded", name), f"{name} needs a reason"
 
 
 def suffixes(stub: Stub) -> Found:
@@ -188,8 +198,17 @@ def suffixes(stub: Stub) -> Found:
     if families and stub.functions and stub.functions[0].name in stub.symbols.never_suffixed:
         yield stub.functions[0].line, ("the first function must be in every family, but this one "
                                        "is in never_suffixed: put another function first")
+    yield from suffixed_functions(stub)
+
+
+def suffixed_functions(stub: Stub) -> Found:
+    """Checks the functions that suffix families lack or redeclare."""
+    for name in stub.symbols.never_suffixed:
+        if not stub.function(name):
+            line = stub.line("symbols.never_suffixed")
+            yield line, f"symbols.never_suffixed: unknown function {name}"
     for family, functions in stub.symbols.redeclared.items():
-        if family not in families:
+        if family not in stub.symbols.families:
             yield stub.line("symbols.redeclared", family), f"unknown family {family}"
         for function in functions:
             if not stub.function(function.name):

@@ -3,10 +3,11 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
+from collections.abc import Mapping
 
 from gen.stub.absent import REASON, STOP, WORD, answer, called, decided, value_of
 from gen.stub.declaration import Function, Type
-from gen.stub.stub import Found, Stub
+from gen.stub.stub import Found, Out, Stub
 
 
 def fits(stub: Stub, type_: Type, value: str) -> bool:
@@ -22,12 +23,10 @@ def fits(stub: Stub, type_: Type, value: str) -> bool:
 
 
 def returns(stub: Stub) -> Found:
-    """Checks the fallback values."""
-    used = set()
+    """Checks the fallback values of functions."""
     for function in stub.functions:
         key, row, _ = decided(stub, function)
         value, type_, line = answer(stub, function), function.returns, stub.line(key, row)
-        used.add((key, row))
         if value is None:
             yield function.line, (f"[absent.returns] has no value for {type_.declare()}" if type_
                                   else f"{function.name} has no declaration: add a row "
@@ -43,6 +42,11 @@ def returns(stub: Stub) -> Found:
         elif value != REASON:
             yield from unfit(stub, type_, value_of(value).text, line, row,
                              tells_reason(stub, function))
+
+
+def rows(stub: Stub) -> Found:
+    """Checks that each row decides a function."""
+    used = {decided(stub, function)[:2] for function in stub.functions}
     for pattern in stub.absent.names:
         if ("absent.names", pattern) not in used:
             yield stub.line("absent.names", pattern), f"{pattern} decides no function: remove it"
@@ -72,32 +76,38 @@ def out_params(stub: Stub) -> Found:
     opaque = {"void", "char", *stub.types.opaque}
     for function in stub.functions:
         out = stub.absent.written(function.name)
-        count, row = out.count, out.values
         line = stub.line("absent.out", function.name)
         writable = {i: t.pointee() for i, t in enumerate(function.parameters, 1)
                     if t.writable() and (len(t.pointers) > 1 or t.base not in opaque)}
-        if count is not None:
-            at = function.parameters[count - 1:count] if count > 0 else ()
-            if not at or at[0].pointers or not fits(stub, at[0], "0"):
-                yield line, f"{function.name}: count must be the position of an integer parameter"
-        for position, value in row.items():
-            at = function.parameters[position - 1:position]
-            if value == REASON and count and at == (Type("char", pointers=(False,)),):
-                continue
-            if position not in writable:
-                yield line, f"{function.name}: no result can be written to parameter {position}"
-            elif value == REASON:
-                if writable[position].declare() != "const char *":
-                    yield line, (f'{function.name}: "{REASON}" needs a parameter of type '
-                                 "const char **")
-            elif value != "in":
-                yield from unfit(stub, writable[position], value, line, function.name)
-        if stub.absent.otherwise:  # parameters without a row are not written
-            continue
-        for position in sorted(writable.keys() - row.keys()):
+        if out.count is not None and not is_count(stub, function, out.count):
+            yield line, f"{function.name}: count must be the position of an integer parameter"
+        yield from written(stub, function, out, writable, line)
+        # If the others stop, parameters without a row are not written.
+        for position in () if stub.absent.otherwise else sorted(writable.keys() - out.values):
             yield function.line, (f"{function.name}: [absent.out] has no value for parameter "
                                   f'{position}: give the value that an absent call writes, or '
                                   '"in" if the function only reads it')
 
 
-RULES = (returns, out_params)
+def is_count(stub: Stub, function: Function, position: int) -> bool:
+    at = function.parameters[position - 1:position] if position > 0 else ()
+    return bool(at) and not at[0].pointers and fits(stub, at[0], "0")
+
+
+def written(stub: Stub, function: Function, out: Out, writable: Mapping[int, Type],
+            line: int) -> Found:
+    """Checks the values of one function's parameters."""
+    for position, value in out.values.items():
+        at = function.parameters[position - 1:position]
+        if value == REASON and out.count and at == (Type("char", pointers=(False,)),):
+            continue
+        if position not in writable:
+            yield line, f"{function.name}: no result can be written to parameter {position}"
+        elif value == REASON:
+            if writable[position].declare() != "const char *":
+                yield line, f'{function.name}: "{REASON}" needs a parameter of type const char **'
+        elif value != "in":
+            yield from unfit(stub, writable[position], value, line, function.name)
+
+
+RULES = (returns, rows, out_params)
