@@ -13,7 +13,7 @@ in cc -l:libz.so.1.
 --declare             also writes lazynccl_declare.h, which replaces the headers of the libraries
 --check FOLDER        compares the files in FOLDER with the files that it would write
 
-The command lazynccl reads libraries, and nm reads objects.
+The program nm reads objects.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import contextlib
@@ -278,22 +278,22 @@ def machines() -> list[str]:
     return assembly.machines(read("src", assembly.JUMP))
 
 
-def inputs(asked: Sequence[str], tool: str) -> Inputs:
+def inputs(asked: Sequence[str]) -> Inputs:
     """Finds the stubs and reads the libraries. Names of stubs may have capitals: NCCL."""
     compiler = Compiler()
     names = [library_path(name, compiler.command) if from_library.is_library(name)
              else name if name.endswith(".toml") else name.lower() for name in asked]
-    return Inputs(names, {name: read_own(Path(name), compiler, tool) for name in names
+    return Inputs(names, {name: read_own(Path(name), compiler) for name in names
                           if from_library.is_library(name)})
 
 
-def restrict_to_options(given: Inputs, options: Options, tool: str) -> list[Stub]:
+def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:
     """Returns the stubs with the priority, versions and functions that the options ask for."""
     stubs = given.stubs()
     options.check()
     for word in options.priority:
         stubs = [replace(stub, priority=word) for stub in stubs]
-    stubs = with_versions(checked(stubs), options.versions_from, tool)
+    stubs = with_versions(checked(stubs), options.versions_from)
     if options.only:
         direct = {name: why for found in given.exports.values()
                   for name, why in direct_of(found).items()}
@@ -314,9 +314,8 @@ def banner_of(given: Inputs, stubs: Sequence[Stub], options: Options) -> str:
 
 def files(*asked: str, options: Options = Options()) -> dict[str, str]:
     """Returns name → content of the vendored files."""
-    tool = os.environ.get("LAZYNCCL_TOOL", "lazynccl")
-    given = inputs(asked, tool)
-    stubs = restrict_to_options(given, options, tool)
+    given = inputs(asked)
+    stubs = restrict_to_options(given, options)
     banner, prefix = banner_of(given, stubs, options), prefix_of(stubs)
     partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]

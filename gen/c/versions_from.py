@@ -15,10 +15,10 @@ from gen.stub.symbols import versions
 from gen.write import InputError
 
 
-def with_versions(stubs: list[Stub], files: Sequence[str], tool: str) -> list[Stub]:
+def with_versions(stubs: list[Stub], files: Sequence[str]) -> list[Stub]:
     """Returns the stubs with the symbol versions of the files that have their sonames."""
     for file in files:
-        found = exports.read(Path(library_path(file, Compiler().command)), tool)
+        found = exports.read(Path(library_path(file, Compiler().command)))
         named = [stub for stub in stubs if found.soname in stub.sonames]
         if not named:
             sonames = ", ".join(soname for stub in stubs for soname in stub.sonames)

@@ -41,7 +41,6 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         help="record the types of the functions, for `vendor --declare`")
     add("--name", help="the name of the library in C, lower-case letters and digits; default: NAME")
     add("--target", metavar="TRIPLE", default="", help="the machine; default: this machine")
-    add("--tool", default=os.environ.get("LAZYNCCL_TOOL", "lazynccl"), help=argparse.SUPPRESS)
     return parser.parse_intermixed_args(arguments)
 
 
@@ -81,7 +80,7 @@ def run(options: argparse.Namespace) -> None:
         raise InputError(f"{options.output}: the folder does not exist")
     compiler = Compiler("c", options.target, tuple(options.folders), tuple(options.defines))
     library = Path(library_path(options.library, compiler.command))
-    found = exports.read_own(library, compiler, options.tool)
+    found = exports.read_own(library, compiler)
     if found.machine != compiler.machine:
         raise InputError(f"{library} is for {found.machine}, but the headers are read for "
                          f"{compiler.machine}: give --target with the triple of the library")

@@ -1,17 +1,17 @@
-"""Reads the exports of a library with the command lazynccl.
+"""Reads the exports of a library.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-import json
 import os
-import subprocess
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gen.describe.compiler import Compiler
+from gen.describe.compiler import Compiler, file_of
+from gen.elf import CODE, DAMAGED, DATA, DT_SONAME, DYNSYM, MACHINES, TLS, Reader
 from gen.stub.input_names import check_file, is_symbol
 from gen.write import InputError
 
+LIBC = "libc.so.6"
 # Untyped symbols that the linker defines in every file. Any other may be a function in assembly.
 LINKERS = {"__bss_start", "_edata", "_end", "_init", "_fini"}
 
@@ -35,51 +35,64 @@ class Exports:
                        shared=self.functions & libc.functions)
 
 
-def read(library: Path, tool: str) -> Exports:
+def read(library: Path) -> Exports:
+    if library.exists() and not library.is_file():  # reading a pipe would wait
+        raise InputError(f"{library}: not a regular file")
     try:
-        done = subprocess.run([tool, "symbols", "--json", library], capture_output=True,
-                              check=False)
+        reader = Reader(os.fspath(library))
+        sonames = [text for tag, _, text in reader.dynamic() if tag == DT_SONAME]
+        symbols = [symbol for symbol in reader.symbols() if symbol.defined]
+        if not any(reader.of_type(DYNSYM)):
+            raise InputError(f"{library}: has no section with dynamic symbols")
     except OSError as error:
-        raise InputError(f"{tool}: {error.strerror}: the command lazynccl is needed to read "
-                         "libraries; build it, or set LAZYNCCL_TOOL to its path") from None
-    if done.returncode:
-        why = done.stderr.decode(errors="replace").strip()
-        raise InputError(f"{why}{hint(library)}")
-    said = json.loads(done.stdout)
-    found = Exports(said["soname"] or library.name, said["machine"], frozenset(), {}, {})
+        raise InputError(f"{library}: {error.strerror}") from None
+    except DAMAGED as error:
+        raise InputError(f"{library}: {error}{hint(library)}") from None
     functions, variant, refused = set[str](), set[str](), set[str]()
-    for symbol in said["symbols"]:
-        name, type_ = symbol["name"], symbol["type"]
-        if symbol.get("old"):
-            found.old.setdefault(name, []).append(symbol["version"])
-        elif type_ in ("func", "ifunc", "notype") and name not in LINKERS:
-            (functions if is_symbol(name) else refused).add(name)
-            if symbol.get("version"):
-                found.versions[name] = symbol["version"]
-        elif type_ == "variant":
+    data: dict[str, str] = {}
+    old: dict[str, list[str]] = {}
+    versions: dict[str, str] = {}
+    for symbol in symbols:
+        name = symbol.name
+        if symbol.hidden:
+            old.setdefault(name, []).append(symbol.version)
+        elif symbol.variant:
             variant.add(name)
-        elif type_ in ("object", "tls", "common"):
-            found.data[name] = type_
-    check_file(str(library), found.soname, {*found.versions.values()})
-    return Exports(found.soname, found.machine, frozenset(functions), found.data, found.old,
-                   frozenset(variant), versions=found.versions, refused=frozenset(refused))
+        elif symbol.type in CODE and name not in LINKERS:
+            (functions if is_symbol(name) else refused).add(name)
+            if symbol.version:
+                versions[name] = symbol.version
+        elif symbol.type in DATA:
+            data[name] = "tls" if symbol.type == TLS else "object"
+    soname = "".join(sonames) or library.name
+    check_file(str(library), soname, {*versions.values()})
+    return Exports(soname, MACHINES.get(reader.machine, "unknown"), frozenset(functions), data, old,
+                   frozenset(variant), versions=versions, refused=frozenset(refused))
 
 
-def read_own(library: Path, compiler: Compiler, tool: str) -> Exports:
+def read_own(library: Path, compiler: Compiler) -> Exports:
     """Returns the exports of a library, except functions of the compiler's C library. A library for
     another machine than the compiler's keeps all."""
-    found = read(library, tool)
-    libc = compiler.run("-print-file-name=libc.so.6").stdout.strip()
-    if (os.path.isabs(libc) and compiler.machine == found.machine
-            and not os.path.samefile(libc, library)):
-        found = found.without(read(Path(libc), tool))
+    found, path = read(library), c_library(compiler)
+    if path and not os.path.samefile(path, library):
+        libc = read(Path(path))
+        found = found.without(libc) if libc.machine == found.machine else found
     return found
+
+
+def c_library(compiler: Compiler) -> str:
+    """Returns the path of the compiler's C library; without a compiler, that of this Python; or an
+    empty text."""
+    try:
+        return file_of(LIBC, compiler.command)
+    except OSError:
+        with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
+            paths = (line.rstrip("\n").partition("/")[2] for line in maps)
+            return next((f"/{path}" for path in paths if path.endswith(f"/{LIBC}")), "")
 
 
 def hint(library: Path) -> str:
     """Returns a hint to use the library, if the file is a linker script."""
-    if not library.is_file():  # reading a pipe would wait
-        return ""
     try:
         with open(library, "rb") as file:
             script = b"GNU ld script" in file.read(512)

@@ -18,9 +18,10 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gen.link import command, elf
+from gen import elf
+from gen.elf import Elf, Symbol
+from gen.link import command
 from gen.link.command import Command
-from gen.link.elf import Elf, Symbol
 from gen.stub.input_names import is_symbol, short
 from gen.write import InputError, report
 

@@ -11,9 +11,10 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
+from gen import elf
 from gen.describe.compiler import file_of, library_path
 from gen.describe.exports import LINKERS
-from gen.link import command, elf, fallbacks, objects
+from gen.link import command, fallbacks, objects
 from gen.link.copy import Wanted
 from gen.link.ld import needed_at_start, stem
 from gen.stub.input_names import is_symbol, left_out

@@ -34,8 +34,6 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(prog="import", description=DESCRIPTION)
     parser.add_argument("--check", action="store_true",
                         help="change nothing; exit with 1 if the stub differs from a release")
-    parser.add_argument("--tool", default=os.environ.get("LAZYNCCL_TOOL", "lazynccl"),
-                        help="the command lazynccl, which reads the exports")
     parser.add_argument("library", metavar="LIBRARY", help="a stub's name, such as nccl, or path")
     parser.add_argument("releases", metavar="RELEASE", nargs="*", help=RELEASE)
     return parser.parse_args(arguments)
@@ -104,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
     stub = before = load(path)
     releases = []
     for asked in options.releases or [files.newest(stub)]:
-        each = release.read(stub, asked, options.tool)
+        each = release.read(stub, asked)
         say(f"{stub.name} {asked}: {len(each.exports)} exports, "
             f"{len(each.header.functions)} declarations")
         for note in compare.notes(Pair(stub, each)):

@@ -35,11 +35,11 @@ class Release:
         return {name: where for where, name, _ in found}
 
 
-def read(stub: Stub, asked: str, tool: str) -> Release:
+def read(stub: Stub, asked: str) -> Release:
     folder = locate(stub, asked)
     library, include = files(stub, folder)
     folders = (include, *others(stub, asked, folder, include))
-    found = exports.read(library, tool)
+    found = exports.read(library)
     exported = found.functions
     number = written_version(stub, library)
     there, declared, unread = read_headers(stub, folders, exported)

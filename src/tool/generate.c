@@ -70,7 +70,6 @@ static enum verb_exit generate(const char *job, const struct strings *words)
     memcpy(&line[3], (const char *[]){job}, sizeof job);
     if (words->count)
         memcpy(&line[4], words->list, words->count * sizeof *words->list);
-    setenv("LAZYNCCL_TOOL", self, 1); /* the part that reads libraries */
     execvp(pythons[i], line);
     return verb_unreadable(job, pythons[i], strerror(errno));
 }

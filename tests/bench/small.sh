@@ -4,8 +4,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need valgrind size strip
-need_tool
-export LAZYNCCL_TOOL="$TOOL"
 
 library=$($CC -print-file-name=libz.so.1)
 [ "$library" != libz.so.1 ] || skip "libz.so.1 is not installed"

@@ -19,8 +19,6 @@ DEV = """\
 #!/bin/sh
 verb=$1
 shift
-export LAZYNCCL_TOOL="$TOOL"
-[ "$verb" = vendor ] || set -- --tool "$TOOL" "$@"
 exec "$PYTHON" "$SOURCE/gen" "$verb" "$@"
 """
 

@@ -74,7 +74,6 @@ echo >>few/lazynccl_declare.h
 says said '^few/lazynccl_declare.h:[0-9]+: differs'
 
 # A library whose header is only there when it is described.
-need_tool
 "$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "libclang for Python is not installed"
 mkdir sdk
 cat >sdk/vid.h <<'END_OF_C'
@@ -164,7 +163,6 @@ refuses()
     ! "$PYTHON" "$SOURCE/gen" vendor --declare "$@" -o none 2>said || fail "it took $*"
     equal "$(cat said)" "$message"
 }
-export LAZYNCCL_TOOL="$TOOL"
 sed '/^\[declare/,/^\[functions/ { /^\[functions/!d }' vid.toml >bare.toml
 refuses 'bare.toml:1: --declare needs [declare.types]: `describe --declare` writes it' bare.toml
 refuses 'lib/libvid.so.1:1: --declare: only the names of the functions are known: `describe --declare` reads their types from headers' lib/libvid.so.1

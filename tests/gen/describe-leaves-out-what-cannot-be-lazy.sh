@@ -4,6 +4,7 @@
 # a special calling convention is left out if its file marks it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
+need_tool
 
 cat >toy.h <<'END'
 #define toyOpen toyOpen_v2

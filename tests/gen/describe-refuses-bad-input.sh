@@ -23,7 +23,7 @@ refuses()
 refuses 'nowhere.h: not found in the current folder or in /.*: give its path, or its folder with -I' \
     nowhere.h libtoy.so.1
 refuses 'libno.so: neither in this folder nor among the libraries of ' toy.h libno.so
-refuses 'lazynccl symbols: .*toy.c.*not an ELF file' toy.h toy.c
+refuses 'toy.c: not an ELF file$' toy.h toy.c
 echo '/* GNU ld script */ GROUP ( libtoy.so.1 )' >libscript.so
 refuses '.*libscript.so.*it is a linker script: give the library that it names' toy.h libscript.so
 

@@ -40,6 +40,6 @@ equal "$status" 10
 
 mkdir -p tree/stubs
 cp -R "$SOURCE/gen" tree/
-"$PYTHON" tree/gen describe --tool "$TOOL" other.h libother.so.1 -o tree/stubs/other.toml >said
+"$PYTHON" tree/gen describe other.h libother.so.1 -o tree/stubs/other.toml >said
 says_not said LIBPATH
 says_not tree/stubs/other.toml '^(prefix|search)'

@@ -5,7 +5,7 @@
 
 echo 'TOY_1 { global: *; };' >toy.map
 release 1.2.0 -Wl,--version-script=toy.map
-"$PYTHON" "$SOURCE/gen" describe --tool "$TOOL" toy/include/toy.h toy/lib/libtoy.so.1 -o toy.toml
+"$PYTHON" "$SOURCE/gen" describe toy/include/toy.h toy/lib/libtoy.so.1 -o toy.toml
 grep -qxF 'TOY_1 = ["*"]' toy.toml || fail "$(cat toy.toml)"
 import 0
 

@@ -27,7 +27,7 @@ else:
     os.rename(archive, archive.replace(".zip", "-py3-none-any.whl"))
 END
 export PYTHONPATH="$stage/modules" STAGE="$stage" XDG_CACHE_HOME="$stage/cache"
-"$PYTHON" "$SOURCE/gen" import --tool "$TOOL" ./toy.toml >said 2>&1 || fail "$(cat said)"
+"$PYTHON" "$SOURCE/gen" import ./toy.toml >said 2>&1 || fail "$(cat said)"
 says said '^toy toy-1\.3\.0: 3 exports, '
 changed '< described = "1.2.0"
 > described = "1.3.0"'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
-"$PYTHON" "$SOURCE/gen" describe --tool "$TOOL" toy/include/toy.h toy/lib/libtoy.so.1 -o toy.toml
+"$PYTHON" "$SOURCE/gen" describe toy/include/toy.h toy/lib/libtoy.so.1 -o toy.toml
 cp toy.toml before.toml
 import 0
 cmp before.toml toy.toml

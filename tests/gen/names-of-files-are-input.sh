@@ -4,8 +4,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
-need_tool
-export LAZYNCCL_TOOL="$TOOL"
 escape=$(printf '\033')
 
 # gen ARGUMENT...: runs the job, and keeps its status, output and errors.
@@ -100,14 +98,14 @@ unset LAZY_LIBS
 
 # describe
 echo 'void good(void);' >inj.h
-gen describe --tool "$TOOL" inj.h ./libinj.so.1 -o inj.toml
+gen describe inj.h ./libinj.so.1 -o inj.toml
 equal "$status" 0
 says said "^libinj\.so\.1: $left$listed"
 says_not inj.toml 'section|hidden|dollar'
 
 # A header can give a function any name.
 echo 'void evil(void) __asm__("z;.section .init_array;.quad lazynccl_evil");' >>inj.h
-gen describe --tool "$TOOL" inj.h ./libinj.so.1 -o inj.toml
+gen describe inj.h ./libinj.so.1 -o inj.toml
 equal "$status" 0
 says_not inj.toml evil
 
@@ -126,7 +124,7 @@ for name in version soname control; do
     esac
     refused "^lib$name\.so\.1: $what" vendor "./lib$name.so.1" -o none
     refused "^lazynccl link: .*$what" link "./lib$name.so.1" -o none
-    refused "^describe: .*$what" describe --tool "$TOOL" inj.h "./lib$name.so.1" -o none
+    refused "^describe: .*$what" describe inj.h "./lib$name.so.1" -o none
     cp "lib$name.so.1" "lib/lib$name.so"
     LAZY_LIBS=$name
     export LAZY_LIBS
@@ -170,7 +168,7 @@ for job in vendor link; do
     grep -F 'lib\xff\xc2\x85.' said >where || fail "$job: $(cat said)"
     refused '\\x1b' $job "./none$escape.so" -o none
 done
-refused '\\x1b' describe --tool "$TOOL" "none$escape.h" libgood.so.1 -o none.toml
+refused '\\x1b' describe "none$escape.h" libgood.so.1 -o none.toml
 gen vendor --check "none$escape"
 equal "$status $(wc -l <errors)" '2 1'
 says errors '^none\\x1b/lazynccl\.c: No such file'

@@ -4,8 +4,6 @@
 # A release with a known security fault is reported.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
-need_tool
-export LAZYNCCL_TOOL="$TOOL"
 gen=$SOURCE/gen
 
 # checks STATUS PATTERN ARGUMENT...: the command prints one line that matches.

@@ -3,8 +3,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need nm
-need_tool
-export LAZYNCCL_TOOL="$TOOL"
 
 for i in 1 2 3 4 5; do echo "int toy$i(void) { return $i; }"; done >toy.c
 echo 'int toy_data = 7;' >>toy.c

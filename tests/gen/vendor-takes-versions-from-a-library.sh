@@ -3,8 +3,6 @@
 # is written.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
-need_tool
-export LAZYNCCL_TOOL="$TOOL"
 
 # lists FILE: prints the version lists that follow the names in the copy.
 lists()
@@ -61,5 +59,3 @@ refuses '^strange/libver.so.1: exports none of the functions of ver.toml$' \
 status=0
 "$PYTHON" "$SOURCE/gen" vendor ver.toml -o out --versions-from 2>said || status=$?
 equal "$status $(cat said)" '2 usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER'
-LAZYNCCL_TOOL=/nowhere/lazynccl refuses '^/nowhere/lazynccl: No such file.*the command lazynccl is needed' \
-    --versions-from debian/libver.so.1

@@ -144,11 +144,6 @@ FOLLOWED: list[tuple[str, str, str]] = [
         "give a file with the soname",
     ),
     ("omit --versions-from", "gen/vendor-takes-versions-from-a-library.sh", "omit --versions-from"),
-    (
-        "set LAZYNCCL_TOOL to its path",
-        "gen/vendor-takes-versions-from-a-library.sh",
-        "LAZYNCCL_TOOL",
-    ),
     ("install binutils or set NM", "gen/vendor-only-what-is-used.sh", "install binutils or set NM"),
     ("give its path, or its folder with -I", DESCRIBE, "give its path"),
     ("digits: give --name", DESCRIBE, "give --name"),

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
-export XDG_CACHE_HOME="$stage/cache" LAZYNCCL_TOOL="$TOOL"
+export XDG_CACHE_HOME="$stage/cache"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.9 lib
 remedies=0

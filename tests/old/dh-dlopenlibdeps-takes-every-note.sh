@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
-export LAZYNCCL_TOOL="$TOOL" LAZY_PYTHON="$PYTHON"
+export LAZY_PYTHON="$PYTHON"
 system=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/old/packaging
 [ -e "$system/complete" ] || skip "Debian's packaging tools are not there: ./dev test old fetches them"
 [ "$(id -u)" = 0 ] || skip "chroot needs root"

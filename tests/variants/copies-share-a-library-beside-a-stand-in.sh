@@ -4,7 +4,6 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/toy.sh"
 need_tool
-export LAZYNCCL_TOOL="$TOOL"
 
 cat >toy.c <<'C'
 static int calls;

@@ -2,8 +2,7 @@
 # docs/any-library.md names the others.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-need_tool
-export LAZYNCCL_TOOL="$TOOL" LD_LIBRARY_PATH="$stage"
+export LD_LIBRARY_PATH="$stage"
 
 # copy LIBRARY FOLDER [OPTION...]: makes a copy of the library.
 copy()

@@ -56,8 +56,8 @@ def one(root: Path, package: str, words: list[str]) -> str:
     with tempfile.TemporaryDirectory() as scratch:
         stub = f"{scratch}/{re.sub('[^a-z0-9]', '', words[0].lower())}.toml"
         began = time.monotonic()
-        said = cover.run(sys.executable, str(cover.SOURCE / "gen"), "describe", "--tool",
-                         os.environ["TOOL"], *names, str(file), "-o", stub, *include)
+        said = cover.run(sys.executable, str(cover.SOURCE / "gen"), "describe",
+                         *names, str(file), "-o", stub, *include)
         took = time.monotonic() - began
         cover.full(stub)
         covered = cover.cover(stub, str(file), include)

@@ -51,8 +51,8 @@ def library(name: str) -> Library | None:
 
 def describe(stub: str, library: Library) -> str:
     """Returns the output of the program."""
-    said = cover.run(*GEN, "describe", "--tool", os.environ["TOOL"], *library.headers,
-                     str(library.file), "-o", stub, *library.options)
+    said = cover.run(*GEN, "describe", *library.headers, str(library.file), "-o", stub,
+                     *library.options)
     cover.full(stub)
     return said
 

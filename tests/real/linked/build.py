@@ -19,7 +19,7 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(SOURCE))
 
-from gen.link import elf  # noqa: E402
+from gen import elf  # noqa: E402
 from gen.link.ld import needed_at_start, stem  # noqa: E402
 
 SOURCES = Path("/sources")

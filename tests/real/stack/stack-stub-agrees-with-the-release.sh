@@ -37,7 +37,7 @@ declarations_agree $name $options -isystem "$SOURCE/gen/update/include"
 # Every described function of this release is exported.
 if [ -n "${TOOL-}" ] && $PYTHON -c 'import clang.cindex' 2>/dev/null &&
     grep -q '^packages' "$SOURCE/stubs/$name.toml"; then
-    $PYTHON "$SOURCE/gen" import --check --tool "$TOOL" "$SOURCE/stubs/$name.toml" \
+    $PYTHON "$SOURCE/gen" import --check "$SOURCE/stubs/$name.toml" \
         "$PWD/site" >said 2>&1 || fail "$(cat said)"
     says said '[0-9] exports, [0-9][0-9]* declarations$'
 fi

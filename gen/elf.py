@@ -17,6 +17,8 @@ CODE = (NOTYPE, FUNCTION, IFUNC)
 LOCAL, ABSOLUTE = 0, 0xfff1
 # Machine → the relocation that copies a library's variable into the program.
 COPY = {3: 5, 8: 126, 20: 19, 21: 19, 22: 9, 40: 20, 62: 5, 183: 1024, 243: 4, 258: 4}
+MACHINES = {3: "i386", 21: "ppc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "aarch64",
+            243: "riscv"}
 # The machines on which st_other marks functions that use other registers than usual.
 VARIANT = (183, 243)
 DAMAGED = (ValueError, struct.error, IndexError)
@@ -65,9 +67,9 @@ class Reader:
 
     def __init__(self, path: str) -> None:
         with open(path, "rb") as file:
+            if file.read(4) != b"\x7fELF":
+                raise ValueError("not an ELF file")
             self.data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        if self.data[:4] != b"\x7fELF":
-            raise ValueError("not an ELF file")
         self.wide = self.data[4] == 2
         self.order = "<" if self.data[5] == 1 else ">"
         self.word = "Q" if self.wide else "I"
