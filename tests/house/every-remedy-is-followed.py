@@ -180,6 +180,7 @@ FOLLOWED: list[tuple[str, str, str]] = [
 ELSEWHERE: dict[str, list[str]] = {
     "changes the packages, disks, network or users of the machine": [
         "namei -l {P} shows",
+        "apk search so:{l}",
         "install its development package",
         "ldd FILE shows what the plugin lacks",
         "see above",
@@ -222,7 +223,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "CUDNN_LOGLEVEL_DBG",
         "CUSPARSE_LOG_LEVEL",
         "CUTENSOR_LOG_LEVEL",
-        "lazynccl run --trace -- PROGRAM on all ranks",
+        "lazynccl run --trace DIR -- COMMAND on all ranks",
         "CUDA_LAUNCH_BLOCKING=1",
         "NCCL_DEBUG=",
     ],

@@ -49,6 +49,16 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
          OTHER(NOT_FOUND, NOT_NVIDIAS NOT_IN_FOLDERS,
                "find the package that has it with apt-file search {l} or dnf provides '*/{l}', "
                "and install it, or add its folder to LD_LIBRARY_PATH")},
+    [COMPLAINT_MUSL] =
+        {FINDING("musl's loader did not find {L}, which {F} needs",
+                 "NVIDIA's libraries need glibc, and this system has musl.",
+                 "use an image with glibc, such as Debian's, and docker run --gpus all for the "
+                 "driver's libraries",
+                 MISSING_IDS),
+         {0},
+         OTHER("musl's loader did not find {L}, which {F} needs",
+               NOT_NVIDIAS "It is not installed, or {F} was built for glibc.",
+               "find the package that has it with apk search so:{l}, or use an image with glibc")},
     [COMPLAINT_DENIED] = {OTHER(
         "ld.so has no permission to read {L}",
         "The file is not readable, or one of its folders lacks the permission x.",
@@ -178,6 +188,7 @@ static const struct {
 } likelier[] = {
     {1u << COMPLAINT_NOT_FOUND, "libnvrtc-builtins", "LN108 LN112"},
     {1u << PLAIN_NAME, "libnvvm", MISSING_IDS},
+    {1u << COMPLAINT_MUSL, "libcuda.|libnvidia-", "LN119 LN126"},
     {1u << COMPLAINT_NOT_FOUND, "libibverbs", "LN201"},
     {1u << COMPLAINT_SYMBOL | 1u << NEWER_SYMBOL | 1u << COMPLAINT_VERSION, "libnvJitLink",
      "LN107 LN103 LN102 LN118"},

@@ -6,6 +6,7 @@
 #include "common/findings/show.h"
 #include "runtime/search/path.h"
 #include "tool/explain/show.h"
+#include "tool/explain/wording.h"
 #include "tool/rules/rule.h"
 #include <sys/stat.h>
 
@@ -234,7 +235,7 @@ static void free_answer(struct diagnosis *diagnosis)
 static void read_ranks(struct message *message, const struct ranks_notes *notes)
 {
     static const struct answer differ = {CAUSE, NULL, NULL, NULL, "LN703", NULL};
-    static const struct answer missing = {CAUSE, NULL, NULL, NULL, "LN713", NULL};
+    static const struct answer missing = {CAUSE, NULL, NULL, WORDING_TRACE, "LN713", NULL};
     int is_cause =
         message->is_known && message->answer.rank != EFFECT && message->answer.rank != BARE;
 

@@ -200,10 +200,11 @@ const struct verb verb_explain = {
 "\n"
 "Explains an error message, a log, or a finding of doctor or audit.\n"
 "\n"
-"Recognizes the English output of dynamic linkers, compilers, Python, CUDA and NCCL: in a message,\n"
-"in logs (-: standard input), in a pipe, or in the output of a command that it runs. Text from a pipe\n"
-"or a command is passed on. Checks this machine for the causes, in the environment of the file that the\n"
-"message names, or else of the first python3 in PATH, or of what an option names.\n",
+"Recognizes complaints of loaders and linkers, error codes of NVIDIA's libraries, and NCCL's lines about\n"
+"networks and plugins: in a message, in logs (-: standard input), in a pipe, or in the output of a\n"
+"command that it runs. Text from a pipe or a command is passed on. Checks this machine for the causes, in\n"
+"the environment of the file that the message names, or else of the first python3 in PATH, or of what an\n"
+"option names.\n",
     .examples =
 "  lazynccl explain -- ./train\n"
 "      run it, and explain its errors\n"

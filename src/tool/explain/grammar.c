@@ -18,6 +18,10 @@ static const struct {
      "no plugin found (libnccl-net.so)|skipping incompatible|nvlink error|: pattern "
      "|failed to locate ",
      0},
+    {COMPLAINT_MUSL,
+     "error loading shared library {L}: no such file or directory (needed by {F})"
+     "|error loading shared library {L}: no such",
+     0},
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied", 0},
     {COMPLAINT_BROKEN,
      "object {L} from ld_preload cannot be preloaded (file too short"
@@ -27,8 +31,6 @@ static const struct {
     {COMPLAINT_NOT_FOUND,
      "{L} cannot open shared object|{L} unable to open shared object"
      "|library version not found: {L}"
-     "|error loading shared library {L}: no such file or directory (needed by {F})"
-     "|error loading shared library {L}: no such"
      "|error in dlopen for library {L}and " /* PyTorch, with a second name */
      "|{L} => not found|object {L} from ld_preload cannot be preloaded"
      "|dlopen {L} failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: "

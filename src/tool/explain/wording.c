@@ -8,9 +8,6 @@
 // clang-format on
 #define NO_NETWORK "NCCL found no network of the name in NCCL_NET"
 #define NO_PLUGIN "NCCL did not find its network plugin, or cannot load it"
-#define TRACE                                                                                      \
-    "lazynccl run --trace -- PROGRAM on all ranks, then lazynccl trace FOLDER, which names the "   \
-    "rank that does not call"
 
 const struct wording wordings[] = {
     /* lazynccl */
@@ -83,6 +80,6 @@ const struct wording wordings[] = {
      "work:|termination timeout for*nccl|waiting for remainder of ranks|mismatched collective "
      "detected|watchdog got stuck|heartbeat monitor timed out|without making progress in "
      "monitoring",
-     {EFFECT, "a collective did not end in time", NULL, TRACE, "LN805", NULL}},
+     {EFFECT, "a collective did not end in time", NULL, WORDING_TRACE, "LN805", NULL}},
     {0},
 };

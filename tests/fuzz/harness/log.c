@@ -5,7 +5,7 @@
 #include "tool/explain/log/input.h"
 #include "tool/explain/log/ranks.h"
 #include "tool/explain/log/ranks_notes.h"
-#include "tool/explain/messages.h"
+#include "tool/explain/message.h"
 #include <string.h>
 
 static void read_line(void *ranks, const char *line, size_t length)
@@ -28,16 +28,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input_end(&stream);
 
     char *text = input_text(&input);
-    struct message found = messages_find(text, NULL);
+    struct message found = message_find(text);
 
-    if (found.answer) {
-        char *means = answer_text(found.answer->means, &found.complaint);
+    if (found.is_known) {
+        char *what = answer_text(found.answer.what, &found.complaint, &found.owner);
 
         fuzz_check(found.line >= text && found.line + found.length <= text + strlen(text),
                    "the line is of the text");
-        fuzz_check(*found.answer->ids || found.answer->word, "a finding or an answer is named");
-        fuzz_check(means ? *means != '\0' : *found.answer->ids != '\0', "it means something");
-        free(means);
+        fuzz_check(*found.answer.ids || found.answer.word, "a finding or an answer is named");
+        fuzz_check(what ? *what != '\0' : *found.answer.ids != '\0', "it means something");
+        free(what);
     }
     struct ranks_notes notes = ranks_notes(ranks);
     ranks_notes_free(&notes);

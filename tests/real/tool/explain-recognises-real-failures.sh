@@ -52,17 +52,7 @@ for cut in 'head -c 0' 'head -c 100' 'tail -c 100000'; do
 done
 environment=
 
-# NCCL's own messages, with its settings
 $CC -Wall -Werror "$SOURCE/tests/real/loader/unique-id.c" -o unique-id -ldl
-for setting in 'LN211 NCCL_SOCKET_IFNAME=nosuch' 'LN215 NCCL_COMM_ID=nonsense' \
-    'LN215 NCCL_COMM_ID=240.1.2.3:4711'; do
-    environment=${setting#* }
-    NCCL_DEBUG=WARN env "$environment" ./unique-id "$(lib $new)/libnccl.so.2" >message 2>&1
-    says message 'NCCL WARN'
-    explained_as 1 "\[${setting% *}\]" "${environment#*=}" --from "$(lib $new)/libnccl.so.2"
-    environment=
-    explained_as 0 "${setting% *}" '' --from "$(lib $new)/libnccl.so.2"
-done
 
 # the network plugin that NCCL up to 2.21 opens in ncclGetUniqueId()
 environment=NCCL_NET_PLUGIN=nosuch
@@ -81,15 +71,9 @@ rm -r "$site/nvidia/cu13"
 install_wheel $newer "$site"
 explained_as 0 LN108 '' --root "$root"
 
-# the LTO-IR and the PTX of NVRTC 13.5, for nvJitLink 13.0
+# the LTO-IR of NVRTC 13.5, for nvJitLink 13.0
 install_wheel $link "$site"
 consumer "$SOURCE/tests/real/loader/pair.c" pair $(headers $newer $link)
 LAZYNCCL_LIBPATH=$(lib $newer):$(lib $link) run ./pair compile link >message 2>&1
 says message 'may need newer version of nvJitLink library'
-explained_as 1 '\[LN111\]' 'NVRTC 13\.5 .*nvJitLink 13\.0' --root "$root"
-$CC -Wall -Werror "$SOURCE/tests/real/standin/pair.c" -o ptx $(headers $newer $link) \
-    "$(lib $newer)/libnvrtc.so.13" "$(lib $link)/libnvJitLink.so.13" \
-    -Wl,-rpath,"$(lib $newer):$(lib $link)"
-run ./ptx >message 2>&1
-says message 'Unsupported \.version'
 explained_as 1 '\[LN111\]' 'NVRTC 13\.5 .*nvJitLink 13\.0' --root "$root"
