@@ -21,8 +21,8 @@ Made by `./dev findings` from the rows above the rules, in `src/tool/rules/`.
 RETIRED = """These findings no longer exist. `lazynccl explain ID` says the same. The rows are in
 `src/common/findings/retired.c`. An ID or a word is never used again."""
 GROUPS = {"LN1": "Finding and loading", "LN2": "NCCL's network", "LN3": "NCCL's plugins",
-          "LN4": "NCCL's configuration", "LN5": "Files", "LN6": "The system",
-          "LN7": "Seen only in messages", "LN8": "Not about loading"}
+          "LN4": "Settings", "LN5": "Files", "LN7": "Seen only in messages",
+          "LN8": "Other causes of messages"}
 
 
 def escape(text: str) -> str:

@@ -117,9 +117,9 @@ const struct verb verb_doctor = {
 "\n"
 "Finds what is wrong on this machine, and prints how to fix it.\n"
 "\n"
-"Checks the files of the libraries, the modules that need them, the environment, the configuration\n"
-"of NCCL, the network and the driver for all known problems, or only for the named findings. Loads\n"
-"and runs nothing. By default, examines the environment of the first python3 in PATH.\n",
+"Checks the files of the libraries, the modules that need them, the environment, NCCL's network and\n"
+"plugins, and the driver for all known problems, or only for the named findings. Loads and runs\n"
+"nothing. By default, examines the environment of the first python3 in PATH.\n",
     .examples =
 "  lazynccl doctor\n"
 "      what is wrong with the libraries of the first python3 in PATH?\n"

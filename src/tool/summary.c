@@ -174,8 +174,8 @@ static void show_effect(void *context, const struct variable_row *row)
 }
 
 /* Shows each variable that lazynccl, the dynamic linker, Python and NCCL's loader read, with its
- * effect, its value and the source of the value. Also lists any other CUDA and NCCL variables that
- * are set. */
+ * effect, its value and the source of the value. Also lists any other NCCL_ variables that are
+ * set. */
 static void show_all_variables(struct summary *summary)
 {
     OWNED(strings) struct strings names = {0};
@@ -184,17 +184,9 @@ static void show_all_variables(struct summary *summary)
     variables_each(show_effect, summary);
     conf_set_others(summary->at->facts, &names);
     for (size_t i = 0; i < names.count; i++)
-        if (strncmp(names.list[i], "NCCL_", 5) == 0 && !variables_known(names.list[i]))
+        if (strncmp(names.list[i], "NCCL_", 5) == 0)
             show_effect(summary,
-                        &(struct variable_row){"NCCL", names.list[i], 0, "another of NCCL's"});
-    for (int i = 0; i < variables_count; i++) {
-        struct variable_row row = variables[i];
-
-        if (!*row.reader && machine_variable(summary->at->machine, row.name)) {
-            row.reader = "others";
-            show_effect(summary, &row);
-        }
-    }
+                        &(struct variable_row){"NCCL", names.list[i], 0, "none on what is loaded"});
     json_end(summary->table->json, ']');
 }
 

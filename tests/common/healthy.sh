@@ -71,28 +71,13 @@ healthy()
         -x c /dev/null
     ln -s libcuda.so.575.57.08 "$root/usr/lib/libcuda.so.1"
 
-    # two GPUs, an InfiniBand device with everything it needs, one interface
-    mkdir -p "$root/proc/driver/nvidia/gpus/0000:07:00.0" "$root/proc/driver/nvidia/gpus/0000:0f:00.0" \
-        "$root/sys/bus/pci/devices/0000:07:00.0" "$root/sys/bus/pci/devices/0000:0f:00.0" \
-        "$root/sys/class/infiniband/mlx5_0" "$root/sys/module/nvidia_peermem" \
-        "$root/dev/infiniband" "$root/dev/shm" "$root/etc/libibverbs.d" \
-        "$root/proc/self/net" "$root/proc/sys/kernel"
+    # an InfiniBand device with everything it needs
+    mkdir -p "$root/sys/class/infiniband/mlx5_0" "$root/dev/infiniband" "$root/etc/libibverbs.d" \
+        "$root/proc/sys/kernel"
     $CC -shared -fPIC -nostdlib -o "$root/usr/lib/libibverbs.so.1" -Wl,-soname,libibverbs.so.1 \
         -x c /dev/null
     echo 'driver mlx5' >"$root/etc/libibverbs.d/mlx5.driver"
     echo '6.1.0-26-amd64' >"$root/proc/sys/kernel/osrelease"
-    printf 'Inter-|   Receive\n face |bytes\n    lo: 1 1\n  eth0: 1 1\ndocker0: 1 1\n' \
-        >"$root/proc/self/net/dev"
-    { # Iface Destination Gateway Flags RefCnt Use Metric Mask: 192.168.0.0/24, else by .1
-        echo 'Iface Destination Gateway Flags RefCnt Use Metric Mask'
-        echo 'eth0 00000000 0100A8C0 0003 0 0 0 00000000 0 0 0'
-        echo 'eth0 0000A8C0 00000000 0001 0 0 0 00FFFFFF 0 0 0'
-        echo 'docker0 000011AC 00000000 0001 0 0 0 0000FFFF 0 0 0'
-    } >"$root/proc/self/net/route"
-    echo '00000000000000000000000000000001 01 80 10 80       lo' >"$root/proc/self/net/if_inet6"
-    echo 'Max locked memory         unlimited            unlimited            bytes     ' \
-        >"$root/proc/self/limits"
-    echo 'shm /dev/shm tmpfs rw,nosuid,size=1048576k 0 0' >"$root/proc/self/mounts"
 
     # the user
     mkdir -p "$root/etc" "$root/home/user"

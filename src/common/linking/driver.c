@@ -29,7 +29,6 @@ static struct driver *read_driver(struct facts *facts)
 
     /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.14  Thu ...", with the open one
      * "... Open Kernel Module for x86_64  560.35.03  Release Build ..." */
-    driver->open = text && strstr(text, "Open Kernel Module") != NULL;
     if ((at = at ? strstr(at, "  ") : NULL))
         copy_version(driver->kernel, sizeof driver->kernel, at + strspn(at, " "));
     driver->libcuda = linker_find(facts->machine, NULL, "libcuda.so.1", NULL);

@@ -7,7 +7,6 @@
 struct driver {
     char kernel[32];  /* "550.54.14", of the part in the kernel; "": not loaded */
     char library[32]; /* of libcuda.so.1; "": not found, or it does not say */
-    int open;         /* 1: the open kernel module */
     char *libcuda;    /* libcuda.so.1 as ld.so finds it, with the root; NULL: it does not */
     int is_empty;     /* 1: that is a placeholder without content */
 };

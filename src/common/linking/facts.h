@@ -13,7 +13,6 @@ struct facts {
     struct conf *conf;
     struct driver *driver;
     struct environment *environment;
-    struct interfaces *interfaces;
     struct plugins *plugins;
     struct target *unset; /* the target without lazynccl's variables; NULL: not made yet */
 };

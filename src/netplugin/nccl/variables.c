@@ -5,10 +5,9 @@
 #include "netplugin/core/setting.h"
 #include "runtime/library/library.h"
 #include "runtime/search/view.h"
-#include <string.h>
 
 /* The releases are from NCCL's source code and the strings in its libraries, 2.13.4 to 2.32.3. */
-const struct variable_row variables[] = {
+static const struct variable_row variables[] = {
     {"ld.so", "LD_LIBRARY_PATH", 0, "folders searched before RUNPATH, the cache and the system's"},
     {"ld.so", "LD_PRELOAD", 0, "libraries loaded first: their functions override all others"},
     {"ld.so", "LD_AUDIT", 0, "libraries that may change every search and binding"},
@@ -24,47 +23,9 @@ const struct variable_row variables[] = {
     {"NCCL", "NCCL_ENV_PLUGIN", 22807, "the plugin that provides these variables"},
     {"NCCL", "NCCL_GIN_PLUGIN", 22907, "the plugin for transfers that the device starts"},
     {"NCCL", "NCCL_RMA_PLUGIN", 23007, "the plugin for one-sided transfers"},
-    {"NCCL", "NCCL_SOCKET_IFNAME", 0, "interfaces: beginnings of names, ^ excludes, = whole names"},
-    {"NCCL", "NCCL_SOCKET_FAMILY", 0, "AF_INET or AF_INET6: only addresses of this family"},
-    {"NCCL", "NCCL_COMM_ID", 0, "ADDRESS:PORT where rank 0 listens"},
     {"NCCL", "NCCL_IB_DISABLE", 0, "1: no InfiniBand"},
-    {"NCCL", "NCCL_HOSTID", 0, "processes with one value are of one host"},
-    {"NCCL", "NCCL_TOPO_FILE", 0, "read in place of looking for GPUs and links"},
-    {"NCCL", "NCCL_GRAPH_FILE", 0, "read in place of searching rings and trees"},
     {"NCCL", "NCCL_DEBUG", 0, "VERSION, WARN, INFO, TRACE: prints what is opened, and why not"},
-    /* not read by NCCL, but known, so that they are not reported as misspelled */
-    {"", "NCCL_VERSION", 0, "set by NVIDIA's images; not read"},
-    {"", "NCCL_HOME", 0, "where an NCCL is installed"},
-    {"", "NCCL_ROOT", 0, "the same, for builds"},
-    {"", "NCCL_ROOT_DIR", 0, "the same, for builds"},
-    {"", "NCCL_PREFIX", 0, "the same, for builds"},
-    {"", "NCCL_INCLUDE_DIR", 0, "the same, for builds"},
-    {"", "NCCL_INCLUDE_DIRS", 0, "the same, for builds"},
-    {"", "NCCL_LIB_DIR", 0, "the same, for builds"},
-    {"", "NCCL_LIBRARY", 0, "the same, for builds"},
-    {"", "NCCL_LIBRARIES", 0, "the same, for builds"},
-    {"", "NCCL_ASYNC_ERROR_HANDLING", 0, "PyTorch's"},
-    {"", "NCCL_BLOCKING_WAIT", 0, "PyTorch's"},
-    {"", "NCCL_DESYNC_DEBUG", 0, "PyTorch's"},
-    {"", "NCCL_PLUGIN_P2P", 0, "HPC-X's plugin's"},
-    {"", "NCCL_FASTSOCKET_", 0, "FastSocket's"},
-    {"", "NCCL_FASTRAK_", 0, "a plugin's"},
-    {"", "NCCL_GPUDIRECTTCPX_", 0, "a plugin's"},
-    {"", "NCCL_TESTS_", 0, "nccl-tests'"},
 };
-const int variables_count = sizeof variables / sizeof *variables;
-
-int variables_known(const char *name)
-{
-    for (int i = 0; i < variables_count; i++) {
-        size_t length = strlen(variables[i].name);
-
-        if (variables[i].name[length - 1] == '_' ? strncmp(name, variables[i].name, length) == 0
-                                                 : strcmp(name, variables[i].name) == 0)
-            return 1;
-    }
-    return 0;
-}
 
 void variables_each(void (*each)(void *context, const struct variable_row *), void *context)
 {
@@ -78,7 +39,6 @@ void variables_each(void (*each)(void *context, const struct variable_row *), vo
         for (int r = 0; desc->home_variables[r]; r++)
             each(context, &(struct variable_row){"lazynccl", desc->home_variables[r], 0,
                                                  "part of `toolkit`, before CUDA_PATH"});
-    for (int i = 0; i < variables_count; i++)
-        if (*variables[i].reader)
-            each(context, &variables[i]);
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        each(context, &variables[i]);
 }

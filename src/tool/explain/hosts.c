@@ -40,7 +40,7 @@ static void add(struct host_answers *answers, const char *host, const char *id, 
 /* Applies the rules that need only a host's NCCL settings. */
 static void judge_settings(struct host_answers *answers, const char *host, struct strings *settings)
 {
-    static const char *const ids[] = {"LN202", "LN204", "LN407"};
+    static const char *const ids[] = {"LN202", "LN204"};
     OWNED(findings) struct findings findings = {0};
     const struct target_choice nowhere = {.root = "/dev/null", .no_python = 1};
     static struct facts *none;
@@ -80,8 +80,6 @@ static void judge(struct host_answers *answers, struct process *const *list, siz
             strings_add(&warned, is->warnings, is->warned);
         if (i == 0 && cuda && is->driver && atoi(is->driver) < atoi(cuda + 5))
             add(answers, is->host, "LN106", "the driver is too old for NCCL's CUDA");
-        if (i == 0 && hosts > 1 && is->interface && strcmp(is->interface, "lo") == 0)
-            add(answers, is->host, "LN212", "NCCL uses the loopback interface");
     }
     OWNED(memory) char *warnings = strings_join(&warned, "");
     struct message found = {0};

@@ -10,7 +10,7 @@ mkfifo input output
 # holding LIBRARY...: starts a process that has loaded these, $pid; `answers` is its report on NCCL.
 holding()
 {
-    NCCL_SOCKET_IFNAME=nosuch "$PYTHON" "$SOURCE/tests/real/support/hold.py" "$@" <input >output 2>&1 &
+    NCCL_NET=nosuch "$PYTHON" "$SOURCE/tests/real/support/hold.py" "$@" <input >output 2>&1 &
     pid=$!
     exec 3>input 4<output
     read -r answers <&4
@@ -35,13 +35,13 @@ holding "$a"
 tells "$a" $old
 asks 0 doctor LN101 LN104 LN118 --pid $pid
 asks 1 doctor --pid $pid # it has its own environment
-says said '^error\[LN211\] NCCL_SOCKET_IFNAME=nosuch matches no interface$'
+says said '^error\[LN205\] no network is named nosuch$'
 asks 0 -v --pid $pid
 says said '^ +(= )?nosuch'
 asks 0 --pid $pid
 says said "^target +process $pid, [~/]"
 says said '^ +lazynccl +2\.18\.1 +loaded +.*/nvidia/nccl/lib$'
-says said '^(set)? +NCCL_SOCKET_IFNAME=nosuch$'
+says said '^(set)? +NCCL_NET=nosuch$'
 ends
 
 # two: the one loaded first counts

@@ -8,7 +8,7 @@ need_tool
 root=$stage/root site=$stage/root/home/user/lib/python3.11/site-packages environment=
 healthy
 mv "$root/venv/bin" "$root/venv/pyvenv.cfg" "$root/home/user"
-environment="PATH=/home/user/bin NCCL_CONF_FILE=/home/user/nccl.conf NCCL_NET="
+environment="PATH=/home/user/bin LAZYNCCL_LIBPTH=/home/user/lib NCCL_NET="
 module=/home/user/lib/python3.11/site-packages/train/kernels.so
 
 verbs=$("$TOOL" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
@@ -56,4 +56,4 @@ on_root find nccl >out
 says out '^examining: python 3\.11 of ~$'
 says out '^ +lazynccl +2\.28\.9 +wheel +.../nvidia/nccl/lib$'
 on_root doctor >out || true
-says out '^      NCCL_CONF_FILE=/home/user/nccl\.conf$'
+says out '^      LAZYNCCL_LIBPTH=/home/user/lib$'

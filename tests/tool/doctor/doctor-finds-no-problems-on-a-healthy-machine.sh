@@ -30,14 +30,7 @@ silent NCCL_NET_PLUGIN=/opt/other/libnccl-net-fast.so NCCL_NET_PLUGIN_REF_COUNT=
 silent NCCL_NET_PLUGIN=none
 silent NCCL_NET_PLUGIN=
 silent NCCL_NET_PLUGIN=fast,slow LD_LIBRARY_PATH=/opt/other NCCL_NET_PLUGIN_REF_COUNT=1
-for interfaces in eth eth0,eth1 =eth0 ^lo,docker x; do
-    silent NCCL_SOCKET_IFNAME=$interfaces
-done
-silent NCCL_SOCKET_FAMILY=AF_INET
-for address in 192.168.0.77:4711 192.168.0.77 127.0.0.1:1 '[fd00::1]:4711' head-node:4711; do
-    silent NCCL_COMM_ID=$address
-done
-silent NCCL_VERSION=2.15.5 NCCL_DEBUG=INFO NCCL_ASYNC_ERROR_HANDLING=1 NCCL_TESTS_SPLIT=1
+silent NCCL_VERSION=2.15.5 NCCL_DEBUG=NOISY NCCL_NETT=x NCCL_SOCKET_IFNAME=nosuch NCCL_COMM_ID=x
 silent NCCL_IB_DISABLE=0 NCCL_NET=IB
 silent LD_LIBRARY_PATH=/opt/stand-ins
 silent LD_LIBRARY_PATH=

@@ -34,7 +34,6 @@ NEWEST = {"nccl": "2.32.3", "nvrtc": "12.9", "nvjitlink": "12.9"}
 
 DRIVER = "needs a driver"
 CONTAINER = "needs a container runtime"
-KERNEL = "changes the kernel or its limits"
 HARDWARE = "needs hardware, or a network"
 AUTHOR = "changes the code of a plugin or module, or builds it anew"
 JUDGEMENT = "the user decides what is intended"
@@ -43,7 +42,6 @@ ELSEWHERE = [
     for text, reason in (
         (r"update the driver|on a machine with GPUs install the driver", DRIVER),
         (r"start the container|docker run", CONTAINER),
-        (r"ulimit -l|modprobe", KERNEL),
         (r"try it on a machine with", HARDWARE),
         (
             r"as its author|name the plugin's own file|give ncclNetPlugin_vN|export the table",
@@ -52,7 +50,6 @@ ELSEWHERE = [
         (r"write the note with|rebuild the file|compile lazynccl.c|auditwheel repair", AUTHOR),
         (r"link with -Wl,--as-needed|repair it with patchelf|patchelf --replace-needed", AUTHOR),
         (r"set the program's own variable|keep one of them|use packages that share", JUDGEMENT),
-        (r"give each host its own value|nothing, where each has", JUDGEMENT),
         (r"lazynccl find --import PACKAGE|install the plugin built for", JUDGEMENT),
         (
             r"use a form that this release|update NCCL to|update the plugin|use another name",
@@ -67,11 +64,9 @@ ELSEWHERE = [
 
 # Findings without a rule, which only a message of a running job shows.
 OF_JOBS = {
-    DRIVER: "705 708 816",
-    CONTAINER: "712 819",
-    HARDWARE: "700 701 703 707 711 713 715 716 717 801 802 803 805 809 810 811",
-    AUTHOR: "704 706 808 813 815 820",
-    "installs PyTorch, JAX or a toolkit from a network": "702 709 710 814 817",
+    HARDWARE: "703 713 805",
+    AUTHOR: "704 706 808",
+    "installs PyTorch, JAX or a toolkit from a network": "709 710 817",
 }
 
 
@@ -121,10 +116,6 @@ class Machine:
             check=True,
         )
 
-    def configuration(self) -> list[Path]:
-        files = (self.root / "etc/nccl.conf", self.root / "home/user/.nccl.conf")
-        return [file for file in files if file.exists()]
-
 
 def unset(machine: Machine, match: re.Match[str]) -> None:
     assert match[1] in machine.environment, f"{match[1]} is not set"
@@ -138,29 +129,11 @@ def unset_the_one(machine: Machine, match: re.Match[str]) -> None:
         for name in NAME.findall(text)
         if name in machine.environment
     ]
-    if set_here:
-        del machine.environment[set_here[0]]
-        return
-    names = {name for text in machine.texts() for name in NAME.findall(text)}
-    for file in machine.configuration():
-        lines = file.read_text().splitlines(keepends=True)
-        file.write_text("".join(line for line in lines if line.split("=")[0].strip() not in names))
+    del machine.environment[set_here[0]]
 
 
 def set_to(machine: Machine, match: re.Match[str]) -> None:
-    """Sets a variable; if the finding is about a line of a file, there."""
-    line = re.search(r"(/\S+):(\d+) does not set", str(machine.finding["what"]))
-    if line:
-        file = machine.inside(line[1])
-        lines = file.read_text().splitlines()
-        lines[int(line[2]) - 1] = f"{match[1]}={match[2]}"
-        file.write_text("\n".join(lines) + "\n")
-    else:
-        machine.environment[match[1]] = match[2]
-
-
-def set_to_first(machine: Machine, match: re.Match[str]) -> None:
-    machine.environment[match[1]] = match[2].split(",")[0]
+    machine.environment[match[1]] = match[2]
 
 
 def set_to_path(machine: Machine, match: re.Match[str]) -> None:
@@ -209,10 +182,7 @@ def rename_variable(machine: Machine, match: re.Match[str]) -> None:
         for name in re.findall(r"\b[A-Z]+_[A-Z_0-9]+\b", text)
         if name != match[1]
     )
-    if wrong in machine.environment:
-        machine.environment[match[1]] = machine.environment.pop(wrong)
-    for file in machine.configuration():
-        file.write_text(file.read_text().replace(wrong, match[1]))
+    machine.environment[match[1]] = machine.environment.pop(wrong)
 
 
 def remove_lines(machine: Machine, match: re.Match[str]) -> None:
@@ -264,10 +234,6 @@ def restore(*paths: str) -> Callable[[Machine, re.Match[str]], None]:
 
 def distributions(machine: Machine, package: str) -> list[Path]:
     return list((machine.root / SITE).glob(f"{package.replace('-', '_')}-*.dist-info"))
-
-
-def name_configuration(machine: Machine, match: re.Match[str]) -> None:
-    machine.environment[match[1]] = "/home/user/.nccl.conf"
 
 
 def install_into_environment(machine: Machine, match: re.Match[str]) -> None:
@@ -369,20 +335,15 @@ CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
     (r"correct or unset (\w+)", unset_the_one),
     (r"correct the variable, or ask()", unset_the_one),
     (r"remove the lines? ", remove_lines),
-    (r"write NAME=VALUE", remove_lines),
     (r"(NCCL_\w+|LAZYNCCL_NET_PLUGIN)=/the/whole/path", set_to_path),
-    (r"(NCCL_\w+)=ADDRESS:PORT of rank 0, or unset it", unset),
     (r"LAZYNCCL_LIBPATH=FILE, for a file that is elsewhere", set_libpath),
     (r"correct the entry, or assign the file: (LAZYNCCL_LIBPATH)=nccl=", assign_file),
     (r"name the file by its SONAME", name_by_soname),
     (r"reboot, or reload the nvidia modules", reload_modules),
     (r"remove the Linux driver's package, or (LD_LIBRARY_PATH)=(\S+)", set_to),
-    (r"(\w+) takes (.+)", set_to_first),
     (r"([A-Z][A-Z_]+)=(\S+?),?(?:\s|$)", set_to),
     (r"did you mean (\w+)\?", rename_variable),
-    (r"name the file in (\w+)", name_configuration),
     (r"replace (/\S+) by (?:[a-zA-Z]+ (\d[\d.]*) or later|the release)", replace_file),
-    (r"name devices that are in /sys/class/infiniband()", unset_the_one),
     (r"write \$\{LD_LIBRARY_PATH:", clean_library_path),
     (r"remove the folder (?:cuda/compat )?from", drop_folder),
     (r"replace or remove the file|get the file that is built", remove_file),
