@@ -21,7 +21,7 @@ MACHINES = {3: "i386", 21: "ppc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "
             243: "riscv"}
 # The machines on which st_other marks functions that use other registers than usual.
 VARIANT = (183, 243)
-DAMAGED = (ValueError, struct.error, IndexError)
+DAMAGED = (ValueError, struct.error, IndexError, OverflowError)
 
 
 @dataclass(frozen=True)
