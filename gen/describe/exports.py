@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gen.describe.compiler import Compiler, file_of
-from gen.elf import CODE, DAMAGED, DATA, DT_SONAME, DYNSYM, MACHINES, TLS, Reader
+from gen.elf import CODE, DAMAGED, DATA, DT_SONAME, DYNSYM, MACHINES, TLS, Reader, Symbol
 from gen.stub.input_names import check_file, is_symbol
 from gen.write import InputError
 
@@ -35,7 +35,8 @@ class Exports:
                        shared=self.functions & libc.functions)
 
 
-def read(library: Path) -> Exports:
+def open_library(library: Path) -> tuple[Reader, str, list[Symbol]]:
+    """Returns the file, its SONAME or else its name, and the symbols that it defines."""
     if library.exists() and not library.is_file():  # reading a pipe would wait
         raise InputError(f"{library}: not a regular file")
     try:
@@ -44,10 +45,15 @@ def read(library: Path) -> Exports:
         symbols = [symbol for symbol in reader.symbols() if symbol.defined]
         if not any(reader.of_type(DYNSYM)):
             raise InputError(f"{library}: has no section with dynamic symbols")
+        return reader, "".join(sonames) or library.name, symbols
     except OSError as error:
         raise InputError(f"{library}: {error.strerror}") from None
     except DAMAGED as error:
         raise InputError(f"{library}: {error}{hint(library)}") from None
+
+
+def read(library: Path) -> Exports:
+    reader, soname, symbols = open_library(library)
     functions, variant, refused = set[str](), set[str](), set[str]()
     data: dict[str, str] = {}
     old: dict[str, list[str]] = {}
@@ -64,7 +70,6 @@ def read(library: Path) -> Exports:
                 versions[name] = symbol.version
         elif symbol.type in DATA:
             data[name] = "tls" if symbol.type == TLS else "object"
-    soname = "".join(sonames) or library.name
     check_file(str(library), soname, {*versions.values()})
     return Exports(soname, MACHINES.get(reader.machine, "unknown"), frozenset(functions), data, old,
                    frozenset(variant), versions=versions, refused=frozenset(refused))
