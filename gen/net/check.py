@@ -19,7 +19,7 @@ from gen.stub.version import is_version, version
 def findings(description: Description) -> list[StubError]:
     """Returns all errors in a description, in line order."""
     found: list[tuple[int, str]] = []
-    for rules in ((versions,), (structs, events, parameters), (histories, names)):
+    for rules in ((versions,), (structs, events, parameters), (histories, references, names)):
         for rule in rules if not found else ():
             found += rule(description)
     return [StubError(description.path, *each) for each in sorted(set(found))]
@@ -33,14 +33,7 @@ def versions(d: Description) -> Found:
     if d.oldest not in numbers:
         yield d.line("oldest"), f"oldest: no releases look up v{d.oldest}"
         return
-    for number, releases in d.releases.items():
-        line = d.line("releases", number)
-        if not all(map(is_version, releases)):
-            yield line, f"v{number}: {' and '.join(releases)} must be versions like 2.28.9"
-        elif sorted(releases, key=version) != releases:
-            yield line, f"v{number} ends before it begins"
-        elif version(releases[-1]) > version(d.described):
-            yield line, f"v{number}: {releases[-1]} is newer than described"
+    yield from releases(d)
     wanted = {*d.interfaces, *(("handle", "properties") if d.properties else ()),
               *(("event", "other") if d.events else ())}
     for each in numbers:
@@ -49,6 +42,17 @@ def versions(d: Description) -> Found:
     for table, name, first in since(d):
         if first not in numbers or first < d.oldest:
             yield d.line(table, name, first), f"{name}: no adapters are made for v{first}"
+
+
+def releases(d: Description) -> Found:
+    for number, row in d.releases.items():
+        line = d.line("releases", number)
+        if not all(map(is_version, row)):
+            yield line, f"v{number}: {' and '.join(row)} must be versions like 2.28.9"
+        elif sorted(row, key=version) != row:
+            yield line, f"v{number} ends before it begins"
+        elif version(row[-1]) > version(d.described):
+            yield line, f"v{number}: {row[-1]} is newer than described"
 
 
 def since(d: Description) -> Iterator[tuple[str, str, int]]:
@@ -141,8 +145,8 @@ def between(d: Description, operation: Operation, wanted: Parameter,
                      f"{given.base} {given.stars} and {wanted.base} {wanted.stars}")
 
 
-def names(d: Description) -> Found:
-    """Checks rows that refer to operations and parameters, and names that become C."""
+def references(d: Description) -> Found:
+    """Checks rows that refer to operations and parameters."""
     operations = [o for each in d.interfaces.values() for o in each]
     every = {p.name for o in operations for parts in o.history.values() for p in parts}
     for name in d.absent:
@@ -151,6 +155,10 @@ def names(d: Description) -> Found:
     for name in d.optional:
         if name not in {o.name for o in operations}:
             yield d.line("optional"), f"optional: unknown operation {name}"
+
+
+def names(d: Description) -> Found:
+    """Checks names of plugins, and names that become C."""
     for row in d.aliases:
         if len(row) < 2 or any("*" in name[:-1] for name in row):
             line = d.line("aliases")

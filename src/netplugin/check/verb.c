@@ -73,6 +73,21 @@ static int is_kind(const char *name)
     return 0;
 }
 
+static enum verb_exit refuse_word(const char *what)
+{
+    struct nearest best = {NULL, 3};
+
+    nearest_try(&best, what, "check");
+    nearest_try(&best, what, "inspect");
+    return verb_misuse("plugin", "neither inspect nor check", *what ? what : NULL, best.name);
+}
+
+/* Returns 1 if the request examines anything but this machine and environment. */
+static int is_elsewhere(const struct target_choice *as)
+{
+    return as->from || as->pid || as->no_python || *as->root;
+}
+
 static enum verb_exit run(const struct request *request)
 {
     OWNED(strings) struct strings allowed = strings_words(request->allow, ",");
@@ -80,13 +95,9 @@ static enum verb_exit run(const struct request *request)
 
     const char *what = request->count ? request->words[0] : "";
     int check = strcmp(what, "check") == 0;
-    struct nearest best = {NULL, 3};
 
-    if (!check && strcmp(what, "inspect") != 0) {
-        nearest_try(&best, what, "check");
-        nearest_try(&best, what, "inspect");
-        return verb_misuse("plugin", "neither inspect nor check", *what ? what : NULL, best.name);
-    }
+    if (!check && strcmp(what, "inspect") != 0)
+        return refuse_word(what);
     if (request->interface_kind && !is_kind(request->interface_kind))
         return verb_misuse("plugin", "--interface takes net, tuner, profiler or a number, not",
                            request->interface_kind, NULL);
@@ -95,8 +106,7 @@ static enum verb_exit run(const struct request *request)
     if (request->count != 2)
         return verb_misuse("plugin", request->count < 2 ? "no file" : "more than one file",
                            request->count < 2 ? NULL : request->words[2], NULL);
-    if ((check || request->call) &&
-        (request->as.from || request->as.pid || request->as.no_python || *request->as.root))
+    if ((check || request->call) && is_elsewhere(&request->as))
         return verb_misuse("plugin",
                            "a plugin is called on this machine and in this environment only", NULL,
                            NULL);

@@ -14,6 +14,14 @@ static int first_time(int dev)
     return !(__atomic_fetch_or(&seen, bit, __ATOMIC_RELAXED) & bit);
 }
 
+/* Keeps the number of messages in one irecv from 1 to `most`. */
+static int limit_receives(int receives, int most)
+{
+    if (receives > most)
+        return most;
+    return receives < 1 ? 1 : receives;
+}
+
 /* Completes and limits properties that a plugin filled in. `dmabuf` is 1 if it has regMrDmaBuf. */
 static void complete(const struct lazynccl_net_real *real, int dev, int dmabuf,
                      lazynccl_net_properties *props)
@@ -31,10 +39,7 @@ static void complete(const struct lazynccl_net_real *real, int dev, int dmabuf,
                           "%d: %d is used",
                           dev, props->name, props->maxRecvs, LAZYNCCL_NET_MAX_RECVS,
                           props->maxRecvs < 1 ? 1 : most);
-    if (props->maxRecvs > most)
-        props->maxRecvs = most;
-    if (props->maxRecvs < 1)
-        props->maxRecvs = 1;
+    props->maxRecvs = limit_receives(props->maxRecvs, most);
     if (!dmabuf || real->caller < LAZYNCCL_NET_regMrDmaBuf_SINCE)
         props->ptrSupport &= ~LAZYNCCL_NET_PTR_DMABUF;
     /* some plugins fill in only the members of older versions, and NCCL stops at 0 */

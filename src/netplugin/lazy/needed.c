@@ -100,6 +100,25 @@ static int exists(const struct lazynccl_view *view, const char *soname)
     return lazynccl_ldso_each(&files, soname, stop_at_file, NULL) > 0;
 }
 
+/* Returns the file's dynamic section and the number of its entries, or NULL. */
+static const Elf64_Dyn *find_dynamic(const struct file *file, size_t *entries)
+{
+    for (int i = 0; i < file->part_count; i++)
+        if (file->parts[i].p_type == PT_DYNAMIC) {
+            *entries = file->parts[i].p_filesz / sizeof(Elf64_Dyn);
+            return at(file, file->parts[i].p_offset, *entries * sizeof(Elf64_Dyn));
+        }
+    return NULL;
+}
+
+/* Appends the library's name, and whether it is found. */
+static void add_library(char *text, size_t size, const char *soname, int found)
+{
+    size_t n = strlen(text);
+
+    snprintf(text + n, size - n, "%s%s%s", n ? ", " : "", soname, found ? "" : " (not found)");
+}
+
 void lazynccl_net_needed(const struct lazynccl_view *view, const char *path, char *text,
                          size_t size)
 {
@@ -107,31 +126,26 @@ void lazynccl_net_needed(const struct lazynccl_view *view, const char *path, cha
     Elf64_Addr strings = 0, folders = 0;
     struct file file;
     size_t entries = 0;
-    int readable = read_file(path, &file);
+    const char *named;
 
     *text = '\0';
-    for (int i = 0; readable == 0 && i < file.part_count; i++)
-        if (file.parts[i].p_type == PT_DYNAMIC) {
-            entries = file.parts[i].p_filesz / sizeof *dynamic;
-            dynamic = at(&file, file.parts[i].p_offset, entries * sizeof *dynamic);
-        }
+    if (read_file(path, &file) == 0)
+        dynamic = find_dynamic(&file, &entries);
     for (size_t i = 0; dynamic && i < entries; i++) {
         if (dynamic[i].d_tag == DT_STRTAB)
             strings = dynamic[i].d_un.d_ptr;
         if (dynamic[i].d_tag == DT_RUNPATH || dynamic[i].d_tag == DT_RPATH)
             folders = dynamic[i].d_un.d_val;
     }
+    named = folders ? string_at(&file, strings + folders) : NULL;
     for (size_t i = 0; dynamic && i < entries; i++) {
-        const char *soname = dynamic[i].d_tag == DT_NEEDED
-                                 ? string_at(&file, strings + dynamic[i].d_un.d_val)
-                                 : NULL;
-        const char *named = folders ? string_at(&file, strings + folders) : NULL;
+        const char *soname = NULL;
 
-        if (!soname)
-            continue;
-        size_t n = strlen(text);
-        int found = in_run_path(named, path, soname) || exists(view, soname);
-        snprintf(text + n, size - n, "%s%s%s", n ? ", " : "", soname, found ? "" : " (not found)");
+        if (dynamic[i].d_tag == DT_NEEDED)
+            soname = string_at(&file, strings + dynamic[i].d_un.d_val);
+        if (soname)
+            add_library(text, size, soname,
+                        in_run_path(named, path, soname) || exists(view, soname));
     }
     if (file.size)
         munmap((void *)file.bytes, file.size);

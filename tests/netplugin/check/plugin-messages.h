@@ -123,6 +123,19 @@ static void push(struct comm *comm)
     }
 }
 
+/* Returns the place of the message with this tag. */
+static int place_of(const struct request *request, const struct header *header)
+{
+    for (int i = 0; i < request->n; i++)
+#ifdef FAULT_TAGS
+        if (!request->have[i])
+#else
+        if (!request->have[i] && request->tags[i] == (int)header->tag)
+#endif
+            return i;
+    abort();
+}
+
 static void pull(struct comm *comm)
 {
     struct request *request;
@@ -138,18 +151,8 @@ static void pull(struct comm *comm)
         if (came < 0 || (came == 0 && end > comm->moved))
             return;
         comm->moved += (size_t)came;
-        if (in_header && comm->moved == sizeof *header) {
-            comm->place = -1;
-            for (int i = request->n; i-- > 0;)
-#ifdef FAULT_TAGS
-                if (!request->have[i])
-#else
-                if (!request->have[i] && request->tags[i] == (int)header->tag)
-#endif
-                    comm->place = i;
-            if (comm->place < 0)
-                abort();
-        }
+        if (in_header && comm->moved == sizeof *header)
+            comm->place = place_of(request, header);
         if (comm->moved < sizeof *header || comm->moved < sizeof *header + header->size)
             continue;
 #ifdef FAULT_DATA
