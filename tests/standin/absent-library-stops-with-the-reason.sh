@@ -55,6 +55,27 @@ called 134 one
 says out '^lazynccl: LAZYNCCL_STRICT: libgone.so.3 cannot be used'
 says out '^env  .*: no libgone.so.3$' # the whole report
 
+# A file that has the function in another version lacks it.
+unset LAZYNCCL_STRICT
+versioned() # FOLDER VERSION
+{
+    mkdir -p "$1"
+    echo 'int versioned(void) { return 0; }' >library.c
+    echo "$2 { global: versioned; local: *; };" >library.map
+    $CC -O1 -fPIC -shared library.c -o "$1/libkeeps.so.3" -Wl,-soname,libkeeps.so.3 \
+        -Wl,--version-script=library.map
+}
+versioned new KEEPS_2
+versioned old KEEPS_1
+"$TOOL" stand-in new/libkeeps.so.3 -o lazy >/dev/null
+echo 'int versioned(void); int main(void) { return versioned(); }' >keeps.c
+$CC keeps.c -o call lazy/libkeeps.so.3
+export LAZYNCCL_LIBPATH=$PWD/new
+called 0
+export LAZYNCCL_LIBPATH=$PWD/old
+called 134
+says out 'old/libkeeps\.so\.3: has no KEEPS_2 of versioned'
+
 # In a wheel's folder the line names the package.
 mkdir -p site-packages/nvidia/cufft/lib
 echo 'int cufftPlan(void) { return 0; }' >library.c
@@ -63,7 +84,7 @@ $CC -O1 -fPIC -shared library.c -o site-packages/nvidia/cufft/lib/libcufft.so.11
 "$TOOL" stand-in site-packages/nvidia/cufft/lib/libcufft.so.11 -o lazy >/dev/null
 echo 'int cufftPlan(void); int main(void) { return cufftPlan(); }' >call.c
 $CC call.c -o call lazy/libcufft.so.11
-unset LAZYNCCL_STRICT LAZYNCCL_LIBPATH
+unset LAZYNCCL_LIBPATH
 called 134
 says out '; pip install nvidia-cufft-cu12 into an active virtual environment, or name the file in LAZYNCCL_LIBPATH'
 

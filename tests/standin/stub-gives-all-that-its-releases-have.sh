@@ -19,6 +19,8 @@ for soname in $all; do
     grep -aoE '"soname":\[[^]]*\]' "$file" | sort -u >opens
     equal "$(cat opens)" "\"soname\":[\"$soname\"]"
 
+    readelf -VW "$file" | sed -n '/^Version def/,/^$/s/.*Flags: none .*Name: //p' >nodes
+    equal "$(cat nodes)" "$([ $soname = libnccl.so.2 ] || echo $soname)"
     nm -D --defined-only "$file" | awk '$2 != "A" { print $2, $3 }' >symbols
     says_not symbols '^[^T]'
     says_not symbols 'lazynccl'
