@@ -50,7 +50,6 @@ FOLLOWED: list[tuple[str, str, str]] = [
     ("use --lazy", FOLLOW, "use --lazy"),
     ("give an interpreter", FOLLOW, "give an interpreter"),
     ("use it alone, or with --python", FOLLOW, "use it alone, or with --python"),
-    ("name the files in it", FOLLOW, "name the files in it"),
     ("; more: lazynccl explain", FOLLOW, "more: lazynccl explain LN501"),
     (
         "lazynccl doctor: %s; see: %s",
@@ -300,7 +299,6 @@ NONE: list[str] = [
     "describe any C library",
     "folders before site-packages",
     "set by the program",
-    "leave their host",
     "correct or unset *_libpath",
     "lazynccl knows v%d",
     "import tomllib",

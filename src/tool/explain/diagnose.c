@@ -239,9 +239,9 @@ static void read_ranks(struct message *message, const struct ranks_notes *notes)
     int is_cause =
         message->is_known && message->answer.rank != EFFECT && message->answer.rank != BARE;
 
-    if (!is_cause && ranks_notes_have(notes, "differs"))
+    if (!is_cause && notes->finding && strcmp(notes->finding, "LN703") == 0)
         *message = (struct message){.is_known = 1, .answer = differ};
-    else if (!message->is_known && ranks_notes_have(notes, "never joined"))
+    else if (!message->is_known && notes->finding)
         *message = (struct message){.is_known = 1, .answer = missing};
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/explain/log/ranks_notes.h"
+#include "tool/explain/log/ranks.h"
 #include "tool/explain/message.h"
 
 /* The input: the text that is searched, and what the whole log shows. */

@@ -1,13 +1,14 @@
 /* lazynccl explain: prints a finding in full, or what a message or log means on this machine.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/explain/explain.h"
+#include "common/files/walk.h"
 #include "common/findings/retired.h"
 #include "common/findings/show.h"
 #include "common/text/fold.h"
 #include "common/text/memory.h"
+#include "common/text/safe.h"
 #include "tool/explain/command.h"
 #include "tool/explain/diagnose.h"
-#include "tool/explain/log/input.h"
+#include "tool/explain/input.h"
 #include "tool/explain/log/ranks.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -87,30 +88,67 @@ static int keeps_line(const char *line)
 static enum verb_exit answer(const struct input *input, const struct request *request)
 {
     OWNED(memory) char *text = input_text(input);
+    OWNED(memory) char *unread = input_unread(input);
     struct log log = {text, input->dropped, ranks_notes(input->context)};
 
-    if (log.notes.count)
-        explain_hosts(&log.notes, input->context);
+    if (unread)
+        safe_error("lazynccl explain: not read: %s", unread);
     enum verb_exit status = diagnose(&log, request);
     ranks_notes_free(&log.notes);
     return status;
 }
 
-/* Adds a file, or standard input for "-". Returns NULL, or why it cannot be read. */
-static const char *add_file(struct input *input, const char *path, int pass)
+/* Returns the status after a file was read: `why` is NULL, or why it cannot be. */
+static enum verb_exit report_unread(const char *name, const char *why, enum verb_exit status)
+{
+    return why ? verb_unreadable("explain", name, why) : status;
+}
+
+/* Reads a regular file, or another one if `is_named`. Returns NULL, or why it cannot be read. */
+static const char *add_file(struct input *input, const char *path, int is_named)
 {
     struct stat status;
-    int is_stdin = strcmp(path, "-") == 0;
-    int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (is_named ? 0 : O_NONBLOCK));
 
     if (fd < 0)
         return strerror(errno);
-    const char *why = fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)
-                          ? "is a folder: name the files in it"
-                          : input_read(input, fd, is_stdin ? pass : -1);
-    if (!is_stdin)
-        close(fd);
+    int is_regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    ranks_begin_file(input->context);
+    const char *why = is_regular || is_named ? input_read(input, fd, -1) : NULL;
+    close(fd);
     return why;
+}
+
+/* Reads the regular files in a folder. */
+static enum verb_exit add_folder(struct input *input, const char *path)
+{
+    OWNED(strings) struct strings names = {0};
+    enum verb_exit status =
+        report_unread(path, walk_names(path, &names) != 0 ? strerror(errno) : NULL, VERB_OK);
+
+    for (size_t i = 0; i < names.count; i++) {
+        OWNED(memory) char *file = memory_print("%s/%s", path, names.list[i]);
+
+        status = report_unread(file, add_file(input, file, 0), status);
+    }
+    return status;
+}
+
+/* Reads all files and folders, or standard input for "-", even if some cannot be read. */
+static enum verb_exit add_words(struct input *input, char **words, int count, int pass)
+{
+    enum verb_exit status = VERB_OK;
+    struct stat facts;
+
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], "-") == 0)
+            status = report_unread("standard input", input_read(input, STDIN_FILENO, pass), status);
+        else if (stat(words[i], &facts) == 0 && S_ISDIR(facts.st_mode))
+            status = add_folder(input, words[i]) == VERB_OK ? status : VERB_UNREADABLE;
+        else
+            status = report_unread(words[i], add_file(input, words[i], 1), status);
+    }
+    return status;
 }
 
 static enum verb_exit explain_files(const struct request *request)
@@ -119,18 +157,15 @@ static enum verb_exit explain_files(const struct request *request)
     struct input input = {.line = read_line, .context = ranks_new(), .keeps = keeps_line};
     int count = request->count ? request->count : 1;
     char **words = request->count ? request->words : standard;
-    enum verb_exit status = VERB_OK;
-
     /* pass piped input on, so that no output of the job is lost */
-    for (int i = 0; i < count && status == VERB_OK; i++) {
-        const char *why = add_file(&input, words[i], request->json ? STDERR_FILENO : STDOUT_FILENO);
-        const char *name = strcmp(words[i], "-") == 0 ? "standard input" : words[i];
+    enum verb_exit status =
+        add_words(&input, words, count, request->json ? STDERR_FILENO : STDOUT_FILENO);
 
-        if (why)
-            status = verb_unreadable("explain", name, why);
-    }
     if (status == VERB_OK)
         status = answer(&input, request);
+    else if (input
+                 .size) /* what could be read is explained, but the status says that it is a part */
+        answer(&input, request);
     ranks_free(input.context);
     input_free(&input);
     return status;
@@ -194,7 +229,7 @@ const struct verb verb_explain = {
     .usage =
 "usage: lazynccl explain ID [OPTION...]\n"
 "       lazynccl explain 'MESSAGE' [OPTION...]\n"
-"       lazynccl explain LOG... [OPTION...]\n"
+"       lazynccl explain LOG|FOLDER... [OPTION...]\n"
 "       lazynccl explain [OPTION...] -- COMMAND...\n"
 "       ... 2>&1 | lazynccl explain\n"
 "\n"
@@ -208,8 +243,8 @@ const struct verb verb_explain = {
     .examples =
 "  lazynccl explain -- ./train\n"
 "      run it, and explain its errors\n"
-"  lazynccl explain rank*.log\n"
-"      read the logs of all ranks\n"
+"  lazynccl explain logs/\n"
+"      read the logs of all ranks in a folder\n"
 "  lazynccl explain LN107\n"
 "      print everything about one finding\n",
     // clang-format on

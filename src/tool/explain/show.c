@@ -90,7 +90,7 @@ void show_diagnosis(const struct examination *at, const struct diagnosis *diagno
     fputs(style_begin(table->style, STYLE_CHOSEN), stdout);
     fold_print(0, "", heading);
     fputs(style_end(table->style), stdout);
-    if (diagnosis->message.number > 1 || diagnosis->log->dropped)
+    if (diagnosis->message.number > 1 || (diagnosis->log->dropped && *diagnosis->line))
         show_line(diagnosis);
     if (!is_found)
         fold_print(2, "", diagnosis->why);

@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "tool/explain/log/input.h"
+#include "tool/explain/input.h"
 #include "tool/explain/log/ranks.h"
-#include "tool/explain/log/ranks_notes.h"
 #include "tool/explain/message.h"
 #include <string.h>
 

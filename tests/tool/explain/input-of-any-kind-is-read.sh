@@ -63,6 +63,22 @@ cat "$SOURCE/tests/tool/explain/logs/healthy.log" long.log >healthy.log
 explain healthy.log
 says out "^no known problem of NCCL"
 
+# What is not read is said: the end of a line, and messages of very many kinds before the last MiB.
+{
+    echo "$message"
+    head -c 70000 /dev/zero | tr '\0' x
+    echo "$message"
+} >wide.log
+explain wide.log
+grep -qxF "$answer" out || fail 'a wide line'
+equal "$(cat err)" 'lazynccl explain: not read: 1 lines after 65536 bytes'
+{
+    seq -f '%.0f' 5000 | sed 's/./& /g; y/0123456789/abcdefghij/; s/.*/h:1:1 [0] a.cc:1 NCCL WARN & has a word of its own in every line of this long log/'
+    seq -f 'step %.0f: the gradients were reduced, loss 0.1' 70000
+} >varied.log
+explain varied.log
+says err '^lazynccl explain: not read: [0-9]* lines with messages of many kinds$'
+
 # a file that grows all the time ends where it ended at first
 while :; do echo "$message" >>grows.log; done &
 writer=$!
@@ -73,11 +89,8 @@ grep -qxF "$answer" out || fail 'what grows is not read'
 
 # one clear line
 cp "$TOOL" binary
-mkdir folder
-for bad in 'binary: is not text' 'folder: is a folder: name the files in it'; do
-    explain "${bad%%: *}"
-    equal "$status $(cat out) $(cat err)" "2  lazynccl explain: $bad"
-done
+explain binary
+equal "$status $(cat out) $(cat err)" '2  lazynccl explain: binary: is not text'
 if [ "$(id -u)" != 0 ]; then
     : >secret && chmod 0 secret
     explain secret
@@ -88,8 +101,11 @@ head -c 3000 /dev/urandom >noise
 kinds="explain reads errors of loaders and linkers, error codes of NVIDIA's libraries, NCCL's lines \
 about networks and plugins, and IDs of findings; lazynccl doctor examines the machine"
 : >empty
-explain empty
-equal "$status $(cat err)" "2 lazynccl explain: no known message: $kinds"
+mkdir folder
+for empty in empty folder; do
+    explain $empty
+    equal "$status $(cat err)" "2 lazynccl explain: no known message: $kinds"
+done
 explain nosuch.log
 equal "$status $(cat err)" '2 lazynccl explain: nosuch.log: No such file or directory, and no known message: '"$kinds"
 ln -s ring ring

@@ -1,102 +1,123 @@
-# From the output of all ranks of a job, explain reports which rank differs, which never joined, and
-# which warned first. The logs are from PyTorch 2.11 with NCCL 2.28.9 on two GPUs; rank 1 had each
-# fault.
+# From the output of all ranks of a job, explain reports how the ranks differ, and which never joined a
+# communicator. The logs are from PyTorch 2.11 with NCCL 2.28.9 on two GPUs; rank 1 had each fault.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 
 logs=$SOURCE/tests/tool/explain/logs
 
-# shows STATUS LOG TEXT...: the explanation contains these texts.
-shows()
+# explained STATUS FILE... -- TEXT...: the explanation has this status and contains these texts.
+explained()
 {
-    expected=$1 log=$2 status=0
-    shift 2
-    "$TOOL" explain "$logs/$log.log" --no-python >out 2>err || status=$?
-    equal "$log $status $(cat err)" "$log $expected "
+    expected=$1 status=0
+    shift
+    given=
+    while [ "$1" != -- ]; do
+        given="$given $1"
+        shift
+    done
+    shift
+    # shellcheck disable=SC2086
+    "$TOOL" explain $given --no-python >out 2>err || status=$?
+    equal "$given $status $(cat err)" "$given $expected "
     for text; do
-        grep -qF -- "$text" out || fail "$log: no '$text' in: $(cat out)"
+        grep -qF -- "$text" out || fail "$given: no '$text' in: $(cat out)"
     done
 }
+cp "$logs"/*.log .
+healthy='no known problem of NCCL'
 
-for log in healthy hosts shm; do
-    shows 0 $log 'no known problem of NCCL' 'processes      2 on 1 host, 2 ranks, NCCL 2.28.9+cuda13.0'
-    ! grep -qE 'differs|never|warning|fell back' out || fail "$log: $(cat out)"
-done
-shows 0 hosts 'leave their host for one another: NET/Socket' 'NET/Socket for 2 pairs of ranks'
-shows 0 shm 'SHM for 2 pairs of ranks'
-shows 1 buff LN703 'NCCL_BUFFSIZE: not set on rank 0; 1048576 on rank 1'
-shows 1 proto LN703 'NCCL_PROTO: not set on rank 0; LL on rank 1'
-shows 1 plugin LN301 'NCCL_NET_PLUGIN: not set on rank 0; nosuch on rank 1'
-shows 1 ifname 'first warning  line 14, process 995 on vm: Bootstrap : no socket interface found' \
-    'never joined   rank 1 of communicator'
-shows 1 net LN202 'Failed to initialize any NET plugin' 'never joined   rank 1 of communicator'
-equal "$(tail -n 1 out)" 'The output of the ranks shows the fault.' # as the status says
-shows 1 dup 'first warning  line 40, rank 1 on vm: Duplicate GPU' 'not ready      ranks 0-1 of'
-shows 1 absent LN713 'never joined   rank 1 of communicator'
-shows 1 oom cudaErrorMemoryAllocation "line 16, process 1468 on vm: Cuda failure 'out of memory'"
-shows 1 shmfull 'first warning  line 77, rank 0 on vm: Error: failed to extend /dev/shm/'
+explained 0 healthy.log -- "$healthy" 'processes      2'
+! grep -qE 'differs|never|not ' out || fail "$(cat out)"
+explained 1 proto.log -- '[LN703]' 'differs        NCCL_PROTO: LL on rank 1; not set on 1 of 2'
+explained 1 plugin.log -- '[LN301]' 'NCCL_NET_PLUGIN: nosuch on rank 1; not set on 1 of 2' \
+    'The output of the ranks shows the fault.' # as the status says
+explained 1 net.log -- '[LN202]' 'never joined   rank 1 of communicator 0xd34f06a4b4ddbe76 (2 ranks)'
+explained 1 absent.log -- '[LN713]' 'never joined   rank 1 of communicator' 'Do: lazynccl run --trace'
 
-# A warning of healthy runs without libibverbs is no fault.
-sed 's,\] NCCL INFO NET/IB : No.*,] misc/ibvwrap.cc:173 NCCL WARN lib wrapper not initialized.,' \
-    "$logs/healthy.log" >wrapper.log
-says wrapper.log 'NCCL WARN lib wrapper'
-"$TOOL" explain wrapper.log --no-python >out
-says out '^no known problem of NCCL'
-
-# Several files are one job, with any launcher's prefix.
-grep -v '\[1\] ' "$logs/buff.log" >first.log
-grep '\[1\] ' "$logs/buff.log" >second.log
-for prefix in '' '[15]' '[1,1]<stdout>:' '1: ' '[rank1]: ' '[2026-11-22 04:56:32] ' 'worker-1 | ' \
-    '(Worker pid=7046) ' '2024-11-28T07:42:11.528Z '; do
-    sed "s/^/$prefix/" second.log >with.log
-    "$TOOL" explain first.log with.log --no-python >out || [ $? = 1 ]
-    says out 'NCCL_BUFFSIZE: not set on rank 0; 1048576 on rank 1$'
-    says out '^  processes      2 on 1 host'
-done
-
-# Up to 2.2 NCCL does not name itself.
-sed 's/ NCCL INFO / INFO /' "$logs/healthy.log" >unnamed.log
-"$TOOL" explain unnamed.log --no-python >out
-says out '^no known problem of NCCL'
-says out '^  processes      2 on 1 host'
-
-# A network that only some ranks have, and why.
-sed 's/^vm:\([0-9]*\):\([0-9]*\) \[1\]/other:\1:\2 [1]/; /\[0\] NCCL INFO NET\/IB : No/d
-    s/\(\[0\] NCCL INFO Using network\) Socket/\1 IB/' "$logs/healthy.log" >mixed.log
-"$TOOL" explain mixed.log --no-python >out || [ $? = 1 ]
-says out 'differs        the network: IB on rank 0; Socket on rank 1$'
-says out 'fell back      1 of 3 processes use sockets, such as rank 1 on other: NET/IB : No device found'
-"$TOOL" explain mixed.log --no-python --json >json || [ $? = 1 ]
-"$PYTHON" -c 'import json
-said = json.load(open("json"))
-assert said["means"].startswith("ranks differ") and said["looked_for"] == ["LN703"], said
-assert {"fell back", "differs", "processes"} <= {note["topic"] for note in said["ranks"]}, said'
-
-# Each host gets a separate explanation, with the rules that need only its settings.
-two_hosts()
+# rank_1 TEXT...: a healthy log in which rank 1 printed these texts, each in place of the one before it.
+rank_1()
 {
-    sed 's/\bvm:\([0-9]*\):\([0-9]*\) \[1\]/gpu-2:\1:\2 [1]/; s/\bvm:/gpu-1:/' "$logs/$1.log"
+    cp healthy.log changed.log
+    while [ $# -gt 0 ]; do
+        sed -i "/^vm:628:/s,$1,$2," changed.log
+        shift 2
+    done
 }
-two_hosts proto | sed 's/NCCL_PROTO set by environment to LL/NCCL_NET set by environment to /
-    s/cudaDriverVersion [0-9]*/cudaDriverVersion 12080/' >settings.log
-"$TOOL" explain settings.log --no-python >out || [ $? = 1 ]
-says out 'NCCL_NET: not set on rank 0; empty on rank 1$'
-says out '^  on host        gpu-2: LN202 NCCL_NET is set but empty: every communicator fails$'
-says out "^  on host        gpu-1, gpu-2: LN106 the driver is too old for NCCL's CUDA\$"
-two_hosts healthy >well.log
-"$TOOL" explain well.log --no-python >out
-! grep -q 'on host' out || fail "$(cat out)"
+rank_1 'version 2.28.9' 'version 2.27.7'
+explained 1 changed.log -- '[LN703]' 'NCCL: 2.27.7+cuda13.0 on rank 1; 2.28.9+cuda13.0 on rank 0'
+rank_1 'network Socket' 'network IB'
+explained 1 changed.log -- '[LN703]' 'network: IB on rank 1; Socket on rank 0'
+rank_1 'NET/Plugin: Could not.*' 'NET/Plugin: Loaded net plugin AWS Libfabric (v8)'
+explained 1 changed.log -- '[LN703]' 'network plugin: AWS Libfabric (v8) on rank 1; not set on 1 of 2'
+rank_1 'TUNER/Plugin: Could not.*' 'TUNER/Plugin: Using Libfabric (v4)'
+explained 1 changed.log -- '[LN703]' 'tuner plugin: Libfabric (v4) on rank 1; not set on 1 of 2'
+rank_1 'NCCL_NVLS_ENABLE set by environment to 0' 'NCCL_NVLS_ENABLE set by environment to '
+explained 1 changed.log -- '[LN703]' 'NCCL_NVLS_ENABLE: empty on rank 1; 0 on rank 0'
+rank_1 'NCCL_NVLS_ENABLE set by environment to 0' 'NCCL_SOCKET_IFNAME set by environment to eth1' \
+    x x # unlike hosts need unlike interfaces
+sed -i '/NCCL_NVLS_ENABLE/s/.*/vm:627:627 [0] NCCL INFO NCCL_SOCKET_IFNAME set by environment to eth0/' changed.log
+explained 0 changed.log -- "$healthy" 'NCCL_SOCKET_IFNAME: eth0 on rank 0; eth1 on rank 1'
+
+# A rank that ended early prints fewer settings, which is no difference.
+sed '/^vm:628:.*\(NVLS\|nRanks\|COMPLETE\)/d' healthy.log >early.log
+explained 1 early.log -- '[LN713]' 'not ready      1 of communicator 0x585042329ca5a30e (2 ranks), such as rank 1: rank 1 of the job, process 628 on vm'
+says_not out differs
+
+# Up to 2.23 only ranks 0 print the release, without a name.
+{
+    sed '/NCCL version/d' healthy.log
+    printf 'NCCL version %s+cuda12.1\n' 2.18.1 2.19.3
+} >plain.log
+explained 1 plain.log -- '[LN703]' 'NCCL: 2.18.1+cuda12.1 on rank unknown; 2.19.3+cuda12.1 on rank unknown'
+
+# Which file lazynccl loads: the rank is that of the lines with the same launcher's prefix, or in the
+# same file. Several files and folders are one job.
+for rank in 0 1; do
+    {
+        echo "lazynccl: nccl: wheel       /env$rank/libnccl.so.2: taken"
+        grep "^vm:62$((rank + 7)):" healthy.log
+    } >rank$rank.log
+done
+files='libnccl: /env0/libnccl.so.2 on rank 0; /env1/libnccl.so.2 on rank 1'
+explained 1 rank0.log rank1.log -- '[LN703]' "$files"
+mkdir -p folder/below
+cp rank0.log rank1.log folder
+cp proto.log folder/below
+mkfifo folder/pipe
+explained 1 folder -- '[LN703]' "$files"
+says_not out NCCL_PROTO # of a folder below
+explained 1 rank0.log folder/rank1.log -- "$files"
+for prefix in '[1,%d]<stdout>:' '%d: ' '[rank%d]: ' 'worker-%d | ' '(Worker pid=%d) ' '[%d]'; do
+    for rank in 0 1; do
+        # shellcheck disable=SC2059
+        sed "s/^/$(printf "$prefix" $rank)/" rank$rank.log
+    done >prefixed.log
+    explained 1 prefixed.log -- "$files"
+done
+sort -s -t' ' -k2,2r rank0.log rank1.log >mixed.log # nothing shows whose lines they are
+explained 1 mixed.log -- 'libnccl: /env0/libnccl.so.2 on rank unknown; /env1/libnccl.so.2 on rank unknown'
+sed 's,/env1,/env0,' mixed.log >same.log
+explained 0 same.log -- "$healthy"
+
+# What cannot be read is named. The rest is explained, but the status tells that it is a part.
+cp "$TOOL" folder/binary
+status=0
+"$TOOL" explain "$TOOL" folder --no-python >out 2>err || status=$?
+equal "$status $(cat err)" "2 lazynccl explain: $TOOL: is not text
+lazynccl explain: folder/binary: is not text"
+says out "$files"
 
 # An excerpt also lacks ranks. A rank that never joined is reported only if the log shows an end.
-grep ' Init START$' "$logs/healthy.log" | head -n 1 >excerpt.log
-"$TOOL" explain excerpt.log --no-python >out
-says out '^  not shown '
-says_not out 'LN713'
+grep ' Init START$' healthy.log | head -n 1 >excerpt.log
+explained 0 excerpt.log -- "$healthy" 'not shown      rank 1 of communicator'
 echo 'Traceback (most recent call last):' >>excerpt.log
-"$TOOL" explain excerpt.log --no-python >out || [ $? = 1 ]
-says out 'LN713'
-grep -m 1 ' nRanks ' "$logs/healthy.log" >>excerpt.log # printed when all have joined
-sed -i "s/^[^ ]*\( \[.\] NCCL INFO comm .* nRanks \)/$(head -n 1 excerpt.log | sed 's/ .*//')\1/" excerpt.log
-"$TOOL" explain excerpt.log --no-python >out
-says_not out 'LN713'
+explained 1 excerpt.log -- '[LN713]' 'never joined   rank 1'
+grep -m 1 '^vm:627:.* nRanks ' healthy.log >>excerpt.log # printed when all have joined
+explained 0 excerpt.log -- 'not shown'
+
+"$TOOL" explain proto.log --no-python --json >json || [ $? = 1 ]
+"$PYTHON" -c 'import json
+said = json.load(open("json"))
+assert said["looked_for"] == ["LN703"], said
+assert [(note["topic"], note["fault"]) for note in said["ranks"]] == [("processes", False), ("differs", True)], said'

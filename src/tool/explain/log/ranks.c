@@ -1,354 +1,174 @@
-/* Reads the lines of NCCL's log into what is known of processes, communicators and connections.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Reads the lines of NCCL's log into tables of processes, what these print about themselves, and
+ * the communicators that they join; then compares the ranks.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The tables have no limits: they grow with the log, and only with it, because a number in a line,
+ * such as that of the ranks, allocates nothing. NVIDIA changes the text of the lines with each
+ * release: unknown lines are ignored. */
 #include "tool/explain/log/ranks.h"
+#include "common/text/keyed.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
 #include "tool/explain/log/line.h"
-#include <ctype.h>
-#include <limits.h>
-#include <search.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-enum {
-    MOST_RANKS = 1 << 20,
-    MOST_SETTINGS = 256,
-    MOST_WARNED = 1 << 11,
-    MOST_PROCESSES = 1 << 18,
-    MOST_PAIRS = 1 << 20,
-    MOST_COMMUNICATORS = 1 << 12,
-    MOST_STATE = 1 << 26
+enum { MOST_RANGES = 8, UNKNOWN = -2 /* is beside no rank */ };
+
+struct process {
+    struct key key; /* host and process ID; -1: it stands for lines that do not name theirs */
+    struct member *largest, *last; /* communicators that it entered; NULL if none */
+    struct process *launched; /* of such a line, what precedes it; of that, the process whose lines
+                                 follow it */
+    int is_shared;            /* 1 if there are several such processes */
 };
 
-/* A process by its name. */
-struct process_key {
-    const char *host;
-    long pid;
-    size_t number;
+/* A rank of a communicator. */
+struct member {
+    struct key key; /* "ID (8 ranks)" and the rank */
+    int count, is_complete;
+    int has_joined; /* 1 if it printed what is printed after all ranks have joined */
+    const struct process *process;
 };
 
-static int by_text(const void *a, const void *b)
+/* What a process printed about itself: its NCCL, its network, a setting. */
+struct fact {
+    struct key key; /* the name, and the address of the process */
+    struct process *process;
+    const char *value;
+    int rank; /* or UNKNOWN */
+};
+
+struct ranks {
+    struct keyed processes, members, facts, values; /* values: equal ones have equal addresses */
+    size_t files;
+    int has_ended; /* 1 if a line shows that the log goes on to the end of a process */
+};
+
+/* Returns what stands for the processes that print lines of this file after `length` bytes. */
+static struct process *find_launcher(struct ranks *ranks, const char *text, size_t length)
 {
-    return strcmp(a, b);
+    OWNED(memory) char *prefix = memory_print("%zu %.*s", ranks->files, (int)length, text);
+
+    return keyed_get(&ranks->processes, sizeof(struct process), prefix, strlen(prefix), -1);
 }
 
-/* The element of a tree that is equal to a new one, which is freed then; or else the new one. */
-static void *find_or_add(void **tree, void *element, int (*order)(const void *, const void *))
+/* Adds a fact of a process, in place of an earlier one of that name. */
+static void set_fact(struct ranks *ranks, struct process *process, const char *name,
+                     const char *value, size_t length)
 {
-    void **found = memory_check(tsearch(element, tree, order));
+    struct fact *fact = keyed_get(&ranks->facts, sizeof *fact, name, strlen(name), (long)process);
+    struct key *kept = keyed_get(&ranks->values, sizeof *kept, value, length, 0);
 
-    if (*found != element)
-        free(element);
-    return *found;
+    fact->process = process;
+    fact->value = kept->text;
 }
 
-static const char *keep_text(struct ranks *ranks, const char *text, size_t length)
-{
-    return find_or_add(&ranks->texts, memory_copy_part(text, length), by_text);
-}
-
-static int compare(uintptr_t a, uintptr_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
-/* Equal texts of hosts have equal addresses. */
-static int by_process(const void *a, const void *b)
-{
-    const struct process_key *x = a, *y = b;
-
-    return x->host != y->host ? compare((uintptr_t)x->host, (uintptr_t)y->host)
-                              : compare((uintptr_t)x->pid, (uintptr_t)y->pid);
-}
-
-/* The process that printed a line; NULL: there are too many. It moves with the next one. */
-static struct process *find_process(struct ranks *ranks, const struct line *line)
-{
-    struct process_key *key = memory_get(1, sizeof *key);
-
-    *key = (struct process_key){keep_text(ranks, line->host, line->host_length), line->pid,
-                                ranks->process_count};
-    if (ranks->process_count == MOST_PROCESSES && !tfind(key, &ranks->by_process, by_process)) {
-        free(key);
-        return NULL;
-    }
-    key = find_or_add(&ranks->by_process, key, by_process);
-    if (key->number == ranks->process_count)
-        *MEMORY_ADD(ranks->processes, ranks->process_count) =
-            (struct process){.host = key->host, .pid = line->pid, .rank = -1};
-    return &ranks->processes[key->number];
-}
-
-/* NULL: there are too many. */
-static struct communicator *find_communicator(struct ranks *ranks, const char *id, int count)
-{
-    for (size_t i = ranks->communicator_count; i-- > 0;)
-        if (ranks->communicators[i].id == id && ranks->communicators[i].ranks == count)
-            return &ranks->communicators[i];
-    if (ranks->communicator_count == MOST_COMMUNICATORS ||
-        (ranks->state_bytes += (size_t)count) > MOST_STATE)
-        return NULL;
-    struct communicator *is = MEMORY_ADD(ranks->communicators, ranks->communicator_count);
-
-    *is = (struct communicator){.id = id, .ranks = count, .state = memory_get((size_t)count, 1)};
-    return is;
-}
-
-static int by_ends(const void *a, const void *b)
-{
-    const struct pair *x = a, *y = b;
-
-    return x->from != y->from ? compare((uintptr_t)x->from, (uintptr_t)y->from)
-           : x->to != y->to   ? compare((uintptr_t)x->to, (uintptr_t)y->to)
-                              : compare((uintptr_t)x->transport, (uintptr_t)y->transport);
-}
-
-static void keep_pair(struct ranks *ranks, const struct pair *pair)
-{
-    struct pair *copy;
-
-    if (ranks->pair_count == MOST_PAIRS || tfind(pair, &ranks->by_pair, by_ends))
-        return;
-    copy = memory_get(1, sizeof *copy);
-    *copy = *pair;
-    *MEMORY_ADD(ranks->pairs, ranks->pair_count) = find_or_add(&ranks->by_pair, copy, by_ends);
-}
-
-/* The number after a word in a text; -1: there is none. */
-static long number_after(const char *text, const char *word)
-{
-    const char *at = strstr(text, word);
-    char *end;
-    long number = at ? strtol(at + strlen(word), &end, 10) : -1;
-
-    return at && end > at + strlen(word) && number >= 0 && number < INT_MAX ? number : -1;
-}
-
-static const char *word_after(struct ranks *ranks, const char *text, const char *word)
-{
-    const char *at = strstr(text, word);
-
-    at = at ? at + strlen(word) : text + strlen(text);
-    return keep_text(ranks, at, strcspn(at, " \t"));
-}
-
-/* Readers of the rows below; `rest` follows what the row looks for. */
-typedef void reader(struct ranks *, struct process *, const char *text, const char *rest);
-
-/* "NCCL_PROTO set by environment to LL", in some releases with a full stop. */
-static void read_setting(struct ranks *ranks, struct process *process, const char *text,
-                         const char *rest)
-{
-    char both[300];
-    size_t length = strcspn(text, " ");
-    int size =
-        snprintf(both, sizeof both, "%.*s=%s", (int)(length < 100 ? length : 100), text, rest);
-    size_t end = size < (int)sizeof both ? (size_t)size : sizeof both - 1;
-
-    if (strncmp(text, "NCCL_", 5) != 0 || process->setting_count == MOST_SETTINGS)
-        return;
-    while (end && (both[end - 1] == '.' || both[end - 1] == ' '))
-        end--;
-    const char *setting = keep_text(ranks, both, end);
-    for (size_t i = 0; i < process->setting_count; i++)
-        if (process->settings[i] == setting)
-            return;
-    *MEMORY_ADD(process->settings, process->setting_count) = setting;
-}
-
-static void read_network(struct ranks *ranks, struct process *process, const char *text,
-                         const char *rest)
-{
-    process->network = keep_text(ranks, rest, strcspn(rest, "\r\n"));
-}
-
-static void read_version(struct ranks *ranks, struct process *process, const char *text,
-                         const char *rest)
-{
-    process->version = keep_text(ranks, rest, strcspn(rest, " "));
-}
-
-/* "cudaDriverVersion 12040" is CUDA 12.4. */
-static void read_driver(struct ranks *ranks, struct process *process, const char *text,
-                        const char *rest)
-{
-    char version[40];
-    long number = strtol(rest, NULL, 10);
-    int size = snprintf(version, sizeof version, "%ld.%ld", number / 1000, number % 1000 / 10);
-
-    process->driver = keep_text(ranks, version, (size_t)size);
-}
-
-static void read_fallback(struct ranks *ranks, struct process *process, const char *text,
-                          const char *rest)
-{
-    if (!process->network)
-        process->fallback = keep_text(ranks, text, strnlen(text, 200));
-}
-
-/* "Bootstrap : Using eth0:10.0.0.1<0>" */
-static void read_interface(struct ranks *ranks, struct process *process, const char *text,
-                           const char *rest)
-{
-    const char *using = strstr(rest, "Using ");
-
-    if (using)
-        process->interface = keep_text(ranks, using + 6, strcspn(using + 6, ":"));
-}
-
-/* "ncclCommInitRank comm 0x.. rank 0 nranks 8 cudaDev 0 .. commId 0x.. - Init START" */
-static void read_init(struct ranks *ranks, struct process *process, const char *text,
-                      const char *rest)
-{
-    long rank = number_after(text, " rank "), count = number_after(text, " nranks ");
-    int is_complete = strncmp(rest, "COMPLETE", 8) == 0;
-    const char *id = word_after(ranks, text, "commId ");
-
-    if (rank < 0 || count <= rank || count > MOST_RANKS)
-        return;
-    if (count >= process->ranks) { /* the largest, and of these the last, names the process */
-        process->complete = is_complete;
-        process->rank = (int)rank;
-        process->ranks = (int)count;
-    }
-    struct communicator *of = *id ? find_communicator(ranks, id, (int)count) : NULL;
-    if (!of)
-        return;
-    process->communicator = (size_t)(of - ranks->communicators) + 1;
-    of->joined = of->joined || is_complete;
-    if (!of->state[rank]) {
-        of->state[rank] = RANK_STARTED;
-        of->started++;
-    }
-    if (is_complete && of->state[rank] == RANK_STARTED) {
-        of->state[rank] = RANK_COMPLETE;
-        of->complete++;
-    }
-}
-
-/* "comm 0x.. rank 0 nRanks 2 nNodes 1 localRanks 2": the ranks have exchanged what they are. */
-static void read_joined(struct ranks *ranks, struct process *process, const char *text,
-                        const char *rest)
-{
-    if (process->communicator)
-        ranks->communicators[process->communicator - 1].joined = 1;
-}
-
-/* "P2P/CUMEM/read" is P2P, "NET/IB/0(3)/GDRDMA" NET/IB with GPUDirect. */
-static const char *transport_of(struct ranks *ranks, const char *via)
-{
-    char text[100];
-    size_t length = strcspn(via, "/ ");
-
-    if (strncmp(via, "direct shared memory", 20) == 0)
-        return keep_text(ranks, "SHM", 3);
-    if (strncmp(via, "NET/", 4) != 0)
-        return keep_text(ranks, via, length);
-    length = 4 + strcspn(via + 4, "/");
-    snprintf(text, sizeof text, "%.*s%s", (int)(length < 60 ? length : 60), via,
-             strstr(via, "GDRDMA") ? " with GPUDirect" : "");
-    return keep_text(ranks, text, strlen(text));
-}
-
-/* "Channel 00/0 : 0[0] -> 1[1] [send] via NET/IB/0/GDRDMA", "Ring 00 : 2[3d000] -> 3[3e000] via" */
-static void read_channel(struct ranks *ranks, struct process *process, const char *text,
-                         const char *rest)
-{
-    const char *colon = strstr(text, " : "), *arrow = strstr(text, " -> ");
-    char *end;
-
-    if (!colon || !arrow || arrow < colon || !isdigit((unsigned char)colon[3]) ||
-        !isdigit((unsigned char)arrow[4]))
-        return;
-    struct pair pair = {(int)strtol(colon + 3, &end, 10), (int)strtol(arrow + 4, NULL, 10),
-                        transport_of(ranks, rest)};
-    if ((*end != '[' && *end != ' ') || pair.from < 0 || pair.to < 0)
-        return;
-    keep_pair(ranks, &pair);
-}
-
-/* The lines that are read, with the releases in whose sources the text was looked up. */
+/* The facts in lines, with the releases in whose sources the text was looked up. Without a name,
+ * the name is the first word of the line. */
 static const struct row {
-    const char *text;
-    reader *read;
-    const char *releases;
+    const char *text, *name, *releases;
 } rows[] = {
-    {" set by environment to ", read_setting, "2.3 to 2.30"},
-    {"Using network ", read_network, "2.4 to 2.30"},
-    {"NCCL version ", read_version, "2.3 to 2.30"},
-    {"Bootstrap", read_interface, "2.4 to 2.30"},
-    {"cudaDriverVersion ", read_driver, "2.13 to 2.30"},
-    {" Init ", read_init, "START 2.18 to 2.30, COMPLETE 2.3 to 2.30, with commId 2.18 to 2.30"},
-    {" nRanks ", read_joined, "2.20 to 2.30"},
-    {" via ", read_channel, "2.3 to 2.30"},
-    {"NET/IB : No device found", read_fallback, "2.3 to 2.30"},
-    {"Failed to open libibverbs", read_fallback, "2.3 to 2.29"},
-    {"initialization failed", read_fallback, "aws-ofi-nccl 1.9 to 1.16"},
+    {" set by environment to ", NULL, "2.3 to 2.30"},
+    {"NCCL version ", "NCCL", "2.24 to 2.30"},
+    {"Using network ", "network", "2.4 to 2.30"},
+    {"NET/Plugin: Loaded net plugin ", "network plugin", "2.13 to 2.30"},
+    {"TUNER/Plugin: Using ", "tuner plugin", "2.21 to 2.30"},
 };
 
-static void read_warning(struct ranks *ranks, struct process *process, const struct line *line,
-                         const char *text)
+static void read_facts(struct ranks *ranks, struct process *process, const char *text)
 {
-    size_t length = strnlen(text, 400);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *at = strstr(text, rows[i].text);
 
-    if (strings_contain_any(line->text, "Failed to open libibverbs|lib wrapper not initialized"))
-        return; /* without libibverbs healthy runs print the first before 2.11, the second with GIN
-                 */
-    if (process->warned + length < MOST_WARNED) {
-        process->warnings = memory_check(realloc(process->warnings, process->warned + length + 2));
-        process->warned +=
-            (size_t)sprintf(process->warnings + process->warned, "%.*s\n", (int)length, text);
+        if (!at || (!rows[i].name && strncmp(text, "NCCL_", 5) != 0))
+            continue;
+        OWNED(memory) char *name = memory_copy_part(text, strcspn(text, " "));
+        at += strlen(rows[i].text);
+        size_t length = strlen(at);
+        while (length && strchr(". ", at[length - 1])) /* some releases end with a full stop */
+            length--;
+        set_fact(ranks, process, rows[i].name ? rows[i].name : name, at, length);
     }
-    if (ranks->warning)
+}
+
+/* "ncclCommInitRank comm 0x.. rank 0 nranks 8 cudaDev 0 .. commId 0x.. - Init START", since 2.18;
+ * before, COMPLETE alone, without commId. */
+static void read_init(struct ranks *ranks, struct process *process, const char *text)
+{
+    const char *at = strstr(text, " rank "), *id = strstr(text, "commId ");
+    int rank = 0, count = 0;
+
+    if (!at || sscanf(at, " rank %9d nranks %9d ", &rank, &count) != 2 || rank < 0 || rank >= count)
         return;
-    ranks->warning = memory_copy_part(line->text, strnlen(line->text, 400));
-    ranks->warning_process = (size_t)(process - ranks->processes);
-    ranks->warning_line = ranks->lines;
+    id = id ? id + strlen("commId ") : "unknown";
+    OWNED(memory) char *name = memory_print("%.*s (%d ranks)", (int)strcspn(id, " "), id, count);
+    struct member *member = keyed_get(&ranks->members, sizeof *member, name, strlen(name), rank);
+    member->count = count;
+    member->process = process;
+    if (strstr(text, " Init COMPLETE"))
+        member->is_complete = 1;
+    process->last = member;
+    if (!process->largest || count >= process->largest->count)
+        process->largest = member; /* this rank names the process */
 }
 
-/* Up to 2.23 rank 0 prints "NCCL version 2.18.1+cuda12.1" without its name. */
-static void read_plain_version(struct ranks *ranks, const char *text)
+/* Reads a line that does not name its process: "NCCL version 2.18.1+cuda12.1" of rank 0 up to 2.23,
+ * and the file that lazynccl loads with LAZYNCCL_DEBUG=1: "lazynccl: nccl: wheel  PATH: taken". */
+static void read_unnamed(struct ranks *ranks, const char *text)
 {
-    const char *at = strstr(text, "NCCL version ");
-    const char *version = at && isdigit((unsigned char)at[13]) && strstr(at, "+cuda")
-                              ? word_after(ranks, at, "NCCL version ")
-                              : NULL;
+    const char *version = strstr(text, "NCCL version "), *file = strstr(text, "lazynccl: nccl: ");
+    const char *path = file ? strchr(file, '/') : NULL,
+               *end = path ? strstr(path, ": taken") : NULL;
 
-    if (version && !ranks->version)
-        ranks->version = version;
-    else if (version && version != ranks->version)
-        ranks->other_version = version;
+    if (!end && !(version && strstr(version, "+cuda")))
+        return;
+    struct process *printer = find_launcher(ranks, text, strlen(text));
+    printer->launched = find_launcher(ranks, text, (size_t)((end ? file : version) - text));
+    if (end)
+        set_fact(ranks, printer, "libnccl", path, (size_t)(end - path));
+    else
+        read_facts(ranks, printer, version);
 }
 
-/* 1 if a line is printed when a process ends, or gives up waiting. */
-static int shows_end(const char *text)
+/* Reads a line of NCCL's that names its process. */
+static void read_named(struct ranks *ranks, const struct line *line, const char *text)
 {
-    return strings_contain_any(text,
-                               "Traceback (most recent|exitcode|exit code|got signal|Watchdog|imed "
-                               "out|Last error:|terminate called|Aborted|Killed|exited with");
+    size_t before = ranks->processes.count;
+    struct process *process =
+        keyed_get(&ranks->processes, sizeof *process, line->host, line->host_length, line->pid);
+
+    if (ranks->processes.count > before) {
+        struct process *launcher = find_launcher(ranks, text, (size_t)(line->host - text));
+
+        launcher->is_shared = launcher->launched != NULL;
+        launcher->launched = process;
+    }
+    read_facts(ranks, process, line->text);
+    if (strstr(line->text, " Init "))
+        read_init(ranks, process, line->text);
+    /* "comm 0x.. rank 0 nRanks 2 nNodes 1 localRanks 2", since 2.20 */
+    if (strstr(line->text, " nRanks ") && process->last)
+        process->last->has_joined = 1;
 }
+
+/* What lines contain that are printed when a process ends, or gives up waiting. */
+static const char endings[] =
+    "Traceback (most recent|exitcode|exit code|got signal|Watchdog|imed out|Last error:|terminate "
+    "called|Aborted|Killed|exited with";
 
 void ranks_read(struct ranks *ranks, const char *text)
 {
     struct line line;
-    struct process *process;
-    int is_nccls = line_read(text, &line);
 
-    ranks->lines++;
-    ranks->has_ended = ranks->has_ended || shows_end(text);
-    if (!is_nccls)
-        read_plain_version(ranks, text);
-    if (!is_nccls || !line.host || !(process = find_process(ranks, &line)))
-        return;
-    if (line.is_warning)
-        read_warning(ranks, process, &line, text);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *at = strstr(line.text, rows[i].text);
+    ranks->has_ended = ranks->has_ended || strings_contain_any(text, endings);
+    if (!line_read(text, &line))
+        read_unnamed(ranks, text);
+    else if (line.host)
+        read_named(ranks, &line, text);
+}
 
-        if (at)
-            rows[i].read(ranks, process, line.text, at + strlen(rows[i].text));
-    }
+void ranks_begin_file(struct ranks *ranks)
+{
+    ranks->files++;
 }
 
 struct ranks *ranks_new(void)
@@ -358,18 +178,184 @@ struct ranks *ranks_new(void)
 
 void ranks_free(struct ranks *ranks)
 {
-    if (!ranks)
-        return;
-    tdestroy(ranks->texts, free);
-    tdestroy(ranks->by_process, free);
-    tdestroy(ranks->by_pair, free);
-    for (size_t i = 0; i < ranks->process_count; i++)
-        free(ranks->processes[i].settings), free(ranks->processes[i].warnings);
-    for (size_t i = 0; i < ranks->communicator_count; i++)
-        free(ranks->communicators[i].state);
-    free(ranks->processes);
-    free(ranks->communicators);
-    free(ranks->pairs);
-    free(ranks->warning);
+    keyed_free(&ranks->processes);
+    keyed_free(&ranks->members);
+    keyed_free(&ranks->facts);
+    keyed_free(&ranks->values);
     free(ranks);
+}
+
+/* Adds a note, and takes over its text. */
+static void add_note(struct ranks_notes *notes, const char *topic, int is_fault, char *text)
+{
+    *MEMORY_ADD(notes->list, notes->count) = (struct ranks_note){topic, text, is_fault};
+    notes->faults += (size_t)is_fault;
+}
+
+/* Adds "9" or "0-7"; nothing if the last rank is before the first. */
+static void add_range(struct strings *ranges, int first, int last)
+{
+    if (last < first || ranges->count > MOST_RANGES)
+        return;
+    if (first == UNKNOWN)
+        strings_print(ranges, "unknown"); /* the log does not show which rank printed a line */
+    else if (ranges->count == MOST_RANGES)
+        strings_print(ranges, "and more");
+    else
+        strings_print(ranges, last > first ? "%d-%d" : "%d", first, last);
+}
+
+/* Returns "rank 9" or "ranks 0-7, 9", and empties the list. The caller frees the text. */
+static char *ranges_text(struct strings *ranges)
+{
+    OWNED(memory) char *text = strings_join(ranges, ", ");
+
+    strings_free(ranges);
+    return memory_print("rank%s %s", strpbrk(text, "-,") ? "s" : "", text);
+}
+
+/* Settings that must differ if hosts do, and those of single processes. */
+static const char local_settings[] =
+    "NCCL_SOCKET_IFNAME|NCCL_IB_HCA|NCCL_IB_GID_INDEX|NCCL_TOPO_FILE|NCCL_GRAPH_FILE|NCCL_HOSTID|"
+    "NCCL_DEBUG_FILE|NCCL_TOPO_DUMP_FILE|NCCL_GRAPH_DUMP_FILE|NCCL_COMM_ID|NCCL_RAS_ADDR";
+
+/* Notes a fact in which the processes differ. `facts` have one name, and are in the order of their
+ * values and ranks; `compared` is the number of processes. */
+static void compare_fact(struct ranks_notes *notes, struct fact *const *facts, size_t count,
+                         size_t compared)
+{
+    OWNED(strings) struct strings parts = {0}, on = {0};
+    const char *name = facts[0]->key.text;
+
+    for (size_t i = 0, end = 0; i < count; i = end) {
+        const char *value = facts[i]->value;
+        int first = facts[i]->rank, last = first;
+
+        while (++end < count && facts[end]->value == value && facts[end]->rank <= last + 1)
+            last = facts[end]->rank;
+        add_range(&on, first, last);
+        if (end < count && facts[end]->value == value)
+            continue;
+        OWNED(memory) char *ranks = ranges_text(&on);
+        strings_print(&parts, "%s on %s", *value ? value : "empty", ranks);
+    }
+    if (count < compared && (strncmp(name, "NCCL_", 5) == 0 || strstr(name, "plugin")))
+        strings_print(&parts, "not set on %zu of %zu", compared - count, compared);
+    OWNED(memory) char *text = strings_join(&parts, "; ");
+    int is_fault = strings_length_of_first(local_settings, name) != strlen(name);
+    if (parts.count > 1)
+        add_note(notes, "differs", is_fault, memory_print("%s: %s", name, text));
+}
+
+/* Notes the ranks that a communicator lacks, or that are not ready. */
+static void note_communicator(struct ranks_notes *notes, struct member *const *list, size_t count,
+                              int has_ended)
+{
+    OWNED(strings) struct strings missing = {0};
+    const struct member *example = list[0];
+    size_t waiting = 0;
+    int next = 0, has_joined = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        add_range(&missing, next, (int)list[i]->key.number - 1);
+        next = (int)list[i]->key.number + 1;
+        has_joined = has_joined || list[i]->has_joined || list[i]->is_complete;
+        if (list[i]->is_complete)
+            continue;
+        example = list[i];
+        waiting++;
+    }
+    add_range(&missing, next, example->count - 1);
+    int is_missing = missing.count > 0, is_fault = has_ended && !has_joined;
+    OWNED(memory) char *ranks = ranges_text(&missing);
+    if (is_missing)
+        add_note(notes, is_fault ? "never joined" : "not shown", is_fault,
+                 memory_print("%s of communicator %s: %zu entered, or output is missing", ranks,
+                              example->key.text, count));
+    else if (waiting)
+        add_note(notes, "not ready", 1,
+                 memory_print("%zu of communicator %s, such as rank %ld: rank %ld of the job, "
+                              "process %ld on %s",
+                              waiting, example->key.text, example->key.number,
+                              example->process->largest->key.number, example->process->key.number,
+                              example->process->key.text));
+}
+
+/* By name, value and rank. */
+static int by_value(const void *a, const void *b)
+{
+    const struct fact *const *x = a, *const *y = b;
+    int name = strcmp((*x)->key.text, (*y)->key.text), value = strcmp((*x)->value, (*y)->value);
+
+    return name ? name : value ? value : (*x)->rank - (*y)->rank;
+}
+
+/* Returns 1 if a process is compared: it came as far as the furthest. */
+static int is_compared(const struct process *process, int is_complete)
+{
+    return process->largest && (!is_complete || process->largest->is_complete);
+}
+
+/* Finds the ranks of facts, and moves those of processes that are not compared behind the `kept`
+ * others. Returns that number. */
+static size_t select_facts(struct keyed *facts, int is_complete)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < facts->count; i++) {
+        struct fact *fact = facts->list[i];
+        const struct process *process = fact->process;
+
+        while (process && process->key.number < 0)
+            process = process->is_shared ? NULL : process->launched;
+        fact->rank = process && process->largest ? (int)process->largest->key.number : UNKNOWN;
+        if (process && !is_compared(process, is_complete))
+            continue;
+        facts->list[i] = facts->list[kept];
+        facts->list[kept++] = fact;
+    }
+    return kept;
+}
+
+struct ranks_notes ranks_notes(struct ranks *ranks)
+{
+    struct keyed *members = &ranks->members, *facts = &ranks->facts;
+    struct ranks_notes notes = {0};
+    size_t entered = 0, compared = 0;
+    int is_complete = 0;
+
+    for (size_t i = 0; i < ranks->processes.count; i++)
+        is_complete = is_complete || is_compared(ranks->processes.list[i], 1);
+    for (size_t i = 0; i < ranks->processes.count; i++) {
+        if (is_compared(ranks->processes.list[i], 0))
+            entered++;
+        if (is_compared(ranks->processes.list[i], is_complete))
+            compared++;
+    }
+    if (entered == 0 || (entered == 1 && is_complete))
+        return notes;
+    add_note(&notes, "processes", 0, memory_print("%zu", entered));
+    size_t count = select_facts(facts, is_complete);
+    if (count)
+        qsort(facts->list, count, sizeof *facts->list, by_value);
+    for (size_t i = 0, same; i < count; i += same) {
+        same = keyed_same(facts->list + i, count - i);
+        compare_fact(&notes, (struct fact **)facts->list + i, same, compared);
+    }
+    notes.finding = notes.faults ? "LN703" : NULL;
+    keyed_sort(members);
+    for (size_t i = 0, same; i < members->count; i += same) {
+        same = keyed_same(members->list + i, members->count - i);
+        note_communicator(&notes, (struct member **)members->list + i, same, ranks->has_ended);
+    }
+    if (notes.faults && !notes.finding)
+        notes.finding = "LN713";
+    return notes;
+}
+
+void ranks_notes_free(struct ranks_notes *notes)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        free(notes->list[i].text);
+    free(notes->list);
 }

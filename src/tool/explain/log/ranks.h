@@ -1,58 +1,31 @@
-/* What NCCL's log of many processes says: who took part, who differs, who is missing.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
- *
- * NVIDIA changes the text of these lines from release to release: those that are not known are
- * ignored, never guessed. The rows in ranks.c name the releases in which each was seen. */
+/* What NCCL's logs of several ranks say: how the ranks differ, and which never joined.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include <stddef.h>
 
-struct process {
-    const char *host;
-    long pid;
-    int rank, ranks; /* in its largest communicator; -1: not known */
-    int complete;    /* 1: that communicator was ready */
-    const char *version, *driver, *network, *fallback, *interface; /* NULL: not said */
-    char *warnings;        /* the first lines, each with its end */
-    size_t warned;         /* bytes of them */
-    const char **settings; /* "NCCL_PROTO=LL" */
-    size_t setting_count;
-    size_t communicator; /* the last that it entered, counted from 1 */
+/* Something that the logs show. */
+struct ranks_note {
+    const char *topic; /* "processes", "differs", "never joined", "not ready", "not shown" */
+    char *text;
+    int is_fault;
 };
 
-struct communicator {
-    const char *id;
-    int ranks;
-    unsigned char *state; /* of each rank: RANK_STARTED, RANK_COMPLETE */
-    size_t started, complete;
-    int joined; /* 1: a rank printed what it prints after all have joined */
-};
-enum { RANK_STARTED = 1, RANK_COMPLETE = 2 };
-
-/* Two ranks, and what NCCL sends through between them. */
-struct pair {
-    int from, to;
-    const char *transport;
-};
-
-struct ranks {
-    void *texts; /* a tree of those that are kept once, so that equal ones have equal addresses */
-    struct process *processes;
-    size_t process_count;
-    void *by_process; /* a tree of struct process_key */
-    struct communicator *communicators;
-    size_t communicator_count, state_bytes;
-    struct pair **pairs; /* of the tree */
-    size_t pair_count;
-    void *by_pair;
-    char *warning; /* the first */
-    size_t warning_process, warning_line, lines;
-    int has_ended; /* 1: a line shows that the log goes on to the end of a process */
-    const char *version, *other_version; /* printed without a process's name; NULL: none */
+struct ranks_notes {
+    struct ranks_note *list;
+    size_t count, faults;
+    const char *finding; /* the ID that the faults have, LN703 or LN713; NULL if there is none */
 };
 
 struct ranks *ranks_new(void);
 void ranks_free(struct ranks *);
 
-/* Reads the next line of the logs, of any rank. */
-void ranks_read(struct ranks *, const char *text);
+/* Reads the next line of the logs, of any rank. ranks_begin_file() comes before the lines of each
+ * file. */
+void ranks_read(struct ranks *, const char *line);
+void ranks_begin_file(struct ranks *);
+
+/* Compares the ranks, after all lines were read. There are no notes on a single process that does
+ * not wait for others. */
+struct ranks_notes ranks_notes(struct ranks *);
+void ranks_notes_free(struct ranks_notes *);

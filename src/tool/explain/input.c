@@ -1,7 +1,8 @@
 /* Reads what programs printed, line by line, and passes a pipe on.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "tool/explain/log/input.h"
+#include "tool/explain/input.h"
 #include "common/text/memory.h"
+#include "common/text/strings.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@ enum {
     MOST_OF_DROPPED = 1 << 18,
     SHAPES = 1 << 14,
     MOST_LINE = 1 << 16,
-    JUDGED = 1 << 16,  /* bytes examined to detect binary input */
+    CHUNK = 1 << 16,   /* bytes read at once; the first of them show whether it is binary */
     SHOWN = 256 << 20, /* bytes between two progress reports */
 };
 enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
@@ -62,10 +63,14 @@ static void drop(struct input *input, size_t size)
         size_t length = (size_t)(next - line);
 
         input->dropped++;
-        if (input->kept_size + length > MOST_OF_DROPPED || !is_new(input, line, length))
+        if (!is_new(input, line, length))
             continue;
         next[-1] = '\0';
-        if (input->keeps && input->keeps(line)) {
+        if (!input->keeps || !input->keeps(line))
+            continue;
+        if (input->kept_size + length > MOST_OF_DROPPED) {
+            input->lost++;
+        } else {
             input->kept = memory_check(realloc(input->kept, input->kept_size + length + 1));
             input->kept_size += (size_t)sprintf(input->kept + input->kept_size, "%s\n", line);
         }
@@ -89,6 +94,8 @@ static void end_line(struct input_stream *stream)
     input->size += stream->length;
     input->text[input->size++] = '\n';
     stream->length = 0;
+    input->cut += (size_t)stream->cut;
+    stream->cut = 0;
     if (input->size >= 2 * KEPT)
         drop(input, (size_t)((char *)memchr(input->text + KEPT, '\n', KEPT + MOST_LINE + 1) + 1 -
                              input->text));
@@ -109,6 +116,29 @@ static int escape_after(int escape, unsigned char byte)
     }
 }
 
+/* Counts the bytes before the next line end or control character. */
+static size_t plain_length(const char *bytes, size_t size)
+{
+    size_t length = 0;
+
+    while (length < size && (unsigned char)bytes[length] >= ' ' && bytes[length] != 0x7f)
+        length++;
+    return length;
+}
+
+static void add_plain(struct input_stream *stream, const char *bytes, size_t size)
+{
+    size_t room = MOST_LINE - stream->length;
+
+    if (size > room) {
+        stream->cut = 1;
+        size = room;
+    }
+    memcpy(stream->line + stream->length, bytes, size);
+    stream->length += size;
+    stream->returned = 0;
+}
+
 static void add(struct input_stream *stream, unsigned char byte)
 {
     int after_return = stream->returned;
@@ -124,29 +154,8 @@ static void add(struct input_stream *stream, unsigned char byte)
         if (byte == '\r' || !after_return)
             end_line(stream);
     } else if ((byte >= ' ' && byte != 0x7f) || byte == '\t') {
-        if (stream->length < MOST_LINE)
-            stream->line[stream->length++] = (char)byte;
+        add_plain(stream, (const char *)&byte, 1);
     }
-}
-
-/* Counts the bytes before the next line end or control character. */
-static size_t plain_length(const char *bytes, size_t size)
-{
-    size_t length = 0;
-
-    while (length < size && (unsigned char)bytes[length] >= ' ' && bytes[length] != 0x7f)
-        length++;
-    return length;
-}
-
-static void add_plain(struct input_stream *stream, const char *bytes, size_t size)
-{
-    size_t room = MOST_LINE - stream->length;
-
-    size = size < room ? size : room;
-    memcpy(stream->line + stream->length, bytes, size);
-    stream->length += size;
-    stream->returned = 0;
 }
 
 /* Appends a code point as UTF-8. */
@@ -185,25 +194,40 @@ static void add_half(struct input_stream *stream, unsigned char byte)
 }
 
 /* Detects UTF-16 from the first bytes: a byte order mark, or NULs beside two ASCII characters. */
-static void find_encoding(struct input_stream *stream, const char *bytes, size_t size)
+static enum input_encoding encoding_of(const char *bytes, size_t size)
 {
     unsigned char first[4] = "xxx";
 
     memcpy(first, bytes, size < 4 ? size : 4);
-    int is_little = first[0] && !first[1] && first[2] && !first[3];
-    int is_big = !first[0] && first[1] && !first[2] && first[3];
+    if ((first[0] && !first[1] && first[2] && !first[3]) || (first[0] == 0xff && first[1] == 0xfe))
+        return INPUT_LITTLE;
+    if ((!first[0] && first[1] && !first[2] && first[3]) || (first[0] == 0xfe && first[1] == 0xff))
+        return INPUT_BIG;
+    return INPUT_BYTES;
+}
 
-    stream->encoding = is_little || (first[0] == 0xff && first[1] == 0xfe) ? INPUT_LITTLE
-                       : is_big || (first[0] == 0xfe && first[1] == 0xff)  ? INPUT_BIG
-                                                                           : INPUT_BYTES;
-    if (!stream->line)
-        stream->line = memory_get(MOST_LINE + 1, 1);
+/* Returns 1 if input that begins with these bytes is not text. */
+static int is_binary(const char *bytes, size_t size)
+{
+    size_t odd = 0;
+
+    if (encoding_of(bytes, size) != INPUT_BYTES)
+        return 0;
+    for (size_t i = 0; i < size; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+
+        if (!byte || (byte < ' ' && !strchr("\n\r\t\033\a\b\f", byte)))
+            odd++;
+    }
+    return odd > 8 && odd > size / 16;
 }
 
 void input_feed(struct input_stream *stream, const char *bytes, size_t size)
 {
     if (size && stream->encoding == INPUT_UNKNOWN)
-        find_encoding(stream, bytes, size);
+        stream->encoding = encoding_of(bytes, size);
+    if (!stream->line)
+        stream->line = memory_get(MOST_LINE + 1, 1);
     for (size_t i = 0; i < size; i++) {
         unsigned char byte = (unsigned char)bytes[i];
         size_t plain = stream->encoding == INPUT_BYTES && !stream->escape
@@ -215,15 +239,11 @@ void input_feed(struct input_stream *stream, const char *bytes, size_t size)
             i += plain - 1;
             continue;
         }
-        if (stream->encoding != INPUT_BYTES) {
+        if (stream->encoding == INPUT_BYTES)
+            add(stream, byte);
+        else
             add_half(stream, byte);
-            continue;
-        }
-        if (stream->bytes + i < JUDGED)
-            stream->odd += !byte || (byte < ' ' && !strchr("\n\r\t\033\a\b\f", byte));
-        add(stream, byte);
     }
-    stream->bytes += size;
 }
 
 void input_end(struct input_stream *stream)
@@ -232,14 +252,6 @@ void input_end(struct input_stream *stream)
         end_line(stream);
     free(stream->line);
     stream->line = NULL;
-}
-
-/* Returns 1 if the input is binary: once enough of it was read to decide, or all of it. */
-static int is_binary(const struct input_stream *stream)
-{
-    size_t judged = stream->bytes < JUDGED ? stream->bytes : JUDGED;
-
-    return stream->odd > 8 && stream->odd > judged / 16;
 }
 
 int input_write(int fd, const char *bytes, size_t size)
@@ -258,16 +270,17 @@ int input_write(int fd, const char *bytes, size_t size)
 const char *input_read(struct input *input, int fd, int pass)
 {
     struct input_stream stream = {.input = input};
-    char chunk[JUDGED];
+    char chunk[CHUNK];
     struct stat status;
     size_t most = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0
                       ? (size_t)status.st_size
                       : (size_t)-1;
     const char *why = NULL;
-    int shows = isatty(STDERR_FILENO), shown = 0;
+    size_t total = 0;
+    int shows = isatty(STDERR_FILENO), shown = 0, is_text = 1;
 
-    while (!why && most) {
-        ssize_t got = read(fd, chunk, most < sizeof chunk ? most : sizeof chunk);
+    while (is_text || pass >= 0) {
+        ssize_t got = most ? read(fd, chunk, most < sizeof chunk ? most : sizeof chunk) : 0;
 
         if (got < 0 && errno == EINTR)
             continue;
@@ -277,19 +290,32 @@ const char *input_read(struct input *input, int fd, int pass)
         }
         if (pass >= 0 && input_write(pass, chunk, (size_t)got) != 0)
             pass = -1; /* the reader is gone, but the input is still read to its end */
-        if (stream.bytes / SHOWN != (stream.bytes + (size_t)got) / SHOWN && shows)
-            shown = fprintf(stderr, "\rread %zu MiB", (stream.bytes + (size_t)got) >> 20);
-        input_feed(&stream, chunk, (size_t)got);
+        if (total == 0)
+            is_text = !is_binary(chunk, (size_t)got);
+        if (is_text)
+            input_feed(&stream, chunk, (size_t)got);
+        if (shows && total / SHOWN != (total + (size_t)got) / SHOWN)
+            shown = fprintf(stderr, "\rread %zu MiB", (total + (size_t)got) >> 20);
+        total += (size_t)got;
         most -= (size_t)got;
-        if (stream.bytes >= sizeof chunk && pass < 0 && is_binary(&stream))
-            break;
     }
     if (pass >= 0 && stream.length) /* so that the answer starts on a new line */
         input_write(pass, "\n", 1);
     input_end(&stream);
     if (shown)
         fprintf(stderr, "\r%*s\r", shown, "");
-    return !why && is_binary(&stream) ? "is not text" : why;
+    return is_text ? why : "is not text";
+}
+
+char *input_unread(const struct input *input)
+{
+    OWNED(strings) struct strings parts = {0};
+
+    if (input->cut)
+        strings_print(&parts, "%zu lines after %d bytes", input->cut, MOST_LINE);
+    if (input->lost)
+        strings_print(&parts, "%zu lines with messages of many kinds", input->lost);
+    return parts.count ? strings_join(&parts, "; ") : NULL;
 }
 
 char *input_text(const struct input *input)

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * UTF-16 becomes UTF-8; the escape sequences of terminals and control characters are dropped; a
- * carriage return ends a line, as progress bars use it; of a line the first 64 KiB are read. */
+ * carriage return ends a line, as progress bars use it; of a line the first 64 KiB are read.
+ * input_unread() tells what is left out. */
 #pragma once
 
 #include <stddef.h>
@@ -22,19 +23,21 @@ struct input {
     size_t kept_size;
     uint32_t *shapes; /* of the lines before the text; NULL: none */
     size_t dropped;   /* lines before the text */
+    size_t cut, lost; /* lines that are too long; that are worth keeping, but too many */
 };
+
+enum input_encoding { INPUT_UNKNOWN, INPUT_BYTES, INPUT_LITTLE, INPUT_BIG /* of UTF-16 */ };
 
 /* One stream, such as a file or a pipe. Initialize it with {.input = ...}. */
 struct input_stream {
     struct input *input;
     char *line; /* the incomplete next line */
     size_t length;
-    size_t odd;   /* non-text bytes among the first 64 KiB */
-    size_t bytes; /* bytes read so far */
-    enum { INPUT_UNKNOWN, INPUT_BYTES, INPUT_LITTLE, INPUT_BIG } encoding; /* the last are UTF-16 */
+    enum input_encoding encoding;
     unsigned unit, high; /* of UTF-16: the first byte of a pair + 256; the first half of a pair */
     int escape;          /* state of a terminal sequence; 0 outside one */
     int returned;        /* 1 if the last byte was a carriage return */
+    int cut;             /* 1 if the line was longer */
 };
 
 void input_feed(struct input_stream *, const char *bytes, size_t size);
@@ -49,6 +52,9 @@ const char *input_read(struct input *, int fd, int pass);
 
 /* Writes all bytes. Returns 0, or -1 if the reader is gone. */
 int input_write(int fd, const char *bytes, size_t size);
+
+/* Returns what was not read, "3 lines after 65536 bytes", or NULL. The caller frees it. */
+char *input_unread(const struct input *);
 
 /* Returns the kept lines followed by the text. The caller frees it. */
 char *input_text(const struct input *);
