@@ -36,7 +36,9 @@ static void check_name(struct examination *at, const char *name)
         return;
     rule_add(at, "LN406", "%s is not a setting of %s", name, ours ? "lazynccl" : "ld.so");
     rule_line(at, "%s=%s", name, machine_variable(at->machine, name));
-    if (best.name)
+    if (strcmp(name, "LAZYNCCL_NET_RECORD") == 0)
+        rule_help(at, "unset it: removed in 0.2; lazynccl run --trace shows NCCL's calls");
+    else if (best.name)
         rule_help(at, "did you mean %s?", best.name);
 }
 
