@@ -336,11 +336,6 @@ int nvidia_distribution(const char *soname, char text[NVIDIA_PACKAGE])
     return 0;
 }
 
-int nvidia_is_of_toolkit(const char *soname)
-{
-    return is_of_toolkit(row_of(soname));
-}
-
 int nvidia_development(const char *soname, char text[NVIDIA_PACKAGE])
 {
     const struct row *row = row_of(soname);

@@ -57,11 +57,9 @@ const char *nvidia_package(const struct lazynccl_description *, int major);
 /* The command that installs a package; NULL: how to get a library that no package has. */
 void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL]);
 
-/* The name of the library that people use, "cuBLAS"; NULL: not NVIDIA's. 1 if the driver has it; 1
- * if CUDA's toolkit has it. */
+/* The name of the library that people use, "cuBLAS"; NULL: not NVIDIA's. 1 if the driver has it. */
 const char *nvidia_title(const char *soname);
 int nvidia_is_driver(const char *soname);
-int nvidia_is_of_toolkit(const char *soname);
 
 /* The soname, without its number, of what people call "cuSPARSE", "cudnn", "libNVVM" or "NVML";
  * NULL: not an NVIDIA library. If several libraries match, the result may be their common
