@@ -37,7 +37,7 @@ static void check_name(struct examination *at, const char *name)
     rule_add(at, "LN406", "%s is not a setting of %s", name, ours ? "lazynccl" : "ld.so");
     rule_line(at, "%s=%s", name, machine_variable(at->machine, name));
     if (strcmp(name, "LAZYNCCL_NET_RECORD") == 0)
-        rule_help(at, "unset it: removed in 0.2; lazynccl run --trace shows NCCL's calls");
+        rule_help(at, "unset %s, which 0.2 removed; lazynccl run --trace shows NCCL's calls", name);
     else if (best.name)
         rule_help(at, "did you mean %s?", best.name);
 }
