@@ -113,7 +113,8 @@ static void look_for_named(struct examination *at, const struct diagnosis *diagn
 {
     const struct owner *owner = &diagnosis->message.owner;
 
-    if (!strings_has(&diagnosis->ids, "LN115") || !owner_has_number(owner->soname))
+    if (at->findings->count || diagnosis->message.complaint.kind != COMPLAINT_NOT_FOUND ||
+        !strings_has(&diagnosis->ids, "LN115") || !owner_has_number(owner->soname))
         return;
     const struct candidate *copy =
         owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
@@ -155,31 +156,20 @@ static char *find_symbol(struct examination *at, const struct message *message)
                         lazynccl_version_text(owner->library, copy->version, version));
 }
 
-/* Finds what the message lacks on this machine. The advice is for where it lacks. */
-static void look_here(struct examination *at, struct diagnosis *diagnosis)
+/* Returns the sentence that says where this machine has what the message lacks, or NULL. */
+static char *find_here(struct examination *at, const struct message *message)
 {
-    const struct message *message = &diagnosis->message;
     const char *from = NULL;
 
     if (at->findings->count || !strstr(message->owner.soname, ".so"))
-        return;
-    if (message->complaint.kind == COMPLAINT_NOT_FOUND) {
-        OWNED(memory)
-        char *path = linker_find(at->machine, NULL, message->owner.soname, &from);
-        OWNED(memory) char *folder = path ? memory_folder(machine_shown(at->machine, path)) : NULL;
-
-        if (folder)
-            diagnosis->here =
-                memory_print("On this machine ld.so finds it: %s (%s).", folder, from);
-        else
-            look_for_named(at, diagnosis);
-    } else if (message->complaint.kind == COMPLAINT_SYMBOL) {
-        diagnosis->here = find_symbol(at, message);
-    }
-    if (diagnosis->here) {
-        free(diagnosis->help);
-        diagnosis->help = NULL;
-    }
+        return NULL;
+    if (message->complaint.kind == COMPLAINT_SYMBOL)
+        return find_symbol(at, message);
+    if (message->complaint.kind != COMPLAINT_NOT_FOUND)
+        return NULL;
+    OWNED(memory) char *path = linker_find(at->machine, NULL, message->owner.soname, &from);
+    OWNED(memory) char *folder = path ? memory_folder(machine_shown(at->machine, path)) : NULL;
+    return folder ? memory_print("On this machine ld.so finds it: %s (%s).", folder, from) : NULL;
 }
 
 static enum verb_exit examine(struct examination *at, const struct request *request, void *context)
@@ -197,8 +187,14 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
             finding->look(at);
         diagnosis->looked |= finding->look != NULL;
     }
-    find_install(at, diagnosis);
-    look_here(at, diagnosis);
+    diagnosis->here = find_here(at, &diagnosis->message);
+    if (diagnosis->here) { /* the advice is for where it lacks */
+        free(diagnosis->help);
+        diagnosis->help = NULL;
+    } else {
+        find_install(at, diagnosis);
+        look_for_named(at, diagnosis);
+    }
     show_diagnosis(at, diagnosis, &table);
     return at->findings->count || diagnosis->log->notes.faults ? VERB_FINDINGS : VERB_OK;
 }

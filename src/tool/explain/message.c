@@ -129,7 +129,9 @@ static struct message read_line(const struct clean_line *line, const struct cont
             found.owner = owner;
         }
     }
-    if (context->level != INFO && errors_read(&complaint, &answer, text_of(line->text)))
+    int is_cause = found.is_known && found.answer.rank == CAUSE;
+    if (!is_cause && context->level != INFO &&
+        errors_read(&complaint, &answer, text_of(line->text)))
         offer(&found, context, &answer, &complaint);
     return found;
 }
