@@ -9,10 +9,7 @@ folder=$SOURCE/tests/tool/findings
 [ "$(wc -l <ids)" -gt 90 ] || fail "doctor --list has only $(wc -l <ids) findings"
 while read -r id; do
     case $id in
-    LN703 | LN704 | LN706 | LN709 | LN710 | LN713 | LN805 | LN808 | LN817)
-        grep -qrE "^== $id |^shows .* $id " "$SOURCE/tests/tool/explain"
-        ;;
-    LN[78]*) ;; # no message shows these any more
+    LN[78]*) grep -qrE "^== $id |^shows .* $id " "$SOURCE/tests/tool/explain" ;;
     *) [ -e "$folder/${id%??}/$id.sh" ] && grep -q "\"name\": \"$id\"" "$BUILD/meson-info/intro-tests.json" ;;
     esac || fail "no test for $id, or no row for it in tests/tool/findings/meson.build"
 done <ids
