@@ -212,6 +212,7 @@ ELSEWHERE: dict[str, list[str]] = {
     ],
     "needs a driver": [
         "nvidia-smi shows whether the driver works",
+        "nvidia-smi must list a GPU; in",
         "install NVIDIA's driver",
     ],
     "needs a container runtime": [
@@ -242,9 +243,9 @@ ELSEWHERE: dict[str, list[str]] = {
         "give the stub the headers",
     ],
     "needs another release of a library or of lazynccl": [
-        "install the {T} that {F} was built with",
+        "install the release of {T} that {F}",
         "remove the folder of that file from",
-        "install a build of {F} for the {T}",
+        "install a build of {F} for the release",
         "install the release of {l} that {F}",
         "install a newer release of it, or run patchelf",
         "install the releases of {F}",

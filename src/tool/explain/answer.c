@@ -74,22 +74,23 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                NOT_NVIDIAS "ld.so found this file first and does not search on after it.",
                "reinstall its package")},
     [COMPLAINT_SYMBOL] =
-        {FINDING("{F} needs {S}, which the {T} that was loaded lacks",
-                 "The {T} that was loaded is of another release than {F} was built with.",
-                 "install the {T} that {F} was built with; unset LD_LIBRARY_PATH, if it brings "
-                 "another one",
+        {FINDING("{F} needs {S} of {T}, and the release that was loaded lacks it",
+                 "{F} was built with another release of {T}.",
+                 "install the release of {T} that {F} was built with; unset LD_LIBRARY_PATH, if it "
+                 "brings another one",
                  SYMBOL_IDS),
          FINDING("{F} needs {S} of {T}, which is not loaded, or is of another release",
                  "{F} does not load {T} itself, or was built with another release of it.",
-                 "link {F} with -l{N}, or install the {T} that {F} was built with", SYMBOL_IDS),
+                 "link {F} with -l{N}, or install the release of {T} that {F} was built with",
+                 SYMBOL_IDS),
          OTHER("{F} needs {S}, which no library that was loaded has",
                NOT_NVIDIAS "The library that defines it is not loaded, or is of another release.",
                "install the releases of {F} and of that library that belong together")},
     [COMPLAINT_VERSION] =
         {FINDING("{F} needs version {V} of {L}, which the file that was loaded lacks",
-                 "The {T} that was loaded is older than the one that {F} was built with.",
-                 "install the {T} that {F} was built with; unset LD_LIBRARY_PATH, if it brings "
-                 "another one",
+                 "{F} was built with a newer release of {T}.",
+                 "install the release of {T} that {F} was built with; unset LD_LIBRARY_PATH, if it "
+                 "brings another one",
                  "LN103 LN105 LN104"),
          {0},
          OTHER("{F} needs version {V} of {L}, which the file that was loaded lacks",
@@ -106,7 +107,7 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         "ld.so has no room left for the thread-local variables of {L}",
         "The room is fixed when the program starts, and other libraries use it. Memory is "
         "not the problem.",
-        "import what loads it first, or start with LD_PRELOAD={P}; with glibc 2.32 or later "
+        "import what loads it first, or name its file in LD_PRELOAD; with glibc 2.32 or later "
         "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=4096")},
     [COMPLAINT_STACK] = {OTHER(
         "ld.so does not load {L}, because it requires an executable stack",
@@ -166,12 +167,15 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         "does not name {l} in DT_NEEDED.",
         "link {F} with -l{N}; or import the package that loads {T} first", "LN704")},
     [NEWER_SYMBOL] = {FINDING(
-        "{F} needs {S}, which {T} has from {R} on", "An older {T} was loaded, or none.",
+        "{F} needs {S}, which {T} has from {R} on",
+        "{F} was loaded with an older release of {T}, or without it.",
         "update {T} to {R} or later; unset LD_LIBRARY_PATH, if it brings an older one",
         SYMBOL_IDS)},
     [REMOVED_SYMBOL] = {FINDING(
-        "{F} needs {S}, which {T} does not have from {R} on", "A newer {T} was loaded.",
-        "install a build of {F} for the {T} that is there, or a {T} before {R}", SYMBOL_IDS)},
+        "{F} needs {S}, which {T} does not have from {R} on",
+        "{F} was loaded with a newer release of {T}.",
+        "install a build of {F} for the release of {T} that is there, or one of {T} before {R}",
+        SYMBOL_IDS)},
     [OF_FRAMEWORK] = {{EFFECT, "{F} needs {S}, which this {W} lacks", NULL, NULL, "LN808", NULL}},
     [OF_SYSTEM] =
         {{EFFECT, "{F} needs a newer C or C++ library: {V}{S} is missing",

@@ -301,6 +301,13 @@ int errors_read(struct complaint *to, struct answer *answer, const char *line)
     snprintf(to->symbol, sizeof to->symbol, "%s", row->name);
     snprintf(to->version, sizeof to->version, "%d", row->number);
     *answer = (struct answer){CAUSE, "{T} returned {S} ({V})", NULL, NULL, row->ids, NULL};
+    if (strncmp(row->ids, "LN119", 5) == 0) { /* several findings have one symptom */
+        answer->why =
+            "The driver is missing, too old or does not work, or shows the process no GPU.";
+        answer->help =
+            "nvidia-smi must list a GPU; in a container: docker run --gpus all IMAGE; unset "
+            "CUDA_VISIBLE_DEVICES";
+    }
     if (names_cause(row))
         return 1;
     answer->rank = strcmp(apis[i].api, "nccl") == 0 ? BARE : EFFECT;

@@ -5,8 +5,12 @@
 
 // clang-format off
 #define ROW(rank, patterns, what, ids) {patterns, {rank, what, NULL, NULL, ids, NULL}}
+#define ROW_WHY(rank, patterns, what, why, ids) {patterns, {rank, what, why, NULL, ids, NULL}}
 // clang-format on
 #define NO_NETWORK "NCCL found no network of the name in NCCL_NET"
+#define NO_NETWORK_WHY                                                                             \
+    "NCCL_NET names a network that this NCCL and its plugins do not have, or that does not work "  \
+    "here."
 #define NO_PLUGIN "NCCL did not find its network plugin, or cannot load it"
 
 const struct wording wordings[] = {
@@ -46,17 +50,19 @@ const struct wording wordings[] = {
         "NCCL did not find libibverbs, and uses no "
         "InfiniBand",
         "LN201"),
-    ROW(ASKED_NET, "net/ib : no device found", "NCCL found no InfiniBand device",
-        "LN203 LN206 LN207"),
+    ROW_WHY(ASKED_NET, "net/ib : no device found", "NCCL found no InfiniBand device",
+            "The host has none, or the process may not open its device files.",
+            "LN203 LN206 LN207"),
     ROW(ASKED, "network plugin*is unsupported|failed to find ncclnetplugin", NULL, "LN303"),
     ROW(ASKED, "net/plugin: could not find: * libnccl-net-", "NCCL did not find its network plugin",
         "LN301 LN304"),
     ROW(ASKED, "no plugin found (libnccl-net-", NO_PLUGIN, "LN301 LN302 LN304"),
     ROW(ASKED, "plugin load (", "NCCL cannot load its network plugin", "LN302 LN301 LN304"),
-    ROW(CAUSE, "failed to initialize any net plugin", "NCCL found no network that it may use",
-        "LN202 LN201 LN204 LN203 LN205"),
+    ROW_WHY(CAUSE, "failed to initialize any net plugin", "NCCL found no network that it may use",
+            "NCCL_NET names one that does not work here, or settings exclude each network.",
+            "LN202 LN201 LN204 LN203 LN205"),
     ROW(CAUSE, "error: network not found", "NCCL_NET is set but empty", "LN202"),
-    ROW(CAUSE, "error: network ib not found", NO_NETWORK, "LN201 LN204 LN203"),
+    ROW_WHY(CAUSE, "error: network ib not found", NO_NETWORK, NO_NETWORK_WHY, "LN201 LN204 LN203"),
     ROW(CAUSE, "error: network * not found", NO_NETWORK, "LN205 LN301 LN202 LN204 LN203"),
     ROW(CAUSE, "net/ib : unable to open device", "NCCL cannot open an RDMA device", "LN206 LN203"),
     ROW(CAUSE, "finalizing already finalized plugin", NULL, "LN306"),
