@@ -46,7 +46,7 @@ static char *glibc_version(struct examination *at)
     OWNED(memory) char *path = linker_find(at->machine, NULL, "libc.so.6", &from);
     const struct elf_file *file = path ? elf_cache_get(path, &why) : NULL;
 
-    if (path && scan_each(path, 0, 0, " release version ", take_release, &release) && release)
+    if (path && scan_each(path, 0, " release version ", take_release, &release) && release)
         return release;
     for (size_t i = 0; file && i < file->version_count; i++)
         if (!file->versions[i].file && strncmp(file->versions[i].name, "GLIBC_2.", 8) == 0 &&

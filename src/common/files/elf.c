@@ -211,8 +211,6 @@ static int read_loaded(struct elf_file *file, const GElf_Phdr *part, uint64_t si
 {
     if (part->p_filesz != 0 && (part->p_offset > size || part->p_filesz > size - part->p_offset))
         return -1;
-    if (part->p_offset + part->p_filesz > file->loaded)
-        file->loaded = part->p_offset + part->p_filesz;
     if (part->p_flags == PF_R)
         file->constants = part->p_offset;
     return 0;

@@ -61,7 +61,6 @@ struct elf_file {
     size_t constants;  /* where its constants begin, if they lie apart from its code; else 0 */
     size_t static_tls; /* bytes of thread-local variables that need the static TLS block, which
                           ld.so allocates at startup; 0: none */
-    size_t loaded;     /* end of the last mapped part; debugging information follows it */
     /* For a lazynccl build: the libraries that it opens on demand. The marker notes name them by
      * stub, or by SONAME if there is no stub. */
     const char **lazynccl;

@@ -63,7 +63,7 @@ static int version_of_own_text(const struct lazynccl_description *desc, const st
         OWNED(memory)
         char *name = memory_copy_part(desc->companion, strcspn(desc->companion, "%"));
 
-        scan_each(path, entry->file.constants, 0, name, take_version, &version);
+        scan_each(path, entry->file.constants, name, take_version, &version);
     }
     return version;
 }

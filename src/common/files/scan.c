@@ -20,8 +20,7 @@ static int visit(const char *hit, const char *last, char before, scan_visit *eac
     return each(context, before, after);
 }
 
-int scan_each(const char *path, size_t offset, size_t end, const char *text, scan_visit *each,
-              void *context)
+int scan_each(const char *path, size_t offset, const char *text, scan_visit *each, void *context)
 {
     size_t length = strlen(text), overlap = length + SCAN_AFTER;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), stop = 0;
@@ -37,8 +36,6 @@ int scan_each(const char *path, size_t offset, size_t end, const char *text, sca
 
         while (!stop && (hit = memmem(hit, (size_t)(last - hit), text, length)) &&
                (hit < bytes + PIECE || got < PIECE + (ssize_t)overlap)) {
-            if (end && (size_t)at + (size_t)(hit - bytes) >= end)
-                break;
             char before = hit > bytes ? hit[-1] : '\0';
             hit += length;
             stop = visit(hit, last, before, each, context);
@@ -58,7 +55,7 @@ static int stands_alone(void *context, char before, const char *after)
     return before == '\0' && *after == '\0';
 }
 
-int scan_has(const char *path, size_t end, const char *text)
+int scan_has(const char *path, const char *text)
 {
-    return scan_each(path, 0, end, text, stands_alone, NULL);
+    return scan_each(path, 0, text, stands_alone, NULL);
 }

@@ -10,11 +10,9 @@
  * Non-zero stops the scan. */
 typedef int scan_visit(void *context, char before, const char *after);
 
-/* Calls `each` for every occurrence of the text from an offset up to `end`, where 0 means the end
- * of the file. Returns the last value of `each`, or 0 if it was not called or the file cannot be
- * read. */
-int scan_each(const char *path, size_t offset, size_t end, const char *text, scan_visit *each,
-              void *context);
+/* Calls `each` for every occurrence of the text from an offset on. Returns the last value of
+ * `each`, or 0 if it was not called or the file cannot be read. */
+int scan_each(const char *path, size_t offset, const char *text, scan_visit *each, void *context);
 
-/* 1 if the file has a string that is exactly this text, before `end` as above. */
-int scan_has(const char *path, size_t end, const char *text);
+/* 1 if the file has a string that is exactly this text. */
+int scan_has(const char *path, const char *text);

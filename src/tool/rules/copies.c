@@ -201,7 +201,7 @@ FINDING(
                 check_name(at, path, name, desc);
             }
         }
-        if (from && !declared && scan_has(from, 0, name))
+        if (from && !declared && scan_has(from, name))
             check_name(at, named, name, desc);
     }
 }

@@ -131,7 +131,7 @@ FINDING(LN106, "driver-too-old", ERROR, "the driver is too old for the libraries
         int cuda = copy && library->cuda_named ? copy->version / 10000 : 0;
 
         if (copy && !library->cuda_named)
-            scan_each(copy->path, 0, 0, library->version_text, read_cuda, &cuda);
+            scan_each(copy->path, 0, library->version_text, read_cuda, &cuda);
         if (!copy || branch >= driver_oldest_branch(cuda))
             continue;
         rule_add(at, "LN106", "driver %s is too old for %s, built for CUDA %d", version,

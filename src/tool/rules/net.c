@@ -96,7 +96,7 @@ static int is_known_net(struct examination *at, const char *net)
     int known = compare(net, "IB") == 0 || compare(net, "Socket") == 0;
 
     for (size_t i = 0; i < all->count && !known; i++)
-        known = all->list[i].path && scan_has(all->list[i].path, 0, net) &&
+        known = all->list[i].path && scan_has(all->list[i].path, net) &&
                 /* HPC-X adopts this name in its init: too late from 2.28.7 on */
                 !(strncmp(net, "IBext", 5) == 0 && conf_nccl_between(at->facts, 22807, 0));
     return known;
