@@ -8,7 +8,7 @@ for python in /usr/bin/python3 python3 none; do
 done
 [ $python != none ] || skip "no Python 3.11 with ensurepip"
 
-mkdir -p tree/packaging tree/build/venv/bin bin
+mkdir -p tree/packaging tree/build/venv/bin tree/tests/one tree/tests/two bin
 cp "$SOURCE/dev" tree/dev
 cp "$SOURCE/packaging/setup.sh" tree/packaging
 version=$("$python" -c 'import sys; print(sys.version_info[:2])')
@@ -32,8 +32,8 @@ chmod +x bin/* tree/build/venv/bin/*
 export stage
 PATH=$stage/bin:$PATH
 
-(cd tree && sh dev describe a.h a.so -o a.toml) >first 2>&1 &
-(cd tree && sh dev describe b.h b.so -o b.toml) >second 2>&1 || fail "the second: $(cat second)"
+(cd tree && sh dev test one) >first 2>&1 &
+(cd tree && sh dev test two) >second 2>&1 || fail "the second: $(cat second)"
 wait $! || fail "the first: $(cat first)"
 equal "$(cat log | xargs)" "begins ends begins ends"
 cat first second >both
