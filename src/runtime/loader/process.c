@@ -131,31 +131,13 @@ static const char *unescaped(struct lazynccl_arena *arena, const char *from)
 
 #define MAPS_BYTES 4096 /* as much as the kernel returns at once; stdio would ask for 1 KiB */
 
-/* Sets the absolute path of objects for which the dynamic linker has a relative or empty name. The
- * kernel takes the dynamic linker for the program if that was started by name. Otherwise only the
- * location `wheel` needs the program's path. */
-static void add_paths(struct lazynccl_objects *objects)
+/* Sets the path of each object without one to that of the file that is mapped there. */
+static void read_maps(struct lazynccl_objects *objects)
 {
-    FILE *maps;
-    char *line = NULL, *buffer;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    char *buffer = maps ? lazynccl_arena_take(&objects->paths, MAPS_BYTES) : NULL, *line = NULL;
     size_t room = 0;
-    int unknown = 0;
 
-    for (int i = 0; i < objects->count; i++) {
-        struct lazynccl_object *object = &objects->list[i];
-
-        object->path = object->name;
-        if (!*object->name && i > 0)
-            continue; /* musl's entry for the vDSO, which has no file */
-        if (!*object->name && getauxval(AT_BASE))
-            object->path = LAZYNCCL_HAS_WHEELS ? program_path(&objects->paths) : "";
-        else if (!*object->name || strchr(object->name, '/') > object->name)
-            object->path = NULL;
-        if (!object->path)
-            unknown = 1;
-    }
-    maps = unknown ? fopen("/proc/self/maps", "re") : NULL;
-    buffer = maps ? lazynccl_arena_take(&objects->paths, MAPS_BYTES) : NULL;
     if (buffer)
         setvbuf(maps, buffer, _IOFBF, MAPS_BYTES);
     while (maps && getline(&line, &room, maps) > 0) {
@@ -172,6 +154,30 @@ static void add_paths(struct lazynccl_objects *objects)
     free(line);
     if (maps)
         fclose(maps);
+}
+
+/* Sets the absolute path of objects for which the dynamic linker has a relative or empty name. The
+ * kernel takes the dynamic linker for the program if that was started by name. Otherwise only the
+ * location `wheel` needs the program's path. */
+static void add_paths(struct lazynccl_objects *objects)
+{
+    int unknown = 0;
+
+    for (int i = 0; i < objects->count; i++) {
+        struct lazynccl_object *object = &objects->list[i];
+
+        object->path = object->name;
+        if (!*object->name && i > 0)
+            continue; /* musl's entry for the vDSO, which has no file */
+        if (!*object->name && getauxval(AT_BASE))
+            object->path = LAZYNCCL_HAS_WHEELS ? program_path(&objects->paths) : "";
+        else if (!*object->name || strchr(object->name, '/') > object->name)
+            object->path = NULL;
+        if (!object->path)
+            unknown = 1;
+    }
+    if (unknown)
+        read_maps(objects);
     for (int i = 0; unknown && i < objects->count; i++)
         if (!objects->list[i].path)
             objects->list[i].path = objects->list[i].name;
