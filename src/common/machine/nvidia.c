@@ -406,7 +406,8 @@ int nvidia_is_driver(const char *soname)
     return row && strcmp(row->title, DRIVER) == 0;
 }
 
-const char *nvidia_named(const char *word)
+/* Returns the file that people call by one of these other names, or NULL. */
+static const char *file_called(const char *word, size_t length)
 {
     static const char *const others[][2] = {
         {"libnvidia-ml.so", "nvml|nvidia-ml"},
@@ -427,14 +428,6 @@ const char *nvidia_named(const char *word)
                  "CUDA_TOOLKIT_ROOT_DIR|CUDAToolkit_ROOT|CUDA_NVCC_EXECUTABLE|CUDACXX"},
     };
 
-    size_t length = strlen(word), digits = length;
-    while (digits && strchr("0123456789_", word[digits - 1]))
-        digits--;
-    if (digits && isalpha((unsigned char)word[digits - 1]) && strncmp(word + digits, "64", 2) == 0)
-        length = digits; /* Windows' names end in 64_12 */
-    else if (length > 7 && strcmp(word + length - 7, "_static") == 0)
-        length -= 7;
-    int has_lib = strncasecmp(word, "lib", 3) == 0;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         for (const char *at = others[i][1]; *at; at += strspn(at, "|")) {
             size_t end = strcspn(at, "|");
@@ -443,8 +436,35 @@ const char *nvidia_named(const char *word)
                 return others[i][0];
             at += end;
         }
-    word += has_lib ? 3 : 0;
-    length -= has_lib ? 3 : 0;
+    return NULL;
+}
+
+/* Returns the length of a library's name without what archives and Windows' files add:
+ * "cudart_static", "cudart64_12". */
+static size_t length_of(const char *word)
+{
+    size_t length = strlen(word), digits = length;
+
+    while (digits && strchr("0123456789_", word[digits - 1]))
+        digits--;
+    if (digits && isalpha((unsigned char)word[digits - 1]) && strncmp(word + digits, "64", 2) == 0)
+        return digits;
+    if (length > 7 && strcmp(word + length - 7, "_static") == 0)
+        return length - 7;
+    return length;
+}
+
+const char *nvidia_named(const char *word)
+{
+    size_t length = length_of(word);
+    const char *file = file_called(word, length);
+
+    if (file)
+        return file;
+    if (strncasecmp(word, "lib", 3) == 0) {
+        word += 3;
+        length -= 3;
+    }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const char *name = known[i].name + 3;
         size_t end = strcspn(name, ".");

@@ -127,6 +127,23 @@ static void fill_frame(struct template *template, const struct code_places *plac
     }
 }
 
+/* Whether a stand-in has no use for an entry of the template. */
+static int is_left_out(int64_t tag, const struct source_library *real)
+{
+    switch (tag) {
+    case DT_VERDEF:
+    case DT_VERDEFNUM:
+        return !real->node_count;
+    case DT_JMPREL:
+    case DT_PLTREL:
+    case DT_PLTRELSZ:
+    case DT_PLTGOT:
+        return 1; /* nothing is bound lazily: these are relocations as all others */
+    default:
+        return 0;
+    }
+}
+
 static void fill_dynamic(struct template *template, const struct source_library *real,
                          const struct tables *tables, size_t relative)
 {
@@ -144,11 +161,8 @@ static void fill_dynamic(struct template *template, const struct source_library 
 
     memset(to, 0, section->fresh.count);
     for (; from->d_tag != DT_NULL; from++) {
-        if (!real->node_count && (from->d_tag == DT_VERDEF || from->d_tag == DT_VERDEFNUM))
+        if (is_left_out(from->d_tag, real))
             continue;
-        if (from->d_tag == DT_JMPREL || from->d_tag == DT_PLTREL || from->d_tag == DT_PLTRELSZ ||
-            from->d_tag == DT_PLTGOT)
-            continue; /* nothing is bound lazily: these are relocations as all others */
         *to = *from;
         for (size_t i = 0; i < sizeof tables_of / sizeof *tables_of; i++)
             if (tables_of[i].tag == from->d_tag)

@@ -295,10 +295,10 @@ GROUP_FINDING(
     "if a good one comes after it.",
     "replace or remove the file", "docs/search-order.md")
 
-void needs_check(struct groups *groups, const struct binding *binding)
+/* Checks the file that ld.so finds, or lazynccl loads, for a binding. */
+static void check_found(struct groups *groups, const struct binding *binding)
 {
-    static const struct group_kind unless = {"LN124", .say = report_unless},
-                                   too_old = {"LN103", .say = say_missing},
+    static const struct group_kind too_old = {"LN103", .say = say_missing},
                                    nvjitlink_too_old = {"LN107", .say = say_missing},
                                    older_first = {"LN104", .say = say_older_first},
                                    not_found = {"LN115", .say = say_not_found},
@@ -308,12 +308,6 @@ void needs_check(struct groups *groups, const struct binding *binding)
     const struct candidate *own = newer_own(binding);
     const struct lazynccl_description *desc = binding->vendor.library;
 
-    OWNED(memory) char *fault = is_served_by_package(binding) ? fault_text(given) : NULL;
-
-    if (fault)
-        grouped_add(groups, &unless, given->path, fault, binding, binding->file);
-    if (fault || binding->declared || (given && given->verdict == VERDICT_FOR_LINKING))
-        return;
     if (given && candidate_is_broken(given))
         grouped_add(groups, &broken, given->path, given->outcome, binding, binding->file);
     else if (serving && serving->missing.count)
@@ -324,4 +318,16 @@ void needs_check(struct groups *groups, const struct binding *binding)
     else if (!serving && *binding->vendor.package)
         grouped_add(groups, is_optional(binding->file) ? &optional : &not_found, binding->soname,
                     "", binding, binding->file);
+}
+
+void needs_check(struct groups *groups, const struct binding *binding)
+{
+    static const struct group_kind unless = {"LN124", .say = report_unless};
+    const struct candidate *given = binding_given(binding);
+    OWNED(memory) char *fault = is_served_by_package(binding) ? fault_text(given) : NULL;
+
+    if (fault)
+        grouped_add(groups, &unless, given->path, fault, binding, binding->file);
+    else if (!binding->declared && !(given && given->verdict == VERDICT_FOR_LINKING))
+        check_found(groups, binding);
 }
