@@ -45,10 +45,6 @@ says_to 'give an interpreter, or the folder of a virtual environment' "$TOOL" fi
 works "$TOOL" find --python "$PYTHON"
 says_to 'use it alone, or with --python' "$TOOL" find --import json --from ./ask
 works "$TOOL" find --import json --python "$PYTHON"
-mkdir logs
-echo 'ncclSystemError' >logs/rank0
-says_to 'name the files in it' "$TOOL" explain logs
-works "$TOOL" explain logs/rank0
 says_to 'more: lazynccl explain LN501' "$TOOL" doctor LN501
 words='only lazynccl' works "$TOOL" explain LN501
 

@@ -18,35 +18,31 @@ enum {
     KINDS
 };
 
-#define NOT_FOUND "ld.so did not find {L}, which {F} needs"
-#define NOT_IN_FOLDERS                                                                             \
-    "None of the folders that ld.so searches for {F} has the file: RPATH, LD_LIBRARY_PATH, "       \
-    "ld.so.cache, the system's folders."
-#define NOT_NVIDIAS "The library is not one of NVIDIA's. "
-#define MISSING_IDS "LN115 LN109 LN116 LN125 LN129"
 #define SYMBOL_IDS "LN103 LN102 LN101 LN104 LN118"
 #define INSTALL_RELEASE "install the release of {l} that {F} was built for"
+#define INSTALL_ONE                                                                                \
+    "install the release of {T} that {F} was built with; unset LD_LIBRARY_PATH, if it brings "     \
+    "another one"
+
 #define LINKS                                                                                      \
     "link with -LDIR -l{N} after the objects that need it, where DIR is the folder of lib{N}.so; " \
     "{D} installs that file"
-
 #define LINKS_LAZILY LINKS "; or link with {A}, which needs no library to build"
-#define LD_NEEDS "the linker did not find {L}, which {F} needs"
-#define LD_NEEDS_WHY                                                                               \
-    "The linker looks for the libraries of libraries in the folders of -rpath-link."
-#define LD_NEEDS_HELP "link with -Wl,-rpath-link=DIR, where DIR is the folder that has {l}"
 
 // clang-format off
 #define FINDING(what, why, help, ids) {CAUSE, what, why, help, ids, NULL}
 #define OTHER(what, why, help) {OTHERS, what, why, help, "", "other"}
 // clang-format on
 
-/* A row without an answer for a kind of owner has the one for libraries with a stub. */
+/* Texts that a row does not have are those for a library with a stub. */
 static const struct answer answers[KINDS][OWNER_KINDS] = {
     [COMPLAINT_NOT_FOUND] =
-        {FINDING(NOT_FOUND, NOT_IN_FOLDERS, NULL, MISSING_IDS),
+        {FINDING("ld.so did not find {L}, which {F} needs",
+                 "None of the folders that ld.so searches for {F} has the file: RPATH, "
+                 "LD_LIBRARY_PATH, ld.so.cache, the system's folders.",
+                 NULL, "LN115 LN109 LN116 LN125 LN129"),
          {0},
-         OTHER(NOT_FOUND, NOT_NVIDIAS NOT_IN_FOLDERS,
+         OTHER(NULL, NULL,
                "find the package that has it with apt-file search {l} or dnf provides '*/{l}', "
                "and install it, or add its folder to LD_LIBRARY_PATH")},
     [COMPLAINT_MUSL] =
@@ -54,10 +50,9 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                  "NVIDIA's libraries need glibc, and this system has musl.",
                  "use an image with glibc, such as Debian's, and docker run --gpus all for the "
                  "driver's libraries",
-                 MISSING_IDS),
+                 "LN115 LN109"),
          {0},
-         OTHER("musl's loader did not find {L}, which {F} needs",
-               NOT_NVIDIAS "It is not installed, or {F} was built for glibc.",
+         OTHER(NULL, "It is not installed, or {F} was built for glibc.",
                "find the package that has it with apk search so:{l}, or use an image with glibc")},
     [COMPLAINT_DENIED] = {OTHER(
         "ld.so has no permission to read {L}",
@@ -70,43 +65,33 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                  "remove this file",
                  "LN117"),
          {0},
-         OTHER("ld.so cannot load {L}: it is truncated, damaged or for another machine",
-               NOT_NVIDIAS "ld.so found this file first and does not search on after it.",
-               "reinstall its package")},
+         OTHER(NULL, NULL, "reinstall its package")},
     [COMPLAINT_SYMBOL] =
         {FINDING("{F} needs {S} of {T}, and the release that was loaded lacks it",
-                 "{F} was built with another release of {T}.",
-                 "install the release of {T} that {F} was built with; unset LD_LIBRARY_PATH, if it "
-                 "brings another one",
-                 SYMBOL_IDS),
+                 "{F} was built with another release of {T}.", INSTALL_ONE, SYMBOL_IDS),
          FINDING("{F} needs {S} of {T}, which is not loaded, or is of another release",
                  "{F} does not load {T} itself, or was built with another release of it.",
                  "link {F} with -l{N}, or install the release of {T} that {F} was built with",
                  SYMBOL_IDS),
          OTHER("{F} needs {S}, which no library that was loaded has",
-               NOT_NVIDIAS "The library that defines it is not loaded, or is of another release.",
+               "The library that defines it is not loaded, or is of another release.",
                "install the releases of {F} and of that library that belong together")},
-    [COMPLAINT_VERSION] =
-        {FINDING("{F} needs version {V} of {L}, which the file that was loaded lacks",
-                 "{F} was built with a newer release of {T}.",
-                 "install the release of {T} that {F} was built with; unset LD_LIBRARY_PATH, if it "
-                 "brings another one",
-                 "LN103 LN105 LN104"),
-         {0},
-         OTHER("{F} needs version {V} of {L}, which the file that was loaded lacks",
-               NOT_NVIDIAS "The file that was loaded is older than {F} requires.",
-               INSTALL_RELEASE)},
+    [COMPLAINT_VERSION] = {FINDING(
+                               "{F} needs version {V} of {L}, which the file that was loaded lacks",
+                               "{F} was built with a newer release of {T}.", INSTALL_ONE,
+                               "LN103 LN105 LN104"),
+                           {0},
+                           OTHER(NULL, NULL, INSTALL_RELEASE)},
     [COMPLAINT_UNVERSIONED] =
         {FINDING("{F} needs symbol versions, and the {L} that was loaded has none",
                  "A stub library or a stand-in is found before the real library.",
                  "remove the folder of that file from LD_LIBRARY_PATH", "LN105 LN113"),
          {0},
-         OTHER("{F} needs symbol versions, and the {L} that was loaded has none",
-               NOT_NVIDIAS "It was built otherwise than {F} expects.", INSTALL_RELEASE)},
+         OTHER(NULL, "It was built otherwise than {F} expects.", INSTALL_RELEASE)},
     [COMPLAINT_TLS] = {OTHER(
         "ld.so has no room left for the thread-local variables of {L}",
-        "The room is fixed when the program starts, and other libraries use it. Memory is "
-        "not the problem.",
+        "The room is fixed when the program starts, and other libraries use it. Memory is not the "
+        "problem.",
         "import what loads it first, or name its file in LD_PRELOAD; with glibc 2.32 or later "
         "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=4096")},
     [COMPLAINT_STACK] = {OTHER(
@@ -122,29 +107,23 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                  "-lNAME needs libNAME.so or libNAME.a in a folder of -L; wheels and run-time "
                  "packages have only libNAME.so.N.",
                  LINKS_LAZILY, "LN706"),
-         FINDING("the linker did not find a library for -l{N}",
-                 "-lNAME needs libNAME.so or libNAME.a in a folder of -L; wheels and run-time "
-                 "packages have only libNAME.so.N.",
-                 LINKS, "LN706"),
-         OTHER("the linker did not find a library for -l{P}",
-               NOT_NVIDIAS "No folder of -L has lib{P}.so or lib{P}.a.",
+         FINDING(NULL, NULL, LINKS, "LN706"),
+         OTHER(NULL, "No folder of -L has lib{N}.so or lib{N}.a.",
                "install its development package, or add -LDIR with its folder")},
     [COMPLAINT_REFERENCE] =
-        {FINDING("the linker did not find {S} of {T}",
+        {FINDING("the linker did not find {S}, a function of {T}",
                  "No library after the object that calls it defines the function: the option -l is "
                  "missing, or comes before the object.",
                  LINKS_LAZILY, "LN706"),
-         FINDING("the linker did not find {S} of {T}",
-                 "No library after the object that calls it defines the function: the option -l is "
-                 "missing, or comes before the object.",
-                 LINKS, "LN706"),
-         OTHER("the linker did not find {S}",
-               "It is not a function of one of NVIDIA's libraries. No library after the object "
-               "that calls it defines it.",
+         FINDING(NULL, NULL, LINKS, "LN706"),
+         OTHER("the linker did not find {S}", NULL,
                "add the library that defines it after the objects that need it")},
-    [COMPLAINT_NEEDED] = {FINDING(LD_NEEDS, LD_NEEDS_WHY, LD_NEEDS_HELP, "LN706"),
-                          {0},
-                          OTHER(LD_NEEDS, NOT_NVIDIAS LD_NEEDS_WHY, LD_NEEDS_HELP)},
+    [COMPLAINT_NEEDED] =
+        {FINDING("the linker did not find {L}, which {F} needs",
+                 "The linker looks for the libraries of libraries in the folders of -rpath-link.",
+                 "link with -Wl,-rpath-link=DIR, where DIR is the folder that has {l}", "LN706"),
+         {0},
+         OTHER(NULL, NULL, NULL)},
     [OF_PLUGIN] =
         {{ASKED, "NCCL did not load a plugin",
           "The plugin's file, or a library that it needs, is missing or of another release. NCCL "
@@ -191,7 +170,7 @@ static const struct {
     const char *sonames, *ids;
 } likelier[] = {
     {1u << COMPLAINT_NOT_FOUND, "libnvrtc-builtins", "LN108 LN112"},
-    {1u << PLAIN_NAME, "libnvvm", MISSING_IDS},
+    {1u << PLAIN_NAME, "libnvvm", "LN115 LN109"},
     {1u << COMPLAINT_MUSL, "libcuda.|libnvidia-", "LN119 LN126"},
     {1u << COMPLAINT_NOT_FOUND, "libibverbs", "LN201"},
     {1u << COMPLAINT_SYMBOL | 1u << NEWER_SYMBOL | 1u << COMPLAINT_VERSION, "libnvJitLink",
@@ -253,8 +232,14 @@ static int kind_of(const struct complaint *complaint, const struct owner *owner)
 struct answer answer_to(const struct complaint *complaint, const struct owner *owner)
 {
     int kind = kind_of(complaint, owner);
-    struct answer answer = answers[kind][answers[kind][owner->kind].ids ? owner->kind : OWNER_STUB];
+    const struct answer *first = &answers[kind][OWNER_STUB];
+    struct answer answer = answers[kind][owner->kind];
 
+    if (!answer.ids)
+        answer = *first;
+    answer.what = answer.what ? answer.what : first->what;
+    answer.why = answer.why ? answer.why : first->why;
+    answer.help = answer.help ? answer.help : first->help;
     for (size_t i = 0; i < sizeof likelier / sizeof *likelier; i++)
         if ((!likelier[i].kinds || likelier[i].kinds >> kind & 1) &&
             strings_length_of_first(likelier[i].sonames, owner->soname)) {

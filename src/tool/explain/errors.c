@@ -10,7 +10,7 @@
 
 enum { RUNTIME, DRIVER }; /* indices into errors_apis; both share most numbers and texts */
 enum { COMMON = 3 };      /* words of a text */
-enum { SMALL = 30, LARGE = 100, CUFILE = 5000 }; /* numbers of codes */
+enum { SMALL = 30, CUFILE = 5000 }; /* numbers of codes */
 
 /* What shows more of a failed call, by library. */
 #define CUDA_HELP                                                                                  \
@@ -140,24 +140,6 @@ static int is_exit_status(const struct phrase *line, size_t i)
     return 0;
 }
 
-/* Returns the word that may announce the number: the one before, or the one before "in
- * nvinfer1::rt::execute: 4". */
-static size_t before_number(const struct phrase *line, size_t i)
-{
-    size_t first = i - 1;
-
-    while (first > 1 && strncmp(line->words[first].text - 2, "::", 2) == 0)
-        first--;
-    return first > 1 && phrase_word_is(line, first - 1, "in") ? first - 2 : i - 1;
-}
-
-/* Returns 1 if a number is compared with success, as in glog's "(13 vs. 0)". */
-static int is_compared(const struct phrase *line, size_t i)
-{
-    return (phrase_word_is(line, i + 1, "vs") && phrase_word_is(line, i + 2, "0")) ||
-           (i > 1 && phrase_word_is(line, i - 1, "vs") && phrase_word_is(line, i - 2, "0"));
-}
-
 static int is_number(const struct phrase *line, size_t i, long *number)
 {
     const struct phrase_word *word = &line->words[i];
@@ -175,20 +157,8 @@ static int is_code(const struct phrase *line, size_t i, long *number)
 {
     return i && is_number(line, i, number) &&
            !phrase_word_is(line, i + 1, "rows|items|bytes|elements|values|results|tokens|lines") &&
-           (announces(line, before_number(line, i)) || is_compared(line, i) ||
-            (i > 1 && phrase_word_is(line, i - 1, "with") &&
-             phrase_word_is(line, i - 2, "failed")));
-}
-
-/* Returns 1 if the line, which names CUDA before, ends in a code: Ollama's "cuda driver library
- * failed to get device context 999". */
-static int ends_in_code(const struct phrase *line, size_t i, long *number)
-{
-    int has_failed = 0;
-
-    for (size_t w = 0; w < i; w++)
-        has_failed = has_failed || phrase_word_is(line, w, "failed");
-    return has_failed && i + 1 == line->count && is_number(line, i, number) && *number >= LARGE;
+           (announces(line, i - 1) || (i > 1 && phrase_word_is(line, i - 1, "with") &&
+                                       phrase_word_is(line, i - 2, "failed")));
 }
 
 /* Returns the code of a number right after a word that announces it, in a line that names the API
@@ -207,8 +177,7 @@ static const struct error_row *find_number(const struct phrase *line)
         if (is_number(line, i, &number) && phrase_word_is(line, i + 1, "call") &&
             phrase_word_begins(line, i + 3, "cu"))
             return row_of_number(DRIVER, number); /* Numba's "[222] Call to cuLinkAddData" */
-        if (api >= 0 && ((is_code(line, i, &number) && (number >= SMALL || i - named_at <= NEAR)) ||
-                         ends_in_code(line, i, &number)))
+        if (api >= 0 && is_code(line, i, &number) && (number >= SMALL || i - named_at <= NEAR))
             return row_of_number(api, number);
         if (named >= 0) {
             api = named;

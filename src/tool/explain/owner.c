@@ -111,11 +111,6 @@ static void set_library(struct owner *owner, const char *name)
 /* Returns the framework that owns a mangled C++ name, by its namespace, or NULL. */
 static const char *framework_of(const char *symbol)
 {
-    static const char *const frameworks[][2] = {
-        {"3c10", "PyTorch"},    {"5torch", "PyTorch"},          {"2at", "PyTorch"},
-        {"6caffe2", "PyTorch"}, {"10tensorflow", "TensorFlow"}, {"3tsl", "TensorFlow"},
-        {"3xla", "XLA"}};
-
     if (strings_length_of_first("THP|THC", symbol))
         return "PyTorch"; /* its C names */
     if (strncmp(symbol, "_Z", 2) != 0)
@@ -123,10 +118,9 @@ static const char *framework_of(const char *symbol)
     if (strncmp(symbol + 2 + strspn(symbol + 2, "NKTVI"), "St", 2) == 0)
         return "libstdc++";
     const char *at = symbol + strcspn(symbol, "0123456789");
-    for (size_t i = 0; i < sizeof frameworks / sizeof *frameworks; i++)
-        if (strncmp(at, frameworks[i][0], strlen(frameworks[i][0])) == 0)
-            return frameworks[i][1];
-    return NULL;
+    if (strings_length_of_first("3c10|5torch|2at|6caffe2", at))
+        return "PyTorch";
+    return strings_length_of_first("10tensorflow|3tsl|3xla", at) ? "TensorFlow" : NULL;
 }
 
 /* Returns 1 for a copy that a wheel has for itself, with a hash in its name, and for products with
