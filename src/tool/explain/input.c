@@ -267,23 +267,39 @@ int input_write(int fd, const char *bytes, size_t size)
     return 0;
 }
 
+/* Returns how much of a file to read: its size now, because a log may grow while it is read. */
+static size_t size_to_read(int fd)
+{
+    struct stat status;
+    int is_sized = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+
+    return is_sized ? (size_t)status.st_size : (size_t)-1;
+}
+
+/* Reads at most `most` bytes, as read() does, but continues after a signal. */
+static ssize_t read_chunk(int fd, char chunk[CHUNK], size_t most)
+{
+    ssize_t got;
+
+    if (most == 0)
+        return 0;
+    do
+        got = read(fd, chunk, most < CHUNK ? most : CHUNK);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
 const char *input_read(struct input *input, int fd, int pass)
 {
     struct input_stream stream = {.input = input};
     char chunk[CHUNK];
-    struct stat status;
-    size_t most = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0
-                      ? (size_t)status.st_size
-                      : (size_t)-1;
     const char *why = NULL;
-    size_t total = 0;
+    size_t total = 0, most = size_to_read(fd);
     int shows = isatty(STDERR_FILENO), shown = 0, is_text = 1;
 
     while (is_text || pass >= 0) {
-        ssize_t got = most ? read(fd, chunk, most < sizeof chunk ? most : sizeof chunk) : 0;
+        ssize_t got = read_chunk(fd, chunk, most);
 
-        if (got < 0 && errno == EINTR)
-            continue;
         if (got <= 0) {
             why = got < 0 ? strerror(errno) : NULL;
             break;
