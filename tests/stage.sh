@@ -156,6 +156,19 @@ without_aslr()
     fi
 }
 
+# runtime_sources: prints the runtime's sources, without those that are generated.
+runtime_sources()
+{
+    find "$SOURCE/src/runtime" -name '*.c' ! -path '*/soname/*' | sort
+    echo "$SOURCE/src/runtime/jump/first.S"
+}
+
+# object_of SOURCE: prints the name of its object, because two folders may have files of one name.
+object_of()
+{
+    echo "${1%/*}-${1##*/}.o" | sed 's|.*/||'
+}
+
 # rebuild_archive ARCHIVE COMPILER [OPTION...]: builds the archive's sources with another compiler
 # or options.
 rebuild_archive()
@@ -166,11 +179,10 @@ rebuild_archive()
     mkdir objects
     (
         cd objects
-        for file in "$SOURCE"/src/runtime/jump/first.S "$SOURCE"/src/runtime/library/*.c "$SOURCE"/src/runtime/search/*.c \
-            "$SOURCE"/src/runtime/loader/*.c "$BUILD"/src/runtime/*.[cS]; do
+        for file in $(runtime_sources) "$BUILD"/src/runtime/*.[cS]; do
             case $file in *-check.c) continue ;; esac
             $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions -I"$BUILD/include" \
-                -I"$SOURCE/src" "$@" -c "$file" -o "${file##*/}.o" || exit 1
+                -I"$SOURCE/src" "$@" -c "$file" -o "$(object_of "$file")" || exit 1
         done
     ) || fail "$cc $*"
     case " $* " in

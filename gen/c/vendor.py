@@ -50,7 +50,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The folders of the runtime, in the order in which they follow the trampolines.
-ROOMS = ("runtime/loader", "runtime/search", "runtime/library")
+ROOMS = ("runtime/loader", "runtime/search", "runtime/search/location", "runtime/library")
 # The files of the small variant, in an order in which each function is defined before its use.
 SMALL = [f"runtime/{name}.c" for name in (
     "loader/opening", "loader/symbol", "loader/resolve", "soname/open", "loader/loader",
@@ -75,7 +75,8 @@ FUNCTION = re.compile(r"^(?=[a-z_][^;={}#]*\)\n\{)", re.MULTILINE)
 DECLARATION = re.compile(r"^(?!LAZYNCCL_RUNTIME|typedef|static|extern|#)"
                          r"(?=\w[\w *]*?\blazynccl_\w+\()", re.MULTILINE)
 # Search locations for libraries that are in wheels or in the CUDA toolkit.
-LOCATIONS = ("runtime/search/wheels.c",)
+LOCATIONS = tuple(f"runtime/search/location/{name}.c" for name in ("partner", "toolkit", "wheel"))
+ABSENT_LOCATION = re.compile(r"^int lazynccl_location_(partner|toolkit|wheel)\(.*\n", re.MULTILINE)
 # Only for libraries that belong together.
 RELATED = "runtime/loader/related.c"
 VERSIONS_FROM = "--versions-from"
@@ -144,8 +145,9 @@ def paths() -> list[str]:
 class Unit:
     """Builds one C file in which each header precedes the first section that includes it."""
 
-    def __init__(self, rules: bool) -> None:
+    def __init__(self, rules: bool, few_locations: bool = False) -> None:
         self.rules = rules  # whether a comment with its name precedes each section
+        self.few_locations = few_locations  # whether LOCATIONS are left out
         self.sections: list[str] = []
         self.system: dict[str, str] = {}
         self.seen = {"lazynccl.h"}
@@ -174,6 +176,7 @@ class Unit:
         if name not in self.seen:
             self.seen.add(name)
             text = read("src", name).replace("#pragma once\n", "")
+            text = ABSENT_LOCATION.sub("", text) if self.few_locations else text
             # static, so that the compiler can leave out what this copy does not use
             self.add(name, DECLARATION.sub("LAZYNCCL_RUNTIME ", text) if self.rules else text)
 
@@ -197,7 +200,6 @@ def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequen
                  for name, text in sources(stubs).items()} | parts
     else:
         parts |= sources(stubs) | tables(every, others)
-        made.seen |= {name[:-1] + "h" for name in LOCATIONS if name not in parts}
         if not has_related(stubs):
             del parts["partners.c"]
     for name, text in parts.items():
@@ -217,7 +219,7 @@ def macros(stubs: list[Stub]) -> str:
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str]) -> str:
     """Renders lazynccl.c for these libraries. It recognizes the files of `others` as well."""
-    made = Unit(rules=not stubs[0].small)
+    made = Unit(rules=not stubs[0].small, few_locations=not has_wheels(stubs))
     if not stubs[0].small:
         made.header("runtime/library/platform.h")
     platform = [*made.system.values(), *made.sections]

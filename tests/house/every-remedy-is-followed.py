@@ -88,6 +88,11 @@ FOLLOWED: list[tuple[str, str, str]] = [
     ("; pip install", RUNTIME, "pip install $packages"),
     ("pip install", "tool/findings/advice.py", "pip install"),
     # the runtime
+    (
+        "if it is this library",
+        "runtime/search/libpath-file-may-have-any-name.sh",
+        "write nccl=",
+    ),
     ("install it where ld.so finds it", RUNTIME, "install it where ld.so finds it"),
     ("install the missing file", RUNTIME, "install the missing file"),
     ("correct or unset LAZYNCCL_LIBPATH", RUNTIME, "correct or unset LAZYNCCL_LIBPATH"),

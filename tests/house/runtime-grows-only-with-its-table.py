@@ -24,7 +24,7 @@ def code_lines(file: Path) -> int:
 def main() -> int:
     files = {str(file.relative_to(RUNTIME).with_suffix("")): 0
              for folder in ("library", "search", "loader")
-             for file in (RUNTIME / folder).glob("*.[ch]")}
+             for file in (RUNTIME / folder).rglob("*.[ch]")}
     for name in files:
         files[name] = sum(code_lines(file) for file in RUNTIME.glob(name + ".[ch]"))
     readme = (RUNTIME / "README.md").read_text(encoding="utf-8")

@@ -4,8 +4,8 @@
 
 #include "common/linking/undefined.h"
 #include "common/text/strings.h"
+#include "runtime/search/search.h"
 #include "runtime/search/view.h"
-#include "runtime/search/visit.h"
 
 enum verdict {
     VERDICT_NONE,        /* no file: `outcome` says why */

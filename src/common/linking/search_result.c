@@ -18,7 +18,7 @@ static struct requester requester_of(const struct search_result *result)
 }
 
 /* The verdict on a location without a file. src/runtime/search/ ends the note on a setting with
- * these words. A process that has found the library does not get to what LAZYNCCL_CUDA excludes. */
+ * these words. */
 static enum verdict verdict_of_note(const struct search_result *result,
                                     const struct lazynccl_candidate *offered)
 {
@@ -85,9 +85,8 @@ static void refuse_behind_broken(const struct search_result *result, const char 
     }
 }
 
-static int add(void *context, const struct lazynccl_candidate *offered)
+static void add(struct search_result *result, const struct lazynccl_candidate *offered)
 {
-    struct search_result *result = context;
     struct requester requester = requester_of(result);
     struct candidate *candidate = MEMORY_ADD(result->looks, result->count);
     char *inside = offered->path ? view_inside(result->target, offered->path) : NULL;
@@ -110,17 +109,21 @@ static int add(void *context, const struct lazynccl_candidate *offered)
         candidate->verdict = verdict_of_note(result, offered);
         candidate->outcome = memory_copy(offered->note ? offered->note : "");
     }
-    return 0; /* on: every other location is to be shown */
 }
 
 /* Goes through all search locations. */
 static void search(struct search_result *result)
 {
     struct lazynccl_wanted wanted = {.description = result->library, .partner = result->partner};
+    const struct lazynccl_candidate *offered;
+    struct lazynccl_search files;
 
     if (result->partner) /* as the runtime does */
         wanted.prefer[wanted.prefers++] = lazynccl_major_of(result->partner);
-    lazynccl_search(&result->target->view, &wanted, add, result);
+    lazynccl_search_begin(&files, &result->target->view, &wanted);
+    while ((offered = lazynccl_search_next(&files)))
+        add(result, offered);
+    lazynccl_search_end(&files);
 }
 
 struct asking {

@@ -8,22 +8,18 @@
 #include "runtime/search/path.h"
 #include "runtime/search/search.h"
 
-struct search {
-    const struct target *target;
-    struct standin *found;
-};
-
-static int take(void *context, const struct lazynccl_candidate *offered)
+/* Returns 1 if the candidate is the library that the stand-in opens. */
+static int take(const struct target *target, const struct lazynccl_candidate *offered,
+                struct standin *found)
 {
-    struct search *search = context;
     OWNED(memory)
-    char *inside = offered->path ? view_inside(search->target, offered->path) : NULL;
+    char *inside = offered->path ? view_inside(target, offered->path) : NULL;
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
-    if (!file || file->exports_lazynccl || !view_fits(&search->target->file, file))
+    if (!file || file->exports_lazynccl || !view_fits(&target->file, file))
         return 0;
-    search->found->path = memory_copy(offered->path);
-    search->found->found_via = lazynccl_location_word(offered->location);
+    found->path = memory_copy(offered->path);
+    found->found_via = lazynccl_location_word(offered->location);
     return 1;
 }
 
@@ -47,10 +43,14 @@ static void search(const struct target *target, const char *soname,
                                                .symbols = ""};
     struct lazynccl_description own = desc ? *desc : plain;
     struct lazynccl_wanted wanted = {.description = &own};
-    struct search context = {target, found};
+    const struct lazynccl_candidate *offered;
+    struct lazynccl_search files;
 
     own.sonames = sonames; /* only its major version */
-    lazynccl_search(&target->view, &wanted, take, &context);
+    lazynccl_search_begin(&files, &target->view, &wanted);
+    while ((offered = lazynccl_search_next(&files)) && !take(target, offered, found))
+        ;
+    lazynccl_search_end(&files);
 }
 
 /* Reads the note that the writer filled in. */

@@ -97,14 +97,13 @@ int view_is_musl(const struct elf_file *file)
 
 struct walk {
     const struct target *target;
-    lazynccl_each_file *each;
+    view_each *each;
     void *context;
 };
 
 /* ld.so skips files that it has no permission to open. */
-static int pass(void *context, const char *path, enum lazynccl_via via)
+static int pass(const struct walk *walk, const char *path, enum lazynccl_via via)
 {
-    const struct walk *walk = context;
     OWNED(memory) char *inside = view_inside(walk->target, path);
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
@@ -114,10 +113,13 @@ static int pass(void *context, const char *path, enum lazynccl_via via)
     return walk->each(walk->context, inside, via);
 }
 
-void view_each_file(const struct target *target, const char *soname, lazynccl_each_file *each,
-                    void *context)
+void view_each_file(const struct target *target, const char *soname, view_each *each, void *context)
 {
-    struct walk walk = {target, each, context};
+    const struct walk walk = {target, each, context};
+    struct lazynccl_arena arena = {0};
+    struct lazynccl_walk files;
+    enum lazynccl_via via;
+    const char *path;
     int done = strchr(soname, '/') != NULL; /* a path: nothing is searched */
 
     for (int i = 0; i < target->view.objects->count && !done; i++) {
@@ -126,6 +128,8 @@ void view_each_file(const struct target *target, const char *soname, lazynccl_ea
         done = object->soname && strcmp(object->soname, soname) == 0 &&
                pass(&walk, object->path, LAZYNCCL_VIA_LOADED);
     }
-    if (!done)
-        lazynccl_ldso_each(&target->view, soname, pass, &walk);
+    lazynccl_walk_begin(&files, &target->view, soname, &arena);
+    while (!done && (path = lazynccl_walk_next(&files, &via)))
+        done = pass(&walk, path, via);
+    lazynccl_arena_free(&arena);
 }

@@ -45,6 +45,7 @@ int view_is_musl(const struct elf_file *);
 
 /* Calls the visitor with every file that ld.so would consider for a target and a soname, in ld.so's
  * order, by the path to open. The loaded files of a process come first. Skips files for another
- * machine, as ld.so does; includes files that ld.so would fail to load. */
-void view_each_file(const struct target *, const char *soname, lazynccl_each_file *each,
-                    void *context);
+ * machine, as ld.so does; includes files that ld.so would fail to load. A visitor ends the walk by
+ * a result other than 0. */
+typedef int view_each(void *context, const char *path, enum lazynccl_via via);
+void view_each_file(const struct target *, const char *soname, view_each *each, void *context);

@@ -98,9 +98,8 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
     }
 }
 
-static int try(void *context, const struct lazynccl_candidate *c)
+static int try(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
-    struct lazynccl_attempt *attempt = context;
     int first = !attempt->fault.bytes, taken;
 
     if (!c->path)
@@ -120,7 +119,7 @@ static int search(struct lazynccl_attempt *attempt, const char *value)
     struct lazynccl_candidate named = {.location = LAZYNCCL_LOCATION_ENV, .path = value};
 
     if (!value || !strchr(value, '/'))
-        return lazynccl_search(&attempt->view, &wanted, try, attempt);
+        return lazynccl_attempt_search(attempt, &wanted, try);
     if (*value != '/') {
         named = (struct lazynccl_candidate){.location = LAZYNCCL_LOCATION_ENV, .mistake = 1};
         named.note = lazynccl_arena_print(

@@ -85,19 +85,21 @@ static int in_run_path(const char *folders, const char *path, const char *soname
     return found;
 }
 
-static int stop_at_file(void *context, const char *path, enum lazynccl_via via)
-{
-    return 1;
-}
-
 /* Returns 1 if ld.so has a file of that name. Opening it would run its constructors. */
 static int exists(const struct lazynccl_view *view, const char *soname)
 {
     struct lazynccl_view files = *view;
+    struct lazynccl_arena arena = {0};
+    struct lazynccl_walk walk;
+    enum lazynccl_via via;
+    int found;
 
     files.walk = 1; /* so that the walk never asks ld.so */
     files.caller = NULL;
-    return lazynccl_ldso_each(&files, soname, stop_at_file, NULL) > 0;
+    lazynccl_walk_begin(&walk, &files, soname, &arena);
+    found = lazynccl_walk_next(&walk, &via) != NULL;
+    lazynccl_arena_free(&arena);
+    return found;
 }
 
 /* Returns the file's dynamic section and the number of its entries, or NULL. */

@@ -7,6 +7,7 @@
  * Not in thread-local storage, which must not be touched in a module that is opened late
  * (opening.h), and not with a thread key: a process has only 1,024 of them. */
 #define _GNU_SOURCE
+#include "runtime/loader/attempt.h"
 #include "runtime/loader/keep.h"
 #include "runtime/loader/variant.h"
 #include <pthread.h>
@@ -17,9 +18,8 @@
 #define BUSY 1 /* is not the address of a thread */
 
 static struct note {
-    uintptr_t thread; /* the owner; 0 if free; BUSY while read or written */
-    lazynccl_library *library;
-    int index;
+    uintptr_t thread;              /* the owner; 0 if free; BUSY while read or written */
+    const lazynccl_function *slot; /* of the absent function */
 } absent_notes[1 << NOTES_LOG2];
 
 /* Returns the entry of a thread. Thread addresses differ by the size of a stack. */
@@ -44,8 +44,7 @@ void lazynccl_absent_note(lazynccl_library *library, int index)
     __atomic_store_n(&library->last_absent, index, __ATOMIC_RELAXED);
     if (thread == BUSY || !seize(note, thread))
         return;
-    note->library = library;
-    note->index = index;
+    note->slot = &library->trampolines->slots[index];
     __atomic_store_n(&note->thread, self, __ATOMIC_RELEASE);
 }
 
@@ -59,10 +58,16 @@ static int take_note(const lazynccl_library *library, lazynccl_library **noted)
 
     if (!seize(note, self))
         return -1;
-    if (note->library->base == library->base) {
-        *noted = note->library;
-        index = note->index;
-        self = 0;
+    LAZYNCCL_FOR_EACH_OF(library->base, member)
+    {
+        uintptr_t slots = (uintptr_t)member->trampolines->slots;
+        uintptr_t slot = ((uintptr_t)note->slot - slots) / sizeof *note->slot;
+
+        if (slot < (uintptr_t)member->description->count) {
+            *noted = member;
+            index = (int)slot;
+            self = 0;
+        }
     }
     __atomic_store_n(&note->thread, self, __ATOMIC_RELEASE);
     return index;

@@ -120,6 +120,9 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
     const struct lazynccl_description *desc = attempt->library->description;
     struct lazynccl_outcome *outcome = attempt->outcome;
     const char *allowed = lazynccl_setting(&attempt->view, LAZYNCCL_SEARCH), *other;
+    const char *cuda = lazynccl_is_cuda_named(desc) && !desc->family
+                           ? lazynccl_setting(&attempt->view, LAZYNCCL_CUDA)
+                           : NULL;
     struct lazynccl_text text = {.arena = outcome->arena};
 
     if (!outcome->handle) {
@@ -141,6 +144,8 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
             lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every location tried");
         if (allowed && !attempt->fault_is_setting)
             lazynccl_text_add(&text, ", LAZYNCCL_SEARCH=%s allows no others", allowed);
+        if (cuda && !attempt->fault_is_setting)
+            lazynccl_text_add(&text, ", LAZYNCCL_CUDA=%s allows no other major", cuda);
     }
     outcome->transient = error != 0;
     outcome->fault = text.bytes;

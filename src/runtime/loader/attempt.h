@@ -72,7 +72,7 @@ LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, in
 int lazynccl_attempt_begin(struct lazynccl_attempt *, const void *caller);
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *, int error);
 
-/* Calls the visitor for a base library and for each of its suffix families that is linked. */
+/* Loops over a base library and each of its suffix families that is linked. */
 #define LAZYNCCL_FOR_EACH_OF(base_, library)                                                       \
     for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)                                          \
         for (lazynccl_library *library = lazynccl_libraries[i_];                                   \

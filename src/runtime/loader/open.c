@@ -256,9 +256,8 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
 }
 
 /* Only after a complete search, because dlsym() may wait for another thread's dlopen(). */
-LAZYNCCL_COLD static const char *interposer_alone(void *context)
+LAZYNCCL_COLD static const char *interposer_alone(struct lazynccl_attempt *attempt)
 {
-    struct lazynccl_attempt *attempt = context;
     const struct lazynccl_description *desc = attempt->library->description;
     int slot = lazynccl_symbol_index(desc, lazynccl_key_symbol(desc));
     const struct lazynccl_object *object = NULL;
@@ -295,7 +294,7 @@ static const char *why_it_comes_back(struct lazynccl_attempt *attempt, void *han
                    : NULL;
 }
 
-/* Accepts the opened library, or says why not. Returns as lazynccl_visit. */
+/* Accepts the opened library, or says why not. Returns as lazynccl_try. */
 static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_opening *opening,
                           const struct lazynccl_objects *own)
 {
@@ -407,9 +406,8 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
     return taken;
 }
 
-int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *c)
+int lazynccl_try_candidate(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
-    struct lazynccl_attempt *attempt = context;
     int taken = 0;
 
     attempt->location = c->location;
@@ -444,11 +442,38 @@ static struct lazynccl_wanted describe_wanted(struct lazynccl_attempt *attempt)
 
     if (__atomic_load_n(&base->handle, __ATOMIC_ACQUIRE))
         wanted.set_handle = 1;
-    if (!LAZYNCCL_EXPORTS)
-        wanted.interposer = interposer_alone;
     if (wanted.description->partner || lazynccl_is_cuda_named(wanted.description))
         lazynccl_prefer_majors(attempt, &wanted);
     return wanted;
+}
+
+/* Considers interposers last and alone, because one may replace the library or call it. */
+LAZYNCCL_COLD static int try_interposer(struct lazynccl_attempt *attempt)
+{
+    struct lazynccl_candidate alone = {.location = LAZYNCCL_LOCATION_LOADED, .file_named = 1};
+
+    alone.path = LAZYNCCL_EXPORTS ? NULL : interposer_alone(attempt);
+    return alone.path ? lazynccl_try_candidate(attempt, &alone) : 0;
+}
+
+int lazynccl_attempt_search(struct lazynccl_attempt *attempt, const struct lazynccl_wanted *wanted,
+                            lazynccl_try *try)
+{
+    const struct lazynccl_candidate *candidate;
+    struct lazynccl_search search;
+    int taken = 0, error;
+
+    lazynccl_search_begin(&search, &attempt->view, wanted);
+    while (taken == 0 && (candidate = lazynccl_search_next(&search)))
+        taken = try(attempt, candidate);
+    if (taken == 0 && search.ended && search.loaded)
+        taken = try_interposer(attempt);
+    error = taken < 0 ? errno : 0;
+    if (lazynccl_search_end(&search) < 0 && taken == 0)
+        taken = -1;
+    if (error)
+        errno = error;
+    return taken;
 }
 
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const void *caller)
@@ -464,7 +489,7 @@ struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const
     if (lazynccl_attempt_begin(&attempt, caller) < 0)
         return NULL;
     wanted = describe_wanted(&attempt);
-    if (lazynccl_search(&attempt.view, &wanted, lazynccl_try_candidate, &attempt) < 0)
+    if (lazynccl_attempt_search(&attempt, &wanted, lazynccl_try_candidate) < 0)
         error = errno;
     if (attempt.outcome->handle)
         attempt.outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);

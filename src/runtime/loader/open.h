@@ -2,13 +2,18 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
-#include "runtime/library/library.h"
-#include "runtime/search/search.h"
-#include "runtime/search/text.h"
+#include "runtime/loader/attempt.h"
 
-/* Tries a candidate or records a note of the search, as lazynccl_visit; `context` is the attempt.
- */
-int lazynccl_try_candidate(void *context, const struct lazynccl_candidate *);
+/* Returns 1 if the candidate is accepted, 0 to try the next one; -1 with errno if the candidate
+ * cannot be examined now, in which case no other may replace it. */
+typedef int lazynccl_try(struct lazynccl_attempt *, const struct lazynccl_candidate *);
+
+/* Tries a candidate or records a note of the search. */
+int lazynccl_try_candidate(struct lazynccl_attempt *, const struct lazynccl_candidate *);
+
+/* Tries each candidate of a search, and an interposer after the last. Returns as lazynccl_try. */
+int lazynccl_attempt_search(struct lazynccl_attempt *, const struct lazynccl_wanted *,
+                            lazynccl_try *);
 
 /* Returns "has no V_1 of f" if an open library has the function of an absent slot only in other
  * versions; otherwise NULL. In the arena. */

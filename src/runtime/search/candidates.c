@@ -1,4 +1,4 @@
-/* Passes the candidates of a search location to the visitor.
+/* Adds the candidates of a search location.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/candidates.h"
@@ -7,30 +7,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Passes a candidate or note to the visitor, unless the search has been stopped. */
-static void show(struct lazynccl_search *s, struct lazynccl_candidate *candidate)
+/* Adds a candidate or note, unless the search has ended. */
+static void add(struct lazynccl_search *s, const char *path, const char *note, int mistake)
 {
-    int answer = s->arena.error ? 0 : s->visit(s->context, candidate);
+    struct lazynccl_candidate *c = lazynccl_arena_take(&s->arena, sizeof *c);
 
-    if (answer < 0)
-        s->arena.error = errno;
-    if (answer > 0)
-        s->taken = 1;
-    if (s->taken || s->arena.error)
-        s->stop = 1;
+    if (!c || s->arena.error)
+        return;
+    c->location = s->location;
+    c->path = path;
+    c->note = note;
+    c->mistake = mistake;
+    c->named = s->folder_named;
+    c->file_named = s->file_named;
+    c->next = NULL;
+    *s->last = c;
+    s->last = &c->next;
 }
 
 void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
 {
-    struct lazynccl_candidate candidate = {.location = s->location, .mistake = mistake};
+    const char *note;
     va_list list;
 
-    if (lazynccl_is_excluding(s))
-        return;
     va_start(list, format);
-    candidate.note = lazynccl_arena_list(&s->arena, format, list);
+    note = lazynccl_arena_list(&s->arena, format, list);
     va_end(list);
-    show(s, &candidate);
+    add(s, NULL, note, mistake);
 }
 
 void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
@@ -40,34 +43,23 @@ void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
     s->stop = 1;
 }
 
-/* Ends the search if the file exists: a name without a path may be found nowhere. */
-static void report_excluded(struct lazynccl_search *s, const char *path)
-{
-    if (*path != '/')
-        return;
-    s->excluding = 0;
-    lazynccl_note_mistake(s, "LAZYNCCL_CUDA=%d excludes %s", s->cuda, path);
-    s->stop = 1;
-}
-
 void lazynccl_consider(struct lazynccl_search *s, const char *path)
 {
-    struct lazynccl_candidate candidate = {.location = s->location,
-                                           .path = path,
-                                           .named = s->folder_named,
-                                           .file_named = s->file_named};
-
-    if (lazynccl_is_excluding(s)) {
-        report_excluded(s, path);
-        return;
-    }
     /* a stand-in is in a folder where its library is searched for, so the search finds the stand-in
      * as well */
     if (path && s->location != LAZYNCCL_LOCATION_ENV && s->view->walk && s->view->module &&
         lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
         lazynccl_note(s, "%s: this stand-in itself", path); /* not an error */
     else if (!s->check || s->check(s, path))
-        show(s, &candidate);
+        add(s, path, NULL, 0);
+}
+
+void lazynccl_consider_only(struct lazynccl_search *s, const char *path)
+{
+    s->file_named = 1;
+    lazynccl_consider(s, path);
+    s->file_named = 0;
+    s->stop = 1;
 }
 
 int lazynccl_consider_soname(struct lazynccl_search *s, const char *folder, const char *below,
@@ -112,7 +104,7 @@ static int best_first(const void *a, const void *b, void *sonames)
     return better ? better : strverscmp(y, x);
 }
 
-/* Passes every file with the library's name to the visitor. Returns their number, or -1 with errno
+/* Adds every file with the library's name. Returns their number, or -1 with errno
  * if the folder cannot be read. */
 static int consider_named(struct lazynccl_search *s, const char *folder)
 {
@@ -144,6 +136,15 @@ void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
         lazynccl_add_note(s, mistake, "%s: no %s", folder, s->names);
 }
 
+int lazynccl_is_named_folder(struct lazynccl_search *s, const char *path)
+{
+    int is_folder = lazynccl_is_folder(LAZYNCCL_AT(s, path));
+
+    if (!is_folder && lazynccl_is_inconclusive(errno, 1))
+        lazynccl_give_up(s, path, errno);
+    return is_folder;
+}
+
 const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variable)
 {
     const char *value = lazynccl_variable(s->view, variable);
@@ -155,4 +156,16 @@ const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variabl
     else
         return value;
     return NULL;
+}
+
+void lazynccl_consider_wheel(struct lazynccl_search *s, const char *site, int known)
+{
+    const char *const *wheels = s->wanted->description->wheels;
+    int found = 0;
+
+    for (int i = 0; s->sonames[i]; i++)
+        for (int w = 0; wheels[w] && !s->stop; w++)
+            found += lazynccl_consider_soname(s, site, wheels[w], s->sonames[i]);
+    if (!found && (known || lazynccl_exists(LAZYNCCL_AT(s, site))))
+        lazynccl_note(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
 }

@@ -114,28 +114,6 @@ static void read_soname(const struct file *file, const ElfW(Phdr) *part, const E
     }
 }
 
-/* 1 if ld.so, which checks none of this, would map a segment, or protect pages, outside the memory
- * that it reserves from the first segment to the last. */
-static int parts_are_misplaced(const ElfW(Phdr) *parts, const ElfW(Phdr) *end)
-{
-    ElfW(Addr) first = 0, last = 0; /* of the memory, as far as it is known */
-
-    for (const ElfW(Phdr) *part = parts; part < end; part++) {
-        if (part->p_type != PT_LOAD)
-            continue;
-        if (part->p_vaddr < last || part->p_memsz > ~part->p_vaddr)
-            return 1;
-        if (last == 0)
-            first = part->p_vaddr;
-        last = part->p_vaddr + part->p_memsz;
-    }
-    for (const ElfW(Phdr) *part = parts; part < end; part++)
-        if (part->p_type == PT_GNU_RELRO && (part->p_vaddr < first || part->p_vaddr > last ||
-                                             part->p_memsz > last - part->p_vaddr + LAZYNCCL_PAGE))
-            return 1;
-    return 0;
-}
-
 /* Says why a file with these program headers must not be passed to dlopen, or NULL. */
 static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *parts,
                                   const ElfW(Phdr) *end, char *text, size_t size, char *soname)
@@ -158,8 +136,6 @@ static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *par
                 return "damaged: its dynamic section names no symbols";
         }
     }
-    if (parts_are_misplaced(parts, end))
-        return "damaged: its segments overlap, or are not in ascending order";
     read_soname(file, parts, end, &named, soname);
     return NULL;
 }
@@ -213,48 +189,4 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size, char 
     }
     errno = error;
     return fault;
-}
-
-static int defines_symbol(const struct file *file, const ElfW(Shdr) *table,
-                          const ElfW(Shdr) *strings, const char *symbol)
-{
-    char *symbols = read_block(file, table->sh_offset, table->sh_size);
-    char *names = read_block(file, strings->sh_offset, strings->sh_size);
-    int defines = 0;
-    ElfW(Sym) row;
-
-    for (size_t at = 0; symbols && names && !defines && table->sh_size - at >= sizeof row;
-         at += sizeof row) {
-        memcpy(&row, symbols + at, sizeof row);
-        defines = row.st_shndx != SHN_UNDEF && row.st_name < strings->sh_size &&
-                  strcmp(names + row.st_name, symbol) == 0;
-    }
-    free(symbols);
-    free(names);
-    return defines;
-}
-
-int lazynccl_file_exports(const char *path, const char *symbol)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), exports = 0, error;
-    struct file file = {fd, fd < 0 ? -1 : lseek(fd, 0, SEEK_END)};
-    ElfW(Shdr) table, strings;
-    ElfW(Ehdr) head;
-
-    if (fd < 0)
-        return -1;
-    errno = 0;
-    if (file.length >= 0 && read_part(&file, 0, sizeof head, &head) &&
-        memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_ident[EI_CLASS] == LAZYNCCL_ELF_CLASS)
-        for (int i = 0; i < head.e_shnum && !exports; i++)
-            exports = read_part(&file, head.e_shoff + (ElfW(Off))i * sizeof table, sizeof table,
-                                &table) &&
-                      table.sh_type == SHT_DYNSYM &&
-                      read_part(&file, head.e_shoff + (ElfW(Off))table.sh_link * sizeof strings,
-                                sizeof strings, &strings) &&
-                      defines_symbol(&file, &table, &strings, symbol);
-    error = errno;
-    close(fd);
-    errno = error;
-    return exports || !error ? exports : -1;
 }

@@ -16,10 +16,6 @@
  * may be part of any library. */
 int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align);
 
-/* Returns 1 if a file's dynamic symbols define this one, 0 if not, -1 with errno if it cannot be
- * read. The file is not opened as a library. */
-int lazynccl_file_exports(const char *path, const char *symbol);
-
 /* Why a file must not be given to dlopen, in `text`, and errno, 0 if it was looked at; NULL if it
  * may. dlopen refuses broken files itself, except these: a truncated one kills the process
  * (SIGBUS), as one does that is filled with zeros after its start (SIGSEGV), a FIFO never returns,

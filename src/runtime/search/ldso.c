@@ -146,18 +146,6 @@ static const char *cache_string(const char *bytes, size_t size, uint32_t at)
     return at < size && memchr(bytes + at, '\0', size - at) ? bytes + at : NULL;
 }
 
-/* The state of a walk. */
-struct walk {
-    const struct lazynccl_view *view;
-    const char *soname;
-    lazynccl_each_file *each;
-    void *context;
-    struct lazynccl_arena arena; /* its error says that something could not be read */
-    int found, stop;
-    int unsure; /* ld.so may load another file than the next one, or none */
-    int asked;  /* ld.so was asked by SONAME */
-};
-
 /* Returns 0 if ld.so would crash on the file or mistake it for the real library. */
 LAZYNCCL_NOINLINE static int is_whole(const char *path, const char *wanted)
 {
@@ -167,14 +155,26 @@ LAZYNCCL_NOINLINE static int is_whole(const char *path, const char *wanted)
            (!*soname || strcmp(soname, wanted) == 0);
 }
 
+static void add_file(struct lazynccl_walk *walk, const char *path, enum lazynccl_via via)
+{
+    struct lazynccl_file *file = lazynccl_arena_take(walk->arena, sizeof *file);
+
+    if (!file)
+        return;
+    *file = (struct lazynccl_file){.path = lazynccl_arena_copy(walk->arena, path, strlen(path)),
+                                   .via = via};
+    *walk->last = file;
+    walk->last = &file->next;
+}
+
 /* If the walk cannot predict ld.so's choice, lets ld.so resolve the soname. `first` is the file
  * that ld.so would reach first, or NULL. */
-static void ask(struct walk *walk, const char *first)
+static void ask(struct lazynccl_walk *walk, const char *first)
 {
     if (!walk->unsure || walk->view->walk || (first && !is_whole(first, walk->soname)))
         return;
     walk->asked = 1;
-    walk->stop = walk->each(walk->context, walk->soname, LAZYNCCL_VIA_UNKNOWN);
+    add_file(walk, walk->soname, LAZYNCCL_VIA_UNKNOWN);
 }
 
 #ifdef __GLIBC__
@@ -183,24 +183,24 @@ static void ask(struct walk *walk, const char *first)
 #define IS_FIRST(via) ((via) == LAZYNCCL_VIA_LD_LIBRARY_PATH)
 #endif
 
-/* Passes a path on if the file exists. */
-static void pass_on(struct walk *walk, const char *path, enum lazynccl_via via)
+/* Adds a path if the file exists. */
+static void add_if_exists(struct lazynccl_walk *walk, const char *path, enum lazynccl_via via)
 {
-    const char *inside = lazynccl_at(walk->view, &walk->arena, path);
+    const char *inside = lazynccl_at(walk->view, walk->arena, path);
 
-    if (!walk->arena.error && *path == '/' && lazynccl_exists(inside)) {
-        if (!walk->found && !IS_FIRST(via))
-            ask(walk, inside);
-        walk->found++;
-        if (!walk->stop && !(walk->asked && via == LAZYNCCL_VIA_CACHE))
-            walk->stop = walk->each(walk->context, path, via);
-    }
+    if (walk->arena->error || *path != '/' || !lazynccl_exists(inside))
+        return;
+    if (!walk->found && !IS_FIRST(via))
+        ask(walk, inside);
+    walk->found++;
+    if (!(walk->asked && via == LAZYNCCL_VIA_CACHE))
+        add_file(walk, path, via);
 }
 
 /* Maps the cache; NULL if it cannot be read, in which case ld.so ignores it as well. */
-static char *map_cache(struct walk *walk, const char *path, size_t *size)
+static char *map_cache(struct lazynccl_walk *walk, const char *path, size_t *size)
 {
-    const char *name = lazynccl_at(walk->view, &walk->arena, path);
+    const char *name = lazynccl_at(walk->view, walk->arena, path);
     int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     off_t length = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
     char *bytes = NULL;
@@ -208,14 +208,15 @@ static char *map_cache(struct walk *walk, const char *path, size_t *size)
     if (length > 0 && length < CACHE_BYTES)
         bytes = mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, fd, 0);
     if (bytes == MAP_FAILED || (fd < 0 && errno != ENOENT && errno != EACCES))
-        walk->arena.error = errno;
+        walk->error = errno;
     if (fd >= 0)
         close(fd);
     *size = (size_t)length;
     return bytes == MAP_FAILED ? NULL : bytes;
 }
 
-static void each_in_cache(struct walk *walk, const char *path)
+/* Adds all files of that name in the cache. */
+static void add_from_cache(struct lazynccl_walk *walk, const char *path)
 {
     size_t whole, size;
     char *file = map_cache(walk, path, &whole);
@@ -228,7 +229,7 @@ static void each_in_cache(struct walk *walk, const char *path)
     size = bytes ? whole - (size_t)(bytes - file) : 0;
     if (size >= sizeof head)
         memcpy(&head, bytes, sizeof head);
-    for (size_t at = sizeof head; head.count-- > 0 && at + sizeof entry <= size && !walk->stop;
+    for (size_t at = sizeof head; head.count-- > 0 && at + sizeof entry <= size;
          at += sizeof entry) {
         memcpy(&entry, bytes + at, sizeof entry);
         const char *key = cache_string(bytes, size, entry.name);
@@ -238,7 +239,7 @@ static void each_in_cache(struct walk *walk, const char *path)
         if (entry.hwcap) /* only for some processors */
             walk->unsure = 1;
         else
-            pass_on(walk, path, LAZYNCCL_VIA_CACHE);
+            add_if_exists(walk, path, LAZYNCCL_VIA_CACHE);
     }
     if (file)
         munmap(file, whole);
@@ -259,36 +260,54 @@ static int has_hwcaps(const char *folder)
     return has;
 }
 
-static void each_in_folder(struct walk *walk, const struct lazynccl_folder *folder)
+static void add_from_folder(struct lazynccl_walk *walk, const struct lazynccl_folder *folder)
 {
     int slash = folder->path[strlen(folder->path) - 1] == '/';
+    const char *path =
+        lazynccl_arena_print(walk->arena, slash ? "%s%s" : "%s/%s", folder->path, walk->soname);
 
     if (!walk->view->walk && !walk->found && has_hwcaps(folder->path))
         walk->unsure = 1;
-    pass_on(
-        walk,
-        lazynccl_arena_print(&walk->arena, slash ? "%s%s" : "%s/%s", folder->path, walk->soname),
-        folder->via);
+    add_if_exists(walk, path, folder->via);
 }
 
-int lazynccl_ldso_each(const struct lazynccl_view *view, const char *soname,
-                       lazynccl_each_file *each, void *context)
+void lazynccl_walk_begin(struct lazynccl_walk *walk, const struct lazynccl_view *view,
+                         const char *soname, struct lazynccl_arena *arena)
 {
-    struct walk walk = {.view = view, .soname = soname, .each = each, .context = context};
-    struct lazynccl_folders folders = {.arena = &walk.arena};
+    struct lazynccl_folders folders = {.arena = arena};
 
+    *walk = (struct lazynccl_walk){.view = view, .soname = soname, .arena = arena};
+    walk->last = &walk->first;
     view->folders(view, &folders);
+    walk->folder = folders.first;
     /* an auditor sees the library's name */
-    walk.unsure = folders.unsure || lazynccl_variable(view, "LD_AUDIT");
-    for (struct lazynccl_folder *next = folders.first; next && !walk.stop && !walk.arena.error;
-         next = next->next)
-        if (next->via == LAZYNCCL_VIA_CACHE)
-            each_in_cache(&walk, next->path);
+    walk->unsure = folders.unsure || lazynccl_variable(view, "LD_AUDIT");
+}
+
+const char *lazynccl_walk_next(struct lazynccl_walk *walk, enum lazynccl_via *via)
+{
+    struct lazynccl_file *file;
+
+    while (!walk->first && walk->folder && !walk->error && !walk->arena->error) {
+        const struct lazynccl_folder *folder = walk->folder;
+
+        walk->folder = folder->next;
+        if (folder->via == LAZYNCCL_VIA_CACHE)
+            add_from_cache(walk, folder->path);
         else
-            each_in_folder(&walk, next);
-    if (!walk.found && !walk.arena.error)
-        ask(&walk, NULL);
-    lazynccl_arena_free(&walk.arena);
-    errno = walk.arena.error;
-    return errno && !walk.stop ? -1 : walk.found + walk.asked;
+            add_from_folder(walk, folder);
+    }
+    if (!walk->first && !walk->found && !walk->ended && !walk->error) {
+        walk->ended = 1;
+        ask(walk, NULL);
+        walk->found = walk->asked;
+    }
+    file = walk->first;
+    if (!file)
+        return NULL;
+    walk->first = file->next;
+    if (!walk->first)
+        walk->last = &walk->first;
+    *via = file->via;
+    return file->path;
 }

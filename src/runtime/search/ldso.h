@@ -1,21 +1,8 @@
-/* Where ld.so finds a name, and the folders that it searches.
+/* The files that ld.so finds for a name, and the folders that it searches.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
 #include "runtime/search/view.h"
-
-/* Adds a folder unless the list has it. */
-void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazynccl_via via);
-
-/* Called with a file and the reason why ld.so searches there. A non-zero result ends the walk. */
-typedef int lazynccl_each_file(void *context, const char *path, enum lazynccl_via via);
-
-/* Calls `each` with every file of that name that ld.so would consider for this target, in ld.so's
- * order. Returns their number, or -1 if out of memory. glibc-hwcaps and other processor-specific
- * folders are skipped. If these or another mechanism may change ld.so's choice, and ld.so can be
- * asked, the first call of `each` gets the bare soname, which ld.so resolves. */
-int lazynccl_ldso_each(const struct lazynccl_view *, const char *soname, lazynccl_each_file *each,
-                       void *context);
 
 /* The folders that ld.so searches last, in order, ended by NULL. A system has those in lib64 or the
  * others, never both. */
@@ -23,3 +10,34 @@ extern const char *const lazynccl_ldso_defaults[];
 
 /* Returns this process's folders, as ld.so reports them for the module that holds lazynccl. */
 void lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);
+
+/* Adds a folder unless the list has it. */
+void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazynccl_via via);
+
+/* A walk through the files of a name that ld.so would consider for this target, in ld.so's order.
+ * glibc-hwcaps and other processor-specific folders are skipped. If these or another mechanism may
+ * change ld.so's choice, and ld.so can be asked, the first result is the bare soname, which ld.so
+ * resolves. */
+struct lazynccl_walk {
+    const struct lazynccl_view *view;
+    const char *soname;
+    struct lazynccl_arena *arena;         /* if its error is set, the walk ends */
+    const struct lazynccl_folder *folder; /* the next one */
+    struct lazynccl_file {
+        struct lazynccl_file *next;
+        const char *path;
+        enum lazynccl_via via;
+    } * first, **last; /* found, and not yet returned */
+    int found;         /* how many files and names were found so far */
+    int unsure;        /* 1: ld.so may load another file than the next one, or none */
+    int asked;         /* 1: the bare soname was found */
+    int ended;
+    int error; /* errno if a file or the cache cannot be examined now, which ends the walk */
+};
+
+/* Starts a walk, whose memory is in the arena. The view and the soname must outlive it. */
+void lazynccl_walk_begin(struct lazynccl_walk *, const struct lazynccl_view *, const char *soname,
+                         struct lazynccl_arena *);
+
+/* Returns the next path and the reason why ld.so searches there, or NULL after the last. */
+const char *lazynccl_walk_next(struct lazynccl_walk *, enum lazynccl_via *via);

@@ -29,6 +29,16 @@ FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty o
     }
 }
 
+/* Returns the file that the search would take if LAZYNCCL_CUDA did not exclude its major, or NULL. */
+static const struct candidate *excluded_by_cuda(struct examination *at,
+                                                const struct search_result *result)
+{
+    if (!result->library->cuda_named || !machine_variable(at->machine, "LAZYNCCL_CUDA") ||
+        search_result_taken(result))
+        return NULL;
+    return search_result_taken(facts_unset(at->facts, result->library->name));
+}
+
 FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
         "A relative path would mean another file in each folder that the program is started in; an "
         "unknown location may be a misspelling of the intended one; if nothing of a list exists, "
@@ -39,14 +49,20 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
 
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
         const struct search_result *result = facts_search_result(at->facts, desc->name);
+        const struct candidate *excluded = excluded_by_cuda(at, result);
 
+        if (excluded && !strings_has(&said, "LAZYNCCL_CUDA")) {
+            strings_add_once(&said, "LAZYNCCL_CUDA");
+            rule_add(at, "LN114", "lazynccl refuses a setting");
+            rule_line(at, "LAZYNCCL_CUDA=%s excludes %s",
+                      machine_variable(at->machine, "LAZYNCCL_CUDA"),
+                      machine_shown(at->machine, excluded->path));
+        }
         for (int i = 0; i < result->count; i++) {
             const char *outcome = result->looks[i].outcome, *file = strstr(outcome, " named like ");
-            OWNED(memory) char *mistake = NULL;
-
-            if (!file)
-                file = strstr(outcome, " excludes ");
-            mistake = memory_copy_part(outcome, file ? (size_t)(file - outcome) : strlen(outcome));
+            OWNED(memory)
+            char *mistake =
+                memory_copy_part(outcome, file ? (size_t)(file - outcome) : strlen(outcome));
 
             if (result->looks[i].verdict != VERDICT_REFUSED || strings_has(&said, mistake))
                 continue;

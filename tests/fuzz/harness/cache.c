@@ -42,15 +42,13 @@ static const char *no_variable(const struct lazynccl_view *view, const char *nam
     return NULL;
 }
 
-static int see(void *context, const char *path, enum lazynccl_via via)
+static void check(const char *path, enum lazynccl_via via)
 {
     char *whole = root_inside(root, strdup(path)); /* the path that the command opens */
 
-    ++*(int *)context;
     fuzz_check(!whole || strncmp(whole, root, strlen(root)) == 0, "paths lie in the root");
     fuzz_check(via == LAZYNCCL_VIA_CACHE, "paths are the cache's");
     free(whole);
-    return 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -61,6 +59,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                        .objects = &none,
                                        .walk = 1,
                                        .folders = no_folders};
+    struct lazynccl_arena arena = {0};
+    struct lazynccl_walk walk;
+    enum lazynccl_via via;
+    const char *path;
     int seen = 0, fd;
 
     if (!*cache) {
@@ -78,7 +80,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fd < 0 || write(fd, data, size) != (ssize_t)size)
         abort();
     close(fd);
-    fuzz_check(lazynccl_ldso_each(&view, "libnccl.so.2", see, &seen) == seen,
-               "all entries are counted");
+    lazynccl_walk_begin(&walk, &view, "libnccl.so.2", &arena);
+    for (; (path = lazynccl_walk_next(&walk, &via)); seen++)
+        check(path, via);
+    fuzz_check(walk.found == seen, "all entries are counted");
+    lazynccl_arena_free(&arena);
     return 0;
 }

@@ -46,16 +46,6 @@ broken many-headers '.' 'patched 56 "\377\377"'
 broken no-headers '.' 'patched 56 "\000\000"'
 broken half 'truncated: 5000 bytes long, should be at least' 'head -c 5000 "$real" >libnccl.so.2'
 broken head 'truncated: its program headers are cut off' 'head -c 100 "$real" >libnccl.so.2'
-# address TYPE N: the offset of the address of the Nth program header of this type.
-address()
-{
-    readelf -lW "$real" | awk -v type="$1" -v n="$2" '/^  [A-Z_]+ +0x/ { at++ }
-        $1 == type && --n == 0 { print 64 + 56 * (at - 1) + 16 }'
-}
-damaged='damaged: its segments overlap, or are not in ascending order'
-broken overlapping "$damaged" 'patched "$(address LOAD 2)" "\000\000\000\000\000\000\000\000"'
-broken beyond-memory "$damaged" 'patched "$(address LOAD 2)" "\377\377\377\377\377\377\377\377"'
-broken far-relro "$damaged" 'patched "$(address GNU_RELRO 1)" "\000\000\000\001"'
 broken older-major 'is libnccl.so.1, expected libnccl.so.2' \
     'fake_library nccl 1.3.5 .; mv libnccl.so.1 libnccl.so.2'
 broken other-library 'is libnvrtc.so.12, expected libnccl.so.2' \
@@ -80,4 +70,4 @@ while IFS=: read -r kind reason; do
     [ "$kind" != needy ] || remedy='install the missing file'
     says output "^NCCL cannot be used: $file: .*$reason.* \(env\); $remedy"
 done <kinds
-[ "$(wc -l <kinds)" -ge 27 ] || fail "kinds are missing"
+[ "$(wc -l <kinds)" -ge 24 ] || fail "kinds are missing"

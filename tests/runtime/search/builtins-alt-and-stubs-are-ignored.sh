@@ -1,5 +1,5 @@
 # In a folder, libnvrtc-builtins, libnvrtc.alt and names without a version are ignored. Files in
-# stubs/ are always ignored. A file that a setting names is judged by its exports.
+# stubs/ are always ignored. A file that a setting assigns is judged by its exports.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -12,14 +12,14 @@ for name in libnvrtc-builtins.so.12.9 libnvrtc.alt.so.12 libnvrtc-builtins.alt.s
     cp good/libnvrtc.so.12 odd/$name
     LAZYNCCL_LIBPATH=$stage/odd
     equal "$(./ask nvrtc where)" absent
-    LAZYNCCL_LIBPATH=$stage/odd/$name
+    LAZYNCCL_LIBPATH=nvrtc=$stage/odd/$name
     equal "$(./ask nvrtc where)" "env 120900 $stage/odd/$name"
     rm odd/$name
 done
 cp good/libnvrtc.so.12 odd/libnvrtc.so
 LAZYNCCL_LIBPATH=$stage/odd
 equal "$(./ask nvrtc where)" absent
-LAZYNCCL_LIBPATH=$stage/odd/libnvrtc.so # a named file is not ignored
+LAZYNCCL_LIBPATH=$stage/odd/libnvrtc.so # a file that bears the name is not ignored
 equal "$(./ask nvrtc where)" "env 120900 $stage/odd/libnvrtc.so"
 
 mkdir stubs

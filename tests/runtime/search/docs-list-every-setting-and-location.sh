@@ -41,7 +41,7 @@ equal "$(cat numbered)" "$(cat places)"
 [ "$(wc -l <places)" -ge 8 ] || fail 'places are missing'
 
 # the source reads only the variables in the table
-grep -hoE 'getenv\("[A-Z_]*"' "$SOURCE"/src/runtime/search/*.c "$SOURCE"/src/runtime/loader/*.c >named || true
+grep -hoE 'getenv\("[A-Z_]*"' $(runtime_sources) >named || true
 equal "$(cat named)" ''
 
 # The error for an unknown search location lists all of them.

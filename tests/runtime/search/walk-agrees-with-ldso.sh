@@ -18,19 +18,16 @@ static const char *variable(const struct lazynccl_view *view, const char *name)
     return getenv(name);
 }
 
-static int first(void *context, const char *path, enum lazynccl_via via)
-{
-    (void)via;
-    snprintf(context, 4096, "%s", path);
-    return 1;
-}
-
 /* Prints the walk's first file, and the one that ld.so opens if it differs. */
 void compare(const char *soname)
 {
     struct lazynccl_objects loaded;
     char walked[4096] = "nothing", opened[4096] = "nothing";
+    struct lazynccl_arena arena = {0};
+    struct lazynccl_walk walk;
     struct link_map *map = NULL;
+    enum lazynccl_via via;
+    const char *path;
     void *handle;
 
     lazynccl_objects_list(&loaded, NULL);
@@ -38,7 +35,10 @@ void compare(const char *soname)
                                  .module = lazynccl_objects_at(&loaded, (void *)compare)->path,
                                  .objects = &loaded,
                                  .folders = lazynccl_ldso_folders};
-    lazynccl_ldso_each(&view, soname, first, walked);
+    lazynccl_walk_begin(&walk, &view, soname, &arena);
+    if ((path = lazynccl_walk_next(&walk, &via)))
+        snprintf(walked, sizeof walked, "%s", path);
+    lazynccl_arena_free(&arena);
     handle = dlopen(soname, RTLD_LAZY);
     if (handle && dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0)
         snprintf(opened, sizeof opened, "%s", map->l_name);

@@ -1,0 +1,23 @@
+/* The search location `api`: what the program set. Final.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "runtime/search/candidates.h"
+#include "runtime/search/location.h"
+
+int lazynccl_location_api(struct lazynccl_search *s, int step)
+{
+    const char *path = s->wanted->set_path;
+
+    (void)step;
+    s->folder_named = 1;
+    if (s->wanted->set_handle)
+        lazynccl_consider_only(s, NULL);
+    else if (!path)
+        lazynccl_note(s, "not set");
+    else if (!lazynccl_is_named_folder(s, path))
+        lazynccl_consider_only(s, path);
+    else
+        lazynccl_consider_folder(s, path);
+    if (path)
+        s->stop = 1;
+    return 0;
+}

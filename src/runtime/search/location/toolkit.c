@@ -1,0 +1,46 @@
+/* The search location `toolkit`: installations of CUDA or of the library, by variable or by
+ * default. SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "runtime/search/candidates.h"
+#include "runtime/search/location.h"
+#include "runtime/search/trust.h"
+
+static void consider_toolkit(struct lazynccl_search *s, const char *prefix)
+{
+    const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);
+    int found = lazynccl_consider_sonames(s, prefix, "lib64");
+    char **names;
+
+    found += lazynccl_consider_sonames(s, prefix, "lib");
+    names = s->stop ? NULL : lazynccl_names_in(s, targets, "");
+    for (; names && *names && !s->stop; names++)
+        found += lazynccl_consider_sonames(
+            s, prefix, lazynccl_arena_print(&s->arena, "targets/%s/lib", *names));
+    if (!found)
+        lazynccl_note(s, "%s: no %s in lib64, lib or targets/*/lib", prefix, s->names);
+}
+
+/* Returns the variable of a step: the library's own, then those of CUDA, then NULL. */
+static const char *variable_of_step(const struct lazynccl_search *s, int step)
+{
+    static const enum lazynccl_setting cuda[] = {LAZYNCCL_CUDA_PATH, LAZYNCCL_CUDA_HOME};
+    const char *const *variables = s->wanted->description->home_variables;
+
+    for (; *variables; variables++, step--)
+        if (step == 0)
+            return *variables;
+    return step < 2 ? lazynccl_settings[cuda[step]] : NULL;
+}
+
+int lazynccl_location_toolkit(struct lazynccl_search *s, int step)
+{
+    const char *variable = variable_of_step(s, step), *prefix = "/usr/local/cuda";
+
+    s->folder_named = variable != NULL;
+    if (variable)
+        prefix = lazynccl_folder_named(s, variable);
+    else
+        s->check = lazynccl_is_trusted;
+    if (prefix)
+        consider_toolkit(s, prefix);
+    return variable != NULL;
+}
