@@ -10,33 +10,24 @@
 
 enum { RUNTIME, DRIVER }; /* indices into errors_apis; both share most numbers and texts */
 enum { COMMON = 3 };      /* words of a text */
-enum { SMALL = 30, CUFILE = 5000 }; /* numbers of codes */
+enum { SMALL = 30 };      /* numbers of codes */
 
-/* What shows more of a failed call, by library. */
-#define CUDA_HELP                                                                                  \
-    "CUDA_LAUNCH_BLOCKING=1 PROGRAM reports the error at the call that fails; lazynccl doctor "    \
-    "examines the driver and the libraries"
-static const struct {
-    const char *api, *soname, *help;
-} apis[] = {
-    {"cudart", "libcudart.so", CUDA_HELP},
-    {"cuda", "libcuda.so", CUDA_HELP},
-    {"nccl", "libnccl.so",
+/* What shows more of a failed call, by library. The last row is for all others. */
+static const char *const helps[][2] = {
+    {"nccl",
      "NCCL_DEBUG=WARN PROGRAM prints why; give the output of all ranks to lazynccl explain"},
-    {"cublas", "libcublas.so", "CUBLAS_LOGINFO_DBG=1 CUBLAS_LOGDEST_DBG=stderr PROGRAM logs calls"},
-    {"cudnn", "libcudnn.so",
-     "CUDNN_LOGLEVEL_DBG=1 CUDNN_LOGDEST_DBG=stderr PROGRAM prints why (cuDNN 8: "
-     "CUDNN_LOGERR_DBG=1)"},
-    {"cufft", "libcufft.so", CUDA_HELP},
-    {"cufile", "libcufile.so", "read cufile.log, in the folder where the program runs"},
-    {"cupti", "libcupti.so", CUDA_HELP},
-    {"curand", "libcurand.so", CUDA_HELP},
-    {"cusolver", "libcusolver.so", CUDA_HELP},
-    {"cusparse", "libcusparse.so", "CUSPARSE_LOG_LEVEL=5 PROGRAM logs calls"},
-    {"cutensor", "libcutensor.so", "CUTENSOR_LOG_LEVEL=5 PROGRAM logs calls"},
-    {"nvjitlink", "libnvJitLink.so", "print what nvJitLinkGetErrorLog() returns"},
-    {"nvml", "libnvidia-ml.so", "nvidia-smi shows whether the driver works"},
-    {"nvrtc", "libnvrtc.so", "print what nvrtcGetProgramLog() returns"},
+    {"cublas", "CUBLAS_LOGINFO_DBG=1 CUBLAS_LOGDEST_DBG=stderr PROGRAM logs calls"},
+    {"cudnn", "CUDNN_LOGLEVEL_DBG=1 CUDNN_LOGDEST_DBG=stderr PROGRAM prints why (cuDNN 8: "
+              "CUDNN_LOGERR_DBG=1)"},
+    {"cufile", "read cufile.log, in the folder where the program runs"},
+    {"cusparse", "CUSPARSE_LOG_LEVEL=5 PROGRAM logs calls"},
+    {"cutensor", "CUTENSOR_LOG_LEVEL=5 PROGRAM logs calls"},
+    {"nvjitlink", "print what nvJitLinkGetErrorLog() returns"},
+    {"nvml", "nvidia-smi shows whether the driver works"},
+    {"nvrtc", "print what nvrtcGetProgramLog() returns"},
+    {NULL,
+     "CUDA_LAUNCH_BLOCKING=1 PROGRAM reports the error at the call that fails; lazynccl doctor "
+     "examines the driver and the libraries"},
 };
 
 static int by_name(const void *key, const void *row)
@@ -46,15 +37,6 @@ static int by_name(const void *key, const void *row)
     int order = strncmp(word->text, name, word->length);
 
     return order ? order : name[word->length] ? -1 : 0;
-}
-
-/* Returns 1 if the word is what a program compares a code with: "== cudaErrorNotReady". */
-static int is_condition(const struct phrase *line, size_t i)
-{
-    const char *text = line->words[i].text;
-
-    return i && text - line->words[i - 1].text > 3 &&
-           (strncmp(text - 3, "== ", 3) == 0 || strncmp(text - 3, "!= ", 3) == 0);
 }
 
 /* Returns 1 if the code is also what an absent call returns, or 0 if it names its cause or does not
@@ -78,7 +60,7 @@ static const struct error_row *find_name(const struct phrase *line)
         const struct error_row *row =
             bsearch(&line->words[i], errors_rows, errors_row_count, sizeof *errors_rows, by_name);
 
-        if (row && !is_condition(line, i) && (!found || (!names_cause(found) && names_cause(row))))
+        if (row && (!found || (!names_cause(found) && names_cause(row))))
             found = row;
     }
     return found;
@@ -145,11 +127,8 @@ static int is_number(const struct phrase *line, size_t i, long *number)
     const struct phrase_word *word = &line->words[i];
     char *end;
 
-    *number = strtol(word->text, &end, phrase_word_begins(line, i, "0x") ? 16 : 10);
-    int is_negative = i && word->text[-1] == '-' && *number < CUFILE; /* cuFile returns -5001 */
-
-    return end == word->text + word->length && *number > 0 && !is_negative &&
-           !is_exit_status(line, i);
+    *number = strtol(word->text, &end, 10);
+    return end == word->text + word->length && *number > 0 && !is_exit_status(line, i);
 }
 
 /* Returns 1 if word `i` is a number that a word before it announces, or that is compared. */
@@ -197,15 +176,13 @@ static int is_announced(const struct phrase *line, size_t i)
                  phrase_word_begins(line, i - 1, "fail"));
 }
 
-/* Returns 1 if the words before a text, or after "in", name the library of its code. CUDA stands
+/* Returns 1 if the words before a text name the library of its code. CUDA stands
  * for all its libraries. */
 static int is_named(const struct phrase *line, size_t i, const struct phrase_row *row)
 {
     int api = errors_rows[row->of].api;
     int is_cudas = api <= DRIVER || row->words > COMMON;
 
-    if (phrase_word_is(line, i + row->words, "in") && api_of(line, i + row->words + 1) >= 0)
-        return 1; /* "Out of memory in cuMemAlloc" */
     for (size_t w = 0; w < i; w++) {
         int named = api_of(line, w);
 
@@ -254,19 +231,18 @@ static const struct error_row *find_code(const char *line)
 
 int errors_read(struct complaint *to, struct answer *answer, const char *line)
 {
-    /* AMD's, with the same texts; compilers' words; an exit status */
-    if (strings_contain_any(line,
-                            "HIP |hipError| hip|ROCm|rocm|not declared|ndeclared|identifier ") ||
+    /* AMD's, with the same texts; an exit status */
+    if (strings_contain_any(line, "HIP |hipError| hip|ROCm|rocm") ||
         (strstr(line, "make") && strstr(line, "] Error ")))
         return 0;
     const struct error_row *row = find_code(line);
     if (!row)
         return 0;
     size_t i = 0;
-    while (strcmp(apis[i].api, errors_apis[row->api]) != 0)
+    while (helps[i][0] && strcmp(helps[i][0], errors_apis[row->api]) != 0)
         i++;
     *to = (struct complaint){.kind = COMPLAINT_CODE};
-    snprintf(to->library, sizeof to->library, "%s", apis[i].soname);
+    snprintf(to->library, sizeof to->library, "%s", errors_apis[row->api]);
     snprintf(to->symbol, sizeof to->symbol, "%s", row->name);
     snprintf(to->version, sizeof to->version, "%d", row->number);
     *answer = (struct answer){CAUSE, "{T} returned {S} ({V})", NULL, NULL, row->ids, NULL};
@@ -279,13 +255,13 @@ int errors_read(struct complaint *to, struct answer *answer, const char *line)
     }
     if (names_cause(row))
         return 1;
-    answer->rank = strcmp(apis[i].api, "nccl") == 0 ? BARE : EFFECT;
+    answer->rank = i == 0 ? BARE : EFFECT;
     answer->why =
         is_of_absent_call(row)
             ? "The code does not say what caused it. lazynccl returns it, too, if it finds "
               "no usable library: LAZYNCCL_DEBUG=1 then prints the reason."
             : "The code does not say what caused it.";
-    answer->help = apis[i].help;
+    answer->help = helps[i][1];
     answer->word = "code";
     return 1;
 }

@@ -10,50 +10,24 @@
 #include "tool/explain/wording.h"
 #include <ctype.h>
 
-enum level { INFO, OTHER, EXCEPTION, WARN };
+enum level { INFO, OTHER, WARN };
 
 /* What affects how much a line tells. */
 struct context {
     enum level level;
     int asks_plugin, asks_network; /* 1: NCCL's lines about that choice matter */
-    int is_note;                   /* 1: a remark beside what fails */
     int is_amds;                   /* 1: RCCL's or HIP's text, which has NCCL's and CUDA's words */
 };
 
-/* Returns 1 if the line contains the name of an exception: "ImportError:". */
-static int names_exception(const char *line, const char *end)
-{
-    const char *at = strstr(line, end);
-
-    return at && at > line && isalpha((unsigned char)at[-1]);
-}
-
-/* Ranks a line. `after_last_error`: the line is NCCL's last warning as PyTorch repeats it. */
-static enum level level_of(const char *line, int after_last_error)
+static enum level level_of(const char *line)
 {
     struct line of_nccl;
 
-    if (strstr(line, "async event : ") && !strstr(line, "error")) /* such as "port active" */
-        return INFO;
-    if (after_last_error || strstr(line, "NCCL WARN") || strstr(line, "Last NCCL warning(error)"))
+    if (strstr(line, "NCCL WARN") || strstr(line, "Last NCCL warning(error)"))
         return WARN;
     if (line_read(line, &of_nccl))
         return of_nccl.is_warning ? WARN : INFO;
-    if (strstr(line, "NCCL TRACE"))
-        return INFO;
-    return names_exception(line, "Error:") || names_exception(line, "Exception:") ? EXCEPTION
-                                                                                  : OTHER;
-}
-
-/* Returns 1 if the program marks the line as information, as glog and Python's logging do, or as a
- * remark; not for advice: "run with NCCL_DEBUG=INFO". */
-static int is_note(const char *line)
-{
-    const char *word = strstr(line, "INFO");
-
-    return (word && (word == line || word[-1] != '=')) || strstr(line, "level=info") ||
-           (*line == 'I' && strspn(line + 1, "0123456789") == 4) || strcasestr(line, "note:") ||
-           strcasestr(line, "if you see ");
+    return strstr(line, "NCCL TRACE") ? INFO : OTHER;
 }
 
 /* Returns how much a line with such an answer tells; 0: it does not count. */
@@ -65,9 +39,7 @@ static int weight(const struct context *context, enum answer_rank rank)
                  : rank == ASKED_NET ? context->asks_network
                                      : context->level != INFO;
 
-    if (!counts)
-        return 0;
-    return context->is_note ? 1 : by_rank[rank] + (int)context->level;
+    return counts ? by_rank[rank] + (int)context->level : 0;
 }
 
 /* Keeps a reading of the line if it tells more than the one before. */
@@ -124,10 +96,6 @@ static struct message read_line(const struct clean_line *line, const struct cont
 
         answer = answer_to(&complaint, &owner);
         offer(&found, context, &answer, &complaint);
-        if (found.is_known && !found.complaint.kind) { /* it says what the wording is about */
-            found.complaint = complaint;
-            found.owner = owner;
-        }
     }
     int is_cause = found.is_known && found.answer.rank == CAUSE;
     if (!is_cause && context->level != INFO &&
@@ -172,21 +140,19 @@ struct message message_find(const char *text)
     OWNED(memory) char *small = small_lines(lines);
     struct context context = context_of(text);
     struct message found = {0};
-    int best = 0, after_last_error = 0;
+    int best = 0;
     size_t number = 0, length;
     char *rest = lines, *line;
 
     for (; (line = strsep(&rest, "\n")); text += length + (text[length] == '\n')) {
         length = strcspn(text, "\n");
         number++;
-        context.level = level_of(line, after_last_error);
-        context.is_note = is_note(line);
-        after_last_error = strstr(line, "Last error:") && !strstr(line, "Last error: ");
+        context.level = level_of(line);
         struct message here =
             read_line(&(struct clean_line){line, small + (line - lines)}, &context);
         int value = here.is_known ? weight(&context, here.answer.rank) : 0;
-        int replaces = context.level != WARN && !context.is_note &&
-                       (here.answer.rank != OTHERS || found.answer.rank == OTHERS);
+        int replaces =
+            context.level != WARN && (here.answer.rank != OTHERS || found.answer.rank == OTHERS);
 
         if (value > best || (value && value == best && replaces)) {
             best = value;

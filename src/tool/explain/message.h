@@ -4,8 +4,8 @@
  * A line is recognized as a complaint of a loader or linker, by an error code, or by its wording.
  * The line that tells most is the answer:
  * - one that names a cause, before one that names an effect, before a bare error code
- * - NCCL's warnings and "Last error:", before an exception, before any other line
- * - the first warning, but the last exception; of wordings that tell as much the longest pattern
+ * - NCCL's warnings, before any other line
+ * - the first warning, but the last other line; of wordings that tell as much the longest pattern
  * NCCL also prints INFO lines in healthy runs: they are left out. */
 #pragma once
 

@@ -46,9 +46,6 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
 {
     static const char *const others[][2] = {{"cuda", "libcudart.so"},
                                             {"cu", "libcuda.so"},
-                                            {"nvml", "libnvidia-ml.so"},
-                                            {"nvtx", "libnvToolsExt.so"},
-                                            {"createInfer", "libnvinfer.so"},
                                             {"getPlugin", "libnvinfer.so"},
                                             {"createNvOnnx", "libnvonnxparser.so"},
                                             {"cublasLt", "libcublasLt.so"}};

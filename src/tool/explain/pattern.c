@@ -36,7 +36,7 @@ void pattern_keep(struct complaint *to, char what, const char *name, size_t leng
  * contain colons. */
 static const char *end_of_name(const char *at, char what, const char *next)
 {
-    size_t rest = strcspn(next, "{*|$");
+    size_t rest = strcspn(next, "{*|");
 
     while ((is_name(*at) || (what == 'S' && *at == ':' && at[1] != ' ')) &&
            !(rest && strncasecmp(at, next, rest) == 0))
@@ -54,8 +54,6 @@ static int matches_from(struct complaint *to, const char *row, const char *at)
                     return 1;
             return !row[1];
         }
-        if (*row == '$')
-            return !at[strspn(at, " .,;)}")];
         if (*row != '{') {
             if (tolower((unsigned char)*at++) != (unsigned char)*row++)
                 return 0;
@@ -112,7 +110,7 @@ static int matches_one(struct complaint *to, const struct clean_line *line, cons
     char literal[COMPLAINT_NAME];
     const char *row = *pattern == '{' ? pattern + 3 : pattern;
 
-    size_t length = strcspn(row, "{*|$"); /* no snprintf(): each line has hundreds of patterns */
+    size_t length = strcspn(row, "{*|"); /* no snprintf(): each line has hundreds of patterns */
     length = length < sizeof literal ? length : sizeof literal - 1;
     memcpy(literal, row, length);
     literal[length] = '\0';

@@ -11,7 +11,7 @@ struct clean_line {
 };
 
 /* Returns the length of the first pattern that a line has, or 0. '|' divides the patterns, which
- * are in lower case: '$' stands for the line's end, '*' for anything, {L} for a name that becomes
+ * are in lower case: '*' stands for anything, {L} for a name that becomes
  * the library's, {F}, {S} and {V} for the file that needs it, the symbol and its version. */
 size_t pattern_matches(struct complaint *, const struct clean_line *, const char *pattern);
 
