@@ -9,7 +9,7 @@ folder=$SOURCE/tests/tool/findings
 [ "$(wc -l <ids)" -gt 90 ] || fail "doctor --list has only $(wc -l <ids) findings"
 while read -r id; do
     case $id in
-    LN[78]*) grep -qrE "^== $id |^shows .* $id " "$SOURCE/tests/tool/explain" ;;
+    LN[78]*) grep -qrE "^== $id |^explained .*'\[$id\]'" "$SOURCE/tests/tool/explain" ;;
     *) [ -e "$folder/${id%??}/$id.sh" ] && grep -q "\"name\": \"$id\"" "$BUILD/meson-info/intro-tests.json" ;;
     esac || fail "no test for $id, or no row for it in tests/tool/findings/meson.build"
 done <ids
