@@ -43,8 +43,8 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                  NULL, "LN115 LN109 LN116 LN125 LN129"),
          {0},
          OTHER(NULL, NULL,
-               "find the package that has it with apt-file search {l} or dnf provides '*/{l}', "
-               "and install it, or add its folder to LD_LIBRARY_PATH")},
+               "find the package that has it with apt-file search {l} or dnf provides '*/{l}', and "
+               "install it, or add its folder to LD_LIBRARY_PATH")},
     [COMPLAINT_MUSL] =
         {FINDING("musl's loader did not find {L}, which {F} needs",
                  "NVIDIA's libraries need glibc, and this system has musl.",
@@ -62,7 +62,7 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         {FINDING("ld.so cannot load {L}: it is truncated, damaged or for another machine",
                  "ld.so found this file first and does not search on after it.",
                  "install the package of {l} again, for the machine that uname -m shows, and "
-                 "remove this file",
+                 "remove this file; in a container docker run --gpus all mounts the driver's files",
                  "LN117"),
          {0},
          OTHER(NULL, NULL, "reinstall its package")},
@@ -102,14 +102,13 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         "ld.so cannot map {L}",
         "Memory is limited, or the file is in a folder that is mounted noexec.",
         "ulimit -v shows the limit; findmnt -T {P} shows whether noexec is set")},
-    [COMPLAINT_LINK] =
-        {FINDING("the linker did not find a library for -l{N}",
-                 "-lNAME needs libNAME.so or libNAME.a in a folder of -L; wheels and run-time "
-                 "packages have only libNAME.so.N.",
-                 LINKS_LAZILY, "LN706"),
-         FINDING(NULL, NULL, LINKS, "LN706"),
-         OTHER(NULL, "No folder of -L has lib{N}.so or lib{N}.a.",
-               "install its development package, or add -LDIR with its folder")},
+    [COMPLAINT_LINK] = {FINDING("the linker did not find a library for -l{N}",
+                                "-lNAME needs libNAME.so or libNAME.a in a folder of -L; wheels "
+                                "and run-time packages have only libNAME.so.N.",
+                                LINKS_LAZILY, "LN706"),
+                        FINDING(NULL, NULL, LINKS, "LN706"),
+                        OTHER(NULL, "No folder of -L has lib{N}.so or lib{N}.a.",
+                              "install its development package, or add -LDIR with its folder")},
     [COMPLAINT_REFERENCE] =
         {FINDING("the linker did not find {S}, a function of {T}",
                  "No library after the object that calls it defines the function: the option -l is "
@@ -124,27 +123,25 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                  "link with -Wl,-rpath-link=DIR, where DIR is the folder that has {l}", "LN706"),
          {0},
          OTHER(NULL, NULL, NULL)},
-    [OF_PLUGIN] =
-        {{ASKED, "NCCL did not load a plugin",
-          "The plugin's file, or a library that it needs, is missing or of another release. NCCL "
-          "continues with its own network.",
-          "ldd FILE shows what the plugin lacks; unset NCCL_NET_PLUGIN to do without it",
-          "LN302 LN301 LN304", NULL}},
+    [OF_PLUGIN] = {{ASKED, "NCCL did not load a plugin",
+                    "The plugin's file, or a library that it needs, is missing or of another "
+                    "release. NCCL continues with its own network.",
+                    "ldd FILE shows what the plugin lacks; unset NCCL_NET_PLUGIN to do without it",
+                    "LN302 LN301 LN304", NULL}},
     [PLAIN_NAME] = {FINDING(
         "ld.so did not find {l}, a name without a number, which {F} needs",
         "Wheels and run-time packages have only a file with a number, such as {l}.N.",
         "install {D}, which has that name", "LN110 LN115 LN109 LN125")},
-    [NO_DRIVER] = {FINDING(
-        "ld.so did not find {L}, which {F} needs",
-        "The host has no driver, or the container does not get the host's.",
-        "in a container: docker run --gpus all IMAGE; on a host install NVIDIA's driver, "
-        "until nvidia-smi works",
-        "LN119 LN126 LN105")},
-    [UNLOADED] = {FINDING(
-        "{F} needs {S}, and nothing has loaded {T}",
-        "Every known release of {T} has this function, so the file is not too old: {F} "
-        "does not name {l} in DT_NEEDED.",
-        "link {F} with -l{N}; or import the package that loads {T} first", "LN704")},
+    [NO_DRIVER] = {FINDING("ld.so did not find {L}, which {F} needs",
+                           "The host has no driver, or the container does not get the host's.",
+                           "in a container: docker run --gpus all IMAGE; on a host install "
+                           "NVIDIA's driver, until nvidia-smi works",
+                           "LN119 LN126 LN105")},
+    [UNLOADED] = {FINDING("{F} needs {S}, and nothing has loaded {T}",
+                          "Every known release of {T} has this function, so the file is not too "
+                          "old: {F} does not name {l} in DT_NEEDED.",
+                          "link {F} with -l{N}; or import the package that loads {T} first",
+                          "LN704")},
     [NEWER_SYMBOL] = {FINDING(
         "{F} needs {S}, which {T} has from {R} on",
         "{F} was loaded with an older release of {T}, or without it.",
@@ -265,15 +262,13 @@ static const char *archive_of(const struct owner *owner)
 static const char *write_development(char text[200], const struct owner *owner)
 {
     char package[NVIDIA_PACKAGE];
-    const char *conda = nvidia_conda(owner->soname);
 
-    if (nvidia_development(owner->soname, package))
-        snprintf(text, 200, "%s%s%s%s", package,
-                 strstr(package, "-X-Y") ? " (X.Y is CUDA's release)" : "",
-                 conda && *conda ? " or conda's " : "", conda ? conda : "");
-    else
+    if (!nvidia_development(owner->soname, package))
         snprintf(text, 200, "the development package of %.100s",
                  owner->title ? owner->title : owner->soname);
+    else
+        snprintf(text, 200, "%s%s", package,
+                 strstr(package, "-X-Y") ? " (X.Y is CUDA's release)" : "");
     return text;
 }
 

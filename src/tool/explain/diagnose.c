@@ -8,7 +8,6 @@
 #include "tool/explain/show.h"
 #include "tool/explain/wording.h"
 #include "tool/rules/rule.h"
-#include <sys/stat.h>
 
 /* Returns the message's path inside the sysroot, relative to the current folder, or NULL if it is
  * not a path or the file does not exist. The caller frees it. */
@@ -26,38 +25,15 @@ static char *path_there(const char *path, const char *root)
     return absolute;
 }
 
-/* Examines the broken file that a message names. */
-static void look_at_broken(struct examination *at, const struct diagnosis *diagnosis)
-{
-    const struct message *message = &diagnosis->message;
-    struct stat status;
-
-    if (message->complaint.kind != COMPLAINT_BROKEN)
-        return;
-    OWNED(memory) char *path = path_there(message->complaint.library, at->machine->target->root);
-    OWNED(memory)
-    char *whole = path ? root_inside(at->machine->target->root, memory_copy(path)) : NULL;
-
-    if (!whole || stat(whole, &status) != 0 || status.st_size > 0)
-        return;
-    findings_add(at->findings, "LN117", "%s is an empty file", path);
-    if (message->owner.is_driver)
-        findings_remedy(at->findings,
-                        "docker run --gpus all, which mounts the host's driver there");
-}
-
 /* Returns 1 if the program that misses a library searches the folders of wheels: a module of a
  * package does, by its RPATH; ld.so alone does not. */
 static int searches_wheels(const struct diagnosis *diagnosis)
 {
+    static const char wheels[] = "-packages/|libtorch|libc10|libtensorflow|libjax|xla|import torch|"
+                                 "import jax|import cupy|import tensorflow";
     const char *requester = diagnosis->message.complaint.requester;
 
-    return strings_contain_any(requester, "-packages/|libtorch|libc10|libtensorflow|libjax|xla") ||
-           (!*requester &&
-            strings_contain_any(diagnosis->log->text,
-                                "-packages/torch|-packages/jax|-packages/cupy|"
-                                "-packages/tensorflow|-packages/nvidia/|import torch|import jax|"
-                                "import cupy|import tensorflow"));
+    return strings_contain_any(*requester ? requester : diagnosis->log->text, wheels);
 }
 
 #define WHEEL_FOLDER "the folder that pip show -f names in LD_LIBRARY_PATH"
@@ -179,7 +155,6 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
 
-    look_at_broken(at, diagnosis);
     for (size_t i = 0; i < diagnosis->ids.count; i++) {
         const struct finding_row *finding = registry_row(diagnosis->ids.list[i]);
 

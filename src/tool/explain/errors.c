@@ -9,8 +9,7 @@
 #include <strings.h>
 
 enum { RUNTIME, DRIVER }; /* indices into errors_apis; both share most numbers and texts */
-enum { COMMON = 3 };      /* words of a text */
-enum { SMALL = 30 };      /* numbers of codes */
+enum { COMMON = 3, SMALL = 30, NEAR = 8 }; /* words of a text; a code; words from a name to it */
 
 /* What shows more of a failed call, by library. The last row is for all others. */
 static const char *const helps[][2] = {
@@ -25,9 +24,8 @@ static const char *const helps[][2] = {
     {"nvjitlink", "print what nvJitLinkGetErrorLog() returns"},
     {"nvml", "nvidia-smi shows whether the driver works"},
     {"nvrtc", "print what nvrtcGetProgramLog() returns"},
-    {NULL,
-     "CUDA_LAUNCH_BLOCKING=1 PROGRAM reports the error at the call that fails; lazynccl doctor "
-     "examines the driver and the libraries"},
+    {NULL, "CUDA_LAUNCH_BLOCKING=1 PROGRAM reports the error at the call that fails; lazynccl "
+           "doctor examines the driver and the libraries"},
 };
 
 static int by_name(const void *key, const void *row)
@@ -39,16 +37,10 @@ static int by_name(const void *key, const void *row)
     return order ? order : name[word->length] ? -1 : 0;
 }
 
-/* Returns 1 if the code is also what an absent call returns, or 0 if it names its cause or does not
- * tell. */
-static int is_of_absent_call(const struct error_row *row)
-{
-    return strcmp(row->ids, "LN120") == 0;
-}
-
+/* Returns 1 if the code names its cause. LN120 alone means that absent calls return it, too. */
 static int names_cause(const struct error_row *row)
 {
-    return *row->ids && !is_of_absent_call(row);
+    return *row->ids && strcmp(row->ids, "LN120") != 0;
 }
 
 /* Returns the first code that a line names, or the first that names its cause. */
@@ -145,7 +137,6 @@ static int is_code(const struct phrase *line, size_t i, long *number)
  * the name must be near them. */
 static const struct error_row *find_number(const struct phrase *line)
 {
-    enum { NEAR = 8 };
     int api = -1;
     size_t named_at = 0;
     long number;
@@ -249,18 +240,16 @@ int errors_read(struct complaint *to, struct answer *answer, const char *line)
     if (strncmp(row->ids, "LN119", 5) == 0) { /* several findings have one symptom */
         answer->why =
             "The driver is missing, too old or does not work, or shows the process no GPU.";
-        answer->help =
-            "nvidia-smi must list a GPU; in a container: docker run --gpus all IMAGE; unset "
-            "CUDA_VISIBLE_DEVICES";
+        answer->help = "nvidia-smi must list a GPU; in a container: docker run --gpus all IMAGE; "
+                       "unset CUDA_VISIBLE_DEVICES";
     }
     if (names_cause(row))
         return 1;
     answer->rank = i == 0 ? BARE : EFFECT;
-    answer->why =
-        is_of_absent_call(row)
-            ? "The code does not say what caused it. lazynccl returns it, too, if it finds "
-              "no usable library: LAZYNCCL_DEBUG=1 then prints the reason."
-            : "The code does not say what caused it.";
+    answer->why = *row->ids
+                      ? "The code does not say what caused it. lazynccl returns it, too, if it "
+                        "finds no usable library: LAZYNCCL_DEBUG=1 then prints the reason."
+                      : "The code does not say what caused it.";
     answer->help = helps[i][1];
     answer->word = "code";
     return 1;

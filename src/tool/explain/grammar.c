@@ -15,87 +15,76 @@ static const struct {
 } grammar[] = {
     /* no failures, or of device code */
     {COMPLAINT_NONE,
-     "no plugin found (libnccl-net.so)|skipping incompatible|nvlink error|: pattern "
-     "|failed to locate ",
+     "no plugin found (libnccl-net.so)|skipping incompatible|nvlink error|: pattern |failed to "
+     "locate ",
      0},
     {COMPLAINT_MUSL,
-     "error loading shared library {L}: no such file or directory (needed by {F})"
-     "|error loading shared library {L}: no such",
+     "error loading shared library {L}: no such file or directory (needed by {F})|error loading "
+     "shared library {L}: no such",
      0},
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied", 0},
     {COMPLAINT_BROKEN,
-     "object {L} from ld_preload cannot be preloaded (file too short"
-     "|object {L} from ld_preload cannot be preloaded (invalid elf"
-     "|object {L} from ld_preload cannot be preloaded (wrong elf",
+     "object {L} from ld_preload cannot be preloaded (file too short|object {L} from ld_preload "
+     "cannot be preloaded (invalid elf|object {L} from ld_preload cannot be preloaded (wrong elf",
      0},
     {COMPLAINT_NOT_FOUND,
-     "{L} cannot open shared object|{L} unable to open shared object"
-     "|library version not found: {L}"
-     "|error in dlopen for library {L}and " /* PyTorch, with a second name */
-     "|{L} => not found|object {L} from ld_preload cannot be preloaded"
-     "|dlopen {L} failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: "
-     "|cannot be used: no {L} in any search location",
+     "{L} cannot open shared object|{L} unable to open shared object|library version not found: "
+     "{L}|error in dlopen for library {L}and " /* PyTorch, with a second name */
+     "|{L} => not found|object {L} from ld_preload cannot be preloaded|dlopen {L} "
+     "failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: |cannot be used: no "
+     "{L} in any search location",
      0}, /* lazynccl */
     {COMPLAINT_REFERENCE, "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}",
      0},
     {COMPLAINT_SYMBOL,
-     "undefined symbol: {S}, version {V}|undefined symbol: {S}"
-     "|symbol {S}, version {V} not defined in file {L} with"
-     "|symbol {S} version {V} not defined in file {L} with"
-     "|error relocating {F}: {S}: symbol not found|undefined symbols: {S}",
+     "undefined symbol: {S}, version {V}|undefined symbol: {S}|symbol {S}, version {V} not defined "
+     "in file {L} with|symbol {S} version {V} not defined in file {L} with|error relocating {F}: "
+     "{S}: symbol not found|undefined symbols: {S}",
      0},
     {COMPLAINT_VERSION,
-     "{L} version {V} not found (required by {F})|{L} version {V} not found"
-     "|version {V} not found",
+     "{L} version {V} not found (required by {F})|{L} version {V} not found|version {V} not found",
      0},
     {COMPLAINT_UNVERSIONED, "{L} no version information available", 0},
     {COMPLAINT_BROKEN,
-     "{L} file too short|{L} invalid elf header|{L} cannot read file data"
-     "|file {L} is empty, not checked|{L} wrong elf class|{L} elf load command"
-     "|{L} elf file|{L} only et_dyn|{L} error adding symbols: file in wrong "
-     "format|{L} file in wrong format|{L} file not recognized"
-     "|{L} is incompatible with",
+     "{L} file too short|{L} invalid elf header|{L} cannot read file data|file {L} is empty, not "
+     "checked|{L} wrong elf class|{L} elf load command|{L} elf file|{L} only et_dyn|{L} error "
+     "adding symbols: file in wrong format|{L} file in wrong format|{L} file not recognized|{L} is "
+     "incompatible with",
      0},
     {COMPLAINT_TLS,
-     "{L} cannot allocate memory in static tls block"
-     "|cannot load any more object with static tls"
-     "|cannot allocate memory in static tls",
+     "{L} cannot allocate memory in static tls block|cannot load any more object with static "
+     "tls|cannot allocate memory in static tls",
      0}, /* glibc before 2.22 */
     {COMPLAINT_STACK, "{L} cannot enable executable stack", 0},
     {COMPLAINT_UNMAPPED, "{L} failed to map segment from shared object", 0},
     {COMPLAINT_NEEDED, "{L}, needed by {F}, not found", 0},
     {COMPLAINT_LINK,
-     "cannot find -l{L}|mold: fatal: library not found: {L}"
-     "|library not found for -l{L}|unable to find library -l{L}"
-     "|ld: -l{L}|ld: * -l{L}",
+     "cannot find -l{L}|mold: fatal: library not found: {L}|library not found for -l{L}|unable to "
+     "find library -l{L}|ld: -l{L}|ld: * -l{L}",
      0}, /* in other languages */
     {COMPLAINT_REFERENCE,
-     "undefined reference to symbol {S}|undefined reference to vtable for {S}"
-     "|undefined reference to typeinfo for {S}|undefined reference to {S}|undefined symbol {S} "
-     "referenced",
+     "undefined reference to symbol {S}|undefined reference to vtable for {S}|undefined reference "
+     "to typeinfo for {S}|undefined reference to {S}|undefined symbol {S} referenced",
      0},
     {COMPLAINT_SYMBOL, /* of dlsym()'s callers */
      "{S} not found in {L}|symbol {S} missing in {L}|function {S} is not found|cannot resolve "
-     "symbol "
-     "{S}|failed to find dynamic symbol {S}|cant find symbol {S}"
-     "|undefined symbol {S}|failed to load function {S} from",
+     "symbol {S}|failed to find dynamic symbol {S}|cant find symbol {S}|undefined symbol "
+     "{S}|failed to load function {S} from",
      1},
     /* of ld.so in other languages */
     {COMPLAINT_NOT_FOUND,
-     "librerie condivise: {L}|bibliotecas compartidas: {L}|bibliotek "
-     "współdzielonych: {L}|bibliotecas compartilhadas: {L}|{L} 无法打开共享"
-     "|importerror: {L}: |oserror: {L}: ",
+     "librerie condivise: {L}|bibliotecas compartidas: {L}|bibliotek współdzielonych: "
+     "{L}|bibliotecas compartilhadas: {L}|{L} 无法打开共享|importerror: {L}: |oserror: {L}: ",
      0},
     {COMPLAINT_SYMBOL, "simbolo non definito: {S}", 0},
     {COMPLAINT_REFERENCE, "indéfinie vers « {S}", 0},
     {COMPLAINT_NOT_FOUND, /* of dlopen()'s callers */
-     "error while loading shared libraries: {L}:|could not load dynamic library {L}"
-     "|couldnt open cuda library {L}|unable to load any of *{L}|unable to load library {L}"
-     "|unable to dynamically load the {L} shared library|cannot load {L}|failed to load {L}"
-     "|failed to load nccl library from {L}|failed to open {L}|could not find {L}|couldnt find {L}"
-     "|cannot find {L}|failure finding {L}|{L} not found|{L} is not found|{L} is required but was "
-     "not found"
-     "|dlopen: {L}|unable to load {L}",
+     "error while loading shared libraries: {L}:|could not load dynamic library {L}|couldnt open "
+     "cuda library {L}|unable to load any of *{L}|unable to load library {L}|unable to dynamically "
+     "load the {L} shared library|cannot load {L}|failed to load {L}|failed to load nccl library "
+     "from {L}|failed to open {L}|could not find {L}|couldnt find {L}|cannot find {L}|failure "
+     "finding {L}|{L} not found|{L} is not found|{L} is required but was not found|dlopen: "
+     "{L}|unable to load {L}",
      1},
 };
 
@@ -113,10 +102,6 @@ static void find_requester(struct complaint *to, const struct clean_line *line)
     if (strpbrk(to->requester, "/.") && !strings_contain_any(to->requester, "Error|Exception"))
         return;
     *to->requester = '\0';
-    const char *at = strstr(line->text, "lib");
-    if (at && to->kind == COMPLAINT_NOT_FOUND && memmem(at, pattern_name_length(at), ".so", 3) &&
-        strncmp(at, to->library, strlen(to->library)) != 0)
-        pattern_keep(to, 'F', at, pattern_name_length(at));
 }
 
 int grammar_read(struct complaint *to, const struct clean_line *line)

@@ -15,8 +15,7 @@ enum {
     MOST_OF_DROPPED = 1 << 18,
     SHAPES = 1 << 14,
     MOST_LINE = 1 << 16,
-    CHUNK = 1 << 16,   /* bytes read at once; the first of them show whether it is binary */
-    SHOWN = 256 << 20, /* bytes between two progress reports */
+    CHUNK = 1 << 16, /* bytes read at once; the first of them show whether it is binary */
 };
 enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
 
@@ -158,91 +157,38 @@ static void add(struct input_stream *stream, unsigned char byte)
     }
 }
 
-/* Appends a code point as UTF-8. */
-static void add_code(struct input_stream *stream, unsigned code)
-{
-    unsigned char bytes[4];
-    int count = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-
-    for (int i = count - 1; i > 0; i--, code >>= 6)
-        bytes[i] = (unsigned char)(0x80 | (code & 0x3f));
-    bytes[0] = (unsigned char)(count == 1 ? code : (0xf0u << (4 - count) & 0xff) | code);
-    for (int i = 0; i < count; i++)
-        add(stream, bytes[i]);
-}
-
-/* Decodes one byte of UTF-16. */
-static void add_half(struct input_stream *stream, unsigned char byte)
-{
-    if (!stream->unit) {
-        stream->unit = byte + 256u;
-        return;
-    }
-    unsigned first = stream->unit & 255;
-    unsigned unit =
-        stream->encoding == INPUT_LITTLE ? first | (unsigned)byte << 8 : first << 8 | byte;
-    stream->unit = 0;
-    if (unit >= 0xd800 && unit < 0xdc00) {
-        stream->high = unit;
-        return;
-    }
-    if (unit >= 0xdc00 && unit < 0xe000)
-        unit = stream->high ? 0x10000 + ((stream->high & 0x3ff) << 10) + (unit & 0x3ff) : 0xfffd;
-    stream->high = 0;
-    if (unit != 0xfeff)
-        add_code(stream, unit);
-}
-
-/* Detects UTF-16 from the first bytes: a byte order mark, or NULs beside two ASCII characters. */
-static enum input_encoding encoding_of(const char *bytes, size_t size)
-{
-    unsigned char first[4] = "xxx";
-
-    memcpy(first, bytes, size < 4 ? size : 4);
-    if ((first[0] && !first[1] && first[2] && !first[3]) || (first[0] == 0xff && first[1] == 0xfe))
-        return INPUT_LITTLE;
-    if ((!first[0] && first[1] && !first[2] && first[3]) || (first[0] == 0xfe && first[1] == 0xff))
-        return INPUT_BIG;
-    return INPUT_BYTES;
-}
-
-/* Returns 1 if input that begins with these bytes is not text. */
-static int is_binary(const char *bytes, size_t size)
+/* Returns why input that begins with these bytes is not read, or NULL. */
+static const char *refusal_of(const char *bytes, size_t size)
 {
     size_t odd = 0;
+    int has_mark =
+        size > 1 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
 
-    if (encoding_of(bytes, size) != INPUT_BYTES)
-        return 0;
+    if (has_mark || (size > 3 && !bytes[0] != !bytes[1] && !bytes[0] == !bytes[2] &&
+                     !bytes[1] == !bytes[3])) /* a NUL beside each of two characters */
+        return "is UTF-16: iconv -f UTF-16 -t UTF-8 converts it";
     for (size_t i = 0; i < size; i++) {
         unsigned char byte = (unsigned char)bytes[i];
 
         if (!byte || (byte < ' ' && !strchr("\n\r\t\033\a\b\f", byte)))
             odd++;
     }
-    return odd > 8 && odd > size / 16;
+    return odd > 8 && odd > size / 16 ? "is not text" : NULL;
 }
 
 void input_feed(struct input_stream *stream, const char *bytes, size_t size)
 {
-    if (size && stream->encoding == INPUT_UNKNOWN)
-        stream->encoding = encoding_of(bytes, size);
     if (!stream->line)
         stream->line = memory_get(MOST_LINE + 1, 1);
     for (size_t i = 0; i < size; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        size_t plain = stream->encoding == INPUT_BYTES && !stream->escape
-                           ? plain_length(bytes + i, size - i)
-                           : 0;
+        size_t plain = stream->escape ? 0 : plain_length(bytes + i, size - i);
 
         if (plain) {
             add_plain(stream, bytes + i, plain);
             i += plain - 1;
-            continue;
+        } else {
+            add(stream, (unsigned char)bytes[i]);
         }
-        if (stream->encoding == INPUT_BYTES)
-            add(stream, byte);
-        else
-            add_half(stream, byte);
     }
 }
 
@@ -295,9 +241,9 @@ const char *input_read(struct input *input, int fd, int pass)
     char chunk[CHUNK];
     const char *why = NULL;
     size_t total = 0, most = size_to_read(fd);
-    int shows = isatty(STDERR_FILENO), shown = 0, is_text = 1;
+    const char *refusal = NULL;
 
-    while (is_text || pass >= 0) {
+    while (!refusal || pass >= 0) {
         ssize_t got = read_chunk(fd, chunk, most);
 
         if (got <= 0) {
@@ -307,20 +253,16 @@ const char *input_read(struct input *input, int fd, int pass)
         if (pass >= 0 && input_write(pass, chunk, (size_t)got) != 0)
             pass = -1; /* the reader is gone, but the input is still read to its end */
         if (total == 0)
-            is_text = !is_binary(chunk, (size_t)got);
-        if (is_text)
+            refusal = refusal_of(chunk, (size_t)got);
+        if (!refusal)
             input_feed(&stream, chunk, (size_t)got);
-        if (shows && total / SHOWN != (total + (size_t)got) / SHOWN)
-            shown = fprintf(stderr, "\rread %zu MiB", (total + (size_t)got) >> 20);
         total += (size_t)got;
         most -= (size_t)got;
     }
     if (pass >= 0 && stream.length) /* so that the answer starts on a new line */
         input_write(pass, "\n", 1);
     input_end(&stream);
-    if (shown)
-        fprintf(stderr, "\r%*s\r", shown, "");
-    return is_text ? why : "is not text";
+    return refusal ? refusal : why;
 }
 
 char *input_unread(const struct input *input)

@@ -1,8 +1,8 @@
 /* What programs printed, of any length, as clean lines.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * UTF-16 becomes UTF-8; the escape sequences of terminals and control characters are dropped; a
- * carriage return ends a line, as progress bars use it; of a line the first 64 KiB are read.
+ * The escape sequences of terminals and control characters are dropped; a carriage return ends a
+ * line, as progress bars use it; of a line the first 64 KiB are read.
  * input_unread() tells what is left out. */
 #pragma once
 
@@ -26,18 +26,14 @@ struct input {
     size_t cut, lost; /* lines that are too long; that are worth keeping, but too many */
 };
 
-enum input_encoding { INPUT_UNKNOWN, INPUT_BYTES, INPUT_LITTLE, INPUT_BIG /* of UTF-16 */ };
-
 /* One stream, such as a file or a pipe. Initialize it with {.input = ...}. */
 struct input_stream {
     struct input *input;
     char *line; /* the incomplete next line */
     size_t length;
-    enum input_encoding encoding;
-    unsigned unit, high; /* of UTF-16: the first byte of a pair + 256; the first half of a pair */
-    int escape;          /* state of a terminal sequence; 0 outside one */
-    int returned;        /* 1 if the last byte was a carriage return */
-    int cut;             /* 1 if the line was longer */
+    int escape;   /* state of a terminal sequence; 0 outside one */
+    int returned; /* 1 if the last byte was a carriage return */
+    int cut;      /* 1 if the line was longer */
 };
 
 void input_feed(struct input_stream *, const char *bytes, size_t size);

@@ -106,15 +106,9 @@ static struct message read_line(const struct clean_line *line, const struct cont
 
 static struct context context_of(const char *text)
 {
-    struct line of_nccl;
-    int lines = 0;
+    const char *first = strstr(text, " NCCL ");
+    int is_alone = !first || !strstr(first + 1, " NCCL "); /* the user picked that line */
 
-    for (const char *at = text; lines < 2 && *at; at += strcspn(at, "\n"), at += *at == '\n') {
-        OWNED(memory) char *line = memory_copy_part(at, strcspn(at, "\n"));
-
-        lines += line_read(line, &of_nccl);
-    }
-    int is_alone = lines < 2; /* the user picked that line */
     return (struct context){
         .is_amds = strings_contain_any(text, "RCCL version|/rccl/|hipify|libhip"),
         .asks_plugin =

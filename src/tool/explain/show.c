@@ -40,9 +40,9 @@ static void show_json(const struct diagnosis *diagnosis, struct json *json)
 static void show_line(const struct diagnosis *diagnosis)
 {
     const char *start = diagnosis->line + strspn(diagnosis->line, " \t");
-    OWNED(memory) char *quoted = memory_copy_part(start, strnlen(start, MOST_QUOTED));
     OWNED(memory)
-    char *text = memory_print("%s%s", quoted, strlen(start) > MOST_QUOTED ? " ..." : "");
+    char *text =
+        memory_print("%.*s%s", MOST_QUOTED, start, strlen(start) > MOST_QUOTED ? " ..." : "");
     OWNED(memory)
     char *title = diagnosis->log->dropped ? memory_copy("line: ")
                                           : memory_print("line %zu: ", diagnosis->message.number);

@@ -31,8 +31,8 @@ const struct wording wordings[] = {
         "LN115 LN109 LN116 LN125 LN129"),
 
     ROW(CAUSE,
-        "dynamically load the * shared library|libcu*[0-9] not found in the system path|libcudnn "
-        "* not found in library path",
+        "dynamically load the * shared library|libcu*[0-9] not found in the system path|libcudnn * "
+        "not found in library path",
         "a program did not find a library of CUDA", "LN115 LN109 LN116 LN125 LN129"),
 
     /* the driver, NVRTC and nvJitLink */
@@ -47,9 +47,7 @@ const struct wording wordings[] = {
 
     /* NCCL's log: healthy runs have the first ones, too */
     ROW(ASKED_NET, "failed to open libibverbs",
-        "NCCL did not find libibverbs, and uses no "
-        "InfiniBand",
-        "LN201"),
+        "NCCL did not find libibverbs, and uses no InfiniBand", "LN201"),
     ROW_WHY(ASKED_NET, "net/ib : no device found", "NCCL found no InfiniBand device",
             "The host has none, or the process may not open its device files.",
             "LN203 LN206 LN207"),
@@ -71,8 +69,8 @@ const struct wording wordings[] = {
 
     /* ranks */
     ROW(CAUSE,
-        "message truncated : received|receiving * bytes instead of|collective mismatch error"
-        "|nccl version mismatch|mismatched nccl version",
+        "message truncated : received|receiving * bytes instead of|collective mismatch error|nccl "
+        "version mismatch|mismatched nccl version",
         NULL, "LN703"),
     ROW(CAUSE, "wrong type * != ", NULL, "LN703 LN101"),
     ROW(CAUSE,

@@ -48,12 +48,3 @@ on_root explain 'OSError: libnccl.so.2: cannot open shared object file: No such 
 equal "$status" 1
 says out '^error\[LN125\] libnccl\.so\.2 is gone'
 says_not out 'LN115\]'
-
-# the file that a message names is looked at first: an image that was built with the driver mounted
-mkdir -p "$root/usr/lib/x86_64-linux-gnu"
-: >"$root/usr/lib/x86_64-linux-gnu/libcuda.so.1"
-status=0
-on_root explain 'ImportError: /usr/lib/x86_64-linux-gnu/libcuda.so.1: file too short' >out || status=$?
-equal "$status" 1
-says out '^error\[LN117\] /usr/lib/x86_64-linux-gnu/libcuda\.so\.1 is an empty file$'
-says out 'help: docker run --gpus all'

@@ -1,4 +1,4 @@
-# Every kind of input is read to its end: UTF-16, terminal sequences, progress bars, any length, a
+# Every kind of input is read to its end: terminal sequences, progress bars, any length, a
 # file that grows. Input that cannot be read is reported in one line.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -18,11 +18,13 @@ understood()
 }
 
 printf 'Zeile ä\r\n%s\r\n' "$message" >dos.log
+explain dos.log
+understood 'lines of Windows'
+says out '^  line 2: OSError'
 for code in UTF-16 UTF-16LE UTF-16BE; do
     iconv -f UTF-8 -t $code dos.log >text.log
     explain text.log
-    understood $code
-    says out '^  line 2: OSError'
+    equal "$status $(cat err)" '2 lazynccl explain: text.log: is UTF-16: iconv -f UTF-16 -t UTF-8 converts it'
 done
 printf '\033[31mOSError: \033[1mlibnccl.so\033[0m: cannot open \033]8;;http://x\033\\shared object file\a\n' >text.log
 explain text.log
