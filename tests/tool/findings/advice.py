@@ -42,11 +42,7 @@ ELSEWHERE = [
     for text, reason in (
         (r"update the driver|on a machine with GPUs install the driver", DRIVER),
         (r"start the container|docker run", CONTAINER),
-        (r"try it on a machine with", HARDWARE),
-        (
-            r"as its author|name the plugin's own file|give ncclNetPlugin_vN|export the table",
-            AUTHOR,
-        ),
+        (r"as its author", AUTHOR),
         (r"write the note with|rebuild the file|compile lazynccl.c|auditwheel repair", AUTHOR),
         (r"link with -Wl,--as-needed|repair it with patchelf|patchelf --replace-needed", AUTHOR),
         (r"set the program's own variable|keep one of them|use packages that share", JUDGEMENT),
