@@ -27,7 +27,7 @@ says names '(nvrtcCompileProgram|_nvrtc)$'
 says_not names '[nN]vJitLink|lazynccl_nvjitlink'
 
 # It contains every file of the runtime.
-for file in "$SOURCE"/src/runtime/library/*.[ch] "$SOURCE"/src/runtime/search/*.[ch] "$SOURCE"/src/runtime/loader/*.[ch]; do
+for file in "$SOURCE"/src/runtime/library/*.[ch] "$SOURCE"/src/runtime/search/*.[ch] "$SOURCE"/src/runtime/search/location/*.c "$SOURCE"/src/runtime/loader/*.[ch]; do
     says deep/er/lazynccl.c "^/\* -+ ${file#"$SOURCE"/src/} \*/$"
 done
 says_not deep/er/lazynccl.c '^#include "([^l]|l[^a])|define _GNU_SOURCE.+'

@@ -1,5 +1,5 @@
-/* The search location `toolkit`: installations of CUDA or of the library, by variable or by
- * default. SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+/* The search location `toolkit`: installations that variables name, and /usr/local/cuda.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/search/candidates.h"
 #include "runtime/search/location.h"
 #include "runtime/search/trust.h"
