@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from gen.stub.load import load
-from gen.stub.stub import Stub
+from gen.stub.stub import START, Stub
 from gen.stub.version import version
 from gen.template import template
 from gen.write import write
@@ -15,6 +15,12 @@ TEMPLATE = "../include/lazynccl.h.in"
 SMALL = "c/small.h.in"
 # Functions of earlier releases, which the shared library exports until 1.0.
 REMOVED = {"lazynccl_wrap"}
+# Of a copy that has a library with open = "start"; the second part is for the full search.
+AT_START = """
+ * Start: if the stub has open = "start", a constructor of priority 101 opens the library. After it,
+ * only lazynccl_load() searches again."""
+SETTINGS = """ lazynccl_require(), lazynccl_set_path() and
+ * lazynccl_set_handle() work only in a constructor that runs earlier."""
 FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
 
 
@@ -39,17 +45,30 @@ def small_functions() -> set[str]:
     return {*FUNCTION.findall(template(SMALL).template)}
 
 
+def when(stubs: list[Stub]) -> str:
+    """Returns when a copy opens its libraries."""
+    found = {stub.open for stub in stubs}
+    if found == {START}:
+        return "before main()"
+    if START in found:
+        return "at the first call or before main()"
+    return "at the first call" + "; a link would open it at startup" * stubs[0].small
+
+
 def header(stubs: list[Stub]) -> str:
     rows = [f"lazynccl_library *{accessor(stub)}(void);" for stub in stubs]
     *others, last = [stub.title for stub in stubs]
     titles = f"{', '.join(others)} and {last}" if others else last
+    start = AT_START if START in {stub.open for stub in stubs} else ""
     if not stubs[0].small:
-        return template(TEMPLATE).substitute(accessors="\n".join(rows), titles=titles,
-                                             version=version(release()).number())
+        return template(TEMPLATE).substitute(
+            accessors="\n".join(rows), titles=titles, version=version(release()).number(),
+            when=when(stubs), start=start and start + SETTINGS)
     rows = [f"lazynccl_library *{accessor(stub)}(void); /* {stub.title} */" for stub in stubs]
     lacking = sorted(functions() - small_functions())
     return template(SMALL).substitute(
         accessors="\n".join(rows), titles=titles, version=version(release()).number(),
+        when=when(stubs), start=start,
         full="\n".join(f"#define {name} LAZYNCCL_FULL({name})" for name in lacking))
 
 

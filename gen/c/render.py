@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from gen.c.clashes import load_all
 from gen.c.interface import REMOVED, accessor, functions
-from gen.library import answers, assembly, header_check, library
+from gen.library import answers, assembly, header_check, library, start
 from gen.library.description import of_files, version
 from gen.stub.load import load
 from gen.stub.stub import Stub
@@ -62,8 +62,11 @@ def version_script(*paths: str) -> dict[str, str]:
 
 def code(every: list[Library]) -> dict[str, str]:
     """Renders the C and the assembly of each library."""
-    return {f"{each.object}.{kind.suffix}": kind.render(each)
+    made = {f"{each.object}.{kind.suffix}": kind.render(each)
             for each in every for kind in (library, assembly)}
+    for each in every:
+        made[f"{each.object}.c"] += start.render([each])
+    return made
 
 
 def files(*paths: str) -> dict[str, str]:

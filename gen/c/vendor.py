@@ -8,6 +8,7 @@ in cc -l:libz.so.1.
 --versions-from FILE  gives functions the symbol versions that FILE exports, as the linker would;
                       may be repeated for each library
 --only LIST           writes only these functions, or those that these objects and archives need
+--open WORD           opens the libraries at the first `call`, or at the `start` of the program
 --priority WORD       sets the priority in the .note.dlopen
 --machine LIST        writes the assembly for these machines alone
 --declare             also writes lazynccl_declare.h, which replaces the headers of the libraries
@@ -36,11 +37,11 @@ from gen.c.render import tables
 from gen.c.versions_from import with_versions
 from gen.describe.compiler import Compiler, library_path
 from gen.describe.exports import Exports, read_own
-from gen.library import assembly, library
-from gen.stub.check import PRIORITIES
+from gen.library import assembly, library, start
+from gen.stub.check import OPENS, PRIORITIES
 from gen.stub.input_names import left_out
 from gen.stub.load import load
-from gen.stub.stub import Stub
+from gen.stub.stub import START, Stub
 from gen.stub.symbols import libraries
 from gen.stub.types import types
 from gen.template import COLUMNS, template
@@ -62,7 +63,8 @@ UNUSED = re.compile(r"^void lazynccl_(resolve_all|add_version_function)\(.*?^}\n
 REASON = re.compile(r"^[^\n]+lazynccl_absent_reason\(.*?^}\n", re.MULTILINE | re.DOTALL)
 # What is for reports, variables and other builds, which a small copy does not have.
 FULL = re.compile(r"(?:^ +if \(.+\)\n)?^ +lazynccl_(?:absent_note|keep_until_closed"
-                  r"|print_warning)\(.*\);\n|^ +if \(.*lazynccl_leads_to_build.*\)\n.*\n"
+                  r"|print_warning)\(.*\);\n|^ +lazynccl_times_kept = 0;.*\n"
+                  r"|^ +if \(.*lazynccl_leads_to_build.*\)\n.*\n"
                   r"| && library->trampolines| \|\| \(outcome && outcome->strict\)", re.MULTILINE)
 # Code for builds that export names, which a small copy never does.
 EXPORTED = re.compile(r"^#ifdef LAZYNCCL_EXPORTED\n.*?^#endif\n", re.MULTILINE | re.DOTALL)
@@ -79,14 +81,17 @@ LOCATIONS = tuple(f"runtime/search/location/{name}.c" for name in ("partner", "t
 ABSENT_LOCATION = re.compile(r"^int lazynccl_location_(partner|toolkit|wheel)\(.*\n", re.MULTILINE)
 # Only for libraries that belong together.
 RELATED = "runtime/loader/related.c"
+# Only for libraries that are opened before main().
+AT_START = "runtime/loader/start.c"
 VERSIONS_FROM = "--versions-from"
 ONLY = "--only"
+OPEN = "--open"
 PRIORITY = "--priority"
 MACHINE = "--machine"
 DECLARE = "--declare"
 CHECK = "--check"
 USAGE = f"vendor STUB|LIBRARY.so... [{DECLARE}] [{MACHINE} LIST] [{ONLY} LIST] " \
-        f"[{PRIORITY} WORD] [{VERSIONS_FROM} FILE]"
+        f"[{OPEN} WORD] [{PRIORITY} WORD] [{VERSIONS_FROM} FILE]"
 
 
 def read(*path: str) -> str:
@@ -97,9 +102,12 @@ def read(*path: str) -> str:
 def sources(stubs: list[Stub]) -> dict[str, str]:
     """Returns path → content of the runtime's sources that these libraries need. Paths are
     relative to src/, as in #include lines."""
+    at_start = any(stub.open == START for stub in stubs)
     if stubs[0].small:
-        return {name: hidden(read("src", name)) for name in SMALL}
+        return {name: hidden(read("src", name)) for name in [*SMALL, *[AT_START] * at_start]}
     found = {name: read("src", name) for name in paths()}
+    if not at_start:
+        del found[AT_START]
     if not has_related(stubs):
         del found[RELATED]
     if not has_wheels(stubs):
@@ -202,6 +210,8 @@ def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequen
         parts |= sources(stubs) | tables(every, others)
         if not has_related(stubs):
             del parts["partners.c"]
+    if at_start := start.render(every):
+        parts["start"] = at_start
     for name, text in parts.items():
         made.add(name, text)
     if any(stub.data for stub in stubs):
@@ -238,6 +248,7 @@ class Options:
     declared: bool = False
     machines: Sequence[str] = ()
     only: Sequence[str] = ()
+    open: Sequence[str] = ()
     priority: Sequence[str] = ()
     versions_from: Sequence[str] = ()
 
@@ -246,11 +257,13 @@ class Options:
         return [*([DECLARE] if self.declared else []),
                 *(f"{MACHINE} {word}" for word in self.machines),
                 *(f"{ONLY} {os.path.basename(word)}" for word in self.only),
+                *(f"{OPEN} {word}" for word in self.open),
                 *(f"{PRIORITY} {word}" for word in self.priority),
                 *(f"{VERSIONS_FROM} {os.path.basename(file)}" for file in self.versions_from)]
 
     def check(self) -> None:
         for option, words, known in ((MACHINE, self.machines, machines()),
+                                     (OPEN, self.open, OPENS),
                                      (PRIORITY, self.priority, PRIORITIES)):
             for word in words:
                 if word not in known:
@@ -295,6 +308,8 @@ def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:
     options.check()
     for word in options.priority:
         stubs = [replace(stub, priority=word) for stub in stubs]
+    for word in options.open:
+        stubs = [replace(stub, open=word) for stub in stubs]
     stubs = with_versions(checked(stubs), options.versions_from)
     if options.only:
         direct = {name: why for found in given.exports.values()
@@ -440,11 +455,12 @@ def read_command(arguments: list[str]) -> tuple[list[str], Callable[..., dict[st
     """Returns the inputs, and the function that makes the files from them with the options."""
     versions_from, others = take_option(arguments, VERSIONS_FROM)
     only, others = take_option(others, ONLY)
+    open_, others = take_option(others, OPEN)
     priority, others = take_option(others, PRIORITY)
     machines, others = take_option(others, MACHINE)
     words = [word for word in others if word != DECLARE]
     return words, partial(files, options=Options(DECLARE in others, listed(machines), listed(only),
-                                                 priority, versions_from))
+                                                 open_, priority, versions_from))
 
 
 def again(arguments: list[str]) -> dict[str, str]:

@@ -7,10 +7,12 @@ import textwrap
 from collections.abc import Sequence
 
 from gen.stub.keys import PARTNER_RULES
+from gen.stub.stub import CALL, START
 from gen.stub.symbols import Library
 from gen.stub.version import Version, version as parse
 from gen.template import COLUMNS, quote, template
 
+WHEN = {CALL: "its first call", START: "startup"}
 # The members that the small variant has.
 SMALL = ("sonames", "lacking", "symbols", "versions", "count")
 
@@ -70,7 +72,7 @@ def note(library: Library) -> str:
     text."""
     stub = library.stub
     text = json.dumps([{"soname": library.sonames, "feature": stub.name,
-                        "description": f"{stub.title}, opened at its first call",
+                        "description": f"{stub.title}, opened at {WHEN[stub.open]}",
                         "priority": stub.priority}], separators=(",", ":"))
     lines = quote(text).replace(',\\"', ',"\n              "\\"')
     return f"{len(text) + 1},\n              {lines}"

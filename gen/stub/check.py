@@ -12,11 +12,12 @@ from gen.stub import check_absent, check_types, symbols
 from gen.stub.declaration import NUMBERS, Function
 from gen.stub.input_names import is_symbol, is_symbol_version
 from gen.stub.keys import PARTNER_RULES
-from gen.stub.stub import FULL, SONAME, Found, Stub
+from gen.stub.stub import CALL, FULL, SONAME, START, Found, Stub
 from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 
 PRIORITIES = ("required", "recommended", "suggested")
+OPENS = (CALL, START)
 # How many entries of each list a search (LAZYNCCL_SONAMES) and a stand-in
 # (LAZYNCCL_STANDIN_LISTED, of all lists) have room for.
 MOST_ENTRIES = {"sonames": 8, "wheels": 10, "home_variables": 10, "packages": 10}
@@ -49,6 +50,11 @@ def facts(stub: Stub) -> Found:
         yield stub.line("priority"), f"priority must be {', '.join(PRIORITIES)}"
     if stub.search not in (FULL, SONAME):
         yield stub.line("search"), f'search must be "{FULL}" or "{SONAME}"'
+    if stub.open not in OPENS:
+        yield stub.line("open"), f'open must be "{CALL}" or "{START}"'
+    if stub.open == START and stub.symbols.families:
+        yield stub.line("symbols.families"), (
+            f'families needs open = "{CALL}": the first call decides which family is opened')
     for key, given in (("wheels", stub.wheels), ("home_variables", stub.home_variables),
                        ("companion", stub.companion), ("partner", stub.partner),
                        ("symbols.alias", stub.symbols.alias),

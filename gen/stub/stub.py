@@ -16,6 +16,7 @@ Texts = dict[str, str]
 Numbers = dict[str, int]
 
 FULL, SONAME = "full", "soname"  # the values of `search`
+CALL, START = "call", "start"    # the values of `open`: at the first call, or before main()
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,7 @@ class Stub:
     prefix: str = "lazynccl"
     priority: str = "recommended"
     search: str = FULL
+    open: str = CALL
     described: str | None = None
     headers: Texts = field(default_factory=dict)
     header_version: str | None = None

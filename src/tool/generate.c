@@ -145,7 +145,7 @@ const struct verb verb_vendor = {
 "      also prototypes and enums, so that NVML's header is not needed\n"
 "  lazynccl vendor curl.toml --versions-from libcurl.so.4 -o curl\n"
 "      binds to the symbol versions of the library of this machine\n",
-    .takes = " -o --check --declare --machine --only --priority --versions-from",
+    .takes = " -o --check --declare --machine --only --open --priority --versions-from",
     .status = "0 written, or no difference; 1 a wrong stub, an unwritable file, or a\n"
               "difference; 2 no Python 3.11, or no file to compare; 3 usage error.",
     .out = "the folder to write into, which may be a new one",

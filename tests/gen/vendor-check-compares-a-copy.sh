@@ -24,8 +24,8 @@ digest=$(sha256sum <"$SOURCE/stubs/nccl.toml")
 says "a copy/lazynccl.h" "^ \* Input: nccl.toml SHA-256 ${digest%% *}, nvrtc.toml SHA-256 "
 echo 'int f(int a) { return 1; } int g(void) { return 7; }' |
     make debian 'DEB_1 { global: f; local: *; }; DEB_2 { global: g; };'
-"$PYTHON" -B "$gen" vendor debian/libver.so.1 --only f --machine x86_64,aarch64 --priority required \
-    -o small >/dev/null
+"$PYTHON" -B "$gen" vendor debian/libver.so.1 --only f --machine x86_64,aarch64 --open start \
+    --priority required -o small >/dev/null
 checks 2 '^libver.so.1: not found: give its path: vendor --check small PATH/libver.so.1$' small
 checks 0 '^small: as ' small debian/libver.so.1
 stub 'V_1 = ["*"]'

@@ -29,8 +29,8 @@ refuses "$tiny:$at: tiny.toml also defines lazynccl_tiny" "$tiny" "$tiny" -o out
 first=$(grep -n '^tinyResult tinyOpen.*\*\*);' other.toml | cut -d: -f1)
 refuses "other.toml:$first: tiny.toml also defines tinyOpen" "$tiny" other.toml -o out
 refuses "file: Not a directory" nccl -o file
-refuses "usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER" nccl
-refuses "usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--priority WORD] [--versions-from FILE] -o FOLDER" -o out
+refuses "usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--open WORD] [--priority WORD] [--versions-from FILE] -o FOLDER" nccl
+refuses "usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--open WORD] [--priority WORD] [--versions-from FILE] -o FOLDER" -o out
 
 "$SOURCE/dev" vendor NCCL cuBLAS -o forgiven # capitals are accepted
 "$SOURCE/dev" vendor nccl cublas -o written

@@ -78,6 +78,8 @@ static const struct row {
      "take the symbol versions of the functions that FILE exports, as a link does"},
     {"--machine", PASSED("LIST"),
      "write the assembly for these machines only, separated by commas (default: all)"},
+    {"--open", PASSED("WORD"),
+     "open the libraries at the first call (default), or at the start of the program: start"},
     {"--priority", PASSED("WORD"),
      "priority in the .note.dlopen: required, recommended (default) or suggested"},
     {"--except", TEXT("LIST", except),

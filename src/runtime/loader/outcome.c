@@ -9,6 +9,7 @@
 __attribute__((visibility("default"))) int __cxa_atexit(void (*)(void *), void *, void *key);
 __attribute__((visibility("default"))) void __cxa_finalize(void *key);
 static int exiting;
+unsigned lazynccl_times_kept;
 
 static void note_exit(void *unused)
 {
@@ -18,8 +19,7 @@ static void note_exit(void *unused)
 
 void lazynccl_keep_until_closed(void)
 {
-    static unsigned times;
-    unsigned before = __atomic_fetch_add(&times, 1, __ATOMIC_RELAXED);
+    unsigned before = __atomic_fetch_add(&lazynccl_times_kept, 1, __ATOMIC_RELAXED);
 
     if ((before & (before - 1)) == 0 && __cxa_atexit(note_exit, NULL, &exiting) != 0)
         exiting = 1;

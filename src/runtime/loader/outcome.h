@@ -38,5 +38,8 @@ int lazynccl_version_of(lazynccl_library *);
 /* Must be called whenever a text is kept, or read by a caller who may hold on to it. */
 void lazynccl_keep_until_closed(void);
 
+/* How often that was called; 0 makes the next call count. Atomic. */
+LAZYNCCL_INTERNAL extern unsigned lazynccl_times_kept;
+
 /* For a destructor of the module: returns 1 if dlclose() unloads it, 0 if the program ends. */
 int lazynccl_is_closed(void);
