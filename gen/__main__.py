@@ -2,6 +2,8 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -29,19 +31,23 @@ JOBS = {
 
 # Modules that a Python may lack, and what to do then.
 MISSING = {
-    "tomllib": f"lazynccl needs Python 3.11, and {sys.executable} is older",
+    "tomli": f"lazynccl needs Python 3.11, or tomli, and {sys.executable} is older",
     "clang": "describe: libclang for Python is missing: install python3-clang (Debian), or in an "
              "active virtual environment: pip install libclang==18.1.1",
 }
 
 
-def main() -> int:
+def run(job: str, arguments: list[str]) -> int:
+    """Runs a job and returns its exit status."""
+    from gen.write import report
+
     try:
-        return int(import_module(JOBS[sys.argv[1]]).main(sys.argv[2:]))
+        return int(import_module(JOBS[job]).main(arguments))
     except ModuleNotFoundError as error:
         if error.name not in MISSING:
             raise
-        sys.exit(MISSING[error.name])
+        report(MISSING[error.name])
+        return 2
     except MemoryError:
         sys.exit("lazynccl: out of memory")
 
@@ -51,4 +57,4 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     if len(sys.argv) < 2 or sys.argv[1] not in JOBS:
         sys.exit(f"usage: gen {'|'.join(JOBS)} [ARGUMENT...]")
-    sys.exit(main())
+    sys.exit(run(sys.argv[1], sys.argv[2:]))

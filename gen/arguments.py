@@ -3,9 +3,10 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import argparse
+import sys
 from typing import NoReturn
 
-from gen.write import safe
+from gen.write import MISUSE, safe
 
 
 class Parser(argparse.ArgumentParser):
@@ -13,4 +14,5 @@ class Parser(argparse.ArgumentParser):
     terminal."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(safe(message))
+        self.print_usage(sys.stderr)
+        self.exit(MISUSE, f"{self.prog}: error: {safe(message)}\n")

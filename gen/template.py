@@ -2,11 +2,15 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import json
-import os
+import posixpath
 import re
 from functools import cache
 from string import Template
+
+from gen.own import read
 
 COLUMNS = 100
 
@@ -14,8 +18,7 @@ COLUMNS = 100
 @cache
 def template(name: str) -> Template:
     """Reads a template by its path in gen/, such as c/known.c.in."""
-    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
-        return Template(file.read())
+    return Template(read(posixpath.normpath(f"gen/{name}")))
 
 
 def quote(text: str | None) -> str:

@@ -2,6 +2,8 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import contextlib
 import errno
 import os
@@ -11,6 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
+MISUSE = 3  # the exit status of usage errors, as the command's
+
 
 class InputError(Exception):
     """Errors in the inputs. Each argument is one line."""
@@ -18,6 +22,10 @@ class InputError(Exception):
 
 # Control characters, also those that only some terminals obey, and bytes that are not UTF-8.
 UNSAFE = re.compile(r"[\0-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+# No permission, or a file system that is mounted read-only.
+DENIED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def safe(text: object) -> str:
@@ -43,6 +51,12 @@ def report(*lines: object) -> None:
     say(*lines, to=sys.stderr)
 
 
+def unwritable(error: OSError, path: str) -> OSError:
+    """Returns an error that names what cannot be written and, without permission, what to do."""
+    remedy = ": give a folder that you may write to" if error.errno in DENIED else ""
+    return OSError(error.errno, f"{error.strerror}{remedy}", path)
+
+
 @contextlib.contextmanager
 def new_folder(path: str) -> Iterator[None]:
     """Makes a folder, which goes if what is written into it fails."""
@@ -53,7 +67,7 @@ def new_folder(path: str) -> Iterator[None]:
         except FileExistsError:
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), path) from None
         except OSError as error:
-            raise OSError(error.errno, error.strerror, path) from None
+            raise unwritable(error, path) from None
         yield
     except BaseException:
         for each in absent:
@@ -75,13 +89,13 @@ def write_files(folder: str, made: dict[str, str],
                 if os.path.lexists(file) and not os.path.isfile(file):
                     raise OSError(0, "not a regular file")
                 new[f"{file}.new"] = file
-                with open(f"{file}.new", "w", encoding="utf-8") as to:
+                with open(f"{file}.new", "w", encoding="utf-8", newline="\n") as to:
                     to.write(content)
                 check(f"{file}.new")
             for source, file in new.items():
                 os.replace(source, file)
         except OSError as error:
-            raise OSError(error.errno, error.strerror, path) from error
+            raise unwritable(error, path) from error
         finally:
             for source in new:
                 with contextlib.suppress(OSError):
@@ -95,7 +109,7 @@ def write(usage: str, arguments: list[str], files: Callable[..., dict[str, str]]
     fits = len(inputs) == 1 or "..." in usage
     if option != "-o" or not fits or any(word.startswith("-") for word in inputs):
         print(f"usage: {usage} -o FOLDER", file=sys.stderr)
-        return 2
+        return MISUSE
     try:
         write_files(folder, files(*inputs))
     except InputError as error:

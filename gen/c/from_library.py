@@ -8,7 +8,7 @@ from gen.c.versions_from import taken
 from gen.describe.exports import Exports
 from gen.stub.absent import STOP
 from gen.stub.declaration import Function
-from gen.stub.stub import SONAME, AbsentKeys, Stub, SymbolKeys, TypeKeys, VersionKeys
+from gen.stub.stub import SONAME, AbsentKeys, Stub
 from gen.stub.toml import Lines
 
 LIBRARY = re.compile(r"(?:.*/)?[^/]+\.so(\.\d+)*$")
@@ -31,8 +31,6 @@ def stub(library: str, found: Exports, prefix: str) -> Stub:
     """Returns a stub that has only the names of functions. Absent calls stop the program."""
     made = Stub(path=library, lines=Lines(), releases=("always",), name=name_of(found.soname),
                 title=found.soname.partition(".so")[0], prefix=prefix, search=SONAME,
-                sonames=[found.soname],
-                version=VersionKeys(), types=TypeKeys(), absent=AbsentKeys(otherwise=STOP),
-                symbols=SymbolKeys(),
+                sonames=[found.soname], absent=AbsentKeys(otherwise=STOP),
                 functions=tuple(Function(name, None, ()) for name in sorted(found.functions)))
     return taken(made, found)

@@ -3,8 +3,8 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-from pathlib import Path
 
+from gen.own import read
 from gen.stub.load import load
 from gen.stub.stub import START, Stub
 from gen.stub.version import version
@@ -26,8 +26,7 @@ FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
 
 def release() -> str:
     """Returns the version of lazynccl, such as "0.1.0"."""
-    meson = (Path(__file__).resolve().parents[2] / "meson.build").read_text("utf-8")
-    found = re.search(r"^ +version: '(.+)',$", meson, re.MULTILINE)
+    found = re.search(r"^ +version: '(.+)',$", read("meson.build"), re.MULTILINE)
     assert found, "meson.build has no version"
     return found[1]
 

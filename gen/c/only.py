@@ -47,7 +47,7 @@ def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
     wrong += unknown(stubs, [name for name, where in needed.items()
                              if not where and name not in direct])
     wrong += [f"--only: no function of {stub.title} is used: do not vendor {stub.title}"
-              for stub, kept in zip(stubs, made, strict=True) if not kept.functions]
+              for stub, kept in zip(stubs, made) if not kept.functions]
     if wrong:
         raise InputError(*wrong)
     return made

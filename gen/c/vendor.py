@@ -38,17 +38,17 @@ from gen.c.versions_from import with_versions
 from gen.describe.compiler import Compiler, library_path
 from gen.describe.exports import Exports, read_own
 from gen.library import assembly, library, start
+from gen.own import names, source
 from gen.stub.check import OPENS, PRIORITIES
 from gen.stub.input_names import left_out
 from gen.stub.load import load
 from gen.stub.stub import START, Stub
 from gen.stub.symbols import libraries
+from gen.stub.toml import STUBS, packed
 from gen.stub.types import types
 from gen.template import COLUMNS, template
 from gen.write import InputError, report, safe, say, write
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-STUBS = os.path.join(ROOT, "stubs")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The folders of the runtime, in the order in which they follow the trampolines.
 ROOMS = ("runtime/loader", "runtime/search", "runtime/search/location", "runtime/library")
@@ -94,18 +94,13 @@ USAGE = f"vendor STUB|LIBRARY.so... [{DECLARE}] [{MACHINE} LIST] [{ONLY} LIST] "
         f"[{OPEN} WORD] [{PRIORITY} WORD] [{VERSIONS_FROM} FILE]"
 
 
-def read(*path: str) -> str:
-    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
-        return file.read()
-
-
 def sources(stubs: list[Stub]) -> dict[str, str]:
     """Returns path → content of the runtime's sources that these libraries need. Paths are
     relative to src/, as in #include lines."""
     at_start = any(stub.open == START for stub in stubs)
     if stubs[0].small:
-        return {name: hidden(read("src", name)) for name in [*SMALL, *[AT_START] * at_start]}
-    found = {name: read("src", name) for name in paths()}
+        return {name: hidden(source(name)) for name in [*SMALL, *[AT_START] * at_start]}
+    found = {name: source(name) for name in paths()}
     if not at_start:
         del found[AT_START]
     if not has_related(stubs):
@@ -147,7 +142,7 @@ def has_related(stubs: list[Stub]) -> bool:
 
 def paths() -> list[str]:
     return [f"{room}/{name}" for room in ROOMS
-            for name in sorted(os.listdir(os.path.join(ROOT, "src", room))) if name.endswith(".c")]
+            for name in names(f"src/{room}") if name.endswith(".c")]
 
 
 class Unit:
@@ -177,13 +172,13 @@ class Unit:
     def small(self) -> None:
         """Adds soname.h, which replaces the headers of the full search."""
         self.seen |= {f"{room}/{name}" for room in ROOMS
-                      for name in os.listdir(os.path.join(ROOT, "src", room))}
+                      for name in names(f"src/{room}")}
         self.header("runtime/soname/soname.h")
 
     def header(self, name: str) -> None:
         if name not in self.seen:
             self.seen.add(name)
-            text = read("src", name).replace("#pragma once\n", "")
+            text = source(name).replace("#pragma once\n", "")
             text = ABSENT_LOCATION.sub("", text) if self.few_locations else text
             # static, so that the compiler can leave out what this copy does not use
             self.add(name, DECLARATION.sub("LAZYNCCL_RUNTIME ", text) if self.rules else text)
@@ -191,8 +186,8 @@ class Unit:
 
 def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequence[str]) -> None:
     """Adds the libraries, the runtime and the trampolines."""
-    def source(name: str) -> str:
-        text = read("src", name)
+    def of_machines(name: str) -> str:
+        text = source(name)
         return assembly.restricted(text, machines) if name == assembly.JUMP and machines else text
 
     every = [each for stub in stubs for each in libraries(stub)]
@@ -200,7 +195,7 @@ def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequen
     for each in every:
         parts[f"{each.object}.c"] = library.render(each, frozenset(known))
         known |= types(each.stub).keys()
-    parts["jump"] = assembly.statement(every, source)
+    parts["jump"] = assembly.statement(every, of_machines)
     if stubs[0].small:
         made.small()
         used = any("lazynccl_absent_reason(" in text for text in parts.values())
@@ -280,7 +275,7 @@ class Inputs:
         return [name if name in self.exports else path_of(name) for name in self.names]
 
     def stubs(self) -> list[Stub]:
-        given = {name: load(path) for name, path in zip(self.names, self.paths, strict=True)
+        given = {name: load(path) for name, path in zip(self.names, self.paths)
                  if name not in self.exports}
         prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(
             from_library.name_of(found.soname) for found in self.exports.values())
@@ -290,7 +285,7 @@ class Inputs:
 
 
 def machines() -> list[str]:
-    return assembly.machines(read("src", assembly.JUMP))
+    return assembly.machines(source(assembly.JUMP))
 
 
 def inputs(asked: Sequence[str]) -> Inputs:
@@ -356,6 +351,9 @@ def direct_of(found: Exports) -> dict[str, str]:
 
 
 def digest(path: str) -> str:
+    stub = packed(path)
+    if stub:
+        return str(stub["sha256"])
     with open(path, "rb") as file:
         return hashlib.sha256(file.read()).hexdigest()
 
@@ -414,8 +412,9 @@ def prefixed(text: str, prefix: str) -> str:
 
 def in_tree() -> dict[str, str]:
     """Returns name → path of the stubs in stubs/."""
-    return {name.removesuffix(".toml"): os.path.join(STUBS, name)
-            for name in sorted(os.listdir(STUBS)) if name.endswith(".toml") and "_" not in name}
+    split = (name.partition(".") for name in names("stubs"))
+    return {name: os.path.join(STUBS, f"{name}.toml")
+            for name, _, kind in split if kind in ("toml", "json") and "_" not in name}
 
 
 def path_of(asked: str) -> str:

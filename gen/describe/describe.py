@@ -12,10 +12,9 @@ from gen.describe import declarations, exports, headers, names, propose, text
 from gen.describe.compiler import Compiler, library_path
 from gen.stub import check
 from gen.stub.load import load
+from gen.stub.toml import STUBS
 from gen.write import InputError, report, say, write_files
 
-# Stubs here become parts of liblazynccl, others vendored copies.
-STUBS = Path(__file__).resolve().parent.parent.parent / "stubs"
 DESCRIPTION = """\
 Writes a stub of a C library from its headers and its file. The stub contains the functions that the
 file exports and the headers declare or use in a macro. Functions that are left out are printed with
@@ -104,7 +103,7 @@ def run(options: argparse.Namespace) -> None:
     write(options.output, text.stub(name, [spelled for _, spelled in located], found, matched,
                                     absent, undecided, propose.first_calls(declared, absent),
                                     recorded,
-                                    vendored=output.parent != STUBS))
+                                    vendored=output.parent != Path(STUBS)))
     say(*text.account(load(options.output), found, matched, undecided))
 
 

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import contextlib
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -87,13 +88,14 @@ def read_own(library: Path, compiler: Compiler) -> Exports:
 
 def c_library(compiler: Compiler) -> str:
     """Returns the path of the compiler's C library; without a compiler, that of this Python; or an
-    empty text."""
-    try:
+    empty text, as on systems other than Linux."""
+    with contextlib.suppress(OSError):
         return file_of(LIBC, compiler.command)
-    except OSError:
-        with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
-            paths = (line.rstrip("\n").partition("/")[2] for line in maps)
-            return next((f"/{path}" for path in paths if path.endswith(f"/{LIBC}")), "")
+    with contextlib.suppress(OSError), open("/proc/self/maps", encoding="utf-8",
+                                            errors="surrogateescape") as maps:
+        paths = (line.rstrip("\n").partition("/")[2] for line in maps)
+        return next((f"/{path}" for path in paths if path.endswith(f"/{LIBC}")), "")
+    return ""
 
 
 def hint(library: Path) -> str:

@@ -7,6 +7,8 @@ call first gets an error code from macros with its prefix. All other functions s
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -279,8 +281,7 @@ def text(each: Declared, made: Absent) -> None:
         made.functions[name] = NULL
         return
     opaque = {}
-    for type_, argument in zip(each.function.parameters, each.cursor.get_arguments(),
-                               strict=False):
+    for type_, argument in zip(each.function.parameters, each.cursor.get_arguments()):
         pointee = argument.type.get_canonical().get_pointee()
         if type_.base in C_TYPES or type_.base in made.enums:
             continue

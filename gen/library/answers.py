@@ -44,7 +44,7 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
     stub = library.stub
     made: dict[int, str] = {}
     written: list[str] = []
-    for symbol, index in zip(library.symbols, absent.render(library)[2], strict=True):
+    for symbol, index in zip(library.symbols, absent.render(library)[2]):
         function, value = symbol.function, answer(library.stub, symbol.function)
         if index in made or value is None:
             continue

@@ -46,8 +46,7 @@ def version(library: Library) -> str:
         given = ", ".join(f"&{n}" for n in numbers)
         variables = f"{ask.parameters[0].pointee().declare()} {' = 0, '.join(numbers)} = 0"
         refused = f"{called}({given}) != 0"
-    value = " + ".join(f"{n} * {f}" if f else n for n, f in zip(numbers, (10000, 100, ""),
-                                                                  strict=False))
+    value = " + ".join(f"{n} * {f}" if f else n for n, f in zip(numbers, (10000, 100, "")))
     return template("library/version.c.in").substitute(
         object=library.object, variables=variables,
         refused=refused.replace(" || ", " ||\n        "),

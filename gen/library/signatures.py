@@ -2,6 +2,8 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 from gen.library.layout import MACHINES, leaves, places, size
 from gen.stub.declaration import Function, Type
 from gen.stub.stub import Stub

@@ -10,14 +10,14 @@ import os
 import re
 import subprocess
 from collections.abc import Mapping
-from functools import partial
 
 from gen.c.interface import header
-from gen.c.vendor import Unit, prefixed, read, sources
+from gen.c.vendor import Unit, prefixed, sources
 from gen.library import assembly, library
 from gen.library.description import names
 from gen.link import command
 from gen.link.copy import OPTIONS, PREFIX, Wanted, stub_of
+from gen.own import source
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library, libraries
 from gen.write import InputError
@@ -135,8 +135,8 @@ def of_library(each: Library) -> str:
 
 def macros(folder: str) -> str:
     """Returns the assembly that begins each object, for the machine of the compiler."""
-    text = "\n".join(assembly.included(assembly.JUMP, partial(read, "src")))
-    write(folder, "macros.S", f"{text}{MACROS}{read('src', NOTES)}")
+    text = "\n".join(assembly.included(assembly.JUMP, source))
+    write(folder, "macros.S", f"{text}{MACROS}{source(NOTES)}")
     return run(folder, "-E", "-P", "-x", "assembler-with-cpp", "macros.S")
 
 

@@ -6,6 +6,8 @@ program.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import re
 from fnmatch import fnmatchcase
 from typing import NamedTuple

@@ -4,6 +4,8 @@ Each rule yields (line, message). stubs/README.md explains the keys.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import re
 from fnmatch import fnmatchcase
 from string import Formatter

@@ -3,7 +3,6 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-from itertools import pairwise
 
 from gen.stub.absent import typed
 from gen.stub.declaration import C_TYPES, NUMBERS, TYPE_NAME, Function
@@ -17,7 +16,7 @@ MEANING = r"<[\w/.+-]+>|[A-Za-z_][\w ,*=()\[\]{}-]*"
 
 def declarations(stub: Stub) -> Found:
     releases, seen = stub.releases, set[str]()
-    for older, newer in pairwise(releases):
+    for older, newer in zip(releases, releases[1:]):
         if version(newer) <= version(older):
             line = stub.line("functions", newer)
             yield line, f"{newer} is not newer than {older} in the row before"

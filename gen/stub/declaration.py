@@ -2,6 +2,8 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass, replace
 
@@ -25,7 +27,7 @@ class Type:
     base: str
     constant: bool = False
     pointers: tuple[bool, ...] = ()              # for each *, innermost first: whether it is const
-    parameters: "tuple[Type, ...] | None" = None  # for a pointer to a function that returns this
+    parameters: tuple[Type, ...] | None = None  # for a pointer to a function that returns this
     text: str = ""                               # for any other pointer, such as int (*)[4]
 
     def declare(self, name: str = "") -> str:
@@ -39,7 +41,7 @@ class Type:
             return f"{left}(*{name})({arguments or 'void'})"
         return (left + name).rstrip()
 
-    def pointee(self) -> "Type":
+    def pointee(self) -> Type:
         return Type(self.base, self.constant, self.pointers[:-1])
 
     def writable(self) -> bool:

@@ -2,32 +2,25 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import MISSING, fields
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple
 
-from gen.stub.declaration import Function
-from gen.stub.stub import (
-    AbsentKeys,
-    DeclareKeys,
-    Numbers,
-    Out,
-    Stub,
-    SymbolKeys,
-    Texts,
-    TypeKeys,
-    VersionKeys,
-)
+from gen.stub.stub import AbsentKeys, DeclareKeys, Stub, SymbolKeys, TypeKeys, VersionKeys
 
 TEXT, FLAG, LIST = "a string", "true or false", "a list of strings"
 TEXTS, LISTS, NUMBERS = "a table of strings", "a table of lists of strings", "a table of numbers"
 ENUMS, OUTS = "a table of { constant = number }", "a table of { position = value }"
 
-# The type of an attribute → the form of its value. Declarations are strings in a stub.
-FORMS: dict[object, str] = {
-    str: TEXT, str | None: TEXT, bool: FLAG, list[str]: LIST, Texts: TEXTS, Numbers: NUMBERS,
-    dict[str, list[str]]: LISTS, dict[str, Numbers]: ENUMS, dict[str, Out]: OUTS,
-    tuple[Function, ...]: TEXTS, dict[str, tuple[Function, ...]]: TEXTS}
+# The annotation of an attribute → the form of its value. Declarations are strings in a stub.
+# Python 3.9 cannot evaluate some of these annotations.
+FORMS = {
+    "str": TEXT, "str | None": TEXT, "bool": FLAG, "list[str]": LIST, "Texts": TEXTS,
+    "Numbers": NUMBERS, "dict[str, list[str]]": LISTS, "dict[str, Numbers]": ENUMS,
+    "dict[str, Out]": OUTS, "tuple[Function, ...]": TEXTS,
+    "dict[str, tuple[Function, ...]]": TEXTS}
 TABLES: dict[str, type[Any]] = {
     "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys,
     "declare": DeclareKeys}
@@ -43,18 +36,18 @@ class Key(NamedTuple):
 
 def _keys(table: type[Any], prefix: str = "") -> dict[str, Key]:
     found: dict[str, Key] = {}
-    hints = get_type_hints(table)
     for each in fields(table):
-        hint, name = hints[each.name], f"{prefix}{each.name}"
+        name = f"{prefix}{each.name}"
         if name in TABLES:
-            found |= _keys(hint, f"{name}.")
+            found |= _keys(TABLES[name], f"{name}.")
         elif name not in OF_THE_FILE:
             required = each.default is MISSING and each.default_factory is MISSING
-            found[name] = Key(FORMS[hint], required)
+            found[name] = Key(FORMS[str(each.type)], required)
     return found
 
 
 KEYS = _keys(Stub)
+KEYS["functions"] = KEYS.pop("functions")  # the last table of a stub
 
 
 def _texts(value: object) -> bool:

@@ -1,10 +1,12 @@
 """A stub as frozen dataclasses, with an attribute for each key and a class for each table.
 
-keys.py derives the table of keys from these classes: the type of an attribute decides the form of
-its value, and a key with a default is optional.
+keys.py derives the table of keys from these classes: the annotation of an attribute decides the
+form of its value, and a key with a default is optional.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -26,14 +28,14 @@ class Out:
     values: dict[int, str]    # by position
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class VersionKeys:
     function: str | None = None
     value: str | None = None
     text: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class TypeKeys:
     handles: Texts = field(default_factory=dict)
     opaque: Texts = field(default_factory=dict)
@@ -54,7 +56,7 @@ class TypeKeys:
         return {name: kind for kind, rows in self.tables.items() for name in rows}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class AbsentKeys:
     otherwise: str | None = None
     returns: Texts = field(default_factory=dict)
@@ -66,7 +68,7 @@ class AbsentKeys:
         return self.out.get(function, Out(None, {}))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class SymbolKeys:
     alias: str | None = None
     suffixed: str | None = None
@@ -80,20 +82,22 @@ class SymbolKeys:
     versions: dict[str, list[str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class DeclareKeys:
     varying: list[str] = field(default_factory=list)
     types: Texts = field(default_factory=dict)
     macros: Texts = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Stub:
     path: str
     lines: Lines
     releases: tuple[str, ...]         # the keys of [functions], in the order of the file
     name: str
     title: str
+    sonames: list[str]
+    functions: tuple[Function, ...]   # in the order of the file
     prefix: str = "lazynccl"
     priority: str = "recommended"
     search: str = FULL
@@ -103,7 +107,6 @@ class Stub:
     header_version: str | None = None
     passes: list[str] = field(default_factory=list)
     includes: list[str] = field(default_factory=list)
-    sonames: list[str]
     wheels: list[str] = field(default_factory=list)
     home_variables: list[str] = field(default_factory=list)
     packages: list[str] = field(default_factory=list)
@@ -111,15 +114,14 @@ class Stub:
     partner: str | None = None
     partner_rule: str | None = None
     cuda_named: bool = False
-    version: VersionKeys
-    types: TypeKeys
-    absent: AbsentKeys
-    symbols: SymbolKeys
+    version: VersionKeys = field(default_factory=VersionKeys)
+    types: TypeKeys = field(default_factory=TypeKeys)
+    absent: AbsentKeys = field(default_factory=AbsentKeys)
+    symbols: SymbolKeys = field(default_factory=SymbolKeys)
     declare: DeclareKeys = field(default_factory=DeclareKeys)
     removed: Texts = field(default_factory=dict)
     excluded: Texts = field(default_factory=dict)
     data: list[str] = field(default_factory=list)
-    functions: tuple[Function, ...]   # in the order of the file
 
     @property
     def small(self) -> bool:

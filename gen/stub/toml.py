@@ -2,12 +2,25 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
+import hashlib
+import json
+import os
 import re
-import tomllib
+import sys
 from typing import Any
 
+from gen import own
 from gen.write import InputError
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+# Stubs here become parts of liblazynccl, others vendored copies.
+STUBS = os.path.join(own.ROOT, "stubs")
 TABLE = re.compile(r"\[([\w.]+)\]")
 KEY = re.compile(r'(?:"([^"]*)"|([\w-]+))\s*=')
 
@@ -33,7 +46,28 @@ class Lines(dict[tuple[str, ...], int]):
         return self.get((key,)) or min((n for row, n in self.items() if row[0] == key), default=1)
 
 
+def packed(path: str) -> dict[str, Any] | None:
+    """Returns the SHA-256, the content and the lines of a stub in lazynccl.pyz; None for another
+    file."""
+    folder, name = os.path.split(path)
+    member = f"{os.path.splitext(name)[0]}.json"
+    if folder != STUBS or member not in own.names("stubs"):
+        return None
+    found: dict[str, Any] = json.loads(own.read(f"stubs/{member}"))
+    return found
+
+
+def pack(content: bytes) -> dict[str, Any]:
+    """Returns what packed() returns, for the TOML of a stub."""
+    text = content.decode()
+    return {"sha256": hashlib.sha256(content).hexdigest(), "content": tomllib.loads(text),
+            "lines": [[*item] for item in _lines(text).items()]}
+
+
 def read_toml(path: str) -> tuple[dict[str, Any], Lines]:
+    stub = packed(path)
+    if stub:
+        return stub["content"], Lines((tuple(row), line) for row, line in stub["lines"])
     with open(path, "rb") as file:
         content = file.read()
     try:
@@ -56,6 +90,6 @@ def _lines(text: str) -> Lines:
             table = tuple(header[1].split("."))
             found[table] = number
         elif not inside and (key := KEY.match(line)):
-            found[*table, key[1] or key[2]] = number
+            found[(*table, key[1] or key[2])] = number
         inside ^= line.count('"""') % 2 == 1
     return found

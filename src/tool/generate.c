@@ -168,7 +168,7 @@ const struct verb verb_describe = {
 "  lazynccl describe zlib.h libz.so.1 -o zlib.toml\n"
 "      a stub of zlib, to review and to vendor\n",
     .takes = " -o -I -D --declare --pass --fail --name --target",
-    .status = "0 written, 1 a wrong input, 2 no Python 3.11, 3 usage error.",
+    .status = "0 written, 1 a wrong input, 2 no Python 3.11 or libclang, 3 usage error.",
     .out = "the stub to write, a file",
 };
 

@@ -17,7 +17,7 @@ folders = {path.name for path in GEN.iterdir() if any(path.glob("*.py"))}
 if folders != BELOW.keys():
     wrong.append(f"the folders of gen/ are {', '.join(sorted(folders))}")
 for path in [*sorted(GEN.glob("*/*.py")), *(GEN / f"{name}.py" for name in (
-        "arguments", "elf", "template", "write"))]:
+        "arguments", "elf", "own", "template", "write"))]:
     folder = path.parent.name
     for used in re.findall(r"^\s*(?:from|import) gen\.(\w+)[. ]", path.read_text(), re.MULTILINE):
         if used in BELOW and used != folder and used not in BELOW.get(folder, set()):

@@ -174,7 +174,7 @@ equal "$status $(wc -l <errors)" '2 1'
 says errors '^none\\x1b/lazynccl\.c: No such file'
 status=0
 "$PYTHON" "$SOURCE/gen" describe "--none=$escape" >said 2>&1 || status=$?
-equal "$status" 2
+equal "$status" 3
 says_not said "$escape"
 
 # Only gen/write.py prints other lines than those about the usage.

@@ -198,6 +198,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "or name another one in CC",
         "libclang needs the headers of this compiler",
         "libclang for Python is missing",
+        "give a folder that you may write to",
         "is not in PATH: install this linker",
         "no C compiler found: install gcc",
         "-Dtool=disabled",

@@ -1,2 +1,3 @@
 # Nothing that LAZYNCCL_LIBPATH names exists.
 environment="LAZYNCCL_LIBPATH=/no/such/folder:/opt/nowhere"
+expect 'LAZYNCCL_LIBPATH=/no/such/folder:/opt/nowhere: no entry exists'

@@ -1,3 +1,4 @@
 # A truncated download.
 head -c 3000 "$site/nvidia/nccl/lib/libnccl.so.2" >short
 mv short "$site/nvidia/nccl/lib/libnccl.so.2"
+expect '\] libnccl\.so\.2.*kernels\.so'

@@ -6,3 +6,5 @@ cat >"$site/torch/__init__.py" <<'END'
             _preload_cuda_deps(required=False)
 END
 environment="LD_LIBRARY_PATH=/old"
+expect '\] libcusparse\.so\.12 .* but torch loads its own first$'
+expect '^1 note; '

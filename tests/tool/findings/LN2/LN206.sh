@@ -1,2 +1,3 @@
 # A container was started without the devices.
 rm -r "$root/dev/infiniband"
+expect '^ +/dev/infiniband'

@@ -1,2 +1,3 @@
 # An image that contains a plugin.
 plugin "$root/usr/lib/libnccl-net.so" ncclNetPlugin_v11
+expect '^ +/usr/lib/libnccl-net\.so \(default\)$'
