@@ -110,13 +110,13 @@ release_make()
         say "no release before this one: no liblazynccl.so.0 to compare with"
     fi
 
-    say "testing the tarball, and building the wheels from it"
+    say "testing the tarball, and building the wheels and lazynccl.pyz from it"
     SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
     export SOURCE_DATE_EPOCH
     tar -xf "dist/$tarball" -C "$made"
     (
         cd "$made/lazynccl-$release"
-        ./dev test && ./dev wheel && ./dev test packages
+        ./dev test && ./dev wheel && ./dev pyz && ./dev test packages
     ) || die "the tarball is not a release: see above"
     mv "$made/lazynccl-$release"/dist/* dist
     say "building Debian's packages from it"

@@ -152,6 +152,21 @@ install_python()
     printf '%s\n' "$@" >>"$venv/installed"
 }
 
+# setup_tomli: downloads tomli, which is a part of lazynccl.pyz, to build/venv/tomli. pip checks
+# its hash.
+setup_tomli()
+{
+    ! cmp -s packaging/wheel/tomli.txt "$venv/tomli/pinned" || return 0
+    lock_build
+    say "downloading tomli, 15 KB, to build/venv/tomli"
+    rm -rf "$venv/tomli"
+    watch "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --quiet --no-deps \
+        --no-compile --require-hashes --only-binary :all: --platform any --implementation py \
+        --abi none --python-version 3.9 --target "$venv/tomli" -r packaging/wheel/tomli.txt
+    cp packaging/wheel/tomli.txt "$venv/tomli/pinned"
+    unlock_build
+}
+
 # setup_zig: downloads zig's compiler, which links for any glibc and machine, to the cache (90 MiB).
 setup_zig()
 {

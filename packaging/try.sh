@@ -96,6 +96,14 @@ say "installing a compiler and Python"
 apt-get update -q >/dev/null
 apt-get install -y -q --no-install-recommends gcc libc6-dev zlib1g-dev python3-venv >/dev/null 2>&1
 
+say "one file"
+as_user python3 "$dist/lazynccl.pyz" vendor nccl -o nccl
+as_user python3 "$dist/lazynccl.pyz" vendor libz.so.1 --only zlibVersion -o zlib >/dev/null
+as_user cc -Inccl program.c nccl/lazynccl.c zlib/lazynccl.c -o program
+expect 'NCCL cannot be used: no libnccl.so.2' as_user ./program
+expect '^zlib 1\.' as_user ./program
+as_user rm -rf nccl zlib program
+
 say "wheel"
 as_user python3 -m venv venv
 as_user venv/bin/pip install -q --no-index "$dist/lazynccl-$release-py3-none-manylinux_2_28_$(uname -m).whl"

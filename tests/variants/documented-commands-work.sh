@@ -22,6 +22,7 @@ meson setup build*|builds for minutes|tests/variants/installed.sh
 sed -e 's/^sonames*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.sh
 lazynccl/dev vendor*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.sh
 meson install -C build|builds for minutes|tests/variants/installed.sh
+python3 lazynccl.pyz vendor*|needs tomli|tests/variants/one-file-writes-what-the-tree-writes.sh
 pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
 pip install nvidia-*|downloads|dev
 pip install nccl-id*|downloads|tests/real/loader/workflow-of-the-wheel-passes.sh

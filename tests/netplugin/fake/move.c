@@ -7,12 +7,15 @@
 
 static int most_grouped(void)
 {
-    struct net_properties props;
+    struct OF_VERSION(net_properties) props;
 
     if (net->getProperties(0, &props) != SUCCESS)
         return 0;
-    SINCE_5(return props.maxRecvs < MOST_GROUPED ? props.maxRecvs : MOST_GROUPED;)
+#if VERSION >= 5
+    return props.maxRecvs < MOST_GROUPED ? props.maxRecvs : MOST_GROUPED;
+#else
     return 1;
+#endif
 }
 
 static int communicate(void)

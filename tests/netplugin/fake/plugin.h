@@ -57,9 +57,7 @@ struct fake_record {
         int n;
         void *request;
     } consumed;
-    struct {
-        int ndevs, devs[8];
-    } vdevice;
+    struct net_vdevice_v12 vdevice;
     struct {
         void *ctx;
         struct net_attr attr;
