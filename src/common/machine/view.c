@@ -53,6 +53,8 @@ static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *
 {
     OWNED(memory) char *origin = memory_folder(view->module);
 
+    if (path && !*path) /* ld.so ignores it */
+        return;
     while (path) {
         size_t length = strcspn(path, separators);
 

@@ -19,9 +19,11 @@ void lazynccl_folders_add(struct lazynccl_folders *folders, const char *path, en
 {
     struct lazynccl_folder **at = &folders->first;
 
+    if (!*path) /* means the working folder */
+        path = ".";
     while (*at && ((*at)->via != via || strcmp((*at)->path, path) != 0))
         at = &(*at)->next;
-    if (!*at && *path && (*at = lazynccl_arena_take(folders->arena, sizeof **at)))
+    if (!*at && (*at = lazynccl_arena_take(folders->arena, sizeof **at)))
         **at = (struct lazynccl_folder){
             .via = via, .path = lazynccl_arena_copy(folders->arena, path, strlen(path))};
 }
@@ -33,23 +35,6 @@ const char *const lazynccl_ldso_defaults[] = {"/lib/" LAZYNCCL_TRIPLET,
                                               "/lib",
                                               "/usr/lib",
                                               NULL};
-
-/* Adds the absolute path of a folder. */
-static void add_folder(struct lazynccl_folders *folders, const char *path, enum lazynccl_via via)
-{
-    char *here = *path == '/' ? NULL : getcwd(NULL, 0);
-
-    if (here)
-        path = lazynccl_arena_print(folders->arena, "%s%s%s", here, strcmp(path, ".") ? "/" : "",
-                                    strcmp(path, ".") ? path : "");
-    if (*path == '/')
-        lazynccl_folders_add(folders, path, via);
-    else if (errno == ENOMEM)
-        folders->arena->error = ENOMEM;
-    else if (errno != ENOENT) /* a folder that no longer exists is skipped */
-        folders->unsure = 1;
-    free(here);
-}
 
 #ifdef __GLIBC__
 
@@ -96,11 +81,11 @@ static void add_folders_of(const struct lazynccl_view *view, const char *file, i
         folders->arena->error = ENOMEM;
     }
     for (int i = 0; i < named; i++)
-        add_folder(folders, info->dls_serpath[i].dls_name, LAZYNCCL_VIA_UNKNOWN);
+        lazynccl_folders_add(folders, info->dls_serpath[i].dls_name, LAZYNCCL_VIA_UNKNOWN);
     if (after)
         lazynccl_folders_add(folders, LAZYNCCL_LDSO_CACHE, LAZYNCCL_VIA_CACHE);
     for (int i = named; after && i < count; i++)
-        add_folder(folders, info->dls_serpath[i].dls_name, LAZYNCCL_VIA_UNKNOWN);
+        lazynccl_folders_add(folders, info->dls_serpath[i].dls_name, LAZYNCCL_VIA_UNKNOWN);
     if (handle)
         dlclose(handle); /* only drops the reference that dlopen took, so the file stays */
 }
@@ -121,7 +106,7 @@ void lazynccl_ldso_folders(const struct lazynccl_view *view, struct lazynccl_fol
 
     for (char *entry; (entry = strsep(&rest, ":\n"));)
         if (*entry)
-            add_folder(folders, entry, LAZYNCCL_VIA_LD_LIBRARY_PATH);
+            lazynccl_folders_add(folders, entry, LAZYNCCL_VIA_LD_LIBRARY_PATH);
     folders->unsure = 1;
 }
 
@@ -167,11 +152,40 @@ static void add_file(struct lazynccl_walk *walk, const char *path, enum lazynccl
     walk->last = &file->next;
 }
 
-/* If the walk cannot predict ld.so's choice, lets ld.so resolve the soname. `first` is the file
- * that ld.so would reach first, or NULL. */
+/* Returns 1 if ld.so may prefer a processor-specific folder below this one. Up to glibc 2.36 there
+ * were more of them. */
+static int has_hwcaps(const char *folder)
+{
+    static const char names[] = "glibc-hwcaps\0tls\0" LAZYNCCL_HWCAPS "\0";
+    int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int has = fd < 0 && errno != ENOENT && errno != ENOTDIR;
+
+    for (const char *name = names; fd >= 0 && *name && !has; name += strlen(name) + 1)
+        has = faccessat(fd, name, F_OK, 0) == 0 || errno != ENOENT;
+    if (fd >= 0)
+        close(fd);
+    return has;
+}
+
+/* Returns the relative folder in which ld.so may find the soname, or NULL. */
+static const char *relative_folder_with(struct lazynccl_walk *walk)
+{
+    for (const struct lazynccl_folder *folder = walk->folders; folder; folder = folder->next)
+        if (*folder->path != '/' &&
+            (has_hwcaps(folder->path) || lazynccl_exists(lazynccl_arena_print(
+                                             walk->arena, "%s/%s", folder->path, walk->soname))))
+            return folder->path;
+    return NULL;
+}
+
+/* If the walk cannot predict ld.so's choice, lets ld.so resolve the soname, unless that may be a
+ * file in a relative folder. `first` is the file that ld.so would reach first, or NULL. */
 static void ask(struct lazynccl_walk *walk, const char *first)
 {
     if (!walk->unsure || walk->view->walk || (first && !is_whole(first, walk->soname)))
+        return;
+    walk->relative = relative_folder_with(walk);
+    if (walk->relative)
         return;
     walk->asked = 1;
     add_file(walk, walk->soname, LAZYNCCL_VIA_UNKNOWN);
@@ -188,10 +202,12 @@ static void add_if_exists(struct lazynccl_walk *walk, const char *path, enum laz
 {
     const char *inside = lazynccl_at(walk->view, walk->arena, path);
 
-    if (walk->arena->error || *path != '/' || !lazynccl_exists(inside))
+    if (walk->arena->error || walk->relative || *path != '/' || !lazynccl_exists(inside))
         return;
     if (!walk->found && !IS_FIRST(via))
         ask(walk, inside);
+    if (walk->relative)
+        return;
     walk->found++;
     if (!(walk->asked && via == LAZYNCCL_VIA_CACHE))
         add_file(walk, path, via);
@@ -245,21 +261,6 @@ static void add_from_cache(struct lazynccl_walk *walk, const char *path)
         munmap(file, whole);
 }
 
-/* Returns 1 if ld.so may prefer a processor-specific folder below this one. Up to glibc 2.36 there
- * were more of them. */
-static int has_hwcaps(const char *folder)
-{
-    static const char names[] = "glibc-hwcaps\0tls\0" LAZYNCCL_HWCAPS "\0";
-    int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    int has = fd < 0 && errno != ENOENT && errno != ENOTDIR;
-
-    for (const char *name = names; fd >= 0 && *name && !has; name += strlen(name) + 1)
-        has = faccessat(fd, name, F_OK, 0) == 0 || errno != ENOENT;
-    if (fd >= 0)
-        close(fd);
-    return has;
-}
-
 static void add_from_folder(struct lazynccl_walk *walk, const struct lazynccl_folder *folder)
 {
     int slash = folder->path[strlen(folder->path) - 1] == '/';
@@ -279,7 +280,7 @@ void lazynccl_walk_begin(struct lazynccl_walk *walk, const struct lazynccl_view 
     *walk = (struct lazynccl_walk){.view = view, .soname = soname, .arena = arena};
     walk->last = &walk->first;
     view->folders(view, &folders);
-    walk->folder = folders.first;
+    walk->folder = walk->folders = folders.first;
     /* an auditor sees the library's name */
     walk->unsure = folders.unsure || lazynccl_variable(view, "LD_AUDIT");
 }
@@ -288,16 +289,16 @@ const char *lazynccl_walk_next(struct lazynccl_walk *walk, enum lazynccl_via *vi
 {
     struct lazynccl_file *file;
 
-    while (!walk->first && walk->folder && !walk->error && !walk->arena->error) {
+    while (!walk->first && walk->folder && !walk->relative && !walk->error && !walk->arena->error) {
         const struct lazynccl_folder *folder = walk->folder;
 
         walk->folder = folder->next;
         if (folder->via == LAZYNCCL_VIA_CACHE)
             add_from_cache(walk, folder->path);
-        else
+        else if (*folder->path == '/')
             add_from_folder(walk, folder);
     }
-    if (!walk->first && !walk->found && !walk->ended && !walk->error) {
+    if (!walk->first && !walk->found && !walk->relative && !walk->ended && !walk->error) {
         walk->ended = 1;
         ask(walk, NULL);
         walk->found = walk->asked;

@@ -11,7 +11,7 @@ extern const char *const lazynccl_ldso_defaults[];
 /* Returns this process's folders, as ld.so reports them for the module that holds lazynccl. */
 void lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 
-/* Adds a folder unless the list has it. */
+/* Adds a folder unless the list has it. A relative one is skipped by the walk. */
 void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazynccl_via via);
 
 /* A walk through the files of a name that ld.so would consider for this target, in ld.so's order.
@@ -21,16 +21,17 @@ void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazy
 struct lazynccl_walk {
     const struct lazynccl_view *view;
     const char *soname;
-    struct lazynccl_arena *arena;         /* if its error is set, the walk ends */
-    const struct lazynccl_folder *folder; /* the next one */
+    struct lazynccl_arena *arena;                   /* if its error is set, the walk ends */
+    const struct lazynccl_folder *folders, *folder; /* all, and the next one */
     struct lazynccl_file {
         struct lazynccl_file *next;
         const char *path;
         enum lazynccl_via via;
-    } * first, **last; /* found, and not yet returned */
-    int found;         /* how many files and names were found so far */
-    int unsure;        /* 1: ld.so may load another file than the next one, or none */
-    int asked;         /* 1: the bare soname was found */
+    } * first, **last;    /* found, and not yet returned */
+    int found;            /* how many files and names were found so far */
+    int unsure;           /* 1: ld.so may load another file than the next one, or none */
+    int asked;            /* 1: the bare soname was found */
+    const char *relative; /* ends the walk: ld.so, if asked, may take the file in this folder */
     int ended;
     int error; /* errno if a file or the cache cannot be examined now, which ends the walk */
 };

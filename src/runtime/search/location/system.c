@@ -5,6 +5,9 @@
 #include "runtime/search/location.h"
 #include <errno.h>
 
+/* glibc does not tell a process which of them has the element. */
+#define RELATIVE "the relative element '%s' of LD_LIBRARY_PATH or RUNPATH"
+
 /* Which SONAME is searched for, and how far. */
 struct system_position {
     struct lazynccl_walk walk;
@@ -17,11 +20,15 @@ static void begin_walk(struct lazynccl_search *s, struct system_position *positi
 {
     const char *const names[] = {s->sonames[position->soname], NULL};
     const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
+    const struct lazynccl_folder *folder;
 
     if (loaded && !s->view->walk)
         lazynccl_consider(s, loaded->path);
     lazynccl_walk_begin(&position->walk, s->view, *names, &s->arena);
     position->walks = 1;
+    for (folder = position->walk.folders; folder && position->soname == 0; folder = folder->next)
+        if (*folder->path != '/')
+            lazynccl_note(s, RELATIVE " is skipped", folder->path);
 }
 
 int lazynccl_location_system(struct lazynccl_search *s, int step)
@@ -45,6 +52,12 @@ int lazynccl_location_system(struct lazynccl_search *s, int step)
         lazynccl_consider(s, path);
         s->file_named = 0;
         return 1;
+    }
+    if (position->walk.relative) {
+        lazynccl_note_mistake(s, RELATIVE ": ld.so may find %s there", position->walk.relative,
+                              s->sonames[position->soname]);
+        s->stop = 1;
+        return 0;
     }
     if (position->walk.error)
         lazynccl_give_up(s, s->sonames[position->soname], position->walk.error);
