@@ -23,6 +23,7 @@ sed -e 's/^sonames*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.
 lazynccl/dev vendor*|needs the tree|tests/variants/one-binary-takes-nccl-or-rccl.sh
 meson install -C build|builds for minutes|tests/variants/installed.sh
 python3 lazynccl.pyz vendor*|needs tomli|tests/variants/one-file-writes-what-the-tree-writes.sh
+lazynccl-generator vendor*|needs tomli|tests/variants/one-file-writes-what-the-tree-writes.sh
 pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
 pip install nvidia-*|downloads|dev
 pip install nccl-id*|downloads|tests/real/loader/workflow-of-the-wheel-passes.sh
