@@ -33,153 +33,119 @@ LITERAL = re.compile(r"/\*.*?\*/|//[^\n]*|'(?:\\.|[^'\\])'|\"((?:\\.|[^\"\\\n])*
 SHELL = re.compile(r"\bdie(?:_of_space)? ((?:\"(?:\\.|[^\"\\])*\"|\\\n|\s)+)")
 MESON = re.compile(r"\berror\(((?:[^()']|'[^']*'|\([^()]*\))*)\)")
 
-FOLLOW = "house/remedies-of-commands-work.sh"
-RUNTIME = "runtime/loader/remedies-that-are-followed-remove-the-message.sh"
 STUBS = "gen/bad-stubs-are-refused.py"
-WHEELS = "standin/wheels-of-stand-ins-install-and-work.sh"
-DESCRIBE = "gen/remedies-of-describe-work.sh"
-LINK = "variants/link-writes-archives-for-a-folder.sh"
-FOLLOW_NET = "netplugin/name-is-the-value-of-nccl-net.sh"
-# A part of the message, or the file that has it; the test, and words in it.
-FOLLOWED: list[tuple[str, str, str]] = [
-    # the command line
-    ("did you mean", FOLLOW, "did you mean find?"),
-    ("try: lazynccl%s%s --help", FOLLOW, "try: lazynccl find --help"),
-    ("give the verb before", FOLLOW, "give the verb before: --min"),
-    ("was removed; use", FOLLOW, "env was removed; use: lazynccl -v"),
-    ("use --lazy", FOLLOW, "use --lazy"),
-    ("give an interpreter", FOLLOW, "give an interpreter"),
-    ("use it alone, or with --python", FOLLOW, "use it alone, or with --python"),
-    ("; more: lazynccl explain", FOLLOW, "more: lazynccl explain LN501"),
-    (
-        "lazynccl doctor: %s; see: %s",
-        "tool/findings/retired-ids-are-never-used-again.sh",
-        "; see: {row['instead']}",
-    ),
-    ("not a trace: lazynccl run", "standin/traces-outlive-their-process.sh", "--trace"),
-    (
-        "activate it, or use --python",
-        "tool/find/find-looks-past-shims.sh",
-        "activate it, or use --python",
-    ),
-    # stand-ins
-    ("name the library that it refers to", FOLLOW, "name the library that it refers to"),
-    ("would replace it: choose another folder", FOLLOW, "would replace it: choose another"),
-    ("library of that name: choose another", FOLLOW, "library of that name: choose another"),
-    (
-        "written into it: choose another",
-        "standin/environments-become-wheels.sh",
-        "choose another folder",
-    ),
-    ("give a library, a wheel or a folder", FOLLOW, "give a library, a wheel or a folder"),
-    ("set TMPDIR to another", FOLLOW, "set TMPDIR to another"),
-    ("set XDG_CACHE_HOME", FOLLOW, "set XDG_CACHE_HOME"),
-    ("set one of them", FOLLOW, "set one of them"),
-    (
-        "name the folder in LD_LIBRARY_PATH",
-        "standin/libraries-out-of-reach-are-named.sh",
-        "name the folder in LD_LIBRARY_PATH",
-    ),
-    ("%s -m pip install", WHEELS, "pip install"),
-    ("install: %s --force-reinstall --no-deps", WHEELS, "pip install"),
-    # packages, in findings and in messages of stand-ins
-    ("pip install --force-reinstall --no-deps", "tool/findings/advice.py", "pip install"),
-    ("conda install -p", "tool/findings/advice.py", "conda install -p"),
-    ("; pip install", RUNTIME, "pip install $packages"),
-    ("pip install", "tool/findings/advice.py", "pip install"),
-    # the runtime
-    (
-        "if it is this library",
-        "runtime/search/libpath-file-may-have-any-name.sh",
-        "write nccl=",
-    ),
-    ("install it where ld.so finds it", RUNTIME, "install it where ld.so finds it"),
-    ("install the missing file", RUNTIME, "install the missing file"),
-    ("correct or unset LAZYNCCL_LIBPATH", RUNTIME, "correct or unset LAZYNCCL_LIBPATH"),
-    ("correct or unset LAZYNCCL_SEARCH", RUNTIME, "correct or unset LAZYNCCL_SEARCH"),
-    ("no entry exists; correct or unset", FOLLOW, "no entry exists; correct or unset"),
-    ("LAZYNCCL_DEBUG=1 shows", "runtime/loader/debug-prints-each-step.sh", "LAZYNCCL_DEBUG"),
-    ("give CUDA's major", FOLLOW, "give CUDA's major"),
-    (
-        "give a number from 1 to %d",
-        "netplugin/max-recvs-can-be-lowered.sh",
-        "LAZYNCCL_NET_MAX_RECVS",
-    ),
-    (
-        "name one in LAZYNCCL_NET_PLUGIN",
-        "netplugin/plugin-is-found-like-a-library.sh",
-        "LAZYNCCL_NET_PLUGIN",
-    ),
-    (
-        "removed in 0.2; use the exit status",
-        "netplugin/check/plugin-check-reports-to-ci.sh",
-        "checks 1 failed.so --json",
-    ),
-    (
-        "removed in 0.2, nothing is recorded",
-        "netplugin/removed-settings-are-named.sh",
-        "lazynccl run --trace",
-    ),
-    (
-        "; v%d was removed in 0.2",
-        "netplugin/every-nccl-version-works-with-every-tuner-version.sh",
-        "name the file in NCCL_TUNER_PLUGIN",
-    ),
-    (
-        "conversion was removed in 0.2",
-        "tool/findings/LN3/LN330-profiler.sh",
-        "NCCL_PROFILER_PLUGIN=",
-    ),
-    ("unset it, or set it to", FOLLOW_NET, "asks for another network"),
-    # explain
-    ("; or link with {A}", FOLLOW, "after the objects"),
-    ("add the library that defines it after", FOLLOW, "add the library that defines it after"),
-    ("or add its folder to LD_LIBRARY_PATH", FOLLOW, "or add its folder to LD_LIBRARY_PATH"),
-    ("reinstall its package", FOLLOW, "reinstall its package"),
-    ("and ld.so finds none: give", "standin/name-of-a-stub-needs-no-file.sh", "none: give"),
-    # vendor, describe and link
-    ("no such stub", FOLLOW, "vendor nccll"),
-    ("has no prefix", "gen/vendor-names-a-copy-by-its-prefix.sh", "has no"),
-    ("among the libraries of", "gen/vendor-needs-no-header.sh", "among the libraries of"),
-    ("give its path: vendor --check", "gen/vendor-check-compares-a-copy.sh", "give its path"),
-    (
+# Each test, and parts of the messages whose remedies it carries out; with them words that the test
+# has, if it does not have the part.
+FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
+    "house/remedies-of-commands-work.sh": [
+        ("did you mean", "did you mean find?"),
+        ("try: lazynccl%s%s --help", "try: lazynccl find --help"),
+        ("give the verb before", "give the verb before: --min"),
+        ("was removed; use", "env was removed; use: lazynccl -v"),
+        "use --lazy",
+        "give an interpreter",
+        "use it alone, or with --python",
+        ("; more: lazynccl explain", "more: lazynccl explain LN501"),
+        "name the library that it refers to",
+        ("would replace it: choose another folder", "would replace it: choose another"),
+        "library of that name: choose another",
+        "give a library, a wheel or a folder",
+        "set TMPDIR to another",
+        "set XDG_CACHE_HOME",
+        "set one of them",
+        "no entry exists; correct or unset",
+        "give CUDA's major",
+        ("; or link with {A}", "after the objects"),
+        "add the library that defines it after",
+        "or add its folder to LD_LIBRARY_PATH",
+        "reinstall its package",
+        ("no such stub", "vendor nccll"),
+    ],
+    "tool/findings/retired-ids-are-never-used-again.sh": [
+        ("lazynccl doctor: %s; see: %s", "; see: {row['instead']}"),
+    ],
+    "standin/traces-outlive-their-process.sh": [("not a trace: lazynccl run", "--trace")],
+    "tool/find/find-looks-past-shims.sh": ["activate it, or use --python"],
+    "standin/environments-become-wheels.sh": [
+        ("written into it: choose another", "choose another folder"),
+    ],
+    "standin/libraries-out-of-reach-are-named.sh": ["name the folder in LD_LIBRARY_PATH"],
+    "standin/wheels-of-stand-ins-install-and-work.sh": [
+        ("%s -m pip install", "pip install"),
+        ("install: %s --force-reinstall --no-deps", "pip install"),
+    ],
+    "tool/findings/advice.py": [
+        ("pip install --force-reinstall --no-deps", "pip install"),
+        "conda install -p",
+        "pip install",
+    ],
+    "runtime/loader/remedies-that-are-followed-remove-the-message.sh": [
+        ("; pip install", "pip install $packages"),
+        "install it where ld.so finds it",
+        "install the missing file",
+        "correct or unset LAZYNCCL_LIBPATH",
+        "correct or unset LAZYNCCL_SEARCH",
+    ],
+    "runtime/search/libpath-file-may-have-any-name.sh": [("if it is this library", "write nccl=")],
+    "runtime/loader/debug-prints-each-step.sh": [("LAZYNCCL_DEBUG=1 shows", "LAZYNCCL_DEBUG")],
+    "netplugin/max-recvs-can-be-lowered.sh": [
+        ("give a number from 1 to %d", "LAZYNCCL_NET_MAX_RECVS"),
+    ],
+    "netplugin/plugin-is-found-like-a-library.sh": [
+        ("name one in LAZYNCCL_NET_PLUGIN", "LAZYNCCL_NET_PLUGIN"),
+    ],
+    "netplugin/check/plugin-check-reports-to-ci.sh": [
+        ("removed in 0.2; use the exit status", "checks 1 failed.so --json"),
+    ],
+    "netplugin/removed-settings-are-named.sh": [
+        ("removed in 0.2, nothing is recorded", "lazynccl run --trace"),
+    ],
+    "netplugin/every-nccl-version-works-with-every-tuner-version.sh": [
+        ("; v%d was removed in 0.2", "name the file in NCCL_TUNER_PLUGIN"),
+    ],
+    "tool/findings/LN3/LN330-profiler.txt": [
+        ("conversion was removed in 0.2", "NCCL_PROFILER_PLUGIN="),
+    ],
+    "netplugin/name-is-the-value-of-nccl-net.sh": [
+        ("unset it, or set it to", "asks for another network"),
+    ],
+    "standin/name-of-a-stub-needs-no-file.sh": [("and ld.so finds none: give", "none: give")],
+    "gen/vendor-names-a-copy-by-its-prefix.sh": [("has no prefix", "has no")],
+    "gen/vendor-needs-no-header.sh": ["among the libraries of"],
+    "gen/vendor-check-compares-a-copy.sh": [("give its path: vendor --check", "give its path")],
+    "gen/vendor-takes-versions-from-a-library.sh": [
         "give a file with the soname",
-        "gen/vendor-takes-versions-from-a-library.sh",
-        "give a file with the soname",
-    ),
-    ("omit --versions-from", "gen/vendor-takes-versions-from-a-library.sh", "omit --versions-from"),
-    ("install binutils or set NM", "gen/vendor-only-what-is-used.sh", "install binutils or set NM"),
-    ("give its path, or its folder with -I", DESCRIBE, "give its path"),
-    ("digits: give --name", DESCRIBE, "give --name"),
-    (
-        "give --target with the triple",
-        "gen/describe-refuses-bad-input.sh",
-        "--target aarch64-linux-gnu",
-    ),
-    ("the headers of this library", DESCRIBE, "give the headers of this library"),
-    ("give the library that it names", DESCRIBE, "give the library that it names"),
-    ("give the folders that it needs with -I", DESCRIBE, "give the folders that it needs"),
-    ("give headers that C can read", DESCRIBE, "give headers that C can read"),
-    ("give TYPE=VALUE, such as", DESCRIBE, "give TYPE=VALUE"),
-    ("give the headers that declare them", DESCRIBE, "give the headers that declare them"),
-    ("this linker script names", LINK, "give the file that this linker script names"),
-    (": leave it out", LINK, "leave it out"),
-    ("names a library by its path links it directly", LINK, "-Llazy"),
-    ("set COLLECT_GCC to a compiler", LINK, "the advice does not help"),
-    (
-        "out of LAZY_LIBS",
-        "variants/link-refuses-what-cannot-be-lazy.sh",
-        "the advice does not help",
-    ),
-    (
-        "install lib{}.so, or write -l",
-        "variants/link-refuses-what-cannot-be-lazy.sh",
-        "install libalone.so",
-    ),
-    # ./dev
-    ("unknown verb '$job': see", "house/dev-refuses-what-it-does-not-know.sh", "--help"),
-    ("takes no arguments: remove", "house/dev-refuses-what-it-does-not-know.sh", "remove"),
-]
+        "omit --versions-from",
+    ],
+    "gen/vendor-only-what-is-used.sh": ["install binutils or set NM"],
+    "gen/remedies-of-describe-work.sh": [
+        ("give its path, or its folder with -I", "give its path"),
+        ("digits: give --name", "give --name"),
+        ("the headers of this library", "give the headers of this library"),
+        "give the library that it names",
+        ("give the folders that it needs with -I", "give the folders that it needs"),
+        "give headers that C can read",
+        ("give TYPE=VALUE, such as", "give TYPE=VALUE"),
+        "give the headers that declare them",
+    ],
+    "gen/describe-refuses-bad-input.sh": [
+        ("give --target with the triple", "--target aarch64-linux-gnu"),
+    ],
+    "variants/link-writes-archives-for-a-folder.sh": [
+        ("this linker script names", "give the file that this linker script names"),
+        (": leave it out", "leave it out"),
+        ("names a library by its path links it directly", "-Llazy"),
+        ("set COLLECT_GCC to a compiler", "the advice does not help"),
+    ],
+    "variants/link-refuses-what-cannot-be-lazy.sh": [
+        ("out of LAZY_LIBS", "the advice does not help"),
+        ("install lib{}.so, or write -l", "install libalone.so"),
+    ],
+    "house/dev-refuses-what-it-does-not-know.sh": [
+        ("unknown verb '$job': see", "--help"),
+        ("takes no arguments: remove", "remove"),
+    ],
+}
 # A reason, and parts of messages.
 ELSEWHERE: dict[str, list[str]] = {
     "changes the packages, disks, network or users of the machine": [
@@ -370,7 +336,11 @@ def main() -> int:
     used: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     failed = False
-    rows = [(part, f"{test}\0{words}") for part, test, words in FOLLOWED]
+    rows = []
+    for test, messages in FOLLOWED.items():
+        for row in messages:
+            part, words = (row, row) if isinstance(row, str) else row
+            rows.append((part, f"{test}\0{words}"))
     rows += [(part, reason) for reason, parts in ELSEWHERE.items() for part in parts]
     rows += [(part, "") for part in NONE]
     for name, text in remedies():
