@@ -10,7 +10,7 @@ from pathlib import Path
 import cover
 import debian
 import debs
-import ten
+import described
 
 # Program → Debian's package, the library, its header, and one of the names that `describe` lists.
 LIBRARIES = {
@@ -28,7 +28,7 @@ def one(name: str, root: Path) -> str:
     package, wanted, header, user = LIBRARIES[name]
     file, headers, options = debian.located(root, package, [wanted, os.path.basename(header)])
     folder = os.path.dirname(f"{root}/usr/{header}")
-    said = ten.one(ten.Library(name, file, headers, [f"-I{folder}", *options]))
+    said = described.one(described.Library(name, file, headers, [f"-I{folder}", *options]))
     if user not in said.split():
         raise cover.Failed(f"describe does not name {user}")
     return said.split("\n")[0].partition(": ")[2]

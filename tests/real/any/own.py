@@ -15,29 +15,29 @@ from pathlib import Path
 from typing import Any
 
 import cover
+import described
 import sources
-import ten
 
 HERE = Path(__file__).resolve().parent
 NEVER = "(?!)"
 Row = dict[str, Any]
 
 
-def linked(row: Row, library: ten.Library, folder: str) -> str:
+def linked(row: Row, library: described.Library, folder: str) -> str:
     """The stub as an archive of the name that the linker knows; what describing said."""
     stub = f"{folder}/{library.name}.toml"
-    said = ten.describe(stub, library)
+    said = described.describe(stub, library)
     text = Path(stub).read_text(encoding="utf-8")
     kept = [line for line in text.split("\n") if not re.search(row.get("drop", NEVER), line)]
     Path(stub).write_text("\n".join([*kept, row.get("rows", "")]), encoding="utf-8")
-    cover.run(*ten.GEN, "vendor", stub, "-o", folder)
+    cover.run(*described.GEN, "vendor", stub, "-o", folder)
     cover.run(*cover.CC, "-O1", "-c", "lazynccl.c", "-o", "lazynccl.o", cwd=folder)
     cover.run("ar", "rcs", f"{library.file.name.partition('.so')[0]}.a", "lazynccl.o", cwd=folder)
     os.symlink(library.file, os.path.join(folder, cover.soname(stub)))
     return said
 
 
-def build(row: Row, library: ten.Library, source: Path, stub: str, scratch: str) -> None:
+def build(row: Row, library: described.Library, source: Path, stub: str, scratch: str) -> None:
     """Builds the programs of a row in scratch."""
     linker = library.file.name.partition(".so")[0].removeprefix("lib")
     options = row.get("options", "").replace("$S", str(source)).split()
@@ -65,7 +65,7 @@ def shell(command: str, scratch: str, settings: dict[str, str]) -> tuple[int, st
     return done.returncode, done.stdout
 
 
-def commands(row: Row, library: ten.Library, run: Callable[..., tuple[int, str]]) -> str:
+def commands(row: Row, library: described.Library, run: Callable[..., tuple[int, str]]) -> str:
     """Runs the programs of a row and returns what was seen. Raises Failed."""
     reason = " cannot be used: no lib"
     unable = 0
@@ -91,9 +91,9 @@ def commands(row: Row, library: ten.Library, run: Callable[..., tuple[int, str]]
 
 def one(name: str, row: Row) -> str:
     """Returns what was done. Raises Failed."""
-    library = ten.library(row.get("library", name))
+    library = described.library(row.get("library", name))
     if not library:
-        return f"skipped: {ten.CUDA} has no such library"
+        return f"skipped: {described.CUDA} has no such library"
     source = sources.fetch_source(row["source"])
     with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as stub:
         said = linked(row, library, stub)
