@@ -120,12 +120,24 @@ fake_library()
     fi
 }
 
+# library FILE CODE [COMPILER-OPTION...]: builds a shared library from this C, or from the standard
+# input if it is "-". The SONAME is the name of the file.
+library()
+{
+    library_file=$1 library_code=$2
+    shift 2
+    mkdir -p "$(dirname "$library_file")"
+    if [ "$library_code" = - ]; then cat; else printf '%s\n' "$library_code"; fi |
+        $CC -w -O1 -fPIC -shared -Wl,-soname,"${library_file##*/}" -x c - -x none \
+            -o "$library_file" "$@"
+}
+
 # consumer FILE.c PROGRAM [COMPILER-OPTION...]: links a program with the archive.
 consumer()
 {
     source=$1 program=$2
     shift 2
-    $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$ARCHIVE"
+    $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$ARCHIVE" -pthread
 }
 
 # shared_consumer FILE.c PROGRAM [COMPILER-OPTION...]: links a program with the shared library.
@@ -134,7 +146,7 @@ shared_consumer()
     source=$1 program=$2
     shift 2
     $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$SHARED" \
-        -Wl,-rpath,"$(dirname "$SHARED")"
+        -pthread -Wl,-rpath,"$(dirname "$SHARED")"
 }
 
 # can_link COMPILER OPTION...: this compiler can link with these options; some sanitizers' runtimes

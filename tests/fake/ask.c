@@ -3,10 +3,17 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include "verbs.h"
-#include <dlfcn.h>
+#include <fcntl.h>
 #include <lazynccl.h>
+#include <pthread.h>
+#include <sys/wait.h>
 
+struct unique_id {
+    char internal[128];
+};
 int ncclGetVersion(int *version);
+int ncclGroupStart(void);
+int ncclCommInitRank(void **comm, int ranks, struct unique_id id, int rank);
 int ncclCommSplit(void *comm, int color, int key, void **created, void *config);
 int ncclCommShrink(void *comm, int *ranks, int count, void **created, void *config, int flags);
 const char *ncclGetErrorString(int code);
@@ -18,7 +25,6 @@ int nvJitLinkVersion(unsigned *major, unsigned *minor);
 
 static lazynccl_library *library;
 static char name; /* the last letter of the library's name */
-static void *handle;
 
 static void say(const char *text)
 {
@@ -105,35 +111,16 @@ static void set_path(const char *path)
     printf("set_path %d\n", lazynccl_set_path(library, path));
 }
 
-static void open_with(const char *path, int flags)
-{
-    handle = dlopen(path, RTLD_NOW | flags);
-    if (!handle) {
-        puts(dlerror());
-        exit(1);
-    }
-}
-
-static void open_local(const char *path)
-{
-    open_with(path, RTLD_LOCAL);
-}
-
-static void open_global(const char *path)
-{
-    open_with(path, RTLD_GLOBAL);
-}
-
 static void close_handle(const char *value)
 {
     (void)value;
-    dlclose(handle);
+    dlclose(opened);
 }
 
 static void set_handle(const char *value)
 {
     (void)value;
-    printf("set_handle %d\n", lazynccl_set_handle(library, handle));
+    printf("set_handle %d\n", lazynccl_set_handle(library, opened));
 }
 
 /* Calls the library, and prints result and version. */
@@ -146,6 +133,17 @@ static void call(const char *value)
            : name == 'c' ? nvrtcVersion(&major, &minor)
                          : nvJitLinkVersion((unsigned *)&major, (unsigned *)&minor);
     printf("call %d %d.%d\n", code, major, minor);
+}
+
+/* Passes 128 bytes by value, which the fake library checks. */
+static void init(const char *value)
+{
+    struct unique_id id;
+    void *comm = NULL;
+
+    (void)value;
+    memset(&id, 0x5a, sizeof id);
+    printf("init %d\n", ncclCommInitRank(&comm, 4, id, 3));
 }
 
 static void split(const char *value)
@@ -164,6 +162,71 @@ static void shrink(const char *value)
     (void)value;
     printf("shrink %d", ncclCommShrink(&created, NULL, 0, &created, NULL, 0));
     puts(created ? "" : " NULL");
+}
+
+static pthread_t threads[4];
+static int codes[4], begun, answered;
+
+static void *call_in_thread(void *code)
+{
+    *(int *)code = ncclGroupStart();
+    __atomic_add_fetch(&answered, 1, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+static void *load_in_thread(void *code)
+{
+    *(int *)code = lazynccl_load(library);
+    return NULL;
+}
+
+/* Starts a thread that makes a call, or with "load" loads the library, and returns when waiting.c's
+ * constructor runs. */
+static void begin(const char *how)
+{
+    pthread_create(&threads[begun], NULL, how ? load_in_thread : call_in_thread, &codes[begun]);
+    begun++;
+    while (access("begun", F_OK) != 0)
+        usleep(1000);
+}
+
+/* Prints how many of the threads' calls have returned. */
+static void returned(const char *value)
+{
+    (void)value;
+    usleep(100000); /* long enough for a call to reach the library, if it could */
+    printf("returned %d of %d\n", __atomic_load_n(&answered, __ATOMIC_ACQUIRE), begun);
+}
+
+/* Lets waiting.c's constructor end, and prints the threads' results. */
+static void finish(const char *value)
+{
+    (void)value;
+    close(open("go", O_CREAT | O_WRONLY, 0600));
+    for (int i = 0; i < begun; i++) {
+        pthread_join(threads[i], NULL);
+        printf("thread %d\n", codes[i]);
+    }
+}
+
+/* Runs verbs, separated by "+", in a child. */
+static void in_child(const char *words)
+{
+    char copy[256];
+    pid_t child = fork();
+    int status;
+
+    if (child == 0) {
+        alarm(20);
+        snprintf(copy, sizeof copy, "%s", words);
+        for (char *word = strtok(copy, "+"); word; word = strtok(NULL, "+"))
+            run_verb(word);
+        fflush(stdout);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    if (status != 0)
+        printf("the child hung or crashed: status %d\n", status);
 }
 
 static void string(const char *code)
@@ -188,21 +251,6 @@ static void change_folder(const char *folder)
         exit(1);
 }
 
-/* Prints the mapped files with this text in their names. */
-static void mapped(const char *text)
-{
-    char line[8192], before[8192] = "";
-    FILE *maps = fopen("/proc/self/maps", "r");
-
-    while (maps && fgets(line, sizeof line, maps)) {
-        char *path = strchr(line, '/'), *file = strrchr(line, '/');
-
-        if (path && strstr(file, text) && strcmp(path, before) != 0)
-            printf("mapped %s", strcpy(before, path));
-    }
-    fclose(maps);
-}
-
 static const struct verb verbs[] = {
     {"nccl", select_nccl},
     {"nvrtc", select_nvrtc},
@@ -221,11 +269,16 @@ static const struct verb verbs[] = {
     {"close", close_handle},
     {"handle", set_handle},
     {"call", call},
+    {"init", init},
     {"split", split},
     {"shrink", shrink},
     {"string", string},
     {"alias", alias},
     {"last", last},
+    {"begin", begin},
+    {"returned", returned},
+    {"finish", finish},
+    {"child", in_child},
     {"chdir", change_folder},
     {"remove", remove_file},
     {"rename", rename_to},

@@ -2,7 +2,6 @@
  * their results: `direct nccl mapped=libnccl`.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "verbs.h"
-#include <dlfcn.h>
 
 /* Weak, because each test links only some of the libraries. */
 #pragma weak ncclGetVersion
@@ -74,25 +73,6 @@ static void suffix(const char *value)
     printf("suffix %d %zu\n", code, size);
 }
 
-static void *opened;
-
-static void open_with(const char *path, int flags)
-{
-    opened = dlopen(path, RTLD_NOW | flags);
-    if (!opened)
-        puts(dlerror());
-}
-
-static void open_local(const char *path)
-{
-    open_with(path, RTLD_LOCAL);
-}
-
-static void open_global(const char *path)
-{
-    open_with(path, RTLD_GLOBAL);
-}
-
 /* Calls a version function of the library opened last. */
 static void call(const char *name)
 {
@@ -105,31 +85,6 @@ static void call(const char *name)
 static void has(const char *name)
 {
     puts(dlsym(opened ? opened : RTLD_DEFAULT, name) ? "there" : "not there");
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-/* Prints the mapped files with this text in their names, sorted. */
-static void mapped(const char *text)
-{
-    static char line[8192], paths[64][4096];
-    FILE *maps = fopen("/proc/self/maps", "r");
-    size_t count = 0;
-
-    while (maps && count < 64 && fgets(line, sizeof line, maps)) {
-        char *path = strchr(line, '/'), *file = strrchr(line, '/');
-
-        if (path && strstr(file, text))
-            snprintf(paths[count++], sizeof paths[0], "%s", path);
-    }
-    fclose(maps);
-    qsort(paths, count, sizeof paths[0], by_text);
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || strcmp(paths[i], paths[i - 1]) != 0)
-            printf("mapped %s", paths[i]);
 }
 
 static const struct verb verbs[] = {

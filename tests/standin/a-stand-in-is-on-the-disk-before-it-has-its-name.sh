@@ -4,8 +4,7 @@
 . "$SOURCE/tests/stage.sh"
 need_tool
 need strace
-echo 'int f(void) { return 1; }' >f.c
-$CC -O1 -fPIC -shared f.c -o libf.so.1 -Wl,-soname,libf.so.1
+library libf.so.1 'int f(void) { return 1; }'
 strace -f -o trace -e trace=fsync,rename "$TOOL" stand-in libf.so.1 -o lazy >said 2>&1 ||
     skip "strace cannot trace: $(cat said)"
 sed -n 's/^[0-9]* *\(fsync\|rename\)(.*= 0$/\1/p' trace >order

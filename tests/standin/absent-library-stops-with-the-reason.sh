@@ -5,14 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
-library()
-{
-    mkdir -p "$1"
-    echo "int one(void) { return 1; } ${2-}" >library.c
-    $CC -O1 -fPIC -shared library.c -o "$1/libgone.so.3" -Wl,-soname,libgone.so.3
-}
-library new 'int two(void) { return 2; }'
-library old
+one='int one(void) { return 1; }'
+library new/libgone.so.3 "$one int two(void) { return 2; }"
+library old/libgone.so.3 "$one"
 "$TOOL" stand-in new/libgone.so.3 -o lazy >/dev/null
 cat >call.c <<'END'
 #include <stdlib.h>
@@ -57,16 +52,10 @@ says out '^env  .*: no libgone.so.3$' # the whole report
 
 # A file that has the function in another version lacks it.
 unset LAZYNCCL_STRICT
-versioned() # FOLDER VERSION
-{
-    mkdir -p "$1"
-    echo 'int versioned(void) { return 0; }' >library.c
-    echo "$2 { global: versioned; local: *; };" >library.map
-    $CC -O1 -fPIC -shared library.c -o "$1/libkeeps.so.3" -Wl,-soname,libkeeps.so.3 \
-        -Wl,--version-script=library.map
-}
-versioned new KEEPS_2
-versioned old KEEPS_1
+for row in new:KEEPS_2 old:KEEPS_1; do
+    echo "${row#*:} { global: versioned; local: *; };" >library.map
+    library ${row%:*}/libkeeps.so.3 'int versioned(void) { return 0; }' -Wl,--version-script=library.map
+done
 "$TOOL" stand-in new/libkeeps.so.3 -o lazy >/dev/null
 echo 'int versioned(void); int main(void) { return versioned(); }' >keeps.c
 $CC keeps.c -o call lazy/libkeeps.so.3
@@ -77,10 +66,7 @@ called 134
 says out 'old/libkeeps\.so\.3: has no KEEPS_2 of versioned'
 
 # In a wheel's folder the line names the package.
-mkdir -p site-packages/nvidia/cufft/lib
-echo 'int cufftPlan(void) { return 0; }' >library.c
-$CC -O1 -fPIC -shared library.c -o site-packages/nvidia/cufft/lib/libcufft.so.11 \
-    -Wl,-soname,libcufft.so.11
+library site-packages/nvidia/cufft/lib/libcufft.so.11 'int cufftPlan(void) { return 0; }'
 "$TOOL" stand-in site-packages/nvidia/cufft/lib/libcufft.so.11 -o lazy >/dev/null
 echo 'int cufftPlan(void); int main(void) { return cufftPlan(); }' >call.c
 $CC call.c -o call lazy/libcufft.so.11

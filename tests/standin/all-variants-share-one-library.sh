@@ -1,5 +1,6 @@
-# Three modules loaded locally in one process share one NCCL in any order: one has lazynccl linked
-# in, one is linked with a stand-in, one calls dlopen with a path or a name.
+# Modules that are loaded locally in one process share one NCCL in any order: one has lazynccl linked
+# in, one is linked with a stand-in, one calls dlopen with a path or a name. So do the program, two
+# modules with the archive and one with the shared library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 cat >library.c <<'C'
@@ -16,10 +17,18 @@ int ncclGroupStart(void)
 C
 fake_library nccl 2.28.9 real library.c
 cat >linked.c <<'C'
+#ifdef VIA
+#include <lazynccl.h>
+#include <stdio.h>
+#endif
 int ncclGroupStart(void);
 int use(void)
 {
-    return ncclGroupStart();
+    int calls = ncclGroupStart();
+#ifdef VIA
+    printf("via %s, ", lazynccl_found_via(lazynccl_nccl()));
+#endif
+    return calls;
 }
 C
 cat >by-hand.c <<'C'
@@ -34,13 +43,15 @@ C
 cat >host.c <<'C'
 #include <dlfcn.h>
 #include <stdio.h>
-int main(int count, char **modules)
+#pragma weak use
+int use(void);
+int main(int count, char **modules) /* "program": its own */
 {
     setvbuf(stdout, NULL, _IOLBF, 0);
     for (int i = 1; i < count; i++) {
-        void *module = dlopen(modules[i], RTLD_NOW | RTLD_LOCAL);
-        int (*use)(void) = module ? (int (*)(void))dlsym(module, "use") : NULL;
-        printf("call %d\n", use ? use() : -1);
+        void *module = modules[i][0] == '.' ? dlopen(modules[i], RTLD_NOW | RTLD_LOCAL) : NULL;
+        int (*call)(void) = module ? (int (*)(void))dlsym(module, "use") : use;
+        printf("call %d\n", call ? call() : -1);
     }
     return 0;
 }
@@ -61,6 +72,17 @@ call 2
 call 3
 call 4"
 done
+for module in one two; do
+    consumer linked.c $module.so -shared -fPIC -DVIA
+done
+shared_consumer linked.c three.so -shared -fPIC -DVIA
+consumer linked.c program host.c -DVIA
+equal "$(./program program ./one.so ./two.so ./three.so program)" "constructed
+via env, call 1
+via loaded, call 2
+via loaded, call 3
+via loaded, call 4
+via env, call 5"
 
 # Each stand-in has a separate runtime for its library alone.
 fake_library nvrtc 12.9 real

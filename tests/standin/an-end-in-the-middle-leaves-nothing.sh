@@ -5,9 +5,7 @@
 . "$SOURCE/tests/stage.sh"
 need_tool
 need strace
-mkdir in
-echo 'int f(void) { return 1; }' >f.c
-$CC -O1 -fPIC -shared f.c -o in/libcufft.so.11 -Wl,-soname,libcufft.so.11
+library in/libcufft.so.11 'int f(void) { return 1; }'
 head -c 300000 /dev/urandom >in/data
 "$PYTHON" -B "$SOURCE/tests/standin/wheel.py" make in nvidia-cufft 11.0 \
     nvidia/cufft/lib/libcufft.so.11=in/libcufft.so.11 nvidia/cufft/data=in/data

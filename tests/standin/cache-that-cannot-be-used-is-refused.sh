@@ -5,16 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
-$CC -O1 -fPIC -shared -x c - -o libcublas.so.13 -Wl,-soname,libcublas.so.13 <<'END'
-int number(void) { return 13; }
-END
-mkdir -p toolkit/lib64
-mv libcublas.so.13 toolkit/lib64
+library toolkit/lib64/libcublas.so.13 'int number(void) { return 13; }'
 export CUDA_HOME=$stage/toolkit LAZYNCCL_SEARCH=env,toolkit
-cat >ask.c <<'END'
-int number(void);
-int main(void) { return number() != 13; }
-END
+echo 'int number(void); int main(void) { return number() != 13; }' >ask.c
 $CC ask.c -o ask toolkit/lib64/libcublas.so.13
 
 # refused PATTERN [COMMAND...]: the program does not start; the command runs lazynccl
@@ -38,6 +31,9 @@ export LAZYNCCL_LIBPATH
 [ "$(stat -c %a cache/lazynccl cache/lazynccl/stand-ins | uniq)" = 700 ] || fail "open to others"
 chmod go+w cache/lazynccl/stand-ins
 refused '.*/cache/lazynccl/stand-ins: others can write there: chmod go-w$'
+mkdir -m 700 sticky # the owner must fix it: no other folder is used instead
+TMPDIR=$stage/sticky refused '.*/cache/lazynccl/stand-ins: others can write there: chmod go-w$'
+equal "$(ls sticky)" ''
 chmod go-w cache/lazynccl/stand-ins
 mv cache/lazynccl elsewhere
 ln -s ../elsewhere cache/lazynccl

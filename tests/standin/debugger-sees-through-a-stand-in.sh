@@ -5,12 +5,11 @@
 need gdb
 need_tool
 
-mkdir real lazy
-cat >toy.c <<'C'
+mkdir lazy
+library real/libtoy.so.1 - -g <<'C'
 static __attribute__((noinline)) void stop_here(void) { __asm__ volatile(""); }
 int toy_add(int a, int b) { stop_here(); return a + b; }
 C
-$CC -g -O1 -fPIC -shared toy.c -o real/libtoy.so.1 -Wl,-soname,libtoy.so.1
 "$TOOL" stand-in real/libtoy.so.1 -o lazy >made || fail "$(cat made)"
 cat >main.c <<'C'
 int toy_add(int, int);

@@ -8,14 +8,6 @@ wheel()
 {
     "$PYTHON" -B "$SOURCE/tests/standin/wheel.py" "$@"
 }
-# library SONAME CODE [OPTION...]
-library()
-{
-    soname=$1
-    echo "$2" >library.c
-    shift 2
-    $CC -O1 -fPIC -shared library.c -o "$soname" -Wl,-soname,"$soname" "$@"
-}
 library libcufft.so.11 'int plan(void) { return 1; }'
 library libcusparse.so.12 'int sparse_state = 1; int sparse(void) { return 2; }'
 library libcurand.so.10 'int random_state = 1; int draw(void) { return 3; }'

@@ -18,47 +18,37 @@ int ncclGetVersion(int *version)
     return next ? next(version) : 5;
 }
 END
-cat >main.c <<'END'
-#include "lazynccl.h"
-#include <stdio.h>
-int ncclGetVersion(int *version);
-const char *ncclGetErrorString(int code);
-int main(void)
-{
-    int version = 0, result = ncclGetVersion(&version);
-
-    printf("%d %d\n%s\n", result, version, result ? ncclGetErrorString(result) : "");
-    return 0;
-}
-END
 $CC -shared -fPIC forward.c -o opens.so -ldl
 echo 'int ncclGetVersion(int *version) { (void)version; return 7; }' |
     $CC -shared -fPIC -x c - -x none -o needs.so -Wl,--no-as-needed real/libnccl.so.2
 "$TOOL" stand-in real/libnccl.so.2 -o standin >made
-$CC -I"$BUILD/include" main.c -o standin/main standin/libnccl.so.2
-shared_consumer main.c shared
-consumer main.c archive
+$CC "$SOURCE/tests/fake/direct.c" -o standin/main -Wl,--no-as-needed standin/libnccl.so.2 -ldl
+shared_consumer "$SOURCE/tests/fake/ask.c" shared
+consumer "$SOURCE/tests/fake/ask.c" archive
 
-run() # PROGRAM FILE FOLDER
+run() # PROGRAM FILE FOLDER WORD...
 {
-    LAZYNCCL_LIBPATH=$stage/$2 LD_LIBRARY_PATH=$stage/$3 timeout 20 "./$1" >said || fail "$1 $2: status $?"
+    program=$1 file=$2 folder=$3
+    shift 3
+    LAZYNCCL_LIBPATH=nccl=$stage/$file LD_LIBRARY_PATH=$stage/$folder timeout 20 "./$program" "$@" >said ||
+        fail "$program $file: status $?"
 }
-run standin/main needs.so standin
-says said '^2 0$'
-says said "^NCCL cannot be used: $stage/needs.so: needs libnccl.so.2: it calls this lazynccl build .*; correct or unset LAZYNCCL_LIBPATH"
-run standin/main opens.so standin
-says said '^2 0$'
-says said "^NCCL cannot be used: $stage/opens.so: it calls this lazynccl build "
-run shared needs.so real
-says said '^2 0$'
+run standin/main needs.so standin nccl reason=2
+says said '^nccl 2 0$'
+says said "^reason NCCL cannot be used: $stage/needs.so: needs libnccl.so.2: it calls this lazynccl build .*; correct or unset LAZYNCCL_LIBPATH"
+run standin/main opens.so standin nccl reason=2
+says said '^nccl 2 0$'
+says said "^reason NCCL cannot be used: $stage/opens.so: it calls this lazynccl build "
+run shared needs.so real call string=2
+says said '^call 2 0\.0$'
 says said "needs libnccl.so.2: it calls this lazynccl build "
-run shared opens.so real
-says said '^0 22809$'
-run archive needs.so real
-says said '^7 0$'
-run archive opens.so real
-says said '^0 22809$'
+run shared opens.so real call
+says said '^call 0 22809\.0$'
+run archive needs.so real call
+says said '^call 7 -1\.0$'
+run archive opens.so real call
+says said '^call 0 22809\.0$'
 
 # The command predicts the first of these.
-LAZYNCCL_LIBPATH=$stage/needs.so "$TOOL" find nccl --from standin/libnccl.so.2 >said || true
+LAZYNCCL_LIBPATH=nccl=$stage/needs.so "$TOOL" find nccl --from standin/libnccl.so.2 >said || true
 says said 'needs\.so +needs libnccl\.so\.2: it calls this lazynccl build '

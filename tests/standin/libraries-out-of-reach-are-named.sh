@@ -5,13 +5,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
-mkdir real deps
+mkdir real
 export LAZYNCCL_LIBPATH="$stage/real"
-echo 'int dep(void) { return 7; }' >dep.c
 echo 'int dep(void); int top(void) { return dep(); }' >top.c
 echo 'int top(void); int mod(void) { return top(); }' >mod.c
 echo 'int mod(void); int main(void) { return mod() != 7; }' >main.c
-$CC -shared -fPIC dep.c -o deps/libdep.so.1 -Wl,-soname,libdep.so.1
+library deps/libdep.so.1 'int dep(void) { return 7; }'
 # top [OPTION...]: builds the library that needs libdep.so.1, and its stand-in.
 top()
 {

@@ -7,19 +7,17 @@
 need_tool
 "$PYTHON" -m venv --without-pip venv
 site=$(echo "$stage"/venv/lib/python3*/site-packages)
-# library SONAME NUMBER [CODE]
-library()
+wheel() # SONAME NUMBER
 {
+    library "new/$1" "int number(void) { return $2; }"
     mkdir -p "$site/nvidia/fake/lib"
-    echo "int number(void) { return $2; } ${3-}" >library.c
-    $CC -O1 -fPIC -shared library.c -o new.so -Wl,-soname,"$1"
-    mv new.so "$site/nvidia/fake/lib/$1"
+    mv "new/$1" "$site/nvidia/fake/lib"
 }
-library libcublas.so.13 13
-library libcufft.so.12 12
-library libcudart.so.13 1
-library libcudnn.so.9 9
-library libcudnn_ops.so.9 8
+wheel libcublas.so.13 13
+wheel libcufft.so.12 12
+wheel libcudart.so.13 1
+wheel libcudnn.so.9 9
+wheel libcudnn_ops.so.9 8
 cat >ask.py <<'END'
 import ctypes
 import sys
@@ -61,7 +59,7 @@ for damage in ': >"$first"' 'truncate -s 4000 "$first"' \
     says said '^libcufft.so.12 12 libcufft.so.12$'
 done
 equal "$(find cache -type f | sort)" "$(cat before)"
-library libcufft.so.12 112
+wheel libcufft.so.12 112
 lazily all -- venv/bin/python ask.py libcufft.so.12 >said
 says said '^libcufft.so.12 112 '
 [ "$(find cache -name 'libcufft.so.12' -type f | wc -l)" = 2 ] || fail "a stand-in of what was there before"
@@ -75,7 +73,7 @@ says said 'libcublas.so.13 +as --except says$'
 # what looks for headers by the path of a library finds them
 mkdir -p "$site/nvidia/fake/include"
 echo header >"$site/nvidia/fake/include/fake.h"
-library libcurand.so.10 10
+wheel libcurand.so.10 10
 lazily curand -- venv/bin/python -c '
 import os
 with open("/proc/self/maps", encoding="utf-8") as maps:
@@ -84,9 +82,9 @@ path, = map(os.path.realpath, paths)
 print(open(os.path.dirname(path) + "/../include/fake.h").read().strip())' >said
 equal "$(cat said)" header
 # The same for a toolkit. A folder without headers is no toolkit, and nothing is linked.
-mkdir -p toolkit/include/nv toolkit/lib64 other/lib other/share
+mkdir -p toolkit/include/nv other/share
 for file in toolkit/lib64/libcusparse.so.12 other/lib/libcusolver.so.12; do
-    $CC -O1 -fPIC -shared library.c -o $file -Wl,-soname,${file##*/}
+    library $file 'int number(void) { return 1; }'
 done
 LAZYNCCL_LIBPATH=$stage/toolkit/lib64:$stage/other/lib lazily cusparse,cusolver -- true
 # beside SONAME: lists the parent of its stand-in's folder

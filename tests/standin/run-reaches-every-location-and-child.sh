@@ -11,20 +11,13 @@ with_system=env,wheel,conda,system,toolkit
 "$PYTHON" -m venv --without-pip venv
 python=$stage/venv/bin/python
 PATH=$stage/venv/bin:$PATH
-# library FOLDER SONAME NUMBER [CODE]
-library()
-{
-    mkdir -p "$1"
-    echo "int number(void) { return $3; } ${4-}" >library.c
-    $CC -O1 -fPIC -shared library.c -o "$1/$2" -Wl,-soname,"$2"
-}
-library conda/lib libcufft.so.11 11
-library toolkit/lib64 libcublas.so.13 13
-library toolkit/lib64 libcublasLt.so.13 14 'int data = 1;'
-library toolkit/lib64 libcuda.so.1 1
-library toolkit/lib64 libother.so.1 2
+library conda/lib/libcufft.so.11 'int number(void) { return 11; }'
+library toolkit/lib64/libcublas.so.13 'int number(void) { return 13; }'
+library toolkit/lib64/libcublasLt.so.13 'int number(void) { return 14; } int data = 1;'
+library toolkit/lib64/libcuda.so.1 'int number(void) { return 1; }'
+library toolkit/lib64/libother.so.1 'int number(void) { return 2; }'
 ln -s libcublas.so.13 toolkit/lib64/libcublas.so
-library module libcusparse.so.12 12
+library module/libcusparse.so.12 'int number(void) { return 12; }'
 cat >ask.py <<'END'
 import ctypes
 import os
@@ -63,7 +56,7 @@ done
 mkdir -p prefix/bin
 cp -r venv/lib venv/pyvenv.cfg prefix
 ln -s "$(readlink -f "$python")" prefix/bin/python
-library prefix/lib libcurand.so.10 10
+library prefix/lib/libcurand.so.10 'int number(void) { return 10; }'
 echo 'int number(void); int use(void) { return number(); }' >module.c
 $CC -shared -fPIC module.c -o prefix/lib/module.so prefix/lib/libcurand.so.10 \
     -Wl,--disable-new-dtags,-rpath,'$ORIGIN'
@@ -97,8 +90,8 @@ silent()
 }
 $CC program.c -o old toolkit/lib64/libcublas.so.13 -Wl,--disable-new-dtags,-rpath,"$stage/toolkit/lib64"
 past '.*old has the search path .*/toolkit/lib64 .DT_RPATH., which precedes LD_LIBRARY_PATH: ' ./old
-library fixed libnoname.so 13
-$CC -shared -fPIC library.c -o "$stage/fixed/libfixed.so"
+mkdir fixed
+echo 'int number(void) { return 13; }' | $CC -shared -fPIC -x c - -o "$stage/fixed/libfixed.so"
 $CC program.c -o by-path "$stage/fixed/libfixed.so"
 past '.*by-path needs /.*/libfixed.so by path: this library stays real$' ./by-path
 for option in -I -S -E -Es -BI; do

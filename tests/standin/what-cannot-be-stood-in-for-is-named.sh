@@ -5,17 +5,11 @@
 need_tool
 mkdir in
 echo 'int f(void) { return 1; }' >f.c
-library()
-{
-    $CC -O1 -fPIC -shared f.c -o "in/$1" -Wl,-soname,"$1"
-}
-library libf.so.1
-library libcudart.so.12
-library libnvblas.so.13
-library libnosoname.so
+for soname in libf.so.1 libcudart.so.12 libnvblas.so.13; do
+    library in/$soname 'int f(void) { return 1; }'
+done
 $CC -O1 -fPIC -shared f.c -o in/none.so
-printf 'int data = 1; __thread int tls = 2;' >data.c
-$CC -fPIC -shared data.c -o in/libdata.so.1 -Wl,-soname,libdata.so.1
+library in/libdata.so.1 'int data = 1; __thread int tls = 2;'
 echo 'text' >in/text
 echo '/* GNU ld script */ GROUP ( /lib/libc.so.6 )' >in/script.so
 : >in/empty
@@ -60,19 +54,16 @@ $CC -m32 -shared -nostdlib -fPIC f.c -o in/m32.so -Wl,-soname,libm.so.1 2>/dev/n
 
 # static thread-local variables have room in a library that is opened later only if they are few
 for bytes in 1600 1048576; do
-    echo "static __thread char room[$bytes]; char *f(void) { return room; }" >tls.c
-    $CC -fPIC -ftls-model=initial-exec -shared tls.c -o in/libtls$bytes.so.1 -Wl,-soname,libtls$bytes.so.1
+    library in/libtls$bytes.so.1 "static __thread char room[$bytes]; char *f(void) { return room; }" \
+        -ftls-model=initial-exec
 done
 refused libtls1048576.so.1 'its 1048576 bytes of static thread-local variables can be allocated only when a program starts$'
 "$TOOL" stand-in in/libtls1600.so.1 -o out >said || fail "$(cat said)"
 rm -r out
 # a program of the library's prefix imports its data
 for lib in lib lib64 lib/x86_64-linux-gnu; do
-    mkdir -p prefix/$lib prefix/bin
-    $CC -DSTATE -fPIC -shared -xc - -o prefix/$lib/libstate.so.1 -Wl,-soname,libstate.so.1 <<'END'
-int state = 1;
-int get(void) { return state; }
-END
+    mkdir -p prefix/bin
+    library prefix/$lib/libstate.so.1 'int state = 1; int get(void) { return state; }'
     echo 'extern int state; int get(void); int main(void) { return state + get(); }' >program.c
     $CC program.c -o prefix/bin/program prefix/$lib/libstate.so.1
     "$TOOL" stand-in prefix/$lib/libstate.so.1 -o out >said && fail "$lib: $(cat said)"

@@ -8,15 +8,9 @@ wheel()
 {
     "$PYTHON" -B "$SOURCE/tests/standin/wheel.py" "$@"
 }
-# library SONAME NUMBER
-library()
-{
-    echo "int number(void) { return $2; }" >library.c
-    $CC -O1 -fPIC -shared library.c -o "$1" -Wl,-soname,"$1"
-}
-library libcudnn.so.9 7
-library libcudnn_ops.so.9 8
-library libcudart.so.12 9
+library libcudnn.so.9 'int number(void) { return 7; }'
+library libcudnn_ops.so.9 'int number(void) { return 8; }'
+library libcudart.so.12 'int number(void) { return 9; }'
 echo 'int main(void) { return 0; }' >program.c
 $CC program.c -o program
 echo 'int number(void);' >header
@@ -61,9 +55,8 @@ says_not said 'left out +.*libcudnn_ops'
 [ -z "$(ls -A kept)" ] || fail "left $(ls -A kept)"
 
 # a file of the wheel that imports its data keeps a library; data that none imports does not
-echo 'int state = 1; int number(void) { return state; }' >library.c
 for name in curand cusparse; do
-    $CC -O1 -fPIC -shared library.c -o lib$name.so.9 -Wl,-soname,lib$name.so.9
+    library lib$name.so.9 'int state = 1; int number(void) { return state; }'
 done
 echo 'extern int state; int user(void) { return state; }' >user.c
 $CC -O1 -fPIC -shared user.c -o user.so ./libcurand.so.9

@@ -1,4 +1,3 @@
-#!/bin/sh
 # A program or library that contains the archive exports none of its names, even with -rdynamic.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

@@ -1,4 +1,3 @@
-#!/bin/sh
 # A vendored copy passes arguments and results of every kind, in first and later calls: with gcc and
 # clang, optimized or not, with link-time optimization in any number of parts, far code, sanitizers,
 # protected jumps, and the widest vectors of this processor. A first call can be unwound.

@@ -1,4 +1,3 @@
-#!/bin/sh
 # On aarch64 and riscv64, run under QEMU, and with musl, a vendored copy passes arguments and results
 # of every kind, in first and later calls. On the first two, where processors may read late, a slot
 # is read with an acquire.

@@ -1,6 +1,5 @@
-#!/bin/sh
 # The archive, the shared library and a stand-in pass arguments and results of every kind, in first
-# and later calls.
+# and later calls, the stand-in also the widest vectors of this processor.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
@@ -36,6 +35,7 @@ abi_passes ./program
 
 [ -n "${TOOL-}" ] || skip "all passed except a stand-in, which the command makes"
 "$TOOL" stand-in lib/libabi.so.1 -o lazy >said || fail "$(cat said)"
-$CC -w -DNO_STUB "$abi/program.c" lib/libabi.so.1 -Wl,-rpath,"$stage/lib" -o program
+abi_library $CC $abi_wide
+$CC -w $abi_wide -DNO_STUB "$abi/program.c" lib/libabi.so.1 -Wl,-rpath,"$stage/lib" -o program
 LD_LIBRARY_PATH=$stage/lazy ldd program | grep -q "$stage/lazy/libabi" || fail "no stand-in"
 abi_passes env LD_LIBRARY_PATH="$stage/lazy" ./program

@@ -1,4 +1,3 @@
-#!/bin/sh
 # An installation works with blanks and non-ASCII letters in the prefix, a custom libdir, DESTDIR,
 # and after installing twice. Uninstalling leaves no file.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

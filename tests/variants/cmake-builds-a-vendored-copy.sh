@@ -1,4 +1,3 @@
-#!/bin/sh
 # docs/examples/vendored-cmake: add_subdirectory() of a vendored copy, with make and ninja.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

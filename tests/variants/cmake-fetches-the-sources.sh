@@ -1,4 +1,3 @@
-#!/bin/sh
 # docs/examples/fetched-cmake: FetchContent builds a release's tarball for the chosen stubs with CMake
 # and Python only, without a network, and trampolines are optimized in every build type.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,3 @@
-#!/bin/sh
 # docs/examples/installed-cmake: find_package() of an installation.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

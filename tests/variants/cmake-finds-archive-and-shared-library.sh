@@ -1,4 +1,3 @@
-#!/bin/sh
 # find_package(lazynccl) provides lazynccl::lazynccl (the archive) and lazynccl::shared for C and
 # C++, and refuses another major version or a later minor one.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -5,12 +5,10 @@
 . "$SOURCE/tests/variants/toy.sh"
 need_tool
 
-cat >toy.c <<'C'
+library real/libtoy.so.1 - <<'C'
 static int calls;
 int toy_count(void) { return ++calls; }
 C
-mkdir real
-$CC -shared -fPIC -Wl,-soname,libtoy.so.1 toy.c -o real/libtoy.so.1
 "$TOOL" stand-in real/libtoy.so.1 -o lazy >said || fail "$(cat said)"
 for search in small full; do
     toy_copy $search 'int toy_count(void);'

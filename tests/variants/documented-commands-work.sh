@@ -103,9 +103,8 @@ echo 'int ncclGetVersion(int *); int f(void) { return ncclGetVersion(0); }' >ker
 $CC -shared -fPIC kernels.c -o kernels.so -Lbefore -lnccl
 cp kernels.so libtorch_cuda.so
 cp before/libnccl.so.2 .
-echo 'const char *curl_version(void) { return ""; }' >curl.c
 echo 'CURL_OPENSSL_4 { global: curl_version; };' >curl.map
-$CC -shared -fPIC curl.c -o libcurl.so.4 -Wl,-soname,libcurl.so.4 -Wl,--version-script=curl.map
+library libcurl.so.4 'const char *curl_version(void) { return ""; }' -Wl,--version-script=curl.map
 printf '%s\n' 'name = "curl"' 'title = "curl"' 'prefix = "lazycurl"' 'headers = { "curl.h" = "always" }' 'sonames = ["libcurl.so.4"]' \
     '[absent]' 'otherwise = "stop"' '[functions]' 'always = "const char *curl_version(void);"' >curl.toml
 mkdir dist app-1.0.dist-info
@@ -121,8 +120,7 @@ for copy in opt/ofi/libnccl-net.so opt/ofi/lib/libnccl-net-ofi.so opt/tcp/libncc
     opt/tcp/libnccl-net-mine.so; do
     cp libnccl-net-mine.so $copy
 done
-echo 'int cublasGetVersion_v2(void *h, int *v) { return 0; }' >cublas.c
-$CC -shared -fPIC cublas.c -o libcublas.so.13 -Wl,-soname,libcublas.so.13
+library libcublas.so.13 'int cublasGetVersion_v2(void *h, int *v) { return 0; }'
 "$PYTHON" - <<'END'
 import zipfile
 info = "nvidia_cublas-13.4.1.3.dist-info"

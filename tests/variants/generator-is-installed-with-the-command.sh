@@ -46,8 +46,7 @@ os.execv(sys.argv[1], sys.argv[1:])' "$command" vendor nvrtc -o nvrtc ||
 cat >pair.h <<'C'
 int pair_sum(int a, int b);
 C
-echo 'int pair_sum(int a, int b) { return a + b; }' >pair.c
-$CC -shared -fPIC pair.c -o libpair.so.1 -Wl,-soname,libpair.so.1
+library libpair.so.1 'int pair_sum(int a, int b) { return a + b; }'
 export PATH="${PYTHON%/*}:$PATH" # with libclang
 status=0
 "$command" describe pair.h libpair.so.1 -I. -DUNUSED=1 -o pair.toml >said 2>&1 || status=$?

@@ -1,4 +1,3 @@
-#!/bin/sh
 # With pkg-config's linkdir searched first, -lnccl -lnvrtc -lnvJitLink link the archive, with every
 # linker, even if NVIDIA's libraries are searched later.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,3 @@
-#!/bin/sh
 # docs/examples/vendored-make: a plain Makefile builds a vendored copy.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

@@ -1,4 +1,3 @@
-#!/bin/sh
 # docs/examples/wrapped-meson: its wrap provides the dependency from a release's tarball, without a
 # network, and refuses another file.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,3 @@
-#!/bin/sh
 # A net plugin written for the newest version exports every version, in C and C++, with pkg-config,
 # CMake, Meson and Meson's subproject. It needs only libc, and does not look like lazynccl.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,3 @@
-#!/bin/sh
 # Every binary that contains lazynccl keeps a .note.dlopen note and a marker note for each library
 # that
 # it uses, after --gc-sections and strip.

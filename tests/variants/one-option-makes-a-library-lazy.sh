@@ -1,4 +1,3 @@
-#!/bin/sh
 # docs/examples/any-library: one option of Meson, CMake or autotools builds the same calls of zlib for a
 # direct link, which is the default, or for loading at the first call.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,16 +1,21 @@
-#!/bin/sh
 # pkg-config's lazynccl is the archive, lazynccl-shared the shared library; both work after the
-# installation was moved.
+# installation was moved. -llazynccl without pkg-config links the archive, even if the shared library
+# is installed, because that is in a separate folder.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
 
 for compiler in "$CC consumer.c" "$CXX consumer.cpp"; do
-    $compiler -o consumer $(pkg-config --cflags --libs lazynccl)
-    needs_no_library consumer
-    works ./consumer
-
-    $compiler -o consumer $(pkg-config --cflags --libs lazynccl-shared)
-    needs_shared consumer
-    works ./consumer
+    plain="-Wall -Wextra -Werror -I$prefix/include -L$libdir -llazynccl"
+    for flags in "$(pkg-config --cflags --libs lazynccl)" "$plain"; do
+        $compiler -o consumer $flags
+        needs_no_library consumer
+        works ./consumer
+    done
+    plain="-I$prefix/include -L$libdir/lazynccl/shared -llazynccl"
+    for flags in "$(pkg-config --cflags --libs lazynccl-shared)" "$plain"; do
+        $compiler -o consumer $flags
+        needs_shared consumer
+        works ./consumer
+    done
 done

@@ -35,8 +35,6 @@ int toy_gone(void);
 """
 END
 "$PYTHON" "$SOURCE/gen" vendor toy.toml -o toy
-sed 's/"lazytoy"/"fulltoy"/; /^search/d' toy.toml >full.toml
-"$PYTHON" "$SOURCE/gen" vendor full.toml -o full
 
 cat >toy.c <<'END'
 #ifndef EXPECTED
@@ -203,32 +201,6 @@ for sanitizer in address undefined; do
     LD_LIBRARY_PATH=lib ./program >said
     says said '^5 1 0'
 done
-
-# A small and a full copy in one process share the library.
-cat >both.c <<'END'
-#include "full/lazynccl.h"
-#undef LAZYNCCL_H
-#include <stdio.h>
-typedef struct lazytoy_library lazytoy_library;
-lazytoy_library *lazytoy_toy(void);
-int lazytoy_load(lazytoy_library *);
-void lazytoy_freeze(void);
-int main(void)
-{
-    lazytoy_freeze();
-    printf("%d %d\n", lazytoy_load(lazytoy_toy()), fulltoy_load(fulltoy_toy()));
-    fulltoy_freeze();
-    printf("%d %s\n", fulltoy_load(fulltoy_toy()), fulltoy_error(fulltoy_toy(), NULL) ? "absent" : "open");
-    return 0;
-}
-END
-$CC -shared -fPIC toy/lazynccl.c -o libsmall.so -Wl,--version-script=toy.map
-$CC -fPIC -c toy/lazynccl.c -o small.o
-objcopy --localize-symbol toy_add --localize-symbol toy_both --localize-symbol toy_error \
-    --localize-symbol toy_gone small.o
-$CC both.c small.o full/lazynccl.c -o both -ldl -lpthread
-equal "$(FULLTOY_SEARCH=system LD_LIBRARY_PATH=lib ./both)" '-1 0
-0 open'
 
 # Functions that need the full search cause an error that says so.
 for call in 'lazytoy_report(lazytoy_toy())' '&lazytoy_set_path'; do

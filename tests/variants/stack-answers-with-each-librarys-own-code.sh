@@ -1,4 +1,3 @@
-#!/bin/sh
 # Without the CUDA stack, calls return the error code of each library and say why, with
 # -llazynccl-all, the link names and a vendored copy. -llazynccl does not contain these libraries.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,3 @@
-#!/bin/sh
 # Fake libraries of the stack are found where wheels have them, and return their versions in each
 # way: by pointer, by part, as a result. Their stand-ins return the fallback values of the stubs.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,3 @@
-#!/bin/sh
 # docs/examples/stub-outside: a library whose stub is outside the tree is found, called, versioned
 # and reported like the others, with a fake cuFFT.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,3 @@
-#!/bin/sh
 # A vendored copy compiles as strict C11 without warnings, with every compiler and option; it works,
 # exports no names, and has a note for every library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,3 @@
-#!/bin/sh
 # Vendored copies of different releases in one process keep their own settings, and share one copy
 # of the real library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT

@@ -1,4 +1,3 @@
-#!/bin/sh
 # A vendored copy needs nothing newer than glibc 2.17, so that it does not raise a wheel's manylinux
 # tag. Excepted are the loader's functions, which moved to libc.so.6 in 2.34. It uses nothing that
 # newer headers rename, such as stat, scanf and strtol, and of libpthread only what libc.so.6 always

@@ -1,4 +1,3 @@
-#!/bin/sh
 # Without Linux, or as C++, the first compiler error of a vendored copy says so.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"

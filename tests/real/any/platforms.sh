@@ -6,14 +6,11 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
 arm=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/debian/arm64
-left='broken-candidate-is-skipped never-finds-itself system-continues-after-files-ldso-rejects
-walk-agrees-with-ldso wheel-in-the-modules-site-packages wheel-in-the-running-pythons-site-packages
+left='broken-candidate-is-skipped never-finds-itself
+wheel-in-the-modules-site-packages wheel-in-the-running-pythons-site-packages
 wheel-near-the-caller-of-the-shared-library wheel-next-to-the-module-or-two-levels-up'
-# The first test expects that RPATH comes before LD_LIBRARY_PATH, and that dlopen searches the
-# RUNPATH of the calling module. musl searches LD_LIBRARY_PATH first, then RPATH and RUNPATH of the
-# program. The second test expects a user who may read the cache. musl has no symbol versions.
-left_of_musl='system-follows-rpath-and-the-modules-runpath unreadable-folder-is-skipped
-functions-are-bound-to-the-version-of-a-direct-link'
+# The first test expects a user who may read the cache. musl has no symbol versions.
+left_of_musl='unreadable-folder-is-skipped functions-are-bound-to-the-version-of-a-direct-link'
 more='racing-threads-open-the-library-once racing-threads-share-one-failure
 constructor-may-call-its-own-library first-call-in-a-forked-child slots-are-read-only-once-filled
 functions-are-bound-to-the-version-of-a-direct-link'

@@ -1,6 +1,6 @@
 # A first call runs on a stack of 8 kB (a coroutine) and of 16 kB (glibc's minimum for a thread), in
-# every search location that reads files, and saves arguments in vector registers. The stack use of
-# plain dlopen is printed for comparison.
+# every search location that reads files, and saves arguments in vector registers. So does a call of
+# a library that is known to be absent. The stack use of plain dlopen is printed for comparison.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.9 site/nvidia/nccl/lib
@@ -24,8 +24,8 @@ cp -r site/nvidia/nccl/lib home
 lib=$stage/conda/lib
 status=0
 for form in $forms; do
-    for place in file folder wheel venv conda system toolkit; do
-        folder=programs
+    for place in file folder wheel venv conda system toolkit absent; do
+        folder=programs absent=
         set -- LAZYNCCL_SEARCH=env,loaded,partner,wheel,conda,toolkit
         case $place in
         file) set -- "$@" LAZYNCCL_LIBPATH="$lib/libnccl.so.2" ;;
@@ -34,12 +34,13 @@ for form in $forms; do
         venv) set -- "$@" VIRTUAL_ENV="$stage/venv" ;;
         conda) set -- "$@" CONDA_PREFIX="$stage/conda" ;;
         system) set -- LAZYNCCL_SEARCH=system LD_LIBRARY_PATH="$lib" ;;
+        absent) absent=absent && set -- LAZYNCCL_SEARCH=env ;;
         toolkit) set -- "$@" NCCL_HOME="$stage/home" ;;
         esac
         [ $form != plain ] || [ $place = system ] || continue
         for kind in coroutine thread; do
             code=0
-            used=$(env "$@" "$folder/$form" $kind) || code=$?
+            used=$(env "$@" "$folder/$form" $kind $absent) || code=$?
             echo "$form, $place, $kind: ${used:-status $code}"
             [ $code = 0 ] || status=1
         done

@@ -1,6 +1,6 @@
 # The location "system" finds the file that ld.so finds: with glibc-hwcaps and older such folders,
-# --library-path and --inhibit-cache, chains of DT_RPATH, without default folders. Each
-# row runs under the real ld.so in two ways, by plain dlopen and by lazynccl.
+# --library-path and --inhibit-cache, chains of DT_RPATH, links, the machine's folders, without
+# default folders. Each row runs under the real ld.so in two ways, by plain dlopen and by lazynccl.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 export LAZYNCCL_SEARCH=system
@@ -22,6 +22,8 @@ for folder in a:1 b:2 level:3 level/glibc-hwcaps/x86-64-v2:4 level/glibc-hwcaps/
 done
 mkdir -p none/glibc-hwcaps none/tls file wrong cut
 echo text >file/glibc-hwcaps
+mkdir 'odd name'
+ln -s ../a/libnccl.so.2 'odd name'
 cp a/libnccl.so.2 wrong
 printf '\003' | dd of=wrong/libnccl.so.2 bs=1 seek=18 conv=notrunc 2>/dev/null # for another machine
 
@@ -38,6 +40,7 @@ mkdir ours plain
 build program "$host"
 build runpath "$host" $new,-rpath,"$stage/a"
 build rpath "$host" $old,-rpath,"$stage/a"
+build origin "$host" $new,-rpath,'$ORIGIN/missing:$ORIGIN/.././a/'
 build module.so -shared -fPIC
 build nodefaults.so -shared -fPIC -Wl,-z,nodefaultlib
 build runpath.so -shared -fPIC $new,-rpath,"$stage/b"
@@ -86,6 +89,9 @@ path() # WANTED LD_LIBRARY_PATH: for the program, started directly and by ld.so,
 v2='?'
 [ "$(uname -m)" != x86_64 ] || v2=22804
 path 22801 "$stage/a:$stage/b"
+path 22802 "$stage/b/"
+path 22801 "$stage/odd name:$stage/b:$stage/odd name"
+path '?' "/usr/lib/$(uname -m)-linux-gnu:/lib:/usr/lib64:$stage/b:/"
 path $v2 "$stage/level"
 path 22801 "$stage/a:$stage/level"
 path $v2 "$stage/level:$stage/a"
@@ -112,6 +118,9 @@ for variable in '' "$stage/platform"; do
     same '?' LD_LIBRARY_PATH="$variable" now/host-rpath now/middle-runpath.so
 done
 same 22802 LD_LIBRARY_PATH= now/host now/runpath.so
+same 22802 LD_LIBRARY_PATH= now/host-rpath now/runpath.so
+same 22801 LD_LIBRARY_PATH= now/origin
+same 22802 LD_LIBRARY_PATH="$stage/b" now/origin
 
 # A module whose file was removed or replaced.
 same 22802 LD_LIBRARY_PATH= now/host now/rpath.so now/rpath.so now/gone
@@ -131,6 +140,7 @@ root()
     put root/usr/lib64 2 || return
     put root/hw/glibc-hwcaps/x86-64-v2 3 || return
     put root/hw 4 || return
+    [ "$default" = 22802 ] || put "root/usr/lib/$multiarch" 5 || return
     printf '%s\n' "$@" >root/etc/ld.so.conf
     PATH=$PATH:/sbin:/usr/sbin ldconfig -r root 2>/dev/null
 }
@@ -144,6 +154,8 @@ in_root() # env [VARIABLE=VALUE] COMMAND...
     esac
     env ${variable:+"$variable"} $allowed chroot root "$@"
 }
+default=22802 multiarch=$($CC -print-multiarch 2>/dev/null) || true
+[ ! -d "/usr/lib/${multiarch:-none}" ] || default=22805
 for allowed in '' 'unshare -r'; do
     root && $allowed chroot root "$ldso" --version >/dev/null 2>&1 && break
     allowed=none
@@ -157,7 +169,7 @@ else
         root $conf
         same "$([ $conf = /opt ] && echo 22801 || echo '?')" now/program
         same "$([ $conf = /opt ] && echo 22801 || echo '?')" now/host now/nodefaults.so
-        same 22802 "$ldso" --inhibit-cache now/program
+        same $default "$ldso" --inhibit-cache now/program
         same absent "$ldso" --inhibit-cache now/host now/nodefaults.so
         for program in now/program "now/host now/nodefaults.so"; do
             same 22801 "$ldso" --inhibit-cache --library-path /opt $program

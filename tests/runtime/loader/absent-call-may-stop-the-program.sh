@@ -56,6 +56,5 @@ stopped() # FUNCTION REASON [WORD]: this function ends the program, for this rea
 stopped haltHard "Halt cannot be used: .*libhalt\.so\.1" ''
 stopped haltMean "Halt cannot be used: .*libhalt\.so\.1" word
 
-echo 'int haltCount(void) { return 3; } void haltReset(void) { }' >library.c
-$CC -shared -fPIC library.c -Wl,-soname,libhalt.so.1 -o lib/libhalt.so.1
+library lib/libhalt.so.1 'int haltCount(void) { return 3; } void haltReset(void) { }'
 stopped haltHard "haltHard is not in $stage/lib/libhalt\.so\.1" '' 3

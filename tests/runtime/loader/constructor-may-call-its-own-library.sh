@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-cat >library.c <<'C'
+library lib/libnccl.so.2 - <<'C'
 #include <stdio.h>
 int ncclGroupStart(void)
 {
@@ -24,8 +24,6 @@ int ncclGetVersion(int *version)
     return 0;
 }
 C
-mkdir lib
-$CC -fPIC -shared library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
 
 cat >program.c <<'C'
 #include <stdio.h>

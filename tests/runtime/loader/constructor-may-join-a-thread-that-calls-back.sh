@@ -8,7 +8,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-cat >library.c <<'C'
+library lib/libnccl.so.2 - -pthread <<'C'
 #include <pthread.h>
 int ncclGroupStart(void)
 {
@@ -32,8 +32,6 @@ __attribute__((constructor)) static void construct(void)
     pthread_join(thread, 0);
 }
 C
-mkdir lib
-$CC -fPIC -shared library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2 -pthread
 
 cat >by-hand.c <<'C'
 #include <dlfcn.h>

@@ -27,16 +27,6 @@ int ncclGetVersion(int *version)
     return result ? result : 7;
 }
 END
-cat >main.c <<'END'
-#include <stdio.h>
-int ncclGetVersion(int *);
-int main(void)
-{
-    int version = 0, result = ncclGetVersion(&version);
-
-    return printf("%d %d\n", result, version) < 0;
-}
-END
 "$PYTHON" "$SOURCE/gen" vendor nccl -o copy
 $CC -fPIC -c copy/lazynccl.c -o copy.o
 $CC -fPIC -c real.c -o real.o
@@ -44,18 +34,18 @@ $CC -r -nostdlib copy.o real.o -o one.o
 objcopy --localize-hidden one.o
 mkdir interposer
 $CC -shared -fPIC interposer.c one.o -o interposer/libnccl.so.2 -Wl,-soname,libnccl.so.2 -ldl
-$CC main.c interposer/libnccl.so.2 -o linked
-consumer main.c lazy
-seen='7 22801'
+$CC "$SOURCE/tests/fake/direct.c" -o linked -Wl,--no-as-needed interposer/libnccl.so.2 -ldl
+consumer "$SOURCE/tests/fake/ask.c" lazy
+seen='nccl 7 22801'
 
 export LD_LIBRARY_PATH="$stage/interposer:$stage/real"
 for places in loaded,env env,loaded; do
-    equal "$(LAZYNCCL_SEARCH=$places LAZYNCCL_LIBPATH=$stage/real ./linked)" "$seen"
+    equal "$(LAZYNCCL_SEARCH=$places LAZYNCCL_LIBPATH=$stage/real ./linked nccl)" "$seen"
 done
-equal "$(LAZYNCCL_SEARCH=loaded,system ./linked)" "$seen"
-equal "$(LAZYNCCL_LIBPATH=$stage/interposer:$stage/real ./linked)" "$seen"
-equal "$(LAZYNCCL_LIBPATH=$stage/interposer/libnccl.so.2 ./linked)" '2 0'
-equal "$(LAZYNCCL_SEARCH=loaded,system LD_PRELOAD=$stage/interposer/libnccl.so.2 ./lazy)" "$seen"
+equal "$(LAZYNCCL_SEARCH=loaded,system ./linked nccl)" "$seen"
+equal "$(LAZYNCCL_LIBPATH=$stage/interposer:$stage/real ./linked nccl)" "$seen"
+equal "$(LAZYNCCL_LIBPATH=$stage/interposer/libnccl.so.2 ./linked nccl)" 'nccl 2 0'
+equal "$(LAZYNCCL_SEARCH=loaded,system LD_PRELOAD=$stage/interposer/libnccl.so.2 ./lazy call)" "call 7 22801.0"
 
 # The command gives the same result.
 if [ -n "${TOOL-}" ]; then

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-echo 'int gone(void) { return 0; }' >gone.c
-$CC -shared -fPIC gone.c -o libgone.so.1 -Wl,-soname,libgone.so.1
+library libgone.so.1 'int gone(void) { return 0; }'
 fake_library nccl 2.28.9 broken -Wl,--no-as-needed "$stage/libgone.so.1"
 rm libgone.so.1
 fake_library nccl 2.27.3 whole

@@ -20,6 +20,17 @@ the fake library's own error
 $reason
 (null)"
 
+# A real error much later has the library's text first, and without such a text the reason alone.
+for question in string=2 last; do
+    ./ask shrink call call $question | tail -n 1 >output
+    says output "^the fake library's (own|last) error"
+    ./ask shrink $question | tail -n 1 >output
+    says output 'ncclCommShrink is not in'
+done
+fake_library nccl 2.26.2 without -DncclGetErrorString=someOtherName
+LAZYNCCL_LIBPATH=$stage/without ./ask shrink string=2 | tail -n 1 >output
+says output '^ncclCommShrink is not in'
+
 LAZYNCCL_LIBPATH=$stage/old
 equal "$(./ask call where)" "call 0 2708.0
 env 20708 $stage/old/libnccl.so.2"

@@ -2,8 +2,7 @@
 # ones.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-mkdir plain
-cat >library.c <<'C'
+library plain/libnvJitLink.so.12 - -Wl,--default-symver <<'C'
 #include <stddef.h>
 int nvJitLinkVersion(unsigned *major, unsigned *minor)
 {
@@ -22,7 +21,6 @@ int nvJitLinkGetInfoLogSize(void *linker, size_t *size)
     return linker ? 0 : 4;
 }
 C
-$CC -fPIC -shared library.c -o plain/libnvJitLink.so.12 -Wl,-soname,libnvJitLink.so.12 -Wl,--default-symver
 cat >program.c <<'C'
 #include <lazynccl.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-# A broken candidate is skipped and reported, and is the error's reason if no other is found.
+# A broken candidate is skipped and reported, and is the error's reason if no other is found. In the
+# location "system" this also holds for files at which ld.so hangs, crashes or stops.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -46,6 +47,7 @@ broken many-headers '.' 'patched 56 "\377\377"'
 broken no-headers '.' 'patched 56 "\000\000"'
 broken half 'truncated: 5000 bytes long, should be at least' 'head -c 5000 "$real" >libnccl.so.2'
 broken head 'truncated: its program headers are cut off' 'head -c 100 "$real" >libnccl.so.2'
+broken zeros '.' 'head -c 4096 "$real" >libnccl.so.2; truncate -s "$(stat -c %s "$real")" libnccl.so.2' # as after a lost write
 broken older-major 'is libnccl.so.1, expected libnccl.so.2' \
     'fake_library nccl 1.3.5 .; mv libnccl.so.1 libnccl.so.2'
 broken other-library 'is libnvrtc.so.12, expected libnccl.so.2' \
@@ -64,10 +66,18 @@ while IFS=: read -r kind reason; do
         fail "$kind: status $?"
     says output "^env 22801 $real$"
     says output "^env +$file: $reason"
+    LAZYNCCL_SEARCH=system LD_LIBRARY_PATH=$stage/$kind:$stage/good timeout 20 ./ask where report \
+        >output </dev/null || fail "system, $kind: status $?"
+    says output "^system 22801 $real$"
+    says output "^system +$file: $reason"
     LAZYNCCL_LIBPATH=$stage/$kind timeout 20 ./ask call string=2 >output </dev/null
     says output '^call 2 0\.0$'
     remedy='pip install nvidia-nccl-cu13'
     [ "$kind" != needy ] || remedy='install the missing file'
     says output "^NCCL cannot be used: $file: .*$reason.* \(env\); $remedy"
 done <kinds
-[ "$(wc -l <kinds)" -ge 24 ] || fail "kinds are missing"
+# all of them at once
+all=$(sed "s,^\([^:]*\):.*,$stage/\1," kinds | paste -sd:)
+LAZYNCCL_SEARCH=system LD_LIBRARY_PATH=$all:$stage/good timeout 60 ./ask where >output
+says output "^system 22801 $real$"
+[ "$(wc -l <kinds)" -ge 25 ] || fail "kinds are missing"

@@ -8,6 +8,10 @@ fake_library nccl 2.28.2 nvidia/nccl/lib # location "wheel": next to the program
 export LAZYNCCL_LIBPATH
 LAZYNCCL_LIBPATH=$stage/good/libnccl.so.2
 equal "$(./ask where)" "env 22801 $stage/good/libnccl.so.2"
+LAZYNCCL_LIBPATH=$stage/nvidia/nccl/lib/libnccl.so.2:$stage/good # entries are tried in order
+equal "$(./ask where)" "env 22802 $stage/nvidia/nccl/lib/libnccl.so.2"
+LAZYNCCL_LIBPATH=$stage/good:$stage/nvidia/nccl/lib/libnccl.so.2
+equal "$(./ask where)" "env 22801 $stage/good/libnccl.so.2"
 
 for file in bad/libnccl.so.2 missing/libnccl.so.2 bad/libnccl.so.2.28.9 bad/libnccl.so; do
     mkdir -p bad

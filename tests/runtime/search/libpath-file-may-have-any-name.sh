@@ -27,8 +27,7 @@ LAZYNCCL_LIBPATH=$stage/lib # in a folder, such a file is not a candidate
 equal "$(./ask where)" absent
 
 # A file that is assigned or has the name is final, even if it has none of the functions.
-echo 'int other(void) { return 1; }' >other.c
-$CC -shared -fPIC -Wl,-soname,libother.so.1 other.c -o libother.so.1
+library libother.so.1 'int other(void) { return 1; }'
 cp libother.so.1 libnccl.so.2
 fake_library nccl 2.28.2 nvidia/nccl/lib
 for entry in "nccl=$stage/libother.so.1" "$stage/libnccl.so.2"; do

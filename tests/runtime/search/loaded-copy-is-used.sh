@@ -20,8 +20,20 @@ equal "$(./ask open="$stage/lib/odd.name" remove=lib/odd.name where call)" \
     "loaded 22801 $stage/lib/odd.name
 call 0 22801.0"
 
+# Its file was replaced or removed after it was loaded, by a relative or absolute name.
+fake_library nccl 2.28.3 second
+for name in ./own/libnccl.so.2 "$stage/own/libnccl.so.2"; do
+    for change in rename=second/copy:own/libnccl.so.2 remove=own/libnccl.so.2; do
+        rm -rf own
+        cp -r lib own
+        cp second/libnccl.so.2 second/copy
+        ./ask open="$name" $change where >output
+        says output '^loaded 22801 '
+    done
+done
+
 # Loaded at startup by the program's dynamic linker.
-$CC "$SOURCE/tests/fake/ask.c" -o linked -I"$BUILD/include" "$ARCHIVE" -Wl,--no-as-needed \
+$CC "$SOURCE/tests/fake/ask.c" -o linked -pthread -I"$BUILD/include" "$ARCHIVE" -Wl,--no-as-needed \
     lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
 equal "$(./linked where call)" "loaded 22801 $stage/lib/libnccl.so.2
 call 0 22801.0"

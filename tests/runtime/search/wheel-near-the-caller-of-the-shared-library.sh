@@ -4,22 +4,13 @@
 . "$SOURCE/tests/stage.sh"
 mkdir -p app/bin system
 cp "$SHARED" system/liblazynccl.so.0
-cat >caller.c <<'C'
-#include <lazynccl.h>
-#include <stdio.h>
-int ncclGetVersion(int *version);
-int main(void)
-{
-    int version = 0;
-    ncclGetVersion(&version);
-    printf("%d %s\n", version, lazynccl_found_via(lazynccl_nccl()));
-    return 0;
-}
-C
-$CC caller.c -o app/bin/caller -I"$BUILD/include" system/liblazynccl.so.0 \
+$CC "$SOURCE/tests/fake/ask.c" -o app/bin/ask -I"$BUILD/include" system/liblazynccl.so.0 -pthread \
     -Wl,-rpath,"$stage/system"
 fake_library nccl 2.28.1 app/nvidia/nccl/lib
-equal "$(app/bin/caller)" "22801 wheel"
+app=$stage/app/nvidia/nccl/lib/libnccl.so.2
+equal "$(app/bin/ask call known)" "call 0 22801.0
+wheel 22801 $app"
 
 fake_library nccl 2.28.2 system/nvidia/nccl/lib
-equal "$(app/bin/caller)" "22802 wheel"
+equal "$(app/bin/ask call known)" "call 0 22802.0
+wheel 22802 $stage/system/nvidia/nccl/lib/libnccl.so.2"

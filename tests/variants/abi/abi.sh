@@ -2,11 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 abi=$SOURCE/tests/variants/abi
 
-# abi_library COMPILER [OPTION...]: builds lib/libabi.so.1.
+# The compiler's option for the widest vectors of this processor.
+abi_wide=
+for option in avx avx512f; do
+    ! grep -qw $option /proc/cpuinfo || abi_wide=-m$option
+done
+
+# abi_library COMPILER [OPTION...]: builds lib/libabi.so.1, or lib/$abi_soname.
+abi_soname=libabi.so.1
 abi_library()
 {
     mkdir -p lib
-    "$@" -O2 -w -fPIC -shared -fexceptions "$abi/library.c" -o lib/libabi.so.1 -Wl,-soname,libabi.so.1
+    "$@" -O2 -w -fPIC -shared -fexceptions "$abi/library.c" -o "lib/$abi_soname" \
+        -Wl,-soname,"$abi_soname"
 }
 
 # abi_passes COMMAND...: the results are right whichever function the program calls first.
