@@ -15,6 +15,7 @@ os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # equal results in 
 warnings.simplefilter("ignore")
 begun = time.perf_counter()
 import torch  # noqa: E402
+import torch.nn.attention  # noqa: E402
 
 IMPORT = time.perf_counter() - begun
 torch.use_deterministic_algorithms(True)
@@ -89,6 +90,21 @@ def jiterator() -> Results:
     return (double(torch.arange(1000., device="cuda")),)
 
 
+def cudnn_attention() -> Results:
+    """cuDNN compiles this, through a function of NVRTC that no header declares."""
+    q = torch.randn(2, 8, 256, 64, device="cuda", dtype=torch.bfloat16)
+    with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.CUDNN_ATTENTION):
+        return (torch.nn.functional.scaled_dot_product_attention(q, q, q),)
+
+
+def determinant() -> Results:
+    return (torch.linalg.det(torch.eye(64, device="cuda") * 3),)
+
+
+def sparse() -> Results:
+    return (torch.eye(64).to_sparse_csr().cuda() @ torch.ones(64, 4, device="cuda"),)
+
+
 def compiled() -> Results:
     double = torch.compile(lambda x: torch.sin(x) * 2)
     return (double(torch.arange(1000., device="cuda")),)
@@ -139,5 +155,5 @@ if __name__ == "__main__":
     print("import torch", "-", f"{IMPORT * 1000:.1f}", resident(), *sorted(real_libraries()),
           sep="\t")
     for each in (matmul, convolution, attention, training, fft, solve, eigh, random, jiterator,
-                 compiled):
+                 cudnn_attention, determinant, sparse, compiled):
         report(each.__name__, each)
