@@ -3,7 +3,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-export NCCL_SOCKET_IFNAME=lo
 tcp tcp.so
 nm -D --defined-only tcp.so | sed -n 's/.* ncclNetPlugin_v//p' | sort -n >exported
 equal "$(tr '\n' ' ' <exported)" "$versions "

@@ -4,6 +4,7 @@
 #include "link.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -53,13 +54,13 @@ int tcp_listen(void *ctx, int dev, void *handle, void **comm)
 
     (void)ctx;
     *comm = NULL;
-    if (dev < 0 || dev >= tcp_interfaces_count)
+    if (dev != 0)
         return tcp_fail(LAZYNCCL_NET_INVALID_ARGUMENT, "listen: no device %d", dev);
     fd = make_socket();
     if (fd < 0)
         return LAZYNCCL_NET_SYSTEM_ERROR;
-    address.listens = tcp_interfaces[dev].address;
-    address.listens.sin_port = 0;
+    address.listens.sin_family = AF_INET;
+    address.listens.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (bind(fd, (struct sockaddr *)&address.listens, length) != 0 || listen(fd, 64) != 0 ||
         getsockname(fd, (struct sockaddr *)&address.listens, &length) != 0 ||
         !(made = malloc(sizeof *made))) {

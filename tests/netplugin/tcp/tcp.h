@@ -3,28 +3,17 @@
 #ifndef TCP_H
 #define TCP_H
 #include <lazynccl_net.h>
-#include <netinet/in.h>
 #include <stdatomic.h>
 
 #define REMOTE_ERROR 6 /* ncclRemoteError: the peer is gone */
 #define MAX_RECVS 8    /* in one irecv; both the published value and the limit */
 #define MOST_MESSAGES (LAZYNCCL_NET_MAX_REQUESTS * MAX_RECVS) /* in flight on a comm */
 
-/* The interfaces that NCCL_SOCKET_IFNAME allows, one device each. */
-struct interface {
-    char name[16];
-    struct sockaddr_in address;
-};
-int tcp_find_interfaces(struct interface *found, int most);
-int tcp_speed(const struct interface *); /* Mbit/s */
-
 /* Counts, for tests to read. */
 struct counts {
     atomic_long init, finalize, listen, send, recv, bytes;
 };
 extern struct counts tcp_counts;
-extern struct interface tcp_interfaces[];
-extern int tcp_interfaces_count;
 
 /* Logs one line through NCCL, and returns `result`. */
 int tcp_fail(int result, const char *format, ...) __attribute__((format(printf, 2, 3)));
