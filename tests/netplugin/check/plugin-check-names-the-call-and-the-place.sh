@@ -36,7 +36,7 @@ says said "^ +at $caller"
 ends '-DIN_TEST=if (!comm->sends) for (;;) pause();' \
     'connections, send and receive: test of a receive' 'does not return'
 says said "^ +at $caller"
-ends '-DIN_INIT=volatile char more[4096]; more[0] = 0; return init(ctx, id, config, log, profiler) + more[0];' \
+ends '-DIN_INIT=volatile char more[4096]; more[0] = 0; return init(ctx, commId, config, log, profiler) + more[0];' \
     'start, init' 'crashed \(Segmentation fault\)'
 says said "^ +at $caller"
 

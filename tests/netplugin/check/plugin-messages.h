@@ -1,15 +1,5 @@
 /* The messages of plugin.c. Each is sent over the socket with its tag and size, and no call blocks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#if VERSION >= 11
-#define SIZE size_t
-#define PARENT , void *parent
-#define PARENTS , void **parents
-#else
-#define SIZE int
-#define PARENT
-#define PARENTS
-#endif
-
 struct header {
     uint32_t tag, size;
 };
@@ -53,47 +43,45 @@ static void *add(struct comm *comm, struct request *made)
     return made;
 }
 
-static int isend(void *to, void *data, SIZE size, int tag, void *handle PARENT, void **request)
+static int isend(ISEND_PARAMETERS)
 {
-    struct comm *comm = to;
+    struct comm *self = comm;
     struct request *made;
 
-    (void)handle;
 #ifdef FAULT_EMPTY
     if (size == 0)
         return 3;
 #endif
     *request = NULL;
-    if (comm->count == SENDS)
+    if (self->count == SENDS)
         return 0;
     made = calloc(1, sizeof *made);
     made->n = 1;
     made->data[0] = data;
-    made->header = (struct header){(uint32_t)tag, (uint32_t)size};
-    *request = add(comm, made);
+    made->header = (struct header){SINCE_5((uint32_t)tag) BEFORE_5(0), (uint32_t)size};
+    *request = add(self, made);
     return 0;
 }
 
-static int irecv(void *from, int n, void **data, SIZE *sizes, int *tags, void **handles PARENTS,
-                 void **request)
+static int irecv(IRECV_PARAMETERS)
 {
-    struct comm *comm = from;
+    struct comm *self = comm;
     struct request *made;
 
-    (void)handles, (void)sizes;
     IN_IRECV;
 #ifdef FAULT_MARK
     if (*request)
         return 0;
 #endif
     *request = NULL;
-    if (comm->count == REQUESTS)
+    if (self->count == REQUESTS)
         return 0;
     made = calloc(1, sizeof *made);
-    made->n = n;
-    memcpy(made->data, data, (size_t)n * sizeof *data);
-    memcpy(made->tags, tags, (size_t)n * sizeof *tags);
-    *request = add(comm, made);
+    made->n = SINCE_5(n) BEFORE_5(1);
+    SINCE_5(memcpy(made->data, data, (size_t)n * sizeof *data);)
+    SINCE_5(memcpy(made->tags, tags, (size_t)n * sizeof *tags);)
+    BEFORE_5(made->data[0] = data;)
+    *request = add(self, made);
     return 0;
 }
 

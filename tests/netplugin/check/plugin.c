@@ -1,11 +1,14 @@
 /* A correct network plugin for NCCL over local sockets; macros make it misbehave.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * -DVERSION=4, 8 or 12 selects the interface, -DLOG=WORD a warning in init, -DIN_INIT=CODE,
+ * -DVERSION=4 to 12 selects the interface, -DLOG=WORD a warning in init, -DIN_INIT=CODE,
  * -DIN_FINALIZE=CODE, -DIN_CONNECT=CODE, -DIN_IRECV=CODE and -DIN_TEST=CODE add code there; for
  * -DFAULT_... see each use. */
 #define _GNU_SOURCE
-#include "lazynccl_net.h"
+#ifndef VERSION
+#define VERSION 12
+#endif
+#include "../fake/versions.h"
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -16,9 +19,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#ifndef VERSION
-#define VERSION 12
-#endif
 #define TABLE JOIN(ncclNetPlugin_v, VERSION)
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
@@ -52,29 +52,15 @@
 #define SENDS (REQUESTS * MAX_RECVS)
 #endif
 
-#if VERSION >= 11
-#define CTX void *ctx,
-#else
-#define CTX
-#endif
-
-extern struct JOIN(lazynccl_net_v, VERSION) TABLE;
+extern struct net_table TABLE;
 
 #include "plugin-messages.h"
 
 static int inits, listens;
 
-#if VERSION >= 11
-static int init(void **ctx, uint64_t id, struct lazynccl_net_config *config, lazynccl_net_log log,
-                lazynccl_net_profiler profiler)
-#else
-static int init(lazynccl_net_log log)
-#endif
+static int init(INIT_PARAMETERS)
 {
-#if VERSION >= 11
-    (void)id, (void)config, (void)profiler;
-    *ctx = malloc(1);
-#endif
+    SINCE_11(*ctx = malloc(1);)
     inits++;
 #ifdef LOG
     log(2, 16, __FILE__, __LINE__, "NET/Test : %s", TEXT(LOG));
@@ -95,25 +81,23 @@ static int devices(int *count)
     return 0;
 }
 
-static int get_properties(int device, struct JOIN(lazynccl_net_properties_v, VERSION) * is)
+static int get_properties(int device, struct net_properties *is)
 {
     is->name = device ? "test1" : "test0";
     is->guid = (uint64_t)device;
-    is->ptrSupport = LAZYNCCL_NET_PTR_HOST;
+    is->ptrSupport = PTR_HOST;
 #ifdef FAULT_POINTERS
-    is->ptrSupport = LAZYNCCL_NET_PTR_CUDA;
+    is->ptrSupport = PTR_CUDA;
 #endif
 #ifdef CUDA
-    is->ptrSupport |= LAZYNCCL_NET_PTR_CUDA;
+    is->ptrSupport |= PTR_CUDA;
 #endif
 #ifndef FAULT_SPEED
     is->speed = 10000;
 #endif
     is->maxComms = 1024;
-#if VERSION >= 5
-    is->latency = 2.5f;
-    is->maxRecvs = MAX_RECVS;
-#endif
+    SINCE_5(is->latency = 2.5f;)
+    SINCE_5(is->maxRecvs = MAX_RECVS;)
 #ifdef FAULT_NAME
     is->name = (char *)8;
 #endif
@@ -121,25 +105,20 @@ static int get_properties(int device, struct JOIN(lazynccl_net_properties_v, VER
     is->regIsGlobal = 100000;
     is->speed = 0;
 #endif
-#if VERSION >= 11
-    is->vProps.ndevs = 1;
-    is->vProps.devs[0] = device;
-    is->maxP2pBytes = 1 << 30;
-    is->maxCollBytes = 1 << 30;
-    is->maxMultiRequestSize = 1;
-    is->railId = is->planeId = -1;
-#endif
+    SINCE_9(is->vProps = ((struct net_vdevice){1, {device}});)
+    SINCE_9(is->maxP2pBytes = is->maxCollBytes = 1 << 30;)
+    SINCE_11(is->maxMultiRequestSize = 1;)
+    SINCE_12(is->railId = is->planeId = -1;)
     return 0;
 }
 
 /* Connections: the handle is an abstract socket name. */
 
-static int listen_to(CTX int device, void *handle, void **comm)
+static int listen_to(LISTEN_PARAMETERS)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     struct comm *made = calloc(1, sizeof *made);
 
-    (void)device;
     made->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     snprintf(address.sun_path + 1, 60, "lazynccl-%d-%d", (int)getpid(), listens++);
 #ifdef FAULT_HANDLE
@@ -154,13 +133,7 @@ static int listen_to(CTX int device, void *handle, void **comm)
                                                                                                : 0;
 }
 
-#if VERSION >= 7
-#define DEVICE , struct lazynccl_net_device_handle **device_comm
-#else
-#define DEVICE
-#endif
-
-static int connect_to(CTX int device, void *handle, void **comm DEVICE)
+static int connect_to(CONNECT_PARAMETERS)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     struct comm *made = calloc(1, sizeof *made);
@@ -178,7 +151,7 @@ static int connect_to(CTX int device, void *handle, void **comm DEVICE)
     return 0;
 }
 
-static int accept_from(void *listening, void **comm DEVICE)
+static int accept_from(ACCEPT_PARAMETERS)
 {
 #ifdef ACCEPT_WAITS /* as google/nccl-fastsocket's does */
     poll(&(struct pollfd){((struct comm *)listening)->fd, POLLIN, 0}, 1, -1);
