@@ -37,3 +37,26 @@ evidence()
         failed=2
     fi
 }
+
+# with_each COMMAND FOLDER LIBNCCL...: runs the command with each NCCL, as $library, called $name, in
+# an empty folder. FOLDER has the files of the build.
+with_each()
+{
+    command=$1 folder=$(cd "$2" && pwd) ranks=${RANKS:-2}
+    shift 2
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    gpus=$("$folder/net-on-gpus" gpus) || { echo "$gpus"; exit 1; }
+    echo "$ranks processes, GPUs: $gpus"
+    for library in "$@"; do
+        set -- "$@" "$(cd "$(dirname "$library")" && pwd)/$(basename "$library")"
+        shift
+    done
+    for library in "$@"; do
+        name=$(grep -ao 'NCCL version [0-9][0-9.]*' "$library" | head -1)
+        echo "$name: $library"
+        cd "$(mktemp -d "$work/XXXXXX")"
+        "$command"
+    done
+    [ $failed = 0 ]
+}

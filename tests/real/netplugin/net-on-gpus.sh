@@ -94,39 +94,28 @@ works_without()
     evidence
 }
 
+# every_way: the plugin with each version, found in each way, and no plugin.
+every_way()
+{
+    mkdir default
+    ln -s "$folder/libnccl-net-lazy.so" default/libnccl-net.so
+    default=$PWD/default
+    for version in 8 11; do
+        # By its name, because NCCL up to 2.20 accepts no path; 2.28.3 to 2.29.7 lose the name
+        # when they close the plugin, so they keep it open.
+        about="$name, NCCL_NET_PLUGIN"
+        moves $version NCCL_NET_PLUGIN=lazy NCCL_NET_PLUGIN_REF_COUNT=1 \
+            LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+        # As libnccl-net.so, which NCCL closes after the first communicator and opens again.
+        about="$name, libnccl-net.so"
+        moves $version LD_LIBRARY_PATH="$default${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    done
+    works_without NCCL_NET_PLUGIN=lazy LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+}
+
 run()
 {
-    folder=$(cd "$1" && pwd) ranks=${RANKS:-2}
-    shift
-    work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
-    mkdir "$work/default"
-    ln -s "$folder/libnccl-net-lazy.so" "$work/default/libnccl-net.so"
-    gpus=$("$folder/net-on-gpus" gpus) || { echo "$gpus"; exit 1; }
-    echo "$ranks processes, GPUs: $gpus"
-    number=0
-    for library in "$@"; do
-        set -- "$@" "$(cd "$(dirname "$library")" && pwd)/$(basename "$library")"
-        shift
-    done
-    for library in "$@"; do
-        name=$(grep -ao 'NCCL version [0-9][0-9.]*' "$library" | head -1)
-        echo "$name: $library"
-        for version in 8 11; do
-            # By its name, because NCCL up to 2.20 accepts no path; 2.28.3 to 2.29.7 lose the name
-            # when they close the plugin, so they keep it open.
-            number=$((number + 1))
-            mkdir "$work/$number" && cd "$work/$number"
-            about="$name, NCCL_NET_PLUGIN"
-            moves $version NCCL_NET_PLUGIN=lazy NCCL_NET_PLUGIN_REF_COUNT=1 \
-                LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-            # As libnccl-net.so, which NCCL closes after the first communicator and opens again.
-            about="$name, libnccl-net.so"
-            moves $version LD_LIBRARY_PATH="$work/default${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-        done
-        works_without NCCL_NET_PLUGIN=lazy LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-    done
-    [ $failed = 0 ]
+    with_each every_way "$@"
 }
 
 case ${1-} in

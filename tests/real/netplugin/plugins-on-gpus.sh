@@ -106,40 +106,9 @@ all_at_once()
     evidence
 }
 
-# plain: the same without a tuner and profilers.
-plain()
-{
-    about="$name, network alone"
-    check "the job succeeds" job "$library" NCCL_NET_PLUGIN=lazy NCCL_NET_PLUGIN_REF_COUNT=1 \
-        LAZYNCCL_NET_PLUGIN="$folder/libnccl-net-tcp.so" \
-        LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-    check "the sums are correct" sums 2
-}
-
 run()
 {
-    folder=$(cd "$1" && pwd) ranks=${RANKS:-2}
-    shift
-    work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
-    gpus=$("$folder/net-on-gpus" gpus) || { echo "$gpus"; exit 1; }
-    echo "$ranks processes, GPUs: $gpus"
-    for library in "$@"; do
-        set -- "$@" "$(cd "$(dirname "$library")" && pwd)/$(basename "$library")"
-        shift
-    done
-    number=0
-    for library in "$@"; do
-        number=$((number + 1))
-        name=$(grep -ao 'NCCL version [0-9][0-9.]*' "$library" | head -1)
-        echo "$name: $library"
-        mkdir "$work/$number" "$work/$number.plain"
-        cd "$work/$number.plain"
-        plain
-        cd "$work/$number"
-        all_at_once
-    done
-    [ $failed = 0 ]
+    with_each all_at_once "$@"
 }
 
 # timed WHAT VARIABLE...: runs PyTorch's collectives.
