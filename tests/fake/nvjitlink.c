@@ -1,4 +1,5 @@
 /* A fake nvJitLink MAJOR.MINOR, with suffixes _MAJOR_0 to _MAJOR_MINOR, and plain names from 12.3.
+ * WITHOUT_SUFFIXES has only the plain names.
  * The info log's size is the minor of the called suffix, or 100 for the plain name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stddef.h>
@@ -52,6 +53,7 @@ static const char cubin[] = "cubin by " TEXT(MAJOR) "." TEXT(MINOR);
         return 0;                                                                                  \
     }
 
+#ifndef WITHOUT_SUFFIXES
 FUNCTIONS(NAMED, 0)
 #if MINOR >= 1
 FUNCTIONS(NAMED, 1)
@@ -79,6 +81,7 @@ FUNCTIONS(NAMED, 8)
 #endif
 #if MINOR >= 9
 FUNCTIONS(NAMED, 9)
+#endif
 #endif
 
 #if MAJOR > 12 || MINOR >= 3

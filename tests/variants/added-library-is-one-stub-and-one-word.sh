@@ -94,11 +94,6 @@ done
 [ -z "${TOOL-}" ] || equal "$(cat got)" '1 3 0 12001'
 $CC -w plan.c $lib/liblazynccl.a -ldl -o plan
 equal "$(LAZYNCCL_LIBPATH=$stage/real ./plan)" '2 3 0 12001'
-sed -i '/^FFT_2/d' map
-sed -i '/__asm__/s/.*/__asm__(".symver plan_1,cufftPlan1d@@FFT_1");/' cufft.c
-$CC -w -shared -fPIC cufft.c -Wl,-soname,libcufft.so.12 -Wl,--version-script=map -o real/libcufft.so.12
-equal "$(LAZYNCCL_LIBPATH=$stage/real ./plan)" '1 3 0 12001'
-
 cmake -S tree/packaging -B cmake -DCMAKE_C_COMPILER="${CC%% *}" >cmake.log 2>&1 &&
     cmake --build cmake >>cmake.log 2>&1 || fail "$(cat cmake.log)"
 for name in cufft nccl nvrtc nvjitlink; do

@@ -11,9 +11,6 @@ described = "1.0.0"
 header_version = "ENGINE_VERSION >= {major}"
 prefix = "lazyengine"
 headers = { "engine.h" = "1.0.0" }
-wheels = []
-home_variables = []
-packages = []
 sonames = ["libengine.so.1"]
 [functions]
 "1.0.0" = """

@@ -2,25 +2,7 @@
 # ones.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-library plain/libnvJitLink.so.12 - -Wl,--default-symver <<'C'
-#include <stddef.h>
-int nvJitLinkVersion(unsigned *major, unsigned *minor)
-{
-    *major = 12;
-    *minor = 9;
-    return 0;
-}
-int nvJitLinkCreate(void **linker, unsigned count, const char **options)
-{
-    *linker = linker;
-    return count && !options ? 4 : 0;
-}
-int nvJitLinkGetInfoLogSize(void *linker, size_t *size)
-{
-    *size = 100;
-    return linker ? 0 : 4;
-}
-C
+fake_library nvjitlink 12.9 plain -DWITHOUT_SUFFIXES -DnvJitLinkDestroy=someOtherName
 cat >program.c <<'C'
 #include <lazynccl.h>
 #include <stddef.h>
