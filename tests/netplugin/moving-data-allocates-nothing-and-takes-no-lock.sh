@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-$CC $compiles -fPIC -shared -fvisibility=hidden "$here/fake/idle.c" -o idle.so
+idle idle.so '-DIN_PROPERTIES=of->maxRecvs = 8'
 for version in 4 9 12; do # the versions between allocate memory in the caller
     caller moving "$version" "moving-v$version" -rdynamic
     LAZYNCCL_NET_PLUGIN=$PWD/idle.so "./moving-v$version" "$lazy" || fail "v$version"

@@ -19,6 +19,15 @@ fake_plugin()
         "$here/fake/plugin-table.c" -o "$file" "$@"
 }
 
+# idle FILE [COMPILER-OPTION...]: builds a real plugin that moves nothing.
+idle()
+{
+    file=$1
+    shift
+    $CC $compiles -Wno-unused-function -fPIC -shared -fvisibility=hidden -I"$stage/built/src/netplugin" \
+        "$here/fake/idle.c" -o "$file" "$@"
+}
+
 # caller PROGRAM VERSION FILE [COMPILER-OPTION...]: builds PROGRAM.c as an NCCL of this version.
 caller()
 {

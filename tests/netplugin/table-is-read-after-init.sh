@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-$CC $compiles -fPIC -shared -fvisibility=hidden -Wno-unused-function -DLATE "$here/fake/idle.c" -o "$plugin"
+idle "$plugin" -DLATE
 asks 11 open init optional
 says said '^init: 0$'
 says said '^there:$' # getDeviceMr was there before

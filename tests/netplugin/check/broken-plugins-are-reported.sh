@@ -9,7 +9,7 @@ wrong=
 while IFS='|' read -r name macro line code; do
     [ -n "$name" ] || continue
     $CC -w -O0 -shared -fPIC -I"$BUILD/src/netplugin" ${macro:+"-D$macro=$code"} \
-        "$SOURCE/tests/netplugin/check/broken.c" -o broken.so
+        "$SOURCE/tests/netplugin/fake/idle.c" -o broken.so
     status=0
     timeout 120 "$TOOL" plugin check broken.so --seconds 1 --fail-on error >folded 2>err || status=$?
     unfolded folded >said

@@ -43,7 +43,7 @@ def width(line: str) -> int:
 for name, macros in PLUGINS.items():
     subprocess.run([*os.environ["CC"].split(), "-w", "-shared", "-fPIC",
                     f"-I{os.environ['BUILD']}/src/netplugin", *macros,
-                    SOURCE / "tests/netplugin/check/broken.c", "-o", "broken.so"], check=True)
+                    SOURCE / "tests/netplugin/fake/idle.c", "-o", "broken.so"], check=True)
     for verb in (["check", "broken.so", "--seconds", "1"], ["inspect", "broken.so", "--call"]):
         command = [TOOL, "plugin", *verb]
         told = subprocess.run(command, text=True, check=False, env=ENVIRONMENT,

@@ -73,7 +73,7 @@ static int do_devices(int number)
 
 static int do_properties(int dev)
 {
-    struct OF_VERSION(net_properties) props;
+    struct net_properties props;
     int result;
 
     memset(&props, 0xa5, sizeof props);
@@ -83,12 +83,8 @@ static int do_properties(int dev)
     printf("name %s, pciPath %s, ptrSupport %d, speed %d, port %d, maxComms %d",
            props.name ? props.name : "NULL", props.pciPath ? props.pciPath : "NULL",
            props.ptrSupport, props.speed, props.port, props.maxComms);
-#if VERSION >= 5
-    printf(", latency %g, maxRecvs %d", (double)props.latency, props.maxRecvs);
-#endif
-#if VERSION >= 9
-    printf(", vProps %d, maxP2pBytes %zu", props.vProps.ndevs, props.maxP2pBytes);
-#endif
+    SINCE_5(printf(", latency %g, maxRecvs %d", (double)props.latency, props.maxRecvs);)
+    SINCE_9(printf(", vProps %d, maxP2pBytes %zu", props.vProps.ndevs, props.maxP2pBytes);)
     printf("\n");
     return result;
 }
@@ -148,19 +144,11 @@ static int do_optional(int number)
 {
     (void)number;
     printf("there:");
-#if VERSION >= 6
-    printf("%s", net->regMrDmaBuf ? " regMrDmaBuf" : "");
-#endif
-#if VERSION >= 7
-    printf("%s%s", net->getDeviceMr ? " getDeviceMr" : "",
-           net->irecvConsumed ? " irecvConsumed" : "");
-#endif
-#if VERSION >= 9
-    printf("%s", net->makeVDevice ? " makeVDevice" : "");
-#endif
-#if VERSION >= 11
-    printf("%s", net->setNetAttr ? " setNetAttr" : "");
-#endif
+    SINCE_6(printf("%s", net->regMrDmaBuf ? " regMrDmaBuf" : "");)
+    SINCE_7(printf("%s", net->getDeviceMr ? " getDeviceMr" : "");)
+    SINCE_7(printf("%s", net->irecvConsumed ? " irecvConsumed" : "");)
+    SINCE_9(printf("%s", net->makeVDevice ? " makeVDevice" : "");)
+    SINCE_11(printf("%s", net->setNetAttr ? " setNetAttr" : "");)
     printf("\n");
     return 0;
 }

@@ -18,7 +18,7 @@
 #define TEXT(name) TEXT_(name)
 
 static void *lazy; /* dlopen's handle of the plugin under test */
-static struct OF_VERSION(net) * net;
+static struct net_table *net;
 
 /* What the plugin logged up to level INFO, one message a line. */
 static char said[65536];
@@ -87,33 +87,19 @@ static inline int call_init(void **ctx, uint64_t commId, int trafficClass)
     struct net_config config = {trafficClass};
 
     (void)ctx, (void)commId, (void)config, (void)no_profiler;
-#if VERSION >= 11
-    return net->init(ctx, commId, &config, take_log, no_profiler);
-#elif VERSION >= 10
-    return net->init(take_log, no_profiler);
-#else
-    return net->init(take_log);
-#endif
+    return net->init(SINCE_11(ctx, commId, &config,) take_log SINCE_10(, no_profiler));
 }
 
 static inline int call_finalize(void *ctx)
 {
     (void)ctx;
-#if VERSION >= 11
-    return net->finalize(ctx);
-#else
-    return SUCCESS;
-#endif
+    return SINCE_11(net->finalize(ctx)) BEFORE_11(SUCCESS);
 }
 
 static inline int call_listen(void *ctx, int dev, void *handle, void **comm)
 {
     (void)ctx;
-#if VERSION >= 11
-    return net->listen(ctx, dev, handle, comm);
-#else
-    return net->listen(dev, handle, comm);
-#endif
+    return net->listen(SINCE_11(ctx,) dev, handle, comm);
 }
 
 static inline int call_connect(void *ctx, int dev, int trafficClass, void *handle, void **comm)
@@ -122,60 +108,37 @@ static inline int call_connect(void *ctx, int dev, int trafficClass, void *handl
     struct net_config config = {trafficClass};
 
     (void)ctx, (void)device, (void)config;
-#if VERSION >= 11
-    return net->connect(ctx, dev, handle, comm, &device);
-#elif VERSION >= 10
-    return net->connect(dev, &config, handle, comm, &device);
-#elif VERSION >= 7
-    return net->connect(dev, handle, comm, &device);
-#else
-    return net->connect(dev, handle, comm);
-#endif
+    return net->connect(SINCE_11(ctx,) dev, SINCE_10(BEFORE_11(&config,)) handle,
+                        comm SINCE_7(, &device));
 }
 
-static inline int call_accept(void *listen, void **comm)
+static inline int call_accept(void *listening, void **comm)
 {
-#if VERSION >= 7
     struct net_device_handle *device = NULL;
 
-    return net->accept(listen, comm, &device);
-#else
-    return net->accept(listen, comm);
-#endif
+    (void)device;
+    return net->accept(listening, comm SINCE_7(, &device));
 }
 
 static inline int call_reg(void *comm, void *data, size_t size, int type, void **mhandle)
 {
-#if VERSION >= 8
-    return net->regMr(comm, data, size, type, mhandle);
-#else
-    return net->regMr(comm, data, (int)size, type, mhandle);
-#endif
+    return net->regMr(comm, data, BEFORE_8((int)) size, type, mhandle);
 }
 
 static inline int call_isend(void *comm, void *data, size_t size, int tag, void *mhandle,
                              void *phandle, void **request)
 {
     (void)tag, (void)phandle;
-#if VERSION >= 10
-    return net->isend(comm, data, size, tag, mhandle, phandle, request);
-#elif VERSION >= 9
-    return net->isend(comm, data, size, tag, mhandle, request);
-#elif VERSION >= 5
-    return net->isend(comm, data, (int)size, tag, mhandle, request);
-#else
-    return net->isend(comm, data, (int)size, mhandle, request);
-#endif
+    return net->isend(comm, data, (MESSAGE_SIZE)size, SINCE_5(tag,) mhandle, SINCE_10(phandle,)
+                      request);
 }
 
 static inline int call_irecv(void *comm, int n, void **data, size_t *sizes, int *tags,
                              void **mhandles, void **phandles, void **request)
 {
     (void)n, (void)tags, (void)phandles;
-#if VERSION >= 10
-    return net->irecv(comm, n, data, sizes, tags, mhandles, phandles, request);
-#elif VERSION >= 9
-    return net->irecv(comm, n, data, sizes, tags, mhandles, request);
+#if VERSION >= 9
+    return net->irecv(comm, n, data, sizes, tags, mhandles, SINCE_10(phandles,) request);
 #elif VERSION >= 5
     int *narrow = malloc(sizeof *narrow * (size_t)(n > 0 ? n : 1)), result; /* exactly n */
 
@@ -193,11 +156,8 @@ static inline int call_iflush(void *comm, int n, void **data, int *sizes, void *
                               void **request)
 {
     (void)n;
-#if VERSION >= 5
-    return net->iflush(comm, n, data, sizes, mhandles, request);
-#else
-    return net->iflush(comm, data[0], sizes[0], mhandles[0], request);
-#endif
+    return net->iflush(comm, SINCE_5(n, data, sizes, mhandles,)
+                       BEFORE_5(data[0], sizes[0], mhandles[0],) request);
 }
 
 /* Returns the record of the fake plugin in this file, or NULL if it is not loaded. */

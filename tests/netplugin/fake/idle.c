@@ -1,138 +1,183 @@
-/* A v8 net plugin that does nothing, so that all counts during a call are lazynccl's.
- * -DISEND=NULL omits an operation; -DLATE completes the table in init.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#define VERSION 8
-#include "versions.h"
+/* A network plugin (v8) that moves nothing, and whose requests are always done; a macro for each
+ * operation breaks one.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * -DIN_INIT=CODE and the like take the place of an operation's body; -DCONSTRUCTOR=CODE and
+ * -DDESTRUCTOR=CODE add code; -DNAME=POINTER is the name; -DISEND=NULL omits an operation, and
+ * -DLATE completes the table in init. */
+#define _GNU_SOURCE 1
+#include "lazynccl_net.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static int something;
+#define COMM ((void *)8) /* never followed */
+#define CRASH *(volatile int *)0 = 1
 
-static void complete(void);
+#ifndef NAME
+#define NAME "broken"
+#endif
+#ifndef IN_INIT
+#define IN_INIT
+#endif
+#ifndef IN_DEVICES
+#define IN_DEVICES *count = 1
+#endif
+#ifndef IN_PROPERTIES
+#define IN_PROPERTIES
+#endif
+#ifndef IN_LISTEN
+#define IN_LISTEN *comm = COMM
+#endif
+#ifndef IN_CONNECT
+#define IN_CONNECT *comm = COMM
+#endif
+#ifndef IN_ISEND
+#define IN_ISEND *request = COMM
+#endif
+#ifndef IN_IRECV
+#define IN_IRECV *request = COMM
+#endif
+#ifndef IN_TEST
+#define IN_TEST                                                                                    \
+    *done = 1;                                                                                     \
+    if (sizes)                                                                                     \
+    *sizes = 0
+#endif
+#ifndef IN_CLOSE
+#define IN_CLOSE
+#endif
 
-static int init(net_log log)
+#ifdef CONSTRUCTOR
+__attribute__((constructor)) static void construct(void)
 {
-    complete();
-    return log ? SUCCESS : INTERNAL_ERROR;
+    CONSTRUCTOR;
+}
+#endif
+#ifdef DESTRUCTOR
+__attribute__((destructor)) static void destruct(void)
+{
+    DESTRUCTOR;
+}
+#endif
+
+typedef struct lazynccl_net_device_handle *device_handle;
+
+__attribute__((visibility("default"))) extern struct lazynccl_net_v8 ncclNetPlugin_v8;
+static int isend(void *comm, void *data, int size, int tag, void *handle, void **request);
+
+#ifdef LATE
+static int device_mr(void *comm, void *handle, void **on_device)
+{
+    *on_device = handle;
+    return 0;
+}
+#define ISEND NULL
+#define GET_DEVICE_MR device_mr
+#else
+#define GET_DEVICE_MR NULL
+#endif
+#ifndef ISEND
+#define ISEND isend
+#endif
+
+static int init(lazynccl_net_log log)
+{
+#ifdef LATE
+    ncclNetPlugin_v8.isend = isend;
+    ncclNetPlugin_v8.getDeviceMr = NULL;
+#endif
+    IN_INIT;
+    return 0;
 }
 
 static int devices(int *count)
 {
-    *count = 1;
-    return SUCCESS;
+    IN_DEVICES;
+    return 0;
 }
 
-static int properties(int dev, struct net_properties_v8 *props)
+static int properties(int device, struct lazynccl_net_properties_v8 *of)
 {
-    static char name[] = "idle";
-
-    memset(props, 0, sizeof *props);
-    props->name = name;
-    props->guid = (uint64_t)dev;
-    props->maxRecvs = 8;
-    return SUCCESS;
+    memset(of, 0, sizeof *of);
+    of->name = "broken0";
+    of->ptrSupport = LAZYNCCL_NET_PTR_HOST;
+    of->speed = 1000;
+    of->maxComms = 10;
+    of->maxRecvs = 1;
+    IN_PROPERTIES;
+    return 0;
 }
 
-static int listens(int dev, void *handle, void **comm)
+static int listen_at(int device, void *handle, void **comm)
 {
-    memset(handle, dev, 64);
-    *comm = &something;
-    return SUCCESS;
+    IN_LISTEN;
+    return 0;
 }
 
-static int connects(int dev, void *handle, void **comm, struct net_device_handle **device)
+static int connect_to(int device, void *handle, void **comm, device_handle *on_device)
 {
-    (void)dev, (void)handle, (void)device;
-    *comm = &something;
-    return SUCCESS;
+    IN_CONNECT;
+    return 0;
 }
 
-static int accepts(void *listening, void **comm, struct net_device_handle **device)
+static int accept_from(void *listening, void **comm, device_handle *on_device)
 {
-    (void)device;
-    *comm = listening;
-    return SUCCESS;
+    *comm = COMM;
+    return 0;
 }
 
-static int reg(void *comm, void *data, size_t size, int type, void **mhandle)
+static int reg(void *comm, void *data, size_t size, int type, void **handle)
 {
-    (void)comm, (void)data, (void)size, (void)type;
-    *mhandle = &something;
-    return SUCCESS;
+    *handle = COMM;
+    return 0;
 }
 
-static int dereg(void *comm, void *mhandle)
+static int dereg(void *comm, void *handle)
 {
-    return comm == mhandle ? SUCCESS : INTERNAL_ERROR;
+    return 0;
 }
 
-static int sends(void *comm, void *data, int size, int tag, void *mhandle, void **request)
+static int isend(void *comm, void *data, int size, int tag, void *handle, void **request)
 {
-    (void)comm, (void)data, (void)size, (void)tag, (void)mhandle;
-    *request = &something;
-    return SUCCESS;
+    IN_ISEND;
+    return 0;
 }
 
-static int receives(void *comm, int n, void **data, int *sizes, int *tags, void **mhandles,
-                    void **request)
+static int irecv(void *comm, int n, void **data, int *sizes, int *tags, void **handles,
+                 void **request)
 {
-    (void)comm, (void)n, (void)data, (void)sizes, (void)tags, (void)mhandles;
-    *request = &something;
-    return SUCCESS;
+    IN_IRECV;
+    return 0;
 }
 
-static int tests(void *request, int *done, int *sizes)
+static int test(void *request, int *done, int *sizes)
 {
-    (void)sizes;
-    *done = request == &something;
-    return SUCCESS;
+    IN_TEST;
+    return 0;
 }
 
-static int closes(void *comm)
+static int end(void *comm)
 {
-    (void)comm;
-    return SUCCESS;
+    IN_CLOSE;
+    return 0;
 }
 
-#ifdef LATE
-static int device_mr(void *comm, void *mhandle, void **on_device)
-{
-    (void)comm;
-    *on_device = mhandle;
-    return SUCCESS;
-}
-#define ISEND NULL
-#define GET_DEVICE_MR device_mr
-#endif
-#ifndef ISEND
-#define ISEND sends
-#endif
-#ifndef GET_DEVICE_MR
-#define GET_DEVICE_MR NULL
-#endif
-
-__attribute__((visibility("default"))) struct net_v8 ncclNetPlugin_v8 = {
-    .name = "idle",
-    .init = init,
-    .devices = devices,
-    .getProperties = properties,
-    .listen = listens,
-    .connect = connects,
-    .accept = accepts,
-    .regMr = reg,
-    .deregMr = dereg,
-    .isend = ISEND,
-    .irecv = receives,
-    .test = tests,
-    .closeSend = closes,
-    .closeRecv = closes,
-    .closeListen = closes,
-    .getDeviceMr = GET_DEVICE_MR,
-};
-
-static void complete(void)
-{
-#ifdef LATE
-    ncclNetPlugin_v8.isend = sends;
-    ncclNetPlugin_v8.getDeviceMr = NULL;
-#endif
-}
+struct lazynccl_net_v8 ncclNetPlugin_v8 = {.name = NAME,
+                                           .init = init,
+                                           .devices = devices,
+                                           .getProperties = properties,
+                                           .listen = listen_at,
+                                           .connect = connect_to,
+                                           .accept = accept_from,
+                                           .regMr = reg,
+                                           .deregMr = dereg,
+                                           .isend = ISEND,
+                                           .irecv = irecv,
+                                           .test = test,
+                                           .closeSend = end,
+                                           .closeRecv = end,
+                                           .closeListen = end,
+                                           .getDeviceMr = GET_DEVICE_MR};

@@ -7,15 +7,12 @@
 
 static int most_grouped(void)
 {
-    struct OF_VERSION(net_properties) props;
+    struct net_properties props;
 
     if (net->getProperties(0, &props) != SUCCESS)
         return 0;
-#if VERSION >= 5
-    return props.maxRecvs < MOST_GROUPED ? props.maxRecvs : MOST_GROUPED;
-#else
+    SINCE_5(return props.maxRecvs < MOST_GROUPED ? props.maxRecvs : MOST_GROUPED;)
     return 1;
-#endif
 }
 
 static int communicate(void)

@@ -28,18 +28,10 @@ static void test_init(void)
     if (both(10))
         EXPECT(record->init.profiler == no_profiler);
     EXPECT(net->devices(&count) == SUCCESS && count == 2);
-#if VERSION >= 6
-    EXPECT(!net->regMrDmaBuf == (real < 6));
-#endif
-#if VERSION >= 7
-    EXPECT(!net->getDeviceMr == (real < 7) && !net->irecvConsumed == (real < 7));
-#endif
-#if VERSION >= 9
-    EXPECT(!net->makeVDevice == (real < 9));
-#endif
-#if VERSION >= 11
-    EXPECT(net->finalize && !net->setNetAttr == (real < 11));
-#endif
+    SINCE_6(EXPECT(!net->regMrDmaBuf == (real < 6));)
+    SINCE_7(EXPECT(!net->getDeviceMr == (real < 7) && !net->irecvConsumed == (real < 7));)
+    SINCE_9(EXPECT(!net->makeVDevice == (real < 9));)
+    SINCE_11(EXPECT(net->finalize && !net->setNetAttr == (real < 11));)
 }
 
 static void test_connect(void)
@@ -128,8 +120,8 @@ static void test_group_limits(void)
 static void test_virtual_device(void)
 {
 #if VERSION >= 9
-    struct OF_VERSION(net_vdevice) two = {2, {1, 0}};
-    struct OF_VERSION(net_properties) props;
+    struct net_vdevice two = {2, {1, 0}};
+    struct net_properties props;
     int dev = -1;
 
     if (!net->makeVDevice)
@@ -140,7 +132,7 @@ static void test_virtual_device(void)
     EXPECT(net->getProperties(2, &props) == SUCCESS && props.vProps.ndevs == 2);
 #endif
 #if VERSION >= 12
-    struct OF_VERSION(net_vdevice) six = {6, {0, 1, 0, 1, 0, 1}};
+    struct net_vdevice six = {6, {0, 1, 0, 1, 0, 1}};
 
     EXPECT_CALL(makeVDevice, "6", net->makeVDevice(&dev, &six), real >= 12);
 #endif

@@ -9,30 +9,33 @@ struct address {
     int magic, listen, tries;
 };
 
-static struct comm *listening[256];
+static struct comm *listeners[256];
 static int listened;
 
-int fake_listen(void *ctx, int dev, void *handle, void **comm)
+int fake_listen(LISTEN_PARAMETERS)
 {
+    void *of = SINCE_11(ctx) BEFORE_11(NULL);
     struct comm *made;
 
-    BEGIN(listen, ctx, VERSION < 11 || is(ctx, CONTEXT));
-    record.listen.ctx = ctx;
+    BEGIN(listen, of, VERSION < 11 || is(of, CONTEXT));
+    record.listen.ctx = of;
     record.listen.dev = dev;
     *comm = made = make(LISTEN, sizeof *made, &record.comms);
     made->number = listened++ % 256;
-    listening[made->number] = made;
+    listeners[made->number] = made;
     memset(handle, 0xd0, (size_t)setting("handle", 64));
     *(struct address *)handle = (struct address){LISTEN, made->number, 0};
     END(SUCCESS);
 }
 
+#if VERSION >= 7
 /* NCCL always passes a pointer to NULL, because it wants no device offload. */
 static void check_device_place(const char *operation, struct net_device_handle **device)
 {
-    if (VERSION >= 7 && (!device || *device))
+    if (!device || *device)
         wrong("%s without an empty place for a device handle", operation);
 }
+#endif
 
 static void connected(struct comm *listen, void **comm)
 {
@@ -48,37 +51,38 @@ static void connected(struct comm *listen, void **comm)
     listen->next->link = link;
 }
 
-int fake_connect(void *ctx, int dev, int traffic_class, void *handle, void **comm,
-                 struct net_device_handle **device)
+int fake_connect(CONNECT_PARAMETERS)
 {
+    void *of = SINCE_11(ctx) BEFORE_11(NULL);
     struct address *address = handle;
     const unsigned char *bytes = handle;
 
-    BEGIN(connect, ctx, VERSION < 11 || is(ctx, CONTEXT));
-    record.connect.ctx = ctx;
+    BEGIN(connect, of, VERSION < 11 || is(of, CONTEXT));
+    record.connect.ctx = of;
     record.connect.dev = dev;
-    record.connect.trafficClass = traffic_class;
-    check_device_place("connect", device);
-    if (address->magic != LISTEN || !listening[address->listen & 255])
+    record.connect.trafficClass = FAKE_NONE;
+    SINCE_10(BEFORE_11(record.connect.trafficClass = config ? config->trafficClass : FAKE_NONE;))
+    SINCE_7(check_device_place("connect", device);)
+    if (address->magic != LISTEN || !listeners[address->listen & 255])
         END(wrong("connect to a handle that listen did not make"));
     for (int i = sizeof *address; i < setting("handle", 64); i++)
         if (bytes[i] != 0xd0)
             END(wrong("connect to a handle whose byte %d is %d", i, bytes[i]));
     *comm = NULL;
     if (address->tries++ >= 2) /* the third call connects */
-        connected(listening[address->listen], comm);
+        connected(listeners[address->listen], comm);
     END(SUCCESS);
 }
 
-int fake_accept(void *listen, void **comm, struct net_device_handle **device)
+int fake_accept(ACCEPT_PARAMETERS)
 {
-    struct comm *first;
+    struct comm *self = listening, *first;
 
-    BEGIN(accept, listen, is(listen, LISTEN));
-    check_device_place("accept", device);
-    *comm = first = ((struct comm *)listen)->next;
+    BEGIN(accept, self, is(self, LISTEN));
+    SINCE_7(check_device_place("accept", device);)
+    *comm = first = self->next;
     if (first) {
-        ((struct comm *)listen)->next = first->next;
+        self->next = first->next;
         first->next = NULL;
     }
     END(SUCCESS);
@@ -101,14 +105,13 @@ static int reg(void *data, size_t size, int type, uint64_t offset, int fd, void 
     return SUCCESS;
 }
 
-int fake_reg(void *comm, void *data, size_t size, int type, void **mhandle)
+int fake_reg(REG_PARAMETERS)
 {
     BEGIN(regMr, comm, is_end(comm));
-    END(reg(data, size, type, 0, -1, mhandle));
+    END(reg(data, (size_t)size, type, 0, -1, mhandle));
 }
 
-int fake_reg_dmabuf(void *comm, void *data, size_t size, int type, uint64_t offset, int fd,
-                    void **mhandle)
+int fake_reg_dmabuf(REG_DMABUF_PARAMETERS)
 {
     BEGIN(regMrDmaBuf, comm, is_end(comm));
     END(reg(data, size, type, offset, fd, mhandle));
@@ -162,7 +165,7 @@ int fake_close_listen(void *comm)
         next = left->next;
         close_end(left);
     }
-    listening[((struct comm *)comm)->number] = NULL;
+    listeners[((struct comm *)comm)->number] = NULL;
     unmake(comm, &record.comms);
     END(SUCCESS);
 }

@@ -44,32 +44,31 @@ static void unpost(struct request **list, struct request *request)
         *list = request->next;
 }
 
-int fake_isend(void *comm, void *data, size_t size, int tag, void *mhandle, void *phandle,
-               void **request)
+int fake_isend(ISEND_PARAMETERS)
 {
     struct comm *self = comm;
     struct request *made;
 
     BEGIN(isend, comm, is(comm, SEND) && is(mhandle, REGISTRATION));
     record.isend.data = data;
-    record.isend.size = size;
-    record.isend.tag = tag;
+    record.isend.size = (size_t)size;
+    record.isend.tag = SINCE_5(tag) BEFORE_5(0);
     record.isend.mhandle = mhandle;
-    record.isend.phandle = phandle;
+    record.isend.phandle = SINCE_10(phandle) BEFORE_10(NULL);
     record.isend.request = *request;
     *request = NULL;
     if (self->blocked++ == 0) /* refuses the first one, as if a queue were full */
         END(SUCCESS);
     *request = made = post(self->link, &self->link->sends, 1);
     made->data[0] = data;
-    made->sizes[0] = size;
-    made->tags[0] = tag;
+    made->sizes[0] = (size_t)size;
+    made->tags[0] = record.isend.tag;
     match(self->link);
     END(SUCCESS);
 }
 
-int fake_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **mhandles,
-               void **phandles, void **request)
+static int receive(void *comm, int n, void **data, MESSAGE_SIZE *sizes, int *tags, void **mhandles,
+                   void **phandles, void **request)
 {
     struct comm *self = comm;
     struct request *made;
@@ -81,7 +80,7 @@ int fake_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **
         if (!is(mhandles[i], REGISTRATION))
             wrong("irecv into memory %d that is not registered", i);
         record.irecv.data[i] = data[i];
-        record.irecv.sizes[i] = sizes[i];
+        record.irecv.sizes[i] = (size_t)sizes[i];
         record.irecv.tags[i] = tags[i];
         record.irecv.mhandles[i] = mhandles[i];
         record.irecv.phandles[i] = phandles ? phandles[i] : NULL;
@@ -91,13 +90,23 @@ int fake_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **
         END(SUCCESS);
     *request = made = post(self->link, &self->link->recvs, n);
     memcpy(made->data, data, sizeof *data * (size_t)n);
-    memcpy(made->sizes, sizes, sizeof *sizes * (size_t)n);
+    memcpy(made->sizes, record.irecv.sizes, sizeof *made->sizes * (size_t)n);
     memcpy(made->tags, tags, sizeof *tags * (size_t)n);
     match(self->link);
     END(SUCCESS);
 }
 
-int fake_iflush(void *comm, int n, void **data, int *sizes, void **mhandles, void **request)
+int fake_irecv(IRECV_PARAMETERS)
+{
+#if VERSION < 5
+    return receive(comm, 1, &data, &size, &(int){0}, &mhandle, NULL, request);
+#else
+    return receive(comm, n, data, sizes, tags, mhandles, SINCE_10(phandles) BEFORE_10(NULL),
+                   request);
+#endif
+}
+
+static int flush(void *comm, int n, void **data, int *sizes, void **mhandles, void **request)
 {
     struct request *made;
 
@@ -110,6 +119,15 @@ int fake_iflush(void *comm, int n, void **data, int *sizes, void **mhandles, voi
     }
     *request = made = make(REQUEST, sizeof *made, &record.requests);
     END(SUCCESS);
+}
+
+int fake_iflush(IFLUSH_PARAMETERS)
+{
+#if VERSION < 5
+    return flush(comm, 1, &data, &size, &mhandle, request);
+#else
+    return flush(comm, n, data, sizes, mhandles, request);
+#endif
 }
 
 int fake_consumed(void *comm, int n, void *request)

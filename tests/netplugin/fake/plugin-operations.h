@@ -1,4 +1,4 @@
-/* Shared by the fake plugin's files: its operations, as in v12.
+/* Shared by the fake plugin's files: its operations.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef PLUGIN_OPERATIONS_H
 #define PLUGIN_OPERATIONS_H
@@ -37,30 +37,30 @@ int wrong(const char *format, ...);
 int setting(const char *key, int otherwise);
 const char *setting_text(const char *key);
 
-int fake_init(void **ctx, uint64_t commId, struct net_config *config, net_log log,
-              net_profiler profiler);
+/* Gives the table another name. */
+void rename_table(const char *name);
+
+int fake_init(INIT_PARAMETERS);
 int fake_devices(int *ndev);
-int fake_properties(int dev, struct net_properties_v12 *props);
-int fake_listen(void *ctx, int dev, void *handle, void **comm);
-int fake_connect(void *ctx, int dev, int traffic_class, void *handle, void **comm,
-                 struct net_device_handle **device);
-int fake_accept(void *listen, void **comm, struct net_device_handle **device);
-int fake_reg(void *comm, void *data, size_t size, int type, void **mhandle);
-int fake_reg_dmabuf(void *comm, void *data, size_t size, int type, uint64_t offset, int fd,
-                    void **mhandle);
+int fake_properties(int dev, struct net_properties *props);
+int fake_listen(LISTEN_PARAMETERS);
+int fake_connect(CONNECT_PARAMETERS);
+int fake_accept(ACCEPT_PARAMETERS);
+int fake_reg(REG_PARAMETERS);
+int fake_reg_dmabuf(REG_DMABUF_PARAMETERS);
 int fake_dereg(void *comm, void *mhandle);
-int fake_isend(void *comm, void *data, size_t size, int tag, void *mhandle, void *phandle,
-               void **request);
-int fake_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **mhandles,
-               void **phandles, void **request);
-int fake_iflush(void *comm, int n, void **data, int *sizes, void **mhandles, void **request);
+int fake_isend(ISEND_PARAMETERS);
+int fake_irecv(IRECV_PARAMETERS);
+int fake_iflush(IFLUSH_PARAMETERS);
 int fake_test(void *request, int *done, int *sizes);
 int fake_close_send(void *comm);
 int fake_close_recv(void *comm);
 int fake_close_listen(void *comm);
 int fake_device_mr(void *comm, void *mhandle, void **device);
 int fake_consumed(void *comm, int n, void *request);
-int fake_vdevice(int *dev, int ndevs, const int *devs);
+#if VERSION >= 9
+int fake_vdevice(int *dev, struct net_vdevice *props);
+#endif
 int fake_finalize(void *ctx);
 int fake_set_attr(void *ctx, struct net_attr *attr);
 #endif

@@ -78,26 +78,31 @@ int is(const void *pointer, enum kind kind)
     return pointer && ((const struct object *)pointer)->kind == kind;
 }
 
-int fake_init(void **ctx, uint64_t commId, struct net_config *config, net_log log,
-              net_profiler profiler)
+int fake_init(INIT_PARAMETERS)
 {
-    struct context *made;
+    const char *name = setting_text("name_after");
 
     sleep((unsigned)setting("init_takes", 0));
-    BEGIN(init, ctx, log);
-    record.init.commId = commId;
-    record.init.trafficClass = config ? config->trafficClass : FAKE_NONE;
+    BEGIN(init, log, log);
+    if (name)
+        rename_table(name);
+    record.init.trafficClass = FAKE_NONE;
     record.init.log = log;
-    record.init.profiler = profiler;
+    SINCE_10(record.init.profiler = profiler;)
+#if VERSION >= 11
+    record.init.commId = commId;
+    record.init.trafficClass = config->trafficClass;
+#endif
     if (record.count.init_failed < setting("init_fails", 0) ||
         record.count.init == setting("init_fails_at", 0)) {
         record.count.init_failed++;
         END(SYSTEM_ERROR);
     }
-    if (ctx) {
-        *ctx = made = make(CONTEXT, sizeof *made, &record.contexts);
-        made->traffic_class = record.init.trafficClass;
-    }
+#if VERSION >= 11
+    struct context *made = *ctx = make(CONTEXT, sizeof *made, &record.contexts);
+
+    made->traffic_class = record.init.trafficClass;
+#endif
     END(SUCCESS);
 }
 
@@ -113,42 +118,45 @@ int fake_devices(int *ndev)
     END(setting("devices_fails", 0) ? SYSTEM_ERROR : SUCCESS);
 }
 
-int fake_properties(int dev, struct net_properties_v12 *props)
+int fake_properties(int dev, struct net_properties *props)
 {
     static char names[2][16] = {"fake0", "fake1"}, paths[2][16] = {"/sys/0", "/sys/1"};
 
     BEGIN(getProperties, props, dev >= 0 && dev < 2 + made_devices);
-    *props = (struct net_properties_v12){
-        .name = setting("null", 0) ? NULL : names[dev % 2],
-        .pciPath = setting("null", 0) ? NULL : paths[dev % 2],
-        .guid = 0x1122334455667788u + (unsigned)dev,
-        .ptrSupport = PTR_HOST | PTR_CUDA | (VERSION >= 6 ? PTR_DMABUF : 0),
-        .regIsGlobal = 1,
-        .forceFlush = 1,
-        .speed = 100000 + dev,
-        .port = 3 + dev,
-        .latency = 1.5f,
-        .maxComms = 1000 + dev,
-        .maxRecvs = setting("max_recvs", 8),
-        .netDeviceVersion = 7,
-        .vProps = {setting("vdevices", 2), {dev, dev + 1}},
-        .maxP2pBytes = (size_t)1 << 33,
-        .maxCollBytes = (size_t)1 << 32,
-        .maxMultiRequestSize = 4,
-        .railId = (int16_t)(5 + dev),
-        .planeId = (int16_t)(7 + dev),
-    };
+    props->name = setting("null", 0) ? NULL : names[dev % 2];
+    props->pciPath = setting("null", 0) ? NULL : paths[dev % 2];
+    if (setting("unset", 0))
+        END(SUCCESS);
+    props->guid = 0x1122334455667788u + (unsigned)dev;
+    props->ptrSupport = PTR_HOST | PTR_CUDA | (VERSION >= 6 ? PTR_DMABUF : 0);
+    props->speed = 100000 + dev;
+    props->port = 3 + dev;
+    props->maxComms = 1000 + dev;
+    SINCE_5(props->latency = 1.5f;)
+    SINCE_5(props->maxRecvs = setting("max_recvs", 8);)
+    SINCE_7(props->netDeviceType = 0;)
+    SINCE_7(props->netDeviceVersion = 7;)
+    SINCE_8(props->regIsGlobal = 1;)
+    SINCE_9(props->forceFlush = 1;)
+    SINCE_9(props->vProps = ((struct net_vdevice){setting("vdevices", 2), {dev, dev + 1}});)
+    SINCE_9(props->maxP2pBytes = (size_t)1 << 33;)
+    SINCE_9(props->maxCollBytes = (size_t)1 << 32;)
+    SINCE_11(props->maxMultiRequestSize = 4;)
+    SINCE_12(props->railId = (int16_t)(5 + dev);)
+    SINCE_12(props->planeId = (int16_t)(7 + dev);)
     END(SUCCESS);
 }
 
-int fake_vdevice(int *dev, int ndevs, const int *devs)
+#if VERSION >= 9
+int fake_vdevice(int *dev, struct net_vdevice *props)
 {
-    BEGIN(makeVDevice, dev, dev && ndevs >= 1 && ndevs <= 8);
-    record.vdevice.ndevs = ndevs;
-    memcpy(record.vdevice.devs, devs, sizeof *devs * (size_t)ndevs);
+    BEGIN(makeVDevice, dev, dev && props->ndevs >= 1 && props->ndevs <= 8);
+    record.vdevice.ndevs = props->ndevs;
+    memcpy(record.vdevice.devs, props->devs, sizeof *props->devs * (size_t)props->ndevs);
     *dev = 2 + made_devices++;
     END(SUCCESS);
 }
+#endif
 
 int fake_set_attr(void *ctx, struct net_attr *attr)
 {

@@ -57,7 +57,9 @@ struct fake_record {
         int n;
         void *request;
     } consumed;
-    struct net_vdevice_v12 vdevice;
+    struct {
+        int ndevs, devs[8];
+    } vdevice;
     struct {
         void *ctx;
         struct net_attr attr;

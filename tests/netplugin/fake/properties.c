@@ -6,12 +6,12 @@
 #include "expect.h"
 
 /* A parameter or member that was added in version `since`. */
-#define MEMBER(member, since, value, absent)                                                       \
+#define EXPECT_MEMBER(member, since, value, absent)                                                \
     EXPECT(props.member == (real >= (since) ? (value) : (absent)))
 
 static void describes(int dev)
 {
-    struct OF_VERSION(net_properties) props;
+    struct net_properties props;
 
     memset(&props, 0xa5, sizeof props);
     EXPECT(net->getProperties(dev, &props) == SUCCESS);
@@ -20,33 +20,20 @@ static void describes(int dev)
     EXPECT(props.guid == 0x1122334455667788u + (unsigned)dev);
     EXPECT(props.ptrSupport == (PTR_HOST | PTR_CUDA | (both(6) ? PTR_DMABUF : 0)));
     EXPECT(props.speed == 100000 + dev && props.port == 3 + dev && props.maxComms == 1000 + dev);
-#if VERSION >= 5
-    MEMBER(latency, 5, 1.5f, 0.0f);
-    MEMBER(maxRecvs, 5, 8, 1);
-#endif
-#if VERSION >= 7
-    MEMBER(netDeviceType, 7, 0, 0);
-    MEMBER(netDeviceVersion, 7, 7, 0);
-#endif
-#if VERSION >= 8
-    MEMBER(regIsGlobal, 8, 1, 0);
-#endif
-#if VERSION >= 9
-    MEMBER(forceFlush, 9, 1, 0);
-    MEMBER(vProps.ndevs, 9, 2, 1);
-    EXPECT(props.vProps.devs[0] == dev);
-    if (real >= 9)
-        EXPECT(props.vProps.devs[1] == dev + 1);
-    MEMBER(maxP2pBytes, 9, (size_t)1 << 33, (size_t)1 << 30);
-    MEMBER(maxCollBytes, 9, (size_t)1 << 32, (size_t)1 << 29);
-#endif
-#if VERSION >= 11
-    MEMBER(maxMultiRequestSize, 11, 4, 1);
-#endif
-#if VERSION >= 12
-    MEMBER(railId, 12, 5 + dev, -1);
-    MEMBER(planeId, 12, 7 + dev, -1);
-#endif
+    SINCE_5(EXPECT_MEMBER(latency, 5, 1.5f, 0.0f);)
+    SINCE_5(EXPECT_MEMBER(maxRecvs, 5, 8, 1);)
+    SINCE_7(EXPECT_MEMBER(netDeviceType, 7, 0, 0);)
+    SINCE_7(EXPECT_MEMBER(netDeviceVersion, 7, 7, 0);)
+    SINCE_8(EXPECT_MEMBER(regIsGlobal, 8, 1, 0);)
+    SINCE_9(EXPECT_MEMBER(forceFlush, 9, 1, 0);)
+    SINCE_9(EXPECT_MEMBER(vProps.ndevs, 9, 2, 1);)
+    SINCE_9(EXPECT(props.vProps.devs[0] == dev);)
+    SINCE_9(EXPECT(real < 9 || props.vProps.devs[1] == dev + 1);)
+    SINCE_9(EXPECT_MEMBER(maxP2pBytes, 9, (size_t)1 << 33, (size_t)1 << 30);)
+    SINCE_9(EXPECT_MEMBER(maxCollBytes, 9, (size_t)1 << 32, (size_t)1 << 29);)
+    SINCE_11(EXPECT_MEMBER(maxMultiRequestSize, 11, 4, 1);)
+    SINCE_12(EXPECT_MEMBER(railId, 12, 5 + dev, -1);)
+    SINCE_12(EXPECT_MEMBER(planeId, 12, 7 + dev, -1);)
 }
 
 int main(int argc, char **argv)

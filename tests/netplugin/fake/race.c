@@ -17,7 +17,7 @@ static void *run(void *argument)
     pthread_barrier_wait(&start);
     for (int i = 0; i < TIMES; i++) {
         void *ctx = NULL;
-        struct OF_VERSION(net_properties) props;
+        struct net_properties props;
         int count;
 
         if (call_init(&ctx, (uint64_t)self, self % 3) != SUCCESS ||

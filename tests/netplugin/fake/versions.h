@@ -1,17 +1,67 @@
-/* The layout of NCCL's net plugin tables, v4 to v12, written by hand and not by the generator, so
- * that errors of the generator are detected.
+/* The layout of NCCL's net plugin table in VERSION, 4 to 12, written by hand and not by the
+ * generator, so that errors of the generator are detected.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Each line of a table is a member, with the version that introduced its type. */
+ * SINCE_9(text) is `text` if VERSION is 9 or later, and BEFORE_9(text) if it is not; otherwise they
+ * are nothing. */
 #ifndef VERSIONS_H
 #define VERSIONS_H
 #include <stddef.h>
 #include <stdint.h>
 
-/* VERSIONED(net, VERSION) is net_v8 where VERSION is 8; OF_VERSION(net) takes the macro VERSION. */
-#define VERSIONED_(name, version) name##_v##version
-#define VERSIONED(name, version) VERSIONED_(name, version)
-#define OF_VERSION(name) VERSIONED(name, VERSION)
+#define SINCE_4(...) __VA_ARGS__
+#if VERSION >= 5
+#define SINCE_5(...) __VA_ARGS__
+#define BEFORE_5(...)
+#else
+#define SINCE_5(...)
+#define BEFORE_5(...) __VA_ARGS__
+#endif
+#if VERSION >= 6
+#define SINCE_6(...) __VA_ARGS__
+#else
+#define SINCE_6(...)
+#endif
+#if VERSION >= 7
+#define SINCE_7(...) __VA_ARGS__
+#else
+#define SINCE_7(...)
+#endif
+#if VERSION >= 8
+#define SINCE_8(...) __VA_ARGS__
+#define BEFORE_8(...)
+#else
+#define SINCE_8(...)
+#define BEFORE_8(...) __VA_ARGS__
+#endif
+#if VERSION >= 9
+#define SINCE_9(...) __VA_ARGS__
+#define BEFORE_9(...)
+#else
+#define SINCE_9(...)
+#define BEFORE_9(...) __VA_ARGS__
+#endif
+#if VERSION >= 10
+#define SINCE_10(...) __VA_ARGS__
+#define BEFORE_10(...)
+#else
+#define SINCE_10(...)
+#define BEFORE_10(...) __VA_ARGS__
+#endif
+#if VERSION >= 11
+#define SINCE_11(...) __VA_ARGS__
+#define BEFORE_11(...)
+#else
+#define SINCE_11(...)
+#define BEFORE_11(...) __VA_ARGS__
+#endif
+#if VERSION >= 12
+#define SINCE_12(...) __VA_ARGS__
+#define BEFORE_12(...)
+#else
+#define SINCE_12(...)
+#define BEFORE_12(...) __VA_ARGS__
+#endif
 
 enum { SUCCESS = 0, SYSTEM_ERROR = 2, INTERNAL_ERROR = 3, INVALID_ARGUMENT = 4, INVALID_USAGE = 5 };
 enum { PTR_HOST = 1, PTR_CUDA = 2, PTR_DMABUF = 4 };
@@ -45,198 +95,88 @@ struct net_attr {
     uint32_t op, algo, proto;
 };
 
-struct net_vdevice_v9 {
-    int ndevs, devs[4];
-};
-
-struct net_vdevice_v12 {
-    int ndevs, devs[8];
-};
-
-#define net_vdevice_v10 net_vdevice_v9
-#define net_vdevice_v11 net_vdevice_v9
-
-/* Properties */
-
-struct net_properties_v4 {
-    char *name, *pciPath;
-    uint64_t guid;
-    int ptrSupport, speed, port, maxComms;
-};
-
-struct net_properties_v6 {
-    char *name, *pciPath;
-    uint64_t guid;
-    int ptrSupport, speed, port;
-    float latency;
-    int maxComms, maxRecvs;
-};
-
-struct net_properties_v7 {
-    char *name, *pciPath;
-    uint64_t guid;
-    int ptrSupport, speed, port;
-    float latency;
-    int maxComms, maxRecvs, netDeviceType, netDeviceVersion;
-};
-
-struct net_properties_v8 {
-    char *name, *pciPath;
-    uint64_t guid;
-    int ptrSupport, regIsGlobal, speed, port;
-    float latency;
-    int maxComms, maxRecvs, netDeviceType, netDeviceVersion;
-};
-
-struct net_properties_v9 {
-    char *name, *pciPath;
-    uint64_t guid;
-    int ptrSupport, regIsGlobal, forceFlush, speed, port;
-    float latency;
-    int maxComms, maxRecvs, netDeviceType, netDeviceVersion;
-    struct net_vdevice_v9 vProps;
-    size_t maxP2pBytes, maxCollBytes;
-};
-
-struct net_properties_v11 {
-    char *name, *pciPath;
-    uint64_t guid;
-    int ptrSupport, regIsGlobal, forceFlush, speed, port;
-    float latency;
-    int maxComms, maxRecvs, netDeviceType, netDeviceVersion;
-    struct net_vdevice_v9 vProps;
-    size_t maxP2pBytes, maxCollBytes;
-    int maxMultiRequestSize;
-};
-
-struct net_properties_v12 {
-    char *name, *pciPath;
-    uint64_t guid;
-    int ptrSupport, regIsGlobal, forceFlush, speed, port;
-    float latency;
-    int maxComms, maxRecvs, netDeviceType, netDeviceVersion;
-    struct net_vdevice_v12 vProps;
-    size_t maxP2pBytes, maxCollBytes;
-    int maxMultiRequestSize;
-    int16_t railId, planeId;
-};
-
-#define net_properties_v5 net_properties_v6
-#define net_properties_v10 net_properties_v9
-
-/* Tables */
-
-#define NAME_4 const char *name
-#define INIT_4 int (*init)(net_log log)
-#define INIT_10 int (*init)(net_log log, net_profiler profiler)
-#define INIT_11                                                                                    \
-    int (*init)(void **ctx, uint64_t commId, struct net_config *config, net_log log,               \
-                net_profiler profiler)
-#define DEVICES_4 int (*devices)(int *ndev)
-#define PROPERTIES(version) int (*getProperties)(int dev, struct net_properties_v##version *props)
-#define LISTEN_4 int (*listen)(int dev, void *handle, void **listenComm)
-#define LISTEN_11 int (*listen)(void *ctx, int dev, void *handle, void **listenComm)
-#define CONNECT_4 int (*connect)(int dev, void *handle, void **sendComm)
-#define CONNECT_7                                                                                  \
-    int (*connect)(int dev, void *handle, void **sendComm, struct net_device_handle **sendDevComm)
-#define CONNECT_10                                                                                 \
-    int (*connect)(int dev, struct net_config *config, void *handle, void **sendComm,              \
-                   struct net_device_handle **sendDevComm)
-#define CONNECT_11                                                                                 \
-    int (*connect)(void *ctx, int dev, void *handle, void **sendComm,                              \
-                   struct net_device_handle **sendDevComm)
-#define ACCEPT_4 int (*accept)(void *listenComm, void **recvComm)
-#define ACCEPT_7                                                                                   \
-    int (*accept)(void *listenComm, void **recvComm, struct net_device_handle **recvDevComm)
-#define REG_4 int (*regMr)(void *comm, void *data, int size, int type, void **mhandle)
-#define REG_8 int (*regMr)(void *comm, void *data, size_t size, int type, void **mhandle)
-#define REG_DMABUF_6                                                                               \
-    int (*regMrDmaBuf)(void *comm, void *data, size_t size, int type, uint64_t offset, int fd,     \
-                       void **mhandle)
-#define DEREG_4 int (*deregMr)(void *comm, void *mhandle)
-#define ISEND_4 int (*isend)(void *sendComm, void *data, int size, void *mhandle, void **request)
-#define ISEND_5                                                                                    \
-    int (*isend)(void *sendComm, void *data, int size, int tag, void *mhandle, void **request)
-#define ISEND_9                                                                                    \
-    int (*isend)(void *sendComm, void *data, size_t size, int tag, void *mhandle, void **request)
-#define ISEND_10                                                                                   \
-    int (*isend)(void *sendComm, void *data, size_t size, int tag, void *mhandle, void *phandle,   \
-                 void **request)
-#define IRECV_4 int (*irecv)(void *recvComm, void *data, int size, void *mhandle, void **request)
-#define IRECV_5                                                                                    \
-    int (*irecv)(void *recvComm, int n, void **data, int *sizes, int *tags, void **mhandles,       \
-                 void **request)
-#define IRECV_9                                                                                    \
-    int (*irecv)(void *recvComm, int n, void **data, size_t *sizes, int *tags, void **mhandles,    \
-                 void **request)
-#define IRECV_10                                                                                   \
-    int (*irecv)(void *recvComm, int n, void **data, size_t *sizes, int *tags, void **mhandles,    \
-                 void **phandles, void **request)
-#define IFLUSH_4 int (*iflush)(void *recvComm, void *data, int size, void *mhandle, void **request)
-#define IFLUSH_5                                                                                   \
-    int (*iflush)(void *recvComm, int n, void **data, int *sizes, void **mhandles, void **request)
-#define TEST_4 int (*test)(void *request, int *done, int *sizes)
-#define CLOSE_4 int (*closeSend)(void *comm), (*closeRecv)(void *comm), (*closeListen)(void *comm)
-#define DEVICE_MR_7 int (*getDeviceMr)(void *comm, void *mhandle, void **dptr_mhandle)
-#define CONSUMED_7 int (*irecvConsumed)(void *recvComm, int n, void *request)
-#define VDEVICE(version) int (*makeVDevice)(int *d, struct net_vdevice_v##version *props)
-#define FINALIZE_11 int (*finalize)(void *ctx)
-#define SET_ATTR_11 int (*setNetAttr)(void *ctx, struct net_attr *netAttr)
-
 /* clang-format off */
-struct net_v4 {
-    NAME_4; INIT_4; DEVICES_4; PROPERTIES(4); LISTEN_4; CONNECT_4; ACCEPT_4; REG_4; DEREG_4;
-    ISEND_4; IRECV_4; IFLUSH_4; TEST_4; CLOSE_4;
+struct net_vdevice {
+    int ndevs, devs[BEFORE_12(4) SINCE_12(8)];
 };
-struct net_v5 {
-    NAME_4; INIT_4; DEVICES_4; PROPERTIES(6); LISTEN_4; CONNECT_4; ACCEPT_4; REG_4; DEREG_4;
-    ISEND_5; IRECV_5; IFLUSH_5; TEST_4; CLOSE_4;
+
+/* Each member of the properties, with the version that introduced it. */
+#define EACH_PROPERTY(X)                                                                           \
+    X(4, char *, name) X(4, char *, pciPath) X(4, uint64_t, guid) X(4, int, ptrSupport)            \
+    X(8, int, regIsGlobal) X(9, int, forceFlush) X(4, int, speed) X(4, int, port)                  \
+    X(5, float, latency) X(4, int, maxComms) X(5, int, maxRecvs) X(7, int, netDeviceType)          \
+    X(7, int, netDeviceVersion) X(9, struct net_vdevice, vProps) X(9, size_t, maxP2pBytes)         \
+    X(9, size_t, maxCollBytes) X(11, int, maxMultiRequestSize) X(12, int16_t, railId)              \
+    X(12, int16_t, planeId)
+#define MEMBER(since, type, name) SINCE_##since(type name;)
+struct net_properties {
+    EACH_PROPERTY(MEMBER)
 };
-struct net_v6 {
-    NAME_4; INIT_4; DEVICES_4; PROPERTIES(6); LISTEN_4; CONNECT_4; ACCEPT_4; REG_4; REG_DMABUF_6;
-    DEREG_4; ISEND_5; IRECV_5; IFLUSH_5; TEST_4; CLOSE_4;
-};
-struct net_v7 {
-    NAME_4; INIT_4; DEVICES_4; PROPERTIES(7); LISTEN_4; CONNECT_7; ACCEPT_7; REG_4; REG_DMABUF_6;
-    DEREG_4; ISEND_5; IRECV_5; IFLUSH_5; TEST_4; CLOSE_4; DEVICE_MR_7; CONSUMED_7;
-};
-struct net_v8 {
-    NAME_4; INIT_4; DEVICES_4; PROPERTIES(8); LISTEN_4; CONNECT_7; ACCEPT_7; REG_8; REG_DMABUF_6;
-    DEREG_4; ISEND_5; IRECV_5; IFLUSH_5; TEST_4; CLOSE_4; DEVICE_MR_7; CONSUMED_7;
-};
-struct net_v9 {
-    NAME_4; INIT_4; DEVICES_4; PROPERTIES(9); LISTEN_4; CONNECT_7; ACCEPT_7; REG_8; REG_DMABUF_6;
-    DEREG_4; ISEND_9; IRECV_9; IFLUSH_5; TEST_4; CLOSE_4; DEVICE_MR_7; CONSUMED_7; VDEVICE(9);
-};
-struct net_v10 {
-    NAME_4; INIT_10; DEVICES_4; PROPERTIES(9); LISTEN_4; CONNECT_10; ACCEPT_7; REG_8; REG_DMABUF_6;
-    DEREG_4; ISEND_10; IRECV_10; IFLUSH_5; TEST_4; CLOSE_4; DEVICE_MR_7; CONSUMED_7; VDEVICE(9);
-};
-struct net_v11 {
-    NAME_4; INIT_11; DEVICES_4; PROPERTIES(11); LISTEN_11; CONNECT_11; ACCEPT_7; REG_8;
-    REG_DMABUF_6; DEREG_4; ISEND_10; IRECV_10; IFLUSH_5; TEST_4; CLOSE_4; DEVICE_MR_7; CONSUMED_7;
-    VDEVICE(9); FINALIZE_11; SET_ATTR_11;
-};
-struct net_v12 {
-    NAME_4; INIT_11; DEVICES_4; PROPERTIES(12); LISTEN_11; CONNECT_11; ACCEPT_7; REG_8;
-    REG_DMABUF_6; DEREG_4; ISEND_10; IRECV_10; IFLUSH_5; TEST_4; CLOSE_4; DEVICE_MR_7; CONSUMED_7;
-    VDEVICE(12); FINALIZE_11; SET_ATTR_11;
+
+/* The parameters of operations that changed. */
+#define MESSAGE_SIZE BEFORE_9(int) SINCE_9(size_t)
+#define DEVICE_PLACE SINCE_7(, struct net_device_handle **device)
+#define INIT_PARAMETERS                                                                            \
+    SINCE_11(void **ctx, uint64_t commId, struct net_config *config,) net_log log                  \
+    SINCE_10(, net_profiler profiler)
+#define LISTEN_PARAMETERS SINCE_11(void *ctx,) int dev, void *handle, void **comm
+#define CONNECT_PARAMETERS                                                                         \
+    SINCE_11(void *ctx,) int dev, SINCE_10(BEFORE_11(struct net_config *config,)) void *handle,    \
+    void **comm DEVICE_PLACE
+#define ACCEPT_PARAMETERS void *listening, void **comm DEVICE_PLACE
+#define REG_PARAMETERS                                                                             \
+    void *comm, void *data, BEFORE_8(int) SINCE_8(size_t) size, int type, void **mhandle
+#define REG_DMABUF_PARAMETERS                                                                      \
+    void *comm, void *data, size_t size, int type, uint64_t offset, int fd, void **mhandle
+#define ISEND_PARAMETERS                                                                           \
+    void *comm, void *data, MESSAGE_SIZE size, SINCE_5(int tag,) void *mhandle,                    \
+    SINCE_10(void *phandle,) void **request
+#define IRECV_PARAMETERS                                                                           \
+    void *comm, BEFORE_5(void *data, int size, void *mhandle,)                                     \
+    SINCE_5(int n, void **data, MESSAGE_SIZE *sizes, int *tags, void **mhandles,)                  \
+    SINCE_10(void **phandles,) void **request
+#define IFLUSH_PARAMETERS                                                                          \
+    void *comm, BEFORE_5(void *data, int size, void *mhandle,)                                     \
+    SINCE_5(int n, void **data, int *sizes, void **mhandles,) void **request
+
+struct net_table {
+    const char *name;
+    int (*init)(INIT_PARAMETERS);
+    int (*devices)(int *ndev);
+    int (*getProperties)(int dev, struct net_properties *props);
+    int (*listen)(LISTEN_PARAMETERS);
+    int (*connect)(CONNECT_PARAMETERS);
+    int (*accept)(ACCEPT_PARAMETERS);
+    int (*regMr)(REG_PARAMETERS);
+    SINCE_6(int (*regMrDmaBuf)(REG_DMABUF_PARAMETERS);)
+    int (*deregMr)(void *comm, void *mhandle);
+    int (*isend)(ISEND_PARAMETERS);
+    int (*irecv)(IRECV_PARAMETERS);
+    int (*iflush)(IFLUSH_PARAMETERS);
+    int (*test)(void *request, int *done, int *sizes);
+    int (*closeSend)(void *comm), (*closeRecv)(void *comm), (*closeListen)(void *comm);
+    SINCE_7(int (*getDeviceMr)(void *comm, void *mhandle, void **device);)
+    SINCE_7(int (*irecvConsumed)(void *comm, int n, void *request);)
+    SINCE_9(int (*makeVDevice)(int *dev, struct net_vdevice *props);)
+    SINCE_11(int (*finalize)(void *ctx);)
+    SINCE_11(int (*setNetAttr)(void *ctx, struct net_attr *attr);)
 };
 /* clang-format on */
 
-/* As measured on NCCL's own structs; without maxRecvs, maxComms is the last member. */
+/* As measured on NCCL's own structs: the bytes of the table and of the properties, and the offset
+ * of maxRecvs; without maxRecvs, maxComms is the last member. */
 #define MEASURED(version, table, properties, member, at)                                           \
-    _Static_assert(sizeof(struct net_v##version) == (table) &&                                     \
-                       sizeof(struct net_properties_v##version) == (properties) &&                 \
-                       offsetof(struct net_properties_v##version, member) == (at),                 \
+    _Static_assert(VERSION != (version) || (sizeof(struct net_table) == (table) &&                 \
+                                            sizeof(struct net_properties) == (properties) &&       \
+                                            offsetof(struct net_properties, member) == (at)),      \
                    "v" #version)
-MEASURED(4, 128, 40, maxComms, 36);
-MEASURED(5, 128, 48, maxRecvs, 44);
-MEASURED(6, 136, 48, maxRecvs, 44);
-MEASURED(7, 152, 56, maxRecvs, 44);
-MEASURED(8, 152, 64, maxRecvs, 48);
-MEASURED(9, 160, 104, maxRecvs, 52);
-MEASURED(10, 160, 104, maxRecvs, 52);
-MEASURED(11, 176, 112, maxRecvs, 52);
-MEASURED(12, 176, 128, maxRecvs, 52);
+BEFORE_5(MEASURED(4, 128, 40, maxComms, 36);)
+SINCE_5(MEASURED(5, 128, 48, maxRecvs, 44);)
+SINCE_5(MEASURED(6, 136, 48, maxRecvs, 44);)
+SINCE_5(MEASURED(7, 152, 56, maxRecvs, 44);)
+SINCE_5(MEASURED(8, 152, 64, maxRecvs, 48);)
+SINCE_5(MEASURED(9, 160, 104, maxRecvs, 52);)
+SINCE_5(MEASURED(10, 160, 104, maxRecvs, 52);)
+SINCE_5(MEASURED(11, 176, 112, maxRecvs, 52);)
+SINCE_5(MEASURED(12, 176, 128, maxRecvs, 52);)
 #endif

@@ -13,6 +13,12 @@ cat >check.c <<'C'
 #include INCLUDED
 #include "nccl_net.h"
 
+/* The tests' own tables exist in one VERSION at a time. */
+#ifdef VERSION
+#define CHECKED(version) (VERSION == version)
+#else
+#define CHECKED(version) 1
+#endif
 #define OWN_(kind, version) OWN_##kind(version)
 #define OWN(kind, version) struct OWN_(kind, version)
 #define AT(type, other, member)                                                                    \
@@ -43,18 +49,31 @@ cat >check.c <<'C'
     MEMBER(of, version, netDeviceType) MEMBER(of, version, netDeviceVersion)                       \
     BOTH(IS, version, getDeviceMr) BOTH(IS, version, irecvConsumed)
 
+#if CHECKED(5)
 TABLE(5, 6) GROUPED(6, 5)
+#endif
+#if CHECKED(6)
 TABLE(6, 6) GROUPED(6, 6) BOTH(IS, 6, regMrDmaBuf)
-#if HAS == 4
+#endif
+#if HAS == 4 && CHECKED(4)
 TABLE(4, 4)
 #endif
-#if HAS >= 7
+#if HAS >= 7 && CHECKED(7)
 TABLE(7, 7) GROUPED(7, 7) OFFLOADED(7, 7) BOTH(IS, 7, regMrDmaBuf)
 #endif
-#if HAS >= 8
+#if HAS >= 8 && CHECKED(8)
 TABLE(8, 8) GROUPED(8, 8) OFFLOADED(8, 8) BOTH(IS, 8, regMrDmaBuf) MEMBER(8, 8, regIsGlobal)
 #endif
 C
+
+# check OWN OPTION...: compiles check.c with the table that the options OWN name.
+check()
+{
+    own=$1
+    shift
+    $CC -std=gnu11 -w -fsyntax-only -I. -I"$SOURCE/tests/netplugin/fake" -I"$BUILD/src/netplugin" \
+        $own -DHAS="$has" "$@" check.c || fail "$release: $own $*"
+}
 
 # agrees RELEASE HAS OPTION...: the tables agree with this release's header.
 agrees()
@@ -63,15 +82,13 @@ agrees()
     shift 2
     need_release "$release"
     cp "$(include "$release")/nccl_net.h" .
-    for own in \
-        '-DINCLUDED="versions.h" -DOWN_TABLE(v)=net_v##v -DOWN_PROPERTIES(v)=net_properties_v##v
-         -DLOG=net_log -DDEVICE_HANDLE=net_device_handle' \
-        '-DINCLUDED="lazynccl_net.h" -DOWN_TABLE(v)=lazynccl_net_v##v
-         -DOWN_PROPERTIES(v)=lazynccl_net_properties_v##v
-         -DLOG=lazynccl_net_log -DDEVICE_HANDLE=lazynccl_net_device_handle'; do
-        $CC -std=gnu11 -w -fsyntax-only -I. -I"$SOURCE/tests/netplugin" -I"$BUILD/src/netplugin" \
-            $own -DHAS="$has" "$@" check.c || fail "$release: $own"
+    for version in 4 5 6 7 8; do
+        check '-DINCLUDED="versions.h" -DOWN_TABLE(v)=net_table -DOWN_PROPERTIES(v)=net_properties
+            -DLOG=net_log -DDEVICE_HANDLE=net_device_handle' -DVERSION=$version "$@"
     done
+    check '-DINCLUDED="lazynccl_net.h" -DOWN_TABLE(v)=lazynccl_net_v##v
+        -DOWN_PROPERTIES(v)=lazynccl_net_properties_v##v
+        -DLOG=lazynccl_net_log -DDEVICE_HANDLE=lazynccl_net_device_handle' "$@"
 }
 
 agrees nvidia-nccl-cu11-2.13.4 4 '-DINIT=AT' # its log levels have another type
