@@ -1,5 +1,6 @@
 # Each verb's output, on the machine made here, is that of golden/VERB.txt. Only this test asserts
-# the wording; others assert ids, paths and versions.
+# the wording; others assert ids, paths and versions. Where -v or a fault changes a part of an output,
+# the file has that part only, as a diff.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -29,9 +30,9 @@ with zipfile.ZipFile(sys.argv[1], "w") as wheel:
     wheel.writestr(f"{info}/RECORD", "".join(f"{n},,\n" for n in (*wheel.namelist(), f"{info}/RECORD")))
 END
 
-# shown [VERB [ARGUMENT...]]: appends a command's output and exit status to VERB.txt or summary.txt,
-# on that machine with the variables in $environment.
-shown()
+# ask [VERB [ARGUMENT...]]: runs a command on that machine with the variables in $environment, and
+# keeps its output in `last`.
+ask()
 {
     verb=${1-} look="--root $root"
     case $verb in
@@ -43,13 +44,54 @@ shown()
     esac
     status=0
     env -i PATH=/home/user/venv/bin HOME=/home/user LC_ALL=C.UTF-8 $environment \
-        "$TOOL" $verb $look "$@" >out 2>&1 || status=$?
+        "$TOOL" $verb $look "$@" >last 2>&1 || status=$?
+    asked="${environment:+$environment }lazynccl${verb:+ $verb}${*:+ $*}"
+}
+
+# append FILE: appends this and the exit status to VERB.txt or summary.txt.
+append()
+{
     {
-        echo "\$ ${environment:+$environment }lazynccl${verb:+ $verb}${*:+ $*}"
-        awk '!/^lacks / || ++lacks < 4' out # the newest functions change with each import
+        echo "\$ $asked"
+        # the newest functions change with each import; docs-list-every-finding.sh compares the list
+        awk '!/^(lacks|LN[0-9]+) / || ++rows < 4' "$1"
         printf '[%s]\n\n' "$status"
     } | sed -e "s|$root|ROOT|g" -e "s|$stage|STAGE|g" -e "s|$BUILD|BUILD|g" \
         -e "s/\\b$version\\b/VERSION/g" >>"made/${verb:-summary}.txt"
+}
+
+# shown [VERB [ARGUMENT...]]: appends a command's output.
+shown()
+{
+    ask "$@"
+    append last
+}
+
+# explained FILE: prints an output with one line in place of what `lazynccl explain` prints about a
+# finding.
+explained()
+{
+    "$PYTHON" - "$1" <<'END'
+import os, re, subprocess, sys
+text = open(sys.argv[1]).read()
+for one in set(re.findall(r"^\w+\[(LN\d+)\] ", text, re.MULTILINE)):
+    said = subprocess.run([os.environ["TOOL"], "explain", one], stdout=subprocess.PIPE, text=True)
+    words = re.sub(r"\n  help: .*(\n        .*)*", "", said.stdout.partition("\n")[2]).split()
+    text = re.sub(r" {6}" + r"\s+".join(map(re.escape, words)) + r"\n",
+                  f"      (the text of explain {one})\n", text)
+print(text, end="")
+END
+}
+
+# changed FILE [VERB [ARGUMENT...]]: appends only how a command's output differs from that in FILE.
+changed()
+{
+    explained "$1" >one
+    shift
+    ask "$@"
+    explained last >other
+    diff one other >difference || [ $? = 1 ]
+    append difference
 }
 version=$("$TOOL" --version | sed 's/.* //; s/\./\\./g')
 mkdir made
@@ -61,14 +103,22 @@ module=/home/user/venv/lib/python3.11/site-packages/train/kernels.so
 packages=/home/user/venv/lib/python3.11/site-packages
 faults="LD_LIBRARY_PATH=/usr/local/cuda-12.1/lib64 LAZYNCCL_LIBPATH=relative:/nowhere NCCL_NET="
 for environment in "" "$faults"; do
-    shown
     shown doctor
-    shown doctor -v
-    shown -v
+    changed last doctor -v
     shown find
-    shown find -v
-    shown audit $packages
+    changed last find -v
 done
+environment=
+shown
+changed last -v
+cp last healthy
+environment=$faults
+shown
+changed healthy -v
+environment=
+shown audit $packages
+environment=$faults
+changed last audit $packages
 environment=
 shown --version
 shown --halp

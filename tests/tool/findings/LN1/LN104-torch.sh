@@ -3,4 +3,3 @@ fake_library nvjitlink 12.8 "$root/old"
 mkdir "$site/torch"
 echo '            "nvjitlink": "libnvJitLink.so.*[0-9]",' >"$site/torch/__init__.py"
 environment="LD_LIBRARY_PATH=/old"
-expect '\] libcusparse\.so\.12 gets an older nvJitLink than its own$'

@@ -2,4 +2,3 @@
 rm "$root"/usr/lib/libcuda.so*
 echo 'NVRM version: NVIDIA UNIX x86_64 Kernel Module  470.82.01  Wed Oct 27' \
     >"$root/proc/driver/nvidia/version"
-expect '\].*470\.82\.01.*NVRTC.*CUDA 12$'

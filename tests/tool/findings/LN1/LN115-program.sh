@@ -2,5 +2,3 @@
 module "$root/opt/app" app '' "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
 verb="doctor --from /opt/app"
 environment="VIRTUAL_ENV=/venv"
-expect '\].*app.*libnccl\.so\.2'
-expect "help: LD_LIBRARY_PATH=${site#"$root"}/nvidia/nccl/lib\$"

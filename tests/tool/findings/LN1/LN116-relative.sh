@@ -1,3 +1,2 @@
 # A folder relative to the user's.
 environment="LD_LIBRARY_PATH=/opt/lib:../lib"
-expect '\] LD_LIBRARY_PATH'

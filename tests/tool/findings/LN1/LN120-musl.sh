@@ -5,4 +5,3 @@ echo 'int musl;' | $CC -shared -fPIC -nostdlib -xc - -o libc.musl-x86_64.so.1 -W
 echo 'int main(void) { return 0; }' >app.c
 $CC app.c -o "$root/opt/app" -Wl,--no-as-needed ./libc.musl-x86_64.so.1
 verb="find nccl --from /opt/app"
-expect "^      help: LAZYNCCL_LIBPATH=FILE, a build for musl: NVIDIA's libraries need glibc\$"

@@ -4,4 +4,3 @@ mkdir -p "$root/opt"
 echo 'int main(void) { return 0; }' >app.c
 $CC app.c -o "$root/opt/app"
 verb="find nccl --from /opt/app"
-expect '^      help: pip install nvidia-nccl-cu13     \(into an active virtual environment\)$'

@@ -3,4 +3,3 @@ mkdir -p "$root/opt"
 echo 'int main(void) { return 0; }' >app.c
 $CC app.c -o "$root/opt/app"
 verb="find nccl --from /opt/app"
-expect '^      help: LAZYNCCL_LIBPATH=/venv/lib/python3.11/site-packages/nvidia/nccl/lib     \(python3 has it there\)$'

@@ -4,4 +4,3 @@ mkdir -p "$root/usr/bin" "$root/usr/lib/python3.11/site-packages" "$root/usr/loc
 cp "$TOOL" "$root/usr/bin/python3.11"
 ln -s python3.11 "$root/usr/bin/python3"
 verb="find nccl --python /usr/bin/python3"
-expect '^      help: pip install nvidia-nccl-cu13     \(into an active virtual environment\)$'

@@ -5,4 +5,3 @@ __attribute__((constructor)) static void end(void) { _exit(3); }' >end.c
 $CC -w -shared -fPIC -I"$SOURCE/tests/fake" bad.c -o "$site/nvidia/nccl/lib/libnccl.so.2" \
     -Wl,-soname,libnccl.so.2 -DMAJOR=2 -DMINOR=28 -DPATCH=9
 verb="find nccl --load"
-expect "^error\[LN121\] NCCL"

@@ -7,7 +7,3 @@ echo "int cufftCreate(void); int use(void) { return cufftCreate(); }" >use.c
 $CC -shared -fPIC -nostdlib use.c -o "$site/app/use.so" libcufft.so.12 \
     -Wl,-rpath,'$ORIGIN/../nvidia/cufft/lib'
 verb="audit -v /venv/lib/python3.11/site-packages/app /venv/lib/python3.11/site-packages/nvidia/cufft"
-expect ' needs libcufft\.so\.12 .*/nvidia/cufft/lib \(RUNPATH\)  a stand-in$'
-expect ' opens libcufft\.so\.12 +not found  \(libcufft\.so\.12, recommended\)$'
-expect '\] libcufft\.so\.12 stands in for a libcufft\.so\.12 that is not found$'
-expect 'help: pip install nvidia-cufft$'

@@ -3,4 +3,3 @@ module "$site/cupy_backends/cuda/libs/nccl.cpython-311-x86_64-linux-gnu.so" nccl
     "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
 rm -r "$site/nvidia/nccl" "$site/train/kernels.so"
 sed -i /libnccl/d "$site"/nvidia_nccl_cu12-*/RECORD
-expect '\] nccl\.cpython-311-.*\.so needs libnccl\.so\.2, which ld\.so does not find$'

@@ -1,4 +1,2 @@
 # NCCL_NET="" in the environment.
 environment="NCCL_NET="
-expect '^ +NCCL_NET= \(environment\)$'
-expect 'help: unset NCCL_NET$'

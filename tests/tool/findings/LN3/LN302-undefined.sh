@@ -5,5 +5,3 @@ $CC -w -shared -fPIC -nostdlib plugin.c -o "$root/usr/lib/libnccl-net-cuda.so"
 echo 'int puts(const char *text) { return 0; }' >libc.c
 $CC -w -shared -fPIC -nostdlib libc.c -o "$root/usr/lib/libc.so.6" -Wl,-soname,libc.so.6
 environment="NCCL_NET_PLUGIN=cuda NCCL_NET_PLUGIN_REF_COUNT=1"
-expect '^ +undefined symbol cudaEventQuery: no library that it needs defines it$'
-expect '^ +help: as its author, link it with CUDA.s runtime: -lcudart$'

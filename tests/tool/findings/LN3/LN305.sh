@@ -1,3 +1,2 @@
 # A prefix of STATIC_PLUGIN.
 environment="NCCL_NET_PLUGIN=stat"
-expect '\] NCCL.*NCCL_NET_PLUGIN=stat$'

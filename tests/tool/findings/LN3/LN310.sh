@@ -4,4 +4,3 @@ package nvidia-nccl-cu12 2.30.7 nvidia/nccl/lib/libnccl.so.2
 rm -r "$site"/nvidia_nccl_cu12-2.28.9.dist-info
 plugin "$root/usr/lib/libnccl-net-ofi.so" ncclNetPlugin_v12 ncclGinPlugin_v11
 environment="NCCL_NET_PLUGIN=ofi"
-expect '^ +.*ncclGinPlugin v11$'

@@ -4,4 +4,3 @@ mkdir "$site/idle"
 echo 'int idle;' | $CC -shared -fPIC -nostdlib -x c - -o "$site/idle/idle.so" -Wl,--no-as-needed \
     -Wl,--enable-new-dtags,-rpath,'$ORIGIN/../nvidia/nvjitlink/lib' \
     -x none "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
-expect '\] idle\.so.*libnvJitLink\.so\.12.*DT_NEEDED$'

@@ -2,4 +2,3 @@
 verb="audit /venv/lib/python3.11/site-packages/train/kernels.so"
 module "$site/train/kernels.so" kernels.so '../nvidia/nccl/lib:$ORIGIN/../nvidia/nccl/lib' \
     "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
-expect '\] kernels\.so.*RUNPATH: \.\./nvidia/nccl/lib$'

@@ -15,4 +15,3 @@ for n in range(count):
 file.seek(0)
 file.write(bytes_)
 END
-expect '\] libcusparse\.so\.12.*libnvJitLink\.so\.12.*libnvJitLink\.so\.12.*DT_NEEDED$'

@@ -24,4 +24,3 @@ NOTE(bar, "[{\"soname\":[\"libbar.so.1\",\"libbar.so.2\"],\"priority\":\"require
           "{\"soname\":[\"libabsent.so.1\"],\"feature\":\"absent\"}]")
 END2
 $CC -w -shared -fPIC -nostdlib noted.c -o "$site/train/noted.so"
-expect '\] noted\.so may dlopen libfoo\.so\.1.*libfoo\.so\.10 is'

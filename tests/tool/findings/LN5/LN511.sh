@@ -10,8 +10,6 @@ for more in "$ARCHIVE" weak.c; do
     on_root audit /venv/lib/python3.11/site-packages >said || fail "finds: $(cat said)"
 done
 $CC -shared -fPIC undefined.c -o "$site/train/undefined.so"
-expect '\] undefined\.so: nothing that it needs defines ncclGetVersion$'
-expect '^1 error'
 # a wheel that needs nothing from outside
 "$PYTHON" - "$site/train/undefined.so" <<'END'
 import sys, zipfile
