@@ -149,6 +149,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
 # A reason, and parts of messages.
 ELSEWHERE: dict[str, list[str]] = {
     "changes the packages, disks, network or users of the machine": [
+        "install the development package of {T}",
         "namei -l {P} shows",
         "apk search so:{l}",
         "install its development package",
@@ -172,7 +173,6 @@ ELSEWHERE: dict[str, list[str]] = {
         "the generator is missing: install",
         "lazynccl needs Python 3.11",
         "install the package that has it",
-        "install {D}",
         "conda install -c conda-forge",
         "NCCL 1 is in no package",
         "the machine that uname -m shows",
@@ -222,7 +222,6 @@ ELSEWHERE: dict[str, list[str]] = {
         "install a newer release of it, or run patchelf",
         "install the releases of {F}",
         "compare with that release",
-        "of NVIDIA's repository",
         "install matching releases",
         "written by another release",
         "update {T} to {R} or later",

@@ -250,107 +250,6 @@ static int install_numbered(const struct row *row, const char *soname, char text
     return count;
 }
 
-/* Writes "11-8": a CUDA that has the library of a row with a number. */
-static void write_cuda(const struct row *row, const char *number, char text[8])
-{
-    static const char *const last[] = {
-        [8] = "8-0", [9] = "9-2", [10] = "10-2", [11] = "11-8", [12] = "12-8", [13] = "13-0"};
-    size_t length;
-    const char *minor = strchr(number, '.'),
-               *package = next_package(row->packages, number, &length);
-    int major = atoi(number);
-    int is_exact = minor && (!package || memmem(package, length, "==#", 3));
-
-    if (package && *number && !is_exact)
-        major = memmem(package, length, "-cu11", 5)   ? 11
-                : memmem(package, length, "-cu12", 5) ? 12
-                                                      : 13;
-    if (is_exact)
-        snprintf(text, 8, "%d-%d", major % 100, atoi(minor + 1) % 100);
-    else
-        snprintf(text, 8, "%s", major >= 8 && major <= 13 ? last[major] : "X-Y");
-}
-
-/* 1 if a toolkit of CUDA has the library, in packages whose names end in its release. */
-static int is_of_toolkit(const struct row *row)
-{
-    static const char names[] = "cuda-cudart|libcublas|libcufft|libcufile|cuda-cupti|libcurand|"
-                                "libcusolver|libcusparse|libnpp|libnvfatbin|libnvjpeg|cuda-nvrtc|"
-                                "libnvjitlink|cuda-nvtx";
-
-    return row && *row->conda && strings_length_of_first(names, row->conda) == strlen(row->conda);
-}
-
-/* Packages of NVIDIA's repository outside its toolkit: how the file's name starts, the package
- * before the number, for which numbers there is one, what follows, and the package of headers. */
-static const char *const packages[][5] = {
-    {"libcuda.", "", "-", "", "cuda-driver-dev-X-Y"},
-    {"libnvidia-ml", "", "-", "", "cuda-nvml-dev-X-Y"},
-    {"libnvcuvid|libnvidia-encode", "", "-", "", "NVIDIA's Video Codec SDK"},
-    {"libnvvm", "", "-", "", "cuda-nvvm-X-Y"},
-    {"libcccl", "", "-", "", "cuda-cccl-X-Y"},
-    {"libcudnn_ops_infer|libcudnn_ops_train|libcudnn_cnn_infer|libcudnn_cnn_train|"
-     "libcudnn_adv_infer|libcudnn_adv_train",
-     "libcudnn", "8", "", "libcudnn8-dev"}, /* cuDNN 9 has other files */
-    {"libcudnn", "libcudnn", "9", "-cuda-12", "libcudnn9-dev-cuda-12"},
-    {"libcudnn", "libcudnn", "5|6|7|8", "", ""},
-    {"libcudss", "libcudss", "0", "-cuda-12", "libcudss0-dev-cuda-12"},
-    {"libcusparseLt", "libcusparselt", "0", "", "libcusparselt-dev"},
-    {"libcutensor", "libcutensor", "1|2", "", "libcutensor-dev"},
-    {"libnccl.", "libnccl", "2", "", "libnccl-dev"},
-    {"libnvinfer_plugin.", "libnvinfer-plugin", "4|5|6|7|8|10", "", "libnvinfer-plugin-dev"},
-    {"libnvinfer_vc_plugin", "libnvinfer-vc-plugin", "8|10", "", "libnvinfer-vc-plugin-dev"},
-    {"libnvinfer_lean", "libnvinfer-lean", "8|10", "", "libnvinfer-lean-dev"},
-    {"libnvinfer_dispatch", "libnvinfer-dispatch", "8|10", "", "libnvinfer-dispatch-dev"},
-    {"libnvinfer", "libnvinfer", "4|5|6|7|8|10", "", "libnvinfer-dev"},
-    {"libnvonnxparser", "libnvonnxparsers", "6|7|8|10", "", "libnvonnxparsers-dev"},
-    {"libnvshmem", "libnvshmem", "3", "-cuda-12", "libnvshmem3-dev-cuda-12"},
-};
-
-int nvidia_distribution(const char *soname, char text[NVIDIA_PACKAGE])
-{
-    const struct row *row = row_of(soname);
-    const char *number = number_of(soname);
-    size_t digits = strcspn(number, ".");
-    char cuda[8];
-
-    if (is_of_toolkit(row)) {
-        write_cuda(row, number, cuda);
-        int major = atoi(cuda), is_old = major && major <= 10; /* 0: X-Y */
-        int is_lib = is_old && strncmp(row->conda, "lib", 3) == 0;
-
-        if (strcmp(row->conda, "libcublas") == 0 && strncmp(cuda, "10-", 3) == 0 && cuda[3] != '0')
-            snprintf(text, NVIDIA_PACKAGE, "libcublas10");
-        else
-            snprintf(text, NVIDIA_PACKAGE, "%s%s-%s", is_lib ? "cuda-" : "",
-                     row->conda + (is_lib ? 3 : 0), cuda);
-        return 1;
-    }
-    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
-        if (strings_length_of_first(packages[i][0], soname) && digits &&
-            strings_length_of_first(packages[i][2], number) == digits) {
-            snprintf(text, NVIDIA_PACKAGE, "%s%.*s%s", packages[i][1], (int)digits, number,
-                     packages[i][3]);
-            return 1;
-        }
-    return 0;
-}
-
-int nvidia_development(const char *soname, char text[NVIDIA_PACKAGE])
-{
-    const struct row *row = row_of(soname);
-
-    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
-        if (strings_length_of_first(packages[i][0], soname) && *packages[i][4]) {
-            snprintf(text, NVIDIA_PACKAGE, "%s", packages[i][4]);
-            return 1;
-        }
-    if (is_of_toolkit(row))
-        snprintf(text, NVIDIA_PACKAGE, "%s%s-X-Y", row->conda,
-                 strcmp(row->conda, "cuda-nvtx") == 0 ? "" : "-dev");
-    return is_of_toolkit(row);
-}
-
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
 {
     int major = lazynccl_major_of(soname);
@@ -374,19 +273,10 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
             snprintf(text + strlen(text), NVIDIA_INSTALL - strlen(text), " or %s%s%s%s%s", quote,
                      vendor.library->packages[1], wanted, quote, either);
     } else if (!install_numbered(row, soname, text)) {
-        char package[NVIDIA_PACKAGE];
-
-        if (nvidia_distribution(soname, package))
-            snprintf(
-                text, NVIDIA_INSTALL,
-                "install %s of NVIDIA's repository (or name its folder in LD_LIBRARY_PATH), or "
-                "a build of the program for %s",
-                package, is_of_toolkit(row) ? "CUDA 12 or 13" : "a newer release");
-        else
-            snprintf(text, NVIDIA_INSTALL,
-                     "install the package that has it (apt-file search %s; dnf provides '*/%s'), "
-                     "or NVIDIA's own download of that %s, with its folder in LD_LIBRARY_PATH",
-                     soname, soname, row->title);
+        snprintf(text, NVIDIA_INSTALL,
+                 "install the package that has it (apt-file search %s; dnf provides '*/%s'), "
+                 "or NVIDIA's own download of that %s, with its folder in LD_LIBRARY_PATH",
+                 soname, soname, row->title);
     }
     return 1;
 }

@@ -40,16 +40,6 @@ enum { NVIDIA_INSTALL = 240 };
  * writes a sentence that says so. Returns 1, or 0: it is not NVIDIA's, or the driver's. */
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
 
-enum { NVIDIA_PACKAGE = 64 };
-
-/* Writes the name of the package that has a library in NVIDIA's repositories for distributions:
- * "libcublas-11-8", "libcudnn8". Returns 1, or 0: not known. */
-int nvidia_distribution(const char *soname, char text[NVIDIA_PACKAGE]);
-
-/* The same of the package that has its headers, and its name without a number: "libcublas-dev-X-Y",
- * if CUDA X.Y has it. */
-int nvidia_development(const char *soname, char text[NVIDIA_PACKAGE]);
-
 /* The package of one of our stubs' libraries for the CUDA that its major tells; NULL: it does not
  * tell, or there is none. */
 const char *nvidia_package(const struct lazynccl_description *, int major);

@@ -26,7 +26,7 @@ enum {
 
 #define LINKS                                                                                      \
     "link with -LDIR -l{N} after the objects that need it, where DIR is the folder of lib{N}.so; " \
-    "{D} installs that file"
+    "the development package of {T} installs that file"
 #define LINKS_LAZILY LINKS "; or link with {A}, which needs no library to build"
 
 // clang-format off
@@ -131,7 +131,7 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
     [PLAIN_NAME] = {FINDING(
         "ld.so did not find {l}, a name without a number, which {F} needs",
         "Wheels and run-time packages have only a file with a number, such as {l}.N.",
-        "install {D}, which has that name", "LN110 LN115 LN109 LN125")},
+        "install the development package of {T}, which has that name", "LN110 LN115 LN109 LN125")},
     [NO_DRIVER] = {FINDING("ld.so did not find {L}, which {F} needs",
                            "The host has no driver, or the container does not get the host's.",
                            "in a container: docker run --gpus all IMAGE; on a host install "
@@ -258,20 +258,6 @@ static const char *archive_of(const struct owner *owner)
     return "";
 }
 
-/* Writes the package that has the headers of a library, and its name without a number. */
-static const char *write_development(char text[200], const struct owner *owner)
-{
-    char package[NVIDIA_PACKAGE];
-
-    if (!nvidia_development(owner->soname, package))
-        snprintf(text, 200, "the development package of %.100s",
-                 owner->title ? owner->title : owner->soname);
-    else
-        snprintf(text, 200, "%s%s", package,
-                 strstr(package, "-X-Y") ? " (X.Y is CUDA's release)" : "");
-    return text;
-}
-
 /* Writes what follows -l for a library: libcudart.so.12, or cudart of -lcudart. */
 static const char *write_option(char text[200], const char *name)
 {
@@ -299,8 +285,6 @@ static const char *name_of(char letter, const struct complaint *complaint,
     switch (letter) {
     case 'A':
         return archive_of(owner);
-    case 'D':
-        return write_development(text, owner);
     case 'F':
         return *complaint->requester ? strings_base_name(complaint->requester) : "the program";
     case 'S':

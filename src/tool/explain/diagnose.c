@@ -36,7 +36,7 @@ static int searches_wheels(const struct diagnosis *diagnosis)
     return strings_contain_any(*requester ? requester : diagnosis->log->text, wheels);
 }
 
-#define WHEEL_FOLDER "the folder that pip show -f names in LD_LIBRARY_PATH"
+#define WHEEL_FOLDER "the folder that pip show -f names, or a toolkit's lib64, in LD_LIBRARY_PATH"
 
 /* Returns the command that installs a library of a release (">=2.27.3"; "": any), or NULL. A wheel
  * alone does not help a program that does not search wheels. */
@@ -44,7 +44,7 @@ static char *install_command(struct examination *at, const struct diagnosis *dia
                              const char *wanted)
 {
     const char *soname = diagnosis->message.owner.soname;
-    char install[NVIDIA_INSTALL], anyones[NVIDIA_INSTALL] = "", package[NVIDIA_PACKAGE];
+    char install[NVIDIA_INSTALL], anyones[NVIDIA_INSTALL] = "";
 
     if (!packages_install_soname(at->machine, at->machine->target->from, soname, wanted, install))
         return NULL;
@@ -52,11 +52,7 @@ static char *install_command(struct examination *at, const struct diagnosis *dia
     if (strncmp(install, "pip ", 4) != 0 || searches_wheels(diagnosis) ||
         strcmp(install, anyones) != 0) /* a package of the program requires the wheel */
         return memory_copy(install);
-    OWNED(memory) char *wheel = memory_copy_part(install, strcspn(install, ","));
-    if (!nvidia_distribution(soname, package))
-        return memory_print("%s, with " WHEEL_FOLDER, wheel);
-    return memory_print("install %s of NVIDIA's repository; or %s, with " WHEEL_FOLDER, package,
-                        wheel);
+    return memory_print("%.*s, with " WHEEL_FOLDER, (int)strcspn(install, ","), install);
 }
 
 /* Replaces the advice to a library that is missing, or too old for a symbol, by a command. */

@@ -15,13 +15,13 @@ helps()
 
 opened='I tensorflow/core/dso_loader.cc:44] Successfully opened dynamic library libcublas.so.12
 W dso_loader.cc:60] Could not load dynamic library'
-helps libcudart.so.11.0 "install cuda-cudart-11-8 of NVIDIA's repository; or pip install nvidia-cuda-runtime-cu11" \
+helps libcudart.so.11.0 "pip install nvidia-cuda-runtime-cu11" \
     "$opened 'libcudart.so.11.0'; dlerror: libcudart.so.11.0: cannot open shared object file"
-helps libcublas.so.12 "install libcublas-12-8 of NVIDIA's repository; or pip install nvidia-cublas-cu12" \
+helps libcublas.so.12 "pip install nvidia-cublas-cu12" \
     'Could not load library libcudnn_ops_infer.so.8. Error: libcublas.so.12: cannot open shared object file'
-helps libnccl.so.2 "install libnccl2 of NVIDIA's repository; or pip install nvidia-nccl-cu13 or" \
+helps libnccl.so.2 "pip install nvidia-nccl-cu13 or" \
     'ImportError: libnccl.so.2: cannot open shared object file: No such file or directory'
-helps libcudnn.so.9 "install libcudnn9-cuda-12 of NVIDIA's repository; or pip install nvidia-cudnn-cu13" \
+helps libcudnn.so.9 "pip install nvidia-cudnn-cu13" \
     'OSError: libcudnn.so.9: cannot open shared object file: No such file or directory'
 
 # what is too old is named with the release that has the function; conda's Python gets conda's package
