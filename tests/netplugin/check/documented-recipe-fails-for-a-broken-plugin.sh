@@ -1,17 +1,7 @@
 # The CI recipe in docs/plugins/check.md accepts a good plugin, and fails for plugins that do not
 # load, do not start, or lose data.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
-
-# failed_trials FILE: how many trials in this JSON have a finding that counts.
-failed_trials()
-{
-    "$PYTHON" -c 'import json, sys
-versions = json.load(open(sys.argv[1]))["interfaces"]
-print(sum(any(finding["counts"] for finding in trial["findings"])
-          for each in versions for trial in each["trials"]))' "$1"
-}
+. "$SOURCE/tests/netplugin/check/check.sh"
 
 # The lines of "run: |", without the installation.
 sed -n '/^```yaml/,/^```/s/^    //p' "$SOURCE/docs/plugins/check.md" | grep -v '^pip install' >recipe

@@ -1,14 +1,9 @@
 # `lazynccl plugin check` acts as NCCL with every version that a plugin exports, and finds no
 # problems in a correct plugin.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
+. "$SOURCE/tests/netplugin/check/check.sh"
 
-for version in 8 12; do
-    $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/netplugin/check/plugin.c" \
-        -o $version.o
-done
-$CC -shared 8.o 12.o -o both.so
+two_versions both.so
 "$TOOL" plugin check both.so >said
 equal "$(head -n 2 said)" "                v8  v12
 start           ok   ok"
@@ -36,10 +31,10 @@ for name in results:
     assert f"\n| {name} | " in docs, f"docs/plugins/check.md does not mention {name}"'
 
 # a plugin with one receive at a time, and one for GPU memory
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DMAX_RECVS=1 "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+net_plugin one.so -DMAX_RECVS=1
 "$TOOL" plugin check one.so >said
 says said '^groups           -  maxRecvs is 1$'
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DCUDA "$SOURCE/tests/netplugin/check/plugin.c" -o cuda.so
+net_plugin cuda.so -DCUDA
 "$TOOL" plugin check cuda.so >said
 says said '^flush           ok$'
 
@@ -47,8 +42,7 @@ says said '^flush           ok$'
 status=0
 "$TOOL" plugin check both.so --device 2 >said 2>err || status=$?
 equal "$status $(cat said)$(cat err)" "2 lazynccl plugin: there is no device 2"
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=return 2' -DLOG=no_GPU \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o driver.so
+net_plugin driver.so '-DIN_INIT=return 2' -DLOG=no_GPU
 status=0
 "$TOOL" plugin check driver.so >said 2>err || status=$?
 equal "$status $(cat err)" \

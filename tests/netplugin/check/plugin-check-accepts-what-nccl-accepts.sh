@@ -1,13 +1,12 @@
 # `lazynccl plugin check` has no finding for behaviour that every NCCL accepts: the plugin completes
 # its table in init, waits in accept in v4, or can test only the oldest request of a connection.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
+. "$SOURCE/tests/netplugin/check/check.sh"
 
 # passes COMPILER-OPTION...: there are no findings in a plugin built with these options.
 passes()
 {
-    $CC -w -shared -fPIC -I"$BUILD/src/netplugin" "$@" "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+    net_plugin one.so "$@"
     "$TOOL" plugin check one.so --seconds 2 >said || fail "$(cat said)"
     says_not said '^[a-z ]+ (no|warn|\?)'
     equal "$(tail -n 1 said)" "$no_problems"
@@ -21,14 +20,12 @@ passes -DIN_ORDER -DMAX_RECVS=1
 says said '^in flight       ok$'
 
 # If the table is still incomplete after init, NCCL would call NULL.
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DTABLE_IN_INIT -DFAULT_TABLE \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+net_plugin one.so -DTABLE_IN_INIT -DFAULT_TABLE
 "$TOOL" plugin check one.so >said && fail "$(cat said)"
 says said '^ +v12, start, the table after init: closeSend is NULL$'
 
 # Without devices nothing can be tried, which is not an error of the plugin.
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DFAULT_DEVICES \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+net_plugin one.so -DFAULT_DEVICES
 status=0
 "$TOOL" plugin check one.so >said 2>err || status=$?
 equal "$status $(cat err)" \
@@ -37,8 +34,7 @@ says said '^note\[LN329\] '
 says said '^start            \?$'
 
 # A warning of the plugin in another step is not the cause.
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DFAULT_SPEED -DLOG=elsewhere \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+net_plugin one.so -DFAULT_SPEED -DLOG=elsewhere
 "$TOOL" plugin check one.so >said && fail "$(cat said)"
 says said 'device 0 has speed 0$'
 says_not said 'elsewhere'

@@ -1,17 +1,7 @@
 # `lazynccl plugin check` never exits with 0 for a version that did not start, whatever --fail-on and
 # --allow say; a trial that failed counts unless --allow names its finding.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
-
-# failed_trials FILE: how many trials in this JSON have a finding that counts.
-failed_trials()
-{
-    "$PYTHON" -c 'import json, sys
-versions = json.load(open(sys.argv[1]))["interfaces"]
-print(sum(any(finding["counts"] for finding in trial["findings"])
-          for each in versions for trial in each["trials"]))' "$1"
-}
+. "$SOURCE/tests/netplugin/check/check.sh"
 
 cat >plugin.c <<'C'
 extern int not_there(void);
@@ -21,8 +11,7 @@ C
 $CC -w -shared -fPIC plugin.c -o undefined.so
 sed 's/extern.*//; s/not_there()/3/' plugin.c >init.c
 $CC -w -shared -fPIC init.c -o init.so
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" "-DIN_CONNECT=return 3" \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o connect.so
+net_plugin connect.so "-DIN_CONNECT=return 3"
 
 # checks STATUS FAILURES FILE [OPTION...]
 checks()
@@ -52,7 +41,7 @@ checks 1 1 connect.so --fail-on error
 
 # The failure counts even if another version works.
 $CC -w -c -fPIC init.c
-$CC -w -c -fPIC -I"$BUILD/src/netplugin" "$SOURCE/tests/netplugin/check/plugin.c" -o works.o
+net_plugin works.o
 $CC -shared init.o works.o -o both.so
 checks 1 1 both.so
 checks 2 0 both.so --allow LN313

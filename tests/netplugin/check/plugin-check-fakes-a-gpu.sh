@@ -1,8 +1,7 @@
 # On a machine without CUDA, `lazynccl plugin check --fake-gpu` tries a plugin that calls CUDA's
 # runtime and driver and needs their libraries.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
+. "$SOURCE/tests/netplugin/check/check.sh"
 
 # In init the plugin gets the driver's functions through the runtime, as aws-ofi-nccl does.
 cat >calls.h <<'C'
@@ -52,9 +51,8 @@ for major in 11.0 12 13; do
         echo "int $name(void) { return 1; }"
     done | $CC -w -shared -fPIC -x c - -o runtime.so -Wl,-soname,libcudart.so.$major
     [ $major = 11.0 ] && untouched=1 || untouched=0 # CUDA 11's has no status
-    $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -D_GNU_SOURCE -include "$stage/calls.h" \
-        -DUNTOUCHED=$untouched '-DIN_INIT=if (!asks()) return 1;' \
-        "$SOURCE/tests/netplugin/check/plugin.c" -o one.so ./runtime.so ./driver.so
+    net_plugin one.so -D_GNU_SOURCE -include "$stage/calls.h" -DUNTOUCHED=$untouched \
+        '-DIN_INIT=if (!asks()) return 1;' ./runtime.so ./driver.so
     if ! /sbin/ldconfig -p | grep -q 'libcuda\.so\.1 '; then # the driver's
         "$TOOL" plugin check one.so >said && fail "without --fake-gpu: $(cat said)"
         says said '^ +v12, start, load: libcuda(rt)?\.so\.'
@@ -66,7 +64,6 @@ for major in 11.0 12 13; do
 done
 
 # A plugin that imports what the fake CUDA lacks is told which function.
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=cudaStreamCreate(&ctx);' \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o streams.so
+net_plugin streams.so '-DIN_INIT=cudaStreamCreate(&ctx);'
 "$TOOL" plugin check streams.so --fake-gpu >said && fail "$(cat said)"
 says said '^ +v12, start, load: .*undefined symbol: cudaStreamCreate'

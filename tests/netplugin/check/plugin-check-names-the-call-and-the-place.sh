@@ -1,8 +1,7 @@
 # A crash or a hang is reported with the operation that was called and the address in the plugin's
 # file.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
+. "$SOURCE/tests/netplugin/check/check.sh"
 
 # ends CODE STEP HOW [OPTION]: a plugin with this code ends in this step. Prints the address.
 ends()
@@ -52,8 +51,7 @@ ends '-DIN_IRECV=*(volatile char *)0 = 1;' 'connections, send and receive: irecv
 says said '^ +at libnccl-net-one\.so\+0x[0-9a-f]+$'
 
 # one that mends what caused the signal is the plugin's own affair
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -include ./handler.h -DHANDLES= '-DIN_IRECV=raise(SIGSEGV);' \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o handles.so
+net_plugin handles.so -include ./handler.h -DHANDLES= '-DIN_IRECV=raise(SIGSEGV);'
 "$TOOL" plugin check handles.so >said || fail "$(cat said)"
 
 # The JSON has it as well.

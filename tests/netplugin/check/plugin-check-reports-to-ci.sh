@@ -1,11 +1,9 @@
 # The exit status and the JSON of `lazynccl plugin check` tell CI which trials failed. --fail-on and
 # --allow select the findings that decide. The removed options name what replaces them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DFAULT_SPEED "$SOURCE/tests/netplugin/check/plugin.c" -o warned.so
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DFAULT_SIZES \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o failed.so
+. "$SOURCE/tests/netplugin/check/check.sh"
+net_plugin warned.so -DFAULT_SPEED
+net_plugin failed.so -DFAULT_SIZES
 
 # checks STATUS FILE [OPTION...]
 checks()
@@ -45,8 +43,7 @@ assert sum(trial["milliseconds"] for trial in trials.values()) > 10, trials
 PY
 
 # Every line of a trial is in it.
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DMAX_RECVS=0 -DFAULT_POINTERS \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o devices.so
+net_plugin devices.so -DMAX_RECVS=0 -DFAULT_POINTERS
 checks 1 devices.so --json
 json <<'PY'
 assert [each["id"] for each in trials["start"]["findings"]] == ["LN316", "LN316"], trials["start"]
@@ -62,8 +59,7 @@ assert finding["id"] == "LN324" and finding["counts"] is False, finding
 PY
 
 # The log contains bytes that are not UTF-8.
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" '-DIN_INIT=TABLE.name = "\xff\xef\xbf\xbe\1\xc3\xa4<"' \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o renamed.so
+net_plugin renamed.so '-DIN_INIT=TABLE.name = "\xff\xef\xbf\xbe\1\xc3\xa4<"'
 checks 0 renamed.so --json
 json <<'PY'
 text = trials["start"]["findings"][0]["text"]

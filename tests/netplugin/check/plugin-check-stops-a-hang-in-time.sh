@@ -1,13 +1,11 @@
 # A plugin that hangs is stopped at the time limit of the step, whatever it does with signals.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
+. "$SOURCE/tests/netplugin/check/check.sh"
 
 # stops CODE LINE: a plugin whose init has this code is reported by this line, in time.
 stops()
 {
-    $CC -w -shared -fPIC -I"$BUILD/src/netplugin" "-DIN_INIT=$1" "$SOURCE/tests/netplugin/check/plugin.c" \
-        -o one.so
+    net_plugin one.so "-DIN_INIT=$1"
     before=$(date +%s) status=0
     timeout 60 "$TOOL" plugin inspect one.so --call --seconds 1 >said 2>err || status=$?
     took=$(($(date +%s) - before))
@@ -26,8 +24,6 @@ stops 'for (int i = 1; i < 32; i++) signal(i, SIG_IGN); for (;;) pause();' "$lat
 stops 'alarm(1); for (;;) pause();' '^ +v12, init: it crashed \(Alarm clock\)$'
 
 # The sending process does not survive it either.
-$CC -w -shared -fPIC -I"$BUILD/src/netplugin" \
-    '-DIN_CONNECT=if (!listens) { signal(SIGALRM, SIG_IGN); for (;;) pause(); }' \
-    "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+net_plugin one.so '-DIN_CONNECT=if (!listens) { signal(SIGALRM, SIG_IGN); for (;;) pause(); }'
 timeout 60 "$TOOL" plugin check one.so --seconds 1 >said && fail "$(cat said)"
 says said '^ +v12, processes, the sending process: connect: it does not return within 1 s$'

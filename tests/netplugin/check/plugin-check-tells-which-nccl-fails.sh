@@ -1,14 +1,12 @@
 # NCCL's releases differ in what they do between communicators. `lazynccl plugin check` tries each
 # variant, and reports a failure only for the releases that it affects.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
+. "$SOURCE/tests/netplugin/check/check.sh"
 
 # fails VERSION OPTION ROWS: the trials of a plugin built with OPTION fail with these releases.
 fails()
 {
-    $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -D_GNU_SOURCE -include unistd.h \
-        -include fcntl.h -DVERSION="$1" "$2" "$SOURCE/tests/netplugin/check/plugin.c" -o one.so
+    net_plugin one.so -D_GNU_SOURCE -include unistd.h -include fcntl.h -DVERSION="$1" "$2"
     "$TOOL" plugin check one.so >said && fail "$2: $(cat said)"
     equal "$(grep -E '^NCCL since|^ +[0-9]' said)" "$3"
 }
@@ -48,11 +46,7 @@ says said '^failed init     no$'
 says said '^ +v12, failed init, finalize after an init that failed: it crashed '
 
 # A reason that does not apply to all versions names the versions.
-for version in 8 12; do
-    $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/netplugin/check/plugin.c" \
-        -o $version.o
-done
-$CC -shared 8.o 12.o -o both.so
+two_versions both.so
 "$TOOL" plugin check both.so >said || fail "$(cat said)"
 says said '^failed init +-    -$'
 says said '^               v8: finalize exists since v11; v12: its init succeeds without$'

@@ -1,8 +1,7 @@
 # `lazynccl plugin inspect --call` starts a plugin in a child, and shows its devices and its log.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/netplugin/check/check.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 mkdir nccl
 fake_library nccl 2.32.3 nccl
 
@@ -11,7 +10,7 @@ calls()
 {
     wanted=$1 status=0
     shift
-    $CC -w -shared -fPIC -I"$BUILD/src/netplugin" "$@" "$SOURCE/tests/netplugin/check/plugin.c" -o plugin.so
+    net_plugin plugin.so "$@"
     env -i PATH=/nowhere LAZYNCCL_LIBPATH="$stage/nccl" "$TOOL" plugin inspect plugin.so --call >said 2>err || status=$?
     equal "$status $(cat err)" "$wanted "
     env -i PATH=/nowhere LAZYNCCL_LIBPATH="$stage/nccl" \
@@ -58,11 +57,7 @@ calls 1 '-DIN_INIT=for (int i = 0; i < 1 << 16; i++) if (!malloc(1 << 20)) retur
 says said '^ +v12, init: it returns 3 \(internal error\)$'
 
 # the chosen version
-for version in 8 12; do
-    $CC -w -c -fPIC -I"$BUILD/src/netplugin" -DVERSION=$version "$SOURCE/tests/netplugin/check/plugin.c" \
-        -o $version.o
-done
-$CC -shared 8.o 12.o -o both.so
+two_versions both.so
 "$TOOL" plugin inspect both.so --call --no-python 2>err >said && fail "misuse"
 says err 'called on this machine'
 export LAZYNCCL_LIBPATH="$stage/nccl"
