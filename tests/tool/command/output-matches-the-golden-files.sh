@@ -96,8 +96,18 @@ changed()
 version=$("$TOOL" --version | sed 's/.* //; s/\./\\./g')
 mkdir made
 
-for verb in "" $("$TOOL" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
-    shown $verb --help
+shown --help
+cp last help
+for verb in $("$TOOL" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
+    ask $verb --help
+    # the options that `lazynccl --help` explains with the same words, by their names
+    "$PYTHON" -c 'import re, sys
+option = re.compile(r"^  (-\S+).*\n(?:   .*\n)*", re.MULTILINE)
+common = {one[0] for one in option.finditer(open("help").read())}
+text = option.sub(lambda one: f"\0{one[1]}\n" if one[0] in common else one[0], open("last").read())
+names = re.compile(r"(?:\0.*\n)+")
+print(names.sub(lambda all: "  (" + " ".join(all[0].split("\n\0"))[1:-1] + ")\n", text), end="")' >shorter
+    append shorter
 done
 module=/home/user/venv/lib/python3.11/site-packages/train/kernels.so
 packages=/home/user/venv/lib/python3.11/site-packages
