@@ -62,7 +62,7 @@ tcp()
         echo "{ global: ncclNetPlugin_v$2; local: *; };" >"$1.map"
         only=-Wl,--version-script=$1.map
     fi
-    $CC $compiles -fPIC -shared -fvisibility=hidden -I"$BUILD/src/netplugin" "$here"/tcp/*.c \
+    $CC $compiles -fPIC -shared -fvisibility=hidden -I"$BUILD/src/netplugin" "$SOURCE"/docs/examples/net-plugin/*.c \
         -o "$1" "$BUILD/src/netplugin/liblazynccl-net.a" $only
 }
 

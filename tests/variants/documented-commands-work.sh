@@ -98,7 +98,9 @@ cp train.py serve.py
 echo 'unsigned long crc32(unsigned long, const void *, unsigned); int main(void) { return crc32(0, 0, 0); }' >main.c
 $CC -c main.c
 echo 'all:' >Makefile
+mkdir logs
 echo 'NCCL WARN Cuda failure 2' >rank0.log
+cp rank0.log logs
 echo 'int ncclGetVersion(int *); int f(void) { return ncclGetVersion(0); }' >kernels.c
 $CC -shared -fPIC kernels.c -o kernels.so -Lbefore -lnccl
 cp kernels.so libtorch_cuda.so

@@ -28,7 +28,7 @@ build()
     for version in 8 11; do
         echo "{ global: ncclNetPlugin_v$version; local: *; };" >"$2/map"
         ${CC:-cc} -std=c11 -O2 -D_GNU_SOURCE -fPIC -shared -fvisibility=hidden -pthread -I"$made" \
-            "$source"/tests/netplugin/tcp/*.c -o "$2/tcp-v$version.so" \
+            "$source"/docs/examples/net-plugin/*.c -o "$2/tcp-v$version.so" \
             "$made/liblazynccl-net.a" -Wl,-z,defs,--version-script="$2/map"
     done
     rm "$2/map"

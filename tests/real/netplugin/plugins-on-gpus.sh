@@ -32,7 +32,7 @@ build()
     mkdir -p "$2"
     cp "$made/libnccl-net-lazy.so" "$0" "$(dirname "$0")/checks-on-gpus.sh" "$2"
     $compile "$source/tests/real/netplugin/net-on-gpus.c" -o "$2/net-on-gpus" -ldl
-    $compile -fPIC -shared -fvisibility=hidden "$source"/tests/netplugin/tcp/*.c \
+    $compile -fPIC -shared -fvisibility=hidden "$source"/docs/examples/net-plugin/*.c \
         -o "$2/libnccl-net-tcp.so" "$made/liblazynccl-net.a" -Wl,-z,defs
     $compile -DVERSION=3 -DCHANNELS=1 -fPIC -shared -fvisibility=hidden "$fake/tuner.c" -o "$2/tuner-v3.so"
     for version in 1 2 3 4 5 6 7; do
