@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gen.facts.phrase import hash_of, words
 
 # The findings that cause an error, likeliest first, by the enumerator. The first expression that
-# matches applies. Of all others the code does not tell the cause.
+# matches applies. No other code tells the cause.
 FINDINGS = {
     "LN105 LN119 LN120": r"StubLibrary|STUB_LIBRARY",
     "LN106 LN119 LN105": r"InsufficientDriver|INSUFFICIENT_DRIVER|NewerDriver|NEWER_DRIVER"

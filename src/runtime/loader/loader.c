@@ -42,9 +42,11 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
     struct lazynccl_outcome *new = found ? found : &out_of_memory;
 
-    while (!known || (found && !known->handle &&
-                      (found->handle || found->transient != known->transient ||
-                       strcmp(found->tried, known->tried) != 0))) {
+    /* after lazynccl_freeze(), the file may be one of another root */
+    while (!lazynccl_is_frozen() &&
+           (!known || (found && !known->handle &&
+                       (found->handle || found->transient != known->transient ||
+                        strcmp(found->tried, known->tried) != 0)))) {
         if (found)
             found->replaced = known;
         lazynccl_keep_until_closed();
@@ -70,9 +72,9 @@ const struct lazynccl_outcome *lazynccl_open_library(lazynccl_library *library, 
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     mine = lazynccl_find_and_open(library, caller);
     known = publish(library, mine);
-    if (known == mine && mine->handle && library->trampolines)
+    if (mine && known == mine && mine->handle && library->trampolines)
         fill_slots(library, mine);
-    if (known == mine && mine->debug)
+    if (mine && known == mine && mine->debug)
         lazynccl_print_warning(library);
     pthread_setcancelstate(cancel, NULL);
     errno = saved;

@@ -129,7 +129,7 @@ static void read_unnamed(struct ranks *ranks, const char *text)
         read_facts(ranks, printer, version);
 }
 
-/* Reads a line of NCCL's that names its process. */
+/* Reads a line of NCCL that names its process. */
 static void read_named(struct ranks *ranks, const struct line *line, const char *text)
 {
     size_t before = ranks->processes.count;
