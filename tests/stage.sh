@@ -168,13 +168,6 @@ without_aslr()
     fi
 }
 
-# runtime_sources: prints the runtime's sources, without those that are generated.
-runtime_sources()
-{
-    find "$SOURCE/src/runtime" -name '*.c' ! -path '*/soname/*' | sort
-    echo "$SOURCE/src/runtime/jump/first.S"
-}
-
 # object_of SOURCE: prints the name of its object, because two folders may have files of one name.
 object_of()
 {
@@ -191,7 +184,9 @@ rebuild_archive()
     mkdir objects
     (
         cd objects
-        for file in $(runtime_sources) "$BUILD"/src/runtime/*.[cS]; do
+        for file in "$SOURCE"/src/runtime/jump/first.S "$SOURCE"/src/runtime/l*/*.c \
+            "$SOURCE"/src/runtime/search/*.c "$SOURCE"/src/runtime/search/*/*.c \
+            "$BUILD"/src/runtime/*.[cS]; do
             case $file in *-check.c) continue ;; esac
             $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions -I"$BUILD/include" \
                 -I"$SOURCE/src" "$@" -c "$file" -o "$(object_of "$file")" || exit 1

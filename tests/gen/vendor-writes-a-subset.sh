@@ -28,7 +28,8 @@ says_not names '[nN]vJitLink|lazynccl_nvjitlink'
 
 # It contains every file of the runtime; start.c only if a library is opened at the start.
 vendor nvrtc nccl --open start -o started
-for file in $(find "$SOURCE"/src/runtime/library "$SOURCE"/src/runtime/search "$SOURCE"/src/runtime/loader -name '*.[ch]'); do
+for file in "$SOURCE"/src/runtime/l*/*.[ch] "$SOURCE"/src/runtime/search/*.[ch] \
+    "$SOURCE"/src/runtime/search/*/*.[ch]; do
     rule="^/\* -+ ${file#"$SOURCE"/src/} \*/$"
     says started/lazynccl.c "$rule"
     case $file in */start.[ch]) ;; *) says deep/er/lazynccl.c "$rule" ;; esac

@@ -15,7 +15,8 @@ compiled()
     shift
     rm -rf objects
     mkdir objects
-    for file in $(runtime_sources) "$from"/*.[cS]; do
+    for file in "$SOURCE"/src/runtime/jump/first.S "$SOURCE"/src/runtime/l*/*.c \
+        "$SOURCE"/src/runtime/search/*.c "$SOURCE"/src/runtime/search/*/*.c "$from"/*.[cS]; do
         case $file in *-check.c) continue ;; esac
         $CC -std=c11 -Os -fPIC -fvisibility=hidden -I"$BUILD/include" -I"$SOURCE/src" "$@" \
             -c "$file" -o "objects/$(object_of "$file")"

@@ -52,7 +52,8 @@ platform()
     (stage=$PWD && abi_passes $run ./program)
     "$@" -w -O2 -DNO_STUB "$abi/program.c" small/lazynccl.c -o small/program -ldl
     (stage=$PWD && export LD_LIBRARY_PATH="$PWD/lib" && abi_passes $run small/program)
-    for file in $(runtime_sources) "$BUILD"/src/runtime/nccl.[cS] "$BUILD"/src/runtime/nvrtc.[cS] \
+    for file in "$SOURCE"/src/runtime/jump/first.S "$SOURCE"/src/runtime/l*/*.c \
+        "$SOURCE"/src/runtime/search/*.c "$SOURCE"/src/runtime/search/*/*.c "$BUILD"/src/runtime/nccl.[cS] "$BUILD"/src/runtime/nvrtc.[cS] \
         "$BUILD"/src/runtime/nvjitlink.[cS] "$BUILD"/src/runtime/nvjitlink_1*.[cS] "$BUILD/src/runtime/libraries.c" \
         "$BUILD/src/runtime/partners.c"; do
         "$@" -D_FILE_OFFSET_BITS=64 -Os -fPIC -fvisibility=hidden -std=gnu11 -I"$SOURCE/src" -I"$BUILD/include" \
