@@ -76,7 +76,8 @@ def main() -> int:
         for row, answer in zip(rows_of, answers([said + known[row.number] for row in rows_of]),
                                strict=True):
             text = known[row.number]
-            assert (len(words(text)), hash_of(text)) == (row.words, row.hash), (row, text)
+            own = {(other.words, other.hash) for other in rows_of if other.number == row.number}
+            assert (len(words(text)), hash_of(text)) in own, (row, text)  # a release may differ
             same = {answer_of(other) for other in rows_of
                     if other.hash == row.hash}
             assert answer in same, (row, text, answer)
