@@ -438,6 +438,7 @@ static struct lazynccl_wanted describe_wanted(struct lazynccl_attempt *attempt)
 {
     lazynccl_library *base = attempt->library->base;
     struct lazynccl_wanted wanted = {.description = attempt->library->description,
+                                     .interposers = 1,
                                      .set_path = __atomic_load_n(&base->path, __ATOMIC_ACQUIRE)};
 
     if (__atomic_load_n(&base->handle, __ATOMIC_ACQUIRE))
@@ -452,7 +453,7 @@ LAZYNCCL_COLD static int try_interposer(struct lazynccl_attempt *attempt)
 {
     struct lazynccl_candidate alone = {.location = LAZYNCCL_LOCATION_LOADED, .file_named = 1};
 
-    alone.path = LAZYNCCL_EXPORTS ? NULL : interposer_alone(attempt);
+    alone.path = interposer_alone(attempt);
     return alone.path ? lazynccl_try_candidate(attempt, &alone) : 0;
 }
 
@@ -466,7 +467,7 @@ int lazynccl_attempt_search(struct lazynccl_attempt *attempt, const struct lazyn
     lazynccl_search_begin(&search, &attempt->view, wanted);
     while (taken == 0 && (candidate = lazynccl_search_next(&search)))
         taken = try(attempt, candidate);
-    if (taken == 0 && search.ended && search.loaded)
+    if (!LAZYNCCL_EXPORTS && taken == 0 && wanted->interposers && search.ended && search.loaded)
         taken = try_interposer(attempt);
     error = taken < 0 ? errno : 0;
     if (lazynccl_search_end(&search) < 0 && taken == 0)

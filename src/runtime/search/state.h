@@ -25,6 +25,7 @@ struct lazynccl_wanted {
     const char *set_path;   /* lazynccl_set_path, or NULL */
     int set_handle;         /* 1 if lazynccl_set_handle was called */
     const char *partner;    /* the partner's open file, or NULL */
+    int interposers;        /* 1 if an object that defines its functions for direct links counts */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
 };
 
