@@ -39,31 +39,40 @@
     hint #25 /* paciasp */
     .cfi_negate_ra_state
 #endif
-    stp x29, x30, [sp, #-224]!
-    .cfi_def_cfa_offset 224
-    .cfi_offset x29, -224
-    .cfi_offset x30, -216
+    stp x29, x30, [sp, #-288]!
+    .cfi_def_cfa_offset 288
+    .cfi_offset x29, -288
+    .cfi_offset x30, -280
     mov x29, sp
     stp x0, x1, [sp, #16]
     stp x2, x3, [sp, #32]
     stp x4, x5, [sp, #48]
     stp x6, x7, [sp, #64]
-    str x8, [sp, #80]
+    stp x8, x9, [sp, #80]
     stp q0, q1, [sp, #96]
     stp q2, q3, [sp, #128]
     stp q4, q5, [sp, #160]
     stp q6, q7, [sp, #192]
 
-    mov x2, x9
+    stp x16, x17, [sp, #272]
+    str xzr, [sp, #240] /* struct lazynccl_told is at 224 */
+1:  ldp x16, x17, [sp, #272]
+    ldr x2, [sp, #88]
     mov x3, sp
+    add x4, sp, #224
     ldp x10, x0, [x17]
     ldr x1, [x17, #16]
     sub x1, x16, x1
     lsr x1, x1, #3
     blr x10
     mov x17, x0
+    cbnz x0, 2f
+    ldp x9, x0, [sp, #224]
+    ldp x1, x2, [sp, #240]
+    blr x9
+    b 1b
 
-    ldp q0, q1, [sp, #96]
+2:  ldp q0, q1, [sp, #96]
     ldp q2, q3, [sp, #128]
     ldp q4, q5, [sp, #160]
     ldp q6, q7, [sp, #192]
@@ -72,7 +81,7 @@
     ldp x4, x5, [sp, #48]
     ldp x6, x7, [sp, #64]
     ldr x8, [sp, #80]
-    ldp x29, x30, [sp], #224
+    ldp x29, x30, [sp], #288
     .cfi_restore x29
     .cfi_restore x30
     .cfi_def_cfa_offset 0

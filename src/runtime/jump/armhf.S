@@ -56,15 +56,33 @@
     .vsave {d0-d7}
     vpush {d0-d7}
     .cfi_adjust_cfa_offset 64
+    .pad #32
+    sub sp, sp, #32
+    .cfi_adjust_cfa_offset 32
+    str r0, [sp, #4]
+    mov r1, #0
+    str r1, [sp, #16] /* struct lazynccl_told is at 8 */
 
-    ldr r1, [sp, #80]
-    mov r2, lr
-    mov r3, sp
+1:  add r1, sp, #8
+    str r1, [sp]
+    ldr r0, [sp, #4]
+    ldr r1, [sp, #112]
+    ldr r2, [sp, #116]
+    add r3, sp, #32
     ldr ip, [r0]
     ldr r0, [r0, #4]
     blx ip
-    mov ip, r0
+    movs ip, r0
+    bne 2f
+    ldr ip, [sp, #8]
+    ldr r0, [sp, #12]
+    ldr r1, [sp, #16]
+    ldr r2, [sp, #20]
+    blx ip
+    b 1b
 
+2:  add sp, sp, #32
+    .cfi_adjust_cfa_offset -32
     vpop {d0-d7}
     .cfi_adjust_cfa_offset -64
     pop {r0-r3}

@@ -8,6 +8,9 @@
 #ifdef __i386__
     .globl lazynccl_pc
     .hidden lazynccl_pc
+#elif defined(__powerpc64__)
+    .globl lazynccl_keep_toc
+    .hidden lazynccl_keep_toc
 #endif
     lazynccl_call
 

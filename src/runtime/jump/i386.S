@@ -49,9 +49,9 @@
     jne 5f
     .irp n, 0, 1, 2
     .ifc \operation, save
-    \move %\register\n, 16+\bytes*\n(%esp)
+    \move %\register\n, 48+\bytes*\n(%esp)
     .else
-    \move 16+\bytes*\n(%esp), %\register\n
+    \move 48+\bytes*\n(%esp), %\register\n
     .endif
     .endr
 5:
@@ -78,7 +78,7 @@
     pushl %ebx
     .cfi_offset %ebx, -24
     pushl %eax
-    subl $208, %esp
+    subl $240, %esp
     andl $-16, %esp
 
     movl $1, %eax
@@ -112,6 +112,9 @@
     lazynccl_vectors save, vmovups, ymm, 32
     lazynccl_vectors save, vmovups, zmm, 64
 
+    movl $0, 28(%esp) /* struct lazynccl_told is at 20 */
+6:  leal 20(%esp), %ecx
+    movl %ecx, 16(%esp)
     movl -16(%ebp), %eax
     movl 4(%eax), %ecx
     movl %ecx, (%esp)
@@ -121,7 +124,18 @@
     movl %ecx, 8(%esp)
     movl %ebp, 12(%esp)
     call *(%eax)
+    testl %eax, %eax
+    jnz 7f
+    movl 24(%esp), %eax
+    movl %eax, (%esp)
+    movl 28(%esp), %eax
+    movl %eax, 4(%esp)
+    movl 32(%esp), %eax
+    movl %eax, 8(%esp)
+    call *20(%esp)
+    jmp 6b
 
+7:
     lazynccl_vectors restore, movups, xmm, 16
     lazynccl_vectors restore, vmovups, ymm, 32
     lazynccl_vectors restore, vmovups, zmm, 64

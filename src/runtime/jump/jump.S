@@ -8,9 +8,14 @@
  *   lazynccl_slot   the slot
  *   lazynccl_enter  where the entries of a library go on: to lazynccl_first
  *   lazynccl_call   lazynccl_first: keeps all registers of arguments, calls the `resolve` of the
- *                   library's struct lazynccl_trampolines, jumps to the function that it returns.
+ *                   library's struct lazynccl_trampolines, jumps to the function that it returns. If
+ *                   that is NULL, calls the handler in struct lazynccl_told, then `resolve` again.
  *                   src/standin/template/first.c knows where the registers are kept
  */
+#ifndef __arm__ /* which has its own tables; for exceptions, also if the compiler makes no tables */
+    .cfi_sections .eh_frame, .debug_frame
+#endif
+
 .macro lazynccl_function name
     .type \name, %function
 \name:
@@ -24,19 +29,19 @@
     lazynccl_function \name
 .endm
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__ILP32__)
 #include "runtime/jump/x86_64.S"
-#elif defined(__aarch64__)
+#elif defined(__AARCH64EL__) && !defined(__ILP32__)
 #include "runtime/jump/aarch64.S"
-#elif defined(__riscv) && __riscv_xlen == 64
+#elif defined(__riscv) && defined(__riscv_float_abi_double) && __riscv_xlen == 64
 #include "runtime/jump/riscv64.S"
 #elif defined(__s390x__)
 #include "runtime/jump/s390x.S"
-#elif defined(__powerpc64__)
+#elif defined(__powerpc64__) && _CALL_ELF == 2 && defined(__LITTLE_ENDIAN__)
 #include "runtime/jump/ppc64le.S"
 #elif defined(__i386__)
 #include "runtime/jump/i386.S"
-#elif defined(__arm__)
+#elif defined(__arm__) && defined(__ARM_PCS_VFP) && __ARM_ARCH >= 7 && defined(__ARMEL__)
 #include "runtime/jump/armhf.S"
 #endif
 
@@ -60,8 +65,13 @@
 #endif
 
 /* Everything for one library. `functions` is a macro that calls `what library, index, name` for
- * each function. The slots share no page with other data, because they become read-only. */
-.macro lazynccl_library library, functions
+ * each function. The slots become read-only. Therefore `page` separates them from other data, unless
+ * all data of the section does. */
+.macro lazynccl_same_page
+    .balign 8
+.endm
+
+.macro lazynccl_library library, functions, page, section
     .pushsection .text
     .cfi_startproc
     \functions lazynccl_jump
@@ -72,14 +82,14 @@
     .size lazynccl_entries_\library, . - lazynccl_entries_\library
     .cfi_endproc
     .popsection
-    .pushsection .lazynccl.slots, "aw", %progbits
-    lazynccl_page
+    .pushsection \section, "aw", %progbits
+    \page
     .globl lazynccl_slots_\library
     .hidden lazynccl_slots_\library
     .type lazynccl_slots_\library, %object
 lazynccl_slots_\library:
     \functions lazynccl_slot
-    lazynccl_page
+    \page
     .size lazynccl_slots_\library, . - lazynccl_slots_\library
     .popsection
 .endm

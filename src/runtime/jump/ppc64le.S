@@ -1,6 +1,8 @@
 /* Trampolines on ppc64le: r0, r11, r12 and ctr are free between a call and the function that it
  * reaches. The function changes r2, and a caller in the same file would not restore it: the local
- * entry 1 of a trampoline tells the linker to make such a caller do so.
+ * entry 1 of a trampoline tells the linker to make such a caller do so. GNU ld ignores it if it relaxes
+ * a call of gcc's -fno-plt to `bl` and a nop in place of the caller's `ld 2, 24(1)`. The trampoline
+ * finds that nop, and returns through lazynccl_keep_toc.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 .macro lazynccl_page
     .balign 65536
@@ -9,12 +11,12 @@
 .macro lazynccl_land
 .endm
 
-/* The address of a symbol into r12, without r2. */
-.macro lazynccl_address symbol
-    mflr 0
+/* The address of a symbol into r12, without r2, and the return address into `link`. */
+.macro lazynccl_address symbol, link
+    mflr \link
     bcl 20, 31, 1f
 1:  mflr 12
-    mtlr 0
+    mtlr \link
     addis 12, 12, (\symbol-1b)@ha
     addi 12, 12, (\symbol-1b)@l
 .endm
@@ -23,11 +25,15 @@
     .p2align 4
     lazynccl_public \name
     .localentry \name, 1
-    lazynccl_address lazynccl_slots_\library+8*\index
+    lazynccl_address lazynccl_slots_\library+8*\index, 11
     ld 12, 0(12)
     lwsync
     mtctr 12
-    bctr
+    lwz 0, 0(11)
+    xoris 0, 0, 0x6000
+    cmpwi 0, 0
+    bnectr+
+    b lazynccl_keep_toc
     .size \name, . - \name
 .endm
 
@@ -39,19 +45,40 @@
 .endm
 
 .macro lazynccl_enter library
-    lazynccl_address lazynccl_trampolines_\library
+    lazynccl_address lazynccl_trampolines_\library, 0
     b lazynccl_first
 .endm
 
-/* First call: the slot's number is in r11, the library's trampolines in r12. */
+/* First call: the slot's number is in r11, the library's trampolines in r12. lazynccl_keep_toc: the
+ * return address is in r11, the function in ctr. The place of r2 in the caller's frame, which such
+ * a caller does not use, has the return address meanwhile, so that the arguments stay in place.
+ * While a handler runs, the frame is as the caller made it, for exceptions. */
 .macro lazynccl_call
     .p2align 4
+    lazynccl_function lazynccl_keep_toc
+    .cfi_startproc
+    std 11, 24(1)
+    .cfi_offset 65, 24
+    bctrl
+.Llazynccl_kept:
+    bcl 20, 31, 1f
+1:  mflr 2
+    addis 2, 2, (.TOC.-1b)@ha
+    addi 2, 2, (.TOC.-1b)@l
+    ld 0, 24(1)
+    std 2, 24(1)
+    mtlr 0
+    .cfi_restore 65
+    blr
+    .cfi_endproc
+    .size lazynccl_keep_toc, . - lazynccl_keep_toc
+
     lazynccl_function lazynccl_first
     .cfi_startproc
     mflr 0
     std 0, 16(1)
-    stdu 1, -400(1)
-    .cfi_def_cfa_offset 400
+    stdu 1, -480(1)
+    .cfi_def_cfa_offset 480
     .cfi_offset 65, 16
     .irp n, 3, 4, 5, 6, 7, 8, 9, 10
     std \n, 8+8*\n(1)
@@ -64,15 +91,49 @@
     stvx \n, 1, 9
     .endr
 
+    std 2, 464(1)
+    .cfi_offset 2, -16
+    std 11, 440(1)
+    std 12, 448(1)
+    li 0, 0
+    std 0, 416(1) /* struct lazynccl_told is at 400 */
+1:  ld 12, 448(1)
     ld 3, 8(12)
-    mr 4, 11
-    mr 5, 0
+    ld 4, 440(1)
+    ld 5, 496(1)
     addi 6, 1, 32
+    addi 7, 1, 400
     ld 12, 0(12)
     mtctr 12
     bctrl
-    mr 12, 3
+    mr. 12, 3
+    bne 2f
+    ld 9, 496(1)
+    std 9, 456(1)
+    bcl 20, 31, 3f
+3:  mflr 8
+    addi 8, 8, .Llazynccl_kept-3b
+    cmpd 8, 9
+    bne 4f
+    ld 8, 504(1)
+    std 8, 496(1)
+    ld 8, 464(1)
+    std 8, 504(1)
+4:  ld 12, 400(1)
+    ld 3, 408(1)
+    ld 4, 416(1)
+    ld 5, 424(1)
+    mtctr 12
+    bctrl
+    ld 8, 456(1)
+    ld 9, 496(1)
+    cmpd 8, 9
+    beq 1b
+    std 8, 496(1)
+    std 9, 504(1)
+    b 1b
 
+2:
     .irp n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
     li 9, 176+16*\n
     lvx \n, 1, 9
@@ -83,7 +144,7 @@
     .irp n, 3, 4, 5, 6, 7, 8, 9, 10
     ld \n, 8+8*\n(1)
     .endr
-    addi 1, 1, 400
+    addi 1, 1, 480
     .cfi_def_cfa_offset 0
     ld 0, 16(1)
     mtlr 0

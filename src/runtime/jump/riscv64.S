@@ -28,10 +28,10 @@
     .p2align 2
     lazynccl_function lazynccl_first
     .cfi_startproc
-    addi sp, sp, -144
-    .cfi_def_cfa_offset 144
+    addi sp, sp, -208
+    .cfi_def_cfa_offset 208
     sd ra, 136(sp)
-    .cfi_offset ra, -8
+    .cfi_offset ra, -72
     .irp n, 0, 1, 2, 3, 4, 5, 6, 7
     sd a\n, 8*\n(sp)
 #ifdef __riscv_flen
@@ -39,16 +39,29 @@
 #endif
     .endr
 
+    sd t0, 184(sp)
+    sd t2, 192(sp)
+    sd zero, 160(sp) /* struct lazynccl_told is at 144 */
+1:  ld t0, 184(sp)
+    ld t2, 192(sp)
     ld a1, 16(t2)
     sub a1, t0, a1
     srli a1, a1, 3
-    mv a2, ra
+    ld a2, 136(sp)
     mv a3, sp
+    addi a4, sp, 144
     ld a0, 8(t2)
     ld t1, 0(t2)
     jalr t1
     mv t1, a0
-
+    bnez a0, 2f
+    ld t1, 144(sp)
+    ld a0, 152(sp)
+    ld a1, 160(sp)
+    ld a2, 168(sp)
+    jalr t1
+    j 1b
+2:
     .irp n, 0, 1, 2, 3, 4, 5, 6, 7
     ld a\n, 8*\n(sp)
 #ifdef __riscv_flen
@@ -57,7 +70,7 @@
     .endr
     ld ra, 136(sp)
     .cfi_restore ra
-    addi sp, sp, 144
+    addi sp, sp, 208
     .cfi_def_cfa_offset 0
     jr t1
     .cfi_endproc

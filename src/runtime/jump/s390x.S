@@ -36,18 +36,19 @@
     lazynccl_function lazynccl_first
     .cfi_startproc
     stmg %r2, %r15, 16(%r15)
+    .cfi_offset %r6, -112
     .cfi_offset %r14, -48
     .cfi_offset %r15, -40
     .irp n, 0, 2, 4, 6
     std %f\n, 128+4*\n(%r15)
     .endr
-    la %r5, 16(%r15)
     lgr %r2, %r15
-    aghi %r15, -320
-    .cfi_def_cfa_offset 480
+    aghi %r15, -384
+    .cfi_def_cfa_offset 544
     stg %r2, 0(%r15)
-    lgr %r3, %r0
-    xc 288(24,%r15), 288(%r15)
+    stg %r0, 360(%r15)
+    stg %r1, 368(%r15)
+    xc 288(64,%r15), 288(%r15) /* facilities; at 320 struct lazynccl_told */
     lghi %r0, 2
     .insn s, 0xb2b00000, 288(%r15) /* stfle */
     tm 304(%r15), 0x40
@@ -56,23 +57,33 @@
     .insn vrx, 0xe7000000000e, %v\n, 160+16*(\n-24)(%r15), 0 /* vst */
     .endr
 
-1:  lgr %r4, %r14
+1:  lg %r1, 368(%r15)
     lg %r2, 8(%r1)
+    lg %r3, 360(%r15)
+    lg %r4, 496(%r15)
+    la %r5, 400(%r15)
+    la %r6, 320(%r15)
     lg %r1, 0(%r1)
     basr %r14, %r1
-    lgr %r1, %r2
+    ltgr %r1, %r2
+    jne 3f
+    lg %r1, 320(%r15)
+    lmg %r2, %r4, 328(%r15)
+    basr %r14, %r1
+    j 1b
 
-    tm 304(%r15), 0x40
+3:  tm 304(%r15), 0x40
     jz 2f
     .irp n, 24, 25, 26, 27, 28, 29, 30, 31
     .insn vrx, 0xe70000000006, %v\n, 160+16*(\n-24)(%r15), 0 /* vl */
     .endr
-2:  aghi %r15, 320
+2:  aghi %r15, 384
     .cfi_def_cfa_offset 160
     .irp n, 0, 2, 4, 6
     ld %f\n, 128+4*\n(%r15)
     .endr
     lmg %r2, %r14, 16(%r15)
+    .cfi_restore %r6
     .cfi_restore %r14
     .cfi_restore %r15
     br %r1

@@ -69,6 +69,9 @@
     .cfi_offset %rbx, -96
     subq $512, %rsp
     andq $-64, %rsp
+    subq $64, %rsp /* for struct lazynccl_told, and at 56 the library's trampolines */
+    movq $0, 16(%rsp)
+    movq %r11, 56(%rsp)
     cmpl $0, lazynccl_width(%rip)
     jne 4f
 
@@ -107,21 +110,31 @@
     testb $0x04, %al /* the upper halves of ymm */
     jnz 5f
     movl $16, %ebx
-5:  leaq 128(%rsp), %rax
+5:  leaq 192(%rsp), %rax
     lazynccl_vectors save, movups, xmm, 16
     lazynccl_vectors save, vmovups, ymm, 32
     lazynccl_vectors save, vmovups, zmm, 64
+6:  movq 56(%rsp), %r11
     movq 8(%r11), %rdi
     movl 8(%rbp), %esi
     movq 16(%rbp), %rdx
     movq %rbp, %rcx
+    movq %rsp, %r8
     call *(%r11)
     movq %rax, %r11
+    testq %rax, %rax
+    jnz 7f
+    movq 8(%rsp), %rdi
+    movq 16(%rsp), %rsi
+    movq 24(%rsp), %rdx
+    call *(%rsp)
+    jmp 6b
+7:
 
     cmpl $16, lazynccl_width(%rip)
     je 4f
     vzeroupper /* parts that are not restored were zero, but the constructors may have used them */
-4:  leaq 128(%rsp), %rax
+4:  leaq 192(%rsp), %rax
     lazynccl_vectors restore, movups, xmm, 16
     lazynccl_vectors restore, vmovups, ymm, 32
     lazynccl_vectors restore, vmovups, zmm, 64

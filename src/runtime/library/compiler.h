@@ -8,13 +8,14 @@
 #include <stdint.h>
 
 /* The shared library is compiled with LAZYNCCL_EXPORTED. In every other variant the binary exports
- * none of the names, so that it can neither capture the library's own calls nor be captured. */
+ * none of the names, so that it can neither capture the library's own calls nor be captured. A
+ * vendored copy with LAZYNCCL_EXPORTED exports the library's functions, and none of lazynccl.h. */
 #ifdef LAZYNCCL_EXPORTED
-#define LAZYNCCL_PUBLIC __attribute__((visibility("default")))
+#define LAZYNCCL_FUNCTION __attribute__((visibility("default")))
 #define LAZYNCCL_CALLED_FROM(address) (address)
 #define LAZYNCCL_EXPORTS LAZYNCCL_MARKER_EXPORTS
 #else
-#define LAZYNCCL_PUBLIC __attribute__((visibility("hidden")))
+#define LAZYNCCL_FUNCTION __attribute__((visibility("hidden")))
 #define LAZYNCCL_CALLED_FROM(address) ((void)(address), NULL) /* this module */
 #define LAZYNCCL_EXPORTS 0
 #endif
@@ -24,21 +25,23 @@
  * that it cannot bind to an archive in the same link. Such a link fails with "multiple definition"
  * instead of mixing two versions. */
 #ifdef LAZYNCCL_VENDORED
+#define LAZYNCCL_PUBLIC LAZYNCCL_INTERNAL
 #define LAZYNCCL_WEAK LAZYNCCL_INTERNAL
 #define LAZYNCCL_RUNTIME __attribute__((unused)) static
 #else
+#define LAZYNCCL_PUBLIC LAZYNCCL_FUNCTION
 #define LAZYNCCL_WEAK __attribute__((weak, visibility("hidden")))
 #define LAZYNCCL_RUNTIME LAZYNCCL_INTERNAL
 #endif
 
 /* Like pthread_atfork(), which is in a static part of libpthread before glibc 2.34, but ends with
- * dlclose() of this module. musl never unloads a module. */
+ * lazynccl_is_closed(). The compiler's key of a module, __dso_handle, is missing with
+ * -nostartfiles. musl never unloads a module. */
 #ifdef __GLIBC__
-extern void *__dso_handle LAZYNCCL_INTERNAL;
 __attribute__((visibility("default"))) int
-__register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *module);
+__register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *key);
 #define LAZYNCCL_AT_FORK(before, parent, child)                                                    \
-    __register_atfork(before, parent, child, __dso_handle)
+    __register_atfork(before, parent, child, &lazynccl_times_kept)
 #else
 #define LAZYNCCL_AT_FORK(before, parent, child) pthread_atfork(before, parent, child)
 #endif
@@ -61,11 +64,25 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
 #define LAZYNCCL_NO_CFI
 #endif
 
+/* In a function: clang's assembler, with -g but without unwind tables, would move those of the assembly
+ * in the same file to .debug_frame, where no exception finds them. */
+#if defined(__clang__) && !defined(__arm__)
+#define LAZYNCCL_KEEP_CFI                                                                          \
+    __asm__ volatile(".ifndef .gasversion.\n.cfi_sections .eh_frame, .debug_frame\n.endif")
+#else
+#define LAZYNCCL_KEEP_CFI
+#endif
+
 /* clang's AddressSanitizer puts red zones even between notes, which must follow one another. */
 #ifdef __clang__
 #define LAZYNCCL_NO_ASAN_REDZONES __attribute__((no_sanitize("address")))
 #else
 #define LAZYNCCL_NO_ASAN_REDZONES
+#endif
+
+/* A stand-in has no API. */
+#ifdef LAZYNCCL_STANDIN
+#define LAZYNCCL_WITHOUT_HANDLER
 #endif
 
 /* An ELF note of `size` bytes, text and final NUL included; kept by every linker, also under

@@ -31,6 +31,26 @@ int lazynccl_major_among(const char *const *sonames, int major)
     return -1;
 }
 
+#ifndef LAZYNCCL_WITHOUT_RELATED
+int lazynccl_listed_cuda(const struct lazynccl_description *desc, int major)
+{
+    int i = lazynccl_major_among(desc->sonames, major);
+
+    return i < 0 ? 0 : desc->cuda_majors[i];
+}
+#endif
+
+int lazynccl_is_of_builder(const struct lazynccl_description *desc, const char *soname)
+{
+    int major = lazynccl_major_of(soname), cuda = lazynccl_cuda_of(desc, major);
+
+    if (!major)
+        return 1;
+    if (!cuda) /* vendor --cuda leaves out the sonames of others */
+        return lazynccl_major_among(desc->sonames, major) >= 0;
+    return cuda == LAZYNCCL_CUDA_ONLY && (!desc->family || desc->family == cuda);
+}
+
 int lazynccl_name_bears(const char *soname, const char *file)
 {
     size_t stem = (size_t)(strstr(soname, ".so") - soname), digits;
@@ -59,6 +79,8 @@ int lazynccl_soname_fits(const struct lazynccl_description *desc, const char *so
 {
     int major = soname ? lazynccl_major_of(soname) : 0;
 
+    if (soname && !lazynccl_is_built_for(desc, soname))
+        return 0;
     for (int i = 0; soname && desc->sonames[i]; i++)
         if (lazynccl_major_of(desc->sonames[i]) == major &&
             (file_named || lazynccl_name_bears(desc->sonames[i], soname)))
@@ -69,14 +91,19 @@ int lazynccl_soname_fits(const struct lazynccl_description *desc, const char *so
 const char *lazynccl_symbol_next(const struct lazynccl_description *desc, int index,
                                  const char *name)
 {
+#ifdef LAZYNCCL_TABLE
+    (void)name;
+    return desc->names[index + 1];
+#else
     if (desc->alias_bytes && index % 2 == 0)
         return name - desc->alias_bytes;
     return name + strlen(name) + 1 + desc->alias_bytes;
+#endif
 }
 
 const char *lazynccl_symbol_name(const struct lazynccl_description *desc, int index)
 {
-    const char *name = desc->symbols;
+    const char *name = lazynccl_symbol_first(desc);
 
     for (int i = 0; i < index; i++)
         name = lazynccl_symbol_next(desc, i, name);
@@ -85,7 +112,7 @@ const char *lazynccl_symbol_name(const struct lazynccl_description *desc, int in
 
 int lazynccl_symbol_index(const struct lazynccl_description *desc, const char *symbol)
 {
-    const char *name = desc->symbols;
+    const char *name = lazynccl_symbol_first(desc);
 
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name))
         if (strcmp(name, symbol) == 0)

@@ -4,45 +4,91 @@
 
 #include "runtime/library/compiler.h"
 
+#ifndef LAZYNCCL_SMALL
 /* A version that added symbols, from this index up to that of the next row, or removed one. */
 struct lazynccl_change {
     int version; /* major*10000 + minor*100 + patch */
     int index;
 };
+#endif
 
 /* Constant. Lists end with NULL. */
 struct lazynccl_description {
-    const char *name;           /* "nccl", as in LAZYNCCL's messages */
-    const char *title;          /* "NCCL" */
-    const char *const *sonames; /* in order of preference */
-    const char *const *wheels;  /* folders below site-packages that contain it */
-    const char *const
-        *home_variables;          /* variables that name an installation of this library only */
-    const char *const *packages;  /* PyPI's names, newest CUDA first */
-    const char *companion;        /* "libnvrtc-builtins.so.%d.%d": opened with it; or NULL */
-    const char *partner;          /* the library whose version must fit; or NULL */
-    int partner_order;            /* -1: must not be newer than the partner; 1: not older */
-    int cuda_named;               /* 1: the soname's first number is CUDA's major */
+    const char *name;             /* "nccl", as in LAZYNCCL's messages */
+    const char *const *sonames;   /* in order of preference */
     const char *version_function; /* returns the version; or NULL */
-    const char *version_text;     /* precedes the version inside the file; or NULL */
+#ifdef LAZYNCCL_TABLE /* the archives that `link` makes: by slot, NULL if the program has it not */
+    const char *const *names;
+#endif
     const char *symbols;          /* the name of slot 0; lazynccl_symbol_next() has the others */
+#ifndef LAZYNCCL_WITHOUT_ALIASES
     int alias_bytes; /* 0, or n: each odd slot's name is the one before after n bytes */
+#endif
     int versions;    /* 0, or where after `symbols` the symbol versions begin: for each slot a byte,
                         the number of its list (0: none); for each number two bytes, the distance
                         from here to its list; then the lists, texts that end with an empty one */
+    int count;       /* of names */
+#ifdef LAZYNCCL_SMALL
+    const char *title;   /* "NCCL" */
+    const char *lacking; /* why a function is absent if the library is not */
+#endif
+#if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_WHEELS)
+    const char *const *wheels; /* folders below site-packages that contain it */
+    const char *const
+        *home_variables; /* variables that name an installation of this library only */
+#endif
+#if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_RELATED)
+    const char *companion; /* "libnvrtc-builtins.so.%d.%d": opened with it; or NULL */
+    const char *partner;   /* the library whose version must fit; or NULL */
+    int partner_order;     /* -1: must not be newer than the partner; 1: not older */
+    int cuda_named;        /* 1: the soname's first number is CUDA's major */
+    const char *cuda_majors; /* CUDA's major for each soname; NULL: unknown, or cuda_named */
+    const char *changed;   /* functions that differ between majors, each followed by a sentence that
+                              says how, then an empty text; or NULL */
+    int highest_minor;     /* its suffix family's highest; plain: of all families */
+    const char *suffixed;  /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
+    int unsuffixed_since;  /* plain: files before this version have the suffixed names only */
+    int family;            /* this suffix family's major; 0: the plain names */
+#endif
+#ifndef LAZYNCCL_SMALL
+    const char *title;           /* "NCCL" */
+    const char *const *packages; /* PyPI's names, newest CUDA first */
+    const char *version_text;    /* precedes the version inside the file; or NULL */
     const struct lazynccl_change *added, *removed;
-    int count, added_count, removed_count; /* of names, and of rows in these tables */
-    int highest_minor;                     /* its suffix family's highest; plain: of all families */
-    const char *suffixed; /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
-    int unsuffixed_since; /* plain: files before this version have the suffixed names only */
-    int family;           /* this suffix family's major; 0: the plain names */
+    int added_count, removed_count; /* of rows in these tables */
+#endif
 };
 
 /* A vendored copy contains no code for what its libraries do not have. */
 #ifdef LAZYNCCL_WITHOUT_RELATED
 #define lazynccl_is_cuda_named(description) ((void)(description), 0)
+#define lazynccl_cuda_of(description, major) ((void)(description), (void)(major), 0)
 #else
 #define lazynccl_is_cuda_named(description) ((description)->cuda_named)
+
+/* Evaluates to CUDA's major for a library with this major version in its soname; 0 if unknown. */
+#define lazynccl_cuda_of(description, major)                                                       \
+    ((description)->cuda_named    ? (major)                                                        \
+     : (description)->cuda_majors ? lazynccl_listed_cuda(description, major)                       \
+                                  : 0)
+int lazynccl_listed_cuda(const struct lazynccl_description *, int major);
+#endif
+
+/* Evaluates to 1 if LAZYNCCL_CUDA_ONLY allows this soname. */
+#define lazynccl_is_built_for(description, soname)                                                 \
+    (!LAZYNCCL_CUDA_ONLY || lazynccl_is_of_builder(description, soname))
+int lazynccl_is_of_builder(const struct lazynccl_description *, const char *soname);
+
+/* The only CUDA major that this copy may use; 0: any. The builder's choice. */
+#ifndef LAZYNCCL_CUDA_ONLY
+#define LAZYNCCL_CUDA_ONLY 0
+#elif !defined LAZYNCCL_CUDA_MAJOR
+#define LAZYNCCL_CUDA_MAJOR LAZYNCCL_CUDA_ONLY
+#elif LAZYNCCL_CUDA_MAJOR != LAZYNCCL_CUDA_ONLY
+#error "LAZYNCCL_CUDA_ONLY and LAZYNCCL_CUDA_MAJOR have different values: remove one of them"
+#endif
+#ifndef LAZYNCCL_CUDA_MAJOR
+#define LAZYNCCL_CUDA_MAJOR 0
 #endif
 #if defined(LAZYNCCL_WITHOUT_WHEELS) || !defined(__GLIBC__) /* NVIDIA's need glibc */
 #define LAZYNCCL_HAS_WHEELS 0
@@ -91,8 +137,17 @@ int lazynccl_soname_fits(const struct lazynccl_description *, const char *soname
 #define lazynccl_key_symbol(description)                                                           \
     ((description)->version_function ? (description)->version_function : (description)->symbols)
 
-/* Returns the name after `name`, which belongs to this slot. */
+/* Returns the name of slot 0, and the name after `name`, which belongs to this slot. */
+#ifdef LAZYNCCL_TABLE
+#define lazynccl_symbol_first(description) (description)->names[0]
+#else
+#define lazynccl_symbol_first(description) (description)->symbols
+#endif
+#ifndef LAZYNCCL_WITHOUT_ALIASES
 const char *lazynccl_symbol_next(const struct lazynccl_description *, int index, const char *name);
+#else
+#define lazynccl_symbol_next(description, index, name) ((void)(index), (name) + strlen(name) + 1)
+#endif
 
 /* The first returns the symbol name of a slot; the second the slot of a name, or -1. */
 const char *lazynccl_symbol_name(const struct lazynccl_description *, int index);

@@ -12,21 +12,33 @@ typedef void (*lazynccl_function)(void); /* any function; cast before the call *
 
 struct lazynccl_outcome;
 
+/* A handler of lazynccl_on_absent() and its call. Assembly makes the call: an exception of the handler
+ * passes no frame of C, which may lack unwind tables. */
+struct lazynccl_told {
+    lazynccl_absent_handler handler;
+    const char *name, *reason; /* `reason` is NULL before the call */
+    void *data;
+    intptr_t saved; /* errno; of this size, so that there is no padding to compare */
+};
+
 /* The read-only data of a library, protected after relocation. Assembly reads the first three
  * members. */
 struct lazynccl_trampolines {
-    lazynccl_function (*resolve)(lazynccl_library *, int index, const void *caller,
-                                 void *registers);
+    lazynccl_function (*resolve)(lazynccl_library *, int index, const void *caller, void *registers,
+                                 struct lazynccl_told *);
     lazynccl_library *library;
     lazynccl_function *slots; /* the jump targets; each starts at its first call. On separate pages,
                                  read-only once filled */
     const unsigned short
         *row_of_slot; /* by slot: which of these functions is called if the function is absent */
     const lazynccl_function *fallbacks; /* NULL if none, so that the program stops */
-    int (*version)(lazynccl_function);  /* calls version_function; 0: refused */
+    int texts; /* how many fallbacks, the first ones, return the reason */
+    int (*version)(lazynccl_function);  /* calls version_function; 0: refused; NULL: it has none */
+#if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_RELATED)
     lazynccl_function
         version_fallback; /* fills slot `version_slot` if the library lacks the function; or NULL */
     int version_slot;
+#endif
 };
 
 struct lazynccl_library {
@@ -34,11 +46,22 @@ struct lazynccl_library {
     const struct lazynccl_trampolines *trampolines;
     lazynccl_library *base; /* the library itself, or the base library of a suffix family */
     struct lazynccl_outcome *outcome; /* NULL until the first search. Atomic; success is final */
+#ifdef LAZYNCCL_SHARES_PAGES
+    struct lazynccl_library *next; /* whose slots will be filled after these */
+#endif
+#ifdef LAZYNCCL_SMALL
+    struct lazynccl_outcome *first; /* memory for one, so that dlclose() of this module leaks none */
+    int first_is_taken;
+#endif
     /* Set by the program before the first call; used in the base library only. Atomic. */
     int minimum;
     const char *path;
     void *handle;
+    int settings; /* how often the program has changed the path or the handle */
+    const struct lazynccl_told *on_absent; /* or NULL */
+#ifndef LAZYNCCL_SMALL
     int last_absent; /* the slot of the absent function that any thread called last. Atomic */
+#endif
 };
 #define lazynccl_base_of(library) ((library)->base)
 
@@ -47,12 +70,20 @@ struct lazynccl_library {
 LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
 LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 
+/* Loops over a base library and each of its suffix families that is linked. */
+#define LAZYNCCL_FOR_EACH_OF(base_, library)                                                       \
+    for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)                                          \
+        for (lazynccl_library *library = lazynccl_libraries[i_];                                   \
+             library && library->base == (base_); library = NULL)
+
 /* Returns the function that a first call jumps to. Finds, opens and resolves the library if needed.
  * If the function is absent, returns its fallback and keeps the reason for this thread's next error
- * string. `caller` is an address in the calling code; `registers` points to the argument registers
- * that src/runtime/jump/ saved, where stand-ins store the result. Preserves errno. */
+ * string; but first returns NULL if the handler in `told` must be called. `caller` is an address in
+ * the calling code; `registers` points to the argument registers that src/runtime/jump/ saved, where
+ * stand-ins store the result. Preserves errno. */
 LAZYNCCL_RUNTIME lazynccl_function lazynccl_resolve(lazynccl_library *, int index,
-                                                    const void *caller, void *registers);
+                                                    const void *caller, void *registers,
+                                                    struct lazynccl_told *told);
 
 /* Returns, once, the reason why this thread's last absent call failed; NULL if the library must be
  * asked. */

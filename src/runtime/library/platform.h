@@ -13,7 +13,7 @@
 #define LAZYNCCL_PAGE 0x1000
 #define LAZYNCCL_CACHE_FLAGS 0x0303
 #define LAZYNCCL_HWCAPS "haswell\0xeon_phi\0avx512_1\0x86_64"
-#elif defined(__aarch64__) && !defined(__ILP32__)
+#elif defined(__AARCH64EL__) && !defined(__ILP32__)
 #define LAZYNCCL_MACHINE "aarch64"
 #define LAZYNCCL_ELF_MACHINE 183
 #define LAZYNCCL_PAGE 0x10000

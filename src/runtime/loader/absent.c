@@ -1,8 +1,9 @@
-/* Records absent calls by thread, so that usually each thread can report the reason of its own.
+/* Records absent calls by thread, so that each thread can report the reason of its own call.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * The table has a fixed size. Of two threads with the same entry, the one that called last has its
- * reason; the other one gets the library's text, or the reason of the library's last absent call.
+ * A thread has a note from an absent call until it reads the reason. If more than NOTES threads
+ * have one, a note is lost, and its thread gets the library's text, or the reason of the library's
+ * last absent call.
  *
  * Not in thread-local storage, which must not be touched in a module that is opened late
  * (opening.h), and not with a thread key: a process has only 1,024 of them. */
@@ -14,35 +15,47 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define NOTES_LOG2 6
+#define NOTES 56
 #define BUSY 1 /* is not the address of a thread */
 
 static struct note {
     uintptr_t thread;              /* the owner; 0 if free; BUSY while read or written */
     const lazynccl_function *slot; /* of the absent function */
-} absent_notes[1 << NOTES_LOG2];
+} absent_notes[NOTES];
 
-/* Returns the entry of a thread. Thread addresses differ by the size of a stack. */
-static struct note *note_of(uintptr_t thread)
+/* Returns the first place of a thread. Threads' addresses differ by the size of a stack. */
+static unsigned first_place(uintptr_t thread)
 {
-    return &absent_notes[(uint64_t)thread * 0x9e3779b97f4a7c15 >> (64 - NOTES_LOG2)];
+    return (unsigned)((uint64_t)thread * 0x9e3779b97f4a7c15 >> 58) % NOTES;
 }
 
-/* Returns 1 if the note was `thread`'s and the caller may now read or write it. */
-static int seize(struct note *note, uintptr_t thread)
+/* Returns a note of this owner, or a free one if `owner` is 0, which the caller may now read and
+ * write; NULL if there is none. */
+LAZYNCCL_NOINLINE static struct note *seize(unsigned place, uintptr_t owner)
 {
-    return __atomic_compare_exchange_n(&note->thread, &thread, BUSY, 0, __ATOMIC_ACQUIRE,
-                                       __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < NOTES && owner != BUSY; i++) {
+        struct note *note = &absent_notes[(place + i) % NOTES];
+        uintptr_t thread = __atomic_load_n(&note->thread, __ATOMIC_RELAXED);
+
+        if (thread == owner && __atomic_compare_exchange_n(&note->thread, &thread, BUSY, 0,
+                                                           __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return note;
+    }
+    return NULL;
 }
 
 void lazynccl_absent_note(lazynccl_library *library, int index)
 {
     uintptr_t self = (uintptr_t)pthread_self();
-    struct note *note = note_of(self);
-    uintptr_t thread = __atomic_load_n(&note->thread, __ATOMIC_RELAXED);
+    unsigned place = first_place(self);
+    struct note *note = seize(place, self);
 
     __atomic_store_n(&library->last_absent, index, __ATOMIC_RELAXED);
-    if (thread == BUSY || !seize(note, thread))
+    if (!note)
+        note = seize(place, 0);
+    if (!note)
+        note = seize(place, __atomic_load_n(&absent_notes[place].thread, __ATOMIC_RELAXED));
+    if (!note)
         return;
     note->slot = &library->trampolines->slots[index];
     __atomic_store_n(&note->thread, self, __ATOMIC_RELEASE);
@@ -53,10 +66,10 @@ void lazynccl_absent_note(lazynccl_library *library, int index)
 static int take_note(const lazynccl_library *library, lazynccl_library **noted)
 {
     uintptr_t self = (uintptr_t)pthread_self();
-    struct note *note = note_of(self);
+    struct note *note = seize(first_place(self), self);
     int index = -1;
 
-    if (!seize(note, self))
+    if (!note)
         return -1;
     LAZYNCCL_FOR_EACH_OF(library->base, member)
     {

@@ -12,7 +12,19 @@
 #include <errno.h>
 #include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#ifdef LAZYNCCL_WITHOUT_RELATED
+#define in_use(library) (library)
+
+static lazynccl_library *member_with(lazynccl_library *library, const char *symbol, int *index)
+{
+    *index = lazynccl_symbol_index(library->description, symbol);
+    return library;
+}
+#else
 /* Returns the library or family that represents a base library: the first that was opened, else the
  * one that was searched for, else the only family that is linked, else the base library. */
 static lazynccl_library *in_use(lazynccl_library *base)
@@ -34,11 +46,6 @@ static lazynccl_library *in_use(lazynccl_library *base)
     if (tried)
         return tried;
     return family ? family : base;
-}
-
-static int is_open(lazynccl_library *base)
-{
-    return lazynccl_success_of(in_use(base)) != NULL;
 }
 
 /* Returns the library or family that has a symbol, and its slot; -1 if none has. A plain name is
@@ -66,6 +73,12 @@ static lazynccl_library *member_with(lazynccl_library *base, const char *symbol,
     }
     return base;
 }
+#endif
+
+static int is_open(lazynccl_library *base)
+{
+    return lazynccl_success_of(in_use(base)) != NULL;
+}
 
 static int open_library(lazynccl_library *base, int again, const void *caller)
 {
@@ -86,14 +99,12 @@ LAZYNCCL_PUBLIC int lazynccl_available(lazynccl_library *library)
 
 LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
 {
-    const struct lazynccl_outcome *outcome;
     int index = -1;
-    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : NULL;
+    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : library;
+    const struct lazynccl_outcome *outcome =
+        index < 0 ? NULL : lazynccl_open_library(member, 0, LAZYNCCL_CALLER);
 
-    if (index < 0)
-        return 0;
-    outcome = lazynccl_open_library(member, 0, LAZYNCCL_CALLER);
-    return outcome && outcome->handle && outcome->found[index] != NULL;
+    return outcome && outcome->handle && outcome->found[index];
 }
 
 LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
@@ -110,10 +121,7 @@ LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 
 LAZYNCCL_PUBLIC int lazynccl_version(lazynccl_library *library)
 {
-    int saved = errno, version = lazynccl_version_of(in_use(library));
-
-    errno = saved;
-    return version;
+    return lazynccl_version_of(in_use(library));
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_path(lazynccl_library *library)
@@ -132,21 +140,11 @@ LAZYNCCL_PUBLIC const char *lazynccl_found_via(lazynccl_library *library)
 
 LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char *symbol)
 {
-    int saved = errno, index = -1;
+    int index = -1;
     lazynccl_library *member = symbol ? member_with(library, symbol, &index) : in_use(library);
-    struct lazynccl_arena arena = {0};
-    struct lazynccl_text text = {.arena = &arena};
-    const char *reason;
 
-    if (symbol && index < 0) {
-        lazynccl_text_add(&text, "%s is not a function of %s that this build of lazynccl knows",
-                          symbol, library->description->title);
-        reason = lazynccl_text_keep(&text);
-    } else {
-        reason = lazynccl_reason_for(member, index);
-    }
-    errno = saved;
-    return reason;
+    return symbol && index < 0 ? lazynccl_unknown_function(library, symbol)
+                               : lazynccl_reason_for(member, index);
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_why(lazynccl_library *library)
@@ -159,41 +157,77 @@ LAZYNCCL_PUBLIC void *lazynccl_symbol(lazynccl_library *library, const char *sym
 {
     int saved = errno, index = -1;
     lazynccl_library *member = symbol ? member_with(library, symbol, &index) : library;
-    const struct lazynccl_outcome *outcome;
+    const struct lazynccl_outcome *outcome = NULL;
     void *address = NULL;
 
-    if (symbol && index < 0)
-        member = in_use(library);
-    outcome = symbol ? lazynccl_open_library(member, 0, LAZYNCCL_CALLER) : NULL;
-    if (outcome && outcome->handle && index < 0)
-        address = dlsym(outcome->handle, symbol);
-    else if (outcome && outcome->handle)
-        address = (void *)(uintptr_t)outcome->found[index];
+    if (symbol)
+        outcome = lazynccl_open_library(index < 0 ? in_use(library) : member, 0, LAZYNCCL_CALLER);
+    if (outcome && outcome->handle)
+        address =
+            index < 0 ? dlsym(outcome->handle, symbol) : (void *)(uintptr_t)outcome->found[index];
     errno = saved;
     return address;
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
 {
-    int saved = errno;
-    const char *report = lazynccl_report_of(in_use(library));
-
-    errno = saved;
-    return report;
+    return lazynccl_report_of(in_use(library));
 }
+
+#ifndef LAZYNCCL_WITHOUT_API
+/* Keeps a path, made absolute if it is relative. A bare name is for the dynamic linker. Returns NULL
+ * if that is impossible. */
+static const char *keep_path(const char *path)
+{
+    char *folder, *absolute = NULL;
+    const char *kept = NULL;
+
+    if (!*path)
+        return NULL;
+    if (*path == '/' || !strchr(path, '/'))
+        return lazynccl_keep_text(path);
+    folder = getcwd(NULL, 0);
+    if (folder && asprintf(&absolute, "%s/%s", folder, path) >= 0) {
+        kept = lazynccl_keep_text(absolute);
+        free(absolute);
+    }
+    free(folder);
+    return kept;
+}
+#endif
 
 LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
 {
-    int saved = errno, refused = is_open(library) || (file_or_folder && *file_or_folder != '/');
-    const char *kept = file_or_folder && !refused ? lazynccl_keep_text(file_or_folder) : NULL;
+#ifdef LAZYNCCL_WITHOUT_API
+    (void)library;
+    (void)file_or_folder;
+    return -1; /* this copy was made without `--search api` */
+#else
+    int saved = errno, refused = is_open(library);
+    const char *kept = file_or_folder && !refused ? keep_path(file_or_folder) : NULL;
 
     errno = saved;
     if (refused || (file_or_folder && !kept))
         return -1;
     __atomic_store_n(&library->path, kept, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&library->settings, 1, __ATOMIC_RELEASE);
     return 0;
+#endif
 }
 
+#ifdef LAZYNCCL_SMALL
+/* Keeps the object of a handle in memory for the life of the process. Returns 0, or -1 if the
+ * handle is that of the program. */
+static int pin(void *handle)
+{
+    struct link_map *map = NULL;
+
+    return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map->l_name[0] &&
+                   dlopen(map->l_name, LAZYNCCL_DLOPEN | RTLD_NOLOAD) == handle
+               ? 0
+               : -1;
+}
+#else
 struct map_search {
     struct link_map *at; /* in: this module's; out: the handle's, or NULL */
     void *handle;
@@ -236,14 +270,44 @@ static int pin(void *handle)
 #endif
     return pinned == handle ? 0 : -1;
 }
+#endif
 
 LAZYNCCL_PUBLIC int lazynccl_set_handle(lazynccl_library *library, void *handle)
 {
+#ifdef LAZYNCCL_WITHOUT_API
+    (void)library;
+    (void)handle;
+    return -1;
+#else
     int saved = errno, refused = is_open(library) || (handle && pin(handle) < 0);
 
     errno = saved;
     if (refused)
         return -1;
     __atomic_store_n(&library->handle, handle, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&library->settings, 1, __ATOMIC_RELEASE);
     return 0;
+#endif
+}
+
+LAZYNCCL_PUBLIC int lazynccl_on_absent(lazynccl_library *library, lazynccl_absent_handler handler,
+                                       void *data)
+{
+#ifdef LAZYNCCL_WITHOUT_HANDLER
+    (void)library;
+    (void)handler;
+    (void)data;
+    return -1; /* this copy was made with `--no-calls`, or without `--search api` */
+#else
+    const struct lazynccl_told set = {.handler = handler, .data = data}, *kept = NULL;
+    int saved = errno;
+
+    if (handler)
+        kept = lazynccl_keep(&set, sizeof set);
+    errno = saved;
+    if (handler && !kept)
+        return -1;
+    __atomic_store_n(&library->on_absent, kept, __ATOMIC_RELEASE);
+    return 0;
+#endif
 }

@@ -107,6 +107,10 @@ const char *lazynccl_expected(struct lazynccl_arena *arena, const struct lazyncc
     const char *text = desc->sonames[0];
     int older = 0;
 
+    if (LAZYNCCL_CUDA_ONLY)
+        for (int i = 0; desc->sonames[i]; i++)
+            if (lazynccl_is_built_for(desc, desc->sonames[i]))
+                return desc->sonames[i];
     for (int i = 1; desc->sonames[i]; i++)
         if (lazynccl_name_bears(desc->sonames[i - 1], desc->sonames[i]))
             older = 1;
@@ -115,14 +119,23 @@ const char *lazynccl_expected(struct lazynccl_arena *arena, const struct lazyncc
     return older ? lazynccl_arena_print(arena, "%s or older", text) : text;
 }
 
+/* Returns LAZYNCCL_LIBPATH, or NULL if another setting excludes what it names. */
+static const char *libpath(const struct lazynccl_view *view, const char *allowed, const char *cuda)
+{
+    int excluded = cuda || (allowed && !strstr(allowed, "env"));
+
+    return excluded ? NULL : lazynccl_setting(view, LAZYNCCL_LIBPATH);
+}
+
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, int error)
 {
     const struct lazynccl_description *desc = attempt->library->description;
     struct lazynccl_outcome *outcome = attempt->outcome;
     const char *allowed = lazynccl_setting(&attempt->view, LAZYNCCL_SEARCH), *other;
-    const char *cuda = lazynccl_is_cuda_named(desc) && !desc->family
+    const char *cuda = lazynccl_cuda_of(desc, lazynccl_major_of(desc->sonames[0]))
                            ? lazynccl_setting(&attempt->view, LAZYNCCL_CUDA)
                            : NULL;
+    const char *path = libpath(&attempt->view, allowed, cuda);
     struct lazynccl_text text = {.arena = outcome->arena};
 
     if (!outcome->handle) {
@@ -133,8 +146,9 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
         else if (attempt->fault.bytes)
             lazynccl_text_add_lines(&text, attempt->fault.bytes);
         else
-            lazynccl_text_add(&text, "no %s in any search location",
-                              lazynccl_expected(outcome->arena, desc));
+            lazynccl_text_add(&text, "%s%s%sno %s in any search location",
+                              path ? "LAZYNCCL_LIBPATH=" : "", path ? path : "",
+                              path ? " has none: " : "", lazynccl_expected(outcome->arena, desc));
         /* the note on a wrong setting names the right one */
         if (!error && !attempt->fault_is_setting && (other = other_remedy(attempt, allowed)))
             lazynccl_text_add(&text, "; %s", other);

@@ -71,9 +71,3 @@ LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, in
  * memory. error: what ended the search without a result, or 0. */
 int lazynccl_attempt_begin(struct lazynccl_attempt *, const void *caller);
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *, int error);
-
-/* Loops over a base library and each of its suffix families that is linked. */
-#define LAZYNCCL_FOR_EACH_OF(base_, library)                                                       \
-    for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)                                          \
-        for (lazynccl_library *library = lazynccl_libraries[i_];                                   \
-             library && library->base == (base_); library = NULL)

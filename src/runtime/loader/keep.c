@@ -1,29 +1,31 @@
-/* Keeps texts, each once.
+/* Keeps texts and other data, each once.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/keep.h"
 #include "runtime/loader/variant.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Kept texts: a tree by hash, which only grows, at its leaves, without a lock. */
+/* What is kept: a tree by hash, which only grows, at its leaves, without a lock. */
 static struct kept {
     struct kept *below[2];
-    size_t hash;
-    char text[];
+    size_t hash, size;
+    char data[];
 } * all_kept;
 
-const char *lazynccl_keep_text(const char *bytes)
+const void *lazynccl_keep(const void *data, size_t size)
 {
     struct kept **at = &all_kept, *there, *new = NULL;
-    size_t hash = 5381, size = strlen(bytes) + 1;
+    const unsigned char *bytes = data;
+    size_t hash = 5381;
 
     for (size_t i = 0; i < size; i++)
-        hash = hash * 33 + (unsigned char)bytes[i];
+        hash = hash * 33 + bytes[i];
     hash *= 0x9e3779b97f4a7c15; /* texts that differ only at the end must not degrade the tree to a
                                    list */
     for (;;) {
         there = __atomic_load_n(at, __ATOMIC_ACQUIRE);
-        if (there && there->hash == hash && strcmp(there->text, bytes) == 0)
+        if (there && there->hash == hash && there->size == size &&
+            memcmp(there->data, data, size) == 0)
             break;
         if (there) {
             at = &there->below[hash > there->hash];
@@ -31,15 +33,20 @@ const char *lazynccl_keep_text(const char *bytes)
         }
         if (!new && !(new = malloc(sizeof *new + size)))
             return NULL;
-        *new = (struct kept){{NULL, NULL}, hash};
-        memcpy(new->text, bytes, size);
+        *new = (struct kept){{NULL, NULL}, hash, size};
+        memcpy(new->data, data, size);
         if (__atomic_compare_exchange_n(at, &there, new, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
             lazynccl_keep_until_closed();
-            return new->text;
+            return new->data;
         }
     }
     free(new);
-    return there->text;
+    return there->data;
+}
+
+const char *lazynccl_keep_text(const char *text)
+{
+    return lazynccl_keep(text, strlen(text) + 1);
 }
 
 static void free_tree(struct kept *kept)

@@ -18,20 +18,50 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
+#ifndef LAZYNCCL_WITHOUT_CALLS
 /* Fills the slots once; called only by the thread that published the outcome. Absent functions keep
  * their initial slot. Then nothing can redirect a call any more. */
 static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
 {
     lazynccl_function *slots = library->trampolines->slots;
     uintptr_t page = getauxval(AT_PAGESZ), start = (uintptr_t)slots & -page;
+    uintptr_t size = (uintptr_t)(slots + library->description->count) - start;
+    int own = page <= LAZYNCCL_PAGE; /* otherwise other data may share the page */
 
+#ifdef LAZYNCCL_SHARES_PAGES
+    if (own && mprotect((void *)start, size, PROT_READ | PROT_WRITE) != 0)
+        return; /* so that each call comes to lazynccl_resolve() */
+#endif
     for (int i = 0; i < library->description->count; i++)
         if (outcome->found[i])
             __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);
-    if (page <= LAZYNCCL_PAGE) /* otherwise other data may share the page */
-        mprotect((void *)start, (uintptr_t)(slots + library->description->count) - start,
-                 PROT_READ);
+    if (own)
+        mprotect((void *)start, size, PROT_READ);
 }
+
+#ifdef LAZYNCCL_SHARES_PAGES
+/* Fills the slots of a library, and makes pages that it shares with others writable meanwhile. One
+ * thread at a time does this: others add their library to its list and go on. */
+static void fill_in_turn(lazynccl_library *library)
+{
+    static lazynccl_library *newest;
+    lazynccl_library *last = NULL;
+
+    library->next = __atomic_load_n(&newest, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&newest, &library->next, library, 0, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED))
+        ;
+    if (library->next)
+        return;
+    do {
+        for (lazynccl_library *each = library; each != last; each = each->next)
+            fill_slots(each, each->outcome);
+        last = library;
+    } while (!__atomic_compare_exchange_n(&newest, &library, NULL, 0, __ATOMIC_ACQ_REL,
+                                          __ATOMIC_ACQUIRE));
+}
+#endif
+#endif
 
 /* Replaces the known outcome, unless it is a success or a failure for the same reasons. `found` is
  * NULL if out of memory. Returns the outcome that is in effect. */
@@ -46,10 +76,13 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
     while (!lazynccl_is_frozen() &&
            (!known || (found && !known->handle &&
                        (found->handle || found->transient != known->transient ||
+                        found->settings != known->settings ||
                         strcmp(found->tried, known->tried) != 0)))) {
+#ifndef LAZYNCCL_SMALL
         if (found)
             found->replaced = known;
         lazynccl_keep_until_closed();
+#endif
         if (__atomic_compare_exchange_n(&library->outcome, &known, new, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE))
             return new;
@@ -59,23 +92,40 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
     return known;
 }
 
+/* Returns 1 if a call need not search again. */
+static int is_final(const struct lazynccl_outcome *known, int again, int settings)
+{
+    return known &&
+           (known->handle || !(again || known->transient || known->settings != settings));
+}
+
 const struct lazynccl_outcome *lazynccl_open_library(lazynccl_library *library, int again,
                                                      const void *caller)
 {
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *mine;
+    int settings = __atomic_load_n(&library->base->settings, __ATOMIC_ACQUIRE);
     int saved = errno, cancel;
 
-    if ((known && (known->handle || !(again || known->transient))) || lazynccl_is_frozen() ||
-        lazynccl_opening_of(library))
+    if (is_final(known, again, settings) || lazynccl_is_frozen() || lazynccl_opening_of(library))
         return known;
     /* Cancellation here would unwind state that constructors' calls still use. */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     mine = lazynccl_find_and_open(library, caller);
+    if (mine)
+        mine->settings = settings;
     known = publish(library, mine);
+#ifndef LAZYNCCL_WITHOUT_CALLS
     if (mine && known == mine && mine->handle && library->trampolines)
+#ifdef LAZYNCCL_SHARES_PAGES
+        fill_in_turn(library);
+#else
         fill_slots(library, mine);
+#endif
+#endif
+#ifndef LAZYNCCL_SMALL
     if (mine && known == mine && mine->debug)
         lazynccl_print_warning(library);
+#endif
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return known;
@@ -101,30 +151,63 @@ static lazynccl_function symbol_while_opening(lazynccl_library *library, int ind
         opening->handle = dlopen(opening->name, LAZYNCCL_DLOPEN);
     if (opening->handle)
         symbol = lazynccl_resolve_one(library, index, opening->handle);
+#ifndef LAZYNCCL_SMALL
     if (symbol && lazynccl_leads_to_build(symbol))
         symbol = NULL;
+#endif
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return symbol;
 }
 
+#ifndef LAZYNCCL_WITHOUT_HANDLER
+/* Returns 1 if a handler must be called, and has not been, because a function is absent. The texts of
+ * errors are exempt, and the library's own constructors, through which nothing may be thrown. */
+static int must_tell(lazynccl_library *library, int index, struct lazynccl_told *told)
+{
+    const struct lazynccl_told *set = __atomic_load_n(&library->base->on_absent, __ATOMIC_ACQUIRE);
+    int saved = errno;
+
+    if (!set || told->reason || lazynccl_opening_of(library) ||
+        library->trampolines->row_of_slot[index] < library->trampolines->texts)
+        return 0;
+    *told = *set;
+    told->name = lazynccl_symbol_name(library->description, index);
+    told->reason = lazynccl_reason_for(library, index);
+    if (!told->reason)
+        told->reason = LAZYNCCL_OUT_OF_MEMORY;
+    told->saved = errno = saved;
+    return 1;
+}
+#endif
+
 lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const void *caller,
-                                   void *registers)
+                                   void *registers, struct lazynccl_told *told)
 {
     const struct lazynccl_outcome *outcome =
         lazynccl_open_library(library, 0, LAZYNCCL_CALLED_FROM(caller));
     lazynccl_function symbol = NULL;
 
     (void)registers;
+    (void)told;
+    LAZYNCCL_KEEP_CFI;
     if (!outcome || !outcome->handle)
         symbol = symbol_while_opening(library, index);
     else /* another thread may be about to fill the slot, or was when this process forked */
         symbol = outcome->found[index];
+#ifndef LAZYNCCL_WITHOUT_HANDLER
+    if (!symbol && must_tell(library, index, told))
+        return NULL;
+    if (told->reason)
+        errno = (int)told->saved;
+#endif
     if (!symbol) {
         symbol = lazynccl_fallback_of(library, index);
         if (!symbol || (outcome && outcome->strict))
             lazynccl_stop(library, index, outcome && outcome->strict);
+#ifndef LAZYNCCL_SMALL
         lazynccl_absent_note(library, index);
+#endif
     }
     return symbol;
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/open.h"
+#include "runtime/loader/answers.h"
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/opening.h"
 #include "runtime/loader/related.h"
@@ -13,7 +14,6 @@
 #include "runtime/search/path.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <libintl.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,30 +65,6 @@ LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const
     return why ? lazynccl_attempt_refuse(attempt, why, errno) : 1;
 }
 
-#define LAST_ERROR 133 /* EHWPOISON */
-
-static int ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), size = strlen(end);
-
-    return length >= size && strcmp(text + length - size, end) == 0;
-}
-
-/* Returns the error that prevented ld.so from reading a file, or 0. malloc() leaves it in errno.
- * Otherwise the text ends with the system's message, or with ld.so's own if memory could not be
- * mapped. Both are in this thread's language, because ld.so translates them. */
-static int inconclusive_error(const char *why, int error, int named)
-{
-    if (!why || lazynccl_is_transient(error))
-        return error;
-    if (ends_with(why, dgettext("libc", "failed to map segment from shared object")))
-        return ENOMEM;
-    for (error = LAST_ERROR; error > 0; error--)
-        if (lazynccl_is_inconclusive(error, named) && ends_with(why, strerror(error)))
-            return error;
-    return 0;
-}
-
 #ifdef __GLIBC__
 static void *open_loaded(const char *name)
 {
@@ -107,18 +83,6 @@ static void *open_loaded(const char *name)
     return map;
 }
 #endif
-
-int lazynccl_leads_to_build(lazynccl_function function)
-{
-    struct lazynccl_objects holder;
-    int leads;
-
-    if (lazynccl_objects_list(&holder, (const void *)(uintptr_t)function) < 0)
-        return -1;
-    leads = holder.count && holder.list->is_build;
-    lazynccl_objects_free(&holder);
-    return leads;
-}
 
 /* Removes functions that dlsym found in a lazynccl build, which may be a dependency of the library.
  * Returns the number of functions left, or -1 if out of memory. */
@@ -140,38 +104,17 @@ static int drop_builds(const struct lazynccl_object *own, lazynccl_function *fou
     return left;
 }
 
-/* Returns the version that the library reports, or 0 if it reports none. The base library
- * of a suffix family has the function. */
-static int ask_version(const lazynccl_library *library, void *handle,
-                       const struct lazynccl_outcome *outcome)
+static void note_major_and_copies(struct lazynccl_attempt *attempt,
+                                  const struct lazynccl_object *mine)
 {
-    const struct lazynccl_description *desc = library->base->description;
-    int slot = desc->version_function ? lazynccl_symbol_index(desc, desc->version_function) : -1;
-    lazynccl_function symbol = NULL;
-    int version;
+    const struct lazynccl_description *desc = attempt->library->description;
+    int cuda = lazynccl_cuda_of(desc, attempt->outcome->major);
 
-    if (slot >= 0 && library == library->base)
-        symbol = outcome->found[slot];
-    else if (slot >= 0)
-        symbol = lazynccl_resolve_one(library->base, slot, handle);
-    if (!symbol || (library != library->base && lazynccl_leads_to_build(symbol))) {
-        /* nvJitLink 12.0 to 12.2 show their version only by the newest suffix */
-        int minor = lazynccl_newest_suffix(library, handle, outcome->major);
-
-        return minor < 0 ? 0 : outcome->major * 10000 + minor * 100;
-    }
-    version = library->base->trampolines->version(symbol);
-    if (version > 0 && version < 10000) /* NCCL up to 2.8 used major*1000 */
-        version = version / 1000 * 10000 + version % 1000;
-    return version > 0 ? version : 0;
-}
-
-static void note_other_copies(struct lazynccl_attempt *attempt, const struct lazynccl_object *mine)
-{
-    const char *const *sonames = attempt->library->description->sonames;
-
+    if (cuda && lazynccl_other_major(attempt->library, attempt->outcome))
+        lazynccl_attempt_line(attempt, LAZYNCCL_OF_OTHER_MAJOR, cuda,
+                              lazynccl_program_major(attempt->library));
     for (const struct lazynccl_object *other = NULL;
-         (other = lazynccl_objects_next(&attempt->loaded, other, sonames));)
+         (other = lazynccl_objects_next(&attempt->loaded, other, desc->sonames));)
         if (other->start != mine->start)
             lazynccl_attempt_line(attempt, "warning: %s is also loaded: there are now two copies",
                                   other->path);
@@ -294,6 +237,15 @@ static const char *why_it_comes_back(struct lazynccl_attempt *attempt, void *han
                    : NULL;
 }
 
+/* Resolves the functions, except those that differ from the program's. */
+static void resolve_unchanged(const lazynccl_library *library, void *handle,
+                              struct lazynccl_outcome *outcome)
+{
+    lazynccl_resolve_all(library, handle, outcome->major, outcome->found);
+    if (library->description->changed)
+        lazynccl_drop_changed(library, outcome);
+}
+
 /* Accepts the opened library, or says why not. Returns as lazynccl_try. */
 static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_opening *opening,
                           const struct lazynccl_objects *own)
@@ -317,7 +269,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     if (why)
         return lazynccl_attempt_refuse(attempt, why, 0);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
-    lazynccl_resolve_all(library, handle, outcome->major, outcome->found);
+    resolve_unchanged(library, handle, outcome);
     count = drop_builds(object, outcome->found, library->description->count);
     if (count <= 0)
         return lazynccl_attempt_refuse(attempt, describe_lack(attempt, handle),
@@ -325,7 +277,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     if (may_be_interposed(attempt))
         interpose(attempt, object);
     opening->asked = LAZYNCCL_EXPORTS;
-    outcome->version = ask_version(library, handle, outcome);
+    outcome->version = lazynccl_ask_version(library, handle, outcome);
     if (opening->asked > LAZYNCCL_CALLS_BACK)
         why = LAZYNCCL_COMES_BACK;
     opening->asked = 0;
@@ -349,7 +301,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     outcome->path = path.bytes;
     outcome->file = lazynccl_arena_copy(outcome->arena, object->path, strlen(object->path));
     lazynccl_attempt_line(attempt, "%s: taken", object->path);
-    note_other_copies(attempt, object);
+    note_major_and_copies(attempt, object);
     if (library->description->companion)
         lazynccl_open_companion(attempt);
     return 1;
@@ -391,7 +343,7 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
 
         error = errno;
         why = dlerror();
-        taken = lazynccl_attempt_refuse(attempt, why, inconclusive_error(why, error, c->named));
+        taken = lazynccl_attempt_refuse(attempt, why, lazynccl_dlopen_error(why, error, c->named));
     } else if (object_of(opening->handle, &own) == 0) {
         taken = accept_library(attempt, opening, &own);
         if (!taken && c->path && !loaded)
@@ -443,7 +395,8 @@ static struct lazynccl_wanted describe_wanted(struct lazynccl_attempt *attempt)
 
     if (__atomic_load_n(&base->handle, __ATOMIC_ACQUIRE))
         wanted.set_handle = 1;
-    if (wanted.description->partner || lazynccl_is_cuda_named(wanted.description))
+    if (wanted.description->partner || wanted.description->cuda_majors ||
+        lazynccl_is_cuda_named(wanted.description))
         lazynccl_prefer_majors(attempt, &wanted);
     return wanted;
 }
@@ -484,13 +437,18 @@ struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const
         .library = library,
         .location = LAZYNCCL_NO_LOCATION,
         .minimum = __atomic_load_n(&library->base->minimum, __ATOMIC_RELAXED)};
+    struct lazynccl_candidate sibling = {.location = LAZYNCCL_LOCATION_LOADED, .file_named = 1};
     struct lazynccl_wanted wanted;
-    int error = 0;
+    int error = 0, taken;
 
     if (lazynccl_attempt_begin(&attempt, caller) < 0)
         return NULL;
     wanted = describe_wanted(&attempt);
-    if (lazynccl_attempt_search(&attempt, &wanted, lazynccl_try_candidate) < 0)
+    if (library->base->description->suffixed)
+        sibling.path = lazynccl_sibling_file(library);
+    taken = sibling.path ? lazynccl_try_candidate(&attempt, &sibling)
+                         : lazynccl_attempt_search(&attempt, &wanted, lazynccl_try_candidate);
+    if (taken < 0)
         error = errno;
     if (attempt.outcome->handle)
         attempt.outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);

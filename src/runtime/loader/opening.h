@@ -12,15 +12,20 @@
 /* A library that a thread is opening. Its constructors may call back. */
 struct lazynccl_opening {
     struct lazynccl_opening *next; /* constant once other threads can see it */
-    uintptr_t thread;              /* 0 if unused, so that any thread may claim this record */
+    const int *thread; /* its errno; NULL if unused, so that any thread may claim this record */
+    int process;       /* a fork leaves records of threads that the child does not have */
     const lazynccl_library *base;
     const char *name; /* inside dlopen, as long as `handle` is NULL */
     void *handle;     /* NULL inside dlopen */
-    int asked;        /* while the version function runs: 1 + the calls that returned to lazynccl */
+#ifndef LAZYNCCL_SMALL
+    int asked; /* while the version function runs: 1 + the calls that returned to lazynccl */
+#endif
 };
 
+#ifndef LAZYNCCL_SMALL
 /* More calls return only if each function of the library calls lazynccl again. */
 #define LAZYNCCL_CALLS_BACK 8
+#endif
 
 /* Returns NULL if out of memory. */
 struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *, const char *name,
@@ -30,10 +35,6 @@ void lazynccl_opening_end(struct lazynccl_opening *);
 /* Returns this thread's record for the library or its family, or NULL if the thread is not opening
  * it. */
 struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *);
-
-/* Discards the records of other threads after a fork. A new thread may get the address of one that
- * the child does not have. */
-void lazynccl_opening_after_fork(void);
 
 /* All records, newest first; the list only grows. The last record is static. */
 LAZYNCCL_INTERNAL extern struct lazynccl_opening *lazynccl_openings;

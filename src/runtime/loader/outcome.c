@@ -1,6 +1,7 @@
 /* The outcome of each search, and when it may be freed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/outcome.h"
+#include <errno.h>
 
 /* exit() runs its handlers before the destructors of modules, except those handlers that a
  * constructor registered before main(): they run last, when it is too late. So this registers again
@@ -20,22 +21,26 @@ static void note_exit(void *unused)
 void lazynccl_keep_until_closed(void)
 {
     unsigned before = __atomic_fetch_add(&lazynccl_times_kept, 1, __ATOMIC_RELAXED);
+    int saved = errno;
 
-    if ((before & (before - 1)) == 0 && __cxa_atexit(note_exit, NULL, &exiting) != 0)
+    if ((before & (before - 1)) == 0 && __cxa_atexit(note_exit, NULL, &lazynccl_times_kept) != 0)
         exiting = 1;
+    errno = saved;
 }
 
 int lazynccl_is_closed(void)
 {
-    if (exiting)
-        return 0;
-    __cxa_finalize(&exiting); /* runs note_exit() */
-    return 1;
+    int closed = !exiting;
+
+    __cxa_finalize(&lazynccl_times_kept); /* runs note_exit(), and removes the handlers of forks */
+    return closed;
 }
 
 const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *library)
 {
+#ifndef LAZYNCCL_SMALL
     lazynccl_keep_until_closed();
+#endif
     return __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
 }
 

@@ -4,7 +4,9 @@
 
 #include "runtime/library/library.h"
 
+#ifndef LAZYNCCL_SMALL
 struct lazynccl_arena;
+#endif
 
 /* Immutable once published; freed when the module that holds lazynccl is closed. */
 struct lazynccl_outcome {
@@ -12,21 +14,34 @@ struct lazynccl_outcome {
     const char *fault; /* the reason and remedy; NULL if available */
     const char *tried; /* the lines of the report */
     int transient;     /* 1 if a resource had run out, so that the next call searches again */
+    int settings;      /* the library's when the search began */
     int strict;        /* 1 if LAZYNCCL_STRICT was set, so that an absent call ends the program */
+    const char *path;  /* for people; NULL if not open, as is the next one */
+    const char *location; /* its word */
+    int version;          /* reported by the open library; 0 if none */
+    int debug;            /* 1 if LAZYNCCL_DEBUG was set */
+#if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_RELATED)
+    int major;      /* of the open library's soname */
+    unsigned order; /* 1 for the first library that this copy opened, and so on */
+#endif
+#ifndef LAZYNCCL_SMALL
     struct lazynccl_outcome *replaced; /* the previous failure, which others may still read */
-    /* Only for the full search. */
-    struct lazynccl_arena *arena; /* holds this and everything that it points to */
-    const char *path;             /* for people; NULL if not open, as are the next two */
-    const char *file;             /* the same path without escapes */
-    const char *location;         /* its word */
-    const char *record;           /* LAZYNCCL_RECORD, or NULL if unset */
-    int debug;                    /* 1 if LAZYNCCL_DEBUG was set */
-    int major;                    /* of the open library's soname */
-    int version;                  /* reported by the open library; 0 if none */
-    unsigned order;               /* 1 for the first library that this copy opened, and so on */
-
+    struct lazynccl_arena *arena;      /* holds this and everything that it points to */
+    const char *file;                  /* the path without escapes; NULL if not open */
+    const char *record;                /* LAZYNCCL_RECORD, or NULL if unset */
+#endif
     lazynccl_function found[]; /* by slot: the open library's functions, or NULL */
 };
+
+/* A line of the report. */
+#define LAZYNCCL_OF_OTHER_MAJOR "it is of CUDA %d, and the program of CUDA %d"
+
+/* The path of the open library's file. */
+#ifndef LAZYNCCL_SMALL
+#define lazynccl_file_of(outcome) ((outcome)->file)
+#else
+#define lazynccl_file_of(outcome) ((outcome)->path)
+#endif
 
 /* Return the outcome without opening anything, or NULL if there was no search yet.
  * lazynccl_success_of also returns NULL if the library is not open, and lazynccl_version_of then

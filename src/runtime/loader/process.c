@@ -3,7 +3,8 @@
 #define _GNU_SOURCE
 #include "runtime/loader/process.h"
 #include "runtime/library/library.h"
-#include "runtime/loader/opening.h"
+#include "runtime/loader/variant.h"
+#include "runtime/loader/outcome.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/ldso.h"
 #include "runtime/search/path.h"
@@ -56,12 +57,6 @@ static void give_lock(void)
         __atomic_store_n(&owner, 0, __ATOMIC_RELEASE);
 }
 
-static void give_lock_in_child(void)
-{
-    lazynccl_opening_after_fork();
-    give_lock();
-}
-
 /* Runs when the module is loaded, because a fork in progress may ignore handlers that are
  * registered later, and before an earlier constructor takes the lock. */
 __attribute__((constructor)) static void register_atfork(void)
@@ -70,7 +65,7 @@ __attribute__((constructor)) static void register_atfork(void)
 
     if (__atomic_load_n(&registered, __ATOMIC_ACQUIRE))
         return;
-    LAZYNCCL_AT_FORK(take_lock, give_lock, give_lock_in_child); /* registering twice is harmless */
+    LAZYNCCL_AT_FORK(take_lock, give_lock, give_lock); /* registering twice is harmless */
     __atomic_store_n(&registered, 1, __ATOMIC_RELEASE);
 }
 
@@ -313,6 +308,18 @@ void lazynccl_objects_free(struct lazynccl_objects *objects)
     free(objects->names);
     lazynccl_arena_free(&objects->paths);
     memset(objects, 0, sizeof *objects);
+}
+
+int lazynccl_leads_to_build(lazynccl_function function)
+{
+    struct lazynccl_objects holder;
+    int leads;
+
+    if (lazynccl_objects_list(&holder, (const void *)(uintptr_t)function) < 0)
+        return -1;
+    leads = holder.count && holder.list->is_build;
+    lazynccl_objects_free(&holder);
+    return leads;
 }
 
 /* Returns 1 for a stand-in: its SONAME is the one that it searches for, so ld.so would return the

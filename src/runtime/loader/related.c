@@ -34,13 +34,80 @@ int lazynccl_other_name(const lazynccl_library *library, const char *name, void 
                         char other[LAZYNCCL_SYMBOL_BYTES])
 {
     const struct lazynccl_description *desc = library->description;
-    int newest = desc->family ? -1 : lazynccl_newest_suffix(library, handle, major);
+    int newest = desc->family == major ? -1 : lazynccl_newest_suffix(library, handle, major);
+    char plain[LAZYNCCL_SYMBOL_BYTES];
 
-    if (desc->family)
-        lazynccl_plain_name(name, other);
-    else if (newest >= 0)
+    if (desc->family) {
+        lazynccl_plain_name(name, plain);
+        name = plain;
+    }
+    if (newest >= 0)
         snprintf(other, LAZYNCCL_SYMBOL_BYTES, desc->suffixed, name, major, newest);
+    else if (desc->family)
+        snprintf(other, LAZYNCCL_SYMBOL_BYTES, "%s", plain);
     return desc->family || newest >= 0;
+}
+
+int lazynccl_program_major(const lazynccl_library *library)
+{
+    const lazynccl_library *family = library;
+
+    if (library->description->suffixed && !library->description->family)
+        family = lazynccl_only_family(library->base);
+    return family && family->description->family ? family->description->family
+                                                 : LAZYNCCL_CUDA_MAJOR;
+}
+
+int lazynccl_other_major(const lazynccl_library *library, const struct lazynccl_outcome *outcome)
+{
+    int cuda = lazynccl_cuda_of(library->description, outcome->major);
+    int program = lazynccl_program_major(library);
+
+    return program && cuda != program ? cuda : 0;
+}
+
+const char *lazynccl_changed(const lazynccl_library *library, int index,
+                             const struct lazynccl_outcome *outcome)
+{
+    const char *row = library->description->changed, *symbol;
+    char plain[LAZYNCCL_SYMBOL_BYTES];
+
+    if (!row || !lazynccl_other_major(library, outcome))
+        return NULL;
+    symbol = lazynccl_symbol_name(library->description, index);
+    if (library->description->family) {
+        lazynccl_plain_name(symbol, plain);
+        symbol = plain;
+    }
+    for (; *row; row += strlen(row) + 1) {
+        int same = strcmp(row, symbol) == 0;
+
+        row += strlen(row) + 1;
+        if (same)
+            return row;
+    }
+    return NULL;
+}
+
+void lazynccl_drop_changed(const lazynccl_library *library, struct lazynccl_outcome *outcome)
+{
+    for (int i = 0; library->description->changed && i < library->description->count; i++)
+        if (outcome->found[i] && lazynccl_changed(library, i, outcome))
+            outcome->found[i] = NULL;
+}
+
+const char *lazynccl_sibling_file(lazynccl_library *library)
+{
+    if (LAZYNCCL_CUDA_ONLY || __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE))
+        return NULL;
+    LAZYNCCL_FOR_EACH_OF(library->base, sibling)
+    {
+        const struct lazynccl_outcome *open = lazynccl_success_of(sibling);
+
+        if (open && lazynccl_major_among(library->description->sonames, open->major) >= 0)
+            return lazynccl_file_of(open);
+    }
+    return NULL;
 }
 
 lazynccl_library *lazynccl_only_family(lazynccl_library *base)
@@ -58,6 +125,7 @@ lazynccl_library *lazynccl_only_family(lazynccl_library *base)
     return families == 1 ? only : NULL;
 }
 
+#ifndef LAZYNCCL_SMALL
 /* The library whose version must match: one that lazynccl opened, or a copy that another stand-in
  * or unrelated code loaded. */
 struct partner {
@@ -109,9 +177,11 @@ static void prefer(struct lazynccl_wanted *wanted, int major)
 void lazynccl_prefer_majors(const struct lazynccl_attempt *attempt, struct lazynccl_wanted *wanted)
 {
     const lazynccl_library *library = attempt->library;
-    lazynccl_library *family = NULL;
+    const lazynccl_library *family = NULL;
 
-    if (library->base->description->suffixed)
+    if (library->description->family)
+        family = library;
+    else if (library->description->suffixed)
         family = lazynccl_only_family(library->base);
     if (library->description->partner) {
         struct partner partner = find_partner(library, &attempt->loaded);
@@ -121,9 +191,7 @@ void lazynccl_prefer_majors(const struct lazynccl_attempt *attempt, struct lazyn
         if (!family && partner.base) /* NVRTC's names lack the major, but its partner's may not */
             family = lazynccl_only_family(partner.base);
     }
-#ifdef LAZYNCCL_CUDA_MAJOR
     prefer(wanted, LAZYNCCL_CUDA_MAJOR);
-#endif
     prefer(wanted, family ? family->description->family : 0);
 }
 
@@ -187,3 +255,4 @@ void lazynccl_open_companion(struct lazynccl_attempt *attempt)
         lazynccl_attempt_line(attempt, "%s is missing next to it: it may fail to find one", name);
     free(real);
 }
+#endif

@@ -8,17 +8,19 @@
 #include "runtime/loader/opening.h"
 #include "runtime/loader/related.h"
 #include "runtime/loader/variant.h"
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *lazynccl_text_keep(struct lazynccl_text *text)
+const char *lazynccl_text_keep(struct lazynccl_text *text, int saved)
 {
     const char *kept = NULL;
 
     if (text->bytes && !text->arena->error)
         kept = lazynccl_keep_text(text->bytes);
     lazynccl_arena_free(text->arena);
+    errno = saved;
     return kept ? kept : LAZYNCCL_OUT_OF_MEMORY;
 }
 
@@ -33,6 +35,7 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
     const char *symbol = lazynccl_symbol_name(desc, index);
     const char *lacking = lazynccl_lacking_version(text->arena, library, index, outcome->handle);
+    const char *changed = lazynccl_changed(library, index, outcome);
     enum lazynccl_pip pip = LAZYNCCL_PIP_INTO_VENV;
 
     if (outcome->location == lazynccl_location_word(LAZYNCCL_LOCATION_WHEEL))
@@ -47,6 +50,13 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
     if (desc->suffixed && *symbol == '_') { /* the name that people call it by */
         lazynccl_plain_name(symbol, plain);
         symbol = plain;
+    }
+    if (changed) {
+        lazynccl_text_add(text, "%s; the program is of CUDA %d, and %s of CUDA %d", changed,
+                          lazynccl_program_major(library), outcome->path,
+                          lazynccl_other_major(library, outcome));
+        lazynccl_add_remedy(text, desc, 0, pip);
+        return;
     }
     lazynccl_text_add(text, "%s is not in %s", symbol, outcome->path);
     if (desc->version_function)
@@ -71,6 +81,7 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
     struct lazynccl_arena arena = {0};
     struct lazynccl_text text = {.arena = &arena};
+    int saved = errno;
 
     if (outcome && !outcome->handle)
         return outcome->fault;
@@ -84,7 +95,18 @@ const char *lazynccl_reason_for(lazynccl_library *library, int index)
     else
         lazynccl_text_add(&text, "%s has not been searched for yet: no call has needed it",
                           library->description->title);
-    return lazynccl_text_keep(&text);
+    return lazynccl_text_keep(&text, saved);
+}
+
+const char *lazynccl_unknown_function(const lazynccl_library *library, const char *symbol)
+{
+    struct lazynccl_arena arena = {0};
+    struct lazynccl_text text = {.arena = &arena};
+    int saved = errno;
+
+    lazynccl_text_add(&text, "%s is not a function of %s that this build of lazynccl knows", symbol,
+                      library->description->title);
+    return lazynccl_text_keep(&text, saved);
 }
 
 const char *lazynccl_report_of(lazynccl_library *library)
@@ -93,6 +115,7 @@ const char *lazynccl_report_of(lazynccl_library *library)
     const struct lazynccl_outcome *outcome;
     struct lazynccl_arena arena = {0};
     struct lazynccl_text text = {.arena = &arena};
+    int saved = errno;
     char number[LAZYNCCL_VERSION_TEXT];
     const char *reason;
     int cancel;
@@ -112,7 +135,7 @@ const char *lazynccl_report_of(lazynccl_library *library)
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a file may be read */
     lazynccl_add_partner_warning(&text, library);
     pthread_setcancelstate(cancel, NULL);
-    return lazynccl_text_keep(&text);
+    return lazynccl_text_keep(&text, saved);
 }
 
 void lazynccl_print_warning(lazynccl_library *library)

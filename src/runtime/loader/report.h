@@ -5,9 +5,12 @@
 #include "runtime/library/library.h"
 #include "runtime/search/text.h"
 
-/* Keeps a complete text and frees its arena. Never NULL: if out of memory, returns a text that says
- * so. */
-const char *lazynccl_text_keep(struct lazynccl_text *);
+/* Keeps a complete text, frees its arena and sets errno to what it was. Never NULL: if out of
+ * memory, returns a text that says so. */
+const char *lazynccl_text_keep(struct lazynccl_text *, int saved);
+
+/* Says that this build has no such function of the library. Kept. */
+LAZYNCCL_COLD const char *lazynccl_unknown_function(const lazynccl_library *, const char *symbol);
 
 /* The text of lazynccl_report(), kept. */
 LAZYNCCL_COLD const char *lazynccl_report_of(lazynccl_library *);

@@ -21,29 +21,41 @@ const char *lazynccl_symbol_version(const lazynccl_library *library, int index, 
 }
 #endif
 
-/* If the file defines no versions, only the plain name can match. */
+/* If the file defines no versions, only the plain name can match; if the program has none, the
+ * file's first version does. */
 lazynccl_function lazynccl_resolve_name(const lazynccl_library *library, int index,
-                                        const char *name, void *handle)
+                                        const char *name, void *handle, const char *base)
 {
+    lazynccl_function found = NULL;
+#ifndef LAZYNCCL_WITHOUT_VERSIONS
     const char *version = NULL;
     int versioned = 0;
+#else
+    (void)library;
+    (void)index;
+#endif
 
-    while ((version = lazynccl_symbol_version(library, index, version))) {
-        lazynccl_function found = lazynccl_symbol_of(handle, name, version);
-
-        if (found)
-            return found;
+#ifdef LAZYNCCL_TABLE
+    if (!name)
+        return NULL;
+#endif
+#ifndef LAZYNCCL_WITHOUT_VERSIONS
+    while (!found && (version = lazynccl_symbol_version(library, index, version))) {
+        found = lazynccl_symbol_of(handle, name, version);
         versioned = 1;
     }
-    if (versioned && lazynccl_defines_versions(handle))
-        return NULL;
-    return lazynccl_symbol_of(handle, name, NULL);
+    if (versioned && base)
+        return found;
+#endif
+    if (!found && base && *base)
+        found = lazynccl_symbol_of(handle, name, base);
+    return found ? found : lazynccl_symbol_of(handle, name, NULL);
 }
 
 lazynccl_function lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle)
 {
     return lazynccl_resolve_name(library, index, lazynccl_symbol_name(library->description, index),
-                                 handle);
+                                 handle, lazynccl_base_version(handle));
 }
 
 lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
@@ -55,19 +67,22 @@ void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int maj
                           lazynccl_function *found)
 {
     const struct lazynccl_description *desc = library->description;
-    const char *name = desc->symbols;
+    const char *name = lazynccl_symbol_first(desc), *base = lazynccl_base_version(handle);
+#ifndef LAZYNCCL_WITHOUT_RELATED
     char other[LAZYNCCL_SYMBOL_BYTES];
+#endif
 
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
-        /* a first call asks for hundreds of names, most of them without a version */
-        found[i] = desc->versions ? lazynccl_resolve_name(library, i, name, handle)
-                                  : lazynccl_symbol_of(handle, name, NULL);
+        found[i] = lazynccl_resolve_name(library, i, name, handle, base);
+#ifndef LAZYNCCL_WITHOUT_RELATED
         /* the slot before is the same function one minor older, resolved by this same rule */
         if (!found[i] && desc->family && i % (desc->highest_minor + 1) > 0)
             found[i] = found[i - 1];
         if (!found[i] && desc->suffixed && lazynccl_other_name(library, name, handle, major, other))
-            found[i] = lazynccl_resolve_name(library, i, other, handle);
+            found[i] = lazynccl_resolve_name(library, i, other, handle, base);
+#endif
     }
+    (void)major;
 }
 
 void lazynccl_add_version_function(const lazynccl_library *library, lazynccl_function *found)

@@ -11,9 +11,10 @@ void lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
 /* Fills the version function of old libraries that lack it with a replacement. */
 void lazynccl_add_version_function(const lazynccl_library *, lazynccl_function *found);
 
-/* Returns the symbol for a slot, found by its name or by a related name. */
+/* Returns the symbol for a slot, found by its name or by a related name; `base` is what
+ * lazynccl_base_version() returned. The other one asks that. */
 lazynccl_function lazynccl_resolve_name(const lazynccl_library *, int index, const char *name,
-                                        void *handle);
+                                        void *handle, const char *base);
 lazynccl_function lazynccl_resolve_one(const lazynccl_library *, int index, void *handle);
 
 /* Returns the fallback of an absent function, or NULL if the call must not return. */

@@ -11,5 +11,7 @@ void lazynccl_open_at_start(lazynccl_library *library)
     outcome = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
     if (outcome && outcome->transient)
         outcome->transient = 0; /* users can run out of resources on purpose */
-    lazynccl_times_kept = 0;    /* what was registered before main() may run too late */
+#ifndef LAZYNCCL_SMALL
+    lazynccl_times_kept = 0; /* what was registered before main() may run too late */
+#endif
 }

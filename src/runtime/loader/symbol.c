@@ -13,17 +13,32 @@ lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const cha
     return (lazynccl_function)(uintptr_t)address; /* ISO C has no cast from one to the other */
 }
 
+#define OWN_VERSION 2 /* the index of the first version; 1 is that of the file itself */
+
 LAZYNCCL_READS_LDSO
-LAZYNCCL_RUNTIME int lazynccl_defines_versions(void *handle)
+LAZYNCCL_RUNTIME const char *lazynccl_base_version(void *handle)
 {
     struct link_map *map = NULL;
+    const char *at = NULL, *strings = NULL;
 
     if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map)
-        return 0;
+        return NULL;
     for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
-        if (entry->d_tag == DT_VERDEF)
-            return 1;
-    return 0;
+        if (entry->d_tag == DT_VERDEF) /* ld.so relocates the other one, unless it is read-only */
+            at = (const char *)map->l_addr + entry->d_un.d_ptr;
+        else if (entry->d_tag == DT_STRTAB)
+            strings = (const char *)entry->d_un.d_ptr +
+                      (entry->d_un.d_ptr < map->l_addr ? map->l_addr : 0);
+    while (at && strings) {
+        const ElfW(Verdef) *version = (const void *)at;
+
+        if (version->vd_ndx == OWN_VERSION)
+            return strings + ((const ElfW(Verdaux) *)(const void *)(at + version->vd_aux))->vda_name;
+        if (!version->vd_next)
+            return "";
+        at += version->vd_next;
+    }
+    return NULL;
 }
 
 #ifdef LAZYNCCL_EXPORTED

@@ -3,62 +3,18 @@
 #define _GNU_SOURCE
 #include "runtime/search/candidates.h"
 #include <errno.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* Adds a candidate or note, unless the search has ended. */
-static void add(struct lazynccl_search *s, const char *path, const char *note, int mistake)
-{
-    struct lazynccl_candidate *c = lazynccl_arena_take(&s->arena, sizeof *c);
-
-    if (!c || s->arena.error)
-        return;
-    c->location = s->location;
-    c->path = path;
-    c->note = note;
-    c->mistake = mistake;
-    c->named = s->folder_named;
-    c->file_named = s->file_named;
-    c->next = NULL;
-    *s->last = c;
-    s->last = &c->next;
-}
-
-void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
-{
-    const char *note;
-    va_list list;
-
-    va_start(list, format);
-    note = lazynccl_arena_list(&s->arena, format, list);
-    va_end(list);
-    add(s, NULL, note, mistake);
-}
-
-void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
-{
-    lazynccl_note_mistake(s, "%s: %s", path, strerror(error));
-    s->arena.error = error;
-    s->stop = 1;
-}
-
-void lazynccl_consider(struct lazynccl_search *s, const char *path)
-{
-    /* a stand-in is in a folder where its library is searched for, so the search finds the stand-in
-     * as well */
-    if (path && s->location != LAZYNCCL_LOCATION_ENV && s->view->walk && s->view->module &&
-        lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
-        lazynccl_note(s, "%s: this stand-in itself", path); /* not an error */
-    else if (!s->check || s->check(s, path))
-        add(s, path, NULL, 0);
-}
+#include <unistd.h>
 
 void lazynccl_consider_only(struct lazynccl_search *s, const char *path)
 {
+#ifdef LAZYNCCL_SMALL
+    lazynccl_consider(s, path);
+#else
     s->file_named = 1;
     lazynccl_consider(s, path);
     s->file_named = 0;
+#endif
     s->stop = 1;
 }
 
@@ -83,66 +39,33 @@ int lazynccl_consider_sonames(struct lazynccl_search *s, const char *folder, con
     return found;
 }
 
-char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const char *start)
-{
-    char **names = lazynccl_folder_names(&s->arena, LAZYNCCL_AT(s, folder), start);
-    int error = errno;
-
-    if (!names && lazynccl_is_inconclusive(error, s->folder_named))
-        lazynccl_give_up(s, folder, error);
-    errno = error;
-    return names;
-}
-
-/* Sorts by preferred major, then newest first; `sonames` lists the majors. */
-static int best_first(const void *a, const void *b, void *sonames)
-{
-    const char *x = *(char *const *)a, *y = *(char *const *)b;
-    int better = lazynccl_major_among(sonames, lazynccl_major_of(x)) -
-                 lazynccl_major_among(sonames, lazynccl_major_of(y));
-
-    return better ? better : strverscmp(y, x);
-}
-
-/* Adds every file with the library's name. Returns their number, or -1 with errno
- * if the folder cannot be read. */
-static int consider_named(struct lazynccl_search *s, const char *folder)
-{
-    char **names = lazynccl_names_in(s, folder, "lib");
-    size_t count = 0;
-
-    for (char **name = names; names && *name; name++)
-        if (lazynccl_name_bears_any(s->sonames, *name) &&
-            lazynccl_major_among(s->sonames, lazynccl_major_of(*name)) >= 0)
-            names[count++] = *name;
-    if (count)
-        qsort_r(names, count, sizeof *names, best_first, s->sonames);
-    for (size_t i = 0; i < count && !s->stop; i++)
-        lazynccl_consider(s, lazynccl_arena_print(&s->arena, "%s/%s", folder, names[i]));
-    return names ? (int)count : -1;
-}
-
 void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 {
+    int mistake = lazynccl_is_by_program(s); /* which says that the file exists */
     /* files in a folder that cannot be listed may still open */
     int found = lazynccl_consider_sonames(s, folder, "");
-    int mistake = s->location == LAZYNCCL_LOCATION_API; /* the program says that the file exists */
 
+#ifndef LAZYNCCL_SMALL
     if (!found)
-        found = consider_named(s, folder);
+        found = lazynccl_consider_named(s, folder);
     if (found < 0)
         lazynccl_add_note(s, mistake, "%s: cannot be read: %s", folder, strerror(errno));
-    else if (!found)
+#endif
+    if (!found)
         lazynccl_add_note(s, mistake, "%s: no %s", folder, s->names);
 }
 
 int lazynccl_is_named_folder(struct lazynccl_search *s, const char *path)
 {
+#ifdef LAZYNCCL_SMALL
+    return access(lazynccl_arena_print(&s->arena, "%s/.", path), F_OK) == 0;
+#else
     int is_folder = lazynccl_is_folder(LAZYNCCL_AT(s, path));
 
     if (!is_folder && lazynccl_is_inconclusive(errno, 1))
         lazynccl_give_up(s, path, errno);
     return is_folder;
+#endif
 }
 
 const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variable)

@@ -27,6 +27,10 @@ void lazynccl_consider_only(struct lazynccl_search *, const char *path);
  * cannot be read, returns NULL with errno and may end the search. */
 char **lazynccl_names_in(struct lazynccl_search *, const char *folder, const char *start);
 
+/* Adds every file of a folder with the library's name. Returns their number, or -1 with errno if the
+ * folder cannot be read. */
+int lazynccl_consider_named(struct lazynccl_search *, const char *folder);
+
 /* Adds the files of a folder, by soname or by any name of the library, or notes that there are
  * none. */
 void lazynccl_consider_folder(struct lazynccl_search *, const char *folder);

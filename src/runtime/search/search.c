@@ -39,29 +39,47 @@ static int is_wanted(const struct lazynccl_search *s, const char *soname, int ro
     if (round == 0)
         return lazynccl_objects_next(s->view->objects, NULL, (const char *[]){soname, NULL}) !=
                NULL;
-    return round > wanted->prefers || (lazynccl_is_cuda_named(wanted->description) &&
-                                       lazynccl_major_of(soname) == wanted->prefer[round - 1]);
+    return round > wanted->prefers ||
+           lazynccl_cuda_of(wanted->description, lazynccl_major_of(soname)) ==
+               wanted->prefer[round - 1];
+}
+
+/* Returns 1 if the user and the builder allow the CUDA major of a soname. */
+static int is_allowed(const struct lazynccl_search *s, const char *soname)
+{
+    int cuda = lazynccl_cuda_of(s->wanted->description, lazynccl_major_of(soname));
+
+    return lazynccl_is_built_for(s->wanted->description, soname) &&
+           (!s->cuda || !cuda || cuda == s->cuda);
+}
+
+/* Reads LAZYNCCL_CUDA. Returns -1 and ends the search if it is not a major version. */
+static int read_cuda(struct lazynccl_search *s, const char *value)
+{
+    const char *cuda = value;
+
+    if (strlen(cuda) == 2 && (s->cuda = lazynccl_number(&cuda)) >= 11 && !*cuda)
+        return 0;
+    lazynccl_note_mistake(s, "LAZYNCCL_CUDA=%s: give CUDA's major, such as 12 or 13", value);
+    s->stop = 1;
+    return -1;
 }
 
 /* Chooses the acceptable sonames, best first. Ends the search if there are none. */
 static void order_sonames(struct lazynccl_search *s)
 {
     const struct lazynccl_description *desc = s->wanted->description;
-    int choose = lazynccl_is_cuda_named(desc) && !desc->family, count = 0;
-    const char *value = choose ? lazynccl_setting(s->view, LAZYNCCL_CUDA) : NULL, *cuda = value;
+    int choose = lazynccl_cuda_of(desc, lazynccl_major_of(desc->sonames[0])) != 0, count = 0;
+    const char *cuda = choose ? lazynccl_setting(s->view, LAZYNCCL_CUDA) : NULL;
     int used[LAZYNCCL_SONAMES] = {0};
 
-    if (cuda && (strlen(cuda) != 2 || (s->cuda = lazynccl_number(&cuda)) < 11 || *cuda)) {
-        lazynccl_note_mistake(s, "LAZYNCCL_CUDA=%s: give CUDA's major, such as 12 or 13", value);
-        s->stop = 1;
+    if (cuda && read_cuda(s, cuda) < 0)
         return;
-    }
     for (int round = 0; round < s->wanted->prefers + 2; round++)
         for (int i = 0; i < LAZYNCCL_SONAMES && desc->sonames[i]; i++) {
             const char *soname = desc->sonames[i];
 
-            if (used[i] || (s->cuda && lazynccl_major_of(soname) != s->cuda) ||
-                !is_wanted(s, soname, round))
+            if (used[i] || !is_allowed(s, soname) || !is_wanted(s, soname, round))
                 continue;
             used[i] = 1;
             s->names =
@@ -69,8 +87,9 @@ static void order_sonames(struct lazynccl_search *s)
             s->sonames[count++] = soname;
         }
     if (!count) {
-        lazynccl_note_mistake(s, "LAZYNCCL_CUDA=%d: no %s of that major version is acceptable here",
-                              s->cuda, desc->title);
+        lazynccl_note_mistake(s, "%s=%d: no %s of that major version is acceptable here",
+                              s->cuda ? "LAZYNCCL_CUDA" : "LAZYNCCL_CUDA_ONLY",
+                              s->cuda ? s->cuda : LAZYNCCL_CUDA_ONLY, desc->title);
         s->stop = 1;
     }
 }
@@ -79,6 +98,8 @@ static enum lazynccl_location location_named(const char *word)
 {
     int i = 0;
 
+    if (strcmp(word, "soname") == 0) /* what a small copy has in its place */
+        return LAZYNCCL_LOCATION_SYSTEM;
     while (i < LAZYNCCL_LOCATIONS && strcmp(word, locations[i].word) != 0)
         i++;
     return i;
@@ -126,6 +147,9 @@ void lazynccl_search_begin(struct lazynccl_search *s, const struct lazynccl_view
     if (view->secure)
         report_ignored_variables(s);
     order_sonames(s);
+    if (!words)
+        words = wanted->locations;
+    s->limited = words != NULL;
     if (words && !s->stop) {
         check_words(s, words);
         s->words = lazynccl_arena_copy(&s->arena, words, strlen(words));
@@ -139,7 +163,7 @@ static int begin_location(struct lazynccl_search *s)
 
     if (word)
         s->location = location_named(word);
-    else if (lazynccl_setting(s->view, LAZYNCCL_SEARCH))
+    else if (s->limited)
         return 0;
     else
         s->location = s->location == LAZYNCCL_NO_LOCATION ? 0 : s->location + 1;

@@ -26,6 +26,7 @@ struct lazynccl_wanted {
     int set_handle;         /* 1 if lazynccl_set_handle was called */
     const char *partner;    /* the partner's open file, or NULL */
     int interposers;        /* 1 if an object that defines its functions for direct links counts */
+    const char *locations;  /* of a small copy, if LAZYNCCL_SEARCH is not set; NULL: all */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
 };
 
@@ -40,6 +41,8 @@ struct lazynccl_candidate {
     struct lazynccl_candidate *next;
 };
 
+#define lazynccl_is_by_program(search) ((search)->location == LAZYNCCL_LOCATION_API)
+
 #define LAZYNCCL_SONAMES 8
 
 /* A search and its position. Its caller takes one candidate after the other until it accepts one.
@@ -51,7 +54,8 @@ struct lazynccl_search {
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* acceptable SONAMEs, best first, then NULL */
     const char *names;                         /* the same as text */
     int cuda;                                  /* the major required by LAZYNCCL_CUDA, or 0 */
-    char *words;                     /* what is left of LAZYNCCL_SEARCH; NULL: all locations */
+    int limited;                     /* 1: only these are searched: */
+    char *words;                     /* what is left of LAZYNCCL_SEARCH, NULL after the last */
     enum lazynccl_location location; /* the current one, */
     int step;                        /* how often it was asked, */
     void *position;                  /* its own position, in the arena, */

@@ -128,8 +128,10 @@ int lazynccl_is_trusted(struct lazynccl_search *s, const char *path)
     struct writers writers = {.self = geteuid()};
     int refused;
 
+#ifndef LAZYNCCL_SMALL
     if (s->above && !is_private_above(s))
         return 0;
+#endif
     if (s->folder_named && writers.self != 0)
         return 1;
     if (find_writers(s, path, &writers) < 0) {
@@ -139,7 +141,9 @@ int lazynccl_is_trusted(struct lazynccl_search *s, const char *path)
     }
     refused = writers.others && writers.self == 0 && !s->folder_named;
     report_writers(s, path, &writers, refused);
+#ifndef LAZYNCCL_SMALL
     if (refused)
         s->refused = 1;
+#endif
     return !refused;
 }

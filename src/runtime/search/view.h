@@ -81,7 +81,7 @@ struct lazynccl_view {
     ROW(SEARCH, "LAZYNCCL_SEARCH", "locations, comma-separated",                                   \
         "these locations are searched, in this order, and no others")                              \
     ROW(CUDA, "LAZYNCCL_CUDA", "11, 12 or 13",                                                     \
-        "excludes NVRTC and nvJitLink of other CUDA majors")                                       \
+        "excludes libraries of other CUDA majors")                                       \
     ROW(STRICT, "LAZYNCCL_STRICT", "0 or 1",                                                       \
         "a call of an absent function prints the report and aborts")                               \
     ROW(DEBUG, "LAZYNCCL_DEBUG", "0 or 1", "prints each step of the search to stderr")             \
@@ -103,6 +103,7 @@ extern const char lazynccl_settings[LAZYNCCL_SETTINGS][24]; /* their names */
 /* Returns the target's value of a variable, or NULL if it is unset or empty. Always NULL in a
  * program with raised privileges, which ignores its caller's settings. */
 const char *lazynccl_variable(const struct lazynccl_view *, const char *name);
+#define lazynccl_setting_name(which) lazynccl_settings[which]
 #define lazynccl_setting(view, which) lazynccl_variable(view, lazynccl_settings[which])
 
 /* Returns the value of a boolean variable; anything but 0 counts as 1. */

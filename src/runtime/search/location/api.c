@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/search/candidates.h"
 #include "runtime/search/location.h"
+#include <string.h>
 
 int lazynccl_location_api(struct lazynccl_search *s, int step)
 {
@@ -13,7 +14,7 @@ int lazynccl_location_api(struct lazynccl_search *s, int step)
         lazynccl_consider_only(s, NULL);
     else if (!path)
         lazynccl_note(s, "not set");
-    else if (!lazynccl_is_named_folder(s, path))
+    else if (!strchr(path, '/') || !lazynccl_is_named_folder(s, path))
         lazynccl_consider_only(s, path);
     else
         lazynccl_consider_folder(s, path);

@@ -5,7 +5,7 @@
 
 int lazynccl_location_conda(struct lazynccl_search *s, int step)
 {
-    const char *prefix = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_CONDA_PREFIX]);
+    const char *prefix = lazynccl_folder_named(s, lazynccl_setting_name(LAZYNCCL_CONDA_PREFIX));
 
     (void)step;
     s->folder_named = 1;

@@ -8,12 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The entries, and how many of them were considered and exist. */
-struct env_position {
-    char *rest;
-    int entries, existing;
-};
-
 const char *lazynccl_path_of_entry(const char *entry)
 {
     const char *path = strchr(entry, '=');
@@ -27,10 +21,14 @@ static int consider_if_ours(struct lazynccl_search *s, const char *path)
 {
     const struct lazynccl_description *desc = s->wanted->description;
     const char *name = strrchr(path, '/') + 1;
-    int major = lazynccl_major_of(name), bears = lazynccl_name_bears_any(desc->sonames, name);
+    int bears = lazynccl_name_bears_any(desc->sonames, name), fits = 1;
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    int major = lazynccl_major_of(name);
 
-    if (bears &&
-        (!lazynccl_is_cuda_named(desc) || !major || lazynccl_major_among(s->sonames, major) >= 0)) {
+    fits = !major || !lazynccl_cuda_of(desc, major) || lazynccl_major_among(s->sonames, major) >= 0;
+#endif
+
+    if (bears && fits) {
         lazynccl_consider_only(s, path);
     } else if (bears || (strncmp(name, "lib", 3) == 0 && strstr(name, ".so"))) {
         lazynccl_note(s, "%s: a file of another library", path);
@@ -62,50 +60,44 @@ static int consider_entry(struct lazynccl_search *s, const char *entry)
     return 1;
 }
 
-/* Rejects the whole list if it has a relative entry, because such an entry means another file in
- * each folder that a program starts in. */
-static int begin_entries(struct lazynccl_search *s, const char *value)
+/* Returns the first relative entry of a list, which would mean another file in each folder that a
+ * program starts in; NULL if there is none. */
+static const char *relative_entry(char *rest)
 {
-    struct env_position *position = lazynccl_arena_take(&s->arena, sizeof *position);
-    char *rest = lazynccl_arena_copy(&s->arena, value, strlen(value));
+    const char *entry;
 
-    for (const char *entry; (entry = strsep(&rest, ":"));)
-        if (*entry && *lazynccl_path_of_entry(entry) != '/') {
-            lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
-            s->stop = 1;
-            return 0;
-        }
-    if (!position)
-        return 0;
-    *position = (struct env_position){lazynccl_arena_copy(&s->arena, value, strlen(value)), 0, 0};
-    s->position = position;
-    return 1;
+    while ((entry = strsep(&rest, ":")) && (!*entry || *lazynccl_path_of_entry(entry) == '/'))
+        ;
+    return entry;
 }
 
 int lazynccl_location_env(struct lazynccl_search *s, int step)
 {
-    const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
-    struct env_position *position;
-    char *entry;
+    const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH), *entry;
+    char *rest = value ? lazynccl_arena_copy(&s->arena, value, strlen(value)) : NULL;
+    int entries = 0, existing = 0;
 
+    (void)step;
     s->folder_named = 1;
     if (!value) {
         lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
-        return 0;
+    } else if ((entry = relative_entry(rest))) {
+        lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
+        s->stop = 1;
     }
-    if (step == 0 && !begin_entries(s, value))
-        return 0;
-    position = s->position;
-    entry = strsep(&position->rest, ":");
-    if (entry && !*entry) {
-        lazynccl_note(s, "LAZYNCCL_LIBPATH: empty entry skipped");
-    } else if (entry) {
-        position->entries++;
-        position->existing += consider_entry(s, entry);
-    } else if (position->entries && !position->existing) {
+    rest = value ? lazynccl_arena_copy(&s->arena, value, strlen(value)) : NULL;
+    while (!s->stop && (entry = strsep(&rest, ":"))) {
+        if (!*entry) {
+            lazynccl_note(s, "LAZYNCCL_LIBPATH: empty entry skipped");
+            continue;
+        }
+        entries++;
+        existing += consider_entry(s, entry);
+    }
+    if (entries && !existing && !s->stop) {
         lazynccl_note_mistake(
             s, "LAZYNCCL_LIBPATH=%s: no entry exists; correct or unset the variable", value);
         s->stop = 1;
     }
-    return entry != NULL;
+    return 0;
 }

@@ -6,15 +6,19 @@
 
 static void consider_toolkit(struct lazynccl_search *s, const char *prefix)
 {
-    const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);
     int found = lazynccl_consider_sonames(s, prefix, "lib64");
+#ifndef LAZYNCCL_SMALL
+    const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);
     char **names;
+#endif
 
     found += lazynccl_consider_sonames(s, prefix, "lib");
+#ifndef LAZYNCCL_SMALL
     names = s->stop ? NULL : lazynccl_names_in(s, targets, "");
     for (; names && *names && !s->stop; names++)
         found += lazynccl_consider_sonames(
             s, prefix, lazynccl_arena_print(&s->arena, "targets/%s/lib", *names));
+#endif
     if (!found)
         lazynccl_note(s, "%s: no %s in lib64, lib or targets/*/lib", prefix, s->names);
 }
@@ -22,13 +26,14 @@ static void consider_toolkit(struct lazynccl_search *s, const char *prefix)
 /* Returns the variable of a step: the library's own, then those of CUDA, then NULL. */
 static const char *variable_of_step(const struct lazynccl_search *s, int step)
 {
-    static const enum lazynccl_setting cuda[] = {LAZYNCCL_CUDA_PATH, LAZYNCCL_CUDA_HOME};
     const char *const *variables = s->wanted->description->home_variables;
 
     for (; *variables; variables++, step--)
         if (step == 0)
             return *variables;
-    return step < 2 ? lazynccl_settings[cuda[step]] : NULL;
+    if (step == 0)
+        return lazynccl_setting_name(LAZYNCCL_CUDA_PATH);
+    return step == 1 ? lazynccl_setting_name(LAZYNCCL_CUDA_HOME) : NULL;
 }
 
 int lazynccl_location_toolkit(struct lazynccl_search *s, int step)

@@ -88,7 +88,7 @@ static void consider_interpreter(struct lazynccl_search *s, struct sites *sites)
 
 static void consider_virtual_env(struct lazynccl_search *s, struct sites *sites)
 {
-    const char *env = lazynccl_folder_named(s, lazynccl_settings[LAZYNCCL_VIRTUAL_ENV]);
+    const char *env = lazynccl_folder_named(s, lazynccl_setting_name(LAZYNCCL_VIRTUAL_ENV));
     int error = env ? consider_prefix(s, sites, env) : 0;
 
     if (error)
@@ -114,6 +114,18 @@ static void consider_objects(struct lazynccl_search *s, struct sites *sites)
 
 int lazynccl_location_wheel(struct lazynccl_search *s, int step)
 {
+#ifdef LAZYNCCL_SMALL /* only the site-packages that contains this copy */
+    const char *module = lazynccl_module();
+    size_t length = module ? lazynccl_site_length(module) : 0;
+
+    (void)step;
+    s->check = lazynccl_is_trusted;
+    if (length)
+        lazynccl_consider_wheel(s, lazynccl_arena_copy(&s->arena, module, length), 1);
+    else
+        lazynccl_note(s, "this module is not in a site-packages folder");
+    return 0;
+#else
     struct sites *sites = s->position;
 
     if (!s->wanted->description->wheels[0]) {
@@ -141,4 +153,5 @@ int lazynccl_location_wheel(struct lazynccl_search *s, int step)
         return 0;
     }
     return 1;
+#endif
 }

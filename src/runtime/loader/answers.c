@@ -1,0 +1,61 @@
+/* Reads what the dynamic linker and an open library answer.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "runtime/loader/answers.h"
+#include "runtime/loader/related.h"
+#include "runtime/loader/resolve.h"
+#include "runtime/loader/variant.h"
+#include "runtime/search/path.h"
+#include <errno.h>
+#include <libintl.h>
+#include <string.h>
+
+#define LAST_ERROR 133 /* EHWPOISON */
+
+static int ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), size = strlen(end);
+
+    return length >= size && strcmp(text + length - size, end) == 0;
+}
+
+/* malloc() leaves the error in errno. Otherwise the text ends with the system's message, or with
+ * ld.so's own if memory could not be mapped. Both are in this thread's language, because ld.so
+ * translates them. */
+int lazynccl_dlopen_error(const char *why, int error, int named)
+{
+    if (!why || lazynccl_is_transient(error))
+        return error;
+    if (ends_with(why, dgettext("libc", "failed to map segment from shared object")))
+        return ENOMEM;
+    for (error = LAST_ERROR; error > 0; error--) /* glibc leaves errno 0 after EMFILE */
+        if (lazynccl_is_inconclusive(error, named) && ends_with(why, strerror(error)))
+            return error;
+    return 0;
+}
+
+int lazynccl_ask_version(const lazynccl_library *library, void *handle,
+                         const struct lazynccl_outcome *outcome)
+{
+    const struct lazynccl_description *desc = library->base->description;
+    int slot = desc->version_function ? lazynccl_symbol_index(desc, desc->version_function) : -1;
+    lazynccl_function symbol = NULL;
+    int version;
+
+    (void)handle;
+    if (slot >= 0 && library == library->base)
+        symbol = outcome->found[slot];
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    else if (slot >= 0)
+        symbol = lazynccl_resolve_one(library->base, slot, handle);
+    if (!symbol || (library != library->base && lazynccl_leads_to_build(symbol))) {
+        /* nvJitLink 12.0 to 12.2 show their version only by the newest suffix */
+        int minor = lazynccl_newest_suffix(library, handle, outcome->major);
+
+        return minor < 0 ? 0 : outcome->major * 10000 + minor * 100;
+    }
+#endif
+    version = symbol ? library->base->trampolines->version(symbol) : 0;
+    if (version > 0 && version < 10000) /* NCCL up to 2.8 used major*1000 */
+        version = version / 1000 * 10000 + version % 1000;
+    return version > 0 ? version : 0;
+}

@@ -1,0 +1,57 @@
+/* Says why a library is not available, and ends the program if a call must not return.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "runtime/small/search.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void lazynccl_print(const char *name, const char *text)
+{
+    char line[2 * TEXT_BYTES];
+    int length = snprintf(line, sizeof line, "lazynccl: %s: %s\n", name, text);
+
+    if (write(2, line, length < (int)sizeof line ? (size_t)length : sizeof line - 1) < 0)
+        return; /* nobody is left to tell */
+}
+
+static const char *lazynccl_reason_for(lazynccl_library *library, int index)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+
+    if (!outcome)
+        return lazynccl_is_frozen() ? "not opened before lazynccl_freeze()"
+                                    : "not searched for yet: no call has needed it";
+    if (!outcome->handle)
+        return outcome->fault;
+    if (index < 0 || outcome->found[index])
+        return NULL;
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    if (lazynccl_changed(library, index, outcome))
+        return lazynccl_changed(library, index, outcome);
+#endif
+    return library->description->lacking;
+}
+
+static const char *lazynccl_report_of(lazynccl_library *library)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+
+    return outcome ? outcome->tried : "";
+}
+
+static const char *lazynccl_absent_reason(lazynccl_library *library)
+{
+    const char *reason = lazynccl_reason_for(library, -1);
+
+    return reason ? reason : library->description->lacking;
+}
+
+_Noreturn static void lazynccl_stop(lazynccl_library *library, int index, int strict)
+{
+    (void)strict;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    lazynccl_print(lazynccl_symbol_name(library->description, index),
+                   lazynccl_reason_for(library, index));
+    abort();
+}

@@ -1,0 +1,385 @@
+/* Finds and opens a library in a copy without the full search.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/small/search.h"
+#include <errno.h>
+#include <limits.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
+{
+    size_t at = arena->used + -arena->used % sizeof(void *);
+
+    if (!arena->bytes)
+        arena->bytes = malloc(ARENA_BYTES);
+    if (arena->bytes && at + size <= ARENA_BYTES) {
+        arena->used = at + size;
+        return arena->bytes + at;
+    }
+    arena->error = ENOMEM;
+    return NULL;
+}
+
+/* Returns "" if out of memory. */
+static char *lazynccl_arena_print(struct lazynccl_arena *arena, const char *format, ...)
+{
+    static char none[] = "";
+    char *text = lazynccl_arena_take(arena, PATH_MAX);
+    va_list list;
+    int length;
+
+    if (!text)
+        return none;
+    va_start(list, format);
+    length = vsnprintf(text, PATH_MAX, format, list);
+    va_end(list);
+    arena->used -= length < PATH_MAX ? (size_t)(PATH_MAX - length - 1) : 0;
+    return text;
+}
+
+static const void *lazynccl_keep(const void *data, size_t size)
+{
+    void *kept = malloc(size);
+
+    return kept ? memcpy(kept, data, size) : NULL;
+}
+
+/* Returns a variable, or NULL if it is unset or empty, or privileges are raised. */
+static const char *read_variable(const char *name)
+{
+    const char *value = secure_getenv(name);
+
+    return value && *value ? value : NULL;
+}
+
+static int is_on(const char *value)
+{
+    return value && strcmp(value, "0") != 0;
+}
+
+/* Adds a line to the report. The first about a mistake becomes the reason. */
+static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
+{
+    char *line = s->end, *text = line + COLUMN;
+    int room = (int)(s->tried + REPORT_BYTES - text) - 1, length;
+    va_list list;
+
+    if (!mistake || s->reason)
+        room -= TEXT_BYTES; /* for the reason */
+    if (room <= 0)
+        return;
+#ifndef LAZYNCCL_WITHOUT_REPORT
+    memset(line, ' ', COLUMN);
+    memcpy(line, s->location, strlen(s->location));
+#endif
+    va_start(list, format);
+    length = vsnprintf(text, (size_t)room, format, list);
+    va_end(list);
+    if (mistake && !s->reason)
+        s->reason = text;
+    for (s->end = text + (length < room ? length : room - 1); text < s->end; text++)
+        if ((unsigned char)*text < ' ')
+            *text = '?';
+#ifndef LAZYNCCL_WITHOUT_REPORT
+    if (s->outcome->debug)
+        lazynccl_print(s->library->description->name, line);
+    memcpy(s->end++, "\n", 2);
+#endif
+}
+
+static void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
+{
+    lazynccl_note_mistake(s, "%s: %s", path, strerror(error));
+    s->arena.error = error;
+}
+
+/* Calls what LD_PRELOAD brought in place of the library. It looks up the library's functions with
+ * RTLD_NEXT, so the library joins the global scope. */
+static void interpose(struct lazynccl_search *s, const char *path)
+{
+    const struct lazynccl_description *desc = s->library->description;
+    const char *name = lazynccl_symbol_first(desc);
+    int first = 1;
+
+    if (!secure_getenv("LD_PRELOAD"))
+        return;
+    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
+        lazynccl_function other =
+            lazynccl_symbol_of(RTLD_DEFAULT, name, lazynccl_symbol_version(s->library, i, NULL));
+
+        if (!other || other == s->outcome->found[i])
+            continue;
+        if (first)
+            dlopen(path, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
+        first = 0;
+        s->outcome->found[i] = other;
+    }
+}
+
+/* Says why an open object is not the library; or returns NULL, and adds it to the outcome. */
+LAZYNCCL_READS_LDSO
+static const char *unfit(struct lazynccl_search *s, void *handle)
+{
+    const struct lazynccl_description *desc = s->library->description;
+    struct lazynccl_outcome *outcome = s->outcome;
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    static unsigned opened;
+#endif
+    struct link_map *map = NULL;
+    const char *name;
+    int count = 0;
+
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map || !*map->l_name)
+        return "not a shared library";
+    if (map->l_ld == _DYNAMIC)
+        return "this lazynccl build itself";
+    name = strrchr(map->l_name, '/');
+    if (name && name - map->l_name >= 6 && strncmp(name - 6, "/stubs", 6) == 0)
+        return "for linking only, not the real library";
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    if (!lazynccl_is_built_for(desc, s->opening->name))
+        return "of another CUDA than this program is built for";
+    outcome->major = lazynccl_major_of(s->opening->name);
+    lazynccl_resolve_all(s->library, handle, outcome->major, outcome->found);
+    lazynccl_drop_changed(s->library, outcome);
+    lazynccl_add_version_function(s->library, outcome->found);
+#else
+    lazynccl_resolve_all(s->library, handle, 0, outcome->found);
+#endif
+    for (int i = 0; i < desc->count; i++)
+        count += outcome->found[i] != NULL;
+    if (!count)
+        return "has none of the functions, or other versions of them";
+#ifndef LAZYNCCL_WITHOUT_VERSION
+    outcome->version = lazynccl_ask_version(s->library, handle, outcome);
+#endif
+    if (outcome->version < __atomic_load_n(&s->library->base->minimum, __ATOMIC_RELAXED))
+        return "older than the program requires";
+    interpose(s, map->l_name);
+    lazynccl_note(s, "%s: taken", map->l_name);
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    if (lazynccl_other_major(s->library, outcome))
+        lazynccl_note(s, LAZYNCCL_OF_OTHER_MAJOR, lazynccl_other_major(s->library, outcome),
+                      lazynccl_program_major(s->library));
+    lazynccl_open_with_companion(s, map->l_name);
+    outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
+#endif
+    outcome->path = map->l_name;
+    outcome->location = s->location;
+    outcome->handle = handle;
+    return NULL;
+}
+
+/* Takes an open object (NULL: dlopen failed) if it is the library. Returns 1, or 0 and a note. */
+static int lazynccl_take(struct lazynccl_search *s, void *handle, const char *path)
+{
+    int error = errno, is_itself, mistake = 1;
+    const char *why = NULL;
+
+    s->opening->handle = handle;
+    if (!handle && !(why = dlerror()))
+        why = "refused by the dynamic linker";
+    else if (handle && !(why = unfit(s, handle)))
+        return 1;
+    if (!handle)
+        s->arena.error = lazynccl_dlopen_error(why, error, s->folder_named);
+    for (int i = 0; i < s->library->description->count; i++)
+        s->outcome->found[i] = NULL;
+    is_itself = strncmp(why, path, strlen(path)) == 0; /* not a file that it needs */
+#ifndef LAZYNCCL_WITHOUT_REPORT
+    mistake = s->folder_named || !is_itself || !strstr(why, strerror(ENOENT));
+#endif
+    lazynccl_add_note(s, mistake, "%s%s%s", is_itself ? "" : path, is_itself ? "" : ": ", why);
+    return 0;
+}
+
+/* Opens a file or SONAME, or for NULL takes the handle that was set, if it is the library. */
+static void lazynccl_consider(struct lazynccl_search *s, const char *path)
+{
+    void *handle = s->wanted->set_handle;
+
+    if (s->outcome->handle || s->arena.error || (s->check && path && !s->check(s, path)))
+        return;
+    s->opening->handle = path ? NULL : handle; /* constructors may call back */
+    s->opening->name = path ? path : "the handle";
+    errno = 0;
+    if (path)
+        handle = dlopen(path, LAZYNCCL_DLOPEN);
+    lazynccl_take(s, handle, s->opening->name);
+}
+
+#ifndef LAZYNCCL_WITHOUT_WHEELS
+/* Returns the path of the file that holds this copy; NULL if ld.so knows only a relative one, which
+ * would mean another file in each folder. */
+static const char *lazynccl_module(void)
+{
+    Dl_info info;
+
+    return dladdr(&lazynccl_frozen, &info) && *info.dli_fname == '/' ? info.dli_fname : NULL;
+}
+#endif
+
+static const struct {
+    char word[8];
+    lazynccl_location_step *look;
+    int if_secure; /* 1 if also searched with raised privileges */
+} locations[] = {
+    {"api", lazynccl_location_api, 1},
+    {"env", lazynccl_location_env, 0},
+    {"loaded", lazynccl_location_loaded, 1},
+    {"partner", lazynccl_location_partner, 0},
+    {"wheel", lazynccl_location_wheel, 0},
+    {"conda", lazynccl_location_conda, 0},
+    {"soname", lazynccl_location_soname, 1},
+    {"toolkit", lazynccl_location_toolkit, 0},
+};
+#define LOCATIONS (int)(sizeof locations / sizeof *locations)
+
+static int is_over(const struct lazynccl_search *s)
+{
+    return s->outcome->handle || s->stop || s->arena.error;
+}
+
+static void search_location(struct lazynccl_search *s, int index)
+{
+    s->location = locations[index].word;
+    s->folder_named = 0;
+    s->check = NULL;
+    if (!locations[index].if_secure && getauxval(AT_SECURE))
+        lazynccl_note(s, "not searched: raised privileges");
+    else
+        for (int step = 0; !is_over(s) && locations[index].look(s, step); step++)
+            ;
+}
+
+#ifndef LAZYNCCL_WITHOUT_ENV
+/* Searches the locations of LAZYNCCL_SEARCH. Another word ends the search, unless it is that of a
+ * location which this copy lacks. */
+static void search_words(struct lazynccl_search *s, const char *words)
+{
+    while (*words && !is_over(s)) {
+        int length = (int)strcspn(words, ","), i = 0;
+
+        while (i < LOCATIONS && ((int)strlen(locations[i].word) != length ||
+                                 strncmp(words, locations[i].word, (size_t)length) != 0))
+            i++;
+        if (i < LOCATIONS) {
+            search_location(s, i);
+        } else {
+            const char *all = ",api,env,loaded,partner,wheel,conda,system,soname,toolkit,";
+            const char *known =
+                strstr(all, lazynccl_arena_print(&s->arena, ",%.*s,", length, words));
+
+            s->location = "settings";
+            lazynccl_add_note(s, !known, "LAZYNCCL_SEARCH: '%.*s' is not %s", length, words,
+                              known ? "in this copy" : "a search location");
+            s->stop = !known;
+        }
+        words += length + (words[length] == ',');
+    }
+}
+#endif
+
+/* The first outcome is static, so that dlclose() of this module leaks nothing unless threads raced.
+ */
+static struct lazynccl_outcome *new_outcome(lazynccl_library *library)
+{
+    if (__atomic_exchange_n(&library->first_is_taken, 1, __ATOMIC_ACQUIRE) == 0)
+        return library->first;
+    return calloc(1, OUTCOME_BYTES(library->description->count));
+}
+
+static void lazynccl_outcome_free(const lazynccl_library *library, struct lazynccl_outcome *outcome)
+{
+    if (outcome != library->first)
+        free(outcome);
+}
+
+/* Writes why the library is not available. */
+static void write_reason(struct lazynccl_search *s)
+{
+    struct lazynccl_outcome *outcome = s->outcome;
+    const char *after = LAZYNCCL_NOT_SEARCHED;
+#ifndef LAZYNCCL_WITHOUT_REPORT
+    int length = s->reason ? (int)strcspn(s->reason, "\n") : TEXT_BYTES;
+#endif
+
+    outcome->transient = s->arena.error != 0;
+    if (outcome->transient)
+        after = "; the next call searches again";
+    else if (s->stop)
+        after = "";
+#ifdef LAZYNCCL_WITHOUT_REPORT
+    outcome->fault = s->tried;
+    snprintf(s->end, (size_t)(s->tried + TEXT_BYTES - s->end), "%s", after);
+#else
+    outcome->fault = s->tried + REPORT_BYTES;
+    if (!s->reason)
+        s->reason = lazynccl_arena_print(&s->arena, "no %s in any search location", s->names);
+    snprintf(s->tried + REPORT_BYTES, TEXT_BYTES, "%s cannot be used: %.*s%s",
+             s->library->description->title, length < 200 ? length : 200, s->reason, after);
+#endif
+}
+
+static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library,
+                                                       const void *caller)
+{
+    lazynccl_library *base = library->base;
+    struct lazynccl_wanted wanted = {.description = library->description,
+                                     .set_path = __atomic_load_n(&base->path, __ATOMIC_ACQUIRE),
+                                     .set_handle =
+                                         __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE)};
+    struct lazynccl_search s = {.wanted = &wanted,
+                                .library = library,
+                                .outcome = new_outcome(library),
+                                .sonames = library->description->sonames,
+                                .names = *library->description->sonames};
+#ifndef LAZYNCCL_WITHOUT_ENV
+    const char *words;
+#endif
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    const struct lazynccl_outcome *partner = open_partner(library);
+    const char *sibling = lazynccl_sibling_file(library);
+#endif
+
+    (void)caller;
+    s.opening = s.outcome ? lazynccl_opening_begin(library, NULL, NULL) : NULL;
+    if (!s.opening) {
+        lazynccl_outcome_free(library, s.outcome);
+        return NULL;
+    }
+    s.tried = s.end = (char *)&s.outcome->found[library->description->count];
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    wanted.partner = partner ? partner->path : NULL;
+    s.location = "settings";
+    lazynccl_order_sonames(&s, partner);
+#endif
+#ifndef LAZYNCCL_WITHOUT_ENV
+    s.outcome->strict = is_on(lazynccl_setting(NULL, LAZYNCCL_STRICT));
+    s.outcome->debug = is_on(lazynccl_setting(NULL, LAZYNCCL_DEBUG));
+    words = lazynccl_setting(NULL, LAZYNCCL_SEARCH);
+#endif
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    if (sibling) {
+        s.location = "loaded";
+        lazynccl_consider(&s, sibling);
+        s.stop = 1;
+    }
+#endif
+#ifndef LAZYNCCL_WITHOUT_ENV
+    if (words)
+        search_words(&s, words);
+    else
+#endif
+        for (int i = 0; i < LOCATIONS && !is_over(&s); i++)
+            search_location(&s, i);
+    lazynccl_opening_end(s.opening);
+    s.outcome->tried = s.tried;
+    if (!s.outcome->handle)
+        write_reason(&s);
+    free(s.arena.bytes);
+    return s.outcome;
+}

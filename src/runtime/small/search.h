@@ -1,0 +1,88 @@
+/* What a search of a small copy asks for, and how far it has got.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+ *
+ * A location gives each candidate to lazynccl_consider(), which opens it at once. */
+#pragma once
+
+#include "runtime/loader/opening.h"
+#include "runtime/loader/outcome.h"
+#include "runtime/loader/resolve.h"
+#include "runtime/loader/variant.h"
+
+#include <link.h>
+#include <stdarg.h>
+
+/* Of the module that holds this copy; NULL if that is a static program. */
+extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
+
+/* Stored after the functions of an outcome: the lines of the report, and the reason. */
+#define TEXT_BYTES 320
+#ifndef LAZYNCCL_WITHOUT_REPORT
+#define COLUMN 10
+#define REPORT_BYTES 1280
+#define OUTCOME_TEXTS (REPORT_BYTES + TEXT_BYTES)
+#else /* only ld.so is asked: the reason says all */
+#define COLUMN 0
+#define REPORT_BYTES TEXT_BYTES
+#define OUTCOME_TEXTS TEXT_BYTES
+#endif
+#define OUTCOME_BYTES(count)                                                                       \
+    (sizeof(struct lazynccl_outcome) + (size_t)(count) * sizeof(lazynccl_function) + OUTCOME_TEXTS)
+
+/* Memory that is freed when the search ends. */
+#define ARENA_BYTES 0x10000
+struct lazynccl_arena {
+    char *bytes;
+    size_t used;
+    int error; /* the errno that ended the search, such as ENOMEM; 0 if none */
+};
+
+struct lazynccl_wanted {
+    const struct lazynccl_description *description;
+    const char *set_path; /* lazynccl_set_path, or NULL */
+    void *set_handle;     /* lazynccl_set_handle, or NULL */
+    const char *partner;  /* the partner's open file, or NULL */
+};
+
+struct lazynccl_search {
+    const struct lazynccl_wanted *wanted;
+    lazynccl_library *library;
+    struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
+    char *tried, *end;                /* the report so far */
+    const char *reason;               /* its first line about a mistake; or NULL */
+    struct lazynccl_opening *opening;
+    struct lazynccl_arena arena;
+    const char *const *sonames;                               /* acceptable, best first */
+    const char *names;                                        /* the first of them */
+    const char *location;                                     /* the current one's word */
+    int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
+    int folder_named; /* 1 if a setting names the candidate's folder */
+    int stop;         /* 1: nothing else is searched */
+};
+
+/* Adds a line to the report. One about a mistake may become the reason. */
+#define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__)
+#define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
+#define LAZYNCCL_AT(s, path) (path)
+#define lazynccl_is_by_program(search) (strcmp((search)->location, "api") == 0)
+
+/* Variables, which are not read with raised privileges. */
+#define lazynccl_setting(view, name) read_variable(#name)
+#define lazynccl_setting_name(name) name
+#define LAZYNCCL_CONDA_PREFIX "CONDA_PREFIX"
+#define LAZYNCCL_CUDA_PATH "CUDA_PATH"
+#define LAZYNCCL_CUDA_HOME "CUDA_HOME"
+#define lazynccl_variable(view, name) read_variable(name)
+
+#define lazynccl_arena_copy(arena, text, length)                                                   \
+    lazynccl_arena_print(arena, "%.*s", (int)(length), text)
+#define lazynccl_is_inconclusive(error, named) ((void)(named), lazynccl_is_transient(error))
+#define lazynccl_leads_to_build(function) ((void)(function), 0)
+#define lazynccl_unknown_function(library, symbol) "not a function of this copy"
+
+/* Kept for good, because others may still read the one before. */
+#define lazynccl_keep_text(text) strdup(text)
+static const void *lazynccl_keep(const void *data, size_t size);
+
+/* Searches a location, in one or more steps. Returns 1 if there are more. */
+typedef int lazynccl_location_step(struct lazynccl_search *, int step);
