@@ -4,15 +4,15 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
-from pathlib import Path
 
 JOBS = {
     "outputs": "gen.c.outputs",
     "header": "gen.c.interface",
     "link": "gen.link.link",
-    "ld": "gen.link.ld",
+    "ld": "gen.link.main",
     "render": "gen.c.render",
     "map": "gen.c.map",
     "vendor": "gen.c.vendor",
@@ -20,6 +20,7 @@ JOBS = {
     "describe": "gen.describe.describe",
     "import": "gen.update.import",
     "errors": "gen.update.errors",
+    "majors": "gen.update.majors",
     "error-rows": "gen.facts.errors",
     "man": "gen.docs.man",
     "completions": "gen.docs.completions",
@@ -39,13 +40,13 @@ MISSING = {
 
 def run(job: str, arguments: list[str]) -> int:
     """Runs a job and returns its exit status."""
-    from gen.write import report
-
     try:
         return int(import_module(JOBS[job]).main(arguments))
     except ModuleNotFoundError as error:
         if error.name not in MISSING:
             raise
+        from gen.write import report
+
         report(MISSING[error.name])
         return 2
     except MemoryError:
@@ -54,7 +55,7 @@ def run(job: str, arguments: list[str]) -> int:
 
 if __name__ == "__main__":
     sys.dont_write_bytecode = True  # the source tree may be read-only
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
     if len(sys.argv) < 2 or sys.argv[1] not in JOBS:
         sys.exit(f"usage: gen {'|'.join(JOBS)} [ARGUMENT...]")
     sys.exit(run(sys.argv[1], sys.argv[2:]))

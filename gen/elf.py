@@ -6,19 +6,23 @@ from __future__ import annotations
 
 import mmap
 import struct
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from _collections_abc import Iterator  # each other module here would take longer than a link
 
 DYNAMIC, DYNSYM, VERDEF, VERNEED, VERSYM = 6, 11, 0x6ffffffd, 0x6ffffffe, 0x6fffffff
 RELOCATIONS = {4: 3, 9: 2}  # SHT_RELA, SHT_REL → the words of an entry
-DT_NULL, DT_NEEDED, DT_SONAME = 0, 1, 14
+DT_NULL, DT_NEEDED, DT_SONAME, DT_RPATH, DT_RUNPATH, DT_FLAGS = 0, 1, 14, 15, 29, 30
+DT_FLAGS_1 = 0x6ffffffb
+TEXTS = (DT_NEEDED, DT_SONAME, DT_RPATH, DT_RUNPATH)
+PT_INTERP, PT_RELRO, NOTE, PROPERTIES = 3, 0x6474e552, 7, 5
+FEATURES = {3: 0xc0000002, 62: 0xc0000002, 183: 0xc0000000}  # machine → kind of property
 NOTYPE, OBJECT, FUNCTION, COMMON, TLS, IFUNC = 0, 1, 2, 5, 6, 10
 DATA = (OBJECT, COMMON, TLS)
 CODE = (NOTYPE, FUNCTION, IFUNC)
-LOCAL, ABSOLUTE = 0, 0xfff1
+LOCAL, WEAK, ABSOLUTE = 0, 2, 0xfff1
 # Machine → the relocation that copies a library's variable into the program.
 COPY = {3: 5, 8: 126, 20: 19, 21: 19, 22: 9, 40: 20, 62: 5, 183: 1024, 243: 4, 258: 4}
+PAGES = dict.fromkeys((3, 22, 40, 62, 243), 4096)  # machine → its only size of a page
+RELRO = ".data.rel.ro"
 MACHINES = {3: "i386", 21: "ppc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "aarch64",
             243: "riscv"}
 # The machines on which st_other marks functions that use other registers than usual.
@@ -26,37 +30,101 @@ VARIANT = (183, 243)
 DAMAGED = (ValueError, struct.error, IndexError, OverflowError)
 
 
-@dataclass(frozen=True)
 class Symbol:
     """A dynamic symbol. For an undefined one, `file` is the SONAME of the library that gave it its
     version."""
-    name: str
-    version: str
-    file: str
-    type: int
-    defined: bool
-    hidden: bool   # an old version, which a program must ask for
-    variant: bool
-    copied: bool = False
+
+    def __init__(self, name: str, version: str, file: str, type: int, defined: bool, hidden: bool,
+                 variant: bool, copied: bool = False, weak: bool = False) -> None:
+        self.name = name
+        self.version = version
+        self.file = file
+        self.type = type
+        self.defined = defined
+        self.hidden = hidden    # an old version, which a program must ask for
+        self.variant = variant
+        self.copied = copied
+        self.weak = weak
 
 
 class Elf:
     """A shared library or a program. Its symbols are read when they are first asked for."""
 
     def __init__(self, path: str) -> None:
+        self.path = path
+        self._symbols: tuple[Symbol, ...] | None = None
+        self._undefined: tuple[Symbol, ...] | None = None
+        self._defined: frozenset[str] | None = None
         self._reader = Reader(path)
         self.machine = self._reader.machine
         rows = [*self._reader.dynamic()]
         self.soname = "".join(text for tag, _, text in rows if tag == DT_SONAME)
         self.needed = tuple(text for tag, _, text in rows if tag == DT_NEEDED)
+        # Where ld.so searches for the libraries that this file needs.
+        self.folders = tuple(folder for tag, _, text in rows if tag in (DT_RPATH, DT_RUNPATH)
+                             and text for folder in text.split(":"))
+        self.flags = sum(value for tag, value, _ in rows if tag == DT_FLAGS)
+        self.flags_1 = sum(value for tag, value, _ in rows if tag == DT_FLAGS_1)
 
-    @cached_property
+    @property
+    def is_program(self) -> bool:
+        return any(type_ == PT_INTERP for type_, *_ in self._reader.segments())
+
+    @property
+    def relro(self) -> bool:
+        """Whether ld.so makes data read-only, in whole pages, among it all of .data.rel.ro."""
+        try:
+            return self._reader.relro()
+        except DAMAGED:
+            return False
+
+    @property
+    def has_debugging(self) -> bool:
+        return ".debug_info" in self._reader.names()
+
+    @property
+    def features(self) -> int:
+        """The bits of the property note that all objects have: IBT, SHSTK; BTI, PAC."""
+        try:
+            return self._reader.features()
+        except DAMAGED:
+            return 0
+
+    @property
     def symbols(self) -> tuple[Symbol, ...]:
         """The dynamic symbols; none if the file is damaged."""
+        if self._symbols is None:
+            self._symbols = self._read(False)
+        return self._symbols
+
+    @property
+    def undefined(self) -> tuple[Symbol, ...]:
+        """What this file gets from others. Reads no other symbols, of which a library may have
+        thousands."""
+        if self._undefined is None:
+            self._undefined = self._read(True)
+        return self._undefined
+
+    def _read(self, undefined: bool) -> tuple[Symbol, ...]:
         try:
-            return tuple(self._reader.symbols())
+            return tuple(self._reader.symbols(undefined))
         except DAMAGED:
             return ()
+
+    @property
+    def defined(self) -> frozenset[str]:
+        """The names that other files can get from this one."""
+        if self._defined is None:
+            self._defined = frozenset(each.name for each in self.symbols if each.defined)
+        return self._defined
+
+    @property
+    def version_files(self) -> frozenset[str]:
+        """The libraries of which ld.so requires versions when this file is loaded."""
+        try:
+            return frozenset(file for _, file in self._reader.versions().values()) - {""}
+        except DAMAGED:
+            return frozenset()
 
     def exported(self) -> list[Symbol]:
         """What a program gets that is linked with this library and names no version."""
@@ -106,7 +174,44 @@ class Reader:
                 tag, value = self.unpack(2 * self.word, entry)
                 if tag == DT_NULL:
                     return
-                yield tag, value, self.text(link, value) if tag in (DT_NEEDED, DT_SONAME) else ""
+                yield tag, value, self.text(link, value) if tag in TEXTS else ""
+
+    def segments(self) -> Iterator[tuple[int, ...]]:
+        """Yields the program headers, which begin with the type."""
+        at, = self.unpack(self.word, 32 if self.wide else 28)
+        each, count = self.unpack("HH", 54 if self.wide else 42)
+        for index in range(count):
+            yield self.unpack("IIQQQQQ" if self.wide else "IIIIII", at + index * each)
+
+    def names(self) -> list[str]:
+        """Returns the names of the sections."""
+        strings, = self.unpack("H", 62 if self.wide else 50)
+        return [self.text(strings, section[0]) for section in self.sections]
+
+    def relro(self) -> bool:
+        for type_, *others in self.segments():
+            start = others[2 if self.wide else 1]
+            end = start + others[-1]
+            if type_ == PT_RELRO and self.machine in PAGES and end % PAGES[self.machine] == 0:
+                return all(start <= section[3] and section[3] + section[5] <= end
+                           for name, section in zip(self.names(), self.sections, strict=True)
+                           if name.startswith(RELRO))
+        return False
+
+    def features(self) -> int:
+        """Returns the bits of GNU_PROPERTY_X86_FEATURE_1_AND or its like on aarch64; 0 if there is
+        no such property."""
+        for _, at, *_ in self.of_type(NOTE):
+            owner, length, kind = self.unpack("III", at)
+            if kind != PROPERTIES or self.data[at + 12:at + 16] != b"GNU\0":
+                continue
+            entry, end = at + 12 + owner, at + 12 + owner + length
+            while entry + 12 <= end:
+                kind, bytes_, bits = self.unpack("III", entry)
+                if kind == FEATURES.get(self.machine):
+                    return bits
+                entry += 8 + (bytes_ + self.size - 1) // self.size * self.size
+        return 0
 
     def versions(self) -> dict[int, tuple[str, str]]:
         """Returns number → version, and the library that defines it, or "" for this file."""
@@ -145,23 +250,25 @@ class Reader:
                     found.add(number)
         return found
 
-    def symbols(self) -> Iterator[Symbol]:
+    def symbols(self, undefined: bool = False) -> Iterator[Symbol]:
+        """Yields the dynamic symbols, or only the undefined ones."""
         versions, copied = self.versions(), self.copied()
         numbers = next((at for _, at, *_ in self.of_type(VERSYM)), None)
         form, step = ("IBBHQQ", 24) if self.wide else ("IIIBBH", 16)
+        order = (0, 1, 2, 3) if self.wide else (0, 3, 4, 5)
         for _, start, size, link, _ in self.of_type(DYNSYM):
-            for index in range(1, size // step):
-                row = self.unpack(form, start + index * step)
-                name, info, other, section = (row[0], *row[1:4]) if self.wide else (
-                    row[0], *row[3:6])
+            rows = self.data[start + step:start + size // step * step]
+            for index, row in enumerate(struct.iter_unpack(self.order + form, rows), 1):
+                name, info, other, section = (row[i] for i in order)
+                if section == ABSOLUTE or (undefined and section):  # the name of a version
+                    continue
                 number = self.unpack("H", numbers + 2 * index)[0] if numbers else 1
                 version, file = versions.get(number & 0x7fff, ("", ""))
-                if section == ABSOLUTE:  # the name of a version
-                    continue
                 if (info >> 4 != LOCAL and number & 0x7fff) or not section:
                     yield Symbol(self.text(link, name), version if number & 0x7fff > 1 else "",
                                  file, info & 15, bool(section), bool(number & 0x8000),
-                                 self.machine in VARIANT and bool(other & 0x80), index in copied)
+                                 self.machine in VARIANT and bool(other & 0x80), index in copied,
+                                 info >> 4 == WEAK)
 
 
 def read(path: str) -> Elf | None:

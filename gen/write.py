@@ -13,11 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
+from gen.failure import InputError as InputError
+
 MISUSE = 3  # the exit status of usage errors, as the command's
-
-
-class InputError(Exception):
-    """Errors in the inputs. Each argument is one line."""
 
 
 # Control characters, also those that only some terminals obey, and bytes that are not UTF-8.

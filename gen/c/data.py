@@ -10,8 +10,7 @@ from gen.template import template
 
 def definitions(stubs: Sequence[Stub]) -> str:
     """Renders the C of the accessors."""
-    file = "library->description->sonames" if stubs[0].small else "lazynccl_path(library)"
-    return template("c/data.c.in").substitute(file=file, accessors="\n".join(
+    return template("c/data.c.in").substitute(accessors="\n".join(
         f"LAZYNCCL_DATA({stub.name}, {name})" for stub in stubs for name in stub.data))
 
 

@@ -3,12 +3,13 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
+from collections.abc import Mapping
 
 from gen.c.versions_from import taken
 from gen.describe.exports import Exports
 from gen.stub.absent import STOP
 from gen.stub.declaration import Function
-from gen.stub.stub import SONAME, AbsentKeys, Stub
+from gen.stub.stub import AbsentKeys, Stub
 from gen.stub.toml import Lines
 
 LIBRARY = re.compile(r"(?:.*/)?[^/]+\.so(\.\d+)*$")
@@ -27,10 +28,13 @@ def name_of(soname: str) -> str:
     return name if name[:1].isalpha() else re.sub(r"[^a-z0-9]", "", stem)
 
 
-def stub(library: str, found: Exports, prefix: str) -> Stub:
-    """Returns a stub that has only the names of functions. Absent calls stop the program."""
+def stub(library: str, found: Exports, prefix: str, absent: Mapping[str, str]) -> Stub:
+    """Returns a stub that has only the names of functions. An absent call returns what `absent` has
+    for the function, or for "", which stands for all others; without these it stops the program."""
+    values = {name: absent.get(name) or absent.get("") for name in found.functions}
     made = Stub(path=library, lines=Lines(), releases=("always",), name=name_of(found.soname),
-                title=found.soname.partition(".so")[0], prefix=prefix, search=SONAME,
-                sonames=[found.soname], absent=AbsentKeys(otherwise=STOP),
+                title=found.soname.partition(".so")[0], prefix=prefix, sonames=[found.soname],
+                absent=AbsentKeys(otherwise=STOP, functions={
+                    name: value for name, value in values.items() if value}),
                 functions=tuple(Function(name, None, ()) for name in sorted(found.functions)))
     return taken(made, found)

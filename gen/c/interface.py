@@ -12,14 +12,18 @@ from gen.template import template
 from gen.write import write
 
 TEMPLATE = "../include/lazynccl.h.in"
-SMALL = "c/small.h.in"
 # Functions of earlier releases, which the shared library exports until 1.0.
 REMOVED = {"lazynccl_wrap"}
-# Of a copy that has a library with open = "start"; the second part is for the full search.
+AS_USUAL = """\
+A program that links lazynccl calls the libraries' functions as usual. This header is only for
+ * questions and settings."""
+BY_POINTERS = """\
+This copy defines none of their functions: lazynccl_symbol() returns their addresses, which the
+ * program keeps in pointers."""
+# Of a copy that has a library with open = "start".
 AT_START = """
  * Start: if the stub has open = "start", a constructor of priority 101 opens the library. After it,
- * only lazynccl_load() searches again."""
-SETTINGS = """ lazynccl_require(), lazynccl_set_path() and
+ * only lazynccl_load() searches again. lazynccl_require(), lazynccl_set_path() and
  * lazynccl_set_handle() work only in a constructor that runs earlier."""
 FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
 
@@ -36,12 +40,8 @@ def accessor(stub: Stub) -> str:
 
 
 def functions() -> set[str]:
-    """Returns the functions that every build with the full search declares."""
+    """Returns the functions that every build declares."""
     return {*FUNCTION.findall(template(TEMPLATE).template)}
-
-
-def small_functions() -> set[str]:
-    return {*FUNCTION.findall(template(SMALL).template)}
 
 
 def when(stubs: list[Stub]) -> str:
@@ -49,9 +49,11 @@ def when(stubs: list[Stub]) -> str:
     found = {stub.open for stub in stubs}
     if found == {START}:
         return "before main()"
+    if not stubs[0].calls:
+        return "when the program asks for it"
     if START in found:
         return "at the first call or before main()"
-    return "at the first call" + "; a link would open it at startup" * stubs[0].small
+    return "at the first call"
 
 
 def header(stubs: list[Stub]) -> str:
@@ -59,16 +61,9 @@ def header(stubs: list[Stub]) -> str:
     *others, last = [stub.title for stub in stubs]
     titles = f"{', '.join(others)} and {last}" if others else last
     start = AT_START if START in {stub.open for stub in stubs} else ""
-    if not stubs[0].small:
-        return template(TEMPLATE).substitute(
-            accessors="\n".join(rows), titles=titles, version=version(release()).number(),
-            when=when(stubs), start=start and start + SETTINGS)
-    rows = [f"lazynccl_library *{accessor(stub)}(void); /* {stub.title} */" for stub in stubs]
-    lacking = sorted(functions() - small_functions())
-    return template(SMALL).substitute(
+    return template(TEMPLATE).substitute(
         accessors="\n".join(rows), titles=titles, version=version(release()).number(),
-        when=when(stubs), start=start,
-        full="\n".join(f"#define {name} LAZYNCCL_FULL({name})" for name in lacking))
+        when=when(stubs), start=start, use=AS_USUAL if stubs[0].calls else BY_POINTERS)
 
 
 def files(*paths: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -44,8 +44,9 @@ def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
     made = [restrict(stub, needed) for stub in stubs]
     wrong = [f"{where or '--only'}: {name} is {direct[name]}, which cannot be lazy: link the "
              "library" for name, where in needed.items() if name in direct]
-    wrong += unknown(stubs, [name for name, where in needed.items()
-                             if not where and name not in direct])
+    wrong += unknown("--only", [name for name, where in needed.items()
+                                if not where and name not in direct],
+                     names(stubs), ", ".join(stub.title for stub in stubs))
     wrong += [f"--only: no function of {stub.title} is used: do not vendor {stub.title}"
               for stub, kept in zip(stubs, made) if not kept.functions]
     if wrong:
@@ -53,16 +54,20 @@ def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
     return made
 
 
-def unknown(stubs: Sequence[Stub], asked: Sequence[str]) -> Iterator[str]:
-    """Yields an error for each name that no stub has."""
-    known = {symbol.name for stub in stubs for each in libraries(stub) for symbol in each.symbols}
-    known |= {name for stub in stubs for name in stub.data}
+def names(stubs: Sequence[Stub]) -> set[str]:
+    """Returns the functions and variables of the stubs."""
+    return {symbol.name for stub in stubs for each in libraries(stub) for symbol in each.symbols
+            } | {name for stub in stubs for name in stub.data}
+
+
+def unknown(option: str, asked: Sequence[str], known: Collection[str],
+            titles: str) -> Iterator[str]:
+    """Yields an error for each name that no library has."""
     for name in asked:
         if name not in known:
             near = get_close_matches(name, known, 1)
             meant = f": {near[0]}?" if near else ""
-            yield (f"--only: {name} is not a function of "
-                   f"{', '.join(stub.title for stub in stubs)}{meant}")
+            yield f"{option}: {name} is not a function of {titles}{meant}"
 
 
 def kept_functions(stub: Stub, needed: Mapping[str, str]) -> set[str]:
@@ -80,12 +85,15 @@ def kept_functions(stub: Stub, needed: Mapping[str, str]) -> set[str]:
 def restrict(stub: Stub, needed: Mapping[str, str]) -> Stub:
     """Returns one restricted stub."""
     kept = kept_functions(stub, needed)
+    alias = stub.symbols.alias
+    if alias and not any(alias.format(name=name) in needed for name in kept):
+        alias = None
     # lazynccl_data.h turns a variable's name into a call of its accessor.
     return replace(
         stub, data=[name for name in stub.data
                     if name in needed or f"{stub.prefix}_data_{name}" in needed],
         functions=tuple(f for f in stub.functions if f.name in kept),
         removed={name: release for name, release in stub.removed.items() if name in kept},
-        symbols=replace(stub.symbols, redeclared={
+        symbols=replace(stub.symbols, alias=alias, redeclared={
             family: tuple(f for f in functions if f.name in kept)
             for family, functions in stub.symbols.redeclared.items()}))

@@ -10,8 +10,19 @@ in cc -l:libz.so.1.
 --only LIST           writes only these functions, or those that these objects and archives need
 --open WORD           opens the libraries at the first `call`, or at the `start` of the program
 --priority WORD       sets the priority in the .note.dlopen
+--search LIST         the search locations that the copy contains: api, env, loaded, partner, wheel,
+                      conda, soname (what ld.so finds), toolkit; or full: these, with a report of
+                      each file. Default: api,env,loaded,soname, and wheel for libraries in wheels
+--cuda MAJOR          takes only libraries of this major version of CUDA
 --machine LIST        writes the assembly for these machines alone
 --declare             also writes lazynccl_declare.h, which replaces the headers of the libraries
+--def                 also writes the part for Windows, and NAME.def for its linker
+--rust                also writes a crate around the files, which replaces bindings of the libraries
+--no-calls            writes no trampolines: the program takes pointers by lazynccl_symbol()
+--absent NUMBER       the value that absent functions of a library without a stub return
+--reason LIST         those of these functions that return the reason as a text
+--null LIST           those that return NULL
+--prefix WORD         names the files, the API and the variables by this prefix: WORD.c, WORD_load()
 --check FOLDER        compares the files in FOLDER with the files that it would write
 
 The program nm reads objects.
@@ -24,83 +35,105 @@ import io
 import os
 import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from gen.c import data, declare, from_library, verify
+from gen.c import data, declare, from_library, parts, rust, verify, windows
 from gen.c.clashes import checked
-from gen.c.interface import header, release, small_functions
-from gen.c.only import restricted, used
+from gen.c.conditions import resolved
+from gen.c.interface import accessor, functions, header, release
+from gen.c.only import restricted, unknown, used
+from gen.c.options import (
+    ABSENT,
+    CHECK,
+    CUDA,
+    DECLARE,
+    DEF,
+    MACHINE,
+    NO_CALLS,
+    NULL,
+    ONLY,
+    OPEN,
+    PREFIX,
+    PRIORITY,
+    REASON,
+    RUST,
+    SEARCH,
+    USAGE,
+    VERSIONS_FROM,
+    Options,
+    read,
+)
 from gen.c.render import tables
 from gen.c.versions_from import with_versions
 from gen.describe.compiler import Compiler, library_path
 from gen.describe.exports import Exports, read_own
 from gen.library import assembly, library, start
 from gen.own import names, source
-from gen.stub.check import OPENS, PRIORITIES
+from gen.stub import absent
+from gen.stub.check import OPENS, PRIORITIES, is_c_name
 from gen.stub.input_names import left_out
 from gen.stub.load import load
-from gen.stub.stub import START, Stub
-from gen.stub.symbols import libraries
+from gen.stub.majors import changed
+from gen.stub.stub import FULL, SONAME, START, Stub
+from gen.stub.symbols import cuda_major, libraries
 from gen.stub.toml import STUBS, packed
 from gen.stub.types import types
 from gen.template import COLUMNS, template
 from gen.write import InputError, report, safe, say, write
 
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
-# The folders of the runtime, in the order in which they follow the trampolines.
+# What a search may contain, in its order; "full" has all of these, and `system` for `soname`.
+LOCATIONS = ("api", "env", "loaded", "partner", "wheel", "conda", SONAME, "toolkit")
+ALWAYS = ("api", "env", "loaded", SONAME)
+# The runtime of a small copy in the order of reading: first call, opening, locations, report, API.
+FIRST = ("loader/loader", "loader/opening", "loader/outcome", "small/search", "loader/answers",
+         "loader/resolve", "loader/symbol", "search/candidates", "search/path", "search/trust")
+LAST = ("small/report", "loader/api", "library/description")
+# The headers that have the structs of every copy. small/search.h replaces all others.
+SHARED = ("library/library.h", "library/description.h", "loader/outcome.h", "loader/opening.h",
+          "loader/resolve.h", "loader/variant.h")
+# The folders of the runtime, in the order in which they follow the trampolines of a full copy.
 ROOMS = ("runtime/loader", "runtime/search", "runtime/search/location", "runtime/library")
-# The files of the small variant, in an order in which each function is defined before its use.
-SMALL = [f"runtime/{name}.c" for name in (
-    "loader/opening", "loader/symbol", "loader/resolve", "soname/open", "loader/loader",
-    "soname/api")]
-# Functions in these files that only the full search uses.
-UNUSED = re.compile(r"^void lazynccl_(resolve_all|add_version_function)\(.*?^}\n",
-                    re.MULTILINE | re.DOTALL)
-# A function that only fallbacks use which return the reason.
-REASON = re.compile(r"^[^\n]+lazynccl_absent_reason\(.*?^}\n", re.MULTILINE | re.DOTALL)
-# What is for reports, variables and other builds, which a small copy does not have.
-FULL = re.compile(r"(?:^ +if \(.+\)\n)?^ +lazynccl_(?:absent_note|keep_until_closed"
-                  r"|print_warning)\(.*\);\n|^ +lazynccl_times_kept = 0;.*\n"
-                  r"|^ +if \(.*lazynccl_leads_to_build.*\)\n.*\n"
-                  r"| && library->trampolines| \|\| \(outcome && outcome->strict\)", re.MULTILINE)
-# Code for builds that export names, which a small copy never does.
-EXPORTED = re.compile(r"^#ifdef LAZYNCCL_EXPORTED\n.*?^#endif\n", re.MULTILINE | re.DOTALL)
-# A definition of a function that is declared in a header of the full variants.
-DEFINITION = re.compile(r"^(?:LAZYNCCL_(?:RUNTIME|PUBLIC) )?"
-                        r"(?=[a-z][\w ]+\W+(lazynccl_\w+)\()(?!static|_N)", re.MULTILINE)
+# A definition of a function of a small copy, and what marks its scope.
+DEFINITION = re.compile(r"^(?:LAZYNCCL_(?:RUNTIME|PUBLIC|COLD|NOINLINE) )*"
+                        r"(?=[a-z][\w ]+\W+(lazynccl_\w+)\((?:[^;{}])*\)\n\{)(?!static|_N)",
+                        re.MULTILINE)
 # The start of any function's definition.
-FUNCTION = re.compile(r"^(?=[a-z_][^;={}#]*\)\n\{)", re.MULTILINE)
-# A declaration, in a header of the runtime, of a function that the copy defines.
+FUNCTION = re.compile(r"^(?:LAZYNCCL_(?:COLD|NOINLINE) )*(?=[a-z_][^;={}#]*\)\n\{)", re.MULTILINE)
+# The code of a small copy, which follows its structs.
+CODE = re.compile(r"^(static const|COLD|LAZYNCCL_NOTE\()", re.MULTILINE)
+# A declaration, in a header of the runtime, of a function that a full copy defines.
 DECLARATION = re.compile(r"^(?!LAZYNCCL_RUNTIME|typedef|static|extern|#)"
                          r"(?=\w[\w *]*?\blazynccl_\w+\()", re.MULTILINE)
+# What uses these headers, of which a small copy may need none.
+USES = {"<dirent.h>": "opendir", "<fcntl.h>": "AT_SYMLINK_NOFOLLOW", "<libintl.h>": "dgettext",
+        "<limits.h>": "PATH_MAX", "<sys/stat.h>": "stat", "<sys/syscall.h>": "syscall"}
+PLATFORM_ERROR = re.compile(r'^#error "(.+)"', re.MULTILINE)
 # Search locations for libraries that are in wheels or in the CUDA toolkit.
-LOCATIONS = tuple(f"runtime/search/location/{name}.c" for name in ("partner", "toolkit", "wheel"))
+OF_WHEELS = ("partner", "toolkit", "wheel")
+# What the first comment of lazynccl.h leaves out, because lazynccl.c says it.
+IN_HEADER = re.compile(r" \*\n \* Searches.*?(?= \*\n \* SPDX)", re.DOTALL)
 ABSENT_LOCATION = re.compile(r"^int lazynccl_location_(partner|toolkit|wheel)\(.*\n", re.MULTILINE)
 # Only for libraries that belong together.
 RELATED = "runtime/loader/related.c"
 # Only for libraries that are opened before main().
 AT_START = "runtime/loader/start.c"
-VERSIONS_FROM = "--versions-from"
-ONLY = "--only"
-OPEN = "--open"
-PRIORITY = "--priority"
-MACHINE = "--machine"
-DECLARE = "--declare"
-CHECK = "--check"
-USAGE = f"vendor STUB|LIBRARY.so... [{DECLARE}] [{MACHINE} LIST] [{ONLY} LIST] " \
-        f"[{OPEN} WORD] [{PRIORITY} WORD] [{VERSIONS_FROM} FILE]"
+# The machines of NVIDIA's libraries, which all stubs in stubs/ are for.
+NVIDIAS = ("x86_64", "aarch64")
 
 
-def sources(stubs: list[Stub]) -> dict[str, str]:
+def sources(stubs: list[Stub], table: bool = False) -> dict[str, str]:
     """Returns path → content of the runtime's sources that these libraries need. Paths are
     relative to src/, as in #include lines."""
     at_start = any(stub.open == START for stub in stubs)
     if stubs[0].small:
-        return {name: hidden(source(name)) for name in [*SMALL, *[AT_START] * at_start]}
-    found = {name: source(name) for name in paths()}
+        known = conditions(stubs, table)
+        return {name: small(source(name), stubs, known) for name in small_paths(stubs, at_start)}
+    known = conditions(stubs)
+    found = {name: resolved(source(name), known) for name in paths()}
     if not at_start:
         del found[AT_START]
     if not has_related(stubs):
@@ -108,19 +141,48 @@ def sources(stubs: list[Stub]) -> dict[str, str]:
     if not has_wheels(stubs):
         unused = re.compile(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)\b(?=, 0})')
         found = {name: unused.sub("NULL", text) for name, text in found.items()
-                 if name not in LOCATIONS}
+                 if name not in [f"runtime/search/location/{word}.c" for word in OF_WHEELS]}
     return found
 
 
-def hidden(text: str) -> str:
-    """Makes all functions static that are not in the small variant's header. Each is defined before
-    its use, so that none needs a declaration."""
-    public = small_functions()
-    text = FULL.sub("", EXPORTED.sub("", UNUSED.sub("", text)))
-    text = text.replace("outcome && outcome->strict", "0")
-    text = re.sub(r"#ifndef LAZYNCCL_WITHOUT_VERSIONS\n(.*?)#endif\n", r"\1", text, flags=re.DOTALL)
-    text = DEFINITION.sub(lambda found: "" if found[1] in public else "static ", text)
-    return FUNCTION.sub(r"COLD \g<0>", text)
+def small_paths(stubs: list[Stub], at_start: bool) -> list[str]:
+    words = [word for word in LOCATIONS if word in stubs[0].search]
+    found = [*FIRST, *["small/related", "loader/related"] * has_related(stubs),
+             *("small/soname" if word == SONAME else f"search/location/{word}" for word in words),
+             *LAST]
+    return [f"runtime/{name}.c" for name in found] + [AT_START] * at_start
+
+
+def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
+    """Returns the macros that decide which code a copy contains."""
+    search, small = stubs[0].search, stubs[0].small
+    known = {"SMALL": small, "TABLE": table, "WITHOUT_CALLS": not stubs[0].calls,
+             "WITHOUT_HANDLER": table or not stubs[0].calls or not {"api", FULL} & {*search},
+             "WITHOUT_VERSIONS": not has_versions(stubs), "WITHOUT_RELATED": not has_related(stubs),
+             "WITHOUT_ALIASES": small and not any(each.alias_bytes for stub in stubs
+                                                  for each in libraries(stub))}
+    if small:
+        known |= {"EXPORTED": False, "VENDORED": True, "STANDIN": False,
+                  "SHARES_PAGES": assembly.share_pages(stubs),
+                  "WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
+                  "WITHOUT_REPORT": {*search} <= {"api", SONAME},
+                  "WITHOUT_VERSION": not any(stub.version.function for stub in stubs),
+                  "WITHOUT_WHEELS": not {"wheel", "toolkit"} & {*search}}
+    else:
+        known |= {"WITHOUT_API": False, "WITHOUT_ENV": False}
+    return {f"LAZYNCCL_{name}": value for name, value in known.items()}
+
+
+def small(text: str, stubs: list[Stub], known: dict[str, bool]) -> str:
+    """Makes all functions static that are not in the header, and leaves out what the copy does not
+    search."""
+    rows = "|".join(word for word in LOCATIONS if word not in stubs[0].search)
+    text = re.sub(rf'^    {{"(?:{rows})", lazynccl_location_.*\n', "", text, flags=re.MULTILINE) \
+        if rows else text
+    public = functions()
+    text = DEFINITION.sub(lambda found: "" if found[1] in public else "static ",
+                          resolved(text, known))
+    return FUNCTION.sub("COLD ", text)
 
 
 def has_versions(stubs: list[Stub]) -> bool:
@@ -136,8 +198,7 @@ def has_wheels(stubs: list[Stub]) -> bool:
 def has_related(stubs: list[Stub]) -> bool:
     """Returns whether a library has suffix families, a partner, a companion, or a build for each
     CUDA major."""
-    return any(stub.symbols.suffixed or stub.partner or stub.companion or stub.cuda_named
-               for stub in stubs)
+    return any(stub.related for stub in stubs)
 
 
 def paths() -> list[str]:
@@ -148,15 +209,17 @@ def paths() -> list[str]:
 class Unit:
     """Builds one C file in which each header precedes the first section that includes it."""
 
-    def __init__(self, rules: bool, few_locations: bool = False) -> None:
-        self.rules = rules  # whether a comment with its name precedes each section
-        self.few_locations = few_locations  # whether LOCATIONS are left out
+    def __init__(self, stubs: list[Stub], table: bool = False) -> None:
+        self.small = stubs[0].small
+        self.few_locations = not has_wheels(stubs)  # whether OF_WHEELS are left out
+        self.conditions = conditions(stubs, table)
         self.sections: list[str] = []
         self.system: dict[str, str] = {}
         self.seen = {"lazynccl.h"}
 
     def add(self, name: str, text: str) -> None:
         body = []
+        text = text.replace("LAZYNCCL_WEAK LAZYNCCL_INTERNAL ", "") if self.small else text
         for line in text.split("\n"):
             if own := re.fullmatch(r'#include "(.+)"', line):
                 self.header(own[1])
@@ -166,22 +229,19 @@ class Unit:
                 body.append(line)
         text = "\n".join(body).strip()
         text = text.replace(f"\n * {LICENCE} */", " */").replace(f"\n * {LICENCE}\n", "\n")
-        rule = f"/* {'-' * (92 - len(name))} {name} */\n\n" if self.rules else ""
+        rule = "" if self.small else f"/* {'-' * (92 - len(name))} {name} */\n\n"
         self.sections.append(rule + re.sub(r"\n{3,}", "\n\n", text))
 
-    def small(self) -> None:
-        """Adds soname.h, which replaces the headers of the full search."""
-        self.seen |= {f"{room}/{name}" for room in ROOMS
-                      for name in names(f"src/{room}")}
-        self.header("runtime/soname/soname.h")
-
     def header(self, name: str) -> None:
+        if self.small and name.removeprefix("runtime/") not in SHARED:
+            name = f"runtime/small/{'compiler' if name.endswith('/compiler.h') else 'search'}.h"
         if name not in self.seen:
             self.seen.add(name)
-            text = source(name).replace("#pragma once\n", "")
+            text = resolved(source(name).replace("#pragma once\n", ""), self.conditions)
             text = ABSENT_LOCATION.sub("", text) if self.few_locations else text
             # static, so that the compiler can leave out what this copy does not use
-            self.add(name, DECLARATION.sub("LAZYNCCL_RUNTIME ", text) if self.rules else text)
+            self.add(name, text.replace("LAZYNCCL_INTERNAL ", "") if self.small
+                     else DECLARATION.sub("LAZYNCCL_RUNTIME ", text))
 
 
 def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequence[str]) -> None:
@@ -191,84 +251,113 @@ def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequen
         return assembly.restricted(text, machines) if name == assembly.JUMP and machines else text
 
     every = [each for stub in stubs for each in libraries(stub)]
-    known, parts = set[str](), dict[str, str]()
+    known, texts = set[str](), dict[str, str]()
     for each in every:
-        parts[f"{each.object}.c"] = library.render(each, frozenset(known))
+        texts[f"{each.object}.c"] = library.render(each, frozenset(known))
         known |= types(each.stub).keys()
-    parts["jump"] = assembly.statement(every, of_machines)
-    if stubs[0].small:
-        made.small()
-        used = any("lazynccl_absent_reason(" in text for text in parts.values())
-        parts = {name: text if used else REASON.sub("", text)
-                 for name, text in sources(stubs).items()} | parts
-    else:
-        parts |= sources(stubs) | tables(every, others)
-        if not has_related(stubs):
-            del parts["partners.c"]
+    texts |= sources(stubs)
+    if not stubs[0].small or has_related(stubs):
+        texts |= tables(every, others)
+    if stubs[0].small or not has_related(stubs):
+        texts.pop("partners.c", None)
     if at_start := start.render(every):
-        parts["start"] = at_start
-    for name, text in parts.items():
-        made.add(name, text)
+        texts["start"] = at_start
     if any(stub.data for stub in stubs):
-        made.add("data.c", data.definitions(stubs))
+        texts["data.c"] = data.definitions(stubs)
+    for name, text in texts.items():
+        made.add(name, text)
+    if stubs[0].small:
+        made.sections = pruned(made.sections, stubs)
+        made.system = used_headers(made)
+    if stubs[0].calls:
+        made.add("jump", assembly.statement(every, of_machines))
+
+
+def used_headers(made: Unit) -> dict[str, str]:
+    """Returns the #include lines of the headers that the sections use."""
+    words = {None, *re.findall(r"\w+", "".join(made.sections))}
+    return {name: line for name, line in made.system.items() if USES.get(name) in words}
+
+
+def pruned(sections: list[str], stubs: list[Stub], shared: Set[str] = frozenset()) -> list[str]:
+    """Returns the sections without what the copy does not use; first the structs, then
+    declarations of functions that are named before their definition."""
+    kept = functions() | {accessor(stub) for stub in stubs} | shared
+    left, declared = parts.used_sections(sections, kept)
+    first = next((i for i, section in enumerate(left) if CODE.search(section)), 0)
+    return [*left[:first], "/* Defined below. */\n" + "\n".join(declared), *left[first:]]
 
 
 def macros(stubs: list[Stub]) -> str:
-    """Renders the macros that leave out what no library needs."""
-    defines = {"VENDORED": True, "WITHOUT_VERSIONS": not has_versions(stubs),
-               "WITHOUT_RELATED": not has_related(stubs),
-               "WITHOUT_WHEELS": not has_wheels(stubs)}
-    return "\n".join(f"#define LAZYNCCL_{name}" for name, needed in defines.items()
-                     if needed and not stubs[0].small)
+    """Renders the macros that leave out what no library needs, or say what is left out."""
+    only = stubs[0].only_cuda
+    cuda = f"#ifndef LAZYNCCL_CUDA_ONLY\n#define LAZYNCCL_CUDA_ONLY {only}\n#endif\n" if only \
+        else without_major(stubs)
+    if stubs[0].small:
+        left = not_searched(stubs)
+        text = f"; not in this copy: {', '.join(left)}" if left else ""
+        return f'{cuda}#define LAZYNCCL_NOT_SEARCHED "{text}"'
+    return cuda + "#define LAZYNCCL_VENDORED" + "\n#define LAZYNCCL_WITHOUT_WHEELS" * (
+        not has_wheels(stubs))
 
 
-def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str]) -> str:
+def without_major(stubs: list[Stub]) -> str:
+    """Renders an error for a copy that does not know the program's major version of CUDA, if a
+    function differs between the majors of the library."""
+    for stub in stubs:
+        known = sorted({str(cuda_major(stub, soname)) for soname in stub.sonames} - {"0"})
+        differing = [name for name in changed(stub.name) if stub.function(name)]
+        if len(known) > 1 and differing and not stub.symbols.families:
+            words = f"{', '.join(known[:-1])} or {known[-1]}"
+            text = f"{differing[0]} of {stub.title} differs between CUDA's majors: define " \
+                   f"LAZYNCCL_CUDA_MAJOR as {words}, as in your headers"
+            return "#if !defined(LAZYNCCL_CUDA_MAJOR) && !defined(LAZYNCCL_CUDA_ONLY)\n" \
+                   f'#error "{text}"\n#endif\n'
+    return ""
+
+
+def not_searched(stubs: list[Stub]) -> list[str]:
+    """Returns the search locations that a full copy has and this one lacks. A copy that only asks
+    ld.so finds what a link would."""
+    search = stubs[0].search
+    if FULL in search or set(search) <= {"api", SONAME}:
+        return []
+    useless = set() if has_wheels(stubs) else {*OF_WHEELS}
+    useless |= set() if any(stub.partner for stub in stubs) else {"partner"}
+    return [word for word in LOCATIONS if word not in {*search, *useless}]
+
+
+def unsupported(machines: Sequence[str]) -> str:
+    """Returns the text of the error on any other platform."""
+    if machines:
+        return f"this copy is for Linux, on {', '.join(machines)}: vendor another"
+    return str(PLATFORM_ERROR.findall(source("runtime/library/platform.h"))[0])
+
+
+def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str],
+         of_windows: str = "") -> str:
     """Renders lazynccl.c for these libraries. It recognizes the files of `others` as well."""
-    made = Unit(rules=not stubs[0].small, few_locations=not has_wheels(stubs))
+    made = Unit(stubs)
     if not stubs[0].small:
         made.header("runtime/library/platform.h")
     platform = [*made.system.values(), *made.sections]
     first, made.sections = set(made.system), []
     sections(made, stubs, others, machines)
     text = template("c/vendored.c.in").substitute(
+        begin=f"#ifdef _WIN32\n{of_windows}\n#elif" if of_windows else "#if",
         defines=macros(stubs), banner=banner, platform="\n\n".join(platform),
+        machines=assembly.condition(source(assembly.JUMP), machines),
+        unsupported=unsupported(machines),
         system="\n".join(line for name, line in sorted(made.system.items()) if name not in first),
         sections="\n\n".join(made.sections))
     return re.sub(r"\n{3,}", "\n\n", text)
 
 
 @dataclass(frozen=True)
-class Options:
-    """The words of the options, in the order in which the banner has them."""
-    declared: bool = False
-    machines: Sequence[str] = ()
-    only: Sequence[str] = ()
-    open: Sequence[str] = ()
-    priority: Sequence[str] = ()
-    versions_from: Sequence[str] = ()
-
-    def words(self) -> list[str]:
-        """Returns the options for the banner, without the folders of files."""
-        return [*([DECLARE] if self.declared else []),
-                *(f"{MACHINE} {word}" for word in self.machines),
-                *(f"{ONLY} {os.path.basename(word)}" for word in self.only),
-                *(f"{OPEN} {word}" for word in self.open),
-                *(f"{PRIORITY} {word}" for word in self.priority),
-                *(f"{VERSIONS_FROM} {os.path.basename(file)}" for file in self.versions_from)]
-
-    def check(self) -> None:
-        for option, words, known in ((MACHINE, self.machines, machines()),
-                                     (OPEN, self.open, OPENS),
-                                     (PRIORITY, self.priority, PRIORITIES)):
-            for word in words:
-                if word not in known:
-                    raise InputError(f"{option}: {word} is not one of {', '.join(known)}")
-
-
-@dataclass(frozen=True)
 class Inputs:
     names: list[str]             # of stubs in stubs/; or paths, also of libraries
     exports: dict[str, Exports]  # of the libraries
+    absent: dict[str, str]       # function → what absent calls return; "" for all other functions
 
     @property
     def paths(self) -> list[str]:
@@ -279,7 +368,7 @@ class Inputs:
                  if name not in self.exports}
         prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(
             from_library.name_of(found.soname) for found in self.exports.values())
-        given |= {name: from_library.stub(name, found, prefix)
+        given |= {name: from_library.stub(name, found, prefix, self.absent)
                   for name, found in self.exports.items()}
         return [given[name] for name in self.names]
 
@@ -288,59 +377,151 @@ def machines() -> list[str]:
     return assembly.machines(source(assembly.JUMP))
 
 
-def inputs(asked: Sequence[str]) -> Inputs:
+def inputs(asked: Sequence[str], options: Options) -> Inputs:
     """Finds the stubs and reads the libraries. Names of stubs may have capitals: NCCL."""
     compiler = Compiler()
     names = [library_path(name, compiler.command) if from_library.is_library(name)
              else name if name.endswith(".toml") else name.lower() for name in asked]
-    return Inputs(names, {name: read_own(Path(name), compiler) for name in names
-                          if from_library.is_library(name)})
+    exports = {name: read_own(Path(name), compiler) for name in names
+               if from_library.is_library(name)}
+    return Inputs(names, exports, absent_values(exports, options))
+
+
+def absent_values(exports: Mapping[str, Exports], options: Options) -> dict[str, str]:
+    """Returns function → what absent calls return, for libraries without a stub; under "" the value
+    of all other functions."""
+    number, reasons, nulls = options.last(ABSENT), options.of(REASON), options.of(NULL)
+    given = next((option for option in (ABSENT, REASON, NULL) if options.of(option)), "")
+    if given and not exports:
+        raise InputError(f"{given}: is for a library without a stub, not for a stub, which has "
+                         "[absent]")
+    if not re.fullmatch(r"(-?\d+)?", number):
+        raise InputError(f"{ABSENT}: {number} is not an integer")
+    known = {name: path for path, found in exports.items() for name in found.functions}
+    titles = ", ".join(found.soname for found in exports.values())
+    wrong = [*unknown(REASON, reasons, known, titles), *unknown(NULL, nulls, known, titles)]
+    wrong += [f"{NULL}: {name} is also in {REASON}" for name in nulls if name in reasons]
+    if wrong:
+        raise InputError(*wrong)
+    return ({"": number} if number else {}) | dict.fromkeys(reasons, absent.REASON) | (
+        dict.fromkeys(nulls, "NULL"))
+
+
+def of_cuda(stub: Stub, word: str) -> Stub:
+    """Returns the stub with the SONAMEs of one CUDA major, and those that are of no major."""
+    kept = [name for name in stub.sonames if cuda_major(stub, name) in (0, int(word))]
+    if not kept:
+        raise InputError(f"{CUDA}: {stub.title} has no release for CUDA {word}")
+    families = {family: highest for family, highest in stub.symbols.families.items()
+                if family == word}
+    redeclared = {family: functions for family, functions in stub.symbols.redeclared.items()
+                  if family == word}
+    return replace(stub, sonames=kept, only_cuda=int(word), symbols=replace(
+        stub.symbols, families=families, redeclared=redeclared))
 
 
 def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:
     """Returns the stubs with the priority, versions and functions that the options ask for."""
     stubs = given.stubs()
-    options.check()
-    for word in options.priority:
+    check(options)
+    for word in options.of(PRIORITY):
         stubs = [replace(stub, priority=word) for stub in stubs]
-    for word in options.open:
+    for word in options.of(CUDA):
+        stubs = [of_cuda(stub, word) for stub in stubs]
+    for word in options.of(OPEN):
         stubs = [replace(stub, open=word) for stub in stubs]
-    stubs = with_versions(checked(stubs), options.versions_from)
-    if options.only:
+    for word in options.of(PREFIX):
+        stubs = [replace(stub, prefix=word) for stub in stubs]
+    search = tuple(options.of(SEARCH)) or default_search(stubs)
+    stubs = [replace(stub, search=search, calls=not options.of(NO_CALLS)) for stub in stubs]
+    stubs = with_versions(checked(stubs), options.of(VERSIONS_FROM))
+    if options.of(ONLY):
         direct = {name: why for found in given.exports.values()
                   for name, why in direct_of(found).items()}
-        stubs = restricted(stubs, used(options.only), direct)
+        stubs = restricted(stubs, used(options.of(ONLY)), direct)
     return stubs
+
+
+def check(options: Options) -> None:
+    """Raises InputError if an option has a value that it does not take, or excludes another."""
+    options.check({CUDA: ["11", "12", "13"], MACHINE: machines(), OPEN: OPENS,
+                   PRIORITY: PRIORITIES, SEARCH: (*LOCATIONS, FULL)})
+    if FULL in options.of(SEARCH) and len(options.of(SEARCH)) > 1:
+        raise InputError(f"{SEARCH}: {FULL} cannot be combined with others")
+    for word in options.of(PREFIX):
+        if not is_c_name(word):
+            raise InputError(f"{PREFIX}: {word} must be lower-case letters and digits")
+    for option in (DECLARE, RUST):
+        if options.of(NO_CALLS) and options.of(option):
+            raise InputError(f"{option}: a copy made with {NO_CALLS} has no functions to declare")
+
+
+def default_machines(given: Inputs) -> Sequence[str]:
+    """Returns the machines for which NVIDIA has libraries if all of these are NVIDIA's, else none:
+    all machines."""
+    own = {os.path.realpath(path) for path in in_tree().values()}
+    return NVIDIAS if {*map(os.path.realpath, given.paths)} <= own else ()
+
+
+def default_search(stubs: Sequence[Stub]) -> tuple[str, ...]:
+    """Returns what a copy searches: what the program and the user set, what is loaded, NVIDIA's
+    wheels if they have the library, and what ld.so finds."""
+    added = {"wheel"} if any(stub.wheels for stub in stubs) else set()
+    if {stub.name for stub in stubs} & {stub.partner for stub in stubs}:
+        added.add("partner")
+    return tuple(word for word in LOCATIONS if word in ALWAYS or word in added)
+
+
+def searches_of(stubs: Sequence[Stub]) -> str:
+    """Says what a copy searches, and what only others do."""
+    left = not_searched([*stubs])
+    return f"Searches {', '.join(stubs[0].search)}" + (
+        f"; not {', '.join(left)}: these need vendor --search full." if left else ".")
 
 
 def banner_of(given: Inputs, stubs: Sequence[Stub], options: Options) -> str:
     """Renders the first comment, from which --check takes the command."""
     text = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub.title for stub in stubs),
-        machines=", ".join(options.machines or machines()),
+        machines=", ".join(options.of(MACHINE) or default_machines(given) or machines()),
+        searches=searches_of(stubs),
         command=safe(" ".join([*map(os.path.basename, given.names), *options.words()])),
         digests=", ".join(f"{safe(os.path.basename(path))} SHA-256 {digest(path)}"
                           for path in given.paths))
-    return re.sub(r"\n \* -D.*", "", text) if stubs[0].small else text
+    return text if has_related(list(stubs)) else re.sub(r"\n \* -D.*", "", text)
 
 
-def files(*asked: str, options: Options = Options()) -> dict[str, str]:
+def files(options: Options, *asked: str) -> dict[str, str]:
     """Returns name → content of the vendored files."""
-    given = inputs(asked)
+    given = inputs(asked, options)
     stubs = restrict_to_options(given, options)
     banner, prefix = banner_of(given, stubs, options), prefix_of(stubs)
     partners = {stub.partner for stub in stubs}
     others = [load(path) for name, path in in_tree().items() if name in partners]
-    account(given.exports, stubs, bool(options.only))
+    account(given, stubs, bool(options.of(ONLY)))
     warn_of_prefix(stubs)
-    made = {"lazynccl.c": unit(stubs, others, banner, options.machines),
-            "lazynccl.h": f"{banner}\n{header(stubs)}"}
+    made = {"lazynccl.c": unit(stubs, others, banner,
+                               options.of(MACHINE) or default_machines(given),
+                               windows.render(stubs) if options.of(DEF) else ""),
+            "lazynccl.h": f"{IN_HEADER.sub('', banner)}\n{header(stubs)}"}
     if any(stub.data for stub in stubs):
         made["lazynccl_data.h"] = data.header(stubs, banner)
-    if options.declared:
+    if options.of(DEF):
+        made |= windows.definitions(stubs)
+    if options.of(DECLARE):
         made["lazynccl_declare.h"] = declare.header(stubs, banner)
-    return {file: prefixed(text, prefix).replace(f"{prefix}_data.h", "lazynccl_data.h")
+    if options.of(RUST):
+        made |= rust.crate(stubs, banner)
+    made = {file: prefixed(text, prefix) for file, text in made.items()}
+    if options.of(PREFIX):
+        return {named(file, prefix): named(text, prefix) for file, text in made.items()}
+    return {file: text.replace(f"{prefix}_data.h", "lazynccl_data.h")
             for file, text in made.items()}
+
+
+def named(text: str, prefix: str) -> str:
+    """Replaces the names of the files, of which several copies can then be in one folder."""
+    return re.sub(r"\blazynccl(?=(_data|_declare)?\.[ch]\b)", prefix, text)
 
 
 def direct_of(found: Exports) -> dict[str, str]:
@@ -358,11 +539,16 @@ def digest(path: str) -> str:
         return hashlib.sha256(file.read()).hexdigest()
 
 
-def account(exports: Mapping[str, Exports], stubs: Sequence[Stub], pruned: bool) -> None:
+def account(given: Inputs, stubs: Sequence[Stub], pruned: bool) -> None:
     """Prints how many functions each library without a stub has, and what was left out."""
     functions = {stub.path: len(stub.functions) for stub in stubs}
-    for name, found in exports.items():
-        say(f"{name}: {functions[name]} functions; a call of an absent one stops the program")
+    number = given.absent.get("", "")
+    what = f"returns {number}" if number else "stops the program"
+    others = len(given.absent) - bool(number)
+    what += f", but of {others} that {REASON} and {NULL} name" if others else ""
+    for name, found in given.exports.items():
+        calls = f"; a call of an absent one {what}" if stubs[0].calls else ""
+        say(f"{name}: {functions[name]} functions{calls}")
         if found.refused and not pruned:
             report(left_out(name, found.refused))
         for why, left in () if pruned else (
@@ -387,9 +573,6 @@ def warn_of_prefix(stubs: Sequence[Stub]) -> None:
 def prefix_of(stubs: list[Stub]) -> str:
     first = stubs[0]
     for stub in stubs:
-        if stub.search != first.search:
-            raise stub.error(f"search is {stub.search!r} here and {first.search!r} in "
-                             f"{first.path}: vendor the two separately", "search")
         if stub.prefix != first.prefix:
             raise stub.error(f"prefix is {stub.prefix!r} here and {first.prefix!r} in "
                              f"{first.path}: vendor the two separately", "prefix")
@@ -428,51 +611,16 @@ def path_of(asked: str) -> str:
     return known.get(asked, asked)
 
 
-def listed(values: Sequence[str]) -> list[str]:
-    """Returns the elements of comma-separated lists."""
-    return [word for value in values for word in value.split(",") if word]
-
-
-def take_option(arguments: list[str], option: str) -> tuple[list[str], list[str]]:
-    """Returns the values of an option, and the other words. An option without a value remains among
-    these and causes a usage error later."""
-    values: list[str] = []
-    others: list[str] = []
-    words = iter(arguments)
-    for word in words:
-        name, equals, value = word.partition("=")
-        if name == option and not equals:
-            value = next(words, "")
-        if name == option and value:
-            values.append(value)
-        else:
-            others.append(word)
-    return values, others
-
-
-def read_command(arguments: list[str]) -> tuple[list[str], Callable[..., dict[str, str]]]:
-    """Returns the inputs, and the function that makes the files from them with the options."""
-    versions_from, others = take_option(arguments, VERSIONS_FROM)
-    only, others = take_option(others, ONLY)
-    open_, others = take_option(others, OPEN)
-    priority, others = take_option(others, PRIORITY)
-    machines, others = take_option(others, MACHINE)
-    words = [word for word in others if word != DECLARE]
-    return words, partial(files, options=Options(DECLARE in others, listed(machines), listed(only),
-                                                 open_, priority, versions_from))
-
-
 def again(arguments: list[str]) -> dict[str, str]:
     """Returns the files that a vendored copy's command writes, and suppresses its output."""
-    words, made = read_command(arguments)
+    options, words = read(arguments)
     quiet = io.StringIO()
     with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
-        return made(*words)
+        return files(options, *words)
 
 
 def main(arguments: list[str]) -> int:
-    folders, others = take_option(arguments, CHECK)
-    if folders:
-        return verify.main(folders[-1], others, again)
-    words, made = read_command(others)
-    return write(USAGE, words, made)
+    options, words = read(arguments)
+    if options.of(CHECK):
+        return verify.main(options.last(CHECK), words, again)
+    return write(USAGE, words, partial(files, options))

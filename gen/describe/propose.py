@@ -200,7 +200,8 @@ def constant_of(constants: Mapping[str, int], value: str) -> str:
 
 
 def fail(declared: list[Declared], option: str, made: Absent) -> None:
-    """Adds the row for --fail TYPE=VALUE. The stub's check decides whether VALUE is valid."""
+    """Adds the row for --fail TYPE=VALUE, in place of what was guessed for functions that return
+    TYPE. The stub's check decides whether VALUE is valid."""
     asked, _, asked_value = (part.strip() for part in option.rpartition("="))
     value = asked_value
     returned = {each.function.returns.declare(): each.cursor.result_type for each in declared
@@ -228,6 +229,13 @@ def fail(declared: list[Declared], option: str, made: Absent) -> None:
         if table:
             {"handles": made.handles, "numbers": made.numbers}[table][name] = meaning
     made.returns[name] = value
+    for each in returning(name, declared):
+        made.functions.pop(each.function.name, None)
+
+
+def returning(type_: str, declared: list[Declared]) -> list[Declared]:
+    return [each for each in declared
+            if each.function.returns and each.function.returns.declare() == type_]
 
 
 def undecided(declared: list[Declared], made: Absent) -> list[Undecided]:

@@ -14,7 +14,7 @@ from gen.describe.names import Names
 from gen.describe.propose import Absent, Undecided
 from gen.stub.absent import STOP, answer
 from gen.stub.input_names import left_out
-from gen.stub.stub import FULL, SONAME, DeclareKeys, Stub
+from gen.stub.stub import DeclareKeys, Stub
 
 COLUMNS = 100
 MOST = 8  # types in the report of stopping functions
@@ -99,7 +99,7 @@ def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: 
     title = exports.soname.partition(".so")[0]
     lines = [f"name = {value(name)}", f"title = {value(title)}"]
     if vendored:
-        lines += [f"prefix = {value(f'lazy{name}')}", f"search = {value(SONAME)}"]
+        lines += [f"prefix = {value(f'lazy{name}')}"]
     lines += [f"headers = {value(dict.fromkeys(headers, 'always'))}"]
     if names.passes != [""]:
         lines.append(f"passes = {value(names.passes)}")
@@ -127,7 +127,7 @@ def account(made: Stub, exports: Exports, names: Names,
             undecided: list[Undecided]) -> Iterator[str]:
     """Yields the report: what was described, and the names that were left out, with the reason."""
     stop = [f for f in made.functions if answer(made, f) == STOP]
-    count, soname = len(made.functions), exports.soname
+    count = len(made.functions)
     yield (f"{made.path}: {count} functions: {count - len(stop)} return fallback values, "
            f"{len(stop)} stop the program")
     if names.mentioned:
@@ -149,9 +149,6 @@ def account(made: Stub, exports: Exports, names: Names,
         asked = shlex.quote(f"{first}=VALUE")
         question = f"; what does {first} return on failure? add --fail {asked}"
         yield listed + (question if first else "")
-    if made.small:
-        yield (f"a copy opens {soname} only: {made.prefix.upper()}_LIBPATH, the other search "
-               f'locations and the report need search = "{FULL}"')
 
 
 def excluded(exports: Exports, names: Names) -> Iterator[str]:

@@ -13,6 +13,7 @@ from gen.facts.phrase import hash_of, words
 # matches applies. No other code tells the cause.
 FINDINGS = {
     "LN105 LN119 LN120": r"StubLibrary|STUB_LIBRARY",
+    "LN106 LN119 LN105 LN120": r"cudaErrorInsufficientDriver",
     "LN106 LN119 LN105": r"InsufficientDriver|INSUFFICIENT_DRIVER|NewerDriver|NEWER_DRIVER"
                          r"|CUDA_DRIVER$|InsufficientLoader|INSUFFICIENT_LOADER"
                          r"|NVML_ERROR_FUNCTION_NOT|CompatNot|COMPAT_NOT",

@@ -14,7 +14,7 @@ from gen.stub import check_absent, check_types, symbols
 from gen.stub.declaration import NUMBERS, Function
 from gen.stub.input_names import is_symbol, is_symbol_version
 from gen.stub.keys import PARTNER_RULES
-from gen.stub.stub import CALL, FULL, SONAME, START, Found, Stub
+from gen.stub.stub import CALL, START, Found, Stub
 from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 
@@ -41,34 +41,42 @@ def placeholders(text: str) -> list[str] | None:
         return None
 
 
+def is_c_name(text: str) -> bool:
+    """Returns whether a text can begin the names of C and of variables of the environment."""
+    return bool(re.fullmatch(r"[a-z][a-z0-9]*", text))
+
+
 def facts(stub: Stub) -> Found:
     for key, name in (("name", stub.name), ("prefix", stub.prefix)):
-        if not re.fullmatch(r"[a-z][a-z0-9]*", name):
+        if not is_c_name(name):
             yield stub.line(key), f"{key} {name!r} must be lower-case letters and digits"
     if not re.fullmatch(r"[\w .+-]+", stub.title, re.ASCII):
         line = stub.line("title")
         yield line, f"title {stub.title!r} must have only letters, digits and . + -"
-    if stub.priority not in PRIORITIES:
-        yield stub.line("priority"), f"priority must be {', '.join(PRIORITIES)}"
-    if stub.search not in (FULL, SONAME):
-        yield stub.line("search"), f'search must be "{FULL}" or "{SONAME}"'
     if stub.open not in OPENS:
         yield stub.line("open"), f'open must be "{CALL}" or "{START}"'
     if stub.open == START and stub.symbols.families:
         yield stub.line("symbols.families"), (
             f'families needs open = "{CALL}": the first call decides which family is opened')
-    for key, given in (("wheels", stub.wheels), ("home_variables", stub.home_variables),
-                       ("companion", stub.companion), ("partner", stub.partner),
-                       ("symbols.alias", stub.symbols.alias),
-                       ("symbols.families", stub.symbols.families)):
-        if given and stub.small:
-            yield stub.line("search"), f'{key} needs search = "{FULL}"'
     if not stub.headers and any(function.returns for function in stub.functions):
         yield stub.line("headers"), "headers must name at least one header"
+    yield from said_note(stub)
     yield from said_lists(stub)
     yield from said_versions(stub)
     yield from said_names(stub)
     yield from said_partner(stub)
+
+
+def said_note(stub: Stub) -> Found:
+    """Checks the words of the .note.dlopen."""
+    if stub.priority not in PRIORITIES:
+        yield stub.line("priority"), f"priority must be {', '.join(PRIORITIES)}"
+    for key, text, form, what in (
+            ("feature", stub.feature, r"[\w.+-]+", "a word of letters, digits and . + - _"),
+            ("description", stub.description, r"[ !#-\[\]-~]+",
+             'a line of ASCII without " and \\')):
+        if text is not None and not re.fullmatch(form, text, re.ASCII):
+            yield stub.line(key), f"{key} must be {what}"
 
 
 def said_partner(stub: Stub) -> Found:

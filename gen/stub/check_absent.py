@@ -34,9 +34,9 @@ def returns(stub: Stub) -> Found:
         elif value in ("", STOP) or called(value):
             continue
         elif not type_:
-            if not WORD.fullmatch(value_of(value).text):
+            if value != REASON and not WORD.fullmatch(value_of(value).text):
                 yield line, (f"{row}: {function.name} has no declaration, so the value must be an "
-                             f'integer, NULL or "{STOP}"')
+                             f'integer, NULL, "{REASON}" or "{STOP}"')
         elif value == REASON and type_.declare() not in ("const char *", "char *"):
             yield line, f'{row}: "{REASON}" is only for functions that return a text'
         elif value != REASON:

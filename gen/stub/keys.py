@@ -24,7 +24,9 @@ FORMS = {
 TABLES: dict[str, type[Any]] = {
     "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys,
     "declare": DeclareKeys}
-OF_THE_FILE = ("path", "lines", "releases")  # attributes that are not keys
+# attributes that are not keys
+OF_THE_FILE = ("path", "lines", "releases", "search", "only_cuda", "calls",
+               "relro")
 
 PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}
 

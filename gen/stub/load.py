@@ -52,7 +52,8 @@ def _values(file: str, tree: dict[str, Any], lines: Lines) -> dict[str, Any]:
         flat |= {f"{key}.{k}": v for k, v in value.items()} if key in TABLES else {key: value}
     for key, value in flat.items():
         if key not in KEYS:
-            raise error(f"unknown key {key}", key)
+            instead = ": it is now an option: vendor --search LIST" if key == "search" else ""
+            raise error(f"unknown key {key}{instead}", key)
         row = wrong_row(key, value)
         if row is not None:
             where = f": {row} is not" if row else ""

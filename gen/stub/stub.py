@@ -17,7 +17,7 @@ Found = Iterator[tuple[int, str]]  # line and message of each error that a rule 
 Texts = dict[str, str]
 Numbers = dict[str, int]
 
-FULL, SONAME = "full", "soname"  # the values of `search`
+FULL, SONAME = "full", "soname"  # words of `vendor --search`
 CALL, START = "call", "start"    # the values of `open`: at the first call, or before main()
 
 
@@ -99,8 +99,9 @@ class Stub:
     sonames: list[str]
     functions: tuple[Function, ...]   # in the order of the file
     prefix: str = "lazynccl"
+    feature: str | None = None
+    description: str | None = None
     priority: str = "recommended"
-    search: str = FULL
     open: str = CALL
     described: str | None = None
     headers: Texts = field(default_factory=dict)
@@ -108,12 +109,16 @@ class Stub:
     passes: list[str] = field(default_factory=list)
     includes: list[str] = field(default_factory=list)
     wheels: list[str] = field(default_factory=list)
+    windows: Numbers = field(default_factory=dict)
     home_variables: list[str] = field(default_factory=list)
     packages: list[str] = field(default_factory=list)
     companion: str | None = None
     partner: str | None = None
     partner_rule: str | None = None
     cuda_named: bool = False
+    cuda_majors: Numbers = field(default_factory=dict)
+    cross_major: bool = False
+    only_cuda: int = 0                # by vendor --cuda; 0: any
     version: VersionKeys = field(default_factory=VersionKeys)
     types: TypeKeys = field(default_factory=TypeKeys)
     absent: AbsentKeys = field(default_factory=AbsentKeys)
@@ -122,10 +127,21 @@ class Stub:
     removed: Texts = field(default_factory=dict)
     excluded: Texts = field(default_factory=dict)
     data: list[str] = field(default_factory=list)
+    search: tuple[str, ...] = (FULL,)  # the words of `vendor --search`, which is not a key
+    relro: bool = False               # whether the slots are where ld.so makes data read-only
+
+    calls: bool = True                 # False by vendor --no-calls: no trampolines
 
     @property
     def small(self) -> bool:
-        return self.search == SONAME
+        return FULL not in self.search
+
+    @property
+    def related(self) -> bool:
+        """Whether the library has suffix families, a partner, a companion, or a build for each CUDA
+        major."""
+        return bool(self.symbols.suffixed or self.partner or self.companion or self.cuda_named
+                    or self.cuda_majors)
 
     def function(self, name: str | None) -> Function | None:
         return next((f for f in self.functions if f.name == name), None)

@@ -47,7 +47,10 @@ class Library:
 
     @property
     def sonames(self) -> list[str]:
-        return [s for s in self.stub.sonames if not self.family or major(s) == self.family]
+        """The acceptable SONAMEs. A suffix family prefers its own major."""
+        mine = [s for s in self.stub.sonames if not self.family or major(s) == self.family]
+        others = self.stub.sonames if self.stub.cross_major else []
+        return [*mine, *(s for s in others if s not in mine)]
 
     @property
     def packages(self) -> list[str]:
@@ -78,6 +81,11 @@ class Library:
 
 def major(soname: str) -> int:
     return int(soname.partition(".so.")[2].split(".")[0] or 0)
+
+
+def cuda_major(stub: Stub, soname: str) -> int:
+    """Returns the CUDA major of a SONAME; 0 if it is in several or unknown."""
+    return major(soname) if stub.cuda_named else stub.cuda_majors.get(soname, 0)
 
 
 def cuda_of(stub: Stub, package: str) -> int:

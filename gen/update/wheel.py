@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-WANTED = re.compile(r"(nvidia/)?[^/]+/(include/.+[^/]|lib/[^/]+\.so[.0-9]*)$")
+WANTED = re.compile(r"(nvidia/)?[^/]+/(include/.+[^/]|lib/[^/]+\.so[.0-9]*|bin/.+\.dll)$")
+HEADERS = re.compile(r"(nvidia/)?[^/]+/include/.+[^/]$")
 
 
 class NotFetched(Exception):
@@ -26,15 +27,19 @@ def cache() -> Path:
     return Path(home) / "lazynccl" / "wheels"
 
 
-def folder(package: str, version: str) -> Path:
-    """Returns the folder of a release, laid out like site-packages. It exists only if complete."""
-    return cache() / f"{package}-{version}"
+def folder(package: str, version: str, platform: str = "") -> Path:
+    """Returns the folder of a release, laid out like site-packages. It exists only if complete.
+    `platform` is a tag of wheels: win_amd64; "" for this machine."""
+    return cache() / f"{package}-{version}{platform and f'.{platform}'}"
 
 
-def fetch(package: str, version: str, say: Callable[[str], object] = lambda line: None) -> Path:
+def fetch(package: str, version: str, say: Callable[[str], object] = lambda line: None,
+          wanted: re.Pattern[str] = WANTED, platform: str = "") -> Path:
     """Returns the folder of a release and downloads it if necessary. `say` is called with pip's
-    lines about the download."""
-    final = folder(package, version)
+    lines about the download. If only headers are wanted, a folder beside it keeps only these."""
+    final = folder(package, version, platform)
+    if wanted is HEADERS and not final.is_dir():
+        final = final.with_name(f"{final.name}.headers")
     if final.is_dir():
         return final
     partial = final.with_name(f".{final.name}.partial")
@@ -44,25 +49,31 @@ def fetch(package: str, version: str, say: Callable[[str], object] = lambda line
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir()
         try:
-            _unpack(_download(package, version, partial, say), partial)
+            _unpack(_download(package, version, partial, say, platform), partial, wanted)
             partial.rename(final)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
     return final
 
 
-def newest(package: str) -> str:
-    """Returns the newest version of a package that pip finds."""
+def versions(package: str) -> list[str]:
+    """Returns the versions of a package that pip finds, the newest first."""
     done = pip("index", "versions", package)
-    listed = re.search(r"^Available versions: ([\d.]+)", done, re.MULTILINE)
+    listed = re.search(r"^Available versions: ([\d., ]+)", done, re.MULTILINE)
     if not listed:
         raise NotFetched(f"{package}: pip lists no version")
-    return listed[1]
+    return listed[1].split(", ")
 
 
-def _download(package: str, version: str, into: Path, say: Callable[[str], object]) -> Path:
-    pip("download", "--no-deps", "--no-cache-dir", "--only-binary", ":all:", "--progress-bar",
-         "off", "--dest", str(into), f"{package}=={version}", say=say)
+def newest(package: str) -> str:
+    return versions(package)[0]
+
+
+def _download(package: str, version: str, into: Path, say: Callable[[str], object],
+              platform: str) -> Path:
+    other = ["--platform", platform] if platform else []
+    pip("download", *other, "--no-deps", "--no-cache-dir", "--only-binary", ":all:",
+         "--progress-bar", "off", "--dest", str(into), f"{package}=={version}", say=say)
     wheels = list(into.glob("*.whl"))
     if len(wheels) != 1:
         raise NotFetched(f"{package} {version}: pip downloaded no wheel")
@@ -84,10 +95,10 @@ def pip(*arguments: str, say: Callable[[str], object] = lambda line: None) -> st
     return "".join(printed)
 
 
-def _unpack(wheel: Path, into: Path) -> None:
+def _unpack(wheel: Path, into: Path, wanted: re.Pattern[str]) -> None:
     try:
         with zipfile.ZipFile(wheel) as archive:
-            for name in filter(WANTED.match, archive.namelist()):
+            for name in filter(wanted.match, archive.namelist()):
                 archive.extract(name, into)
     except zipfile.BadZipFile as broken:
         raise NotFetched(f"{wheel.name}: {broken}") from broken

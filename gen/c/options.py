@@ -1,0 +1,76 @@
+"""The options of `vendor`, in one table for the usage line, the command line and the banner.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gen.write import InputError
+
+DECLARE, DEF, RUST, NO_CALLS = "--declare", "--def", "--rust", "--no-calls"
+MACHINE, ONLY = "--machine", "--only"
+ABSENT, REASON, NULL = "--absent", "--reason", "--null"
+OPEN, PRIORITY, PREFIX = "--open", "--priority", "--prefix"
+SEARCH, CUDA, VERSIONS_FROM = "--search", "--cuda", "--versions-from"
+CHECK = "--check"
+LIST = "LIST"  # separated by commas
+# Option → its value in the usage line, or "" if it has none; in the order of the banner.
+VALUES = {DECLARE: "", DEF: "", RUST: "", NO_CALLS: "", MACHINE: LIST, ONLY: LIST, ABSENT: "NUMBER",
+          REASON: LIST, NULL: LIST, OPEN: "WORD", PRIORITY: "WORD", PREFIX: "WORD", SEARCH: LIST,
+          CUDA: "MAJOR", VERSIONS_FROM: "FILE"}
+USAGE = " ".join(["vendor STUB|LIBRARY.so...", *(
+    f"[{option} {value}]" if value else f"[{option}]" for option, value in VALUES.items())])
+JOINED = (SEARCH,)  # one option in the banner; the others are there once for each element
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options that are given, each with its values; an option without a value has one: ""."""
+    given: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def of(self, option: str) -> Sequence[str]:
+        return self.given.get(option, ())
+
+    def last(self, option: str) -> str:
+        """Returns the last value of an option, or ""."""
+        return next(reversed(self.of(option)), "")
+
+    def words(self) -> list[str]:
+        """Returns the options for the banner, without the folders of files."""
+        found: list[str] = []
+        for option in VALUES:
+            values = [*map(os.path.basename, self.of(option))]
+            values = [",".join(values)] if option in JOINED and values else values
+            found += [f"{option} {value}".rstrip() for value in values]
+        return found
+
+    def check(self, known: Mapping[str, Sequence[str]]) -> None:
+        """Raises InputError if an option has a value that is not among those that are known."""
+        for option, values in known.items():
+            for value in self.of(option):
+                if value not in values:
+                    raise InputError(f"{option}: {value} is not one of {', '.join(values)}")
+
+
+def read(arguments: Sequence[str]) -> tuple[Options, list[str]]:
+    """Returns the options and the other words. An option without its value, or with a value that it
+    does not take, remains among these and causes a usage error later."""
+    known = VALUES | {CHECK: "FOLDER"}
+    given: dict[str, list[str]] = {}
+    others: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        option, equals, value = word.partition("=")
+        kind = known.get(option)
+        if kind and not equals:
+            value = next(words, "")
+        if kind is None or bool(kind) != bool(value):
+            others.append(word)
+        elif kind == LIST:
+            given.setdefault(option, []).extend(filter(None, value.split(",")))
+        elif value or option not in given:
+            given.setdefault(option, []).append(value)
+    return Options(given), others

@@ -1,0 +1,8 @@
+"""The error that ends a job of the generator with one line.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+
+class InputError(Exception):
+    """Errors in the inputs. Each argument is one line."""

@@ -1,0 +1,741 @@
+/* Windows: answers the linker's delay-load helper, which asks at the first call of each function
+ * where it is. A function that is found costs nothing more; an absent one is asked for again at
+ * each call, so that a later search can find it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "windows/delayload.h"
+
+#define OUT_OF_MEMORY "out of memory"
+#define MOST_DLLS 8
+
+/* Text that is cut at its end if it does not fit. */
+struct text {
+    char bytes[8192];
+    size_t length;
+};
+
+struct search {
+    lazynccl_library *library;
+    int order[MOST_DLLS], count; /* the acceptable DLLs, best first */
+    const char *via;
+    struct lazynccl_outcome found;
+    struct text mistake, report;
+};
+
+static volatile LONG frozen;
+
+static void add(struct text *text, const char *format, ...)
+{
+    size_t room = sizeof text->bytes - text->length;
+    va_list arguments;
+    int length;
+
+    va_start(arguments, format);
+    length = vsnprintf(text->bytes + text->length, room, format, arguments);
+    va_end(arguments);
+    if (length > 0)
+        text->length += (size_t)length < room ? (size_t)length : room - 1;
+}
+
+/* Returns a copy of the text that lives as long as the module; the same for the same text. */
+static const char *kept(const char *text)
+{
+    struct keep {
+        struct keep *next;
+        char text[1];
+    };
+    static struct keep *volatile first;
+    struct keep *newest = first, *own;
+
+    for (struct keep *each = newest; each; each = each->next)
+        if (strcmp(each->text, text) == 0)
+            return each->text;
+    own = malloc(sizeof *own + strlen(text));
+    if (!own)
+        return OUT_OF_MEMORY;
+    strcpy(own->text, text);
+    do
+        own->next = newest = first;
+    while (InterlockedCompareExchangePointer((void *volatile *)&first, own, newest) != newest);
+    return own->text;
+}
+
+static const char *utf8(const WCHAR *wide)
+{
+    int size = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char *text = malloc((size_t)size + 1);
+    const char *result = OUT_OF_MEMORY;
+
+    if (text && WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, size, NULL, NULL))
+        result = kept(text);
+    free(text);
+    return result;
+}
+
+/* Returns the texts one after the other, or NULL if out of memory. The first is of this length. */
+static WCHAR *joined(const WCHAR *first, size_t length, const WCHAR *between, const char *last)
+{
+    int size = MultiByteToWideChar(CP_UTF8, 0, last, -1, NULL, 0);
+    size_t middle = wcslen(between);
+    WCHAR *text = malloc((length + middle + (size_t)size) * sizeof *text);
+
+    if (!text)
+        return NULL;
+    memcpy(text, first, length * sizeof *text);
+    memcpy(text + length, between, middle * sizeof *text);
+    MultiByteToWideChar(CP_UTF8, 0, last, -1, text + length + middle, size);
+    return text;
+}
+
+/* Returns a variable's value, to be freed; NULL if it is unset or empty. */
+static WCHAR *variable(const WCHAR *name)
+{
+    DWORD size = GetEnvironmentVariableW(name, NULL, 0);
+    WCHAR *value = size > 1 ? malloc(size * sizeof *value) : NULL;
+
+    if (value && GetEnvironmentVariableW(name, value, size) != size - 1) {
+        free(value);
+        return NULL;
+    }
+    return value;
+}
+
+static int is_absolute(const WCHAR *path)
+{
+    return (path[0] && path[1] == ':' && (path[2] == '\\' || path[2] == '/')) ||
+           (path[0] == '\\' && path[1] == '\\');
+}
+
+/* Adds a line to the report. */
+static void note(struct search *s, const char *path, const char *what)
+{
+    add(&s->report, "%s: %s: %s\n", s->via, path, what);
+}
+
+/* The same for a file or setting that is there and cannot be used: the first becomes the reason. */
+static void mistake(struct search *s, const char *path, const char *what)
+{
+    note(s, path, what);
+    if (!s->mistake.length)
+        add(&s->mistake, "%s: %s", path, what);
+}
+
+static const char *error_text(DWORD error)
+{
+    struct text text = {.length = 0};
+
+    if (error == ERROR_BAD_EXE_FORMAT)
+        return "not a DLL of 64-bit Windows";
+    if (error == ERROR_MOD_NOT_FOUND)
+        return "a DLL that it needs was not found";
+    add(&text, "Windows error %lu", error);
+    return kept(text.bytes);
+}
+
+/* The number at the end of a name, before *end, which then excludes it; -1 if there is none. */
+static int last_number(const char *name, size_t *end)
+{
+    size_t i = *end;
+    int number;
+
+    while (i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9')
+        i--;
+    if (i == *end || i == 0 || name[i - 1] != '_')
+        return -1;
+    number = atoi(name + i);
+    *end = i - 1;
+    return number;
+}
+
+/* Splits __nvJitLinkCreate_12_9. Returns the major, or 0 for a plain name. */
+static int split(const char *name, char plain[128], int *minor)
+{
+    size_t end = strlen(name);
+    int major = 0;
+
+    *minor = strncmp(name, "__", 2) == 0 ? last_number(name, &end) : -1;
+    if (*minor >= 0)
+        major = last_number(name, &end);
+    if (major <= 0)
+        snprintf(plain, 128, "%s", name);
+    else
+        snprintf(plain, 128, "%.*s", (int)(end - 2), name + 2);
+    return major > 0 ? major : 0;
+}
+
+/* Returns the function with a suffix of this major and at most this minor; the newest. */
+static FARPROC suffixed(HMODULE handle, const char *plain, int major, int minor)
+{
+    char name[160];
+    FARPROC found = NULL;
+
+    for (; !found && minor >= 0; minor--) {
+        snprintf(name, sizeof name, "__%s_%d_%d", plain, major, minor);
+        found = GetProcAddress(handle, name);
+    }
+    return found;
+}
+
+/* The sentence about a function that is another in the DLL's major than in the program's. */
+static const char *changed(const lazynccl_library *library, const struct lazynccl_outcome *outcome,
+                           const char *plain, int program)
+{
+    const char *row = library->description->changed;
+
+    if (!program || !outcome->cuda || program == outcome->cuda)
+        return NULL;
+    for (; row && *row; row += strlen(row) + 1) {
+        int same = strcmp(row, plain) == 0;
+
+        row += strlen(row) + 1;
+        if (same)
+            return row;
+    }
+    return NULL;
+}
+
+/* Returns the function that a call of this name reaches, or NULL and, in *why, what is wrong. */
+static FARPROC resolve(const lazynccl_library *library, const struct lazynccl_outcome *outcome,
+                       const char *name, const char **why)
+{
+    char plain[128];
+    int minor, family = library->description->suffixed ? split(name, plain, &minor) : 0;
+    FARPROC found;
+
+    if (!library->description->suffixed)
+        snprintf(plain, sizeof plain, "%s", name);
+    *why = changed(library, outcome, plain, family ? family : LAZYNCCL_CUDA_MAJOR);
+    if (*why)
+        return NULL;
+    *why = "it lacks this function";
+    found = GetProcAddress(outcome->handle, name);
+    if (found || !library->description->suffixed)
+        return found;
+    if (family && family == outcome->cuda)
+        found = suffixed(outcome->handle, plain, family, minor);
+    if (!found)
+        found = GetProcAddress(outcome->handle, plain);
+    if (!found && family != outcome->cuda)
+        found = suffixed(outcome->handle, plain, outcome->cuda, 20);
+    return found;
+}
+
+/* Orders the DLLs: those of the major that the program asks for first. */
+static void order(struct search *s, int program)
+{
+    const struct lazynccl_dll *dlls = s->library->description->dlls;
+    WCHAR *user = variable(L"LAZYNCCL_CUDA");
+    int only = LAZYNCCL_CUDA_ONLY ? LAZYNCCL_CUDA_ONLY : user ? _wtoi(user) : 0;
+
+    for (int preferred = 1; preferred >= 0; preferred--)
+        for (int i = 0; dlls[i].name && s->count < MOST_DLLS; i++)
+            if ((dlls[i].cuda == program || !program) == preferred &&
+                (!only || !dlls[i].cuda || dlls[i].cuda == only))
+                s->order[s->count++] = i;
+    free(user);
+}
+
+/* The companion would be looked for in other folders: it is opened first. */
+static void open_companion(const struct lazynccl_description *desc, const WCHAR *path, int version)
+{
+    const WCHAR *end = wcsrchr(path, '\\');
+    struct text name = {.length = 0};
+    WCHAR *file;
+
+    if (!desc->companion || !end)
+        return;
+    add(&name, desc->companion, version / 10000, version / 100 % 100);
+    file = joined(path, (size_t)(end - path), L"\\", name.bytes);
+    if (file)
+        LoadLibraryExW(file, NULL, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_SYSTEM32);
+    free(file);
+}
+
+/* Takes an open DLL if it is new enough. Returns 1 and keeps it open, or 0. */
+static int take(struct search *s, HMODULE handle, int dll)
+{
+    const struct lazynccl_description *desc = s->library->description;
+    struct lazynccl_outcome *found = &s->found;
+    WCHAR path[MAX_PATH * 8];
+    FARPROC ask;
+    const char *why;
+    HMODULE pinned;
+
+    if (!GetModuleFileNameW(handle, path, MAX_PATH * 8)) {
+        mistake(s, "the handle that was set", "is not that of an open DLL");
+        return 0;
+    }
+    found->handle = handle;
+    found->cuda = dll >= 0 ? desc->dlls[dll].cuda : 0;
+    ask = desc->version ? resolve(s->library, found, desc->version_function, &why) : NULL;
+    found->version = ask ? desc->version((lazynccl_function)(INT_PTR)ask) : 0;
+    if (dll < 0 && desc->suffixed)
+        found->cuda = found->version / 10000;
+    if (found->version < s->library->required && found->version) {
+        found->handle = NULL;
+        mistake(s, utf8(path), "older than what the program requires");
+        return 0;
+    }
+    open_companion(desc, path, found->version);
+    GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                       (LPCWSTR)handle, &pinned);
+    found->path = utf8(path);
+    found->via = s->via;
+    add(&s->report, "%s: %s: opened\n", s->via, found->path);
+    return 1;
+}
+
+static int open_file(struct search *s, const WCHAR *path, int dll)
+{
+    HMODULE handle;
+
+    if (GetFileAttributesW(path) == INVALID_FILE_ATTRIBUTES) {
+        note(s, utf8(path), "not found");
+        return 0;
+    }
+    handle = LoadLibraryExW(path, NULL,
+                            LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
+    if (!handle) {
+        mistake(s, utf8(path), error_text(GetLastError()));
+        return 0;
+    }
+    if (take(s, handle, dll))
+        return 1;
+    FreeLibrary(handle);
+    return 0;
+}
+
+static int open_in(struct search *s, const WCHAR *folder, size_t length)
+{
+    for (int i = 0; i < s->count; i++) {
+        const char *name = s->library->description->dlls[s->order[i]].name;
+        WCHAR *path = joined(folder, length, L"\\", name);
+        int found = path && open_file(s, path, s->order[i]);
+
+        free(path);
+        if (found)
+            return 1;
+    }
+    return 0;
+}
+
+/* Returns the DLL that a path is named like, or -1. */
+static int named(const struct search *s, const WCHAR *path)
+{
+    const WCHAR *end = wcsrchr(path, '\\');
+    const char *name = utf8(end ? end + 1 : path);
+
+    for (int i = 0; i < s->count; i++)
+        if (_stricmp(name, s->library->description->dlls[s->order[i]].name) == 0)
+            return s->order[i];
+    return -1;
+}
+
+/* Opens a file, or the library in a folder. `any`: the file may have any name. */
+static int open_path(struct search *s, const WCHAR *path, int any)
+{
+    DWORD kind = GetFileAttributesW(path);
+    int dll = named(s, path);
+
+    if (!is_absolute(path)) {
+        mistake(s, utf8(path), "not an absolute path");
+        return 0;
+    }
+    if (kind != INVALID_FILE_ATTRIBUTES && kind & FILE_ATTRIBUTE_DIRECTORY)
+        return open_in(s, path, wcslen(path));
+    if (kind == INVALID_FILE_ATTRIBUTES && any) {
+        mistake(s, utf8(path), "not found");
+        return 0;
+    }
+    return (any || dll >= 0) && open_file(s, path, dll);
+}
+
+static int search_env(struct search *s)
+{
+    WCHAR *value = variable(L"LAZYNCCL_LIBPATH"), *next;
+    int found = 0;
+
+    for (WCHAR *entry = value; entry && !found; entry = next) {
+        const char *name = s->library->description->name;
+        WCHAR *equals = wcschr(entry, '=');
+
+        next = wcschr(entry, ';');
+        if (next)
+            *next++ = '\0';
+        if (equals && (!next || equals < next)) {
+            *equals = '\0';
+            if (_stricmp(utf8(entry), name) == 0)
+                found = open_path(s, equals + 1, 1);
+        } else if (*entry) {
+            found = open_path(s, entry, 0);
+        }
+    }
+    free(value);
+    return found;
+}
+
+static int search_loaded(struct search *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        HMODULE handle = GetModuleHandleA(s->library->description->dlls[s->order[i]].name);
+
+        if (handle && take(s, handle, s->order[i]))
+            return 1;
+    }
+    return 0;
+}
+
+/* The wheels in the site-packages that holds this module. */
+static int search_wheel(struct search *s)
+{
+    const char *const *wheels = s->library->description->wheels;
+    WCHAR path[MAX_PATH * 8];
+    HMODULE own;
+
+    if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
+                                GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                            (LPCWSTR)lazynccl_libraries, &own) ||
+        !GetModuleFileNameW(own, path, MAX_PATH * 8))
+        return 0;
+    for (WCHAR *end; (end = wcsrchr(path, '\\')); *end = '\0') {
+        if (_wcsicmp(end + 1, L"site-packages") != 0)
+            continue;
+        for (int i = 0; wheels[i]; i++) {
+            WCHAR *folder = joined(path, wcslen(path), L"\\", wheels[i]);
+            int found = folder && open_in(s, folder, wcslen(folder));
+
+            free(folder);
+            if (found)
+                return 1;
+        }
+        return 0;
+    }
+    return 0;
+}
+
+/* Beside the program, in System32, and in folders that the program added: not in the working
+ * folder, nor in PATH. */
+static int search_system(struct search *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        const char *name = s->library->description->dlls[s->order[i]].name;
+        HMODULE handle = LoadLibraryExA(name, NULL, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
+        DWORD error = GetLastError();
+        int there = handle || error != ERROR_MOD_NOT_FOUND;
+
+        if (handle && take(s, handle, s->order[i]))
+            return 1;
+        if (!there) /* the error is the same if only a DLL that it needs is missing */
+            handle = LoadLibraryExA(name, NULL, LOAD_LIBRARY_AS_DATAFILE | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
+        if (!there && !handle)
+            note(s, name, "not found");
+        else if (!there || !handle)
+            mistake(s, name, error_text(error));
+        if (handle)
+            FreeLibrary(handle);
+    }
+    return 0;
+}
+
+/* CUDA 13's toolkit has its DLLs in bin\x64. */
+static int search_toolkit(struct search *s)
+{
+    WCHAR *home = variable(L"CUDA_PATH"), *folder;
+    int found = 0;
+
+    for (int i = 0; home && is_absolute(home) && i < 2 && !found; i++) {
+        folder = joined(home, wcslen(home), L"\\", i ? "bin" : "bin\\x64");
+        found = folder && open_in(s, folder, wcslen(folder));
+        free(folder);
+    }
+    free(home);
+    return found;
+}
+
+/* The search locations in their order. */
+static const struct {
+    const char *via;
+    int (*search)(struct search *);
+} locations[] = {
+    {"env", search_env},     {"loaded", search_loaded},   {"wheel", search_wheel},
+    {"system", search_system}, {"toolkit", search_toolkit},
+};
+
+static void search_all(struct search *s)
+{
+    lazynccl_library *library = s->library;
+    const struct lazynccl_description *desc = library->description;
+
+    s->via = "api";
+    if (library->handle) {
+        take(s, library->handle, -1);
+    } else if (library->path) {
+        open_path(s, library->path, 1);
+    } else if (desc->dlls[0].name) {
+        for (size_t i = 0; i < sizeof locations / sizeof *locations; i++) {
+            s->via = locations[i].via;
+            if (locations[i].search(s))
+                return;
+        }
+    } else {
+        add(&s->mistake, "there is no %s for Windows", desc->title);
+    }
+}
+
+/* Returns the outcome that applies: the known one, or that of a search. `program` is the CUDA major
+ * of the program's call, or 0. */
+static struct lazynccl_outcome *opened(lazynccl_library *library, int program)
+{
+    static struct lazynccl_outcome unsearched = {.reason = "lazynccl_freeze() was called before",
+                                                 .report = ""},
+                                   no_memory = {.reason = OUT_OF_MEMORY, .report = ""};
+    struct lazynccl_outcome *known = library->outcome, *own;
+    LONG settings = library->settings;
+    struct search *s;
+
+    if (known && (known->handle || known->settings == settings || frozen))
+        return known;
+    if (frozen)
+        return &unsearched;
+    s = calloc(1, sizeof *s);
+    own = malloc(sizeof *own);
+    if (!s || !own) {
+        free(s);
+        free(own);
+        return &no_memory;
+    }
+    s->library = library;
+    order(s, program ? program : LAZYNCCL_CUDA_MAJOR);
+    search_all(s);
+    if (!s->found.handle) {
+        struct text reason = {.length = 0};
+
+        add(&reason, "%s cannot be used: ", library->description->title);
+        if (s->mistake.length)
+            add(&reason, "%s", s->mistake.bytes);
+        else
+            add(&reason, "no %s in any search location",
+                s->count ? library->description->dlls[s->order[0]].name : "acceptable DLL");
+        s->found.reason = kept(reason.bytes);
+    }
+    s->found.report = kept(s->report.bytes);
+    s->found.settings = settings;
+    *own = s->found;
+    if (GetEnvironmentVariableW(L"LAZYNCCL_DEBUG", NULL, 0))
+        fprintf(stderr, "lazynccl: %s\n%s", own->reason ? own->reason : own->path, own->report);
+    free(s);
+    if (InterlockedCompareExchangePointer((void *volatile *)&library->outcome, own, known) != known) {
+        free(own); /* another thread was first */
+        return library->outcome;
+    }
+    return own;
+}
+
+/* ---- calls of absent functions */
+
+static LAZYNCCL_THREAD struct {
+    lazynccl_library *library;
+    const char *function;
+} call;
+
+static void lazynccl_announce(lazynccl_library *library, const char *function)
+{
+    opened(library, 0);
+    call.library = library;
+    call.function = function;
+}
+
+static void lazynccl_called(void)
+{
+}
+
+static const char *lazynccl_absent_reason(lazynccl_library *library)
+{
+    const char *reason = lazynccl_error(library, library == call.library ? call.function : NULL);
+
+    return reason ? reason : "";
+}
+
+/* The fallback of a function whose caller cannot go on without it. */
+static void lazynccl_stop(void)
+{
+    lazynccl_called();
+    fprintf(stderr, "lazynccl: %s: %s\n", call.function, lazynccl_absent_reason(call.library));
+    abort();
+}
+
+/* Returns a function's position in the library's list, or -1. */
+static int position(const lazynccl_library *library, const char *function)
+{
+    int i = 0;
+
+    for (const char *name = library->description->functions; *name; name += strlen(name) + 1, i++)
+        if (strcmp(name, function) == 0)
+            return i;
+    return -1;
+}
+
+/* Finds all functions that the program imports, as on Linux, so that one call only goes through the
+ * helper: GNU's dlltool before 2.45 and LLVM's lld before 22 lose floating-point arguments there. */
+static void fill(lazynccl_library *library)
+{
+    if (InterlockedExchange(&library->filled, 1) == 0)
+        for (const struct lazynccl_dll *dll = library->description->dlls; dll->name; dll++)
+            __HrLoadAllImportsForDll(dll->name);
+}
+
+/* The helper's hook: also for a hook of the program's own, which is compiled with
+ * -DLAZYNCCL_OWN_HOOK and passes on what it does not answer. */
+FARPROC WINAPI lazynccl_delayload_hook(unsigned event, PDelayLoadInfo info)
+{
+    lazynccl_library *library = NULL;
+    struct lazynccl_outcome *outcome;
+    const char *why, *name = info->dlp.szProcName;
+    FARPROC found;
+    char plain[128];
+    int minor, i;
+
+    for (i = 0; lazynccl_libraries[i] && !library; i++)
+        for (const struct lazynccl_dll *dll = lazynccl_libraries[i]->description->dlls; dll->name; dll++)
+            if (_stricmp(dll->name, info->szDll) == 0)
+                library = lazynccl_libraries[i];
+    if (!library || !info->dlp.fImportByName || event > dliNotePreGetProcAddress)
+        return NULL;
+    outcome = opened(library, library->description->suffixed ? split(name, plain, &minor) : 0);
+    if (outcome->handle)
+        fill(library);
+    found = outcome->handle ? resolve(library, outcome, name, &why) : NULL;
+    if (found)
+        return event == dliStartProcessing ? NULL
+               : event == dliNotePreLoadLibrary ? (FARPROC)(INT_PTR)outcome->handle
+                                                : found;
+    lazynccl_announce(library, name);
+    i = position(library, name);
+    return (FARPROC)(INT_PTR)(i < 0 ? lazynccl_stop
+                        : library->description->fallbacks[library->description->answers[i]]);
+}
+
+#ifndef LAZYNCCL_OWN_HOOK
+#if defined(_MSC_VER) && !defined(DELAYIMP_INSECURE_WRITABLE_HOOKS)
+const
+#endif
+    PfnDliHook __pfnDliNotifyHook2 = lazynccl_delayload_hook;
+#endif
+
+/* ---- the functions of lazynccl.h */
+
+int lazynccl_available(lazynccl_library *library)
+{
+    return library && opened(library, 0)->handle != NULL;
+}
+
+int lazynccl_load(lazynccl_library *library)
+{
+    if (library && !(library->outcome && library->outcome->handle))
+        InterlockedIncrement(&library->settings);
+    if (!lazynccl_available(library))
+        return -1;
+    fill(library);
+    return 0;
+}
+
+void lazynccl_freeze(void)
+{
+    frozen = 1;
+}
+
+void *lazynccl_symbol(lazynccl_library *library, const char *symbol)
+{
+    const char *why;
+
+    return symbol && lazynccl_available(library)
+               ? (void *)(INT_PTR)resolve(library, library->outcome, symbol, &why)
+               : NULL;
+}
+
+int lazynccl_has(lazynccl_library *library, const char *symbol)
+{
+    return library && symbol && position(library, symbol) >= 0 && lazynccl_symbol(library, symbol);
+}
+
+static const struct lazynccl_outcome *success(const lazynccl_library *library)
+{
+    return library && library->outcome && library->outcome->handle ? library->outcome : NULL;
+}
+
+int lazynccl_require(lazynccl_library *library, int version)
+{
+    if (!library || version <= 0 || success(library))
+        return -1;
+    if (version > library->required)
+        library->required = version;
+    InterlockedIncrement(&library->settings);
+    return 0;
+}
+
+int lazynccl_version(lazynccl_library *library)
+{
+    return success(library) ? success(library)->version : 0;
+}
+
+const char *lazynccl_path(lazynccl_library *library)
+{
+    return success(library) ? success(library)->path : NULL;
+}
+
+const char *lazynccl_found_via(lazynccl_library *library)
+{
+    return success(library) ? success(library)->via : NULL;
+}
+
+const char *lazynccl_error(lazynccl_library *library, const char *symbol)
+{
+    const struct lazynccl_outcome *outcome = library ? library->outcome : NULL;
+    struct text text = {.length = 0};
+    const char *why;
+
+    if (!library)
+        return "no library was given";
+    if (!outcome)
+        return "the library has not been searched for yet: no function of it was called";
+    if (!outcome->handle)
+        return outcome->reason;
+    if (!symbol || resolve(library, outcome, symbol, &why))
+        return NULL;
+    add(&text, "%s: %s: %s", symbol, outcome->path, why);
+    return kept(text.bytes);
+}
+
+const char *lazynccl_why(lazynccl_library *library)
+{
+    lazynccl_available(library);
+    return lazynccl_error(library, NULL);
+}
+
+const char *lazynccl_report(lazynccl_library *library)
+{
+    return library && library->outcome ? library->outcome->report : "";
+}
+
+int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
+{
+    WCHAR *path = file_or_folder ? joined(L"", 0, L"", file_or_folder) : NULL;
+
+    if (!library || success(library) || (file_or_folder && (!path || !is_absolute(path)))) {
+        free(path);
+        return -1;
+    }
+    InterlockedExchangePointer((void *volatile *)&library->path, path); /* the old one may be read */
+    InterlockedIncrement(&library->settings);
+    return 0;
+}
+
+int lazynccl_set_handle(lazynccl_library *library, void *handle)
+{
+    WCHAR path[2];
+
+    if (!library || success(library) || (handle && !GetModuleFileNameW(handle, path, 2)))
+        return -1;
+    library->handle = handle;
+    InterlockedIncrement(&library->settings);
+    return 0;
+}

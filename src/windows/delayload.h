@@ -1,0 +1,80 @@
+/* The structs that the generated tables of a copy for Windows fill.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#pragma once
+#ifndef _WIN64
+#error "this copy is for Linux and 64-bit Windows"
+#endif
+#include "lazynccl.h"
+#include <windows.h>
+#include <delayimp.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LAZYNCCL_NO_CFI
+#ifdef _MSC_VER
+typedef SSIZE_T ssize_t;
+#define LAZYNCCL_THREAD __declspec(thread)
+#else
+#define LAZYNCCL_THREAD __thread
+#endif
+#ifdef LAZYNCCL_CUDA_ONLY
+#define LAZYNCCL_CUDA_MAJOR LAZYNCCL_CUDA_ONLY
+#else
+#define LAZYNCCL_CUDA_ONLY 0
+#endif
+#ifndef LAZYNCCL_CUDA_MAJOR
+#define LAZYNCCL_CUDA_MAJOR 0
+#endif
+
+typedef void (*lazynccl_function)(void);
+
+struct lazynccl_dll {
+    const char *name;
+    int cuda; /* CUDA's major; 0 if it is in several */
+};
+
+/* Constant. Lists end with NULL, strings of names with an empty one. */
+struct lazynccl_description {
+    const char *name, *title;
+    const struct lazynccl_dll *dlls; /* the newest first; none if the library is for Linux alone */
+    const char *companion;           /* a DLL beside it, by major and minor; or NULL */
+    const char *const *wheels;       /* folders in site-packages */
+    const char *functions;
+    const unsigned short *answers; /* of each function the index of its fallback */
+    const lazynccl_function *fallbacks;
+    const char *version_function;
+    int (*version)(lazynccl_function);
+    const char *changed;      /* functions that differ between CUDA's majors, each with a sentence */
+    int suffixed, cross_major; /* has names such as __nvJitLinkCreate_12_9; other majors will do */
+};
+
+/* What a search found. Immutable once published, and never freed, nor are its strings. */
+struct lazynccl_outcome {
+    HMODULE handle; /* NULL: absent */
+    const char *via, *path, *reason, *report;
+    int version, cuda;
+    LONG settings; /* those that the search obeyed */
+};
+
+struct lazynccl_library {
+    const struct lazynccl_description *description;
+    struct lazynccl_outcome *volatile outcome;
+    volatile LONG settings; /* grows with each call of lazynccl_set_path() and the like */
+    const WCHAR *volatile path;
+    volatile HMODULE handle;
+    volatile LONG required, filled;
+};
+
+/* Every library of this copy. */
+extern lazynccl_library *const lazynccl_libraries[];
+
+/* Called first by each fallback: the call that the helper or a function without a DLL announced. */
+static void lazynccl_called(void);
+static void lazynccl_announce(lazynccl_library *library, const char *function);
+static const char *lazynccl_absent_reason(lazynccl_library *library);
+static void lazynccl_stop(void);
