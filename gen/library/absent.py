@@ -58,7 +58,7 @@ def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
     function that is known only by name."""
     content, errno = value_of(answer(library.stub, function) or "")
     if not function.returns:
-        pointers = (False,) if content == "NULL" else ()
+        pointers = (False,) if content in ("NULL", REASON) else ()
         base = "void" if pointers else "intptr_t"
         function = replace(function, returns=Type(base, False, pointers))
     returns = function.returned.declare()
@@ -89,21 +89,29 @@ def passed_like(stub: Stub, type_: Type) -> Type:
     return Type("uintptr_t") if word or pointer else type_
 
 
+def is_text(function: Function, stub: Stub) -> bool:
+    """Returns whether a function returns or writes the reason if it is absent."""
+    return answer(stub, function) == REASON or REASON in (
+        stub.absent.written(function.name).values.values())
+
+
 def render(library: Library) -> tuple[list[str], list[str], list[int]]:
-    """Returns the fallback functions, their addresses (NULL: the call stops the program), and for
-    each slot the index of its address."""
+    """Returns the fallback functions, their addresses (NULL: the call stops the program; those that
+    return the reason first), and for each slot the index of its address."""
     made: dict[tuple[str, ...], int] = {}
     addresses: list[str] = []
     texts: list[str] = []
-    answers: list[int] = []
-    for symbol in library.symbols:
+    answers = [0] * len(library.symbols)
+    stub = library.stub
+    for slot, symbol in sorted(enumerate(library.symbols),
+                               key=lambda each: not is_text(each[1].function, stub)):
         key: tuple[str, ...] = (STOP,)
         text, address = "", "NULL"
-        own = called(answer(library.stub, symbol.function))
+        own = called(answer(stub, symbol.function))
         if own:
             key, address = ("call", own), f"(lazynccl_function){own}"
             text = f"extern void {own}(void); /* of the program */\n"
-        elif answer(library.stub, symbol.function) != STOP:
+        elif answer(stub, symbol.function) != STOP:
             function, lines = absent(library, symbol.function)
             name = f"absent_{library.object}_{len(made)}"
             key = (function.declare("x"), *lines)
@@ -112,7 +120,7 @@ def render(library: Library) -> tuple[list[str], list[str], list[int]]:
             made[key] = len(made)
             addresses.append(address)
             texts += [text] if text else []
-        answers.append(made[key])
+        answers[slot] = made[key]
     return texts, addresses, answers
 
 

@@ -51,9 +51,9 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
         if value in (STOP, REASON):
             made[index] = f"{{0, LAZYNCCL_FALLBACK_{value.upper()}, 0, 0}},"
             continue
-        returned, found = number(stub, value, function.returned), outs(stub, function)
-        void = function.returned.declare() == "void"
-        if returned is None or (not void and size(stub, function.returned) > 16):
+        type_ = function.returns or Type("int")  # only a name returns one integer
+        returned, found = number(stub, value, type_), outs(stub, function)
+        if returned is None or (type_.declare() != "void" and size(stub, type_) > 16):
             raise stub.error(f"{function.name}: a stand-in cannot return {value}", "absent.returns")
         made[index] = f"{{{returned}, LAZYNCCL_FALLBACK_VALUE, {len(found)}, {len(written)}}},"
         written += found

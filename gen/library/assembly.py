@@ -6,19 +6,24 @@ import re
 from collections.abc import Callable, Sequence
 
 from gen.stub.absent import REASON, answer
+from gen.stub.stub import Stub
 from gen.stub.symbols import Library, Symbol
 from gen.template import quote, template
 
 suffix = "S"
 JUMP = "runtime/jump/jump.S"
+SLOTS = ".lazynccl.slots"
+# What ld.so makes read-only before the first constructor.
+RELRO = ".data.rel.ro.lazynccl"
 # The condition of each machine in that file, and the machine's name, which is also its file name.
 BLOCK = re.compile(r'#(?:el)?if (.+)\n#include "runtime/jump/(\w+)\.S"\n')
 
 
 def jump_name(library: Library, symbol: Symbol) -> str:
     """Returns the name of the trampoline: the symbol, unless a C function of that name wraps the
-    trampoline to return the reason."""
-    told = answer(library.stub, symbol.function) == REASON and not library.stub.small
+    trampoline to return the reason, for which its parameters must be known."""
+    told = (answer(library.stub, symbol.function) == REASON and not library.stub.small
+            and symbol.function.returns)
     return f"lazynccl_jump_{symbol.name}" if told else symbol.name
 
 
@@ -29,8 +34,9 @@ def functions(library: Library) -> list[str]:
     return [f".macro lazynccl_functions_{library.object} what", *rows, ".endm"]
 
 
-def expand(library: Library) -> str:
-    return f"    lazynccl_library {library.object}, lazynccl_functions_{library.object}"
+def expand(library: Library, page: str = "lazynccl_page", section: str = SLOTS) -> str:
+    return (f"    lazynccl_library {library.object}, lazynccl_functions_{library.object}, "
+            f"{page}, {section}")
 
 
 def render(library: Library) -> str:
@@ -47,25 +53,41 @@ def machines(jump: str) -> list[str]:
 
 
 def restricted(jump: str, wanted: Sequence[str]) -> str:
-    """Returns jump.S reduced to these machines, with one #error for all others."""
+    """Returns jump.S reduced to these machines."""
     blocks = [found for found in BLOCK.finditer(jump) if found[2] in wanted]
     chosen = [f'#{"if" if found is blocks[0] else "elif"} {found[1]}\n'
               f'#include "runtime/jump/{found[2]}.S"\n' for found in blocks]
-    chosen.append(f'#else\n#error "this copy is for {", ".join(wanted)}: vendor another"\n')
     every = list(BLOCK.finditer(jump))
     return jump[:every[0].start()] + "".join(chosen) + jump[every[-1].end():]
+
+
+def condition(jump: str, wanted: Sequence[str]) -> str:
+    """Returns the preprocessor's condition of these machines, or of all that jump.S supports."""
+    return " || \\\n      ".join(f"({found[1]})" for found in BLOCK.finditer(jump)
+                                 if found[2] in wanted or not wanted)
 
 
 def statement(libraries: list[Library], read: Callable[[str], str]) -> str:
     """Renders the assembly of a vendored copy as one statement, because link-time optimization may
     move several statements to different units."""
-    lines = [*included(JUMP, read), *(line for each in libraries
-                                      for line in [*functions(each), expand(each)])]
+    section = RELRO if libraries[0].stub.relro else SLOTS
+    placed = ("lazynccl_same_page", section) if share_pages([each.stub for each in libraries]) \
+        else ("lazynccl_page", section)
+    page = f'    .pushsection {SLOTS}, "aw", %progbits\n    lazynccl_page\n    .popsection'
+    pages = [page] * (placed == ("lazynccl_same_page", SLOTS))
+    lines = [*included(JUMP, read), *pages, *(line for each in libraries for line in [
+        *functions(each), expand(each, *placed)]), *pages]
     lines.append("    .pushsection .text\n    lazynccl_call\n    .popsection")
     text = re.sub(r"/\*.*?\*/", "", "\n".join(lines), flags=re.DOTALL)
     rows = [line if line.startswith("#") else f"    {quote(line.strip() + chr(10))}"
             for line in text.split("\n") if line.strip()]
     return "\n".join(["__extension__ __asm__(", *rows, ");"])
+
+
+def share_pages(stubs: Sequence[Stub]) -> bool:
+    """Returns whether the slots of a library share a page with other data."""
+    return stubs[0].relro or (stubs[0].small and stubs[0].calls and (
+        len(stubs) > 1 or any(stub.symbols.families for stub in stubs)))
 
 
 def included(name: str, read: Callable[[str], str]) -> list[str]:

@@ -7,14 +7,19 @@ import textwrap
 from collections.abc import Sequence
 
 from gen.stub.keys import PARTNER_RULES
-from gen.stub.stub import CALL, START
-from gen.stub.symbols import Library
+from gen.stub.majors import changed
+from gen.stub.stub import CALL, START, Stub
+from gen.stub.symbols import Library, libraries
 from gen.stub.version import Version, version as parse
 from gen.template import COLUMNS, quote, template
 
 WHEN = {CALL: "its first call", START: "startup"}
-# The members that the small variant has.
-SMALL = ("sonames", "lacking", "symbols", "versions", "count")
+# The members that each small copy has, and those that only some have.
+SMALL = ("name", "title", "sonames", "lacking", "version_function", "symbols",
+         "versions", "count")
+WHEELS = ("wheels", "home_variables")
+RELATED = ("companion", "partner", "partner_order", "cuda_named", "cuda_majors", "changed",
+           "highest_minor", "suffixed", "unsuffixed_since", "family")
 
 
 def quotes(texts: list[str]) -> str:
@@ -70,8 +75,9 @@ def note(library: Library) -> str:
     """Renders the last two arguments of LAZYNCCL_NOTE. UAPI.12 (ELF dlopen metadata) defines the
     text."""
     stub = library.stub
-    text = json.dumps([{"soname": library.sonames, "feature": stub.name,
-                        "description": f"{stub.title}, opened at {WHEN[stub.open]}",
+    text = json.dumps([{"soname": library.sonames, "feature": stub.feature or stub.name,
+                        "description": stub.description or
+                        f"{stub.title}, opened at {WHEN[stub.open]}",
                         "priority": stub.priority}], separators=(",", ":"))
     lines = quote(text).replace(',\\"', ',"\n              "\\"')
     return f"{len(text) + 1},\n              {lines}"
@@ -113,6 +119,22 @@ def symbols(library: Library) -> str:
     return "\n".join(lines)
 
 
+def majors_of(library: Library) -> str:
+    """Renders CUDA's major of each SONAME as a byte."""
+    found = [library.stub.cuda_majors.get(name, 0) for name in library.sonames]
+    return f'"{"".join(f"{chr(92)}{number:o}" for number in found)}"' if any(found) else "NULL"
+
+
+def changed_of(library: Library) -> str:
+    """Renders the functions that differ between CUDA's majors, each with a sentence."""
+    rows = []
+    for name, text in changed(library.stub.name).items():
+        if library.stub.function(name):
+            sentence = f"{name} differs between CUDA's majors: {text}"
+            rows += [f'"{name}\\0"', f'"{sentence}\\0"']
+    return "\n              ".join(["", *rows]) if rows else "NULL"
+
+
 def of_files(library: Library) -> dict[str, str]:
     """Returns the members that identify the files of the library and their versions."""
     stub, companion = library.stub, library.stub.companion
@@ -122,6 +144,16 @@ def of_files(library: Library) -> dict[str, str]:
         "companion": quote(companion and companion.format(major="%d", minor="%d")),
         "version_text": quote(stub.version.text),
     }
+
+
+def small_members(stub: Stub) -> set[str]:
+    """Returns the members of a description that a small copy of this library has."""
+    members = set(SMALL)
+    if any(each.alias_bytes for each in libraries(stub)):
+        members.add("alias_bytes")
+    if {"wheel", "toolkit"} & {*stub.search}:
+        members |= {*WHEELS}
+    return members | {*RELATED} if stub.related else members
 
 
 def description(library: Library) -> str:
@@ -134,6 +166,7 @@ def description(library: Library) -> str:
         "partner": quote(stub.partner),
         "partner_order": PARTNER_RULES.get(stub.partner_rule or "", 0),
         "cuda_named": int(stub.cuda_named),
+        "cuda_majors": majors_of(library), "changed": changed_of(library),
         "version_function": quote(stub.version.function),
         "symbols": f"symbols_{object_} + {library.alias_bytes}" if library.alias_bytes
         else f"symbols_{object_}",
@@ -149,7 +182,5 @@ def description(library: Library) -> str:
         "unsuffixed_since": parse(since).number() if since and not library.family else 0,
         "family": library.family,
     }
-    if stub.small:
-        rows["sonames"] = " ".join(f'"{name}\\0"' for name in library.sonames)
-    kept = SMALL if stub.small else rows.keys() - {"lacking"}
+    kept = small_members(stub) if stub.small else {*rows} - {"lacking"}
     return "\n".join(f"    .{key} = {value}," for key, value in rows.items() if key in kept)

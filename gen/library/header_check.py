@@ -14,7 +14,7 @@ from gen.stub.types import struct
 from gen.stub.version import Version, version
 from gen.template import fold, template
 
-TAG = re.compile(r"\b(?:struct|union|enum) (\w+)")
+TAG = re.compile(r"\b((struct|union|enum) (\w+))")
 CUDA = """\
 #if !defined CUDA_VERSION && __has_include(<cuda.h>)
 #include <cuda.h>
@@ -72,9 +72,15 @@ def includes(stub: Stub) -> list[str]:
 
 
 def tags(stub: Stub) -> list[str]:
-    """Undefines macros that have the name of a struct, such as rpc_createerr."""
-    declared = " ".join(f.prototype() for f in stub.functions if f.returns)
-    return [f"#undef {tag}" for tag in sorted({*TAG.findall(declared)})]
+    """Undefines macros that have the name of a struct, such as rpc_createerr, and declares the
+    structs that only the parameters of removed functions have."""
+    found = {function: TAG.findall(function.prototype()) for function in stub.functions
+             if function.returns}
+    every = {tag for each in found.values() for tag in each}
+    kept = {tag for function, each in found.items() if function.name not in stub.removed
+            for tag in each}
+    return [*(f"#undef {tag}" for tag in sorted({tag for _, _, tag in every})),
+            *(f"{whole};" for whole, kind, _ in sorted(every - kept) if kind != "enum")]
 
 
 def render(stub: Stub) -> str:

@@ -25,6 +25,11 @@ def reason(library: Library, index: int, symbol: Symbol) -> str:
         arguments=function.arguments(), reason=ours, object=library.object, index=index)
 
 
+def reasons(library: Library) -> str:
+    return "".join(reason(library, index, symbol) for index, symbol in enumerate(library.symbols)
+                   if jump_name(library, symbol) != symbol.name)
+
+
 def rows(numbers: list[int], count: int = 20) -> str:
     return "\n".join("    " + "".join(f"{number}, " for number in numbers[i:i + count]).rstrip()
                      for i in range(0, len(numbers), count))
@@ -37,26 +42,39 @@ def quiet(functions: list[str]) -> str:
                       "#pragma GCC diagnostic pop"]) if functions else ""
 
 
+def fallbacks(library: Library, internal: str) -> tuple[str, list[str]]:
+    """Renders the fallbacks. Returns them, and the members of struct lazynccl_trampolines by which
+    trampolines use them."""
+    functions, addresses, answers = absent.render(library)
+    object_ = library.object
+    texts = {row for row, symbol in zip(answers, library.symbols)
+             if absent.is_text(symbol.function, library.stub)}
+    return template("library/fallbacks.c.in").substitute(
+        functions=quiet(functions), rows="\n".join(f"    {each}," for each in addresses),
+        answers=rows(answers), object=object_, internal=internal), [
+            "    .resolve = lazynccl_resolve,", f"    .slots = lazynccl_slots_{object_},",
+            f"    .row_of_slot = answers_{object_},", f"    .fallbacks = absent_{object_},",
+            f"    .texts = {len(texts)},"]
+
+
 def render(library: Library, known: frozenset[str] = frozenset()) -> str:
     """Renders the C of the library. Types in `known` are already defined in the same file."""
     stub = library.stub
-    objects = sorted({stub.name, library.object})
+    internal, kind = ("", "small_") if stub.small else ("LAZYNCCL_INTERNAL ", "")
     slot, answers = answer(library)
-    functions, addresses, answering = absent.render(library)
+    fallback_text, calls = fallbacks(library, internal) if stub.calls else ("", [])
     removed = table(library, "removed", library.removed()) if library.removed() else ""
     version_ = version(library)
-    name = "library/small.c.in" if stub.small else "library/library.c.in"
-    rendered = template(name).substitute(
+    rendered = template(f"library/{kind}library.c.in").substitute(
         name=stub.name, title=stub.title, object=library.object, which=library.which,
         count=len(library.symbols),
-        objects="\n".join(
-            f"LAZYNCCL_INTERNAL extern lazynccl_library lazynccl_library_{o};" for o in objects),
-        includes="#include <errno.h>\n" if any("errno = " in text for text in functions) else "",
+        objects="\n".join(f"{internal}extern lazynccl_library lazynccl_library_{name};"
+                          for name in sorted({stub.name, library.object})),
+        search=",".join(stub.search),
+        includes="#include <errno.h>\n" if "errno = " in fallback_text else "",
         note=note(library), types="\n".join(t for n, t in types(stub).items() if n not in known),
-        reasons="".join(reason(library, i, s) for i, s in enumerate(library.symbols)
-                        if jump_name(library, s) != s.name),
-        absent=quiet(functions), answers=rows(answering),
-        absent_rows="\n".join(f"    {address}," for address in addresses),
+        reasons=reasons(library) if stub.calls else "",
+        fallbacks=fallback_text, calls="".join(f"{line}\n" for line in calls),
         symbols=symbols(library),
         added=table(library, "added", library.runs()),
         removed=removed and f"\n{removed}\n", version=version_, answer=answers,
@@ -65,6 +83,6 @@ def render(library: Library, known: frozenset[str] = frozenset()) -> str:
                  f"version_from_suffix_{library.object}," if answers else "",
         description=description(library),
         accessor="" if library.family
-        else template("library/accessor.c.in").substitute(
+        else template(f"library/{kind}accessor.c.in").substitute(
             name=stub.name, title=stub.title))
     return "\n".join(map(fold, rendered.split("\n")))

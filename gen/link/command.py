@@ -1,69 +1,97 @@
-"""Reads the command line of a linker, and finds the real linker and the compiler.
+"""Reads the command line of a linker, and finds the compiler.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-import re
-import shlex
-import shutil
-import subprocess
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from _collections_abc import Iterator, Mapping, Sequence
 
-from gen.write import InputError
+from gen.failure import InputError
 
 LAZY = "-lazy-l"
 STATIC = ("-static", "--static", "-Bstatic", "-dn", "-non_shared")
 DEPENDENCIES = ("-dependency-file", "--dependency-file")
-UNFINISHED = ".lazynccl"  # ends the name of a file that is not linked yet
+MAPS = ("-Map", "--Map")
+# Options of the link, or of the program's files, that the copy is compiled with.
+KEPT = ("-m", "-fcf-protection", "-fstack-protector", "-fno-stack-protector", "-fstack-clash",
+        "-fno-stack-clash", "-fzero-call-used", "-fstrict-flex", "-ftrivial-auto-var-init",
+        "-D_FORTIFY_SOURCE", "-U_FORTIFY_SOURCE", "-Wp,-D_FORTIFY_SOURCE",
+        "-Wp,-U_FORTIFY_SOURCE")
 LONGEST = 100_000  # characters of a command line that every kernel accepts
 
 
-@dataclass(frozen=True)
+def value_of(options: Sequence[str], words: Sequence[str]) -> str:
+    """Returns the last value of an option, as -o FILE or -o=FILE, or an empty text."""
+    found = [following if word in options else word.partition("=")[2]
+             for word, following in zip(words, (*words[1:], ""), strict=False)
+             if word.partition("=")[0] in options]
+    return found[-1] if found else ""
+
+
+def replaced(text: str, renamed: Mapping[str, str]) -> str:
+    for name, own in renamed.items():
+        text = text.replace(name, own)
+    return text
+
+
 class Command:
-    words: tuple[str, ...]   # with -lNAME in place of -lazy-lNAME
-    lazy: tuple[str, ...]    # the names in -lazy-lNAME
+    """A command line, which writes another file, beside the output, until it is finished."""
 
-    @property
-    def output(self) -> str:
-        """The file that the linker writes."""
-        found = "a.out"
-        for word, following in zip(self.words, (*self.words[1:], ""), strict=True):
+    def __init__(self, words: Sequence[str], lazy: Sequence[str]) -> None:
+        self.lazy = lazy  # the names in -lazy-lNAME
+        self.output = "a.out"
+        for word, following in zip(words, (*words[1:], ""), strict=False):
             if word in ("-o", "--output"):
-                found = following
+                self.output = following
             elif word.startswith("--output="):
-                found = word.partition("=")[2]
+                self.output = word.partition("=")[2]
             elif word.startswith("-o") and not word.startswith("-omagic"):
-                found = word[2:]
-        return found
+                self.output = word[2:]
+        self.name = os.path.basename(self.output)
+        self.unfinished = f"{self.output}.{os.getpid()}.lazynccl"
+        self.plain = words  # with -lNAME in place of -lazy-lNAME
+        self.words = (*words, "-o", self.unfinished)  # linkers take the last -o
 
     @property
-    def dependencies(self) -> str:
-        """The file in which the linker lists what it has read, or an empty text."""
-        found = [following if word in DEPENDENCIES else word.partition("=")[2]
-                 for word, following in zip(self.words, (*self.words[1:], ""), strict=True)
-                 if word.partition("=")[0] in DEPENDENCIES]
-        return found[-1] if found else ""
+    def folders(self) -> list[str]:
+        """Where the linker searches for libraries."""
+        return [word[2:] or following for word, following
+                in zip(self.plain, (*self.plain[1:], ""), strict=True) if word.startswith("-L")]
 
     @property
     def static(self) -> bool:
-        return any(word in STATIC for word in self.words)
+        return any(word in STATIC for word in self.plain)
 
-    def unfinished(self) -> "Command":
-        """Returns the command that writes another file, beside the output. Linkers take the last
-        -o."""
-        return replace(self, words=(*self.words, "-o", self.output + UNFINISHED))
+    def argument_list(self, words: Sequence[str]) -> list[str]:
+        """Returns the words to start the linker with: a response file beside the output if they are
+        too long."""
+        if sum(map(len, words)) < LONGEST:
+            return [*words]
+        file = f"{self.unfinished}.words"
+        with open(file, "w", encoding="utf-8", errors="surrogateescape") as to:
+            to.writelines("".join(f"\\{char}" if char in "\\'\"" or char.isspace() else char
+                                  for char in word) + "\n" for word in words)
+        return [f"@{file}"]
 
-    def finish(self) -> None:
-        """Gives the output of an unfinished command its name, also in the list of dependencies."""
-        if os.path.isfile(self.dependencies):
-            with open(self.dependencies, "r+", encoding="utf-8", errors="surrogateescape") as file:
-                text = file.read().replace(f"{UNFINISHED}:", ":", 1)
-                file.seek(0)
-                file.write(text)
-                file.truncate()
-        if os.path.isfile(self.output):  # no output: --version
-            os.replace(self.output, self.output.removesuffix(UNFINISHED))
+    def finish(self, renamed: Mapping[str, str]) -> None:
+        """Gives the unfinished output its name, and replaces these names in the linker's list of
+        dependencies and in its map."""
+        for options in (DEPENDENCIES, MAPS):
+            file = value_of(options, self.plain)
+            if os.path.isfile(file):
+                with open(file, "r+", encoding="utf-8", errors="surrogateescape") as text:
+                    content = replaced(text.read(), renamed)
+                    text.seek(0)
+                    text.write(content)
+                    text.truncate()
+        if os.path.isfile(self.unfinished):  # no output: --version
+            os.replace(self.unfinished, self.output)
+
+    def clean(self, failed: bool) -> None:
+        """Removes what is unfinished. A linker that fails leaves no output."""
+        for path in (*(self.unfinished + end for end in ("", ".o", ".words")),
+                     *[self.output] * failed):
+            if os.path.isfile(path):
+                os.remove(path)
 
 
 def expanded(words: Sequence[str], inside: frozenset[str] = frozenset()) -> Iterator[str]:
@@ -108,44 +136,31 @@ def read(arguments: Sequence[str]) -> Command:
             words += ["--push-state", "--no-as-needed", f"-l{name}", "--pop-state"]
         else:
             words.append(word)
-    return Command(tuple(words), tuple(lazy))
+    return Command(words, lazy)
 
 
-def argument_list(words: Sequence[str], folder: str) -> list[str]:
-    """Returns the words to start a program with: a response file in this folder if they are too
-    long."""
-    if sum(map(len, words)) < LONGEST:
-        return [*words]
-    file = os.path.join(folder, "words")
-    with open(file, "w", encoding="utf-8", errors="surrogateescape") as to:
-        to.writelines(re.sub(r"""[\s\\'"]""", r"\\\g<0>", word) + "\n" for word in words)
-    return [f"@{file}"]
-
-
-def linker(wrapper: str) -> str:
-    """Returns the real linker that the wrapper calls: gcc's own, if gcc is named in the
-    environment, or else the next one in PATH."""
-    name, own = os.path.basename(wrapper), os.path.dirname(os.path.realpath(wrapper))
-    driver = os.environ.get("COLLECT_GCC")
-    if driver:
-        # COMPILER_PATH begins with the folder of the wrapper.
-        clean = {word: value for word, value in os.environ.items() if word != "COMPILER_PATH"}
-        said = subprocess.run([driver, f"-print-prog-name={name}"], capture_output=True, text=True,
-                              check=False, env=clean).stdout.strip()
-        if os.path.isabs(said) and os.path.dirname(os.path.realpath(said)) != own:
-            return said
-    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
-        path = os.path.join(folder or ".", name)
-        if os.access(path, os.X_OK) and os.path.realpath(folder) != own:
-            return path
-    raise InputError(f"{name} is not in PATH: install this linker")
+def which(name: str) -> str:
+    """Returns the path of a program, or an empty text."""
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    paths = [name] if "/" in name else [os.path.join(folder or ".", name) for folder in folders]
+    return next((path for path in paths if os.access(path, os.X_OK)), "")
 
 
 def compiler() -> list[str]:
-    """Returns the C compiler, with the link's options for the machine."""
+    """Returns the C compiler, with the options of the link that decide what its code is like."""
     driver = os.environ.get("COLLECT_GCC")
-    found = [driver] if driver else [*filter(None, map(shutil.which, ("cc", "gcc", "clang")))][:1]
+    found = which(driver) if driver else next(filter(None, map(which, ("cc", "gcc", "clang"))), "")
     if not found:
         raise InputError("no C compiler found: install gcc, or clang as cc")
-    options = shlex.split(os.environ.get("COLLECT_GCC_OPTIONS", ""))
-    return found + [word for word in options if word.startswith(("-m", "-fcf-protection"))]
+    return [found, *flags()]
+
+
+def flags() -> list[str]:
+    """Returns the options for the machine and for hardening from the compiler command that links,
+    from CFLAGS and from CPPFLAGS, and all of LAZY_CFLAGS."""
+    options = [word[1:-1] if word[0] == "'" == word[-1] else word
+               for word in os.environ.get("COLLECT_GCC_OPTIONS", "").split()]
+    for variable in ("CFLAGS", "CPPFLAGS"):
+        options += os.environ.get(variable, "").split()
+    return [*(word for word in options if word.startswith(KEPT)),
+            *os.environ.get("LAZY_CFLAGS", "").split()]

@@ -1,145 +1,45 @@
-"""Links a program so that libraries are opened at the first call: gen ld LINKER ARGUMENT...
+"""Links a program so that libraries are opened when they are needed: gen ld LINKER ARGUMENT...
 
 The linker first links as usual. If the resulting file needs a library that LAZY_LIBS or -lazy-lNAME
 names, the linker links again, with a small copy of lazynccl that has the functions which the file
 uses from this library. In this way the linker decides which libraries, functions and versions are
 needed, however the libraries were given. Finally the libraries are removed from DT_NEEDED.
 
-Most links of a build, such as configure's, need no lazy library. Modules that only the copy needs
-are therefore imported when it is made.
+Many links of a build need no lazy library, or the same copy as another. So this module and those
+that it imports do without modules that take longer to import than such a link.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-import re
-import signal
-import subprocess
 import sys
-import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from _collections_abc import Iterable, Mapping, Sequence
+from _signal import SIGTERM, signal  # type: ignore[import-not-found]
 
 from gen import elf
-from gen.elf import Elf, Symbol
-from gen.link import command
+from gen.elf import Elf
+from gen.failure import InputError
+from gen.link import cache, command
 from gen.link.command import Command
-from gen.stub.input_names import is_symbol, short
-from gen.write import InputError, report
+from gen.link.library import Library, chosen, libraries, refuse, stem
+from gen.link.modes import AUTO, VARIABLE, modes
+from gen.link.process import run
 
 USAGE = "ld LINKER ARGUMENT..."
-# Libraries without which no program starts.
-SYSTEM = re.compile(r"(ld-(linux.*|musl-.*)|ld64|libc|libm|libdl|libpthread|librt|libutil|libresolv"
-                    r"|libgcc_s|libstdc\+\+|libc\+\+|libc\+\+abi|libatomic|libgomp"
-                    r"|lib[almtu]+san)\.so(\..*)?")
-TRACE = re.compile("^trace: ", re.MULTILINE)  # precedes each file that mold reads
-REGISTERING = {"libcudart.so": "it registers the program's kernels when it is loaded"}
+VERBOSE = "LAZY_VERBOSE"
+FALLBACKS = "LAZY_FALLBACKS"
+STRICT = "LAZY_STRICT"
+DIRECT = "LAZY_DIRECT"
+OBJECT = "lazylink.o"  # in the linker's map
 
 
-@dataclass(frozen=True)
-class Library:
-    soname: str            # the name in DT_NEEDED
-    names: frozenset[str]  # names that -l may use for it
-    exports: Elf
+def report(lines: Iterable[str]) -> None:
+    from gen import write
+
+    write.report(*(f"lazynccl link: {line}" for line in lines))
 
 
-def stem(name: str) -> str:
-    """Returns z for /usr/lib/libz.so.1, libz.so.1 and z."""
-    return os.path.basename(name).partition(".so")[0].removeprefix("lib")
-
-
-def needed_at_start(soname: str) -> str:
-    """Returns why a library cannot be opened later, or an empty text."""
-    name = os.path.basename(soname)
-    if SYSTEM.fullmatch(name):
-        return "it belongs to the C library or the compiler"
-    return next((why for word, why in REGISTERING.items() if name.startswith(word)), "")
-
-
-def libraries(traced: str) -> dict[str, Library]:
-    """Returns SONAME → library for each shared library that the linker read."""
-    found: dict[str, Library] = {}
-    for line in traced.split("\n"):
-        exports = elf.read(line) if elf.is_library(line) else None
-        if not exports:
-            continue
-        # Without a SONAME, programs need the path as it was given or, for -lNAME, the file name.
-        sonames = [exports.soname] if exports.soname else [line, os.path.basename(line)]
-        for soname in sonames:
-            names = {stem(soname), stem(line)} | (found[soname].names if soname in found else set())
-            found[soname] = Library(soname, frozenset(names), exports)
-    return found
-
-
-def owner(symbol: Symbol, needed: Sequence[Library]) -> Library | None:
-    """Returns the library from which ld.so takes the symbol."""
-    if symbol.file:
-        return next((each for each in needed if each.soname == symbol.file), None)
-    return next((each for each in needed if any(
-        other.name == symbol.name and other.defined and not other.hidden
-        for other in each.exports.symbols)), None)
-
-
-def refuse(library: Library, why: str) -> InputError:
-    name = min(library.names, key=len)
-    return InputError(f"{library.soname} cannot be lazy: {why}: take {name} out of LAZY_LIBS, "
-                      f"and out of {command.LAZY}{name}")
-
-
-def who_uses(name: str, traced: str) -> str:
-    """Returns the object that needs the symbol, if nm finds it."""
-    from gen.c.only import used
-
-    files = [line for line in traced.split("\n")
-             if line.endswith((".o", ".a")) and os.path.isfile(line)]
-    try:
-        return used(files).get(name, "") if files else ""
-    except InputError:
-        return ""
-
-
-def check_symbol(symbol: Symbol, library: Library, traced: str) -> None:
-    """Raises InputError if a first call cannot reach the symbol."""
-    others = [other for other in library.exports.symbols if other.name == symbol.name]
-    types = {other.type for other in others if other.defined}
-    if symbol.copied or types & {*elf.DATA}:
-        kind = "thread-local variable" if elf.TLS in types else "variable"
-        place = who_uses(symbol.name, traced)
-        raise refuse(library, f"{place or 'the program'} uses its {kind} {symbol.name}")
-    if any(other.variant for other in others):
-        raise refuse(library, f"{symbol.name} takes its arguments in registers that C leaves free")
-    if not is_symbol(symbol.name):
-        raise refuse(library, f"{short(symbol.name)} is a name that cannot go into assembly")
-
-
-def wanted(linked: Elf, asked: Sequence[Library], known: Mapping[str, Library],
-           traced: str) -> list[tuple[Library, dict[str, str]]]:
-    """Returns the functions that the file uses from each library: name → version. Raises InputError
-    if the library cannot be lazy."""
-    needed = [known[soname] for soname in linked.needed if soname in known]
-    taken: dict[str, dict[str, str]] = {library.soname: {} for library in asked}
-    for symbol in linked.symbols:
-        library = owner(symbol, needed) if symbol.copied or not symbol.defined else None
-        if not library or library not in asked:
-            continue
-        check_symbol(symbol, library, traced)
-        versions = taken[library.soname]
-        if versions.setdefault(symbol.name, symbol.version) != symbol.version:
-            raise refuse(library, f"the program uses {symbol.name} in two versions, "
-                                  f"{versions[symbol.name]} and {symbol.version}")
-    return [(library, taken[library.soname]) for library in asked if taken[library.soname]]
-
-
-def chosen(linked: Elf, known: Mapping[str, Library], names: Sequence[str]) -> list[Library]:
-    """Returns the libraries with these names that the file needs."""
-    stems = {stem(name) for name in names}
-    for soname in linked.needed:
-        if soname not in known and stem(soname) in stems:
-            raise InputError(f"{soname}: the linker does not say which file this is")
-    found = [known[soname] for soname in linked.needed
-             if soname in known and known[soname].names & stems]
-    for library in found:
-        if why := needed_at_start(library.soname):
-            raise refuse(library, why)
-    return found
+def explain(asked: Command, lines: Iterable[str]) -> None:
+    if os.environ.get(VERBOSE):
+        report(f"{asked.name}: {line}" for line in lines)
 
 
 def check_lazy(asked: Command, known: Mapping[str, Library]) -> None:
@@ -150,10 +50,20 @@ def check_lazy(asked: Command, known: Mapping[str, Library]) -> None:
                              f"install lib{name}.so, or write -l{name}")
 
 
-def run(words: Sequence[str]) -> int:
-    """Returns the linker's exit status; after a signal, 128 plus its number, as in a shell."""
-    status = subprocess.run(words, check=False).returncode
-    return status if status >= 0 else 128 - status
+def check_names(asked: Command, known: Mapping[str, Library], names: Iterable[str]) -> None:
+    """Raises InputError if a name in LAZY_LIBS seems to be a typing error: no folder of the linker
+    has such a library, and the line has one with nearly this name."""
+    stems = {name for library in known.values() for name in library.names}
+    for name in (name for name in map(stem, names) if name not in stems):
+        if not any(os.path.exists(os.path.join(folder, f"lib{name}{end}"))
+                   for folder in asked.folders for end in (".so", ".a")):
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, stems, 1, 0.75) or [
+                each for each in stems if sorted(each) == sorted(name)]
+            if near:
+                raise InputError(f"{VARIABLE}: no folder of this link has lib{name}.so: did you "
+                                 f"mean {near[0]}? If not, add the folder by -L")
 
 
 def print_own(traced: str, words: Sequence[str]) -> None:
@@ -163,80 +73,114 @@ def print_own(traced: str, words: Sequence[str]) -> None:
             sys.stdout.write(line)
 
 
-def compile_copy(wants: Sequence[tuple[Library, dict[str, str]]], folder: str) -> str:
-    """Returns the object file with the copy of lazynccl for these functions."""
-    from gen.link import fallbacks
-    from gen.link.copy import Wanted, write
+def decision(linked: Elf, asked: Command, known: Mapping[str, Library], lazy: Sequence[Library],
+             names: Mapping[str, str], folder: str) -> cache.Decision:
+    """Returns how the file is linked lazily, from the cache if a file with the same symbols was
+    linked before."""
+    key = ""
+    if folder:
+        compiler = command.compiler()
+        stubs = [os.path.join(place, f"{library.name}.toml") for library in lazy
+                 for place in os.environ.get(FALLBACKS, "").split(os.pathsep)]
+        symbols = [(each.name, each.version, each.file, each.weak) for each in linked.undefined]
+        key = cache.key(
+            symbols, sorted(linked.defined), linked.needed, linked.folders, linked.is_program,
+            linked.features, linked.has_debugging, linked.relro, [*names.items()],
+            [library.soname for library in lazy],
+            cache.identities(library.file.path for library in known.values()), asked.folders,
+            cache.identities(stubs), os.environ.get(STRICT), compiler,
+            cache.compiler_version(compiler[0]), cache.own())
+        if found := cache.recall(folder, key):
+            return found
+    from gen.link.decision import decide
 
-    return write([Wanted(library.soname, min(library.names, key=len), functions)
-                  for library, functions in wants], fallbacks.find, folder)
+    made, complete = decide(linked, asked, known, lazy, names, folder)
+    if key and complete:
+        cache.store(folder, key, made)
+    return made
 
 
-def relink(linker: str, asked: Command, names: Sequence[str], traced: str, folder: str) -> int:
-    """Makes the libraries of these names lazy in the linked file."""
+def check_result(asked: Command, linked: Elf, lazy: Sequence[Library],
+                 made: cache.Decision) -> None:
+    """Raises InputError if the file of the second link still depends on a lazy library, no longer
+    exports what such a library uses, or has slots that cannot be read-only."""
+    left = elf.read(asked.unfinished)
+    if not left:
+        raise InputError(f"{asked.name}: not an ELF file after the second link")
+    if linked.relro and not left.relro:
+        raise InputError(f"{asked.name}: the second link left {elf.RELRO} writable")
+    for library in lazy:
+        for symbol in left.undefined:
+            if symbol.name in made.functions[library.soname] or symbol.file == library.soname:
+                version = f", version {symbol.version}," if symbol.version else ""
+                raise refuse(library, f"the linker takes {symbol.name}{version} from it in the "
+                                      "second link, too")
+        if library.soname in left.needed or library.soname in left.version_files:
+            raise refuse(library, "the program still needs it after the second link")
+        for name in made.exports:
+            if name not in left.defined:
+                raise refuse(library, f"the linker does not export {name}, which it uses")
+
+
+def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, folder: str) -> int:
+    """Makes the libraries of these names lazy in the linked file, for name → mode."""
     known = libraries(traced)
     check_lazy(asked, known)
-    linked = elf.read(asked.output)
-    lazy = chosen(linked, known, names) if linked else []
+    check_names(asked, known, names)
+    linked = elf.read(asked.unfinished)
+    lazy = chosen(linked, known, [*names]) if linked else []
     if not linked or not lazy:
-        print_own(traced, asked.words)
+        print_own(traced, asked.plain)
+        explain(asked, [f"direct: it needs none of {', '.join(names)}"])
+        asked.finish({asked.unfinished: asked.output})
         return 0
-    wants = wanted(linked, lazy, known, traced)
-    if wants:
-        object_ = compile_copy(wants, folder)
-        words = [object_, *asked.words, "--push-state", "--as-needed", "-ldl", "--pop-state"]
-        status = run([linker, *command.argument_list(words, folder)])
+    made = decision(linked, asked, known, lazy, names, folder)
+    explain(asked, made.lines)
+    if os.environ.get(DIRECT):
+        from gen.link import direct
+
+        direct.keep(asked.unfinished, asked.output, made.functions, made.priorities)
+    renamed = {asked.unfinished: asked.output}
+    if made.object:
+        exports = [f"--export-dynamic-symbol={name}" for name in made.exports]
+        words = [made.object, *asked.words, *exports, "--push-state", "--as-needed", "-ldl",
+                 "--pop-state"]
+        status, said = run([linker, *asked.argument_list(words)], True)
+        renamed[made.object] = OBJECT
+        sys.stdout.write(command.replaced(said, renamed))
         if status:
             return status
-    elf.remove_needed(asked.output, {library.soname for library in lazy})
-    left = elf.read(asked.output)
-    for library in lazy:
-        if not left or library.soname in left.needed or wanted(left, [library], known, traced):
-            raise refuse(library, "the linker still takes functions from it")
+    elf.remove_needed(asked.unfinished, {library.soname for library in lazy})
+    check_result(asked, linked, lazy, made)
+    asked.finish(renamed)
     return 0
 
 
-def link(wrapper: str, arguments: Sequence[str]) -> int:
-    linker, asked = command.linker(wrapper), command.read(arguments)
-    names = [*filter(None, os.environ.get("LAZY_LIBS", "").split(",")), *asked.lazy]
-    if not names:
-        return run([linker, *arguments])
-    output = asked.output
-    if os.path.exists(output) and not os.path.isfile(output):  # such as /dev/null
-        return run([linker, *asked.words])
+def link(linker: str, arguments: Sequence[str], folder: str) -> int:
+    asked = command.read(arguments)
+    names = modes(os.environ.get(VARIABLE, "")) | dict.fromkeys(asked.lazy, AUTO)
+    if not names or (os.path.exists(asked.output) and not os.path.isfile(asked.output)):
+        return run([linker, *asked.argument_list(asked.plain)])[0]
     # The first link's file is linked directly. If it had its final name when this process is
     # killed, the next run of make would take it for the result.
-    asked = asked.unfinished()
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    signal(SIGTERM, lambda number, _: sys.exit(128 + number))
     status = 1
     try:
-        with tempfile.TemporaryDirectory(prefix="lazynccl-link.") as folder:
-            words = command.argument_list([*asked.words, "--trace"], folder)
-            done = subprocess.run([linker, *words], stdout=subprocess.PIPE, text=True,
-                                  errors="surrogateescape", check=False)
-            traced = TRACE.sub("", done.stdout)
-            if done.returncode:
-                print_own(traced, asked.words)
-                status = done.returncode
-            else:
-                status = relink(linker, asked, names, traced, folder)
-        if not status:
-            asked.finish()
+        status, said = run([linker, *asked.argument_list([*asked.words, "--trace"])], True)
+        traced = "\n".join(line.removeprefix("trace: ") for line in said.split("\n"))
+        if status:
+            print_own(traced, asked.plain)
+        else:
+            status = 1
+            status = relink(linker, asked, names, traced, folder)
     finally:
-        for path in (asked.output, output) if status else ():
-            if os.path.isfile(path):
-                os.remove(path)
+        asked.clean(bool(status))
     return status
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str], folder: str) -> int:
+    """Runs a linker, with the folder of the cache. Raises InputError or OSError."""
     if not arguments:
         print(f"usage: {USAGE}", file=sys.stderr)
         return 2
-    try:
-        return link(arguments[0], arguments[1:])
-    except InputError as error:
-        report(*(f"lazynccl link: {line}" for line in error.args))
-    except OSError as error:
-        report(f"lazynccl link: {error.filename}: {error.strerror}")
-    return 1
+    return link(arguments[0], arguments[1:], folder)

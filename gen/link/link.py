@@ -14,13 +14,14 @@ from collections.abc import Sequence
 from gen import elf
 from gen.describe.compiler import file_of, library_path
 from gen.describe.exports import LINKERS
-from gen.link import command, fallbacks, objects
+from gen.link import check, command, fallbacks, objects
 from gen.link.copy import Wanted
-from gen.link.ld import needed_at_start, stem
+from gen.link.library import needed_at_start, stem
 from gen.stub.input_names import is_symbol, left_out
+from gen.stub.stub import CALL, START
 from gen.write import InputError, new_folder, report, say
 
-USAGE = "link LIBRARY.so... -o FOLDER"
+USAGE = "link LIBRARY.so... -o FOLDER, or link --check PROGRAM..."
 
 
 def is_script(path: str) -> bool:
@@ -48,7 +49,8 @@ def c_library() -> elf.Elf | None:
     return elf.read(libc) if libc else None
 
 
-def wanted(path: str, found: elf.Elf, libc: elf.Elf | None) -> tuple[Wanted, list[str]]:
+def wanted(path: str, found: elf.Elf, libc: elf.Elf | None,
+           opening: str) -> tuple[Wanted, list[str]]:
     """All of a library, and the names of its variables."""
     left = {symbol.name for symbol in libc.exported()} if libc else set[str]()
     exported = {symbol.name: symbol.version for symbol in found.exported()
@@ -61,16 +63,17 @@ def wanted(path: str, found: elf.Elf, libc: elf.Elf | None) -> tuple[Wanted, lis
         raise InputError(f"{path}: exports no functions")
     data = sorted({symbol.name for symbol in found.exported()
                    if symbol.type in elf.DATA and not symbol.name.startswith("_Z")})
-    return Wanted(found.soname or os.path.basename(path), stem(path), functions), data
+    return Wanted(found.soname or os.path.basename(path), stem(path), functions, opening), data
 
 
 def make(path: str, libc: elf.Elf | None, folder: str) -> None:
     """One archive, and a line for people."""
-    found = library(path)
-    wants, data = wanted(path, found, libc)
+    found, given = library(path), fallbacks.find(stem(path))
+    # Nothing is known of the programs, so the safe mode is the default.
+    wants, data = wanted(path, found, libc, CALL if given and given.open == CALL else START)
     archive = os.path.join(folder, f"lib{stem(path)}.a")
     with tempfile.TemporaryDirectory(prefix="lazynccl-link.") as scratch:
-        made = objects.make(wants, fallbacks.find(wants.name), scratch)
+        made = objects.make(wants, given, scratch)
         machine = elf.Reader(made[0]).machine
         if machine != found.machine:
             raise InputError(f"{path} is for another machine than {command.compiler()[0]}: set "
@@ -82,24 +85,28 @@ def make(path: str, libc: elf.Elf | None, folder: str) -> None:
     say(f"{archive}: {len(wants.functions)} functions of {wants.soname}{variables}")
 
 
+def make_all(paths: Sequence[str], folder: str) -> int:
+    libc = c_library()
+    with new_folder(folder):
+        for path in paths:
+            make(library_path(path, command.compiler()), libc, folder)
+    say(f"link with -L{folder} and -lNAME; a build that names a library by its path links it "
+        "directly: check with readelf -d PROGRAM")
+    return 0
+
+
 def main(arguments: Sequence[str]) -> int:
     *paths, option, folder = arguments if len(arguments) > 2 else ("", "", "")
-    if option != "-o":
+    checked = arguments[1:] if arguments[:1] == ["--check"] else []
+    if option != "-o" and not checked:
         print(f"usage: {USAGE}", file=sys.stderr)
         return 2
     try:
-        libc = c_library()
-        with new_folder(folder):
-            for path in paths:
-                make(library_path(path, command.compiler()), libc, folder)
-        say(f"link with -L{folder} and -lNAME; a build that names a library by its path links it "
-            "directly: check with readelf -d PROGRAM")
+        return check.main(checked) if checked else make_all(paths, folder)
     except InputError as error:
         report(*(f"lazynccl link: {line}" for line in error.args))
     except OSError as error:
         report(f"lazynccl link: {error.filename}: {error.strerror}")
     except subprocess.CalledProcessError as error:
         report(f"lazynccl link: {error}")
-    else:
-        return 0
     return 1

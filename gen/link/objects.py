@@ -10,43 +10,29 @@ import os
 import re
 import subprocess
 from collections.abc import Mapping
+from dataclasses import replace
 
 from gen.c.interface import header
-from gen.c.vendor import Unit, prefixed, sources
-from gen.library import assembly, library
+from gen.c.vendor import Unit, macros, prefixed, pruned, sources
+from gen.library import assembly, library, start
 from gen.library.description import names
 from gen.link import command
 from gen.link.copy import OPTIONS, PREFIX, Wanted, stub_of
 from gen.own import source
-from gen.stub.stub import Stub
+from gen.stub.stub import START, Stub
 from gen.stub.symbols import Library, libraries
 from gen.write import InputError
 
-API = "runtime/soname/api.c"  # the archives have no header
+API = "runtime/loader/api.c"  # the archives have no header
 NOTES = "runtime/jump/notes.S"
-# In place of a text with all names, a table of the names that the program has.
-TABLE = {
-    "    const char *symbols;": "    const char *const *names;\n    const char *symbols;",
-    """    const char *name = desc->symbols;
-
-    while (index-- > 0)
-        name += strlen(name) + 1;
-    return name;
-""": "    return desc->names[index];\n",
-    "    const char *name = desc->symbols;\n": "",
-    """        for (int i = 0; i < desc->count; name += strlen(name) + 1, i++)
-            outcome->found[i] = lazynccl_resolve_name(library, i, name, outcome->handle);
-""": """        for (int i = 0; i < desc->count; i++)
-            if (desc->names[i])
-                outcome->found[i] =
-                    lazynccl_resolve_name(library, i, desc->names[i], outcome->handle);
-""",
-}
 # Functions of the runtime that the objects of libraries call.
-SHARED = re.compile(r"^(COLD )?static (?=.*lazynccl_(resolve|absent_reason)\()", re.MULTILINE)
+SHARED = re.compile(r"^(COLD )?static (?=.*lazynccl_(resolve|absent_reason|open_at_start)\()",
+                    re.MULTILINE)
 DECLARATIONS = """
-lazynccl_function lazynccl_resolve(lazynccl_library *, int, const void *, void *);
-const char *lazynccl_absent_reason(lazynccl_library *);
+extern lazynccl_function lazynccl_resolve(lazynccl_library *, int, const void *, void *,
+                                          struct lazynccl_told *);
+extern const char *lazynccl_absent_reason(lazynccl_library *);
+extern void lazynccl_open_at_start(lazynccl_library *);
 """
 # A reference to a function of the program, which configure's probes do not define.
 CALLED = re.compile(r"^extern (?=void \w+\(void\); /\* of the program \*/)", re.MULTILINE)
@@ -59,6 +45,9 @@ MACROS = """
 #ifdef __i386__
     .globl lazynccl_pc
     .hidden lazynccl_pc
+#elif defined(__powerpc64__)
+    .globl lazynccl_keep_toc
+    .hidden lazynccl_keep_toc
 #endif
     .text
     lazynccl_call
@@ -100,23 +89,22 @@ lazynccl_name_\\library\\()_\\index:
 .endm
 """
 
-def c_file(sections: Mapping[str, str]) -> str:
-    """Renders a C file of these sections, in which a library has a table of names."""
-    made = Unit(rules=False)
-    made.small()
-    for name, text in sections.items():
+def c_file(stub: Stub, texts: Mapping[str, str], kept: set[str]) -> str:
+    """Renders a C file of these sections, in which a library has a table of names. Other files may
+    use the functions that are kept."""
+    made = Unit([stub], table=True)
+    for name, text in texts.items():
         made.add(name, text)
-    text = "\n".join(["#define _GNU_SOURCE", *made.system.values(),
-                      "#pragma GCC visibility push(hidden)", '#include "lazynccl.h"',
-                      *made.sections])
-    for old, new in TABLE.items():
-        text = text.replace(old, new)
-    return text
+    sections = pruned(made.sections, [stub], kept)
+    return "\n".join(["#define _GNU_SOURCE", *made.system.values(), macros([stub]),
+                      "#pragma GCC visibility push(hidden)", '#include "lazynccl.h"', *sections])
 
 
 def runtime(stub: Stub) -> str:
-    return c_file({name: SHARED.sub("", text) for name, text in sources([stub]).items()
-                   if name != API})
+    every = replace(stub, open=START)  # one runtime for libraries of both modes
+    return c_file(stub, {name: SHARED.sub("", text)
+                         for name, text in sources([every], table=True).items() if name != API},
+                  {"lazynccl_resolve", "lazynccl_absent_reason", "lazynccl_open_at_start"})
 
 
 def of_library(each: Library) -> str:
@@ -126,14 +114,15 @@ def of_library(each: Library) -> str:
     declared = "".join(f"extern const char {name}[] __attribute__((weak));\n" for name in table)
     text = text.replace("\n".join(f'    "{name}\\0"' for name in names(each)), '    "\\0"', 1)
     text = re.sub(r"\.versions = [1-9]\d*", ".versions = 1", text)
-    start = f"static const struct lazynccl_description description_{each.object} = {{\n"
-    return c_file({"library": DECLARATIONS + text.replace(start, (
+    begin = f"static const struct lazynccl_description description_{each.object} = {{\n"
+    return c_file(each.stub, {"library": DECLARATIONS + text.replace(begin, (
         f"{declared}static const char *const names_{each.object}[] = {{\n"
-        f"{''.join(f'    {name},' for name in table)}\n}};\n{start}"
-        f"    .names = names_{each.object},\n"))})
+        f"{''.join(f'    {name},' for name in table)}\n    NULL\n}};\n{begin}"
+        f"    .names = names_{each.object},\n")), "start": start.render([each])},
+                  {f"lazynccl_library_{each.object}"})
 
 
-def macros(folder: str) -> str:
+def assembled(folder: str) -> str:
     """Returns the assembly that begins each object, for the machine of the compiler."""
     text = "\n".join(assembly.included(assembly.JUMP, source))
     write(folder, "macros.S", f"{text}{MACROS}{source(NOTES)}")
@@ -159,7 +148,7 @@ def make(wanted: Wanted, given: Stub | None, folder: str) -> list[str]:
     """Returns the objects for the archive of a library, which are compiled in this folder."""
     stub = stub_of(wanted, given, set(), "lazynccl")
     each, = libraries(stub)
-    begin = macros(folder)
+    begin = assembled(folder)
     write(folder, "lazynccl.h", header([stub]))
     write(folder, "lazylink.c", runtime(stub))
     write(folder, f"{each.object}-library.c", of_library(each))

@@ -1,0 +1,80 @@
+"""Keeps what the wrapper has made: compiled copies, and decisions about links.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import marshal
+import os
+from _blake2 import blake2b
+from _collections_abc import Iterable
+
+from gen.link.process import run
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+Identity = tuple[int, int]  # size and time of a file
+
+
+class Decision:
+    """How a file is linked lazily."""
+
+    def __init__(self, object: str, exports: list[str], functions: dict[str, list[str]],
+                 priorities: dict[str, str], lines: list[str],
+                 files: dict[str, Identity | None]) -> None:
+        self.object = object        # the compiled copy; an empty text if no function is used
+        self.exports = exports      # symbols that the program must export
+        self.functions = functions  # SONAME → functions that it uses
+        self.priorities = priorities  # of the libraries of which functions are used
+        self.lines = lines          # for people
+        self.files = files          # the decision is valid as long as they do not change
+
+
+def identity(path: str) -> Identity | None:
+    """Returns what changes with the content of a file; None if there is no file."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def identities(paths: Iterable[str]) -> dict[str, Identity | None]:
+    return {path: identity(path) for path in paths}
+
+
+def compiler_version(driver: str) -> object:
+    """Returns what changes with the compiler: gcc's own file, of which it tells the linker, or what
+    another compiler prints."""
+    own = os.path.join(os.path.dirname(os.environ.get("COLLECT_LTO_WRAPPER", "")), "cc1")
+    return identity(own) or run([driver, "--version"], captured=True)
+
+
+def own() -> dict[str, Identity | None]:
+    """Returns the identities of all files from which a copy is made."""
+    paths = []
+    for top in ("gen", "src/runtime"):
+        for parent, _, names in os.walk(os.path.join(ROOT, top)):
+            if not parent.endswith("__pycache__"):
+                paths += [os.path.join(parent, name) for name in names]
+    return identities(sorted(paths))
+
+
+def key(*parts: object) -> str:
+    text = repr(parts).encode("utf-8", "surrogateescape")
+    return str(blake2b(text, digest_size=32).hexdigest())
+
+
+def recall(folder: str, name: str) -> Decision | None:
+    """Returns the stored decision, unless one of its files has changed since."""
+    try:
+        with open(os.path.join(folder, name), "rb") as file:
+            found = Decision(**marshal.load(file))
+        valid = all(identity(path) == known for path, known in found.files.items())
+    except (OSError, ValueError, EOFError, TypeError, AttributeError):
+        return None
+    return found if valid else None
+
+
+def store(folder: str, name: str, made: Decision) -> None:
+    path = os.path.join(folder, name)
+    with open(f"{path}.{os.getpid()}", "wb") as file:
+        marshal.dump(vars(made), file)
+    os.replace(file.name, path)

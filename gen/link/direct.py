@@ -1,0 +1,28 @@
+"""Keeps the file of the first link for tools that read dependencies from programs: with
+LAZY_DIRECT=FOLDER as FOLDER/PRIORITY/PATH, where PATH is that of the output. Each has the libraries
+of this priority, and of higher ones.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import shutil
+from collections.abc import Collection, Mapping
+
+from gen import elf
+from gen.stub.check import PRIORITIES
+
+VARIABLE = "LAZY_DIRECT"
+
+
+def keep(linked: str, output: str, lazy: Collection[str], priorities: Mapping[str, str]) -> None:
+    """Keeps the file of the first link, for SONAME → priority. A lazy library without a priority is
+    not used."""
+    folder = os.environ.get(VARIABLE)
+    for rank, priority in enumerate(PRIORITIES) if folder else ():
+        path = os.path.join(folder or "", priority, os.path.abspath(output).lstrip("/"))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        unfinished = f"{path}.{os.getpid()}"
+        shutil.copy(linked, unfinished)
+        kept = {soname for soname, word in priorities.items() if PRIORITIES.index(word) <= rank}
+        elf.remove_needed(unfinished, {*lazy} - kept)
+        os.replace(unfinished, path)

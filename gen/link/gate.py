@@ -1,0 +1,198 @@
+"""Decides whether a library can be lazy: whether the program stays what a direct link makes.
+
+Everything is in the ELF files of the first link. A reason to refuse ends the link with one line.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gen import elf
+from gen.elf import Elf, Symbol
+from gen.link import fallbacks
+from gen.link.library import Library, is_system, refuse, stem
+from gen.link.loaded import Loaded, relative_path
+from gen.link.modes import AUTO
+from gen.link.opening import change, choose, destroyed_at_exit
+from gen.stub.input_names import is_symbol, short
+from gen.stub.stub import CALL, START, Stub
+from gen.write import InputError
+
+# What dlopen() does otherwise than ld.so at the start.
+FLAGS = {0x10: "it has static thread-local memory (DF_STATIC_TLS)"}
+FLAGS_1 = {0x20: "its constructors run before all others (DF_1_INITFIRST)",
+           0x40: "it forbids dlopen() (DF_1_NOOPEN)",
+           0x400: "its functions replace those of other libraries (DF_1_INTERPOSE)"}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What becomes of a library."""
+    library: Library
+    mode: str
+    why: str                       # the reason for the mode
+    given: Stub | None             # its fallback file
+    functions: Mapping[str, str]   # name → version, or ""
+
+    def __str__(self) -> str:
+        when = {CALL: "at the first call", START: "at the start"}[self.mode]
+        return f"{self.library.soname} opens {when}: {self.why}"
+
+
+@dataclass(frozen=True)
+class Link:
+    """What the first link made."""
+    linked: Elf
+    name: str                      # of the output
+    known: Mapping[str, Library]   # the libraries that the linker read
+    lazy: Sequence[Library]        # in the order of the link
+    loaded: Loaded
+
+    @cached_property
+    def sonames(self) -> set[str]:
+        return {library.soname for library in self.lazy}
+
+    @cached_property
+    def closure(self) -> dict[str, Elf | None]:
+        """All libraries of the linked file."""
+        return self.loaded.closure(self.linked)
+
+    @cached_property
+    def direct(self) -> dict[str, Elf | None]:
+        """The libraries that ld.so will load at the start."""
+        return self.loaded.closure(self.linked, self.sonames)
+
+    def opened(self, library: Library) -> dict[str, Elf | None]:
+        """The library, and what is loaded with it alone."""
+        return {library.soname: library.file,
+                **self.loaded.closure(library.file, {library.soname, *self.direct})}
+
+    @cached_property
+    def exports(self) -> list[str]:
+        """The names of the program that its lazy libraries use, or replace their own by. The linker
+        exports them only if it reads the libraries."""
+        used = {symbol.name for library in self.lazy for file in self.opened(library).values()
+                if file for symbol in file.symbols} if self.linked.is_program else set[str]()
+        return sorted(used & self.linked.defined)
+
+
+def owner(symbol: Symbol, needed: Sequence[Library]) -> Library | None:
+    """Returns the library from which ld.so takes the symbol."""
+    if symbol.file:
+        return next((each for each in needed if each.soname == symbol.file), None)
+    return next((each for each in needed if any(
+        other.name == symbol.name and other.defined and not other.hidden
+        for other in each.file.symbols)), None)
+
+
+def who_uses(name: str, words: Sequence[str]) -> str:
+    """Returns the object that needs the symbol, if nm finds it."""
+    from gen.c.only import used
+
+    files = [word for word in words if word.endswith((".o", ".a")) and os.path.isfile(word)]
+    try:
+        return used(files).get(name, "") if files else ""
+    except InputError:
+        return ""
+
+
+def check_symbol(symbol: Symbol, library: Library, words: Sequence[str]) -> None:
+    """Raises InputError if a first call cannot reach the symbol."""
+    others = [other for other in library.file.symbols if other.name == symbol.name]
+    types = {other.type for other in others if other.defined}
+    if symbol.copied or types & {*elf.DATA}:
+        kind = "thread-local variable" if elf.TLS in types else "variable"
+        place = who_uses(symbol.name, words)
+        raise refuse(library, f"{place or 'the program'} uses its {kind} {symbol.name}")
+    if symbol.weak:
+        raise refuse(library, f"the program asks whether {short(symbol.name)} exists, by a weak "
+                              "reference")
+    if any(other.variant for other in others):
+        raise refuse(library, f"{symbol.name} takes its arguments in registers that C leaves free")
+    if not is_symbol(symbol.name):
+        raise refuse(library, f"{short(symbol.name)} is a name that cannot go into assembly")
+
+
+def functions(link: Link) -> dict[str, dict[str, str]]:
+    """Returns the functions that the file uses from each lazy library: SONAME → name → version.
+    Raises InputError if one of them cannot be lazy."""
+    needed = [link.known[soname] for soname in link.linked.needed if soname in link.known]
+    taken: dict[str, dict[str, str]] = {library.soname: {} for library in link.lazy}
+    for symbol in link.linked.symbols:
+        library = owner(symbol, needed) if symbol.copied or not symbol.defined else None
+        if not library or library.soname not in taken:
+            continue
+        check_symbol(symbol, library, link.loaded.words)
+        versions = taken[library.soname]
+        if versions.setdefault(symbol.name, symbol.version) != symbol.version:
+            raise refuse(library, f"the program uses {symbol.name} in two versions, "
+                                  f"{versions[symbol.name]} and {symbol.version}")
+    return taken
+
+
+def lacks(link: Link, soname: str, file: Elf) -> list[str]:
+    """Returns the names that a library gets neither from itself nor from the libraries that it
+    needs."""
+    closure = link.loaded.closure(file)
+    names = {symbol.name for symbol in file.undefined if not symbol.weak
+             and symbol.file not in (soname, *closure) and not is_system(symbol.file)}
+    for each in (*closure.values(), *link.loaded.system([link.linked, file, *closure.values()])):
+        if each and names:
+            names -= each.defined
+    return sorted(names)
+
+
+def foreign(library: Library, link: Link) -> str:
+    """Returns why the library, or a library that stays direct, would lack a symbol; an empty text
+    if none would."""
+    for soname, file in link.opened(library).items():
+        for name in lacks(link, soname, file) if file else ():
+            files = {link.name: link.linked, **link.closure}
+            place = next((other for other, each in files.items() if each and name in each.defined),
+                         "")
+            if not place:
+                return f"{soname} needs {short(name)}, which no library of the link has"
+            if place in link.sonames or not link.linked.is_program:
+                return f"{soname} uses {short(name)} of {place}, which it does not need"
+    for soname, file in link.direct.items():
+        for name in lacks(link, soname, file) if file else ():
+            if name in library.file.defined - link.linked.defined and not any(
+                    each and name in each.defined for each in link.direct.values()):
+                return f"{soname} uses its {short(name)} without needing it"
+    return ""
+
+
+def obstacles(plan: Plan, link: Link) -> Iterator[str]:
+    """Yields why dlopen() would not load the library as ld.so does; empty texts are no reason."""
+    library, opened = plan.library, link.opened(plan.library)
+    for soname, file in opened.items():
+        prefix = "" if soname == library.soname else f"it needs {soname}: "
+        for known, flags in ((FLAGS, file.flags), (FLAGS_1, file.flags_1)) if file else ():
+            yield from (prefix + why for flag, why in known.items() if flags & flag)
+    yield relative_path(link.name, link.linked, link.sonames)
+    for soname, file in opened.items():
+        if file:
+            yield relative_path(soname, file, file.needed)
+    destroyed = plan.mode == CALL and destroyed_at_exit(opened)
+    if destroyed:
+        yield (f"objects of {destroyed} would be destroyed before those of the program: write "
+               f"{library.name}:start, or")
+    yield foreign(library, link)
+
+
+def plans(link: Link, asked: Mapping[str, str]) -> list[Plan]:
+    """Returns what becomes of each lazy library, for name → mode. Raises InputError if one cannot
+    be lazy."""
+    found = []
+    taken, why_start = functions(link), change(link.linked, link.name, link.closure)
+    for library in link.lazy:
+        given = fallbacks.find(library.name)
+        words = [asked[name] for name in asked if stem(name) in library.names]
+        word = next((word for word in words if word != AUTO), given.open if given else AUTO)
+        mode, why = choose(word, why_start, destroyed_at_exit(link.opened(library)))
+        plan = Plan(library, mode, why, given, taken[library.soname])
+        if reason := next(filter(None, obstacles(plan, link)), ""):
+            raise refuse(library, reason)
+        found.append(plan)
+    return found

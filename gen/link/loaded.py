@@ -1,0 +1,78 @@
+"""Finds the files that ld.so loads with a program or a library.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from gen import elf
+from gen.elf import Elf
+from gen.link.command import Command
+from gen.link.library import Library, is_system
+
+
+def relative_path(name: str, file: Elf, sonames: Collection[str]) -> str:
+    """Returns which path of a file changes its meaning with the current folder; an empty text if
+    none does. Of the libraries that it needs, only those in `sonames` matter."""
+    for soname in sonames:
+        if soname in file.needed and "/" in soname and not soname.startswith("/"):
+            return f"{name} needs {soname}, which depends on the current folder"
+    for folder in file.folders:
+        if not folder.startswith(("/", "$")):
+            return (f"{name} searches {folder or '.'} for libraries, which depends on the current "
+                    "folder")
+    return ""
+
+
+class Loaded:
+    """Finds files by their names in DT_NEEDED: those that the linker read, and others in the
+    folders of the file that needs them and of the linker."""
+
+    def __init__(self, known: Mapping[str, Library], asked: Command) -> None:
+        self._files: dict[str, Elf | None] = {soname: library.file
+                                              for soname, library in known.items()}
+        self.words = asked.words
+        self._folders = [*asked.folders, *(os.path.dirname(each.file.path)
+                                           for each in known.values())]
+
+    def paths(self) -> list[str]:
+        """The files that were found."""
+        return [file.path for file in self._files.values() if file]
+
+    def is_complete(self) -> bool:
+        """Returns whether all files were found."""
+        return all(self._files.values())
+
+    def file(self, soname: str, by: Elf) -> Elf | None:
+        """Returns the library that `by` needs; None if it is not found."""
+        if soname not in self._files:
+            origin = os.path.dirname(os.path.realpath(by.path))
+            own = [folder.replace("${ORIGIN}", "$ORIGIN").replace("$ORIGIN", origin)
+                   for folder in by.folders]
+            paths = (os.path.join(folder, soname)
+                     for folder in dict.fromkeys([*own, os.path.dirname(by.path), *self._folders]))
+            files = (elf.read(path) for path in paths if os.path.isfile(path))
+            self._files[soname] = next((each for each in files
+                                        if each and each.machine == by.machine), None)
+        return self._files[soname]
+
+    def closure(self, file: Elf, without: Iterable[str] = ()) -> dict[str, Elf | None]:
+        """Returns SONAME → file of the libraries that are loaded with a file, in ld.so's order. The
+        C library and the compiler's libraries are left out, and the libraries in `without`."""
+        found: dict[str, Elf | None] = {}
+        left = [file]
+        for each in left:
+            for soname in each.needed:
+                if soname not in found and soname not in without and not is_system(soname):
+                    found[soname] = self.file(soname, each)
+                    left += filter(None, [found[soname]])
+        return found
+
+    def system(self, files: Iterable[Elf | None]) -> Iterator[Elf]:
+        """Yields the libraries of the C library and the compiler that these files need."""
+        seen = set[str]()
+        for file in filter(None, files):
+            for soname in file.needed:
+                if is_system(soname) and soname not in seen:
+                    seen.add(soname)
+                    yield from filter(None, [self.file(soname, file)])

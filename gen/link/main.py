@@ -1,0 +1,66 @@
+"""Links a program, with Python's bytecode from the cache: gen ld LINKER ARGUMENT...
+
+Python compiles this module at each link, and no other.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import stat
+import sys
+
+from gen.failure import InputError
+
+VARIABLE = "LAZY_CACHE"
+
+
+def replaceable(folder: str) -> str:
+    """Returns a path, of the folder or a parent, that other users can replace; "" if none."""
+    for path in {os.path.abspath(folder), os.path.realpath(folder)}:
+        leaf = True
+        while leaf or path != "/":
+            found = os.lstat(path)
+            others = found.st_mode & 0o022 and not stat.S_ISLNK(found.st_mode)
+            if found.st_uid not in (0, os.geteuid()) or (
+                    others and (leaf or not found.st_mode & stat.S_ISVTX)):
+                return path
+            path, leaf = os.path.dirname(path), False
+    return ""
+
+
+def folder() -> str:
+    """Returns the folder of the cache, LAZY_CACHE or below XDG_CACHE_HOME or HOME; an empty text if
+    there is none. It contains code, so nobody else may replace it or one of its parents."""
+    given = os.environ.get(VARIABLE, "")
+    home = os.path.join(os.environ.get("HOME", ""), ".cache")
+    path = given or os.path.join(os.environ.get("XDG_CACHE_HOME") or home, "lazynccl", "link")
+    if not os.path.isabs(path):
+        return ""
+    try:
+        os.makedirs(path, 0o700, exist_ok=True)
+        wrong = replaceable(path)
+    except OSError as error:
+        if given:
+            raise InputError(f"{VARIABLE}: {path}: {error.strerror}") from None
+        return ""
+    if wrong and given:
+        raise InputError(f"{VARIABLE}: other users can replace {wrong}: name another folder")
+    return "" if wrong else path
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        cache = folder()
+        if cache:
+            sys.pycache_prefix = os.path.join(cache, "python")
+            sys.dont_write_bytecode = False
+        from gen.link import ld
+
+        return ld.main(arguments, cache)
+    except InputError as error:
+        lines = error.args
+    except OSError as error:
+        lines = (f"{error.filename}: {error.strerror}",)
+    from gen.write import report
+
+    report(*(f"lazynccl link: {line}" for line in lines))
+    return 1

@@ -1,0 +1,55 @@
+"""Decides when a lazy library is opened: at the first call, or at the start of the program.
+
+If a program changes its root, namespace, rights, system calls or folder before the first call, the
+library would be searched for in another place, or opened with other rights, than with a direct
+link.
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+from collections.abc import Mapping
+
+from gen.elf import Elf
+from gen.link.modes import AUTO
+from gen.stub.stub import CALL, START
+
+# After a call of one of these, dlopen() may find another file, or none.
+CHANGES = frozenset("""
+chroot pivot_root setns unshare clone syscall capset prctl seccomp_load dlmopen chdir fchdir
+setuid seteuid setreuid setresuid setfsuid setgid setegid setregid setresgid setfsgid setgroups
+initgroups
+""".split())
+RUNTIME = re.compile(r"lib(stdc\+\+|c\+\+)\.so\b")
+
+
+def change(linked: Elf, name: str, closure: Mapping[str, Elf | None]) -> str:
+    """Returns why the libraries of a file must be opened at its start, or an empty text."""
+    if not linked.is_program:
+        return f"{name} is a shared library"
+    for soname, file in {name: linked, **closure}.items():
+        if not file:
+            return f"{soname} is not found"
+        for symbol in file.undefined:
+            if symbol.name in CHANGES:
+                return f"{soname} imports {symbol.name}"
+    return ""
+
+
+def destroyed_at_exit(files: Mapping[str, Elf | None]) -> str:
+    """Returns the first C++ library that may have objects which are destroyed when the program
+    exits, or an empty text."""
+    for soname, file in files.items():
+        if file and any(symbol.name == "__cxa_atexit" for symbol in file.undefined) and (
+                any(map(RUNTIME.match, file.needed)) or any(
+                    symbol.name.startswith("_Z") for symbol in file.symbols)):
+            return soname
+    return ""
+
+
+def choose(asked: str, why_start: str, destroyed: str) -> tuple[str, str]:
+    """Returns the mode of a library and the reason. C++ objects that are made at the first call are
+    destroyed before objects of the program that use them."""
+    if asked != AUTO:
+        return asked, "as chosen"
+    if why_start or not destroyed:
+        return (START, why_start) if why_start else (CALL, "nothing changes where it is found")
+    return START, f"{destroyed} has objects that are destroyed at exit"
