@@ -3,13 +3,21 @@
 #include "standin/cache.h"
 #include "common/files/root.h"
 #include "common/text/memory.h"
-#include "standin/elf/atomic_file.h"
 #include "standin/private_folder.h"
-#include "standin/template/templates.h"
+#include "standin/template/identity.h"
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <time.h>
 #include <unistd.h>
+
+#define DAY (24 * 60 * 60L)
+#define MONTH (30 * DAY)
+#define POLL 20            /* milliseconds */
+#define LONGEST_WAIT 10000 /* for another process that fills the cache */
 
 int cache_refuse(struct cache *cache, const char *folder, const char *reason, const char *remedy)
 {
@@ -74,25 +82,9 @@ static enum cache_state make_base(struct cache *cache, char **base)
     return CACHE_FOREIGN;
 }
 
-static const char *write_python(const char *folder)
-{
-    OWNED(memory) char *path = memory_print("%s/sitecustomize.py", folder);
-    OWNED(memory) char *now = root_text("", path);
-    struct atomic_file file;
-
-    if (now && strlen(now) == sizeof sitecustomize_py &&
-        memcmp(now, sitecustomize_py, sizeof sitecustomize_py) == 0)
-        return NULL; /* the cache may be read-only by now */
-    if (atomic_file_begin(&file, path, 0666) != 0)
-        return strerror(errno);
-    errno = ENOSPC; /* for a part of it */
-    ssize_t put = write(file.fd, sitecustomize_py, sizeof sitecustomize_py);
-    return atomic_file_end(&file, put == (ssize_t)sizeof sitecustomize_py ? NULL : strerror(errno));
-}
-
 enum cache_state cache_open(struct cache *cache)
 {
-    const char *named = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *wrong;
+    const char *named = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     OWNED(memory) char *base = NULL;
     if (named && *named == '/')
         base = memory_copy(named);
@@ -108,29 +100,170 @@ enum cache_state cache_open(struct cache *cache)
         return state;
     OWNED(memory) char *ours = memory_print("%s/lazynccl", base);
     cache->folder = memory_print("%s/stand-ins", ours);
-    if ((state = make_private(cache, ours)) != CACHE_READY ||
-        (state = make_private(cache, cache->folder)) != CACHE_READY)
-        return state;
-    return (wrong = write_python(cache->folder)) ? unusable(cache, cache->folder, wrong)
-                                                 : CACHE_READY;
+    state = make_private(cache, ours);
+    return state == CACHE_READY ? make_private(cache, cache->folder) : state;
 }
 
-int cache_open_private(struct cache *cache)
+int cache_open_private(struct cache *cache, int owner)
 {
-    const char *reason, *wrong;
+    const char *reason;
 
-    cache->folder = private_folder_make(&reason);
-    if (!cache->folder) {
-        snprintf(cache->why, CACHE_WHY, "%s", reason);
-        return -1;
+    cache->is_private = 1;
+    cache->folder = private_folder_make(owner, &reason);
+    if (cache->folder)
+        return 0;
+    snprintf(cache->why, CACHE_WHY, "%s", reason);
+    return -1;
+}
+
+/* Keeps a set from being removed. Once a day is enough: on a shared file system each write counts. */
+static void note_use(const char *set)
+{
+    OWNED(memory) char *manifest = memory_print("%s/manifest", set);
+    struct stat facts;
+
+    if (stat(manifest, &facts) == 0 && time(NULL) - facts.st_mtime > DAY)
+        (void)!utimensat(AT_FDCWD, manifest, NULL, 0); /* the cache may be read-only */
+}
+
+/* 1 if the process that holds a lock has ended. Not known of a process on another host. */
+static int has_ended(const char *owner)
+{
+    unsigned long long space, start;
+    char host[HOST_NAME_MAX + 1] = "";
+    int pid, at = 0;
+
+    gethostname(host, sizeof host - 1);
+    return sscanf(owner, "%d-%llu-%llu-%n", &pid, &start, &space, &at) == 3 && at &&
+           strcmp(owner + at, host) == 0 && !private_folder_is_alive(pid, start, space);
+}
+
+/* The text of a lock: this process, to be freed. */
+static char *owner_text(void)
+{
+    char host[HOST_NAME_MAX + 1] = "";
+    int pid = getpid();
+
+    gethostname(host, sizeof host - 1);
+    return memory_print("%d-%llu-%llu-%s", pid, private_folder_start(pid),
+                        (unsigned long long)lazynccl_identity_namespace(), host);
+}
+
+enum lock { LOCK_TAKEN, LOCK_NOT_NEEDED, LOCK_TIMED_OUT, LOCK_IMPOSSIBLE };
+
+/* Takes a lock, or waits until another process has completed the set. A link is a lock on every
+ * file system, and names its owner. */
+static enum lock take_lock(const char *lock, const char *set)
+{
+    OWNED(memory) char *own = owner_text();
+
+    for (int waited = 0; symlink(own, lock) != 0; waited += POLL) {
+        char owner[HOST_NAME_MAX + 80] = "";
+        int timed_out = waited >= LONGEST_WAIT;
+
+        if (errno != EEXIST)
+            return LOCK_IMPOSSIBLE;
+        if (readlink(lock, owner, sizeof owner - 1) > 0 && (timed_out || has_ended(owner)))
+            unlink(lock); /* if it is another one's by now, two processes write the same files */
+        if (timed_out)
+            return LOCK_TIMED_OUT;
+        if (set_is_whole(set))
+            return LOCK_NOT_NEEDED;
+        nanosleep(&(struct timespec){.tv_nsec = POLL * 1000000L}, NULL);
     }
-    wrong = write_python(cache->folder);
-    return wrong ? cache_refuse(cache, cache->folder, wrong, "set TMPDIR to another folder") : 0;
+    return LOCK_TAKEN;
+}
+
+static enum cache_state make_set(struct cache *cache, const struct set_plan *plan)
+{
+    OWNED(memory) char *shared = memory_print("%s/files", cache->folder);
+    const char *wrong;
+
+    if (set_is_whole(cache->set))
+        return CACHE_READY; /* by the last owner of the lock */
+    if (mkdir(shared, 0700) != 0 && errno != EEXIST)
+        return unusable(cache, shared, strerror(errno));
+    wrong = set_make(plan, cache->set, cache->is_private ? NULL : shared);
+    return wrong ? unusable(cache, cache->set, wrong) : CACHE_READY;
+}
+
+enum cache_state cache_fill(struct cache *cache, const struct set_plan *plan)
+{
+    char key[SET_KEY + 1];
+
+    set_key(plan, key);
+    cache->set = memory_print("%s/%s", cache->folder, key);
+    if (set_is_whole(cache->set)) {
+        note_use(cache->set);
+        return CACHE_READY;
+    }
+    OWNED(memory) char *lock = memory_print("%s.lock", cache->set);
+    switch (take_lock(lock, cache->set)) {
+    case LOCK_NOT_NEEDED:
+        return CACHE_READY;
+    case LOCK_TIMED_OUT:
+        return unusable(cache, cache->set, "another process does not complete it");
+    default:
+        break; /* without a lock, the files are written whole or not at all */
+    }
+    enum cache_state state = make_set(cache, plan);
+    unlink(lock);
+    if (state == CACHE_READY)
+        cache_clean(cache, MONTH);
+    return state;
+}
+
+/* When a set was last used, or another entry last written; 0: unknown. */
+static time_t last_use(int folder, const char *name)
+{
+    OWNED(memory) char *manifest = memory_print("%s/manifest", name);
+    struct stat facts;
+
+    return fstatat(folder, manifest, &facts, AT_SYMLINK_NOFOLLOW) == 0 ||
+                   fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0
+               ? facts.st_mtime
+               : 0;
+}
+
+/* Removes the stand-ins that no set links. A set that is being made may not have linked them yet. */
+static void clean_shared(int above, time_t until)
+{
+    int fd = openat(above, "files", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    struct stat facts;
+
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        if (fstatat(fd, entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(facts.st_mode) && facts.st_nlink == 1 && facts.st_mtime < until)
+            unlinkat(fd, entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+}
+
+int cache_clean(const struct cache *cache, long age)
+{
+    DIR *folder = opendir(cache->folder);
+    time_t now = time(NULL);
+    int removed = 0;
+
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        time_t used = last_use(dirfd(folder), entry->d_name);
+
+        if (*entry->d_name == '.' || strcmp(entry->d_name, "files") == 0 || now - used < age)
+            continue;
+        removed += strlen(entry->d_name) == SET_KEY;
+        private_folder_remove(dirfd(folder), entry->d_name);
+    }
+    if (folder) {
+        clean_shared(dirfd(folder), now - (age ? DAY : -DAY));
+        closedir(folder);
+    }
+    return removed;
 }
 
 void cache_free(struct cache *cache)
 {
     free(cache->folder);
-    strings_free(&cache->in_way);
-    strings_free(&cache->seen);
+    free(cache->set);
+    cache->folder = cache->set = NULL;
 }

@@ -23,8 +23,7 @@ static const char *parent_folder(void)
     return named && *named ? named : "/tmp";
 }
 
-/* When a process started; 0: there is none, or that is not known. */
-static unsigned long long start_time(int pid)
+unsigned long long private_folder_start(int pid)
 {
     OWNED(memory) char *path = memory_print("/proc/%d/stat", pid);
 
@@ -60,7 +59,7 @@ static char *fail(const char **why, const char *reason)
     return NULL;
 }
 
-char *private_folder_make(const char **why)
+char *private_folder_make(int pid, const char **why)
 {
     OWNED(memory) char *above = realpath(parent_folder(), NULL);
     struct statvfs disk;
@@ -72,15 +71,22 @@ char *private_folder_make(const char **why)
         return fail(why, "is mounted noexec");
     if ((wrong = private_folder_check(above)))
         return fail(why, wrong);
-    int pid = getpid();
     char *folder =
         memory_print("%s/lazynccl-%u-%llu-%d-%llu-XXXXXX", above, (unsigned)geteuid(),
-                     (unsigned long long)lazynccl_identity_namespace(), pid, start_time(pid));
+                     (unsigned long long)lazynccl_identity_namespace(), pid, private_folder_start(pid));
     if (mkdtemp(folder))
         return folder;
     int error = errno;
     free(folder);
     return fail(why, strerror(error));
+}
+
+int private_folder_is_alive(int pid, unsigned long long start, unsigned long long space)
+{
+    if (!space || !start || space != lazynccl_identity_namespace())
+        return 1;
+    unsigned long long now = private_folder_start(pid);
+    return now ? now == start : kill(pid, 0) == 0 || errno != ESRCH;
 }
 
 /* 1 if the name is one of a process of this user and namespace that has ended. Without /proc that
@@ -92,34 +98,36 @@ static int has_ended(const char *name)
     int pid, length = 0;
 
     if (sscanf(name, "lazynccl-%u-%llu-%d-%llu-%n", &user, &space, &pid, &start, &length) != 4 ||
-        strlen(name) != (size_t)length + 6 || user != geteuid() || !space || !start || pid <= 0 ||
-        space != lazynccl_identity_namespace())
+        strlen(name) != (size_t)length + 6 || user != geteuid() || pid <= 0)
         return 0;
-    unsigned long long now = start_time(pid);
-    return now ? now != start : kill(pid, 0) != 0 && errno == ESRCH;
+    return !private_folder_is_alive(pid, start, space);
 }
 
-/* Removes a private folder with everything in it. Follows no link. */
-static void remove_folder(int above, const char *name)
+/* Removes a folder of this user, unless its mode has one of these bits. Follows no link. */
+static void remove_folder(int above, const char *name, mode_t refused)
 {
     int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
     struct stat status;
 
     if (!folder || fstat(fd, &status) != 0 || status.st_uid != geteuid() ||
-        status.st_mode & (S_IRWXG | S_IRWXO)) {
+        status.st_mode & refused) {
         if (folder)
             closedir(folder);
         return;
     }
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        if (unlinkat(fd, entry->d_name, 0) != 0 && errno == EISDIR)
-            remove_folder(fd, entry->d_name);
-    }
+    for (struct dirent *entry; (entry = readdir(folder));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            private_folder_remove(fd, entry->d_name);
     closedir(folder);
     unlinkat(above, name, AT_REMOVEDIR);
+}
+
+/* Python makes its __pycache__ readable to others, so the mode of inner folders does not count. */
+void private_folder_remove(int above, const char *name)
+{
+    if (unlinkat(above, name, 0) != 0)
+        remove_folder(above, name, 0);
 }
 
 void private_folder_clean(void)
@@ -128,7 +136,7 @@ void private_folder_clean(void)
 
     for (struct dirent *entry; folder && (entry = readdir(folder));)
         if (strncmp(entry->d_name, "lazynccl-", 9) == 0 && has_ended(entry->d_name))
-            remove_folder(dirfd(folder), entry->d_name);
+            remove_folder(dirfd(folder), entry->d_name, S_IRWXG | S_IRWXO);
     if (folder)
         closedir(folder);
 }

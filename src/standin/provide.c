@@ -9,12 +9,16 @@
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 #include "standin/private_folder.h"
+#include "standin/report.h"
 #include <errno.h>
 
 /* The libraries to provide, and the program that would load them. */
 struct wanted {
     struct strings names; /* empty: every library that is found */
+    char *lazy;           /* as --lazy takes them, to be freed */
     int all;
+    struct found found;
+    struct strings sites; /* real paths of the site-packages */
     struct target target;  /* the program's Python, or the first python3 in PATH */
     struct target program; /* the program itself, whose RUNPATH counts */
     int has_program;
@@ -39,12 +43,12 @@ static void add_list(struct strings *all, const char *list)
             strings_add_once(all, path.list[i]);
 }
 
-static void add_conda(struct strings *all, const struct target *target)
+static void add_conda(struct strings *all, const struct strings *sites)
 {
     const char *conda = getenv("CONDA_PREFIX");
 
-    for (int i = 0; i < target->site_count; i++) {
-        OWNED(memory) char *python = memory_folder(target->sites[i]); /* PREFIX/lib/python3.11 */
+    for (size_t i = 0; i < sites->count; i++) {
+        OWNED(memory) char *python = memory_folder(sites->list[i]); /* PREFIX/lib/python3.11 */
         OWNED(memory) char *lib = memory_folder(python);
 
         if (lib)
@@ -68,14 +72,14 @@ static void add_toolkits(struct strings *all)
 }
 
 /* Folders outside of wheels that may hold NVIDIA's libraries. */
-static struct strings folders_of(const struct target *target)
+static struct strings folders_of(const struct strings *sites)
 {
     struct strings all = {0};
 
     if (searched("env"))
         add_list(&all, getenv("LAZYNCCL_LIBPATH"));
     if (searched("conda"))
-        add_conda(&all, target);
+        add_conda(&all, sites);
     if (searched("system"))
         add_list(&all, getenv("LD_LIBRARY_PATH"));
     if (searched("toolkit"))
@@ -86,21 +90,19 @@ static struct strings folders_of(const struct target *target)
 /* 1 if a library gets a stand-in even if it is not installed. */
 static int needs_no_file(const struct wanted *wanted, const struct lazynccl_description *desc)
 {
-    struct nvidia vendor;
-
     if (wanted->all) {
         for (const struct lazynccl_description *own = NULL; (own = nvidia_next(own));)
             if (own == desc)
                 return 1;
         return 0;
     }
-    return report_lists(&wanted->names, desc->sonames[0], NULL) &&
-           nvidia_of(desc->sonames[0], &vendor) && *vendor.package; /* "": the driver's */
+    return strings_has(&wanted->names, desc->name) ||
+           report_lists(&wanted->names, desc->sonames[0], NULL);
 }
 
 /* Adds the libraries that were in none of the folders: from the file that ld.so finds for the
  * program, or from the stub. */
-static int add_described(struct cache *cache, struct wanted *wanted)
+static void add_described(struct wanted *wanted)
 {
     lazynccl_library *library;
 
@@ -113,24 +115,20 @@ static int add_described(struct cache *cache, struct wanted *wanted)
                              ? linker_first(&wanted->program, desc->sonames[s], NULL)
                              : NULL;
 
-            if (cache_add_described(cache, desc->sonames[s], path) != 0)
-                return -1;
+            found_add_described(&wanted->found, desc->sonames[s], path);
         }
     }
-    return 0;
 }
 
-static int add_all(struct cache *cache, struct wanted *wanted)
+static void find_all(struct wanted *wanted)
 {
-    OWNED(strings) struct strings folders = folders_of(&wanted->target);
+    OWNED(strings) struct strings folders = folders_of(&wanted->sites);
 
-    for (int i = 0; searched("wheel") && i < wanted->target.site_count; i++)
-        if (cache_add_site(cache, &wanted->names, wanted->target.sites[i]) != 0)
-            return -1;
+    for (size_t i = 0; searched("wheel") && i < wanted->sites.count; i++)
+        found_add_site(&wanted->found, &wanted->names, wanted->sites.list[i]);
     for (size_t i = 0; i < folders.count; i++)
-        if (cache_add_folder(cache, &wanted->names, folders.list[i]) != 0)
-            return -1;
-    return add_described(cache, wanted);
+        found_add_folder(&wanted->found, &wanted->names, folders.list[i]);
+    add_described(wanted);
 }
 
 /* Returns 0 if each name is one of a library that was found or has a stub. */
@@ -140,11 +138,17 @@ static int check_names(struct cache *cache, const struct wanted *wanted)
         struct strings name = {&wanted->names.list[n], 1};
         int known = 0;
 
-        for (size_t i = 0; i < cache->seen.count && !known; i++)
-            known = report_lists(&name, cache->seen.list[i], NULL);
+        lazynccl_library *library = nvidia_library(name.list[0]);
+
+        for (size_t i = 0; i < wanted->found.count && !known; i++) {
+            const char *soname = wanted->found.list[i].soname;
+
+            known = report_lists(&name, soname, NULL) ||
+                    (library && strcmp(library->description->sonames[0], soname) == 0);
+        }
         if (known)
             continue;
-        const char *meant = nvidia_library(name.list[0]) ? NULL : nvidia_nearest(name.list[0]);
+        const char *meant = library ? NULL : nvidia_nearest(name.list[0]);
         if (meant) {
             snprintf(cache->why, CACHE_WHY, "--lazy %.60s: no such library; did you mean %s?",
                      name.list[0], meant);
@@ -176,27 +180,55 @@ static void open_targets(struct wanted *wanted, const char *program)
 static int read_names(struct wanted *wanted, const char *lazy)
 {
     wanted->all = lazy && strcmp(lazy, "all") == 0;
-    if (wanted->all)
-        return 0;
-    if (lazy)
-        return report_read_list(&wanted->names, lazy);
-    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
+    if (lazy && !wanted->all && report_read_list(&wanted->names, lazy) != 0)
+        return -1;
+    for (const struct lazynccl_description *desc = NULL; !lazy && (desc = nvidia_next(desc));)
         strings_print(&wanted->names, "%s", desc->name);
+    wanted->lazy = wanted->all ? memory_copy("all") : strings_join(&wanted->names, ",");
     return 0;
 }
 
-/* Provides all in the cache, or else in a folder of this process. */
-static int fill(struct cache *cache, struct wanted *wanted)
+/* The site-packages to search: those of a Python that knows them, or else of the target. */
+static void read_sites(struct wanted *wanted, const char *sites)
 {
+    OWNED(strings) struct strings named = strings_split(sites, ':');
+
+    for (int i = 0; !sites && i < wanted->target.site_count; i++)
+        strings_print(&named, "%s", wanted->target.sites[i]);
+    for (size_t i = 0; i < named.count; i++) {
+        OWNED(memory) char *real = realpath(named.list[i], NULL);
+
+        if (real && !strpbrk(real, "\t\n"))
+            strings_add_once(&wanted->sites, real);
+    }
+}
+
+/* Says which Python has been examined if "all" has found no library's file. The command may start
+ * another Python, which finds its own. */
+static void report_nothing(const struct wanted *wanted)
+{
+    for (size_t i = 0; i < wanted->found.count; i++)
+        if (wanted->found.list[i].path)
+            return;
+    safe_error("lazynccl run: %s has no NVIDIA wheels, and there is no toolkit: only NCCL, NVRTC and "
+               "nvJitLink are lazy here; activate the environment, or start its python by its path",
+               wanted->target.who);
+}
+
+/* Provides all in the cache, or else in a folder of this process. */
+static int fill(struct cache *cache, const struct provide *what, struct wanted *wanted)
+{
+    OWNED(memory) char *command = realpath("/proc/self/exe", NULL);
+    struct set_plan plan = {&wanted->found, &wanted->sites, wanted->lazy, command, what->traced};
     enum cache_state state = cache_open(cache);
 
-    if (state == CACHE_READY && add_all(cache, wanted) != 0)
-        state = CACHE_UNUSABLE;
+    if (state == CACHE_READY)
+        state = cache_fill(cache, &plan);
     if (state == CACHE_READY || state == CACHE_UNTRUSTED)
         return state == CACHE_READY ? 0 : -1;
     OWNED(memory) char *first = memory_copy(cache->why);
     cache_free(cache);
-    if (cache_open_private(cache) == 0 && add_all(cache, wanted) == 0) {
+    if (cache_open_private(cache, what->owner) == 0 && cache_fill(cache, &plan) == CACHE_READY) {
         if (state == CACHE_FOREIGN)
             safe_error("lazynccl run: %s; using a private folder below TMPDIR", first);
         return 0;
@@ -206,25 +238,37 @@ static int fill(struct cache *cache, struct wanted *wanted)
     return -1;
 }
 
-int provide_standins(struct cache *cache, const char *lazy, int traced, const char *program)
+static int check_folder(struct cache *cache)
+{
+    if (!strchr(cache->folder, ':'))
+        return 0;
+    snprintf(cache->why, CACHE_WHY,
+             "%.200s: has a colon in its name, which LD_LIBRARY_PATH cannot contain: set "
+             "XDG_CACHE_HOME and TMPDIR to other folders",
+             cache->folder);
+    return -1;
+}
+
+int provide_standins(struct cache *cache, const struct provide *what)
 {
     struct wanted wanted = {0};
 
-    *cache = (struct cache){.traced = traced};
-    if (read_names(&wanted, lazy) != 0) {
-        snprintf(cache->why, CACHE_WHY, "%.300s: %s", lazy + 1, strerror(errno));
+    *cache = (struct cache){0};
+    if (read_names(&wanted, what->lazy) != 0) {
+        snprintf(cache->why, CACHE_WHY, "%.300s: %s", what->lazy + 1, strerror(errno));
         return -1;
     }
     private_folder_clean();
-    open_targets(&wanted, program);
-    int failed = fill(cache, &wanted) != 0 || check_names(cache, &wanted) != 0;
-    if (!failed && strchr(cache->folder, ':')) {
-        snprintf(cache->why, CACHE_WHY,
-                 "%.200s: has a colon in its name, which LD_LIBRARY_PATH cannot contain: set "
-                 "XDG_CACHE_HOME and TMPDIR to other folders",
-                 cache->folder);
-        failed = 1;
-    }
+    open_targets(&wanted, what->program);
+    read_sites(&wanted, what->sites);
+    find_all(&wanted);
+    int failed = (!what->sites && check_names(cache, &wanted) != 0) ||
+                 fill(cache, what, &wanted) != 0 || check_folder(cache) != 0;
+    if (!failed && wanted.all && !what->sites)
+        report_nothing(&wanted);
+    found_free(&wanted.found);
+    strings_free(&wanted.sites);
     strings_free(&wanted.names);
+    free(wanted.lazy);
     return failed ? -1 : 0;
 }

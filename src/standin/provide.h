@@ -4,11 +4,18 @@
 
 #include "standin/cache.h"
 
-/* Makes the stand-ins of the libraries in `lazy`: names, "@FILE", "all" that are found, or NULL:
- * those of liblazynccl. Each is made from the file that the program would load, found in the wheels
- * of its Python (else of the first python3 in PATH), LAZYNCCL_LIBPATH, conda's environment,
- * LD_LIBRARY_PATH, a CUDA toolkit or ld.so's other folders; without a file, from the stub.
- * `traced`: they record each call. They are in the user's cache, or, if nothing can be written
- * there, in a folder of this process below TMPDIR. Returns 0, or -1 with the reason in the cache,
- * which is to be freed in either case. */
-int provide_standins(struct cache *, const char *lazy, int traced, const char *program);
+struct provide {
+    const char *lazy;    /* names, "@FILE", "all" that are found, or NULL: those of liblazynccl */
+    const char *program; /* whose libraries they are */
+    const char *sites;   /* the site-packages to search, separated by colons; NULL: those of the
+                            program's Python, or else of the first python3 in PATH */
+    int traced;          /* 1: they record each call */
+    int owner;           /* the process that uses them */
+};
+
+/* Makes the stand-ins, each from the file that the program would load, found in the wheels of its
+ * Python, LAZYNCCL_LIBPATH, conda's environment, LD_LIBRARY_PATH, a CUDA toolkit or ld.so's other
+ * folders; without a file, from the stub. They are in the user's cache, or, if nothing can be
+ * written there, in a folder below TMPDIR of the process that uses them. Returns 0 and the set in
+ * the cache, or -1 with the reason in the cache, which is to be freed in either case. */
+int provide_standins(struct cache *, const struct provide *);

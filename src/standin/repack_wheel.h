@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/wheels/dist_info.h"
-#include "common/wheels/wheel_writer.h"
+#include "standin/wheel_writer.h"
 #include "standin/elf/atomic_file.h"
 #include "standin/importers.h"
 #include "standin/report.h"

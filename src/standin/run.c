@@ -1,13 +1,14 @@
 /* lazynccl run: starts a command with stand-ins on its library path.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * LD_LIBRARY_PATH gets a folder for each stand-in. For libraries that Python packages load by path,
+ * LD_LIBRARY_PATH gets a folder with all stand-ins. For libraries that Python packages load by path,
  * PYTHONPATH gets the folder of a sitecustomize.py that uses the same stand-ins. The command then
  * replaces this process, so that its PID, signals and exit status are its own. */
 #include "common/command/options.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 #include "standin/launch.h"
+#include "standin/private_folder.h"
 #include "standin/provide.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -58,18 +59,67 @@ static enum verb_exit trace_into(const char *folder, int records)
     return setenv("LAZYNCCL_TRACE", value, 1) == 0 ? VERB_OK : VERB_UNREADABLE;
 }
 
+/* In a traced program, a Python that asks for its own stand-ins is traced too. */
+static int is_traced(void)
+{
+    const char *into = getenv("LAZYNCCL_TRACE");
+
+    return into && *into;
+}
+
+/* Makes a set reach the program and its children. Returns 0, or -1 and errno. */
+static int use_set(const char *set)
+{
+    OWNED(memory) char *lib = memory_print("%s/lib", set);
+
+    return prepend("LD_LIBRARY_PATH", lib) == 0 && prepend("PYTHONPATH", set) == 0 ? 0 : -1;
+}
+
+/* Prints the variables that a command would get. */
+static enum verb_exit print_variables(void)
+{
+    static const char *const names[] = {"LD_LIBRARY_PATH", "PYTHONPATH", "LAZYNCCL_TRACE",
+                                        "LAZYNCCL_RECORD"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (getenv(names[i]))
+            printf("%s=%s\n", names[i], getenv(names[i]));
+    return VERB_OK;
+}
+
 /* Becomes the command; returns only if it cannot. */
-static enum verb_exit start(const struct launch *launch, const struct cache *cache, char **words)
+static enum verb_exit start(const struct launch *launch, char **words)
 {
     OWNED(strings) struct strings bypasses = launch_bypasses(launch, words);
-    OWNED(memory) char *folders = strings_join(&cache->in_way, ":");
 
     for (size_t i = 0; i < bypasses.count; i++)
         fprintf(stderr, "lazynccl run: %s\n", bypasses.list[i]);
-    if (prepend("LD_LIBRARY_PATH", folders) == 0 && prepend("PYTHONPATH", cache->folder) == 0)
-        execvp(launch->path, words);
+    execvp(launch->path, words);
     return refuse(VERB_NO_START, launch->path,
                   errno == ENOENT ? "names an interpreter that does not exist" : strerror(errno));
+}
+
+/* Sets the variables of --record and --trace, for which stand-ins look. */
+static enum verb_exit set_recorders(const struct request *request)
+{
+    enum verb_exit status = request->record ? record_into(request->record) : VERB_OK;
+
+    if (status == VERB_OK && request->trace)
+        status = trace_into(request->trace, request->records);
+    return status;
+}
+
+/* Empties the cache. Programs that run keep what they have loaded. */
+static enum verb_exit clean(void)
+{
+    OWNED(cache) struct cache cache = {0};
+
+    private_folder_clean();
+    if (cache_open(&cache) != CACHE_READY)
+        return verb_unreadable("run", NULL, cache.why);
+    printf("removed the stand-ins of %d environments from %s\n", cache_clean(&cache, 0),
+           cache.folder);
+    return VERB_OK;
 }
 
 static enum verb_exit run(const struct request *request)
@@ -77,22 +127,25 @@ static enum verb_exit run(const struct request *request)
     OWNED(launch) struct launch launch = {0};
     OWNED(cache) struct cache cache = {0};
 
+    if (request->clean && request->count == 0)
+        return clean();
     if (request->count == 0)
         return verb_misuse("run", "no command", NULL, NULL);
     enum verb_exit status = launch_find(&launch, request->words[0]);
     if (status != VERB_OK)
         return refuse(status, launch.what, launch.why);
-    if (request->record)
-        status = record_into(request->record);
-    if (status != VERB_OK)
+    if ((status = set_recorders(request)) != VERB_OK)
         return status;
-    if (request->trace)
-        status = trace_into(request->trace, request->records);
-    if (status != VERB_OK)
-        return status;
-    if (provide_standins(&cache, request->lazy, request->trace != NULL, launch.program) != 0)
+    if (provide_standins(&cache, &(struct provide){.lazy = request->lazy,
+                                                   .program = launch.program,
+                                                   .sites = request->sites,
+                                                   .traced = is_traced(),
+                                                   .owner = request->print ? getppid()
+                                                                           : getpid()}) != 0)
         return verb_unreadable("run", NULL, cache.why);
-    return start(&launch, &cache, request->words);
+    if (use_set(cache.set) != 0)
+        return verb_unreadable("run", NULL, strerror(errno));
+    return request->print ? print_variables() : start(&launch, request->words);
 }
 
 const struct verb verb_run = {
@@ -107,6 +160,7 @@ const struct verb verb_run = {
 "\n"
 "Makes stand-ins of NCCL, NVRTC and nvJitLink, from the files that the program would load, in\n"
 "XDG_CACHE_HOME/lazynccl, or, if nothing can be written there, in a private folder below TMPDIR.\n"
+"Each Python that the program starts, directly or not, uses stand-ins of its own wheels.\n"
 "Changes only the environment of the program: LD_LIBRARY_PATH, and PYTHONPATH for libraries that\n"
 "Python packages load by path. A library that is found in another way (DT_RPATH, an absolute path)\n"
 "is loaded as usual. LAZYNCCL_DEBUG=1 shows each file that is found.\n"
@@ -127,7 +181,7 @@ const struct verb verb_run = {
 "  lazynccl run --trace calls -- torchrun train.py\n"
 "      keep the last calls of NCCL, for lazynccl trace calls\n",
     // clang-format on
-    .takes = " --lazy --record --trace --records",
+    .takes = " --lazy --record --trace --records --sites --print --clean",
     .status = "the command's; 126 it cannot be started or intercepted (linked statically, raised\n"
               "privileges), 127 it does not exist; 2 the stand-ins cannot be made, 3 usage error.",
 };

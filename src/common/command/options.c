@@ -47,7 +47,6 @@ static const struct row {
     {"--load", FLAG(load),
      "open both files in a child process, and print the version that each returns"},
     {"--list", FLAG(list), "list all findings; more about one: lazynccl explain ID"},
-    {"--tree", FLAG(tree), "print the dependency tree of each file"},
     {"--demanded-by", TEXT("FILE", demanded_by),
      "list the symbols that FILE needs, the version that added each, and what is missing"},
     {"--lazy", TEXT("LIST", lazy),
@@ -57,6 +56,12 @@ static const struct row {
     {"--trace", TEXT("DIR", trace), "keep the last calls of each process in a file in DIR"},
     {"--records", "N", AT(records), read_number, "a number from 64 to 16777216", 64, 1 << 24,
      "how many calls a file of --trace keeps (default: 65536)"},
+    {"--sites", TEXT("LIST", sites),
+     "search these site-packages, separated by colons, not those of the program's Python"},
+    {"--print", FLAG(print),
+     "print the environment variables that COMMAND would get, and do not run it"},
+    {"--clean", FLAG(clean),
+     "without COMMAND: remove all stand-ins from the cache; those unused for 30 days go by themselves"},
     {"--follow", FLAG(follow), "print new calls until the processes end"},
     {"--chrome", FLAG(chrome), "print all calls in the trace event format of Chrome and Perfetto"},
     {"-o", TEXT("PATH", out), NULL},
@@ -69,6 +74,10 @@ static const struct row {
     {"--declare", PASSED(NULL),
      "for programs that are built without the library's headers: describe adds the types to the "
      "stub, vendor writes lazynccl_declare.h"},
+    {"--rust", PASSED(NULL), "also write a crate around the files, for programs in Rust"},
+    {"--def", PASSED(NULL), "also write the part for Windows, and NAME.def for its linker"},
+    {"--no-calls", PASSED(NULL),
+     "write no trampolines: the program fills its own pointers by lazynccl_symbol()"},
     {"--name", PASSED("NAME"),
      "name of the library, in lower-case letters and digits (default: from NAME.toml)"},
     {"--target", PASSED("TRIPLE"), "the machine of the library (default: this machine)"},
@@ -78,10 +87,20 @@ static const struct row {
      "take the symbol versions of the functions that FILE exports, as a link does"},
     {"--machine", PASSED("LIST"),
      "write the assembly for these machines only, separated by commas (default: all)"},
+    {"--absent", PASSED("NUMBER"),
+     "the value that absent functions of a library without a stub return"},
+    {"--reason", PASSED("LIST"), "of these functions, those that return the reason as a text"},
+    {"--null", PASSED("LIST"), "of these functions, those that return NULL"},
     {"--open", PASSED("WORD"),
      "open the libraries at the first call (default), or at the start of the program: start"},
     {"--priority", PASSED("WORD"),
      "priority in the .note.dlopen: required, recommended (default) or suggested"},
+    {"--prefix", PASSED("WORD"),
+     "prefix of the files, the API and the variables: WORD.c, WORD_load(), WORD_LIBPATH"},
+    {"--search", PASSED("LIST"),
+     "search locations of the copy: api, env, loaded, partner, wheel, conda, soname, toolkit, or "
+     "full (default: api,env,loaded,soname, and wheel for libraries in NVIDIA's wheels)"},
+    {"--cuda", PASSED("MAJOR"), "take only libraries of this major version of CUDA"},
     {"--except", TEXT("LIST", except),
      "leave these real: libraries or packages, separated by commas"},
     {"--only", TEXT("LIST", only),
@@ -215,6 +234,7 @@ static int is_removed(const struct verb *verb, const char *name)
         const char *verb, *name, *instead;
     } removed[] = {
         {"run", "--libs", "use --lazy"},
+        {"audit", "--tree", "removed in 0.2; use ldd: audit FILE names all that does not load"},
         {"plugin", "--junit", "removed in 0.2; use the exit status, and --json for the trials"},
         {"plugin", "--replay",
          "removed in 0.2; check tries the plugin without a recording, and lazynccl run --trace "
@@ -297,7 +317,7 @@ static enum verb_exit read_option(struct request *request, const struct verb *ve
 {
     char text[80];
 
-    if (optarg && !*optarg && strcmp(row->value, "LIST") != 0)
+    if (optarg && (strcmp(optarg, "--") == 0 || (!*optarg && strcmp(row->value, "LIST") != 0)))
         return verb_misuse(verb->name, "no value for", row->name, NULL);
     if (!row->read(row, (char *)request + row->at, optarg)) {
         snprintf(text, sizeof text, "%s takes %s, not", row->name, row->wants);

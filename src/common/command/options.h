@@ -20,12 +20,13 @@
 struct request {
     struct target_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
-    int load, list, tree;
+    int load, list;
     const char *demanded_by; /* NULL: not given, as the next ones */
     const char *trace;       /* NULL: not given */
     int records;             /* 0: not given */
     int follow, chrome;
-    const char *lazy, *record, *out, *except, *only, *check, *allow;
+    int print, clean;
+    const char *lazy, *record, *sites, *out, *except, *only, *check, *allow;
     enum severity fail_on;
     int call, interface, device, seconds, fake_gpu; /* interface 0: not given */
     const char *interface_kind;                     /* "tuner"; NULL: not given */

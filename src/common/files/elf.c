@@ -147,9 +147,14 @@ static void read_build_id(struct elf_file *file, const char *bytes, size_t size)
         sprintf(file->build_id + 2 * i, "%02x", (unsigned char)bytes[i]);
 }
 
-/* Reads the marker note of a build of lazynccl; `text` is its list of libraries. */
-static void read_marker(struct elf_file *file, GElf_Word type, const char *text)
+/* Reads the marker note of a build of lazynccl; `text` names a library, and after its end, in a
+ * small copy, the search locations. */
+static void read_marker(struct elf_file *file, GElf_Word type, const char *text, size_t size)
 {
+    size_t length = strlen(text) + 1;
+
+    if (length < size && text[length] && memchr(text + length, '\0', size - length))
+        file->locations = text + length;
     if (!elf_file_contains(file, text))
         *MEMORY_ADD(file->lazynccl, file->lazynccl_count) = text;
     if (type & LAZYNCCL_MARKER_EXPORTS)
@@ -174,7 +179,7 @@ static void read_note(struct elf_file *file, const GElf_Nhdr *note, const char *
     if (note->n_type == 0x407c0c0a && is_owned_by(note, owner, "FDO", sizeof "FDO"))
         *MEMORY_ADD(file->dlopen, file->dlopen_count) = text;
     if (is_owned_by(note, owner, LAZYNCCL_MARKER_OWNER, sizeof LAZYNCCL_MARKER_OWNER))
-        read_marker(file, note->n_type, text);
+        read_marker(file, note->n_type, text, note->n_descsz);
 }
 
 static void read_notes(struct elf_file *file)
@@ -284,8 +289,11 @@ char *elf_file_lazynccl(const struct elf_file *file)
     if (release)
         snprintf(by, sizeof by, ", by lazynccl %d.%d.%d", release / 10000, release / 100 % 100,
                  release % 100);
-    return memory_print("%s%s%s%s", list, file->exports_lazynccl ? ", exported" : "",
-                        file->by_soname ? ", searched for by SONAME" : "", by);
+    return memory_print("%s%s%s%s%s", list, file->exports_lazynccl ? ", exported" : "",
+                        file->locations   ? ", searched for in "
+                        : file->by_soname ? ", searched for by SONAME"
+                                          : "",
+                        file->locations ? file->locations : "", by);
 }
 
 const char *elf_file_head(struct elf_file *file, const char *path)

@@ -67,6 +67,7 @@ struct elf_file {
     size_t lazynccl_count;
     int exports_lazynccl; /* 1: it exports their functions, like a stand-in or the shared library */
     int by_soname;        /* 1: it searches for one of them as ld.so does, by SONAME */
+    const char *locations; /* what its copy of them searches, as in vendor --search; NULL: all */
     int lazynccl_release; /* of lazynccl, as LAZYNCCL_VERSION; 0: not known */
 
     struct elf_handle *handle;

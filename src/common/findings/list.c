@@ -12,6 +12,8 @@ void findings_add(struct findings *findings, const char *id, const char *format,
     va_start(values, format);
     *MEMORY_ADD(findings->list, findings->count) =
         (struct finding){.row = registry_row(id), .what = memory_print_list(format, values)};
+    findings->list[findings->count - 1].severity =
+        findings->list[findings->count - 1].row->severity;
     va_end(values);
 }
 
@@ -29,7 +31,7 @@ void findings_free(struct findings *findings)
 int findings_count(const struct findings *findings)
 {
     for (size_t i = 0; i < findings->count; i++)
-        if (findings->list[i].row->severity != NOTE)
+        if (findings->list[i].severity != NOTE)
             return 1;
     return 0;
 }

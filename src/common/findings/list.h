@@ -8,6 +8,9 @@
 
 struct finding {
     const struct finding_row *row;
+    enum severity severity; /* the row's, or NOTE */
+    int is_installed;       /* 1: a note on files that packages installed, which is only counted */
+    int is_brief;           /* 1: one line, unless it was asked for */
     char *what;
     struct strings evidence; /* lines */
     struct strings remedy;   /* lines to copy; none: the row's */

@@ -35,10 +35,12 @@ static void print_one(const struct finding *finding, const struct style *style)
 {
     const struct finding_row *row = finding->row;
 
-    printf("%s%s[%s]%s ", style_begin(style, colors[row->severity]),
-           registry_severity(row->severity), row->id, style_end(style));
+    printf("%s%s[%s]%s ", style_begin(style, colors[finding->severity]),
+           registry_severity(finding->severity), row->id, style_end(style));
     style_print(style, STYLE_CHOSEN, finding->what);
     putchar('\n');
+    if (finding->is_brief && !style->more)
+        return;
     for (size_t i = 0; i < finding->evidence.count; i++)
         print_evidence(style, finding->evidence.list[i]);
     for (size_t i = 0; i < finding->remedy.count; i++) {
@@ -54,15 +56,10 @@ static void print_one(const struct finding *finding, const struct style *style)
     }
 }
 
-static void print_id(const struct finding_row *row, const struct style *style)
-{
-    style_print(style, colors[row->severity], row->id);
-}
-
 static void print_line(const struct finding *finding, const struct style *style)
 {
     printf("%-11s", "");
-    print_id(finding->row, style);
+    style_print(style, colors[finding->severity], finding->row->id);
     style_line(style, " %s", finding->what);
 }
 
@@ -71,7 +68,8 @@ static void print_each(const struct findings *findings, const struct style *styl
 {
     for (int severity = ERROR; severity <= NOTE; severity++)
         for (size_t i = 0; i < findings->count; i++)
-            if (findings->list[i].row->severity == (enum severity)severity)
+            if (findings->list[i].severity == (enum severity)severity &&
+                (style->more || !findings->list[i].is_installed))
                 print(&findings->list[i], style);
 }
 
@@ -94,7 +92,7 @@ void findings_row_print(const struct finding_row *row, const struct style *style
     fold_print(2, "source: ", row->source);
 }
 
-void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTED])
+void findings_counted(const struct findings *findings, int all, char text[FINDINGS_COUNTED])
 {
     const char *worst = NULL;
 
@@ -103,7 +101,8 @@ void findings_counted(const struct findings *findings, char text[FINDINGS_COUNTE
         int count = 0;
 
         for (size_t i = 0; i < findings->count; i++)
-            if (findings->list[i].row->severity == (enum severity)severity) {
+            if (findings->list[i].severity == (enum severity)severity &&
+                (all || !findings->list[i].is_installed)) {
                 count++;
                 worst = worst ? worst : findings->list[i].row->id;
             }
@@ -125,7 +124,7 @@ static void json_one(const struct finding *finding, struct json *json)
         finding->remedy.count ? &finding->remedy : &(struct strings){row_remedy, 1};
 
     json_row(json, NULL, JSON_TEXT("id", row->id),
-             JSON_TEXT("severity", registry_severity(row->severity)),
+             JSON_TEXT("severity", registry_severity(finding->severity)),
              JSON_TEXT("what", finding->what), JSON_LIST("evidence", &finding->evidence),
              JSON_LIST("remedy", remedy));
 }
@@ -148,6 +147,7 @@ void findings_end(const struct table *table, const struct findings *findings,
                   const struct machine *machine, const char *none)
 {
     char counted[FINDINGS_COUNTED] = "";
+    size_t installed = 0;
 
     if (table->json) {
         findings_json(findings, machine, table->json);
@@ -155,10 +155,15 @@ void findings_end(const struct table *table, const struct findings *findings,
     }
     if (findings) {
         findings_print(findings, table->style);
-        findings_counted(findings, counted);
+        findings_counted(findings, table->style->more, counted);
     }
+    for (size_t i = 0; findings && i < findings->count && !table->style->more; i++)
+        installed += (size_t)findings->list[i].is_installed;
     if (*counted || none)
         puts(*counted ? counted : none);
+    if (installed)
+        printf("%zu note%s on files that packages installed: -v shows them\n", installed,
+               installed == 1 ? "" : "s");
 }
 
 void findings_row(const struct table *table, const struct finding_row *row)

@@ -17,9 +17,10 @@ void findings_row_print(const struct finding_row *, const struct style *);
 /* "help: " and what to do, wrapped. */
 void findings_help_print(const struct style *, int indent, const char *text);
 
-/* "1 error, 2 warnings; more: lazynccl explain LN107"; "" if nothing was found. */
+/* "1 error, 2 warnings; more: lazynccl explain LN107"; "" if nothing was found. `all`: with notes
+ * on files that packages installed. */
 #define FINDINGS_COUNTED 200
-void findings_counted(const struct findings *, char text[FINDINGS_COUNTED]);
+void findings_counted(const struct findings *, int all, char text[FINDINGS_COUNTED]);
 
 /* The last members of every JSON answer, the arrays "findings" and "not_examined", and its end.
  * NULL: there are none. */

@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/binding.h"
 #include "common/files/root.h"
+#include "common/linking/closure.h"
 #include "common/machine/preload.h"
 #include "common/text/memory.h"
+#include "runtime/search/path.h"
 #include "runtime/search/view.h"
 
 struct bind {
@@ -50,26 +52,11 @@ static const struct elf_file *take_found(binding_find *find, const struct bindin
     return file;
 }
 
-/* 1 if the requesting file or the environment names it, so that nothing precedes it. */
-static int is_sure(const struct candidate *given)
-{
-    return given && given->via != LAZYNCCL_VIA_CACHE && given->via != LAZYNCCL_VIA_DEFAULT;
-}
-
 /* 1 if what ld.so gives may not be what the file gets in the end. */
 static int is_doubtful(const struct candidate *given)
 {
     return !given || given->via == LAZYNCCL_VIA_LD_LIBRARY_PATH || given->missing.count ||
            candidate_is_broken(given);
-}
-
-/* 1 if a file that is loaded before would serve. */
-static int is_preloaded(const struct binding *binding, const struct binding_source *source)
-{
-    const struct candidate *given = binding_given(binding);
-
-    return source->preloaded && (binding->first || (source->preloads != PRELOADS_KNOWN && !given) ||
-                                 (source->preloads == PRELOADS_UNSURE && !is_sure(given)));
 }
 
 static const struct elf_file *find_all(struct bind *bind, const struct binding_source *source)
@@ -85,11 +72,38 @@ static const struct elf_file *find_all(struct bind *bind, const struct binding_s
         if ((bind->given = take_found(source->find, source, bind, &found)))
             *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
     }
-    if (source->packages && !binding->declared && is_doubtful(binding_given(binding)))
-        binding->first = preload_package(source->packages, binding->file, binding->soname);
-    if (is_preloaded(binding, source))
+    if (source->packages && !binding->declared && is_doubtful(binding_given(binding)) &&
+        lazynccl_site_length(source->target->module))
+        binding->first = preload_package(source->packages, &source->target->file,
+                                         source->target->module, binding->soname);
+    if (source->preloaded && (binding->first || !binding_given(binding)))
         before = take_found(source->preloaded, source, bind, &binding->preloaded);
     return before ? before : bind->given;
+}
+
+/* Keeps of the missing symbols those that no other library defines either. */
+static void drop_defined(struct candidate *given, const struct binding_source *source)
+{
+    OWNED(closure)
+    struct closure closure = closure_read(source->target, source->target->module);
+    OWNED(closure_failures)
+    struct failures failures = closure_failures(&closure);
+    OWNED(strings) struct strings before = given->missing;
+
+    given->missing = (struct strings){0};
+    for (size_t i = 0; i < failures.count; i++) {
+        const char *name = failures.list[i].symbol ? failures.list[i].symbol->name : "";
+
+        if (failures.list[i].asks || !strings_has(&before, name))
+            continue;
+        if (strcmp(name, before.list[given->first]) == 0)
+            given->first = given->missing.count;
+        strings_add(&given->missing, name, strlen(name));
+    }
+    if (given->first >= given->missing.count)
+        given->first = 0;
+    if (!given->missing.count && given->verdict == VERDICT_USABLE)
+        *given->outcome = '\0';
 }
 
 void bindings_add(struct bindings *bindings, const struct elf_file *asks, const char *file,
@@ -98,8 +112,7 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
     struct nvidia vendor;
     OWNED(undefined) struct undefined undefined = {0};
 
-    if (!nvidia_of(soname, &vendor))
-        return;
+    nvidia_of(soname, &vendor);
     struct binding *binding = MEMORY_ADD(bindings->list, bindings->count);
     struct requester requester = {.description = vendor.library,
                                   .file = asks,
@@ -114,13 +127,48 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
     if (declared)
         binding->by_lazynccl =
             elf_file_contains(asks, vendor.library ? vendor.library->name : soname);
-    undefined_read(&undefined, asks, soname, vendor.library);
+    undefined_read(&undefined, asks, soname, vendor.known);
     for (size_t i = 0; i < undefined.count; i++)
         strings_print(&binding->undefined, "%s", undefined.list[i]->name);
     const struct elf_file *library = find_all(&bind, source);
+    if (source->target && source->packages && binding_given(binding) &&
+        binding->candidates->missing.count)
+        drop_defined(binding->candidates, source);
     /* without the library it can only be told for those whose symbols we know */
     if (undefined.count == 0 && !declared)
-        binding->needless = library ? !undefined_any(asks, library) : vendor.library != NULL;
+        binding->needless = library ? !undefined_any(asks, library) : vendor.known != NULL;
+}
+
+int bindings_needs_others(const struct elf_file *file, const struct binding_source *source)
+{
+    struct nvidia vendor;
+
+    for (size_t i = 0; i < file->needed_count; i++)
+        if (!nvidia_is_base(file->needed[i]) &&
+            !(source->target && nvidia_of(file->needed[i], &vendor)))
+            return 1;
+    return 0;
+}
+
+const char *bindings_lacking(const struct elf_file *file, const struct binding_source *source)
+{
+    const struct lazynccl_description *desc = NULL;
+
+    while (!bindings_needs_others(file, source) && (desc = nvidia_next(desc))) {
+        OWNED(undefined) struct undefined wanted = {0};
+
+        undefined_read(&wanted, file, "", desc);
+        const struct elf_symbol *symbol =
+            source->target ? closure_lacking(source->target, &wanted) : undefined_first(&wanted);
+        OWNED(memory)
+        char *first = symbol && source->packages
+                          ? preload_package(source->packages, file, source->target->module,
+                                            desc->sonames[0])
+                          : NULL;
+        if (symbol && !first)
+            return symbol->name;
+    }
+    return NULL;
 }
 
 void bindings_free(struct bindings *bindings)

@@ -22,7 +22,8 @@ struct binding {
         *candidates;            /* the first is what ld.so gives; those after it only where that */
     size_t candidate_count;     /* is in question: it lacks symbols, or LD_LIBRARY_PATH led to it */
     struct candidate preloaded; /* the file that is loaded before and then serves; no path: none */
-    char *first; /* the package that is known to load that before the file; NULL: none is known */
+    char *first; /* the package that is known to load that before the file; NULL: none is known, and
+                    the file is only what something else could load */
 };
 
 /* Start with {0}. */
@@ -36,26 +37,28 @@ struct bindings {
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
-enum binding_preloads {
-    PRELOADS_ABSENT, /* others may load before what ld.so does not find */
-    PRELOADS_UNSURE, /* they do so: it serves, whatever ld.so has by default */
-    PRELOADS_KNOWN   /* only a package that is known to does */
-};
-
 /* Where a file's libraries come from. */
 struct binding_source {
     const struct target *target; /* whom ld.so serves; NULL: `find` is asked */
     binding_find *find;          /* as in a wheel, which has no file system yet */
     binding_find *preloaded;     /* a file that others may load before; or NULL */
-    enum binding_preloads preloads;
-    struct machine *packages; /* whose packages may load a library before a file; or NULL */
+    struct machine *packages;    /* whose packages may load a library before a file; or NULL */
     void *context;
 };
 
-/* Adds the binding of a file to a library, if it is an NVIDIA library. */
+/* Adds the binding of a file to a library, of any vendor. */
 void bindings_add(struct bindings *, const struct elf_file *asks, const char *file,
                   const char *soname, int declared, const struct binding_source *);
 void bindings_free(struct bindings *);
+
+/* 1 if the file needs other libraries than NVIDIA's and each system's: what loads these may define
+ * any function. In a wheel, which has no system, NVIDIA's are others. */
+int bindings_needs_others(const struct elf_file *, const struct binding_source *);
+
+/* The first function of a library that a file calls and that nothing it needs defines, unless a
+ * package loads the library first; it stands for all, because a library that was left out has many.
+ * NULL: none, or bindings_needs_others(). */
+const char *bindings_lacking(const struct elf_file *, const struct binding_source *);
 
 /* The file that ld.so gives, usable or not; NULL: none. */
 static inline const struct candidate *binding_given(const struct binding *binding)
@@ -63,8 +66,8 @@ static inline const struct candidate *binding_given(const struct binding *bindin
     return binding->candidate_count ? binding->candidates : NULL;
 }
 
-/* The library that the file ends up with: the one loaded before, else the one that ld.so gives;
- * NULL: none. */
+/* The library that the file could end up with: the one loaded before, else the one that ld.so
+ * gives; NULL: none. */
 static inline const struct candidate *binding_serving(const struct binding *binding)
 {
     return binding->preloaded.path ? &binding->preloaded : binding_given(binding);

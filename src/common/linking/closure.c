@@ -19,21 +19,6 @@ static int defines(const struct elf_file *file, const char *version)
     return own == 0; /* if the library has no versions at all, ld.so only warns */
 }
 
-/* Records the versions that the file wants and a library lacks. */
-static void check_versions(const struct elf_file *file, const char *path, const char *soname,
-                           struct closure_file *library)
-{
-    for (size_t i = 0; i < file->version_count; i++)
-        if (file->versions[i].file && strcmp(file->versions[i].file, soname) == 0 &&
-            !defines(&library->asks->file, file->versions[i].name)) {
-            OWNED(memory)
-            char *line = memory_print("%s needs version %s of %s, which has none",
-                                      strings_base_name(path), file->versions[i].name, soname);
-
-            strings_add_once(&library->faults, line);
-        }
-}
-
 size_t closure_find(const struct closure *closure, const char *needed)
 {
     for (size_t i = 0; i < closure->count; i++) {
@@ -57,59 +42,68 @@ static size_t find_file(const struct closure *closure, const struct elf_file *el
     return i;
 }
 
-/* Adds a file that `loader` needs first; NULL: nothing does. Returns its number. */
-static size_t add(struct machine *machine, struct closure *closure, const char *needed,
-                  struct closure_file *loader)
+/* The preloaded file that has the SONAME, to be freed; NULL: none. */
+static char *find_preloaded(const struct target *target, const char *soname)
+{
+    OWNED(strings)
+    struct strings preloads =
+        strings_words(target->view.variable(&target->view, "LD_PRELOAD"), " :");
+
+    for (size_t i = 0; i < preloads.count; i++) {
+        char *path = view_inside(target, preloads.list[i]);
+        const struct elf_file *elf = path ? elf_cache_get(path, NULL) : NULL;
+
+        if (elf && elf->soname && strcmp(elf->soname, soname) == 0)
+            return path;
+        free(path);
+    }
+    return NULL;
+}
+
+/* Adds a file that `loader` needs first; NULL: nothing does. */
+static void add(const struct target *target, struct closure *closure, const char *needed,
+                struct closure_file *loader)
 {
     struct closure_file file = {.soname = memory_copy(needed)};
-    const char *why = NULL;
 
     if (!loader) {
-        file.path = machine_inside(machine, needed);
+        file.path = view_inside(target, needed);
     } else {
         file.loader = (size_t)(loader - closure->list);
-        file.path = linker_first(loader->asks, needed, &file.from);
+        file.from = "LD_PRELOAD";
+        file.path = find_preloaded(target, needed);
+        if (!file.path)
+            file.path = strchr(needed, '/') ? view_inside(target, needed)
+                                            : linker_first(loader->asks, needed, &file.from);
     }
-    const struct elf_file *elf = file.path ? elf_cache_get(file.path, &why) : NULL;
+    const struct elf_file *elf = file.path ? elf_cache_get(file.path, NULL) : NULL;
     size_t known = elf ? find_file(closure, elf) : closure->count;
     if (known < closure->count) {
         free(file.soname);
         free(file.path);
-        return known;
+        return;
     }
     if (elf) {
-        const struct target *base = loader ? loader->asks : machine->target;
+        const struct target *base = loader ? loader->asks : target;
 
         file.asks = memory_get(1, sizeof *file.asks);
-        *file.asks = target_as(base, memory_copy(machine_shown(machine, file.path)), elf);
+        *file.asks = target_as(base, memory_copy(file.path + strlen(target->root)), elf);
         file.asks->loader = loader ? loader->asks : NULL;
-    } else if (file.path) {
-        strings_print(&file.faults, "%s: %s", machine_shown(machine, file.path), why);
-    } else if (loader) {
-        strings_print(&file.faults, "%s needs %s, which ld.so does not find",
-                      strings_base_name(loader->asks->module), needed);
     }
     *MEMORY_ADD(closure->list, closure->count) = file;
-    return closure->count - 1;
 }
 
-struct closure closure_read(struct machine *machine, const char *path)
+struct closure closure_read(const struct target *target, const char *path)
 {
     struct closure closure = {NULL, 0};
 
-    add(machine, &closure, path, NULL);
+    add(target, &closure, path, NULL);
     for (size_t at = 0; at < closure.count; at++) {
         const struct target *asks = closure.list[at].asks;
 
-        for (size_t n = 0; asks && n < asks->file.needed_count; n++) {
-            const char *needed = asks->file.needed[n];
-            size_t found = closure_find(&closure, needed);
-
-            if (found == closure.count)
-                found = add(machine, &closure, needed, &closure.list[at]);
-            if (closure.list[found].asks)
-                check_versions(&asks->file, asks->module, needed, &closure.list[found]);
-        }
+        for (size_t n = 0; asks && n < asks->file.needed_count; n++)
+            if (closure_find(&closure, asks->file.needed[n]) == closure.count)
+                add(target, &closure, asks->file.needed[n], &closure.list[at]);
     }
     return closure;
 }
@@ -124,34 +118,24 @@ void closure_free(struct closure *closure)
         free(file->asks);
         free(file->path);
         free(file->soname);
-        strings_free(&file->faults);
     }
     free(closure->list);
     *closure = (struct closure){NULL, 0};
 }
 
-void closure_missing(struct machine *machine, const char *path, struct strings *lines)
+/* The fault of a file that is missing or cannot be read. An image without a C library is not a
+ * whole system, so what is missing there proves nothing. */
+static int is_absent(const struct closure_file *file)
 {
-    OWNED(closure) struct closure closure = closure_read(machine, path);
-
-    for (size_t i = 0; i < closure.count; i++) {
-        const struct closure_file *file = &closure.list[i];
-
-        /* an image without a C library is not a whole system, so its missing symbols prove
-         * nothing */
-        for (size_t l = 0; l < file->faults.count && (file->path || !nvidia_is_base(file->soname));
-             l++)
-            strings_add_once(lines, file->faults.list[l]);
-    }
+    return !file->asks && (file->path || !(nvidia_is_base(file->soname) ||
+                                           strncmp(file->soname, "libc.musl-", 10) == 0));
 }
 
-/* Returns 1 if there is such a library. */
-static int look_into_named(struct machine *machine, const char *path, const char *name,
-                           struct undefined *wanted)
+/* Marks what a library or a preloaded file defines. Returns 1 if there is such a file. */
+static int look_into_named(const struct target *target, const char *name, struct undefined *wanted)
 {
     OWNED(memory)
-    char *file =
-        strchr(name, '/') ? machine_inside(machine, name) : linker_find(machine, path, name, NULL);
+    char *file = strchr(name, '/') ? view_inside(target, name) : linker_first(target, name, NULL);
     const struct elf_file *elf = file ? elf_cache_get(file, NULL) : NULL;
 
     if (elf)
@@ -159,8 +143,8 @@ static int look_into_named(struct machine *machine, const char *path, const char
     return elf != NULL;
 }
 
-/* Every program has these, whether or not the file says that it needs them. */
-static int look_into_base(struct machine *machine, const char *path, struct undefined *wanted)
+/* Marks what every program has, whether or not the file needs it. Returns 1 if that is known. */
+static int look_into_program(const struct target *target, struct undefined *wanted)
 {
     OWNED(strings)
     struct strings names = strings_words(
@@ -168,36 +152,147 @@ static int look_into_base(struct machine *machine, const char *path, struct unde
         "ld-linux-aarch64.so.1 ld-linux-riscv64-lp64d.so.1 libc.musl-x86_64.so.1 "
         "libc.musl-aarch64.so.1 libc.musl-riscv64.so.1",
         " ");
+    OWNED(strings)
+    struct strings preloads =
+        strings_words(target->view.variable(&target->view, "LD_PRELOAD"), " :");
     int found = 0;
 
     for (size_t i = 0; i < names.count; i++)
-        if (look_into_named(machine, path, names.list[i], wanted) &&
+        if (look_into_named(target, names.list[i], wanted) &&
             strncmp(names.list[i], "libc.", 5) == 0)
             found = 1;
+    for (size_t i = 0; i < preloads.count; i++)
+        look_into_named(target, preloads.list[i], wanted);
     return found;
 }
 
-void closure_undefined(struct machine *machine, const char *path, struct strings *names)
+/* The number of the file that has the undefined symbol in its table. */
+static size_t asking(const struct closure *closure, const struct elf_symbol *symbol)
 {
-    OWNED(closure) struct closure closure = closure_read(machine, path);
-    OWNED(strings)
-    struct strings preloads = strings_words(machine_variable(machine, "LD_PRELOAD"), " :");
-    OWNED(undefined) struct undefined wanted = {0};
-    int whole = closure.list[0].asks != NULL;
+    size_t i = 0;
 
-    for (size_t i = 0; i < closure.count; i++)
-        if (!closure.list[i].asks)
+    while (!closure->list[i].asks || symbol < closure->list[i].asks->file.symbols ||
+           symbol >= closure->list[i].asks->file.symbols + closure->list[i].asks->file.symbol_count)
+        i++;
+    return i;
+}
+
+/* The number of the library that should define the symbol: its version names it, or its stub knows
+ * the symbol; else the count. */
+static size_t defining(const struct closure *closure, const struct elf_symbol *symbol)
+{
+    struct nvidia vendor;
+
+    if (symbol->from)
+        return closure_find(closure, symbol->from);
+    for (size_t i = 1; i < closure->count; i++)
+        if (nvidia_of(closure->list[i].soname, &vendor) && vendor.known &&
+            undefined_known(vendor.known, symbol->name))
+            return i;
+    return closure->count;
+}
+
+/* Adds a symbol that nothing defines; `whole`: all files are known, so that nothing else can. A
+ * Python has those of its C API itself. */
+static void add_symbol(const struct closure *closure, const struct elf_symbol *symbol, int whole,
+                       struct failures *failures)
+{
+    size_t asks = asking(closure, symbol), library = defining(closure, symbol);
+    struct failure failure = {.asks = asks, .library = library, .symbol = symbol};
+
+    if (library == closure->count ? whole && strncmp(symbol->name + (*symbol->name == '_'), "Py", 2)
+                                  : closure->list[library].asks != NULL)
+        *MEMORY_ADD(failures->list, failures->count) = failure;
+}
+
+/* Adds the versions that a file needs and a library lacks. */
+static void add_versions(const struct closure *closure, size_t asks, struct failures *failures)
+{
+    const struct elf_file *file = &closure->list[asks].asks->file;
+
+    for (size_t v = 0; v < file->version_count; v++) {
+        size_t library =
+            file->versions[v].file ? closure_find(closure, file->versions[v].file) : closure->count;
+
+        if (library < closure->count && closure->list[library].asks &&
+            !defines(&closure->list[library].asks->file, file->versions[v].name))
+            *MEMORY_ADD(failures->list, failures->count) = (struct failure){
+                .asks = asks, .library = library, .version = file->versions[v].name};
+    }
+}
+
+/* Marks what the files and every program define. Returns 1 if all files are known, so that nothing
+ * else can define what is left; `of_system`: which the C library could. */
+static int look_into_all(const struct closure *closure, struct undefined *wanted, int of_system)
+{
+    int whole = 1;
+
+    for (size_t i = 0; i < closure->count; i++)
+        if (closure->list[i].asks)
+            undefined_mark(wanted, &closure->list[i].asks->file);
+        else if (of_system || is_absent(&closure->list[i]))
             whole = 0;
-    if (!whole)
-        return;
-    undefined_read(&wanted, &closure.list[0].asks->file, NULL, NULL);
-    for (size_t i = 0; i < closure.count; i++)
-        undefined_mark(&wanted, &closure.list[i].asks->file);
-    whole = look_into_base(machine, path, &wanted);
-    for (size_t i = 0; i < preloads.count; i++)
-        look_into_named(machine, path, preloads.list[i], &wanted);
+    return whole && (look_into_program(closure->list[0].asks, wanted) || !of_system);
+}
 
-    for (size_t i = 0; whole && i < wanted.count; i++)
+const struct elf_symbol *closure_lacking(const struct target *target, struct undefined *wanted)
+{
+    if (!undefined_first(wanted))
+        return NULL;
+    OWNED(closure) struct closure closure = closure_read(target, target->module);
+    const struct elf_symbol *first =
+        closure.list[0].asks && look_into_all(&closure, wanted, 0) ? undefined_first(wanted) : NULL;
+    return first && defining(&closure, first) == closure.count ? first : NULL;
+}
+
+struct failures closure_failures(const struct closure *closure)
+{
+    struct failures failures = {0};
+    OWNED(undefined) struct undefined wanted = {0};
+
+    for (size_t i = 0; i < closure->count; i++)
+        if (is_absent(&closure->list[i]))
+            *MEMORY_ADD(failures.list, failures.count) =
+                (struct failure){.asks = closure->list[i].loader, .library = i};
+    for (size_t i = 0; i < closure->count; i++) {
+        if (!closure->list[i].asks)
+            continue;
+        add_versions(closure, i, &failures);
+        undefined_read(&wanted, &closure->list[i].asks->file, NULL, NULL);
+    }
+    int whole = look_into_all(closure, &wanted, 1);
+    for (size_t i = 0; i < wanted.count; i++)
         if (undefined_fails(&wanted, i))
-            strings_add_once(names, wanted.list[i]->name);
+            add_symbol(closure, wanted.list[i], whole, &failures);
+    return failures;
+}
+
+void closure_failures_free(struct failures *failures)
+{
+    free(failures->list);
+    *failures = (struct failures){0};
+}
+
+char *closure_failure_text(const struct closure *closure, const struct failure *failure)
+{
+    const struct closure_file *library =
+        failure->library < closure->count ? &closure->list[failure->library] : NULL;
+    const char *asks = strings_base_name(
+        closure->list[failure->asks].asks ? closure->list[failure->asks].asks->module : "");
+    const char *why = NULL;
+
+    if (failure->symbol)
+        return memory_print("undefined symbol %s: no library that it needs defines it",
+                            failure->symbol->name);
+    if (failure->version)
+        return memory_print("%s needs version %s of %s, which has none", asks, failure->version,
+                            library->soname);
+    if (!library->path)
+        return memory_print("%s needs %s, which ld.so does not find", asks, library->soname);
+    elf_cache_get(library->path, &why);
+    return memory_print("%s: %s",
+                        library->path + strlen(closure->list[failure->asks].asks
+                                                   ? closure->list[failure->asks].asks->root
+                                                   : ""),
+                        why);
 }

@@ -2,15 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "common/machine/machine.h"
+#include "common/linking/undefined.h"
+#include "common/machine/target.h"
 
 struct closure_file {
-    char *path;            /* as it is opened; NULL: ld.so finds none */
-    char *soname;          /* by which it is needed first */
-    const char *from;      /* what leads ld.so to it */
-    size_t loader;         /* the number of the file that needs it first */
-    struct target *asks;   /* the file as a target; NULL: it is not there, or cannot be read */
-    struct strings faults; /* why it cannot be loaded for those that need it */
+    char *path;          /* as it is opened; NULL: ld.so finds none */
+    char *soname;        /* by which it is needed first */
+    const char *from;    /* what leads ld.so to it */
+    size_t loader;       /* the number of the file that needs it first */
+    struct target *asks; /* the file as a target; NULL: it is not there, or cannot be read */
 };
 
 /* In the order in which ld.so loads them, the file itself first; each once, even if
@@ -21,16 +21,35 @@ struct closure {
 };
 
 /* The path is without the root. To be freed. */
-struct closure closure_read(struct machine *, const char *path);
+struct closure closure_read(const struct target *, const char *path);
 void closure_free(struct closure *);
 
 /* The number of the file that serves a DT_NEEDED element; the count: none does yet. */
 size_t closure_find(const struct closure *, const char *needed);
 
-/* The functions and variables that the file wants and that are defined neither by its libraries,
- * nor by the C library, nor by the files in LD_PRELOAD. Empty if a library is missing, or in an
- * image without a C library. */
-void closure_undefined(struct machine *, const char *path, struct strings *names);
+/* Why ld.so would not load the first file of a closure. */
+struct failure {
+    size_t asks;    /* the number of the file that cannot do without it */
+    size_t library; /* the number of the library that is missing, cannot be read, or lacks one of
+                       these; the count: nothing that is needed should define the symbol */
+    const char *version;
+    const struct elf_symbol *symbol; /* both NULL: the file is missing, or cannot be read */
+};
 
-/* Adds a line for each library or version that is missing; none: the file would load. */
-void closure_missing(struct machine *, const char *path, struct strings *lines);
+struct failures {
+    struct failure *list;
+    size_t count;
+};
+
+/* All failures, in ld.so's order: files, versions, then symbols by name. As ld.so does for
+ * RTLD_NOW, takes a symbol from any file of the closure, the C library and LD_PRELOAD. If a file is
+ * missing, it may define what no other library should. To be freed. */
+struct failures closure_failures(const struct closure *);
+void closure_failures_free(struct failures *);
+
+/* The first of these symbols of the target's file that nothing it needs defines; NULL: none, or a
+ * library that should define it is there, or one is missing. */
+const struct elf_symbol *closure_lacking(const struct target *, struct undefined *);
+
+/* A failure in one line, to be freed. */
+char *closure_failure_text(const struct closure *, const struct failure *);

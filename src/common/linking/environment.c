@@ -18,7 +18,7 @@ static const struct elf_file *wheel_copy(void *context, const struct elf_file *a
 {
     struct facts *facts = context;
     const struct search_result *found =
-        binding->vendor.library ? facts_unset(facts, binding->vendor.library->name) : NULL;
+        binding->vendor.known ? facts_unset(facts, binding->vendor.known->name) : NULL;
 
     for (int i = 0; found && i < found->count; i++) {
         const struct candidate *copy = &found->looks[i];
@@ -63,22 +63,24 @@ static void follow(struct facts *facts, struct environment *all, const char *son
     look_at(facts, all, shown);
 }
 
-/* For a file that the user named, reports all NVIDIA libraries that it needs. For others, reports
- * only libraries with a stub, because packages load other NVIDIA libraries in ways that ld.so does
- * not see. */
+struct binding_source environment_source(struct facts *facts, const struct target *asks)
+{
+    return (struct binding_source){.target = asks,
+                                   .preloaded = facts->machine->target->pid ? NULL : wheel_copy,
+                                   .packages = facts->machine->target->pid ? NULL : facts->machine,
+                                   .context = facts};
+}
+
+/* Binds a file to the NVIDIA libraries that have a stub. A file that the user named is bound to
+ * all. */
 static void bind_file(struct facts *facts, struct environment *all, const char *path,
                       struct elf_file *file)
 {
     const struct target *target = facts->machine->target;
     struct target other;
-    struct binding_source source = {&other, NULL, NULL, PRELOADS_KNOWN, NULL, facts};
+    const struct binding_source source = environment_source(facts, &other);
     int read = 0;
 
-    if (!target->pid) {
-        source.preloaded = wheel_copy;
-        source.preloads = target->from ? PRELOADS_KNOWN : PRELOADS_UNSURE;
-        source.packages = facts->machine;
-    }
     for (size_t i = 0; i < file->needed_count; i++) {
         struct nvidia vendor;
 
@@ -87,16 +89,24 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
         other = target_as(target, path, file);
         if (!vendor.library && !target->pid)
             follow(facts, all, file->needed[i], &other);
-        if (!vendor.library && !target->from)
+        if (!vendor.known && !target->from)
             continue;
         if (!read++ && elf_file_symbols(file) != NULL)
             return;
         other = target_as(target, path, file);
         bindings_add(&all->bindings, file, path, file->needed[i], 0, &source);
     }
+    if (target->from || target->pid || bindings_needs_others(file, &source) ||
+        (!read && elf_file_symbols(file) != NULL))
+        return;
+    other = target_as(target, path, file);
+    const char *symbol = bindings_lacking(file, &source);
+    if (symbol)
+        strings_print(&all->lacking, "%s\n%s", path, symbol);
 }
 
-/* Most files of an environment need none of our libraries: their symbols are not read. */
+/* Most files of an environment need none of our libraries, but others: their symbols are not read.
+ */
 static void look_at(struct facts *facts, struct environment *all, const char *path)
 {
     OWNED(memory) char *whole = machine_inside(facts->machine, path);
@@ -105,6 +115,7 @@ static void look_at(struct facts *facts, struct environment *all, const char *pa
 
     if (!whole || elf_file_head(&file, whole) != NULL)
         return;
+    all->examined++;
     for (size_t i = 0; i < file.dlopen_count; i++)
         strings_print(&all->notes, "%s\n%s", path, file.dlopen[i]);
     if (file.exports_lazynccl && !elf_file_contains(&file, ELF_FILE_NET) && file.soname &&

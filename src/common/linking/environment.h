@@ -17,10 +17,16 @@ struct environment {
     struct bindings bindings;
     struct copy *copies; /* each file once, without lazynccl builds */
     size_t copy_count;
+    size_t examined;         /* files */
+    struct strings lacking;  /* "PATH\nSYMBOL": as bindings_lacking(), of no file that was named */
     struct strings followed; /* NVIDIA libraries elsewhere that files need */
     struct strings standins; /* paths of lazynccl builds with the SONAME of an NVIDIA library */
     struct strings notes;    /* "PATH\nTEXT": each .note.dlopen and the file that has it */
 };
+
+/* Where the libraries of a file of the environment come from: ld.so, or packages that load the
+ * wheel's copy first. */
+struct binding_source environment_source(struct facts *, const struct target *asks);
 
 /* Read at the first call. */
 const struct environment *environment_read(struct facts *);

@@ -13,6 +13,7 @@ struct facts {
     struct conf *conf;
     struct driver *driver;
     struct environment *environment;
+    struct groups *groups;
     struct plugins *plugins;
     struct target *unset; /* the target without lazynccl's variables; NULL: not made yet */
 };

@@ -118,6 +118,8 @@ static void search(struct search_result *result)
     const struct lazynccl_candidate *offered;
     struct lazynccl_search files;
 
+    if (elf_file_contains(&result->target->file, result->library->name))
+        wanted.locations = result->target->file.locations;
     if (result->partner) /* as the runtime does */
         wanted.prefer[wanted.prefers++] = lazynccl_major_of(result->partner);
     lazynccl_search_begin(&files, &result->target->view, &wanted);

@@ -39,9 +39,8 @@ void undefined_read(struct undefined *undefined, const struct elf_file *asks, co
 
     if (description)
         mark_first_letters(description, letters);
-    undefined->list = memory_get(asks->symbol_count, sizeof *undefined->list);
-    undefined->defined = memory_get(asks->symbol_count, 1);
-    undefined->count = 0;
+    undefined->list = memory_check(realloc(
+        undefined->list, (undefined->count + asks->symbol_count + 1) * sizeof *undefined->list));
     for (size_t i = 0; i < asks->symbol_count; i++) {
         const struct elf_symbol *symbol = &asks->symbols[i];
 
@@ -52,6 +51,8 @@ void undefined_read(struct undefined *undefined, const struct elf_file *asks, co
                                   undefined_known(description, symbol->name)))
             undefined->list[undefined->count++] = symbol;
     }
+    free(undefined->defined);
+    undefined->defined = memory_get(undefined->count, 1);
     qsort(undefined->list, undefined->count, sizeof *undefined->list, by_name);
 }
 
@@ -61,13 +62,18 @@ void undefined_free(struct undefined *undefined)
     free(undefined->defined);
 }
 
-/* The one that a symbol of a library would be bound to, of whichever version; NULL: none. */
+/* The first that a symbol of a library would be bound to, of whichever version; NULL: none. */
 static const struct elf_symbol **wanted(const struct undefined *undefined,
                                         const struct elf_symbol *have)
 {
-    return have->defined
-               ? bsearch(&have, undefined->list, undefined->count, sizeof *undefined->list, by_name)
-               : NULL;
+    const struct elf_symbol **hit =
+        have->defined
+            ? bsearch(&have, undefined->list, undefined->count, sizeof *undefined->list, by_name)
+            : NULL;
+
+    while (hit && hit > undefined->list && by_name(hit - 1, &have) == 0)
+        hit--; /* of other files, or of other versions */
+    return hit;
 }
 
 void undefined_mark(struct undefined *undefined, const struct elf_file *library)
@@ -75,8 +81,9 @@ void undefined_mark(struct undefined *undefined, const struct elf_file *library)
     for (size_t i = 0; i < library->symbol_count && undefined->count; i++) {
         const struct elf_symbol *have = &library->symbols[i], **hit = wanted(undefined, have);
 
-        if (hit && (!have->version || !(*hit)->version || !strcmp(have->version, (*hit)->version)))
-            undefined->defined[hit - undefined->list] = 1;
+        for (; hit && hit < undefined->list + undefined->count && by_name(hit, &have) == 0; hit++)
+            if (!have->version || !(*hit)->version || !strcmp(have->version, (*hit)->version))
+                undefined->defined[hit - undefined->list] = 1;
     }
 }
 
@@ -85,9 +92,17 @@ int undefined_fails(const struct undefined *undefined, size_t number)
     return !undefined->defined[number] && undefined->list[number]->binding != ELF_BINDING_WEAK;
 }
 
+const struct elf_symbol *undefined_first(const struct undefined *undefined)
+{
+    for (size_t i = 0; i < undefined->count; i++)
+        if (undefined_fails(undefined, i))
+            return undefined->list[i];
+    return NULL;
+}
+
 int undefined_any(const struct elf_file *asks, const struct elf_file *library)
 {
-    OWNED(undefined) struct undefined all;
+    OWNED(undefined) struct undefined all = {0};
 
     undefined_read(&all, asks, NULL, NULL);
     for (size_t i = 0; i < library->symbol_count; i++)

@@ -6,13 +6,13 @@
 #include "runtime/library/library.h"
 
 struct undefined {
-    const struct elf_symbol **list; /* sorted by name; they belong to the file that asks */
+    const struct elf_symbol **list; /* sorted by name; they belong to the files that ask */
     char *defined;                  /* of each: 1: a library that was marked defines it */
     size_t count;
 };
 
-/* Those with a version of the library of that soname; of those without a version the ones that
- * our stub knows (`description`, or NULL). SONAME NULL: all. To be freed. */
+/* Adds those with a version of the library of that soname; of those without a version the ones that
+ * our stub knows (`description`, or NULL). SONAME NULL: all. To be freed. Start with {0}. */
 void undefined_read(struct undefined *, const struct elf_file *asks, const char *soname,
                     const struct lazynccl_description *description);
 void undefined_free(struct undefined *);
@@ -22,6 +22,9 @@ void undefined_mark(struct undefined *, const struct elf_file *library);
 
 /* 1 if ld.so would fail because a symbol is neither defined nor weak. */
 int undefined_fails(const struct undefined *, size_t number);
+
+/* The first of these, by name; NULL: none. */
+const struct elf_symbol *undefined_first(const struct undefined *);
 
 /* 1 if the file uses anything that the library defines, of whichever version. */
 int undefined_any(const struct elf_file *asks, const struct elf_file *library);

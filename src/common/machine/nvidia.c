@@ -119,12 +119,25 @@ const struct lazynccl_description *nvidia_next(const struct lazynccl_description
     return next < LAZYNCCL_MAIN ? nvidia_described_at(next)->description : NULL;
 }
 
-/* NULL: the soname is of no library in liblazynccl. */
+/* NULL: the soname is of no library that has a stub. */
 static const struct lazynccl_description *description_of(const char *soname)
+{
+    lazynccl_library *library;
+    int i = 0;
+
+    while ((library = nvidia_described_at(i)) &&
+           !lazynccl_name_bears(library->description->sonames[0], soname))
+        i++;
+    return library ? library->description : NULL;
+}
+
+/* NULL: it is not in liblazynccl. */
+static const struct lazynccl_description *
+description_of_main(const struct lazynccl_description *known)
 {
     const struct lazynccl_description *desc = NULL;
 
-    while ((desc = nvidia_next(desc)) && !lazynccl_name_bears(desc->sonames[0], soname))
+    while (known && (desc = nvidia_next(desc)) && desc != known)
         ;
     return desc;
 }
@@ -162,14 +175,15 @@ char *nvidia_library_names(void)
 
 int nvidia_of(const char *soname, struct nvidia *vendor)
 {
-    const struct lazynccl_description *desc = description_of(soname);
+    const struct lazynccl_description *known = description_of(soname);
+    const struct lazynccl_description *desc = description_of_main(known);
     const struct row *row = desc ? NULL : row_of(soname);
     const char *package = row ? row->package : "", *cuda;
 
     if (desc)
         package = desc->packages[0] ? desc->packages[0] : desc->name;
     cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
-    *vendor = (struct nvidia){.library = desc};
+    *vendor = (struct nvidia){.library = desc, .known = known};
     snprintf(vendor->package, sizeof vendor->package, "%.*s",
              (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
     return desc || row;
@@ -283,7 +297,7 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
 
 const char *nvidia_title(const char *soname)
 {
-    const struct lazynccl_description *desc = description_of(soname);
+    const struct lazynccl_description *desc = description_of_main(description_of(soname));
     const struct row *row = row_of(soname);
 
     return desc ? desc->title : row ? row->title : NULL;

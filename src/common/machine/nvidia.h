@@ -5,8 +5,9 @@
 #include "runtime/library/library.h"
 
 struct nvidia {
+    const struct lazynccl_description *library; /* in liblazynccl; NULL: it is not */
     const struct lazynccl_description
-        *library;     /* one of our stubs'; NULL: we only know whose it is */
+        *known;       /* the same of all that have a stub; NULL: we only know whose it is */
     char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
 };
 

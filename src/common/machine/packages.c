@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/packages.h"
 #include "common/text/memory.h"
+#include "runtime/search/path.h"
 
 void packages_lost(struct machine *machine, packages_lost_file *each, void *context)
 {
@@ -167,21 +168,58 @@ static int conda_lists(struct machine *machine, const char *meta, const char *fi
     return found;
 }
 
+/* The length of the prefix of the conda environment that installed the file; 0: none did. */
+static size_t conda_prefix(struct machine *machine, const char *file)
+{
+    OWNED(memory) char *prefix = memory_copy(file);
+
+    for (char *end; (end = strrchr(prefix, '/')); *end = '\0') {
+        OWNED(memory) char *meta = memory_print("%.*s/conda-meta", (int)(end - prefix), prefix);
+
+        if (conda_lists(machine, meta, file + (end - prefix) + 1))
+            return (size_t)(end - prefix);
+    }
+    return 0;
+}
+
+static int dpkg_lists(struct machine *machine, const char *file)
+{
+    static const char folder[] = "/var/lib/dpkg/info";
+    OWNED(strings) struct strings names = {0};
+    OWNED(memory) char *line = memory_print("\n%s\n", file);
+
+    machine_names(machine, folder, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *end = strstr(names.list[i], ".list");
+        OWNED(memory) char *path = memory_print("%s/%s", folder, names.list[i]);
+        OWNED(memory) char *text = end && !end[5] ? machine_text(machine, path) : NULL;
+
+        if (text && strstr(text, line))
+            return 1;
+    }
+    return 0;
+}
+
+int packages_own(struct machine *machine, const char *file)
+{
+    size_t length = lazynccl_site_length(file);
+    OWNED(memory) char *site = memory_copy_part(file, length);
+    struct distribution *at = length ? distributions_of(machine, site) : NULL;
+
+    while (at && !distribution_has(machine, at, file + length + 1))
+        at = at->next;
+    return at || conda_prefix(machine, file) || dpkg_lists(machine, file);
+}
+
 int packages_install_conda(struct machine *machine, const char *file, const char *soname,
                            const char *wanted, char text[NVIDIA_INSTALL])
 {
     const char *package = nvidia_conda(soname);
-    OWNED(memory) char *prefix = memory_copy(file);
+    size_t length = package && file ? conda_prefix(machine, file) : 0;
 
-    for (char *end; package && (end = strrchr(prefix, '/')); *end = '\0') {
-        OWNED(memory) char *meta = memory_print("%.*s/conda-meta", (int)(end - prefix), prefix);
-
-        if (!conda_lists(machine, meta, file + (end - prefix) + 1))
-            continue;
-        conda_command(prefix, (size_t)(end - prefix), package, wanted, text);
-        return 1;
-    }
-    return 0;
+    if (length)
+        conda_command(file, length, package, wanted, text);
+    return length > 0;
 }
 
 void packages_add_command(struct strings *commands, const char *command)

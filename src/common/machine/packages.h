@@ -24,6 +24,9 @@ int packages_install_soname(struct machine *, const char *file, const char *sona
 int packages_install_conda(struct machine *, const char *file, const char *soname,
                            const char *wanted, char text[NVIDIA_INSTALL]);
 
+/* 1 if a package of Python, conda or Debian installed the file, a path. */
+int packages_own(struct machine *, const char *file);
+
 /* Calls with each library that one of NVIDIA's packages lists and that is gone: its path. */
 typedef void packages_lost_file(void *context, const struct dist_info *owner, const char *path);
 void packages_lost(struct machine *, packages_lost_file *, void *context);

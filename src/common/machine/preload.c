@@ -22,25 +22,36 @@ static int torch_loads(struct machine *machine, const char *site, const char *so
 
 /* The package whose import opens libraries before the modules of this one: itself, with
  * cuda.pathfinder, which CuPy 14, nvmath and numba-cuda require, or with private code, as in JAX's
- * plugins; or torch, for packages that import torch. NULL: none. */
+ * plugins and Transformer Engine; or torch, for packages that import torch. NULL: none. */
 static const char *loads_first(const struct dist_info *package, int torch)
 {
     if (!package->name)
         return NULL;
     if (dist_info_requires(package, "cuda-pathfinder") ||
-        strncmp(package->name, "jax-cuda", 8) == 0)
+        strings_length_of_first("jax-cuda|transformer_engine|transformer-engine", package->name))
         return package->name;
     return torch && dist_info_requires(package, "torch") ? "torch" : NULL;
 }
 
-char *preload_package(struct machine *machine, const char *file, const char *soname)
+/* 1 for an extension of PyTorch, which is imported after it. */
+static int needs_torch(const struct elf_file *file)
+{
+    for (size_t i = 0; i < file->needed_count; i++)
+        if (strcmp(file->needed[i], "libc10.so") == 0 ||
+            strncmp(file->needed[i], "libtorch", 8) == 0)
+            return 1;
+    return 0;
+}
+
+char *preload_package(struct machine *machine, const struct elf_file *asks, const char *file,
+                      const char *soname)
 {
     size_t length = lazynccl_site_length(file);
     OWNED(memory) char *site = memory_copy_part(file, length);
     int torch = length && torch_loads(machine, site, soname);
 
     /* NVIDIA's own libraries need each other, and have a RUNPATH, which LD_LIBRARY_PATH precedes */
-    if (torch && strncmp(file + length, "/nvidia/", 8) == 0)
+    if (torch && (needs_torch(asks) || strncmp(file + length, "/nvidia/", 8) == 0))
         return memory_copy("torch");
     for (struct distribution *at = length ? distributions_of(machine, site) : NULL; at;
          at = at->next) {

@@ -1,9 +1,9 @@
 /* A Python wheel: its metadata and its ELF files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Read through libarchive, as wheel_writer.h writes. A wheel is refused as a whole if pip would not
- * install it: names that lead out of site-packages, control characters in names, duplicate names,
- * or members that unpack to far more than is plausible. */
+ * Read through libarchive, as standin/wheel_writer.h writes. A wheel is refused as a whole if pip
+ * would not install it: names that lead out of site-packages, control characters in names,
+ * duplicate names, or members that unpack to far more than is plausible. */
 #pragma once
 
 #include "common/wheels/dist_info.h"

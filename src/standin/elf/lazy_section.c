@@ -100,9 +100,18 @@ static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
     }
 }
 
-/* Rows: "stop", then the fallback value of forwarded functions, then the rows of each family. */
+/* The version in "nvidia-cudnn-cu13 9.26.0.51", from which the stand-in is made; 0: none. */
+static int version_made_from(const struct make_hints *hints)
+{
+    const char *blank = hints->source ? strrchr(hints->source, ' ') : NULL;
+
+    return blank ? lazynccl_version_read(blank + 1) : 0;
+}
+
+/* Rows: "stop", then the fallback value of forwarded functions, then the rows of each family, then
+ * the version. */
 static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
-                     const struct source_library *real)
+                     const struct source_library *real, const struct make_hints *hints)
 {
     const struct lazynccl_fallbacks *library = real->library;
     struct lazynccl_fallback first[] = {
@@ -120,6 +129,8 @@ static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
         }
         outs = (uint16_t)(outs + in->out_count);
     }
+    first[1].value = version_made_from(hints);
+    bytes_add(data, &first[1], sizeof *first);
     conf->outs.at = (uint32_t)data->count;
     for (const struct lazynccl_fallbacks *in = library; in; in = stub_lookup_family(in))
         bytes_add(data, in->outs, sizeof *in->outs * (size_t)in->out_count);
@@ -128,15 +139,31 @@ static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
         bytes_add(data, real->functions[i].text, sizeof *real->functions[i].text);
 }
 
-static uint16_t row_of(const struct source_library *real, const struct source_function *function)
+/* Returns 1 if a function returns the library's version, not an error code. Programs refuse another
+ * version than they were built with before they use the library. */
+static int returns_version(const struct source_function *function, const struct make_hints *hints)
+{
+    const char *name = function->in->library->description->version_function;
+    const struct lazynccl_fallback *row =
+        &function->in->rows[function->in->library->trampolines->row_of_slot[function->slot]];
+
+    return name && strcmp(function->name, name) == 0 && row->kind == LAZYNCCL_FALLBACK_VALUE &&
+           !row->outs && !row->value && version_made_from(hints);
+}
+
+static uint16_t row_of(const struct source_library *real, const struct source_function *function,
+                       const struct make_hints *hints)
 {
     int number = 2;
 
     if (!function->in || function->slot < 0)
         return function->in != NULL;
-    for (const struct lazynccl_fallbacks *in = real->library; in != function->in;
-         in = stub_lookup_family(in))
+    int is_version = returns_version(function, hints);
+    for (const struct lazynccl_fallbacks *in = real->library;
+         in && (is_version || in != function->in); in = stub_lookup_family(in))
         number += in->count;
+    if (is_version)
+        return (uint16_t)number;
     return (uint16_t)(number + function->in->library->trampolines->row_of_slot[function->slot]);
 }
 
@@ -178,12 +205,12 @@ void lazy_section_make(struct template *template, const struct source_library *r
     conf->partner_order = desc.partner_order;
     conf->cuda_named = desc.cuda_named;
     conf->highest_minor = desc.highest_minor;
-    add_rows(data, conf, real);
+    add_rows(data, conf, real, hints);
     add_versions(data, conf, real);
     conf->numbers.at = (uint32_t)data->count;
     for (size_t i = 0; i < real->count; i++) {
         const struct source_function *function = &real->functions[i];
-        uint16_t row = row_of(real, function);
+        uint16_t row = row_of(real, function, hints);
 
         bytes_add(data, &row, sizeof row);
         if (function->in && function->slot >= 0 && function->slot == function->in->from_suffix)

@@ -19,8 +19,6 @@
 
 #define CONF lazynccl_standin_conf
 
-void *__dso_handle LAZYNCCL_INTERNAL = &__dso_handle; /* no file of the compiler's is linked in */
-
 /* What src/runtime/jump/ keeps, in words from `registers` on: those of arguments, how many; the
  * first on the stack; those of results; the vectors, of which as much is cleared as results may
  * take. */
@@ -37,7 +35,7 @@ void *__dso_handle LAZYNCCL_INTERNAL = &__dso_handle; /* no file of the compiler
 #define MACHINE 1
 #define ARGUMENT(i) (2 + (i))
 #define ARGUMENTS 8
-#define STACK 28
+#define STACK 36
 #define RESULT 2
 #define RESULT_2 3
 #define VECTORS(registers) ((registers) + 12)
@@ -46,7 +44,7 @@ void *__dso_handle LAZYNCCL_INTERNAL = &__dso_handle; /* no file of the compiler
 #define MACHINE 2
 #define ARGUMENT(i) (i)
 #define ARGUMENTS 8
-#define STACK 18
+#define STACK 26
 #define RESULT 0
 #define RESULT_2 1
 #define VECTORS(registers) ((registers) + 8)
@@ -108,7 +106,7 @@ static void explain(lazynccl_library *library, int function, const void *caller,
     text += function;
     if (!text->coded || (int)a == text->code)
         reason = lazynccl_last_reason(library);
-    lazynccl_function real = lazynccl_resolve(library, function, caller, registers);
+    lazynccl_function real = lazynccl_resolve(library, function, caller, registers, NULL);
     if (real == lazynccl_standin_return) {
         own = lazynccl_absent_reason(library);
     } else {
@@ -135,7 +133,7 @@ _Noreturn LAZYNCCL_COLD static void stop(lazynccl_library *library, int function
         lazynccl_text_add(&text, "; stand-in made from %s",
                           (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
     lazynccl_text_print(lazynccl_symbol_name(library->description, function),
-                        lazynccl_text_keep(&text));
+                        lazynccl_text_keep(&text, errno));
     if (outcome && outcome->strict)
         lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_report_of(library));
     abort();
@@ -179,7 +177,7 @@ LAZYNCCL_COLD static void warn(const lazynccl_library *library,
         lazynccl_text_add(&text, " and %d more", missing - 1);
     lazynccl_text_add(&text, " of the %d functions of %s, from which its stand-in was made",
                       desc->count, (const char *)LAZYNCCL_STANDIN_DATA(CONF.source));
-    lazynccl_text_print(desc->name, lazynccl_text_keep(&text));
+    lazynccl_text_print(desc->name, lazynccl_text_keep(&text, errno));
 }
 
 /* Appends a line for a library that was opened: SONAME FUNCTION SECONDS PROCESS PATH. */
@@ -224,7 +222,7 @@ static void trace(int function, const uint64_t *registers)
 }
 
 lazynccl_function lazynccl_standin_resolve(lazynccl_library *library, int slot, const void *caller,
-                                           void *registers)
+                                           void *registers, struct lazynccl_told *told)
 {
     int traced = LAZYNCCL_STANDIN_TRACES && slot >= LAZYNCCL_TRACE_SLOT;
     slot = traced ? slot - LAZYNCCL_TRACE_SLOT : slot;
@@ -237,7 +235,7 @@ lazynccl_function lazynccl_standin_resolve(lazynccl_library *library, int slot, 
     if (wrapped)
         explain(library, function, caller, registers);
     else
-        real = lazynccl_resolve(library, function, caller, registers);
+        real = lazynccl_resolve(library, function, caller, registers, told);
     record(library, function);
     if (traced)
         lazynccl_trace_note_time();

@@ -30,4 +30,5 @@ LAZYNCCL_INTERNAL void lazynccl_standin_return(void);
 
 /* first.c: as lazynccl_resolve(). */
 LAZYNCCL_INTERNAL lazynccl_function lazynccl_standin_resolve(lazynccl_library *, int slot,
-                                                             const void *caller, void *registers);
+                                                             const void *caller, void *registers,
+                                                             struct lazynccl_told *);

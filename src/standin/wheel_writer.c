@@ -1,10 +1,10 @@
 /* Writes wheels through libarchive.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "common/wheels/wheel_writer.h"
+#include "standin/wheel_writer.h"
 #include "common/text/memory.h"
 #include "common/wheels/libarchive.h"
-#include "common/wheels/sha256.h"
+#include "standin/sha256.h"
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* SHA-256 (FIPS 180-4).
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/wheels/sha256.h"
+#include "standin/sha256.h"
 #include <string.h>
 
 /* The first 32 bits of the fractions of the cube roots of the first 64 primes. */
