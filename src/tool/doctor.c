@@ -7,6 +7,8 @@
 #include "common/text/memory.h"
 #include "common/text/nearest.h"
 #include "runtime/search/path.h"
+#include "tool/rules/absent.h"
+#include "tool/rules/grouped.h"
 
 /* Returns 1 if the rule is named, or if none is. */
 static int is_asked(const struct request *request, const struct finding_row *row)
@@ -45,6 +47,26 @@ static enum verb_exit list(const struct request *request)
     return VERB_OK;
 }
 
+/* Says, as a note, what the lazynccl in a file will not find at its first call. */
+static void note_absent(struct examination *at)
+{
+    const struct target *target = at->machine->target;
+    const struct search_result **absent = NULL;
+    size_t count = 0, before = at->findings->count;
+
+    for (const struct lazynccl_description *desc = NULL;
+         target->from && (desc = nvidia_next(desc));) {
+        const struct search_result *found = facts_search_result(at->facts, desc->name);
+
+        if (elf_file_contains(&target->file, desc->name) && !search_result_taken(found))
+            *MEMORY_ADD(absent, count) = found;
+    }
+    absent_add(at, absent, count);
+    for (size_t i = before; i < at->findings->count; i++)
+        at->findings->list[i].severity = NOTE;
+    free(absent);
+}
+
 static enum verb_exit examine(struct examination *at, const struct request *request, void *none)
 {
     struct table *table = request->table;
@@ -52,19 +74,30 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     char text[DRIVER_TEXT];
 
     driver_text(driver_read(at->facts), text);
+    if (!request->count)
+        needs_look_at_file(at);
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look && is_asked(request, row))
             row->look(at);
+    if (!request->count)
+        note_absent(at);
+    for (size_t i = 0; i < at->findings->count && request->count; i++)
+        at->findings->list[i].is_brief = 0;
     if (table->json)
         target_begin_output("doctor", at, table);
     else
         style_line(table->style, "examining: %s%s%s", at->machine->target->who,
                    *text ? "; driver " : "", text);
     json_string(table->json, "driver", *text ? text : NULL);
+    const struct environment *all = environment_read(at->facts);
     int is_empty = environment_is_empty(at->facts);
+    json_number(table->json, "examined", (long)all->examined);
     if (is_empty && !table->json)
         puts(ENVIRONMENT_EMPTY);
-    findings_end(table, at->findings, at->machine, is_empty ? NULL : "no problems found");
+    OWNED(memory)
+    char *good = memory_print("no problems found in %zu file%s", all->examined,
+                              all->examined == 1 ? "" : "s");
+    findings_end(table, at->findings, at->machine, is_empty ? NULL : good);
     return verb_status(at->findings);
 }
 
@@ -79,8 +112,57 @@ static const char *nearest_finding(const char *word)
     return best.name;
 }
 
+extern const struct verb verb_audit, verb_explain;
+
+/* Returns 1 if a word is the name of an ELF file. */
+static int is_elf(const char *path)
+{
+    struct elf_file file;
+    const char *why = elf_file_head(&file, path);
+
+    if (!why)
+        elf_file_close(&file);
+    return !why;
+}
+
+/* Examines what is named in place of findings: a file, an environment, a wheel, a log or a message.
+ */
+static enum verb_exit examine_named(const struct request *request)
+{
+    const char *word = request->words[0];
+    struct request as = *request;
+    OWNED(memory) char *config = memory_print("%s/pyvenv.cfg", word);
+
+    as.count = 0;
+    if (request->count > 1 || strchr(word, ' ') || !lazynccl_exists(word))
+        return verb_explain.run(request);
+    if (is_elf(word))
+        as.as.from = word;
+    else if (lazynccl_exists(config))
+        as.as.python = word;
+    else if (lazynccl_is_folder(word) ||
+             (strlen(word) > 4 && strcmp(word + strlen(word) - 4, ".whl") == 0))
+        return verb_audit.run(request);
+    else
+        return verb_explain.run(request);
+    return target_examine("doctor", &as, examine, NULL);
+}
+
+/* Returns 1 if the words are a file or a message, and not meant as findings. */
+static int is_named(const struct request *request)
+{
+    if (request->list || (request->count && registry_row(request->words[0])))
+        return 0;
+    for (int i = 0; i < request->count; i++)
+        if (strpbrk(request->words[i], " :") || strstr(request->words[i], ".so"))
+            return 1;
+    return request->count == 1 && *request->words[0] && lazynccl_exists(request->words[0]);
+}
+
 static enum verb_exit run(const struct request *request)
 {
+    if (is_named(request))
+        return examine_named(request);
     for (int i = 0; i < request->count; i++) {
         const struct finding_row *row = registry_row(request->words[i]);
 
@@ -92,11 +174,8 @@ static enum verb_exit run(const struct request *request)
             return VERB_MISUSE;
         }
         if (!row) {
-            OWNED(memory) char *file = memory_print("--from %s", request->words[i]);
-            int is_file = lazynccl_exists(request->words[i]);
-
             return verb_misuse("doctor", "no such finding", request->words[i],
-                               is_file ? file : nearest_finding(request->words[i]));
+                               nearest_finding(request->words[i]));
         }
         if (row->verb && !request->list) {
             safe_error("lazynccl doctor: only %s looks for %s; more: lazynccl explain %s",
@@ -113,9 +192,13 @@ const struct verb verb_doctor = {
     .summary = "find what is wrong here, and say how to fix it",
     // clang-format off
     .usage =
-"usage: lazynccl doctor [ID...] [OPTION...]\n"
+"usage: lazynccl doctor [FILE|MESSAGE] [OPTION...]\n"
+"       lazynccl doctor ID... [OPTION...]\n"
 "\n"
 "Finds what is wrong on this machine, and prints how to fix it.\n"
+"\n"
+"Of a program, a library or a virtual environment, says what does not load and why; of a folder, a\n"
+"wheel, a log or an error message, does what audit and explain do.\n"
 "\n"
 "Checks the files of the libraries, the modules that need them, the environment, NCCL's network and\n"
 "plugins, and the driver for all known problems, or only for the named findings. Loads and runs\n"
@@ -123,6 +206,8 @@ const struct verb verb_doctor = {
     .examples =
 "  lazynccl doctor\n"
 "      what is wrong with the libraries of the first python3 in PATH?\n"
+"  lazynccl doctor ./train\n"
+"      why does this program not start?\n"
 "  lazynccl doctor --pid 4711\n"
 "      and with those of this process?\n"
 "  lazynccl doctor LN107 LN115 --json\n"

@@ -111,7 +111,7 @@ static enum verb_exit run_describe(const struct request *request)
 
 static enum verb_exit run_link(const struct request *request)
 {
-    if (request->count || request->out)
+    if (request->count || request->out || request->check)
         return run(request, "link", 1, "wants libraries and -o DIR, or nothing");
     OWNED(memory) char *generator = find_generator("link");
 
@@ -133,8 +133,8 @@ const struct verb verb_vendor = {
 "Writes a lazy loader for these libraries, as two C files.\n"
 "\n"
 "Compile lazynccl.c into your program or library instead of linking the libraries. FILE.toml is a\n"
-"stub; FILE.so is a library without a stub, whose absent functions stop the program: a path, or a\n"
-"name as in cc -l:libz.so.1. --check compares the files in DIR with what this release generates by\n"
+"stub; FILE.so is a library without a stub, whose absent functions stop the program, unless --absent,\n"
+"--reason or --null say what they return: a path, or a name as in cc -l:libz.so.1. --check compares the files in DIR with what this release generates by\n"
 "the command in their first lines. Needs Python 3.11.\n",
     .examples =
 "  lazynccl vendor nccl -o third_party/lazynccl\n"
@@ -145,7 +145,8 @@ const struct verb verb_vendor = {
 "      also prototypes and enums, so that NVML's header is not needed\n"
 "  lazynccl vendor curl.toml --versions-from libcurl.so.4 -o curl\n"
 "      binds to the symbol versions of the library of this machine\n",
-    .takes = " -o --check --declare --machine --only --open --priority --versions-from",
+    .takes = " -o --check --declare --def --rust --no-calls --machine --only --absent --reason --null --open"
+             " --priority --prefix --search --cuda --versions-from",
     .status = "0 written, or no difference; 1 a wrong stub, an unwritable file, or a\n"
               "difference; 2 no Python 3.11, or no file to compare; 3 usage error.",
     .out = "the folder to write into, which may be a new one",
@@ -179,13 +180,15 @@ const struct verb verb_link = {
     .usage =
 "usage: lazynccl link\n"
 "       lazynccl link FILE.so... -o DIR\n"
+"       lazynccl link --check PROGRAM...\n"
 "\n"
 "Makes libraries lazy in a build whose files do not change.\n"
 "\n"
 "Prints a folder for -B of gcc and clang. A program that is linked through the linkers in this\n"
 "folder opens the libraries of LAZY_LIBS (LAZY_LIBS=z,selinux), or of -Wl,-lazy-lNAME, at the first\n"
-"call. LAZY_FALLBACKS names folders with a NAME.toml for each library, with the values that calls\n"
-"return if the library is absent. Needs Python 3.11 as python3, or in LAZY_PYTHON.\n"
+"call, or at the start if that is safer. LAZY_FALLBACKS names folders with a NAME.toml for each\n"
+"library, with the values that calls return if the library is absent. --check lists the programs\n"
+"that still need a library of LAZY_LIBS. Needs Python 3.11 as python3, or in LAZY_PYTHON.\n"
 "\n"
 "Given libraries, writes a folder for LDFLAGS=-LDIR instead: an archive for each library, with all\n"
 "functions. Only -lNAME finds these archives; the linkers above make smaller programs.\n",
@@ -194,8 +197,9 @@ const struct verb verb_link = {
 "      as in LAZY_LIBS=z,selinux make CC=\"gcc -B$(lazynccl link)\"\n"
 "  lazynccl link libz.so.1 -o lazy\n"
 "      as in make LDFLAGS=-Llazy\n",
-    .takes = " -o",
-    .status = "0 printed or written, 1 a library cannot be lazy, 2 no Python 3.11, 3 usage error.",
+    .takes = " -o --check",
+    .status = "0 printed, written or no finding; 1 a library cannot be lazy, or a finding; 2 no Python\n"
+              "3.11; 3 usage error.",
     .out = "the folder to write archives into",
 };
 // clang-format on

@@ -155,7 +155,7 @@ static enum verb_exit run(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "-";
     struct nearest best = {NULL, 3};
 
-    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 || strcmp(name, "version") == 0) {
         puts("lazynccl " LAZYNCCL_RELEASE);
         return VERB_OK;
     }

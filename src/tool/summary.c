@@ -117,7 +117,7 @@ static void show_findings(struct summary *summary)
     const struct findings *findings = summary->at->findings;
     char counted[FINDINGS_COUNTED], *end;
 
-    findings_counted(findings, counted);
+    findings_counted(findings, summary->table->style->more, counted);
     if ((end = strchr(counted, ';')))
         *end = '\0';
     line(summary, "findings", memory_copy(*counted ? counted : "none"));

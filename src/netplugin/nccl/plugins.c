@@ -129,27 +129,7 @@ const struct plugins *plugins_read(struct facts *facts)
     return facts->plugins;
 }
 
-#define MOST_UNDEFINED 5 /* names: a C++ library that is missing leaves hundreds */
-
-/* Adds the functions that no library defines. Returns the remedy, or NULL if there are none. */
-static const char *add_undefined(struct machine *machine, const char *path, struct strings *lines)
-{
-    OWNED(strings) struct strings names = {0};
-    size_t shown = 0;
-
-    closure_undefined(machine, path, &names);
-    for (; shown < names.count && shown < MOST_UNDEFINED; shown++)
-        strings_print(lines, "undefined symbol %s: no library that it needs defines it",
-                      names.list[shown]);
-    if (shown < names.count)
-        strings_print(lines, "and %zu other undefined symbols", names.count - shown);
-    if (names.count == 0)
-        return NULL;
-    strings_print(lines, "it loads only in a program that has them, by LD_PRELOAD or RTLD_GLOBAL");
-    return strncmp(names.list[0], "cuda", 4) == 0
-               ? "as its author, link it with CUDA's runtime: -lcudart"
-               : "as its author, link it with the library that has them";
-}
+#define MOST_FAILURES 5 /* a C++ library that is missing leaves hundreds of names undefined */
 
 char *plugins_other_machine(const struct machine *machine, const struct elf_file *elf)
 {
@@ -172,8 +152,23 @@ struct strings plugins_obstacles(struct machine *machine, const char *path, cons
         *remedy = "get the file that is built for this machine";
         return lines;
     }
-    closure_missing(machine, path, &lines);
-    if (lines.count == 0)
-        *remedy = add_undefined(machine, path, &lines);
+    OWNED(closure) struct closure closure = closure_read(machine->target, path);
+    OWNED(closure_failures) struct failures failures = closure_failures(&closure);
+    size_t others = failures.count > MOST_FAILURES ? failures.count - MOST_FAILURES : 0;
+    const struct failure *last = failures.list + failures.count - 1;
+    for (size_t i = 0; i < failures.count - others; i++) {
+        OWNED(memory)
+        char *line = closure_failure_text(&closure, &failures.list[i]);
+
+        strings_add_once(&lines, line);
+    }
+    if (others)
+        strings_print(&lines, "and %zu other%s", others, last->symbol ? " undefined symbols" : "s");
+    if (!failures.count || !failures.list[0].symbol)
+        return lines;
+    strings_print(&lines, "it loads only in a program that has them, by LD_PRELOAD or RTLD_GLOBAL");
+    *remedy = strncmp(failures.list[0].symbol->name, "cuda", 4) == 0
+                  ? "as its author, link it with CUDA's runtime: -lcudart"
+                  : "as its author, link it with the library that has them";
     return lines;
 }

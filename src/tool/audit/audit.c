@@ -9,7 +9,6 @@
 struct run {
     const char *root;
     struct table *table;
-    int tree;
     struct findings found;       /* for people what the path in hand has, for programs all */
     struct machine unread;       /* paths that could not be read */
     int blind, flawed;           /* unreadable paths; findings that affect the exit status */
@@ -34,13 +33,28 @@ static void keep(void *context, const char *path, enum walk_kind kind)
 {
     struct run *run = context;
 
+    if (strstr(path, "/lazynccl/stand-ins/"))
+        return; /* the cache of `lazynccl run` */
     strings_add(kind == WALK_ELF ? &run->elfs : &run->wheels, path, strlen(path));
+}
+
+/* Reports why a file that was named does not load, as doctor --from does. */
+static void look_at_file(struct run *run, const char *file)
+{
+    const struct target_choice as_file = {.root = run->root, .from = file, .no_python = 1};
+    const char *why;
+    struct facts *facts = facts_open(&as_file, &why);
+
+    if (facts)
+        needs_look_at_file(&(struct examination){facts->machine, facts, &run->found});
 }
 
 /* `folder` is prepended to file names to open them, or NULL; `prefix` is prepended to show them. */
 static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
 {
     audit_print(audit, run->table);
+    if (audit->does_not_load)
+        look_at_file(run, audit->file);
     if (audit->groups.count)
         grouped_report(&audit->groups, &run->found, run->root, folder, prefix);
     if (run->found.count)
@@ -105,6 +119,9 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     int whole = run->table->style->full_paths && !run->table->json, below = is_folder && !whole;
     OWNED(memory) char *folder = below ? root_real(run->root, opened + root) : NULL;
     struct audit audit = {.title = path, .folder = folder};
+
+    if (!is_folder)
+        audit.file = opened + root;
     const char *slash = opened[length - 1] != '/' ? "/" : "";
     size_t skip = whole ? root : hidden_length(run, path, opened, is_folder);
 
@@ -122,20 +139,6 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
         find_imports(run, opened + root);
     if (is_folder || audit.elf_count > 0)
         show(run, &audit, start, prefix);
-}
-
-/* Shows what loads with each ELF file of the path. */
-static void draw_elfs(struct run *run, const char *path)
-{
-    size_t root = strlen(run->root);
-    struct facts *anyone = facts_plain(run->root);
-
-    for (size_t i = 0; i < run->elfs.count; i++) {
-        const char *elf = run->elfs.list[i] + root;
-
-        run->flawed += audit_dependencies(anyone->machine, elf, run->elfs.count > 1 ? elf : path,
-                                          run->table) > 0;
-    }
 }
 
 /* Treats a virtual environment as its site-packages: replaces the path as given and the path that
@@ -171,11 +174,9 @@ static void audit_path(struct run *run, const char *given)
     if (lazynccl_is_folder(opened))
         enter_environment(run, &path, &opened);
     walk_files(opened, keep, say_blind, run);
-    if (run->tree)
-        draw_elfs(run, path);
-    else if (run->elfs.count > 0 || (lazynccl_is_folder(opened) && run->wheels.count == 0))
+    if (run->elfs.count > 0 || (lazynccl_is_folder(opened) && run->wheels.count == 0))
         audit_elfs(run, path, opened);
-    for (size_t i = 0; i < run->wheels.count && !run->tree; i++) {
+    for (size_t i = 0; i < run->wheels.count; i++) {
         const char *wheel = run->wheels.list[i];
 
         audit_one_wheel(run, wheel, strcmp(wheel, opened) == 0 ? path : wheel + strlen(run->root));
@@ -187,7 +188,7 @@ static void audit_path(struct run *run, const char *given)
 static enum verb_exit run(const struct request *request)
 {
     struct json *json = request->table->json;
-    struct run run = {.root = request->as.root, .table = request->table, .tree = request->tree};
+    struct run run = {.root = request->as.root, .table = request->table};
 
     if (request->count == 0)
         return verb_misuse("audit", "no path", NULL, NULL);
@@ -226,12 +227,10 @@ const struct verb verb_audit = {
     .examples =
 "  lazynccl audit venv\n"
 "      which files need NVIDIA libraries, and which do they get?\n"
-"  lazynccl audit --tree libtorch_cuda.so\n"
-"      what does ld.so load with it?\n"
 "  lazynccl audit dist/app-1.0-cp311-cp311-linux_x86_64.whl\n"
 "      is the wheel self-contained?\n",
     // clang-format on
-    .takes = " --tree --root" TAKES_STYLE,
+    .takes = " --root" TAKES_STYLE,
     .more = "include other NVIDIA libraries and all symbols; print findings in full",
     .status = "0 no findings, or only notes; 1 findings; 2 unreadable input; 3 usage error.",
 };

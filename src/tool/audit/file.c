@@ -1,6 +1,7 @@
 /* Audits ELF files: what each needs, what ld.so finds for it, and what is wrong.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/dlopen_note.h"
+#include "common/linking/closure.h"
 #include "common/linking/linker.h"
 #include "common/linking/search_result.h"
 #include "common/linking/standin.h"
@@ -62,7 +63,7 @@ static void bind_contained(struct audit_file *of, const struct elf_file *file,
 static int is_contained(const struct elf_file *file, const char *soname,
                         const struct target *target, struct nvidia *vendor)
 {
-    return target && !file->by_soname && nvidia_of(soname, vendor) && vendor->library &&
+    return target && (!file->by_soname || file->locations) && nvidia_of(soname, vendor) && vendor->library &&
            elf_file_contains(file, vendor->library->name);
 }
 
@@ -124,6 +125,8 @@ static void bind_opened(struct audit *audit, struct audit_file *of, const struct
         if (file->exports_lazynccl && source->target && file->soname &&
             strcmp(soname, file->soname) == 0 && nvidia_of(soname, &vendor))
             bind_standin(audit, of, file, source->target);
+        else if (!nvidia_of(soname, &vendor))
+            continue;
         else if (!is_contained(file, soname, source->target, &vendor))
             bindings_add(&of->bindings, file, of->name, soname, 1, source);
         else if (!strings_has(&contained, vendor.library->name)) {
@@ -144,15 +147,27 @@ static void free_file(struct audit_file *file)
     free(file->name);
 }
 
+static int does_not_load(const struct binding_source *source)
+{
+    OWNED(closure)
+    struct closure closure = closure_read(source->target, source->target->module);
+    OWNED(closure_failures)
+    struct failures failures = closure_failures(&closure);
+
+    return failures.count > 0;
+}
+
 void audit_add(struct audit *audit, const char *name, const struct elf_file *file,
                const struct binding_source *source)
 {
     struct audit_file of = {.name = memory_copy(name)};
-    int needs_ours = 0;
+    struct nvidia vendor;
+    const char *symbol;
 
     audit->elf_count++;
     for (size_t i = 0; i < file->needed_count; i++)
-        bindings_add(&of.bindings, file, name, file->needed[i], 0, source);
+        if (nvidia_of(file->needed[i], &vendor))
+            bindings_add(&of.bindings, file, name, file->needed[i], 0, source);
     if (file->dlopen_count)
         bind_opened(audit, &of, file, source);
     if (file->lazynccl_count)
@@ -160,16 +175,18 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
     for (size_t i = 0; i < of.bindings.count; i++) {
         const struct binding *binding = &of.bindings.list[i];
 
-        if (!binding->declared)
-            needs_ours = 1;
         files_check_binding(&audit->groups, binding);
         /* libraries that the wheel lacks are part of its verdict */
-        if (source->target || binding_serving(binding))
+        if (audit->file)
+            needs_check_order(&audit->groups, binding);
+        else if (source->target || binding_serving(binding))
             needs_check(&audit->groups, binding);
     }
-    files_check(&audit->groups, name, file, source->target ? source->target->root : NULL);
-    if (!needs_ours)
-        files_check_undefined(&audit->groups, name, file);
+    files_check(&audit->groups, name, file, source);
+    if (audit->file)
+        audit->does_not_load = does_not_load(source);
+    else if ((symbol = bindings_lacking(file, source)))
+        needs_check_undefined(&audit->groups, name, symbol);
     if (of.bindings.count || of.notes.count || of.lazynccl)
         *MEMORY_ADD(audit->files, audit->file_count) = of;
     else
@@ -204,8 +221,9 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
         const struct elf_file *file;
 
         if (strcmp(strings_base_name(path), binding->soname) != 0 ||
-            (binding->declared && (file = elf_cache_get(path, NULL)) && file->exports_lazynccl))
-            continue; /* a stand-in opens the library itself, not a stand-in */
+            ((file = elf_cache_get(path, NULL)) && file->exports_lazynccl))
+            continue; /* a stand-in opens the library itself, and a search path should lead to that
+                       */
         if (!to->path)
             to->path = memory_copy((only = path) + asking->skip);
         else if (only && !lazynccl_same_file(only, path))
@@ -220,6 +238,7 @@ void audit_files(struct audit *audit, const char *root, const struct strings *el
                  walk_unreadable *blind, void *context)
 {
     struct target anyone; /* no Python: each file is resolved alone */
+    struct machine machine = {.target = &anyone};
     const char *why = target_open(&anyone, &(struct target_choice){.root = root, .no_python = 1});
 
     for (size_t i = 0; i < elfs->count; i++) {
@@ -232,8 +251,7 @@ void audit_files(struct audit *audit, const char *root, const struct strings *el
         }
         struct target target = target_as(&anyone, path + strlen(root), &file);
         struct asking asking = {elfs, skip};
-        const struct binding_source source = {&target,         NULL, elsewhere,
-                                              PRELOADS_ABSENT, NULL, &asking};
+        const struct binding_source source = {&target, NULL, elsewhere, &machine, &asking};
 
         audit_add(audit, path + skip, &file, &source);
         elf_file_close(&file);

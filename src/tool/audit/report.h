@@ -26,6 +26,8 @@ struct audit {
     size_t file_count;
     struct groups groups; /* findings */
     int elf_count;        /* number of files examined */
+    const char *file;     /* the file that was named, below the root; NULL: a folder or wheel */
+    int does_not_load;    /* 1: that file */
 };
 
 /* Adds the results for one file. */
@@ -44,7 +46,3 @@ const char *audit_wheel(struct audit *);
 /* Prints which files need the libraries that lazynccl knows. With -v, includes all NVIDIA libraries
  * and each symbol. */
 void audit_print(const struct audit *, const struct table *);
-
-/* Prints the dependency tree of a file; its path excludes the sysroot. Returns how many files
- * cannot be loaded. */
-int audit_dependencies(struct machine *, const char *path, const char *title, struct table *);

@@ -160,7 +160,7 @@ const char *audit_wheel(struct audit *audit)
 {
     static char reason[512];
     struct members members = {0};
-    const struct binding_source source = {NULL, find, elsewhere, PRELOADS_ABSENT, NULL, &members};
+    const struct binding_source source = {NULL, find, elsewhere, NULL, &members};
     const char *why = wheel_each(audit->wheel, NULL, keep, &members);
 
     for (size_t i = 0; i < members.count && !why; i++)

@@ -123,7 +123,7 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                  "link with -Wl,-rpath-link=DIR, where DIR is the folder that has {l}", "LN706"),
          {0},
          OTHER(NULL, NULL, NULL)},
-    [OF_PLUGIN] = {{ASKED, "NCCL did not load a plugin",
+    [OF_PLUGIN] = {{ASKED, "NCCL did not load a plugin: {l} is missing, or of another release",
                     "The plugin's file, or a library that it needs, is missing or of another "
                     "release. NCCL continues with its own network.",
                     "ldd FILE shows what the plugin lacks; unset NCCL_NET_PLUGIN to do without it",

@@ -7,7 +7,7 @@
 #include "runtime/search/path.h"
 #include "tool/explain/show.h"
 #include "tool/explain/wording.h"
-#include "tool/rules/rule.h"
+#include "tool/rules/grouped.h"
 
 /* Returns the message's path inside the sysroot, relative to the current folder, or NULL if it is
  * not a path or the file does not exist. The caller frees it. */
@@ -151,7 +151,15 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
 
-    for (size_t i = 0; i < diagnosis->ids.count; i++) {
+    int is_loaders = diagnosis->message.complaint.kind != COMPLAINT_NONE &&
+                     diagnosis->message.complaint.kind < COMPLAINT_LINK;
+
+    if (is_loaders && at->machine->target->from) {
+        diagnosis->looked = 1;
+        needs_look_at_file(at);
+    }
+    int does_not_load = at->findings->count > 0;
+    for (size_t i = 0; i < diagnosis->ids.count && !does_not_load; i++) {
         const struct finding_row *finding = registry_row(diagnosis->ids.list[i]);
 
         if (finding->look)

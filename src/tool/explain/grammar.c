@@ -32,7 +32,7 @@ static const struct {
      "{L}|error in dlopen for library {L}and " /* PyTorch, with a second name */
      "|{L} => not found|object {L} from ld_preload cannot be preloaded|dlopen {L} "
      "failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: |cannot be used: no "
-     "{L} in any search location",
+     "{L} in any search location|cannot be used: lazynccl_libpath=* has none: no {L} in any search location",
      0}, /* lazynccl */
     {COMPLAINT_REFERENCE, "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}",
      0},
@@ -104,13 +104,30 @@ static void find_requester(struct complaint *to, const struct clean_line *line)
     *to->requester = '\0';
 }
 
+/* Returns 1 if a line of NCCL about a plugin names a library that the plugin needs. That is the
+ * cause, whatever stands around it. */
+static int is_of_plugin(const struct clean_line *line)
+{
+    struct complaint need = {.kind = COMPLAINT_NOT_FOUND};
+
+    return strings_contain_any(line->small, "net/plugin|no plugin found") &&
+           pattern_matches(&need, line, "{L} cannot open shared object") &&
+           !strings_length_of_first("libnccl", strings_base_name(need.library));
+}
+
 int grammar_read(struct complaint *to, const struct clean_line *line)
 {
+    int is_plugins = is_of_plugin(line);
+
     for (size_t i = 0; i < sizeof grammar / sizeof *grammar; i++) {
         *to = (struct complaint){.kind = grammar[i].kind};
+        if (is_plugins && to->kind == COMPLAINT_NONE)
+            continue;
         if (pattern_matches(to, line, grammar[i].patterns) &&
             (!grammar[i].is_nvidias || owner_of(to).kind != OWNER_OTHER)) {
             find_requester(to, line);
+            if (is_plugins && !*to->requester)
+                strcpy(to->requester, "libnccl-net.so");
             return to->kind != COMPLAINT_NONE;
         }
     }

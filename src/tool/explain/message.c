@@ -90,13 +90,14 @@ static struct message read_line(const struct clean_line *line, const struct cont
 
     if (context->is_amds && context->level == WARN)
         return found;
-    read_wording(&found, context, line);
     if (grammar_read(&complaint, line)) {
         const struct owner owner = owner_of(&complaint);
 
         answer = answer_to(&complaint, &owner);
         offer(&found, context, &answer, &complaint);
     }
+    if (!found.is_known || found.answer.rank != ASKED) /* a plugin's library is the cause */
+        read_wording(&found, context, line);
     int is_cause = found.is_known && found.answer.rank == CAUSE;
     if (!is_cause && context->level != INFO &&
         errors_read(&complaint, &answer, text_of(line->text)))

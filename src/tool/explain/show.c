@@ -55,19 +55,18 @@ static void show_end(const struct examination *at, const struct diagnosis *diagn
                      const struct style *style)
 {
     static const char elsewhere[] = "Run this where the message was printed.";
+    OWNED(memory) char *who = style_text(style, at->machine->target->who), *text = NULL;
 
-    if (diagnosis->here) {
-        OWNED(memory) char *text = memory_print("%s %s", diagnosis->here, elsewhere);
-
-        fold_print(2, "", text);
-    } else if (at->findings->count) {
-        style_line(style, "The cause is on this machine (%s).", at->machine->target->who);
-    } else if (diagnosis->log->notes.faults) {
-        puts("The output of the ranks shows the fault.");
-    } else if (diagnosis->looked) {
-        style_line(style, "This machine does not have the fault (%s). %s", at->machine->target->who,
-                   elsewhere);
-    }
+    if (diagnosis->here)
+        text = memory_print("%s %s", diagnosis->here, elsewhere);
+    else if (at->findings->count)
+        text = memory_print("The cause is on this machine (%s).", who);
+    else if (diagnosis->log->notes.faults)
+        text = memory_copy("The output of the ranks shows the fault.");
+    else if (diagnosis->looked)
+        text = memory_print("This machine does not have the fault (%s). %s", who, elsewhere);
+    if (text)
+        fold_print(diagnosis->here ? 2 : 0, "", text);
 }
 
 void show_diagnosis(const struct examination *at, const struct diagnosis *diagnosis,

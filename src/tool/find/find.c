@@ -6,6 +6,7 @@
 #include "runtime/search/path.h"
 #include "tool/find/print.h"
 #include "tool/rules/absent.h"
+#include "tool/rules/grouped.h"
 #include <unistd.h>
 
 #define SECONDS 20 /* a cold disk takes one or two for 200 MB */
@@ -91,6 +92,15 @@ static const char *unknown_name(const struct request *request)
     return NULL;
 }
 
+/* Returns 1 if lazynccl opens the library for the target: if a file was named, only one that
+ * contains it, or is asked about. What others need is ld.so's to find. */
+static int is_lazynccls(const struct target *target, const struct request *request,
+                        const lazynccl_library *library)
+{
+    return request->count || !target->from ||
+           elf_file_contains(&target->file, library->description->name);
+}
+
 /* Returns 1 if library number `l` of the table was requested. */
 static int is_asked(const struct request *request, const lazynccl_library *library, int l)
 {
@@ -113,10 +123,11 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
         if (is_asked(request, library, l)) {
             const struct search_result *found = find(at, library, request, table);
 
-            if (!search_result_taken(found))
+            if (!search_result_taken(found) && is_lazynccls(at->machine->target, request, library))
                 *MEMORY_ADD(absent, count) = found;
         }
     json_end(table->json, ']');
+    needs_look_at_file(at);
     absent_add(at, absent, count);
     free(absent);
     findings_end(table, at->findings, at->machine, NULL);

@@ -90,15 +90,19 @@ FINDING(LN126, "no-driver", NOTE, "there is no NVIDIA driver here",
         "The libraries load and what needs no GPU works; the first CUDA call fails. That is as it "
         "should be on a login node or a build machine. A container gets the driver from its host "
         "when it is started.",
-        "on a machine with GPUs install the driver; docker run --gpus all, apptainer exec --nv",
+        "to start programs without a GPU: lazynccl run --lazy cuda -- COMMAND; on a machine with "
+        "GPUs install the driver; docker run --gpus all, apptainer exec --nv",
         "docs/gpus.md")
 {
     const struct driver *driver = driver_read(at->facts);
     const struct environment *all = environment_read(at->facts);
 
-    if (*driver->kernel || driver->libcuda || !(all->bindings.count + all->copy_count))
+    /* with stand-ins the GPU is not the point; a file that needs libcuda.so.1 has LN115 */
+    if (*driver->kernel || driver->libcuda || !(all->bindings.count + all->copy_count) ||
+        all->standins.count || at->machine->target->from)
         return;
     rule_add(at, "LN126", "there is no NVIDIA driver here");
+    at->findings->list[at->findings->count - 1].is_brief = 1;
     rule_line(at, "/proc/driver/nvidia/version: missing");
     rule_line(at, "libcuda.so.1: not found by ld.so");
 }

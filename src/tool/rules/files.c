@@ -1,4 +1,4 @@
-/* Rules on ELF files and wheels themselves: LN105, LN501 to 508, LN510, LN511.
+/* Rules on ELF files and wheels themselves: LN105, LN501 to 507, LN510.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/root.h"
 #include "common/linking/linker.h"
@@ -14,7 +14,7 @@ static void report_given(struct examination *at, const struct group *group, cons
 static const struct group_kind stub = {"LN105", .say = report_given, .given = 1};
 
 static const struct group_kind stubs_path = {
-    "LN105", .what = "%s: a folder of stub libraries in the %s: %s"};
+    "LN105", .what = "%s: a folder of stub libraries in the %s: %s", .is_mild = 1};
 
 /* Reports a stub of the driver library, which programs open without needing it. LD_LIBRARY_PATH is
  * excluded, because a separate finding covers its elements. */
@@ -28,6 +28,14 @@ static int report_driver(void *context, const char *path, enum lazynccl_via via)
         rule_line(at, "%s (%s)", shown, target_via_word(via));
     }
     return 1;
+}
+
+static void read_bindings(struct groups *groups, struct facts *facts)
+{
+    const struct environment *all = environment_read(facts);
+
+    for (size_t i = 0; i < all->bindings.count; i++)
+        files_check_binding(groups, &all->bindings.list[i]);
 }
 
 FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is searched at run time",
@@ -45,7 +53,7 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
             rule_line(at, "%s", path.list[i]);
         }
     view_each_file(at->machine->target, "libcuda.so.1", report_driver, at);
-    grouped_look_for(at, files_check_binding, "LN105");
+    grouped_look_for(at, read_bindings, "LN105");
 }
 
 enum search_path_fault {
@@ -53,7 +61,9 @@ enum search_path_fault {
     SEARCH_PATH_EMPTY,    /* the current folder, which varies */
     SEARCH_PATH_RELATIVE, /* the current folder and something below it */
     SEARCH_PATH_STUBS,    /* CUDA's empty libraries, meant for linking only */
-    SEARCH_PATH_BUILD     /* a folder of the build machine */
+    SEARCH_PATH_BUILD,    /* a folder of the build machine */
+    SEARCH_PATH_OPEN,     /* the same; others could create it, or can write to it */
+    SEARCH_PATH_LAST      /* an empty element after folders that have all that is needed */
 };
 
 static int starts(const char *element, const char *with)
@@ -66,6 +76,36 @@ static int is_there(const char *root, const char *element)
     OWNED(memory) char *path = root_inside(root, memory_copy(element));
 
     return path && lazynccl_is_folder(path);
+}
+
+/* Returns 1 if users other than its owner can write to the folder, or create it. */
+static int is_open(const char *root, const char *element)
+{
+    OWNED(memory) char *path = memory_copy(element);
+
+    for (char *end; *path && !is_there(root, path) && (end = strrchr(path, '/'));)
+        *end = '\0';
+    OWNED(memory) char *inside = root_inside(root, memory_copy(*path ? path : "/"));
+    return inside && !lazynccl_folder_private(inside);
+}
+
+/* Returns 1 if the search path leads to all that the file needs, but for what each system has, or
+ * what was audited with it, which its package loads first. */
+static int finds_all(const struct binding_source *source)
+{
+    const struct elf_file *file = &source->target->file;
+
+    for (size_t i = 0; i < file->needed_count; i++) {
+        const struct binding asked = {.soname = (char *)file->needed[i]};
+        OWNED(candidate) struct candidate other = {0};
+        const char *from = NULL;
+        OWNED(memory) char *path = linker_first(source->target, asked.soname, &from);
+
+        source->preloaded(source->context, file, &asked, &other);
+        if (!nvidia_is_base(asked.soname) && !(path && strstr(from, "PATH")) && !other.path)
+            return 0;
+    }
+    return 1;
 }
 
 /* Checks one element of an RPATH or RUNPATH. `root` is its file system, or NULL for a wheel, which
@@ -82,6 +122,8 @@ static enum search_path_fault search_path_fault(const char *element, const char 
     /* a system folder may exist on the user's machine even if it is missing here */
     if (starts(element, "/usr/") || starts(element, "/lib"))
         return SEARCH_PATH_GOOD;
+    if (root && is_open(root, element))
+        return SEARCH_PATH_OPEN;
     return root && is_there(root, element) ? SEARCH_PATH_GOOD : SEARCH_PATH_BUILD;
 }
 
@@ -109,6 +151,9 @@ FINDING_OF("lazynccl audit", LN502, "empty-search-path", WARNING,
 static const struct group_kind empty = {
     "LN502", .what = "%s: an empty element in the %s, which is the current folder",
     .evidence = "%s"};
+static const struct group_kind empty_last = {
+    "LN502", .what = "%s: an empty element in the %s, which is the current folder",
+    .evidence = "%s", .is_mild = 1};
 
 FINDING_OF("lazynccl audit", LN503, "relative-search-path", WARNING,
            "a file's search path has a relative element",
@@ -127,8 +172,10 @@ FINDING_OF(
     "install_rpath, -Wl,-rpath in LDFLAGS)",
     "CWE-427")
 
-static const struct group_kind build = {"LN504",
-                                        .what = "%s: a folder of the build machine in the %s: %s"};
+static const struct group_kind build = {
+    "LN504", .what = "%s: a folder of the build machine in the %s: %s", .is_mild = 1};
+static const struct group_kind open_folder = {
+    "LN504", .what = "%s: a folder that others can write to or create in the %s: %s"};
 
 FINDING_OF("lazynccl audit", LN505, "version-of-unneeded-library", ERROR,
            "a file requires a version from a library that it does not need",
@@ -198,54 +245,12 @@ FINDING_OF(
 static const struct group_kind open_wheel = {"LN507", .what = "%s is not self-contained",
                                              .evidence = "it needs %s"};
 
-FINDING_OF(
-    "lazynccl audit", LN508, "found-only-if-preloaded", NOTE,
-    "a file finds a library only if something else loads it first",
-    "Its search path does not lead to the library, though it exists. It works if a package opens "
-    "the library before it imports the file.",
-    "give the file a search path that leads to the library, such as $ORIGIN/../nvidia/nccl/lib",
-    "chelsea0x3b/cudarc#232")
-
-/* Returns the search path element that leads from a file to a library below the same folder. */
-static char *from_origin(const char *file, const char *library)
-{
-    size_t same = 0, size;
-    char *element;
-    FILE *text = memory_check(open_memstream(&element, &size));
-
-    for (size_t i = 0; file[i] && file[i] == library[i]; i++)
-        if (file[i] == '/')
-            same = i + 1;
-    const char *end = strrchr(library + same, '/');
-
-    fputs("$ORIGIN", text);
-    for (const char *at = strchr(file + same, '/'); at; at = strchr(at + 1, '/'))
-        fputs("/..", text);
-    if (end)
-        fprintf(text, "/%.*s", (int)(end - library - same), library + same);
-    fclose(text);
-    return element;
-}
-
-static void say_preloaded(struct examination *at, const struct group *group, const char *who)
-{
-    const char *library = group->binding->preloaded.path;
-    OWNED(memory) char *element = from_origin(group->files.list[0], library);
-
-    rule_add(at, "LN508", "%s find%s %s only if something else loads it first", who,
-             grouped_s(group), group->cause);
-    rule_line(at, "it exists: %s", library);
-    rule_help(at, "give the file the search path %s", element);
-}
-
-static const struct group_kind preloaded = {"LN508", .say = say_preloaded};
-
 /* The part of doctor's LN110 that the file alone proves. */
 static const struct group_kind unversioned = {"LN110", .what = "%s opens %s%s, which is not found"};
 
 void files_check_binding(struct groups *groups, const struct binding *binding)
 {
-    const char *elsewhere = binding->preloaded.path, *so = strstr(binding->soname, ".so");
+    const char *so = strstr(binding->soname, ".so");
     const struct candidate *given = binding_given(binding);
 
     if (given && given->verdict == VERDICT_FOR_LINKING && !binding->declared)
@@ -254,54 +259,32 @@ void files_check_binding(struct groups *groups, const struct binding *binding)
         grouped_add(groups, &unversioned, binding->soname, "", binding, binding->file);
     if (binding->needless)
         grouped_add(groups, &needless, binding->soname, "", binding, binding->file);
-    if (!binding->declared && elsewhere && binding->preloaded.missing.count == 0)
-        grouped_add(groups, &preloaded, binding->soname, elsewhere, binding, binding->file);
 }
 
-FINDING_OF(
-    "lazynccl audit", LN511, "undefined-function", ERROR,
-    "a file calls a library's function that nothing it needs defines",
-    "The file calls the function, but needs no library except those of every system, which do "
-    "not have it. Loading the file fails with `undefined symbol`, at once or at the call. "
-    "The usual cause is a vendored lazynccl.c that was not compiled: CMake skips C files in "
-    "a project without the language C.",
-    "compile lazynccl.c as part of the file (CMake: project(... LANGUAGES C CXX)), or link "
-    "with -llazynccl or with the library",
-    "CMake's project(), option LANGUAGES")
-
-static const struct group_kind undefined_function = {
-    "LN511", .what = "%s: nothing that it needs defines %s%s"};
-
-void files_check_undefined(struct groups *groups, const char *name, const struct elf_file *file)
+/* ld.so looks among the NEEDED files for the file of each version and aborts if it is absent; the C
+ * library and ld.so are always loaded. */
+static void check_versions(struct groups *groups, const char *name, const struct elf_file *file)
 {
-    const struct lazynccl_description *desc = NULL;
+    const struct strings needed = {(char **)file->needed, file->needed_count};
 
-    for (size_t i = 0; i < file->needed_count; i++)
-        if (!nvidia_is_base(file->needed[i]))
-            return;
-    while ((desc = nvidia_next(desc))) {
-        OWNED(undefined) struct undefined all;
-        int known = 0;
+    for (size_t i = 0; i < file->version_count; i++) {
+        const char *from = file->versions[i].file;
 
-        undefined_read(&all, file, "", desc);
-        for (size_t i = 0; i < all.count && !known; i++)
-            if (undefined_fails(&all, i)) {
-                grouped_add(groups, &undefined_function, all.list[i]->name, "", NULL, name);
-                known = 1;
-            }
+        if (from && !strings_has(&needed, from) && strncmp(from, "ld-linux", 8) != 0 &&
+            strcmp(from, "libc.so.6") != 0)
+            grouped_add(groups, &unneeded_version, from, file->versions[i].name, NULL, name);
     }
 }
 
 void files_check(struct groups *groups, const char *name, const struct elf_file *file,
-                 const char *root)
+                 const struct binding_source *source)
 {
     static const struct group_kind *const kinds[] = {
-        [SEARCH_PATH_EMPTY] = &empty,
-        [SEARCH_PATH_RELATIVE] = &relative,
-        [SEARCH_PATH_STUBS] = &stubs_path,
-        [SEARCH_PATH_BUILD] = &build,
+        [SEARCH_PATH_EMPTY] = &empty,      [SEARCH_PATH_RELATIVE] = &relative,
+        [SEARCH_PATH_STUBS] = &stubs_path, [SEARCH_PATH_BUILD] = &build,
+        [SEARCH_PATH_OPEN] = &open_folder, [SEARCH_PATH_LAST] = &empty_last,
     };
-    const struct strings needed = {(char **)file->needed, file->needed_count};
+    const char *root = source->target ? source->target->root : NULL;
     const char *path = file->runpath ? file->runpath : file->rpath;
     /* ld.so ignores an entirely empty path */
     OWNED(strings) struct strings elements = strings_split(path && *path ? path : NULL, ':');
@@ -310,19 +293,13 @@ void files_check(struct groups *groups, const char *name, const struct elf_file 
         const char *element = elements.list[i];
         enum search_path_fault fault = search_path_fault(element, root);
 
+        if (fault == SEARCH_PATH_EMPTY && i + 1 == elements.count && root && finds_all(source))
+            fault = SEARCH_PATH_LAST;
         if (fault != SEARCH_PATH_GOOD)
-            grouped_add(groups, kinds[fault], fault == SEARCH_PATH_EMPTY ? path : element,
+            grouped_add(groups, kinds[fault], *element ? element : path,
                         file->runpath ? "RUNPATH" : "RPATH", NULL, name);
     }
-    /* ld.so looks among the NEEDED files for the file of each version and aborts if it is absent;
-     * the C library and ld.so are always loaded */
-    for (size_t i = 0; i < file->version_count; i++) {
-        const char *from = file->versions[i].file;
-
-        if (from && !strings_has(&needed, from) && strncmp(from, "ld-linux", 8) != 0 &&
-            strcmp(from, "libc.so.6") != 0)
-            grouped_add(groups, &unneeded_version, from, file->versions[i].name, NULL, name);
-    }
+    check_versions(groups, name, file);
 }
 
 void files_check_wheel(struct groups *groups, const char *name, const struct strings *outside)

@@ -28,8 +28,11 @@ void grouped_free(struct groups *groups)
         free(group->cause);
         free(group->detail);
     }
+    for (size_t i = 0; i < groups->owned_count; i++)
+        bindings_free(&groups->owned[i]);
+    free(groups->owned);
     free(groups->list);
-    groups->list = NULL;
+    *groups = (struct groups){0};
 }
 
 const char *grouped_s(const struct group *group)
@@ -37,7 +40,21 @@ const char *grouped_s(const struct group *group)
     return group->files.count == 1 ? "s" : "";
 }
 
-static void report(struct examination *at, const struct group *group, const char *prefix)
+/* Returns 1 if packages installed all files of the group. `folder` locates them. */
+static int is_installed(struct examination *at, const struct group *group, const char *folder)
+{
+    for (size_t i = 0; i < group->files.count; i++) {
+        OWNED(memory) char *path = memory_print("%s%s", folder, group->files.list[i]);
+
+        if (!packages_own(at->machine, path))
+            return 0;
+    }
+    return 1;
+}
+
+/* `folder` NULL: the files are not on disk. */
+static void report(struct examination *at, const struct group *group, const char *folder,
+                   const char *prefix)
 {
     const struct group_kind *kind = group->kind;
     const struct strings *files = &group->files;
@@ -54,6 +71,11 @@ static void report(struct examination *at, const struct group *group, const char
         rule_add(at, kind->id, kind->what, who, group->detail, group->cause);
     if (at->findings->count == before)
         return;
+    struct finding *finding = &at->findings->list[before];
+    if (folder && (kind->is_mild || finding->severity == NOTE) && is_installed(at, group, folder)) {
+        finding->severity = NOTE;
+        finding->is_installed = *folder != '\0' || kind->is_mild;
+    }
     if (kind->evidence)
         rule_line(at, kind->evidence, group->cause);
     if (kind->given)
@@ -64,16 +86,37 @@ static void report(struct examination *at, const struct group *group, const char
         rule_line(at, "and %zu more", files->count - MOST_NAMED);
 }
 
-void grouped_look_for(struct examination *at, group_check *judge, const char *id)
+/* The faults of the target's files, read once. */
+static struct groups *groups_of(struct facts *facts, group_read *read)
 {
-    const struct environment *all = environment_read(at->facts);
-    OWNED(grouped) struct groups groups = {0};
+    struct groups *groups = facts->groups;
 
-    for (size_t i = 0; i < all->bindings.count; i++)
-        judge(&groups, &all->bindings.list[i]);
-    for (size_t i = 0; i < groups.count; i++)
-        if (strcmp(groups.list[i].kind->id, id) == 0)
-            report(at, &groups.list[i], "");
+    while (groups && groups->read != read)
+        groups = groups->next;
+    if (!groups) {
+        groups = memory_get(1, sizeof *groups);
+        *groups = (struct groups){.read = read, .next = facts->groups};
+        facts->groups = groups;
+        read(groups, facts);
+    }
+    return groups;
+}
+
+void grouped_look_for(struct examination *at, group_read *read, const char *id)
+{
+    const struct groups *groups = groups_of(at->facts, read);
+
+    for (size_t i = groups->told; i < groups->count; i++)
+        if (strcmp(groups->list[i].kind->id, id) == 0)
+            report(at, &groups->list[i], NULL, "");
+}
+
+void grouped_report_file(struct examination *at, group_read *read)
+{
+    struct groups *groups = groups_of(at->facts, read);
+
+    for (; groups->told < groups->of_file; groups->told++)
+        report(at, &groups->list[groups->told], NULL, "");
 }
 
 void grouped_report(const struct groups *groups, struct findings *to, const char *root,
@@ -89,6 +132,6 @@ void grouped_report(const struct groups *groups, struct findings *to, const char
 
         if (!facts)
             facts = facts_plain(root);
-        report(&(struct examination){facts->machine, facts, to}, group, prefix);
+        report(&(struct examination){facts->machine, facts, to}, group, folder, prefix);
     }
 }

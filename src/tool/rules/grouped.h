@@ -18,6 +18,7 @@ struct group_kind {
         *evidence;  /* formats: of who, the detail and the cause; of the cause, or NULL */
     group_say *say; /* replaces `what`; NULL if unused */
     int given;      /* 1 if the file that ld.so finds is evidence as well */
+    int is_mild;    /* 1: a note, and only counted, if packages installed all files */
 };
 
 struct group {
@@ -31,6 +32,12 @@ struct group {
 struct groups {
     struct group *list;
     size_t count;
+    struct bindings *owned; /* those that failures have */
+    size_t owned_count;
+    size_t of_file; /* the first ones tell why the file that was named does not load */
+    size_t told;    /* how many of these were reported */
+    void (*read)(struct groups *, struct facts *); /* in facts->groups: what has read these */
+    struct groups *next;
 };
 
 void grouped_add(struct groups *, const struct group_kind *, const char *cause, const char *detail,
@@ -43,14 +50,15 @@ void grouped_free(struct groups *);
 typedef void group_check(struct groups *, const struct binding *);
 group_check needs_check, files_check_binding;
 
-/* The same for the search path and the versions of a file. `root` is its file system, or NULL for a
- * wheel. */
-void files_check(struct groups *, const char *name, const struct elf_file *, const char *root);
+/* Reports only an older copy that comes before the file's own. */
+group_check needs_check_order;
 
-/* Adds the first function of each known library that a file calls and cannot get. Adds nothing if
- * the file needs a library that not every system has: that library may define the function or load
- * one that does. */
-void files_check_undefined(struct groups *, const char *name, const struct elf_file *);
+/* The same for the search path and the versions of a file. */
+void files_check(struct groups *, const char *name, const struct elf_file *,
+                 const struct binding_source *);
+
+/* Adds a function that a file calls and cannot get, the first one of each file. */
+void needs_check_undefined(struct groups *, const char *name, const char *symbol);
 
 /* Add: a .note.dlopen that cannot be read; an entry whose SONAMEs are obsolete; a wheel that needs
  * these SONAMEs from outside. */
@@ -67,14 +75,23 @@ void standin_check(struct groups *, const char *name, const struct elf_file *,
 /* Returns "s" if the subject is one file, "" if it is several. */
 const char *grouped_s(const struct group *);
 
-/* Reports one finding about the bindings of the target's environment. */
-void grouped_look_for(struct examination *, group_check *, const char *id);
+/* Adds the faults of the target's files. */
+typedef void group_read(struct groups *, struct facts *);
+
+/* Reports one finding about the files of the target. */
+void grouped_look_for(struct examination *, group_read *, const char *id);
+
+/* Reports the first ones, of_file, once. */
+void grouped_report_file(struct examination *, group_read *);
+
+/* Reports why the file that the user named does not load, if it does not. */
+void needs_look_at_file(struct examination *);
 
 /* Defines a finding whose rule only calls that. */
-#define GROUP_FINDING(id, judge, ...)                                                              \
+#define GROUP_FINDING(id, read, ...)                                                               \
     FINDING(id, __VA_ARGS__)                                                                       \
     {                                                                                              \
-        grouped_look_for(at, judge, #id);                                                          \
+        grouped_look_for(at, read, #id);                                                           \
     }
 
 /* Reports all faults, each for its first file, with the files as evidence. `prefix` is prepended to

@@ -1,7 +1,10 @@
-/* Rules on the libraries that files need: LN103, 104, 107, 115, 117, 124 and 129.
+/* Rules on the libraries that files need: LN103, 104, 107, 115, 117, 124, 129, 508 and 511.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/closure.h"
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
+
+static void needs_read(struct groups *, struct facts *);
 
 static void report_unless(struct examination *at, const struct group *group, const char *who)
 {
@@ -17,7 +20,7 @@ static void report_unless(struct examination *at, const struct group *group, con
 }
 
 GROUP_FINDING(
-    LN124, needs_check, "works-if-loaded-first", NOTE,
+    LN124, needs_read, "works-if-loaded-first", NOTE,
     "a module works only because its package loads the library first",
     "The dynamic linker would give the module a file that it cannot use. Its package opens the "
     "wheel's copy by path before the module (PyTorch from 2.5 on, CuPy 14 and others with "
@@ -54,13 +57,12 @@ static const struct candidate *better_after(const struct binding *binding)
 }
 
 /* Adds the remedy for a file that no installed package owns, so that none can replace it: put the
- * folder of a newer copy in LD_LIBRARY_PATH, or replace the file. */
+ * folder of a newer copy before it. */
 static void remedy_file(struct examination *at, const struct binding *binding,
                         const struct candidate *have, int newest)
 {
     const struct lazynccl_description *desc = binding->vendor.library;
     const struct candidate *copy = facts_copy(at->facts, desc->name);
-    const char *path = machine_shown(at->machine, have->path);
     char version[LAZYNCCL_VERSION_TEXT];
     OWNED(memory)
     char *folder = copy && copy->verdict == VERDICT_USABLE && copy->version >= newest &&
@@ -72,12 +74,40 @@ static void remedy_file(struct examination *at, const struct binding *binding,
 
     if (folder && have->via != LAZYNCCL_VIA_RPATH)
         rule_help(at, "LD_LIBRARY_PATH=%s", folder);
-    else if (newest > have->version)
-        rule_help(at, "replace %s by %s %s or later", path, desc->title,
-                  lazynccl_version_text(desc, newest, version));
+    else if (folder)
+        rule_help(at, "patchelf --set-rpath %s %s", folder, binding->file);
     else
-        rule_help(at, "replace %s by the release that %s was built for", path,
-                  strings_base_name(binding->file));
+        rule_help(
+            at, "install %s %s or later, and %s%s", desc->title,
+            lazynccl_version_text(desc, newest > have->version ? newest : have->version, version),
+            have->via == LAZYNCCL_VIA_RPATH ? "patchelf --set-rpath its folder "
+                                            : "put its folder first in LD_LIBRARY_PATH",
+            have->via == LAZYNCCL_VIA_RPATH ? binding->file : "");
+}
+
+/* Returns the newest of the releases that added what the file lacks; 0: not known. */
+static int newest_missing(const struct lazynccl_description *desc, const struct candidate *have)
+{
+    int newest = 0;
+
+    for (size_t i = 0; i < have->missing.count; i++) {
+        int added = undefined_symbol_added(desc, have->missing.list[i]);
+
+        newest = added > newest ? added : newest;
+    }
+    return newest;
+}
+
+/* Returns 1 if a package of PyPI has installed the library, or can: it is in the folder of a wheel. */
+static int is_in_wheel(const struct lazynccl_description *desc, const char *path)
+{
+    size_t site = lazynccl_site_length(path);
+    OWNED(memory) char *folder = memory_folder(path);
+
+    for (int i = 0; site && desc->wheels[i]; i++)
+        if (strcmp(folder + site + 1, desc->wheels[i]) == 0)
+            return 1;
+    return 0;
 }
 
 /* Adds the command that installs a recent enough library. */
@@ -86,13 +116,8 @@ static void remedy_release(struct examination *at, const struct binding *binding
 {
     const struct lazynccl_description *desc = binding->vendor.library;
     char install[NVIDIA_INSTALL], version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
-    int newest = 0;
+    int newest = newest_missing(desc, have);
 
-    for (size_t i = 0; i < have->missing.count; i++) {
-        int added = undefined_symbol_added(desc, have->missing.list[i]);
-
-        newest = added > newest ? added : newest;
-    }
     if (newest > have->version)
         snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(desc, newest, version));
     if (packages_install_conda(at->machine, have->path, binding->soname, wanted, install)) {
@@ -100,12 +125,20 @@ static void remedy_release(struct examination *at, const struct binding *binding
         return;
     }
     const char *path = have->path ? machine_shown(at->machine, have->path) : "";
-    if (*path == '/' && !lazynccl_site_length(path)) {
+    int is_foreign = *path == '/' && !is_in_wheel(desc, path);
+    /* the file's own copy, which comes next, is too old as well */
+    int has_own = have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH && binding->candidate_count > 1 &&
+                  is_in_wheel(desc, binding->candidates[1].path);
+    if (is_foreign && !has_own) {
         remedy_file(at, binding, have, newest);
         return;
     }
     if (!packages_install_soname(at->machine, binding->file, binding->soname, wanted, install))
         return;
+    if (is_foreign) {
+        rule_help(at, "unset LD_LIBRARY_PATH; %s", install);
+        return;
+    }
     int any = strncmp(install, "pip install ", 12) == 0 && !*wanted && !strstr(install, "==");
     rule_help(at, "%s%s", any ? "pip install --upgrade" : "", install + (any ? 11 : 0));
 }
@@ -140,7 +173,7 @@ static void say_missing(struct examination *at, const struct group *group, const
 }
 
 GROUP_FINDING(
-    LN103, needs_check, "library-too-old", ERROR,
+    LN103, needs_read, "library-too-old", ERROR,
     "a library lacks a function that a module of this environment needs",
     "The module was built against a newer release than the file that the dynamic linker finds "
     "for it. Loading it fails with `undefined symbol`; with lazy binding the process dies at "
@@ -150,7 +183,7 @@ GROUP_FINDING(
     "pytorch/pytorch#119932, NVIDIA/nccl#1784, pytorch/pytorch#186591")
 
 GROUP_FINDING(
-    LN107, needs_check, "nvjitlink-too-old", ERROR,
+    LN107, needs_read, "nvjitlink-too-old", ERROR,
     "nvJitLink lacks a versioned function that a module of this environment needs",
     "Every release of nvJitLink adds a set of names that contain its version "
     "(__nvJitLinkComplete_12_4); NVIDIA's own libraries need the newest set of their build. The "
@@ -189,12 +222,52 @@ static void say_older_first(struct examination *at, const struct group *group, c
 }
 
 GROUP_FINDING(
-    LN104, needs_check, "older-copy-first", WARNING,
+    LN104, needs_read, "older-copy-first", WARNING,
     "an older copy of a library comes before the module's own",
     "LD_LIBRARY_PATH precedes the RUNPATH that leads to the package's own copy; without a RUNPATH "
     "the linker's cache decides. The release in use is then not the one that pip reports.",
     "remove the older copy's folder from LD_LIBRARY_PATH",
     "infiniflow/ragflow#4466, vllm-project/vllm#4195")
+
+FINDING_OF(
+    "lazynccl audit", LN508, "found-only-if-preloaded", NOTE,
+    "a file finds a library only if something else loads it first",
+    "Its search path does not lead to the library, though it exists. It works because its package "
+    "is known to open the library before it imports the file.",
+    "give the file a search path that leads to the library, such as $ORIGIN/../nvidia/nccl/lib",
+    "chelsea0x3b/cudarc#232")
+
+/* Returns the search path element that leads from a file to a library below the same folder. */
+static char *from_origin(const char *file, const char *library)
+{
+    size_t same = 0, size;
+    char *element;
+    FILE *text = memory_check(open_memstream(&element, &size));
+
+    for (size_t i = 0; file[i] && file[i] == library[i]; i++)
+        if (file[i] == '/')
+            same = i + 1;
+    const char *end = strrchr(library + same, '/');
+
+    fputs("$ORIGIN", text);
+    for (const char *at = strchr(file + same, '/'); at; at = strchr(at + 1, '/'))
+        fputs("/..", text);
+    if (end)
+        fprintf(text, "/%.*s", (int)(end - library - same), library + same);
+    fclose(text);
+    return element;
+}
+
+static void say_preloaded(struct examination *at, const struct group *group, const char *who)
+{
+    const char *library = group->binding->preloaded.path;
+    OWNED(memory) char *element = from_origin(group->files.list[0], library);
+
+    rule_add(at, "LN508", "%s find%s %s only if something else loads it first", who,
+             grouped_s(group), group->cause);
+    rule_line(at, "it exists: %s", library);
+    rule_help(at, "give the file the search path %s", element);
+}
 
 /* Returns a copy of the required major that lazynccl would find although ld.so does not, or NULL.
  */
@@ -225,6 +298,70 @@ static void take_lost(void *context, const struct dist_info *owner, const char *
         packages_again(owner, lost->again);
 }
 
+/* Returns 1 if the library that something else could load is in the same site-packages or audited
+ * folder as the file, so that a search path can lead there. */
+static int is_near(const struct binding *binding)
+{
+    const char *library = binding->preloaded.path;
+    size_t site = lazynccl_site_length(binding->file);
+
+    return library && (*library != '/' || (site && strncmp(library, binding->file, site) == 0));
+}
+
+/* Returns the folder below site-packages in which a wheel has the library, or NULL. */
+static const char *folder_of_wheel(const struct binding *binding)
+{
+    const struct lazynccl_description *desc = binding->vendor.known;
+    const char *folder = desc ? desc->wheels[0] : NULL;
+    int is_newer = lazynccl_major_of(binding->soname) >= 13;
+
+    for (int i = 0; desc && desc->wheels[i]; i++)
+        if (is_newer == (strncmp(desc->wheels[i], "nvidia/cu13", 11) == 0))
+            folder = desc->wheels[i];
+    return folder;
+}
+
+/* Returns 1 if the search path of a file has an element for a folder below site-packages. */
+static int leads_to(const struct elf_file *file, const char *folder)
+{
+    const char *path = file ? file->runpath ? file->runpath : file->rpath : NULL;
+    const char *tail = strchr(folder, '/');
+    OWNED(strings) struct strings elements = strings_split(path, ':');
+
+    for (size_t i = 0; tail && i < elements.count; i++) {
+        size_t length = strlen(elements.list[i]), end = strlen(tail);
+
+        if (length > end && strcmp(elements.list[i] + length - end, tail) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* Adds the command that installs a library. A file that does not search the wheel's folder needs
+ * that as well, unless its package loads the library first. */
+static void add_install(struct examination *at, const struct binding *binding, const char *install)
+{
+    const struct target *target = at->machine->target;
+    int is_named = target->from && strcmp(strings_base_name(target->from),
+                                          strings_base_name(binding->file)) == 0;
+    const char *file = is_named ? target->from : binding->file; /* an audit shows less of it */
+    const char *folder = folder_of_wheel(binding);
+    size_t site = lazynccl_site_length(file);
+
+    if (!folder || strncmp(install, "pip ", 4) != 0 || (site && binding->first) ||
+        (site && leads_to(machine_elf(at->machine, file), folder))) {
+        rule_help(at, "%s", install);
+        return;
+    }
+    OWNED(memory)
+    char *where = site ? memory_print("%.*s/%s", (int)site, file, folder)
+                       : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder);
+    rule_help(at, "%.*s; export LD_LIBRARY_PATH=%s%s",
+              (int)(strstr(install, " or ") ? strstr(install, " or ") - install
+                                            : (long)strcspn(install, ",")),
+              install, where, site ? "" : "     (in an active virtual environment)");
+}
+
 static void say_not_found(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;
@@ -232,29 +369,36 @@ static void say_not_found(struct examination *at, const struct group *group, con
     struct lost lost = {.soname = binding->soname};
 
     packages_lost(at->machine, take_lost, &lost);
-    /* unless the user named a file: a copy that only lazynccl finds serves the modules of a package
-     * that opens it first, and LN125 reports a missing file */
-    if ((copy || *lost.again) && !at->machine->target->from)
-        return;
+    if (*lost.again && !at->machine->target->from)
+        return; /* LN125 reports it */
     rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who, grouped_s(group),
              binding->soname);
-    if (copy) {
+    if (is_near(binding)) {
+        OWNED(memory) char *element = from_origin(binding->file, binding->preloaded.path);
+
+        rule_evidence(at, binding->vendor.library, &binding->preloaded);
+        rule_help(at, "give the file the search path %s", element);
+    } else if (copy) {
         OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, copy->path));
 
         rule_evidence(at, binding->vendor.library, copy);
         rule_help(at, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
+    } else if (nvidia_is_driver(binding->soname)) {
+        if (binding->vendor.known)
+            rule_help(at, "lazynccl run --lazy %s -- COMMAND     (starts it without a driver)",
+                      binding->vendor.known->name);
+        rule_help(at, "install NVIDIA's driver; in a container: docker run --gpus all IMAGE");
     } else if (*lost.again ||
                packages_install_conda(at->machine, binding->file, binding->soname, "",
                                       lost.again) ||
                packages_install_soname(at->machine, binding->file, binding->soname, "",
                                        lost.again)) {
-        rule_help(at, "%s", lost.again);
+        add_install(at, binding, lost.again);
     }
 }
 
 GROUP_FINDING(
-    LN115, needs_check, "library-not-found", WARNING,
-    "a module of this environment needs a library that is not found",
+    LN115, needs_read, "library-not-found", ERROR, "a file needs a library that is not found",
     "Loading it fails with `cannot open shared object file: No such file or directory`. Some "
     "packages leave the library to the user: pip installs only what a package declares.",
     "install the package that contains the library",
@@ -275,7 +419,7 @@ static int is_optional(const char *file)
     return 0;
 }
 
-GROUP_FINDING(LN129, needs_check, "optional-library-not-found", NOTE,
+GROUP_FINDING(LN129, needs_read, "optional-library-not-found", NOTE,
               "an optional module needs a library that is not found",
               "The package imports without it: CuPy looks whether its modules of cuDNN, cuTENSOR "
               "and NCCL can be loaded, and does without those that cannot.",
@@ -289,23 +433,59 @@ static void say_broken(struct examination *at, const struct group *group, const 
 }
 
 GROUP_FINDING(
-    LN117, needs_check, "library-broken", ERROR,
+    LN117, needs_read, "library-broken", ERROR,
     "the first file that the dynamic linker finds is broken",
     "The linker stops at a file that is truncated, empty or not a library: loading fails, even "
     "if a good one comes after it.",
-    "replace or remove the file", "docs/search-order.md")
+    "remove the file, or install its package again", "docs/search-order.md")
+
+GROUP_FINDING(
+    LN511, needs_read, "undefined-function", ERROR,
+    "a file calls a library's function that nothing it needs defines",
+    "No library that the file needs defines the function. Loading the file fails with `undefined "
+    "symbol`, at once or at the call. The usual causes are a library that was left out of the "
+    "link, and a vendored lazynccl.c that was not compiled: CMake skips C files in a project "
+    "without the language C.",
+    "compile lazynccl.c as part of the file (CMake: project(... LANGUAGES C CXX)), or link "
+    "with -llazynccl or with the library",
+    "CMake's project(), option LANGUAGES")
+
+static const struct group_kind undefined_function = {
+    "LN511", .what = "%s: nothing that it needs defines %s%s"};
+
+void needs_check_undefined(struct groups *groups, const char *name, const char *symbol)
+{
+    for (size_t i = 0; i < groups->count; i++)
+        if (groups->list[i].kind == &undefined_function &&
+            strcmp(groups->list[i].files.list[0], name) == 0)
+            return; /* its first symbol stands for all */
+    grouped_add(groups, &undefined_function, symbol, "", NULL, name);
+}
+
+/* Checks a binding for which ld.so finds no file. */
+static void check_absent(struct groups *groups, const struct binding *binding, int is_named)
+{
+    static const struct group_kind not_found = {"LN115", .say = say_not_found},
+                                   optional = {"LN129", .say = say_not_found},
+                                   preloaded = {"LN508", .say = say_preloaded};
+    const char *other = binding->preloaded.path;
+    int goes_without = is_optional(binding->file) && !is_named;
+
+    if (other && binding->first)
+        grouped_add(groups, &preloaded, binding->soname, other, binding, binding->file);
+    else if (goes_without && !other)
+        grouped_add(groups, &optional, binding->soname, "", binding, binding->file);
+    else if (!goes_without && (is_named || *binding->vendor.package))
+        grouped_add(groups, &not_found, binding->soname, "", binding, binding->file);
+}
 
 /* Checks the file that ld.so finds, or lazynccl loads, for a binding. */
-static void check_found(struct groups *groups, const struct binding *binding)
+static void check_found(struct groups *groups, const struct binding *binding, int is_named)
 {
     static const struct group_kind too_old = {"LN103", .say = say_missing},
                                    nvjitlink_too_old = {"LN107", .say = say_missing},
-                                   older_first = {"LN104", .say = say_older_first},
-                                   not_found = {"LN115", .say = say_not_found},
-                                   optional = {"LN129", .say = say_not_found},
                                    broken = {"LN117", .say = say_broken, .given = 1};
     const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
-    const struct candidate *own = newer_own(binding);
     const struct lazynccl_description *desc = binding->vendor.library;
 
     if (given && candidate_is_broken(given))
@@ -313,21 +493,127 @@ static void check_found(struct groups *groups, const struct binding *binding)
     else if (serving && serving->missing.count)
         grouped_add(groups, desc && desc->suffixed ? &nvjitlink_too_old : &too_old, serving->path,
                     candidate_missing(serving), binding, binding->file);
-    else if (own && !binding->preloaded.path)
-        grouped_add(groups, &older_first, given->path, own->path, binding, binding->file);
-    else if (!serving && *binding->vendor.package)
-        grouped_add(groups, is_optional(binding->file) ? &optional : &not_found, binding->soname,
-                    "", binding, binding->file);
+    else if (!given)
+        check_absent(groups, binding, is_named);
+}
+
+void needs_check_order(struct groups *groups, const struct binding *binding)
+{
+    static const struct group_kind older_first = {"LN104", .say = say_older_first};
+    const struct candidate *own = newer_own(binding);
+
+    if (own && !binding->preloaded.path && !binding->declared)
+        grouped_add(groups, &older_first, binding_given(binding)->path, own->path, binding,
+                    binding->file);
+}
+
+/* Reports a file that would not load with what ld.so finds, but for its package. Returns 1 if so.
+ */
+static int check_unless(struct groups *groups, const struct binding *binding)
+{
+    static const struct group_kind unless = {"LN124", .say = report_unless};
+    OWNED(memory)
+    char *fault = is_served_by_package(binding) ? fault_text(binding_given(binding)) : NULL;
+
+    if (fault)
+        grouped_add(groups, &unless, binding_given(binding)->path, fault, binding, binding->file);
+    return fault != NULL;
 }
 
 void needs_check(struct groups *groups, const struct binding *binding)
 {
-    static const struct group_kind unless = {"LN124", .say = report_unless};
     const struct candidate *given = binding_given(binding);
-    OWNED(memory) char *fault = is_served_by_package(binding) ? fault_text(given) : NULL;
 
-    if (fault)
-        grouped_add(groups, &unless, given->path, fault, binding, binding->file);
-    else if (!binding->declared && !(given && given->verdict == VERDICT_FOR_LINKING))
-        check_found(groups, binding);
+    needs_check_order(groups, binding);
+    if (!check_unless(groups, binding) && !binding->declared &&
+        !(given && given->verdict == VERDICT_FOR_LINKING))
+        check_found(groups, binding, 0);
+}
+
+/* Takes what the library lacks from the failures of the closure, which are those of one file. */
+static void take_missing(struct candidate *given, const struct failures *failures,
+                         const struct failure *like)
+{
+    const struct elf_symbol *first = NULL;
+
+    strings_free(&given->missing);
+    for (size_t i = 0; i < failures->count; i++) {
+        const struct failure *failure = &failures->list[i];
+
+        if (!failure->symbol || failure->asks != like->asks || failure->library != like->library)
+            continue;
+        if (!first || failure->symbol < first) { /* ld.so goes by the file's table */
+            first = failure->symbol;
+            given->first = given->missing.count;
+        }
+        strings_add(&given->missing, failure->symbol->name, strlen(failure->symbol->name));
+    }
+    if (!first)
+        strings_print(&given->missing, "%s", like->version);
+}
+
+/* Binds the file of a failure to its library as ld.so did, and adds the fault. */
+static void check_failure(struct groups *groups, struct facts *facts, const struct closure *closure,
+                          const struct failures *failures, const struct failure *failure)
+{
+    const struct closure_file *library = &closure->list[failure->library];
+    const struct target *asks = closure->list[failure->asks].asks;
+    const struct binding_source source =
+        environment_source(facts, closure->list[library->loader].asks);
+    struct bindings *one = MEMORY_ADD(groups->owned, groups->owned_count);
+
+    *one = (struct bindings){0};
+    bindings_add(one, &asks->file, asks->module, library->soname, 0, &source);
+    if (is_served_by_package(one->list)) {
+        check_unless(groups, one->list);
+        return;
+    }
+    if (failure->version || failure->symbol)
+        take_missing(one->list->candidates, failures, failure);
+    check_found(groups, one->list, 1);
+}
+
+static void check_file(struct groups *groups, struct facts *facts)
+{
+    OWNED(closure)
+    struct closure closure = closure_read(facts->machine->target, facts->machine->target->from);
+    OWNED(closure_failures) struct failures failures = closure_failures(&closure);
+
+    for (size_t i = 0; i < failures.count && closure.list[0].asks; i++) {
+        const struct failure *failure = &failures.list[i], *before = failures.list;
+
+        if (failure->library == closure.count) {
+            needs_check_undefined(groups, closure.list[failure->asks].asks->module,
+                                  failure->symbol->name);
+            continue;
+        }
+        while (before < failure &&
+               (before->library != failure->library || before->asks != failure->asks))
+            before++;
+        if (before == failure)
+            check_failure(groups, facts, &closure, &failures, failure);
+    }
+}
+
+static void needs_read(struct groups *groups, struct facts *facts)
+{
+    const struct environment *all = environment_read(facts);
+    int is_named = facts->machine->target->from != NULL;
+
+    if (is_named)
+        check_file(groups, facts);
+    groups->of_file = groups->count;
+    for (size_t i = 0; i < all->bindings.count; i++)
+        (is_named ? needs_check_order : needs_check)(groups, &all->bindings.list[i]);
+    for (size_t i = 0; i < all->lacking.count; i++) {
+        const char *file = all->lacking.list[i], *end = strchr(file, '\n');
+        OWNED(memory) char *path = memory_copy_part(file, (size_t)(end - file));
+
+        needs_check_undefined(groups, path, end + 1);
+    }
+}
+
+void needs_look_at_file(struct examination *at)
+{
+    grouped_report_file(at, needs_read);
 }

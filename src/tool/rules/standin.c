@@ -118,12 +118,13 @@ FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the rea
 /* Reports LN127 in an audit, which has only the files that it was given. */
 static void say_alone(struct examination *at, const struct group *group, const char *who)
 {
-    char install[NVIDIA_INSTALL];
+    const char *path = at->machine->target->from;
+    OWNED(strings) struct strings commands = {0};
 
     rule_add(at, "LN127", "%s stand%s in for a %s that is not found", who, grouped_s(group),
              group->cause);
-    if (packages_install_soname(at->machine, NULL, group->cause, "", install))
-        rule_help(at, "%s", install);
+    add_remedy(at, &commands, path ? path : "", group->cause);
+    add_help(at, &commands);
 }
 
 static const struct group_kind alone = {"LN127", .say = say_alone};

@@ -88,7 +88,7 @@ void symbols_demanded(const struct demanded *of, struct table *table, struct fin
 {
     const struct lazynccl_description *desc = of->root ? of->root->description : NULL;
     const char *soname = soname_of(of);
-    OWNED(undefined) struct undefined demands;
+    OWNED(undefined) struct undefined demands = {0};
     int newest = 0;
 
     undefined_read(&demands, of->asks, soname, desc);

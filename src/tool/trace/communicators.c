@@ -157,8 +157,6 @@ static uint64_t read_collective(const struct trace_ring *ring, const struct trac
 
     *collective = (struct communicator_collective){
         name, call->time, {NO_ARGUMENT, NO_ARGUMENT, NO_ARGUMENT, NO_ARGUMENT}};
-    if (strncmp(name, "ncclSend", 8) == 0 || strncmp(name, "ncclRecv", 8) == 0)
-        return NO_ARGUMENT;
     for (int i = 0; i < count; i++) {
         static const char *const types[] = {"size_t", "ncclDataType_t", "ncclRedOp_t", "int"};
         uint64_t value = argument(ring, call, i + 1);
@@ -186,6 +184,54 @@ static void add_collective(struct communicator_member *member,
     member->number++;
 }
 
+/* Returns the place of a rank among the peers, or where it is to be. */
+static size_t peer_place(const struct communicator_member *member, int rank)
+{
+    size_t from = 0, end = member->peer_count;
+
+    if (end && member->peers[end - 1].rank < rank)
+        return end;
+    while (from < end) {
+        size_t middle = from + (end - from) / 2;
+
+        if (member->peers[middle].rank < rank)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return from;
+}
+
+const struct communicator_peer *communicator_peer(const struct communicator_member *member,
+                                                  int rank)
+{
+    size_t at = peer_place(member, rank);
+
+    return at < member->peer_count && member->peers[at].rank == rank ? &member->peers[at] : NULL;
+}
+
+/* Counts a call to another rank: the n-th send belongs to the n-th receive. */
+static void add_peer(struct communicator_member *member, int rank, int is_send)
+{
+    size_t at = peer_place(member, rank);
+
+    if (at == member->peer_count || member->peers[at].rank != rank) {
+        MEMORY_ADD(member->peers, member->peer_count);
+        memmove(&member->peers[at + 1], &member->peers[at],
+                (member->peer_count - 1 - at) * sizeof *member->peers);
+        member->peers[at] = (struct communicator_peer){.rank = rank};
+    }
+    if (is_send)
+        member->peers[at].sent++;
+    else
+        member->peers[at].received++;
+}
+
+static int is_to_peer(const char *name)
+{
+    return strcmp(name, "ncclSend") == 0 || strcmp(name, "ncclRecv") == 0;
+}
+
 static struct communicator_member *member_of(struct pass *pass, const struct known *known)
 {
     return &pass->all->list[known->communicator].members[known->member];
@@ -209,7 +255,10 @@ static void take_call(struct pass *pass, const struct trace_call *call)
             member_of(pass, known)->destroyed = 1;
     } else {
         known = find_handle(pass, read_collective(pass->ring, call, name, &collective));
-        if (known)
+        if (known && is_to_peer(name))
+            add_peer(member_of(pass, known), (int)collective.arguments[3],
+                     strcmp(name, "ncclSend") == 0);
+        else if (known)
             add_collective(member_of(pass, known), &collective);
     }
 }
@@ -292,6 +341,115 @@ static void align(struct communicator *communicator)
                 (size_t)(1000000 - find_shift(one, &communicator->members[i]));
 }
 
+const struct communicator_collective *communicator_last(const struct communicator_member *member)
+{
+    return member->count ? &member->list[member->count - 1] : NULL;
+}
+
+char *communicator_call_text(const struct communicator_collective *collective)
+{
+    static const char *const types[] = {"int8",    "uint8",    "int32",      "uint32",
+                                        "int64",   "uint64",   "float16",    "float32",
+                                        "float64", "bfloat16", "float8e4m3", "float8e5m2"};
+    static const char *const operations[] = {"sum", "product", "max", "min", "average"};
+    OWNED(strings) struct strings parts = {0};
+
+    if (!collective)
+        return memory_copy("none");
+    const uint64_t *a = collective->arguments;
+    strings_print(&parts, "%s", collective->name);
+    if (a[0] != NO_ARGUMENT && a[1] < sizeof types / sizeof *types)
+        strings_print(&parts, "%llu of %s", (unsigned long long)a[0], types[a[1]]);
+    else if (a[0] != NO_ARGUMENT)
+        strings_print(&parts, "%llu of type %lld", (unsigned long long)a[0], (long long)a[1]);
+    if (a[2] < sizeof operations / sizeof *operations)
+        strings_print(&parts, "%s", operations[a[2]]);
+    else if (a[2] != NO_ARGUMENT)
+        strings_print(&parts, "operation %d", (int)a[2]);
+    if (a[3] != NO_ARGUMENT)
+        strings_print(&parts, "root %d", (int)a[3]);
+    return strings_join(&parts, ", ");
+}
+
+static void count_entered(struct communicator *communicator)
+{
+    for (size_t i = 0; i < communicator->count; i++)
+        if (communicator->members[i].number > communicator->furthest)
+            communicator->furthest = communicator->members[i].number;
+    for (size_t i = 0; i < communicator->count; i++)
+        communicator->entered += communicator->members[i].number == communicator->furthest;
+}
+
+/* Returns how many members are furthest by the same call as this one. */
+static size_t count_same(const struct communicator *communicator,
+                         const struct communicator_member *member)
+{
+    size_t same = 0;
+
+    for (size_t i = 0; i < communicator->count; i++) {
+        const struct communicator_member *other = &communicator->members[i];
+
+        same += other->number == communicator->furthest && other->count &&
+                communicator_same_call(communicator_last(member), communicator_last(other));
+    }
+    return same;
+}
+
+static int differs(const struct communicator *communicator,
+                   const struct communicator_member *member)
+{
+    return member->count && communicator->leader && member->number == communicator->furthest &&
+           !communicator_same_call(communicator_last(member),
+                                   communicator_last(communicator->leader));
+}
+
+static void find_leader(struct communicator *communicator)
+{
+    size_t most = 0;
+
+    count_entered(communicator);
+    for (size_t i = 0; i < communicator->count; i++) {
+        const struct communicator_member *member = &communicator->members[i];
+        int is_new = !communicator->leader || differs(communicator, member);
+        size_t same = member->number == communicator->furthest && member->count && is_new
+                          ? count_same(communicator, member)
+                          : 0;
+
+        if (same > most) {
+            most = same;
+            communicator->leader = member;
+        }
+    }
+    for (size_t i = 0; i < communicator->count; i++) {
+        struct communicator_member *member = &communicator->members[i];
+
+        member->entered = member->number - (size_t)differs(communicator, member);
+    }
+}
+
+size_t communicator_ranks(const struct communicator *communicator)
+{
+    return communicator->ranks ? (size_t)communicator->ranks : communicator->count;
+}
+
+const struct communicator_member *communicator_find(const struct communicator *communicator,
+                                                    int rank)
+{
+    size_t from = 0, end = communicator->count;
+
+    while (from < end) {
+        size_t middle = from + (end - from) / 2;
+
+        if (communicator->members[middle].rank < rank)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return from < communicator->count && communicator->members[from].rank == rank
+               ? &communicator->members[from]
+               : NULL;
+}
+
 static int by_rank(const void *a, const void *b)
 {
     const struct communicator_member *m = a, *n = b;
@@ -314,14 +472,17 @@ void communicators_align(struct communicators *all)
     for (size_t i = 0; i < all->count; i++) {
         qsort(all->list[i].members, all->list[i].count, sizeof *all->list[i].members, by_rank);
         align(&all->list[i]);
+        find_leader(&all->list[i]);
     }
 }
 
 void communicators_free(struct communicators *all)
 {
     for (size_t i = 0; i < all->count; i++) {
-        for (size_t m = 0; m < all->list[i].count; m++)
+        for (size_t m = 0; m < all->list[i].count; m++) {
             free(all->list[i].members[m].list);
+            free(all->list[i].members[m].peers);
+        }
         free(all->list[i].members);
         free(all->list[i].key);
     }

@@ -15,6 +15,12 @@ struct communicator_collective {
 
 enum { COMMUNICATOR_KEPT = 256 }; /* at least so many collectives of each rank are kept */
 
+/* How many calls a rank has made to another one. */
+struct communicator_peer {
+    int rank;
+    size_t sent, received;
+};
+
 struct communicator_member {
     const struct trace_ring *ring;
     int rank; /* rank in the communicator, or in the parent after a split; -1 if unknown */
@@ -22,8 +28,11 @@ struct communicator_member {
     int lost;                             /* 1 if earlier calls were overwritten */
     struct communicator_collective *list; /* the last ones, oldest first */
     size_t count;
-    size_t number; /* of the last one: counted from 1 if no call was lost, else aligned with the
-                      other ranks */
+    size_t number;  /* of the last one: counted from 1 if no call was lost, else aligned with the
+                       other ranks */
+    size_t entered; /* the same without a last collective that differs from the leader's */
+    struct communicator_peer *peers; /* by rank */
+    size_t peer_count;
 };
 
 struct communicator {
@@ -32,6 +41,10 @@ struct communicator {
     int lost;                            /* 1 if a member has lost calls: numbers are estimates */
     struct communicator_member *members; /* after communicators_align(), by rank */
     size_t count;
+    /* After communicators_align(): the last collective of any rank, how many have entered it, and a
+     * member whose last one is that of most of these; NULL: there is none. */
+    size_t furthest, entered;
+    const struct communicator_member *leader;
 };
 
 /* Start with {0}. */
@@ -43,9 +56,25 @@ struct communicators {
 /* Adds what a ring's calls say. The ring must outlive the communicators, its calls need not. */
 void communicators_add(struct communicators *, const struct trace_ring *);
 
-/* Makes the numbers of all ranks comparable. Must be called after the last ring was added. */
+/* Makes the numbers of all ranks comparable, and finds the leaders. Must be called after the last
+ * ring was added. */
 void communicators_align(struct communicators *);
 void communicators_free(struct communicators *);
+
+/* Returns a member's last collective, or NULL. */
+const struct communicator_collective *communicator_last(const struct communicator_member *);
+
+/* Returns the member with that rank after communicators_align(), or NULL. */
+const struct communicator_member *communicator_find(const struct communicator *, int rank);
+
+/* Returns what a member has called to that rank, or NULL. */
+const struct communicator_peer *communicator_peer(const struct communicator_member *, int rank);
+
+/* Returns "ncclAllReduce, 1024 of float32, sum, root 0", to be freed; "none" for NULL. */
+char *communicator_call_text(const struct communicator_collective *);
+
+/* Returns the number of ranks: of those that are known if the communicator does not tell. */
+size_t communicator_ranks(const struct communicator *);
 
 /* Returns 1 if function and arguments are the same. */
 int communicator_same_call(const struct communicator_collective *,

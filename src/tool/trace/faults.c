@@ -4,6 +4,7 @@
 #include "common/text/json.h"
 #include "common/text/memory.h"
 #include "common/text/style.h"
+#include "tool/trace/causes.h"
 
 enum { SCREEN_LINES = 40, SCREEN_FAULTS = 10 }; /* in all, and of a communicator, without -v */
 
@@ -14,76 +15,18 @@ struct fault {
         long first, last;
     } * ranges;
     size_t count;
-    const struct communicator_member *only; /* the first rank; NULL if these left no trace */
+    const struct communicator_member **members; /* none if these left no trace */
+    size_t member_count;
 };
 
 struct verdict {
     const struct communicator *communicator;
-    const struct communicator_member *leader; /* its last collective is the furthest one of most */
-    size_t furthest, entered;                 /* its number; how many ranks have entered it */
     struct fault *faults;
     size_t count;
     int is_closed; /* destroyed by all ranks, without a fault */
     int is_alive;  /* a rank may still run */
+    int has_cause; /* it lacks a process that others wait for */
 };
-
-static const struct communicator_collective *last_of(const struct communicator_member *member)
-{
-    return member->count ? &member->list[member->count - 1] : NULL;
-}
-
-/* "ncclAllReduce, 1024 of float32, sum, root 0", to be freed. */
-static char *text_of(const struct communicator_collective *collective)
-{
-    static const char *const types[] = {"int8",    "uint8",    "int32",      "uint32",
-                                        "int64",   "uint64",   "float16",    "float32",
-                                        "float64", "bfloat16", "float8e4m3", "float8e5m2"};
-    static const char *const operations[] = {"sum", "product", "max", "min", "average"};
-    OWNED(strings) struct strings parts = {0};
-
-    if (!collective)
-        return memory_copy("none");
-    const uint64_t *a = collective->arguments;
-    strings_print(&parts, "%s", collective->name);
-    if (a[0] != NO_ARGUMENT && a[1] < sizeof types / sizeof *types)
-        strings_print(&parts, "%llu of %s", (unsigned long long)a[0], types[a[1]]);
-    else if (a[0] != NO_ARGUMENT)
-        strings_print(&parts, "%llu of type %lld", (unsigned long long)a[0], (long long)a[1]);
-    if (a[2] < sizeof operations / sizeof *operations)
-        strings_print(&parts, "%s", operations[a[2]]);
-    else if (a[2] != NO_ARGUMENT)
-        strings_print(&parts, "operation %d", (int)a[2]);
-    if (a[3] != NO_ARGUMENT)
-        strings_print(&parts, "root %d", (int)a[3]);
-    return strings_join(&parts, ", ");
-}
-
-/* Finds the members that are furthest, and one whose last collective is that of most of them. */
-static void find_leader(struct verdict *verdict)
-{
-    const struct communicator_member *members = verdict->communicator->members;
-    size_t count = verdict->communicator->count, most = 0;
-
-    for (size_t i = 0; i < count; i++)
-        if (members[i].number > verdict->furthest)
-            verdict->furthest = members[i].number;
-    for (size_t i = 0; i < count; i++) {
-        const struct communicator_collective *last = last_of(&members[i]);
-        size_t same = 0;
-
-        verdict->entered += members[i].number == verdict->furthest;
-        if (members[i].number != verdict->furthest || !last ||
-            (verdict->leader && communicator_same_call(last, last_of(verdict->leader))))
-            continue;
-        for (size_t j = 0; j < count; j++)
-            same += members[j].number == verdict->furthest && members[j].count &&
-                    communicator_same_call(last, last_of(&members[j]));
-        if (same > most) {
-            most = same;
-            verdict->leader = &members[i];
-        }
-    }
-}
 
 static void add_fault(struct verdict *verdict, struct range ranks,
                       const struct communicator_member *member, const char *text)
@@ -93,9 +36,10 @@ static void add_fault(struct verdict *verdict, struct range ranks,
     while (i < verdict->count && strcmp(verdict->faults[i].text, text) != 0)
         i++;
     if (i == verdict->count)
-        *MEMORY_ADD(verdict->faults, verdict->count) =
-            (struct fault){.text = memory_copy(text), .only = member};
+        *MEMORY_ADD(verdict->faults, verdict->count) = (struct fault){.text = memory_copy(text)};
     struct fault *fault = &verdict->faults[i];
+    if (member)
+        *MEMORY_ADD(fault->members, fault->member_count) = member;
     if (fault->count && fault->ranges[fault->count - 1].last + 1 == ranks.first)
         fault->ranges[fault->count - 1].last = ranks.last;
     else
@@ -108,7 +52,7 @@ static const struct communicator_collective *
 earlier_difference(const struct verdict *verdict, const struct communicator_member *member,
                    size_t *back, const struct communicator_collective **led)
 {
-    const struct communicator_member *leader = verdict->leader;
+    const struct communicator_member *leader = verdict->communicator->leader;
     size_t most = member->count < leader->count ? member->count : leader->count;
 
     for (*back = most; (*back)-- > 0;) {
@@ -125,22 +69,24 @@ earlier_difference(const struct verdict *verdict, const struct communicator_memb
 static char *fault_of(const struct verdict *verdict, const struct communicator_member *member)
 {
     const char *state = trace_ring_state_text(member->ring);
-    const struct communicator_collective *last = last_of(member), *led, *mine;
+    const struct communicator_collective *last = communicator_last(member), *led, *mine;
     int is_lost = verdict->communicator->lost;
-    OWNED(memory) char *text = text_of(last);
+    OWNED(memory) char *text = communicator_call_text(last);
     size_t back;
 
     if (member->waiting)
         return memory_print("%s in the call that makes the communicator", state);
-    if (member->number < verdict->furthest && is_lost && !last)
+    if (member->number < verdict->communicator->furthest && is_lost && !last)
         return memory_print("%s, has not entered", state);
-    if (member->number < verdict->furthest)
+    if (member->number < verdict->communicator->furthest)
         return memory_print("%s, has not entered: %s%zu behind, its last is %s", state,
-                            is_lost ? "about " : "", verdict->furthest - member->number, text);
-    if (last && !communicator_same_call(last, last_of(verdict->leader)))
+                            is_lost ? "about " : "",
+                            verdict->communicator->furthest - member->number, text);
+    if (last && !communicator_same_call(last, communicator_last(verdict->communicator->leader)))
         return memory_print("%s, differs: %s", state, text);
     if (last && !is_lost && (mine = earlier_difference(verdict, member, &back, &led))) {
-        OWNED(memory) char *own = text_of(mine), *other = text_of(led);
+        OWNED(memory)
+        char *own = communicator_call_text(mine), *other = communicator_call_text(led);
         return memory_print("%s, differs %zu calls before: %s, not %s", state, back, own, other);
     }
     if (!member->destroyed && member->ring->state == TRACE_ENDED)
@@ -149,17 +95,11 @@ static char *fault_of(const struct verdict *verdict, const struct communicator_m
                                                                       : NULL;
 }
 
-static size_t ranks_of(const struct communicator *communicator)
-{
-    return communicator->ranks ? (size_t)communicator->ranks : communicator->count;
-}
-
 static struct verdict judge(const struct communicator *communicator)
 {
     struct verdict verdict = {.communicator = communicator, .is_closed = 1};
     long next = 0, ranks = strstr(communicator->key, "shrink") ? 0 : communicator->ranks;
 
-    find_leader(&verdict);
     for (size_t i = 0; i <= communicator->count; i++) {
         const struct communicator_member *member = &communicator->members[i];
         long rank = i < communicator->count ? member->rank : ranks;
@@ -189,25 +129,24 @@ static long ranks_in(const struct fault *fault)
     return count;
 }
 
-/* Faults of running jobs first, and of these those that have waited longest: others may only wait
- * for them. */
+/* Faults of running jobs first, and of these the communicators in which a cause is missing: the
+ * others only wait for it. */
 static int by_urgency(const void *a, const void *b)
 {
     const struct verdict *v = a, *w = b;
-    double x = v->leader ? last_of(v->leader)->time : 0;
-    double y = w->leader ? last_of(w->leader)->time : 0;
 
     if ((v->count == 0) != (w->count == 0))
         return v->count == 0 ? 1 : -1;
     if (v->is_alive != w->is_alive)
         return v->is_alive ? -1 : 1;
-    if (v->count && x != y)
-        return x < y ? -1 : 1;
+    if (v->count && v->has_cause != w->has_cause)
+        return v->has_cause ? -1 : 1;
     return v->communicator < w->communicator ? -1 : v->communicator > w->communicator;
 }
 
 /* Returns as many verdicts as there are communicators, to be freed with free_verdicts(). */
-static struct verdict *judge_all(const struct communicators *all, size_t *wrong)
+static struct verdict *judge_all(const struct communicators *all, const struct waits *waits,
+                                 size_t *wrong)
 {
     struct verdict *list = memory_get(all->count + 1, sizeof *list);
 
@@ -216,6 +155,9 @@ static struct verdict *judge_all(const struct communicators *all, size_t *wrong)
         list[i] = judge(&all->list[i]);
         *wrong += list[i].count > 0;
     }
+    for (size_t i = 0; i < waits->count; i++)
+        for (size_t m = 0; m < waits->causes[i].count; m++)
+            list[waits->causes[i].list[m].communicator - all->list].has_cause = 1;
     qsort(list, all->count, sizeof *list, by_urgency);
     return list;
 }
@@ -226,6 +168,7 @@ static void free_verdicts(struct verdict *list, size_t count)
         for (size_t f = 0; f < list[i].count; f++) {
             free(list[i].faults[f].text);
             free(list[i].faults[f].ranges);
+            free(list[i].faults[f].members);
         }
         free(list[i].faults);
     }
@@ -248,32 +191,29 @@ static char *ranks_text(const struct fault *fault)
 
 static void show_fault(const struct fault *fault, const struct style *style)
 {
-    const struct trace_ring *ring = fault->only ? fault->only->ring : NULL;
-    OWNED(memory) char *ranks = ranks_text(fault), *process = memory_copy("");
+    OWNED(memory) char *ranks = ranks_text(fault);
+    OWNED(memory) char *who = causes_who_text(fault->members, fault->member_count, 0);
 
-    if (ring && ranks_in(fault) == 1) {
-        free(process);
-        process = memory_print(" (process %u, %s, on %s)", ring->head.process, ring->head.command,
-                               ring->head.host);
-    }
-    style_line(style, "  %s%s: %s", ranks, process, fault->text);
+    style_line(style, "  %s%s: %s", ranks, who, fault->text);
 }
 
 /* Returns how many lines were printed. */
 static size_t show_verdict(const struct verdict *verdict, const struct style *style)
 {
-    const struct communicator_member *leader = verdict->leader;
-    size_t ranks = ranks_of(verdict->communicator), shown = verdict->count;
+    const struct communicator *communicator = verdict->communicator;
+    const struct communicator_member *leader = communicator->leader;
+    size_t ranks = communicator_ranks(communicator), shown = verdict->count;
     long left = 0;
 
     style_line(style, "communicator %s: %zu ranks", verdict->communicator->key, ranks);
     if (leader) {
-        const struct communicator_collective *last = last_of(leader);
+        const struct communicator_collective *last = communicator_last(leader);
         double ago = leader->ring->now - last->time;
-        OWNED(memory) char *text = text_of(last), *when = memory_print(", %.1f s ago", ago);
+        OWNED(memory)
+        char *text = communicator_call_text(last), *when = memory_print(", %.1f s ago", ago);
 
-        style_line(style, "  %s: entered by %zu of %zu%s", text, verdict->entered, ranks,
-                   leader->ring->now && ago >= 0 ? when : "");
+        style_line(style, "  %s: entered by %zu of %zu%s", text, verdict->communicator->entered,
+                   ranks, leader->ring->now && ago >= 0 ? when : "");
     } else {
         style_line(style, "  no collective yet");
     }
@@ -290,8 +230,9 @@ static size_t show_verdict(const struct verdict *verdict, const struct style *st
 
 size_t faults_show(const struct communicators *all, const struct style *style)
 {
-    size_t wrong, lines = 0, closed = 0, healthy = 0, faulty = 0;
-    struct verdict *list = judge_all(all, &wrong);
+    struct waits waits = waits_find(all);
+    size_t wrong, lines = causes_show(all, &waits, style), closed = 0, healthy = 0, faulty = 0;
+    struct verdict *list = judge_all(all, &waits, &wrong);
 
     for (size_t i = 0; i < all->count; i++) {
         if (list[i].is_closed)
@@ -310,24 +251,31 @@ size_t faults_show(const struct communicators *all, const struct style *style)
         style_line(style, "%zu communicator%s destroyed by all ranks", closed,
                    closed > 1 ? "s were" : " was");
     free_verdicts(list, all->count);
+    waits_free(&waits);
     return wrong;
 }
 
 size_t faults_json(const struct communicators *all, struct json *json)
 {
+    struct waits waits = waits_find(all);
     size_t wrong;
-    struct verdict *list = judge_all(all, &wrong);
+    struct verdict *list = judge_all(all, &waits, &wrong);
 
+    causes_json(all, &waits, json);
     json_begin(json, "communicators", '[');
     for (size_t i = 0; i < all->count; i++) {
         const struct verdict *verdict = &list[i];
-        OWNED(memory) char *text = verdict->leader ? text_of(last_of(verdict->leader)) : NULL;
+        const struct communicator *communicator = verdict->communicator;
+        OWNED(memory)
+        char *text = communicator->leader
+                         ? communicator_call_text(communicator_last(communicator->leader))
+                         : NULL;
 
         json_begin(json, NULL, '{');
         json_string(json, "communicator", verdict->communicator->key);
-        json_number(json, "ranks", (long)ranks_of(verdict->communicator));
+        json_number(json, "ranks", (long)communicator_ranks(verdict->communicator));
         json_string(json, "last", text);
-        json_number(json, "entered", verdict->leader ? (long)verdict->entered : 0);
+        json_number(json, "entered", communicator->leader ? (long)communicator->entered : 0);
         json_begin(json, "faults", '[');
         for (size_t f = 0; f < verdict->count; f++) {
             OWNED(memory) char *ranks = ranks_text(&verdict->faults[f]);
@@ -340,5 +288,6 @@ size_t faults_json(const struct communicators *all, struct json *json)
     }
     json_end(json, ']');
     free_verdicts(list, all->count);
+    waits_free(&waits);
     return wrong;
 }

@@ -1,0 +1,455 @@
+/* Finds the processes that the others wait for.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The causes are the processes that are missing somewhere and wait for nobody. Where a group of
+ * processes reaches no such process, its members wait for each other. A process that has ended
+ * waits for nobody in such a group. */
+#include "tool/trace/waits.h"
+#include "common/text/memory.h"
+
+/* A process: its members are next to each other in the graph's list. */
+struct node {
+    size_t first, count;
+    size_t calls; /* collectives, in all communicators */
+    int waits, is_missing;
+    int is_reached; /* 1: it waits for a cause that was found */
+};
+
+/* A communicator: its members from the furthest on. */
+struct group {
+    size_t *order; /* places in the graph's list */
+    size_t count;
+    size_t reached; /* the first so many wait for a process that was reached */
+    int is_counted;
+};
+
+/* A process that made a call to a peer, and the peer that did not. */
+struct edge {
+    size_t from, to; /* places in the graph's list */
+};
+
+struct graph {
+    const struct communicators *all;
+    struct waits_member *members;
+    size_t *node_of, *queue;
+    size_t member_count, node_count, queued;
+    struct node *nodes;
+    struct group *groups;
+    struct edge *edges;
+    size_t edge_count;
+};
+
+static size_t group_of(const struct graph *graph, size_t member)
+{
+    return (size_t)(graph->members[member].communicator - graph->all->list);
+}
+
+static size_t entered(const struct graph *graph, size_t member)
+{
+    return graph->members[member].member->entered;
+}
+
+static int by_process(const void *a, const void *b)
+{
+    const struct waits_member *m = a, *n = b;
+
+    if (m->ring != n->ring)
+        return m->ring < n->ring ? -1 : 1;
+    return m->member < n->member ? -1 : m->member > n->member;
+}
+
+/* Finds the rank of a process in the largest communicator, and counts its calls. */
+static void number_node(struct graph *graph, struct node *node)
+{
+    const struct waits_member *largest = &graph->members[node->first];
+
+    for (size_t m = node->first; m < node->first + node->count; m++) {
+        const struct waits_member *at = &graph->members[m];
+
+        node->calls += at->member->entered;
+        if (communicator_ranks(at->communicator) > communicator_ranks(largest->communicator))
+            largest = at;
+    }
+    for (size_t m = node->first; m < node->first + node->count; m++)
+        graph->members[m].rank = largest->member->rank;
+}
+
+static void add_members(struct graph *graph)
+{
+    for (size_t c = 0; c < graph->all->count; c++)
+        graph->member_count += graph->all->list[c].count;
+    graph->members = memory_get(graph->member_count + 1, sizeof *graph->members);
+    graph->node_of = memory_get(graph->member_count + 1, sizeof *graph->node_of);
+    graph->queue = memory_get(graph->member_count + 1, sizeof *graph->queue);
+    graph->nodes = memory_get(graph->member_count + 1, sizeof *graph->nodes);
+    for (size_t c = 0, at = 0; c < graph->all->count; c++)
+        for (size_t m = 0; m < graph->all->list[c].count; m++) {
+            const struct communicator_member *member = &graph->all->list[c].members[m];
+
+            graph->members[at++] =
+                (struct waits_member){member->ring, &graph->all->list[c], member, -1};
+        }
+    if (graph->member_count)
+        qsort(graph->members, graph->member_count, sizeof *graph->members, by_process);
+    for (size_t i = 0; i < graph->member_count; i++) {
+        if (i == 0 || graph->members[i].ring != graph->members[i - 1].ring)
+            graph->nodes[graph->node_count++].first = i;
+        graph->node_of[i] = graph->node_count - 1;
+        graph->nodes[graph->node_count - 1].count++;
+    }
+    for (size_t n = 0; n < graph->node_count; n++)
+        number_node(graph, &graph->nodes[n]);
+}
+
+static int by_number(const void *a, const void *b, void *context)
+{
+    const struct graph *graph = context;
+    size_t m = *(const size_t *)a, n = *(const size_t *)b;
+
+    if (entered(graph, m) != entered(graph, n))
+        return entered(graph, m) > entered(graph, n) ? -1 : 1;
+    return m < n ? -1 : m > n;
+}
+
+static void add_groups(struct graph *graph)
+{
+    graph->groups = memory_get(graph->all->count + 1, sizeof *graph->groups);
+    for (size_t i = 0; i < graph->member_count; i++) {
+        struct group *group = &graph->groups[group_of(graph, i)];
+
+        if (!group->order)
+            group->order = memory_get(graph->members[i].communicator->count, sizeof *group->order);
+        group->order[group->count++] = i;
+    }
+    for (size_t c = 0; c < graph->all->count; c++)
+        if (graph->groups[c].count)
+            qsort_r(graph->groups[c].order, graph->groups[c].count, sizeof(size_t), by_number,
+                    graph);
+}
+
+/* Returns the member of another process that is furthest behind this one, or SIZE_MAX. */
+static size_t find_awaited(const struct graph *graph, size_t member)
+{
+    const struct group *group = &graph->groups[group_of(graph, member)];
+
+    if (graph->members[member].member->destroyed)
+        return SIZE_MAX;
+    for (size_t i = group->count; i-- > 0;) {
+        size_t other = group->order[i];
+
+        if (entered(graph, other) >= entered(graph, member))
+            break;
+        if (graph->node_of[other] != graph->node_of[member])
+            return other;
+    }
+    return SIZE_MAX;
+}
+
+/* Returns a communicator's member, as a place in the graph's list. */
+static size_t place_of(const struct graph *graph, const struct communicator *communicator,
+                       const struct communicator_member *member)
+{
+    struct waits_member wanted = {member->ring, communicator, member, -1};
+    const struct waits_member *found =
+        bsearch(&wanted, graph->members, graph->member_count, sizeof *graph->members, by_process);
+
+    return (size_t)(found - graph->members);
+}
+
+/* Adds the calls of a member to its peers that these have not made. The ranks of a communicator
+ * that was made of another one are not known. */
+static void add_edges(struct graph *graph, size_t place)
+{
+    const struct communicator_member *member = graph->members[place].member;
+    const struct communicator *communicator = graph->members[place].communicator;
+
+    for (size_t i = 0; i < member->peer_count; i++) {
+        const struct communicator_peer *mine = &member->peers[i], *theirs;
+        const struct communicator_member *other =
+            strchr(communicator->key, ',') ? NULL : communicator_find(communicator, mine->rank);
+
+        if (!other || other->ring == member->ring || communicator->lost || member->destroyed)
+            continue;
+        theirs = communicator_peer(other, member->rank);
+        if (mine->sent > (theirs ? theirs->received : 0) ||
+            mine->received > (theirs ? theirs->sent : 0))
+            *MEMORY_ADD(graph->edges, graph->edge_count) =
+                (struct edge){place, place_of(graph, communicator, other)};
+    }
+}
+
+static void find_waiting(struct graph *graph)
+{
+    for (size_t i = 0; i < graph->member_count; i++) {
+        struct node *node = &graph->nodes[graph->node_of[i]];
+
+        node->waits |= find_awaited(graph, i) != SIZE_MAX;
+        node->is_missing |= entered(graph, i) < graph->members[i].communicator->furthest;
+        add_edges(graph, i);
+    }
+    for (size_t e = 0; e < graph->edge_count; e++) {
+        graph->nodes[graph->node_of[graph->edges[e].from]].waits = 1;
+        graph->nodes[graph->node_of[graph->edges[e].to]].is_missing = 1;
+    }
+}
+
+static void reach(struct graph *graph, size_t node)
+{
+    if (!graph->nodes[node].is_reached) {
+        graph->nodes[node].is_reached = 1;
+        graph->queue[graph->queued++] = node;
+    }
+}
+
+/* Reaches the members of a communicator that are further than this one. */
+static void reach_group(struct graph *graph, size_t member)
+{
+    struct group *group = &graph->groups[group_of(graph, member)];
+
+    while (group->reached < group->count) {
+        size_t other = group->order[group->reached];
+
+        if (entered(graph, other) <= entered(graph, member))
+            break;
+        if (!graph->members[other].member->destroyed) {
+            group->is_counted |= graph->node_of[other] != graph->node_of[member];
+            reach(graph, graph->node_of[other]);
+        }
+        group->reached++;
+    }
+}
+
+/* Reaches all processes that wait for those in the queue. Returns in how many communicators. */
+static size_t reach_waiting(struct graph *graph)
+{
+    size_t waiting = 0;
+
+    for (size_t at = 0; at < graph->queued; at++) {
+        const struct node *node = &graph->nodes[graph->queue[at]];
+
+        for (size_t m = node->first; m < node->first + node->count; m++)
+            reach_group(graph, m);
+        for (size_t e = 0; e < graph->edge_count; e++)
+            if (graph->node_of[graph->edges[e].to] == graph->queue[at]) {
+                graph->groups[group_of(graph, graph->edges[e].from)].is_counted = 1;
+                reach(graph, graph->node_of[graph->edges[e].from]);
+            }
+    }
+    for (size_t c = 0; c < graph->all->count; c++)
+        waiting += (size_t)graph->groups[c].is_counted;
+    return waiting;
+}
+
+/* Forgets the last search, but which processes all searches have reached. */
+static void begin_search(struct graph *graph)
+{
+    graph->queued = 0;
+    for (size_t c = 0; c < graph->all->count; c++) {
+        graph->groups[c].reached = 0;
+        graph->groups[c].is_counted = 0;
+    }
+    for (size_t n = 0; n < graph->node_count; n++)
+        graph->nodes[n].is_reached = 0;
+}
+
+/* How many calls the furthest process of a member's communicator has made. */
+static size_t calls_of_furthest(const struct graph *graph, size_t member)
+{
+    return graph->nodes[graph->node_of[graph->groups[group_of(graph, member)].order[0]]].calls;
+}
+
+/* Returns the member of a process that is missing, or SIZE_MAX. If it is missing in several
+ * communicators, its next call is probably the one in whose communicator the others have made the
+ * fewest calls, because all ranks run the same program. A peer that waits for a call is set if
+ * there is no such one. */
+static size_t find_missing(const struct graph *graph, size_t number, size_t *peer)
+{
+    const struct node *node = &graph->nodes[number];
+    size_t best = SIZE_MAX;
+
+    *peer = SIZE_MAX;
+    for (size_t m = node->first; m < node->first + node->count; m++)
+        if (entered(graph, m) < graph->members[m].communicator->furthest &&
+            (best == SIZE_MAX || calls_of_furthest(graph, m) < calls_of_furthest(graph, best)))
+            best = m;
+    for (size_t e = 0; e < graph->edge_count && best == SIZE_MAX; e++)
+        if (graph->node_of[graph->edges[e].to] == number) {
+            *peer = graph->edges[e].from;
+            best = graph->edges[e].to;
+        }
+    return best;
+}
+
+static int is_same_cause(const struct waits_cause *cause, const struct waits_member *member)
+{
+    const struct waits_member *first = &cause->list[0];
+    const struct communicator_collective *mine = waits_missing(member),
+                                         *others = waits_missing(first);
+
+    if (cause->peer || cause->is_cycle || first->communicator != member->communicator ||
+        first->ring->state != member->ring->state || !mine != !others)
+        return 0;
+    return first->member->entered == member->member->entered &&
+           first->member->number == member->member->number &&
+           (first->member->number == first->member->entered ||
+            communicator_same_call(communicator_last(first->member),
+                                   communicator_last(member->member)));
+}
+
+/* Adds a process to the cause that is the same, or to a new one. */
+static void add_cause(struct graph *graph, struct waits *waits, size_t node)
+{
+    size_t peer, place = find_missing(graph, node, &peer), at = 0;
+    const struct waits_member *member = &graph->members[place];
+
+    if (place == SIZE_MAX)
+        return;
+    while (at < waits->count && (peer != SIZE_MAX || !is_same_cause(&waits->causes[at], member)))
+        at++;
+    if (at == waits->count)
+        *MEMORY_ADD(waits->causes, waits->count) =
+            (struct waits_cause){.peer = peer == SIZE_MAX ? NULL : graph->members[peer].member};
+    struct waits_cause *cause = &waits->causes[at];
+    *MEMORY_ADD(cause->list, cause->count) = *member;
+    cause->is_unsure |= member->communicator->lost;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct waits_member *m = a, *n = b;
+
+    return m->rank < n->rank ? -1 : m->rank > n->rank;
+}
+
+static void count_waiting(struct graph *graph, struct waits_cause *cause)
+{
+    begin_search(graph);
+    for (size_t i = 0; i < cause->count; i++)
+        reach(graph,
+              graph->node_of[place_of(graph, cause->list[i].communicator, cause->list[i].member)]);
+    cause->waiting = reach_waiting(graph);
+    if (!cause->is_cycle)
+        qsort(cause->list, cause->count, sizeof *cause->list, by_rank);
+}
+
+/* Returns a member of a process for whose next call another one waits; it is not reached. */
+static size_t follow(const struct graph *graph, size_t number, size_t *next)
+{
+    const struct node *node = &graph->nodes[number];
+
+    for (size_t m = node->first; m < node->first + node->count; m++) {
+        size_t awaited = find_awaited(graph, m);
+
+        if (awaited == SIZE_MAX)
+            continue;
+        *next = graph->node_of[awaited];
+        return m;
+    }
+    for (size_t e = 0; e < graph->edge_count; e++)
+        if (graph->node_of[graph->edges[e].from] == number) {
+            *next = graph->node_of[graph->edges[e].to];
+            return graph->edges[e].from;
+        }
+    return SIZE_MAX;
+}
+
+/* Adds the cycle to which a process leads, or those of its processes that have ended. */
+static void add_cycle(struct graph *graph, struct waits *waits, size_t node)
+{
+    size_t *step = memory_get(graph->node_count, sizeof *step), next = node, start, member,
+           ended = 0;
+    struct waits_cause cycle = {.is_cycle = 1};
+
+    for (size_t count = 1; !step[next]; count++) {
+        step[next] = count;
+        if (follow(graph, next, &next) == SIZE_MAX)
+            break;
+    }
+    free(step);
+    start = next;
+    do {
+        member = follow(graph, next, &next);
+        if (member == SIZE_MAX)
+            break;
+        *MEMORY_ADD(cycle.list, cycle.count) = graph->members[member];
+        cycle.is_unsure |= graph->members[member].communicator->lost;
+        ended += graph->members[member].ring->state == TRACE_ENDED;
+    } while (next != start);
+    for (size_t i = 0; i < cycle.count; i++) {
+        member = place_of(graph, cycle.list[i].communicator, cycle.list[i].member);
+        reach(graph, graph->node_of[member]);
+        if (ended < cycle.count && cycle.list[i].ring->state == TRACE_ENDED)
+            add_cause(graph, waits, graph->node_of[member]);
+    }
+    if (cycle.count && (ended == 0 || ended == cycle.count))
+        *MEMORY_ADD(waits->causes, waits->count) = cycle;
+    else
+        free(cycle.list);
+}
+
+static int by_waiting(const void *a, const void *b)
+{
+    const struct waits_cause *c = a, *d = b;
+
+    if (c->waiting != d->waiting)
+        return c->waiting > d->waiting ? -1 : 1;
+    return c->list[0].communicator < d->list[0].communicator
+               ? -1
+               : c->list[0].communicator > d->list[0].communicator;
+}
+
+static void free_graph(struct graph *graph)
+{
+    for (size_t c = 0; c < graph->all->count; c++)
+        free(graph->groups[c].order);
+    free(graph->groups);
+    free(graph->members);
+    free(graph->node_of);
+    free(graph->queue);
+    free(graph->nodes);
+    free(graph->edges);
+}
+
+struct waits waits_find(const struct communicators *all)
+{
+    struct graph graph = {.all = all};
+    struct waits waits = {0};
+
+    add_members(&graph);
+    add_groups(&graph);
+    find_waiting(&graph);
+    begin_search(&graph);
+    for (size_t n = 0; n < graph.node_count; n++)
+        if (graph.nodes[n].is_missing && !graph.nodes[n].waits) {
+            add_cause(&graph, &waits, n);
+            reach(&graph, n);
+        }
+    reach_waiting(&graph);
+    for (size_t n = 0; n < graph.node_count; n++)
+        if (graph.nodes[n].waits && !graph.nodes[n].is_reached) {
+            add_cycle(&graph, &waits, n);
+            reach_waiting(&graph);
+        }
+    for (size_t i = 0; i < waits.count; i++)
+        count_waiting(&graph, &waits.causes[i]);
+    if (waits.count)
+        qsort(waits.causes, waits.count, sizeof *waits.causes, by_waiting);
+    free_graph(&graph);
+    return waits;
+}
+
+void waits_free(struct waits *waits)
+{
+    for (size_t i = 0; i < waits->count; i++)
+        free(waits->causes[i].list);
+    free(waits->causes);
+}
+
+const struct communicator_collective *waits_missing(const struct waits_member *at)
+{
+    const struct communicator_member *leader = at->communicator->leader;
+    size_t behind = at->communicator->furthest - at->member->entered;
+
+    return leader && behind && behind <= leader->count ? &leader->list[leader->count - behind]
+                                                       : NULL;
+}
