@@ -180,3 +180,14 @@ setup_zig()
         --target "$cache/old/python" $ziglang
     : >"$cache/old/$ziglang"
 }
+
+# setup_builders: downloads the build backends of Python packages, 3 MB, to the cache.
+setup_builders()
+{
+    builders='setuptools==80.9.0 scikit-build-core==0.11.6 meson-python==0.18.0 wheel==0.45.1'
+    [ "$(cat "$cache/builders/names" 2>/dev/null)" != "$builders" ] || return 0
+    say "downloading $builders to $cache/builders"
+    watch "$venv/bin/python" -m pip download --disable-pip-version-check --no-input --quiet \
+        --only-binary :all: -d "$cache/builders" $build_python $builders
+    echo "$builders" >"$cache/builders/names"
+}

@@ -21,9 +21,10 @@ sys.path.insert(0, str(ROOT))
 from gen.c.interface import release  # noqa: E402
 from gen.stub.toml import pack  # noqa: E402
 
-FILES = ("gen/__init__.py", "gen/__main__.py", "gen/arguments.py", "gen/elf.py", "gen/own.py",
-         "gen/template.py", "gen/write.py", "include/lazynccl.h.in", "meson.build")
-FOLDERS = ("gen/c", "gen/describe", "gen/library", "gen/stub", "src/runtime")
+FILES = ("gen/__init__.py", "gen/__main__.py", "gen/arguments.py", "gen/elf.py", "gen/failure.py",
+         "gen/own.py", "gen/template.py", "gen/write.py", "include/lazynccl.h.in", "meson.build",
+         "stubs/facts/majors.txt")
+FOLDERS = ("gen/c", "gen/describe", "gen/library", "gen/stub", "src/runtime", "src/windows")
 KINDS = (".py", ".in", ".txt", ".c", ".h", ".S")
 OWN = ROOT / "packaging/wheel/generator"
 METADATA = """\
@@ -84,6 +85,9 @@ def wheel(tomli: Path, version: str, pyz: bytes) -> dict[str, bytes]:
     members = {f"lazynccl_generator/{name}": (OWN / name).read_bytes()
                for name in ("__init__.py", "__main__.py")}
     members["lazynccl_generator/lazynccl.pyz"] = pyz
+    # scikit-build-core adds site-packages to CMAKE_PREFIX_PATH, where find_package() reads this
+    members["lazynccl_generator/lazynccl_generator-config.cmake"] = (
+        ROOT / "packaging/rules/lazynccl.cmake").read_bytes()
     members |= {f"{info}/licenses/{name}": text for name, text in texts.items()}
     members |= {f"{info}/{name}": text.encode() for name, text in {
         "METADATA": METADATA.format(version=version, licences=files, readme=readme),

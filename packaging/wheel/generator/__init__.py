@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from __future__ import annotations
 
+import hashlib
 import os
 import runpy
 import subprocess
@@ -27,8 +28,31 @@ def run(*arguments: str) -> str:
 
 
 def vendor(*libraries: str, output: str, options: tuple[str, ...] = ()) -> str:
-    """Writes lazynccl.c and lazynccl.h for these libraries into the folder `output`."""
-    return run("vendor", *libraries, *options, "-o", output)
+    """Writes lazynccl.c and lazynccl.h for these libraries into the folder `output`. If neither the
+    inputs nor this package have changed since, leaves the files as they are: build tools then
+    compile nothing again, though pip installs this package anew for each build."""
+    words = ("vendor", *libraries, *options, "-o", output)
+    stamp = os.path.join(output, "lazynccl.inputs")
+    made = [os.path.join(output, name) for name in ("lazynccl.c", "lazynccl.h")]
+    inputs = _digest(words)
+    if all(map(os.path.exists, made)) and os.path.exists(stamp):
+        with open(stamp, encoding="utf-8") as file:
+            if file.read() == inputs:
+                return ""
+    said = run(*words)
+    with open(stamp, "w", encoding="utf-8") as file:
+        file.write(inputs)
+    return said
+
+
+def _digest(words: tuple[str, ...]) -> str:
+    """Returns a digest of the command, the generator, and the files that the command names."""
+    found = hashlib.sha256("\0".join(words).encode("utf-8", "surrogateescape"))
+    named = [name for word in words for name in word.split(",")]
+    for path in (PATH, *filter(os.path.isfile, named)):
+        with open(path, "rb") as file:
+            found.update(hashlib.sha256(file.read()).digest())
+    return found.hexdigest()
 
 
 def main() -> None:

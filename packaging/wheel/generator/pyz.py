@@ -14,11 +14,20 @@ program instead of linking the libraries. --check compares the files in DIR with
 generates.
 
   --declare             also write prototypes, for builds without the libraries' headers
+  --def                 also write the part for Windows, and NAME.def for its linker
+  --rust                also write a crate around the files, for programs in Rust
+  --no-calls            write no trampolines: the program fills its own pointers
   --only LIST           write only these functions, or those that these objects need
   --versions-from FILE  take symbol versions from this library
   --machine LIST        write the assembly for these machines only
+  --absent NUMBER       the value that absent functions of a library without a stub return
+  --reason LIST         of these functions, those that return the reason as a text
+  --null LIST           of these functions, those that return NULL
   --open start          open the libraries before main(), in place of at the first call
   --priority WORD       required, recommended or suggested, in the .note.dlopen
+  --prefix WORD         prefix of the files, the API and the variables: WORD.c, WORD_load()
+  --search LIST         search locations of the copy, or full
+  --cuda MAJOR          take only libraries of this major version of CUDA
 
 describe writes a stub of any C library, for vendor. It needs a C compiler and libclang;
 describe --help lists its options.
