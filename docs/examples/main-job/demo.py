@@ -122,7 +122,8 @@ def compile_both(nvidia, out):
     make([*command, "-o", usual.path, *libraries])
 
     vendored = out / "lazynccl"
-    vendor = [sys.executable, ROOT / "gen", "vendor", "nccl", "nvrtc", "nvjitlink", "-o", vendored]
+    vendor = [sys.executable, ROOT / "gen", "vendor", "nccl", "nvrtc", "nvjitlink",
+              "--search", "full", "-o", vendored]
     make(vendor, stdout=subprocess.DEVNULL)
     empty = out / "empty"
     empty.mkdir(exist_ok=True)

@@ -1,0 +1,1 @@
+../wheel-setuptools/nccl_id.c
