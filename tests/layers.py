@@ -24,7 +24,8 @@ ROOMS = {  # from bottom to top
     "runtime/search": "lists candidates by search location; opens no library",
     "runtime/loader": "opens candidates, checks them, publishes the outcome",
     "runtime/shared": "what only the shared library has: removed functions",
-    "runtime/soname": "the small variant's opening of a SONAME, around loader's core",
+    "runtime/small": "the search of a vendored copy without the full one",
+    "windows": "a vendored copy on Windows: answers the linker's question",
     "runtime/trampolines": "generated from the stubs: a library's functions and slots",
     "standin/template": "a stand-in's first call: the template's own code",
     "netplugin/core": "NCCL's network plugins: converts each version to every other",
@@ -53,7 +54,7 @@ ROOMS = {  # from bottom to top
 ORDER = list(ROOMS)
 NATURAL = {("runtime/loader", "runtime/trampolines")}  # the only use of a higher folder
 WALLS = {  # a product → the products that it may use besides itself
-    "runtime": (), "common": ("runtime",), "standin": ("runtime", "common"),
+    "runtime": (), "windows": (), "common": ("runtime",), "standin": ("runtime", "common"),
     "netplugin": ("runtime", "common"), "tool": ("runtime", "common", "standin", "netplugin"),
 }
 SHIPPED = ("standin/template", "netplugin/core", "netplugin/lazy", "netplugin/kit")  # in user files

@@ -18,7 +18,7 @@ def selection(build: Path, names: list[str]) -> list[str]:
     """Returns Meson's arguments for these names. Replaces suites by their tests, because Meson runs
     only tests that match both --suite and a name."""
     if not names:
-        others = ("real", "long", "old", "any", "consumers", "packages", "linked")
+        others = ("real", "long", "old", "any", "consumers", "packages", "linked-more", "windows")
         return [word for suite in others for word in ("--no-suite", suite)]
     known = json.loads((build / "meson-info" / "intro-tests.json").read_text(encoding="utf-8"))
     tests: dict[str, list[str]] = {}

@@ -1,6 +1,7 @@
 # A line of the report asks for the failure value of the type that most stopping functions
 # return. The stub contains the rows for an answer as comments, and --fail TYPE=VALUE writes these
-# rows. A type that no function returns, and a value that does not fit the type, are refused.
+# rows. It wins over every guess from a function's name. A type that no function returns, and a value
+# that does not fit the type, are refused.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -44,6 +45,23 @@ int main(void)
 END
 $CC main.c toy/lazynccl.c -o main
 ./main || fail "an absent call returns something else"
+
+cat >car.h <<'END'
+#define CAR_SUCCESS 0
+#define CAR_ERR_NOT_INITIALIZED 55
+int car_init(void);
+int car_version(void);
+int car_drive(void);
+const char *car_error_text(void);
+END
+sed 's/;/ { return 0; }/' car.h >car.c
+$CC -shared -fPIC car.c -Wl,-soname,libcar.so.1 -o libcar.so
+describe 0 car.h libcar.so -o car.toml
+says car.toml '^car_init = "55"'
+describe 0 car.h libcar.so -o car.toml --fail int=16
+says car.toml '^int = "16"'
+says_not car.toml '^car_(init|version) ='
+says car.toml '^car_error_text = "reason"'
 
 refuses()
 {

@@ -54,8 +54,7 @@ left out (1): exported, but not declared: give the headers that declare them
     toyInternal
 data: 1 variable: programs that use them must include lazynccl_data.h, which vendor writes, before the headers, or they do not link
     toyCount
-stop: 3 int; what does int return on failure? add --fail int=VALUE
-a copy opens libtoy.so.1 only: LAZYTOY_LIBPATH, the other search locations and the report need search = "full"'
+stop: 3 int; what does int return on failure? add --fail int=VALUE'
 
 command -v aarch64-linux-gnu-gcc >/dev/null || exit 0
 cat >toy.h <<'END'

@@ -14,10 +14,10 @@ describe()
 $(cat said)"
 }
 
-# full STUB...: gives described stubs the full search, and the prefix that settings of tests have.
+# full STUB...: gives described stubs the prefix that settings of tests have.
 full()
 {
-    sed -i '/^prefix = /d; s/^search = .*/search = "full"/' "$@"
+    sed -i '/^prefix = /d' "$@"
 }
 
 # library FILE.c SONAME [COMPILER-OPTION...]: builds a library from a file.

@@ -26,7 +26,7 @@ works()
     describe 0 "$@" "$library" -o "$name.toml"
     full "$name.toml"
     "$PYTHON" "$any/cover.py" "$name.toml" "$library"
-    "$PYTHON" "$SOURCE/gen" vendor "$name.toml" -o "$name"
+    "$PYTHON" "$SOURCE/gen" vendor "$name.toml" --search full -o "$name"
     $CC "$any/programs/$name.c" "$name/lazynccl.c" -o "try-$name"
     LAZYNCCL_LIBPATH=$library ./try-$name >said
     says said '^works'

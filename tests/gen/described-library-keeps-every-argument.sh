@@ -129,7 +129,7 @@ $CC -w -O1 -fPIC -shared -Wl,-soname,libtoy.so.1 toy.c -o libtoy.so.1
 describe 0 toy.h libtoy.so.1 -o toy.toml
 full toy.toml
 says said '^toy.toml: 14 functions: 0 return fallback values, 14 stop'
-"$PYTHON" "$SOURCE/gen" vendor toy.toml -o toy
+"$PYTHON" "$SOURCE/gen" vendor toy.toml --search full -o toy
 for options in -O0 -O2; do
     $CC -w $options -c main.c -o main.o
     $CC -Wall -Wextra -Werror $options -c toy/lazynccl.c -o lazynccl.o

@@ -21,7 +21,7 @@ mkdir -p nvidia/one/lib
 $CC -shared -fPIC -Wl,-soname,libone.so.1 one.c -o nvidia/one/lib/libone.so.1
 export LAZYNCCL_SEARCH=partner,wheel,toolkit
 for each in one wheel; do
-    "$SOURCE/dev" vendor $each.toml -o $each
+    "$SOURCE/dev" vendor $each.toml --search full -o $each
     $CC -I$each main.c $each/lazynccl.c -o try-$each
     ./try-$each >$each.said
 done
@@ -37,7 +37,7 @@ says wheel/lazynccl.c '/usr/local/cuda'
 # It also omits code that only libraries which belong together need.
 says_not one/lazynccl.c '^/\* -+ runtime/loader/related\.c'
 sed 's/^sonames.*/&\ncompanion = "libone-more.so.{major}.{minor}"/' one.toml >companion.toml
-"$SOURCE/dev" vendor companion.toml -o companion
+"$SOURCE/dev" vendor companion.toml --search full -o companion
 says companion/lazynccl.c '^/\* -+ runtime/loader/related\.c'
 
 # The size is measured with the options of the archive, without the page of slots and without checks

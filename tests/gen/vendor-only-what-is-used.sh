@@ -26,7 +26,7 @@ vendor a.o,libb.a >names
 equal "$(cat names)" 'toy1 toy2 '
 says made/lazynccl.c 'vendor libtoy.so.1 --only a.o --only libb.a`\. Do not edit'
 $CC a.o libb.a made/lazynccl.c -o program -ldl
-LD_LIBRARY_PATH=. ./program || fail "$?"
+LD_LIBRARY_PATH=$PWD ./program || fail "$?"
 equal "$(vendor toy4,./b.o)" 'toy2 toy4 '
 
 # refuses LIST PATTERN
@@ -47,9 +47,11 @@ NM=none
 export NM
 refuses a.o '^none: No such file or directory: --only needs it to read objects; install binutils or set NM$'
 
-# With a stub, the functions that the search needs are added.
+# With a stub, the functions that the search needs are added; aliases only if one is asked for.
 "$PYTHON" "$SOURCE/gen" vendor nccl nvjitlink --only ncclAllReduce,__nvJitLinkCreate_12_4 -o both
 $CC -Wall -Wextra -Werror -c both/lazynccl.c -o both.o
 nm -g --defined-only both.o | sed -En 's/^.* T _*([a-zA-Z]+)(_.*)?/\1/p' | grep -v lazynccl | sort -u >names
 equal "$(tr '\n' ' ' <names)" "ncclAllReduce ncclGetVersion nvJitLinkAddData nvJitLinkCreate \
-nvJitLinkVersion pncclAllReduce pncclGetVersion "
+nvJitLinkVersion "
+"$PYTHON" "$SOURCE/gen" vendor nccl --only pncclAllReduce -o alias
+grep -q 'nccl, 1, pncclAllReduce' alias/lazynccl.c || fail "lacks an alias that is asked for"

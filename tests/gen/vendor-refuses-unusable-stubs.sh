@@ -21,7 +21,7 @@ grep -v '^title' "$tiny" >untitled.toml
 : >file
 at=$(grep -n '^name' load.toml | cut -d: -f1)
 
-refuses "ncl: no such stub, did you mean nccl?: give cublas, cublaslt, cuda, cudnn, cufft, cufile, cupti, curand, cusolver, cusolvermg, cusparse, cusparselt, cutensor, nccl, nvjitlink, nvml, nvrtc, or the path of a .toml or of a library" ncl -o out
+refuses "ncl: no such stub, did you mean nccl?: give cublas, cublaslt, cuda, cudart, cudnn, cufft, cufile, cupti, curand, cusolver, cusolvermg, cusparse, cusparselt, cutensor, nccl, nvjitlink, nvml, nvrtc, or the path of a .toml or of a library" ncl -o out
 refuses "none.toml: No such file or directory" none.toml -o out
 refuses "untitled.toml:1: missing key title" nccl untitled.toml -o out
 refuses "load.toml:$at: lazynccl.h also defines lazynccl_load" load.toml -o out
@@ -29,8 +29,13 @@ refuses "$tiny:$at: tiny.toml also defines lazynccl_tiny" "$tiny" "$tiny" -o out
 first=$(grep -n '^tinyResult tinyOpen.*\*\*);' other.toml | cut -d: -f1)
 refuses "other.toml:$first: tiny.toml also defines tinyOpen" "$tiny" other.toml -o out
 refuses "file: Not a directory" nccl -o file
-refuses "usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--open WORD] [--priority WORD] [--versions-from FILE] -o FOLDER" nccl
-refuses "usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--open WORD] [--priority WORD] [--versions-from FILE] -o FOLDER" -o out
+usage=$("$PYTHON" "$SOURCE/gen" vendor 2>&1 || :)
+echo "$usage" >said
+says said '^usage: vendor STUB\|LIBRARY\.so\.\.\. \[--declare\] .* -o FOLDER$'
+refuses "$usage" nccl
+refuses "$usage" -o out
+refuses "$usage" nccl -o out --only
+refuses "$usage" nccl -o out --rust=yes
 
 "$SOURCE/dev" vendor NCCL cuBLAS -o forgiven # capitals are accepted
 "$SOURCE/dev" vendor nccl cublas -o written

@@ -58,4 +58,4 @@ refuses '^strange/libver.so.1: exports none of the functions of ver.toml$' \
     --versions-from strange/libver.so.1
 status=0
 "$PYTHON" "$SOURCE/gen" vendor ver.toml -o out --versions-from 2>said || status=$?
-equal "$status $(cat said)" '3 usage: vendor STUB|LIBRARY.so... [--declare] [--machine LIST] [--only LIST] [--open WORD] [--priority WORD] [--versions-from FILE] -o FOLDER'
+equal "$status $(sed 's/ STUB.*//' said)" '3 usage: vendor'

@@ -5,7 +5,7 @@
 . "$SOURCE/tests/stage.sh"
 vendor()
 {
-    "$SOURCE/dev" vendor "$@"
+    "$SOURCE/dev" vendor --search full "$@"
 }
 
 # The header is lazynccl.h, except for the banner and the accessors.

@@ -43,6 +43,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("give the verb before", "give the verb before: --min"),
         ("was removed; use", "env was removed; use: lazynccl -v"),
         "use --lazy",
+        ("removed in 0.2; use ldd", "--tree"),
         "give an interpreter",
         "use it alone, or with --python",
         ("; more: lazynccl explain", "more: lazynccl explain LN501"),
@@ -69,6 +70,9 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "standin/environments-become-wheels.sh": [
         ("written into it: choose another", "choose another folder"),
     ],
+    "standin/run-reaches-pythons-behind-any-wrapper.sh": [
+        ("activate the environment, or start its python", "activate the environment"),
+    ],
     "standin/libraries-out-of-reach-are-named.sh": ["name the folder in LD_LIBRARY_PATH"],
     "standin/wheels-of-stand-ins-install-and-work.sh": [
         ("%s -m pip install", "pip install"),
@@ -85,6 +89,9 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         "install the missing file",
         "correct or unset LAZYNCCL_LIBPATH",
         "correct or unset LAZYNCCL_SEARCH",
+    ],
+    "variants/vendored-takes-only-its-builders-cuda.sh": [
+        ("have different values: remove one of them", "LAZYNCCL_CUDA_MAJOR=12"),
     ],
     "runtime/search/libpath-file-may-have-any-name.sh": [("if it is this library", "write nccl=")],
     "runtime/loader/debug-prints-each-step.sh": [("LAZYNCCL_DEBUG=1 shows", "LAZYNCCL_DEBUG")],
@@ -137,6 +144,18 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("names a library by its path links it directly", "-Llazy"),
         ("set COLLECT_GCC to a compiler", "the advice does not help"),
     ],
+    "variants/link-opens-at-start-if-the-program-changes-its-view.sh": [
+        (":start, or", "object:start"),
+    ],
+    "variants/link-has-fallbacks-for-usual-libraries.sh": [
+        ("write their values to", "What the message says"),
+    ],
+    "variants/link-caches-what-it-made.sh": [
+        (": name another folder", "the advice does not help"),
+    ],
+    "variants/link-check-lists-what-is-direct.sh": [
+        ("set it as in the build", "LAZY_LIBS=one,two"),
+    ],
     "variants/link-refuses-what-cannot-be-lazy.sh": [
         ("out of LAZY_LIBS", "the advice does not help"),
         ("install lib{}.so, or write -l", "install libalone.so"),
@@ -166,7 +185,6 @@ ELSEWHERE: dict[str, list[str]] = {
         "libclang needs the headers of this compiler",
         "libclang for Python is missing",
         "give a folder that you may write to",
-        "is not in PATH: install this linker",
         "no C compiler found: install gcc",
         "-Dtool=disabled",
         "put a newer one before it in PATH",
@@ -213,6 +231,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "link the program dynamically",
         "make sure that the headers have the version",
         "give the stub the headers",
+        "only a header gives the size of an argument",
     ],
     "needs another release of a library or of lazynccl": [
         "install the release of {T} that {F}",

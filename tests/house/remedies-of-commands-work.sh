@@ -41,6 +41,8 @@ says_to 'env was removed; use: lazynccl -v' "$TOOL" env
 works "$TOOL" -v
 says_to 'use --lazy' "$TOOL" run --libs nccl -- true
 works "$TOOL" run --lazy all -- true
+says_to 'use ldd' "$TOOL" audit --tree "$TOOL"
+works ldd "$TOOL"
 says_to 'give an interpreter, or the folder of a virtual environment' "$TOOL" find --python /bin/sh
 works "$TOOL" find --python "$PYTHON"
 says_to 'use it alone, or with --python' "$TOOL" find --import json --from ./ask

@@ -1,5 +1,5 @@
-"""The runtime has no more code lines than the table in its README allows: lines of library, search
-and loader that are not blank and not only a comment. Each limit is at most 15 lines above the
+"""The runtime has no more code lines than the table in its README allows: lines of library, search,
+loader and small that are not blank and not only a comment. Each limit is at most 15 lines above the
 count, so that the table stays true, and each file has one row.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -23,7 +23,7 @@ def code_lines(file: Path) -> int:
 
 def main() -> int:
     files = {str(file.relative_to(RUNTIME).with_suffix("")): 0
-             for folder in ("library", "search", "loader")
+             for folder in ("library", "search", "loader", "small")
              for file in (RUNTIME / folder).rglob("*.[ch]")}
     for name in files:
         files[name] = sum(code_lines(file) for file in RUNTIME.glob(name + ".[ch]"))

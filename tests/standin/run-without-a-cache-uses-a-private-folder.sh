@@ -11,7 +11,7 @@ $CC nothing.c -o nothing
 cat >show.sh <<'END'
 echo $$
 echo "$PYTHONPATH"
-stat -c '%a %u' "$PYTHONPATH"
+stat -c '%a %u' "$PYTHONPATH/.."
 exit 42
 END
 : >file
@@ -24,7 +24,7 @@ status=0
 sh -c 'echo $$ && exec "$TOOL" run sh show.sh' >output 2>&1 || status=$?
 umask 022
 equal "$status" 42
-pid=$(sed -n 1p output) folder=$(sed -n 3p output)
+pid=$(sed -n 1p output) folder=$(sed -n '3s,/[^/]*$,,p' output)
 equal "$(sed -n 2p output)" "$pid"
 equal "$(sed -n 4p output)" "700 $(id -u)"
 case $folder in
@@ -32,7 +32,7 @@ case $folder in
 *) fail "the folder $folder" ;;
 esac
 equal "$(LAZYNCCL_LIBPATH=$stage/real "$TOOL" run ./program mapped=libnccl nccl mapped=libnccl |
-    sed "s,/tmp/lazynccl-[0-9][^/]*/[^/]*/,/tmp/,")" "mapped $stage/tmp/libnccl.so.2/nvidia/nccl/lib/libnccl.so.2
+    sed "s,/tmp/lazynccl-[0-9][^/]*/[^/]*/site/,/tmp/,")" "mapped $stage/tmp/libnccl.so.2/nvidia/nccl/lib/libnccl.so.2
 nccl 0 22801
 mapped $stage/real/libnccl.so.2
 mapped $stage/tmp/libnccl.so.2/nvidia/nccl/lib/libnccl.so.2"
@@ -48,7 +48,7 @@ equal "$(ls tmp)" ''
 "$TOOL" run sleep 600 &
 sleeper=$!
 for i in $(seq 100); do
-    [ -e tmp/lazynccl-*-$sleeper-*/sitecustomize.py ] 2>/dev/null || sleep 0.1
+    [ -e tmp/lazynccl-*-$sleeper-*/*/manifest ] 2>/dev/null || sleep 0.1
 done
 until grep -q sleep "/proc/$sleeper/comm"; do sleep 0.1; done
 running=$(ls tmp)

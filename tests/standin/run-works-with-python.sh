@@ -40,7 +40,7 @@ cat >asks.py <<'PY'
 from common import *
 
 print(*mapped())
-print(*(os.path.basename(entry) for entry in sys.path if "/cache/" in entry))
+print(*(os.path.basename(entry) for entry in sys.path if "/site/" in entry))
 print(first_in_path("nvidia/nccl/lib/libnccl.so.*[0-9]"))
 print(first_in_path("nvidia/cuda_nvrtc/lib/libnvrtc.so.*[0-9]"))
 bound = ctypes.CDLL(glob.glob(sys.prefix + "/lib/python3*/site-packages/bound/bound.so")[0])
@@ -83,13 +83,16 @@ for file in site / "nvidia/cu13/lib/libnvJitLink.so.13", str(site / "nvidia/nccl
 print(*mapped())
 assert ctypes.CDLL(None).getpid() == ctypes.CDLL("libc.so.6").getpid() == os.getpid()
 PY
+rm -r cache
 "$TOOL" run -- venv/bin/python knows.py >output 2>&1 || fail "$(cat output)"
+ours="$(in_cache libnccl.so.2) $(in_cache libnvJitLink.so.13) $(in_cache libnvrtc.so.12)"
 equal "$(cat output)" "$ours"
 rm "$site/nvidia/nccl/lib/libnccl.so"
 
 # only the chosen ones
+rm -r cache
 "$TOOL" run --lazy nvrtc -- venv/bin/python -c 'from common import *; print(*mapped())' >output
-equal "$(cat output)" "$nvrtc"
+equal "$(cat output)" "$(in_cache libnvrtc.so.12)"
 # a Python without wheels is intercepted only through LD_LIBRARY_PATH
 "$PYTHON" -m venv --without-pip bare
 rm -r cache
@@ -149,8 +152,10 @@ venv/bin/python -c 0 >expected 2>&1 || true
 equal "$(grep -v '^  ' output)" "$(grep -v '^  ' expected)"
 rm "$site/sitecustomize.py"
 
-# Child processes are also intercepted, even by stand-ins that were made from the stub.
+# Child processes are also intercepted, by stand-ins of their own Python's libraries.
 rm -r cache
+"$TOOL" run --lazy nccl -- venv/bin/python -c 0
+own=$(in_cache libnccl.so.2)
 equal "$("$TOOL" run --lazy nccl -- sh -c 'cd / && "$0" -c "
 import subprocess, sys
 sys.path.append(sys.argv[1])
@@ -158,8 +163,8 @@ from common import *
 print(*mapped())
 subprocess.run([sys.executable, \"-c\", \"from common import *; print(*mapped())\"],
                cwd=sys.argv[1])
-" "$1"' "$stage/venv/bin/python" "$stage")" "$(in_cache libnccl.so.2)
-$(in_cache libnccl.so.2)"
+" "$1"' "$stage/venv/bin/python" "$stage")" "$own
+$own"
 
 # without NCCL
 rm bare/lib/libnccl.so.2

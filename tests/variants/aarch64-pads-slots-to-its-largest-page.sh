@@ -1,6 +1,7 @@
-# A page of aarch64 may have 64 KiB. The slots of each library occupy separate pages of that
-# size, so that they can be made read-only. Each library adds 64 KiB of zeros to the file for that,
-# which compress to less than 1 KiB with the slots.
+# A page of aarch64 may have 64 KiB. The slots of a copy occupy separate pages of that size, so that
+# they can be made read-only: of a copy with the full search those of each library, of others those of
+# all libraries. Each page adds 64 KiB of zeros to the file, which compress to less than 1 KiB with the
+# slots.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cc=aarch64-linux-gnu-gcc
@@ -11,7 +12,7 @@ printf 'int ncclGetVersion(int *);\nint main(void) { int n; return ncclGetVersio
 # alignment) and the address of each library's slots.
 copy()
 {
-    "$PYTHON" "$SOURCE/gen" vendor "$@" --machine aarch64 -o "copy$#" >/dev/null
+    "$PYTHON" "$SOURCE/gen" vendor "$@" $search --machine aarch64 -o "copy$#" >/dev/null
     $cc -Os -I"copy$#" program.c "copy$#/lazynccl.c" -o "program$#" -ldl
     aarch64-linux-gnu-readelf -SW "program$#" |
         sed -n 's/.*\.lazynccl\.slots *PROGBITS *\([^ ]*\) [^ ]* \([^ ]*\) .* \([0-9]*\)$/\1 \2 \3/p'
@@ -19,10 +20,15 @@ copy()
         sed -n 's/.*: \([^ ]*\) .* lazynccl_slots_[a-z0-9_]*$/\1/p' | sort
 }
 
+search=
+copy nccl nvrtc >together
+search="--search full"
 copy nccl >one
 copy nccl nvrtc >two
-cat one two
+cat together one two
 read -r start size alignment <one
+equal "$((0x$start % 65536)) $size $alignment" '0 010000 65536'
+read -r start size alignment <together
 equal "$((0x$start % 65536)) $size $alignment" '0 010000 65536'
 read -r start size alignment <two
 equal "$((0x$start % 65536)) $size $alignment" '0 020000 65536'

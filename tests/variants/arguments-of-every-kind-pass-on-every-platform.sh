@@ -1,6 +1,6 @@
 # On aarch64 and riscv64, run under QEMU, and with musl, a vendored copy passes arguments and results
 # of every kind, in first and later calls. On the first two, where processors may read late, a slot
-# is read with an acquire.
+# is read with an acquire. On ppc64le, r2 is kept also where GNU ld relaxed the calls of -fno-plt.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
@@ -40,5 +40,7 @@ platform "$arm" aarch64-linux-gnu-gcc
 rm -f lazynccl.o
 platform 'qemu-riscv64 -L /usr/riscv64-linux-gnu' riscv64-linux-gnu-gcc -fasynchronous-unwind-tables
 [ ! -f lazynccl.o ] || equal "$(trampoline riscv64-linux-gnu-objdump)" "auipc mv ld fence jr "
+platform 'qemu-ppc64le -cpu power9 -L /usr/powerpc64le-linux-gnu' powerpc64le-linux-gnu-gcc -fno-plt
+rm -f lazynccl.o
 platform env musl-gcc -DCANNOT_UNWIND
 [ $tried -gt 0 ] || skip "no compiler for another machine or musl"

@@ -78,7 +78,6 @@ cat >names.toml <<'END'
 name = "part"
 title = "Part"
 prefix = "lazypart"
-search = "soname"
 sonames = ["libpart.so"]
 
 [absent]
@@ -95,8 +94,7 @@ $CC main.c named/lazynccl.c -o program -ldl -lpthread
 equal "$(./program)" 171
 
 # A library that the program has opened, and one whose handle the program gives
-sed 's/^search.*/search = "full"/' names.toml >full.toml
-copy full.toml full
+copy names.toml full --search full
 mkdir opened
 $CC -shared -fPIC part.c -o opened/libpart.so
 cat >opened.c <<'END'

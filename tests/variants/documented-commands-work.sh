@@ -113,8 +113,7 @@ mkdir dist app-1.0.dist-info
 printf 'Metadata-Version: 2.1\nName: app\nVersion: 1.0\n' >app-1.0.dist-info/METADATA
 "$PYTHON" -m zipfile -c dist/app-1.0-cp311-cp311-linux_x86_64.whl kernels.so app-1.0.dist-info
 for program in train all_reduce; do
-    printf '#!/bin/sh\nexit 0\n' >$program
-    chmod +x $program
+    echo 'int main(void) { return 0; }' | $CC -xc - -o $program
 done
 $CC -w -shared -fPIC -I"$BUILD/src/netplugin" -DVERSION=8 "$SOURCE/tests/netplugin/check/plugin.c" \
     -o libnccl-net-mine.so

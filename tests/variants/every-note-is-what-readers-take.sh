@@ -20,6 +20,13 @@ for priority in required suggested; do
     "$PYTHON" "$SOURCE/gen" vendor nccl --priority $priority -o $priority
     $CC main.c $priority/lazynccl.c -o vendored-$priority -ldl
 done
+sed 's/^name = .*/&\nfeature = "collectives"\ndescription = "Faster reductions"/' \
+    "$SOURCE/stubs/nccl.toml" >nccl.toml
+"$PYTHON" "$SOURCE/gen" vendor nccl.toml -o own
+$CC main.c own/lazynccl.c -o vendored-own -ldl
+"$TOOL" symbols --json vendored-own >own.json
+says own.json '"feature": *"collectives"'
+says own.json '"description": *"Faster reductions"'
 
 cat >check.py <<'PY'
 import json
@@ -37,9 +44,10 @@ for file in sys.argv[2:]:
         assert same == note["description"], f"{file}: {note['feature']} has two descriptions"
         print(file.rpartition("/")[2][:20], note["soname"][0][:20], note["priority"])
 PY
-set -- archive vendored-required vendored-suggested stand-ins/*
+set -- archive vendored-own vendored-required vendored-suggested stand-ins/*
 "$PYTHON" check.py "$TOOL" "$@" >notes
 equal "$(cat notes)" 'archive libnccl.so.2 recommended
+vendored-own libnccl.so.2 recommended
 vendored-required libnccl.so.2 required
 vendored-suggested libnccl.so.2 suggested
 liblong0000000000000 liblong0000000000000 recommended

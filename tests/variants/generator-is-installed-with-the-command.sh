@@ -11,6 +11,13 @@ vendor vendored nccl
 env -u PYTHONDONTWRITEBYTECODE "$command" vendor nccl -o made/deep || fail vendor
 cmp made/deep/lazynccl.c vendored/lazynccl.c
 cmp made/deep/lazynccl.h vendored/lazynccl.h
+mkdir "a folder"
+(
+    umask 077
+    export LC_ALL=C PYTHONUTF8=0 PYTHONIOENCODING=ascii
+    cd "a folder" && "$command" vendor nccl -o private || fail "vendor with another umask and locale"
+)
+diff -r made/deep "a folder/private"
 
 # the header says its release, for #if
 number=$("$command" -V | awk '{ split($2, v, "."); print v[1] * 10000 + v[2] * 100 + v[3] }')
@@ -69,6 +76,8 @@ LD_LIBRARY_PATH=$stage LAZYNCCL_SEARCH=system ./use || fail "the described libra
 [ -x "$("$command" link)/ld" ] || fail "lazynccl link: $("$command" link)"
 mv libpair.so.1 libpair.so
 (cd "$stage" && LAZY_LIBS=pair $CC -B"$("$command" link)" use.c -L. -lpair -o lazily)
+LAZY_LIBS=pair "$command" link --check "$stage/lazily"
+! LAZY_LIBS=other "$command" link --check "$stage/lazily" 2>/dev/null || fail "no finding"
 readelf -dW lazily >needed
 says_not needed libpair
 mv libpair.so libpair.so.1

@@ -45,7 +45,7 @@ $CC -shared -fPIC next.c -o next.so
 $CC main.c -o linked lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
 $CC main.c -o shared "$SHARED" -Wl,-rpath,"$(dirname "$SHARED")"
 $CC main.c -o static "$ARCHIVE"
-"$PYTHON" "$SOURCE/gen" vendor nccl -o copy
+"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy
 $CC -Icopy main.c copy/lazynccl.c -o vendored -ldl
 programs='linked shared static vendored'
 if [ -n "${TOOL-}" ]; then

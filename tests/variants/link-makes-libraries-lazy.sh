@@ -35,11 +35,11 @@ $CC -c main.c -o main.o
 checks()
 {
     equal "$(loads "$1")" libother.so.1
-    equal "$(LD_LIBRARY_PATH=lib "./$1" all)" '1 5 3 9'
+    equal "$(LD_LIBRARY_PATH=$stage/lib "./$1" all)" '1 5 3 9'
     mkdir -p only
     cp lib/libother.so.1 only
-    equal "$(LD_LIBRARY_PATH=only "./$1")" 9
-    LD_LIBRARY_PATH=only "./$1" all >said 2>&1 && fail "$1 runs without libone"
+    equal "$(LD_LIBRARY_PATH=$PWD/only "./$1")" 9
+    LD_LIBRARY_PATH=$PWD/only "./$1" all >said 2>&1 && fail "$1 runs without libone"
     says said '^lazylink: (one|same): lib(one|two).so.1: cannot open shared object file: No such file'
     equal "$(readelf -p .note.dlopen "$1" | grep -o 'soname[^]]*' | sort)" 'soname":["libone.so.1"
 soname":["libtwo.so.1"'
@@ -97,7 +97,7 @@ for machine in aarch64 riscv64; do
     readelf -d cross >dynamic
     says_not dynamic "NEEDED.*libone"
     if command -v qemu-$machine >/dev/null; then
-        qemu-$machine -L /usr/$machine-linux-gnu -E LD_LIBRARY_PATH=$machine cross
+        qemu-$machine -L /usr/$machine-linux-gnu -E LD_LIBRARY_PATH=$PWD/$machine cross
     fi
     echo "$machine"
 done
@@ -145,13 +145,13 @@ echo 'int part(void); int main(void) { return part() != 1; }' >user.c
 lazily $CC user.c -Llib -lpart -lone -Wl,--as-needed -o user
 equal "$(loads lib/libpart.so)" ''
 equal "$(loads user)" libpart.so
-LD_LIBRARY_PATH=lib ./user
+LD_LIBRARY_PATH=$stage/lib ./user
 
 # Without a SONAME, the copy opens the name that the linker would have written.
 $CC -shared -fPIC one.c -o lib/libplain.so
 LAZY_LIBS=plain lazily $CC user.c part.c -Llib -lplain -o program
 equal "$(loads program)" ''
-LD_LIBRARY_PATH=lib ./program
+LD_LIBRARY_PATH=$stage/lib ./program
 
 # If a file needs no library of LAZY_LIBS, it is the same as without the wrapper.
 $CC user.c part.c one.c -o direct

@@ -37,6 +37,48 @@ LAZY_LIBS=one
 export LAZY_LIBS
 ! lazily $CC main.c -Llib -lone -o program 2>said || fail "LAZY_LIBS does not start Python"
 says said /nowhere/python
+
+# The library is not on the line: the shell decides, and the file is as without the wrapper.
+toy one -Wl,-soname,libother.so.1
+echo 'int main(void) { return 0; }' >none.c
+$CC none.c -o direct
+lazily $CC none.c -Llib -o program
+cmp direct program
+[ -z "$(find . -name '*.lazynccl')" ] || fail "an unfinished program is left"
+! lazily $CC main.c -Llib -o program 2>said || fail "linked without the library"
+says_not said /nowhere/python
+[ ! -e program ] || fail "a program is left"
+lazily $CC none.c -Llib -o /dev/null 2>said || says said /nowhere/python
+# A linker script, or a SONAME, brings it in.
+toy one
+mkdir script
+echo 'INPUT ( libone.so.1 )' >script/libboth.so
+for words in '-Lscript -lboth' 'lib/libone.so.1 -lmissing'; do
+    ! lazily $CC main.c -Llib $words -o program 2>said || fail "$words: linked directly"
+    [ ! -e program ] || fail "$words: a direct program is left"
+done
+says said /nowhere/python
 export LAZY_PYTHON="$PYTHON"
 lazily $CC main.c -Llib -lone -o program
 equal "$(loads program)" ''
+
+# A name without a library, which is nearly the name of another on the line, is a typing error.
+for names in oen ones,one; do
+    LAZY_LIBS=$names refuses 'no folder of this link has lib(oen|ones).so: did you mean one\? If' \
+        $CC main.c -Llib -lone
+done
+mkdir far
+cp lib/libone.so far/libones.so
+LAZY_LIBS=ones,one lazily $CC main.c -Llib -Lfar -lone -o program || fail "the advice does not help"
+LAZY_LIBS=distant,one lazily $CC main.c -Llib -lone -o program
+equal "$(loads program)" ''
+
+# Two installations in PATH do not call each other.
+mkdir -p second/gen
+cp -r "$SOURCE/gen/link" second/gen/link
+(
+    unset COLLECT_GCC
+    export LAZY_LIBS=other LAZY_PYTHON=/nowhere/python
+    PATH=$wrapper:$stage/second/gen/link/wrapper:$PATH timeout 20 ld -r main.o -o again.o
+)
+[ -f again.o ] || fail "not linked"

@@ -33,7 +33,7 @@ for linker in bfd gold lld mold; do
     for pie in -pie -no-pie; do
         $CC -fuse-ld=$linker $pie -fPIE main.c -Llazy -Llib -lone -ltwo -o program -ldl
         equal "$(loads program)" ''
-        equal "$(LD_LIBRARY_PATH=lib ./program all)" '2 1'
+        equal "$(LD_LIBRARY_PATH=$PWD/lib ./program all)" '2 1'
         equal "$(./program)" '-7 0'
         ./program all >said 2>&1 && fail "it runs without libone"
         says said '^lazylink: one: libone.so.1: cannot open shared object file'
@@ -60,6 +60,19 @@ bytes=$(($(size -A more | awk '/^\.(text|rodata)/ { sum += $2 } END { print sum 
     $(size -A program | awk '/^\.(text|rodata)/ { sum += $2 } END { print sum }')))
 echo "one of 300 functions: $bytes bytes of code and read-only data"
 [ $bytes -le 1200 ] || fail "not pruned"
+
+# Nothing is known of the program, so the library is opened at the start, unless its file says when.
+cat >moves.c <<'END'
+#include <unistd.h>
+int two(void);
+int main(void) { return chdir("/") || two() != 2; }
+END
+$CC moves.c -Llazy -ltwo -o program -ldl
+LD_LIBRARY_PATH=$PWD/lib ./program || fail "opened after main() began"
+printf 'open = "call"\n[absent.names]\n"two" = "-7"\n' >fallbacks/two.toml
+LAZY_FALLBACKS=fallbacks "$PYTHON" "$SOURCE/gen" link lib/libtwo.so.1 -o at-call >said
+$CC moves.c -Lat-call -ltwo -o program -ldl
+! LD_LIBRARY_PATH=lib ./program || fail "opened before the first call"
 
 # A call of the program's function in a fallback links without this function, too.
 printf '[absent.names]\n"two" = "call own"\n' >fallbacks/two.toml
@@ -103,10 +116,10 @@ echo 'int only_data = 1;' >data.c
 toy data
 refuses_file 'lib/libdata.so: exports no functions$' lib/libdata.so
 
-# A fallback value that is the reason: libeconf's error text, from the examples
+# A fallback value that is the reason: libeconf's error text, from lazynccl's own file
 echo 'int econf_readFile(void) { return 0; } char *econf_errString(int error) { return 0; }' >econf.c
 toy econf
-LAZY_FALLBACKS=$SOURCE/docs/examples/fallbacks "$PYTHON" "$SOURCE/gen" link lib/libeconf.so -o reason >said
+"$PYTHON" "$SOURCE/gen" link lib/libeconf.so -o reason >said
 cat >text.c <<'END'
 #include <stdio.h>
 int econf_readFile(void);

@@ -1,7 +1,7 @@
 # Shared by the tests of linking through gen/link/wrapper; they begin with this after stage.sh.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 wrapper=$SOURCE/gen/link/wrapper
-export LAZY_PYTHON="$PYTHON"
+export LAZY_PYTHON="$PYTHON" LAZY_CACHE="$stage/cache"
 
 # toy NAME [OPTION...]: lib/libNAME.so.1 from NAME.c, and the link lib/libNAME.so.
 toy()

@@ -4,7 +4,7 @@
 . "$SOURCE/tests/stage.sh"
 need musl-gcc
 
-"$SOURCE/dev" vendor nccl nvrtc nvjitlink -o copy
+"$SOURCE/dev" vendor nccl nvrtc nvjitlink --search full -o copy
 for options in '-o dynamic' '-static -o static'; do
     musl-gcc -std=gnu11 -w "$SOURCE/tests/fake/ask.c" copy/lazynccl.c -Icopy $options
 done

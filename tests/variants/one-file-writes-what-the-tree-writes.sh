@@ -8,7 +8,7 @@ tomli=$("$PYTHON" -c 'import sys; print(sys.prefix)')/tomli
 
 # The same bytes from another folder, on another day, with another umask and locale
 mkdir -p "a tree/packaging" "a tree/src" one
-for name in gen stubs include LICENSE LICENSES meson.build packaging/wheel src/runtime; do
+for name in gen stubs include LICENSE LICENSES meson.build packaging/rules packaging/wheel src/runtime src/windows; do
     cp -R "$SOURCE/$name" "a tree/$name"
 done
 "$PYTHON" -B "$SOURCE/packaging/wheel/generator.py" "$tomli" one >packed
@@ -46,7 +46,9 @@ writes()
     shift
     "$@" vendor nvrtc nvjitlink --declare --machine x86_64 -o "$folder/cuda" &&
         "$@" vendor mine.toml -o "$folder/mine" &&
-        "$@" vendor libown.so.1 --only own_sum -o "$folder/own"
+        "$@" vendor nccl --rust --search full --prefix other -o "$folder/crate" &&
+        "$@" vendor nvml --no-calls --cuda 13 -o "$folder/pointers" &&
+        "$@" vendor libown.so.1 --only own_sum --absent -1 -o "$folder/own"
 }
 
 # same FOLDER COMMAND...: these are the files of the source tree.
@@ -56,7 +58,7 @@ same()
     diff -r tree "$1" >said || fail "$1: other bytes: $(head -n 5 said)"
 }
 writes tree "$PYTHON" -B "$SOURCE/gen" >said 2>&1 || fail "$(cat said)"
-equal "$(find tree -type f | wc -l)" 7
+equal "$(find tree -type f | wc -l)" 14
 same "by the file" "$PYTHON" "$pyz"
 mkdir "a folder"
 cp "$pyz" "a folder/generate"
@@ -79,8 +81,19 @@ fi
 PYTHONPATH=$stage/site "$PYTHON" site/bin/lazynccl-generator vendor mine.toml -o wheel
 diff -r tree/mine wheel
 PYTHONPATH=$stage/site "$PYTHON" - <<'END' || fail "the module"
+import os
 import lazynccl_generator
 lazynccl_generator.vendor("mine.toml", output="module")
+def written():
+    lazynccl_generator.vendor("mine.toml", output="module")
+    return os.stat("module/lazynccl.c").st_mtime_ns
+first = written()
+assert written() == first, "the same inputs are generated again"
+open("mine.toml", "a").write("# changed\n")
+assert written() != first, "a changed input is not generated again"
+open("mine.toml", "r+").truncate(os.stat("mine.toml").st_size - len("# changed\n"))
+assert written() != first
+os.unlink("module/lazynccl.inputs")
 try:
     lazynccl_generator.vendor("ncl", output="none")
 except lazynccl_generator.GeneratorError as error:

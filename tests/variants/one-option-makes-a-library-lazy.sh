@@ -25,9 +25,9 @@ switches()
     squeezes "$3"
     readelf -d "$2" | grep -q 'NEEDED.*libz\.so\.1' || fail "$1: not linked by default"
     readelf -d "$3" | grep 'NEEDED.*libz' && fail "$1: linked in spite of the option"
-    ! LD_LIBRARY_PATH=absent "$2" >said 2>&1 || fail "$1: starts without zlib"
+    ! LD_LIBRARY_PATH=$PWD/absent "$2" >said 2>&1 || fail "$1: starts without zlib"
     status=0
-    LD_LIBRARY_PATH=absent "$3" >said 2>&1 || status=$?
+    LD_LIBRARY_PATH=$PWD/absent "$3" >said 2>&1 || status=$?
     equal "$1 $status" "$1 1"
     says said '^not squeezed: .*libz\.so\.1'
 }

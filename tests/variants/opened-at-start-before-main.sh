@@ -47,7 +47,7 @@ built()
 for search in small full; do
     toy_copy $search 'int toy_where(void);'
     sed 's/toy/duck/g' $search.toml >duck.toml
-    "$PYTHON" "$SOURCE/gen" vendor duck.toml $search.toml --open start -o early
+    "$PYTHON" "$SOURCE/gen" vendor duck.toml $search.toml --search $(toy_search $search) --open start -o early
     $CC -c early/lazynccl.c -o copy.o
     built copy.o -Wl,--gc-sections
     equal "$(./program)" 'duck toy constructor main 1 1 77'
@@ -68,8 +68,8 @@ done
 
 # The key is that of one library.
 toy_copy small 'int toy_where(void);'
-sed 's/toy/duck/g; s/^search/open = "start"\n&/' small.toml >duck.toml
-"$PYTHON" "$SOURCE/gen" vendor small.toml duck.toml -o early
+sed 's/toy/duck/g; s/^sonames/open = "start"\n&/' small.toml >duck.toml
+"$PYTHON" "$SOURCE/gen" vendor small.toml duck.toml --search soname -o early
 says early/lazynccl.h 'at the first call or before main\(\)'
 search=small
 built -DTHAWED early/lazynccl.c

@@ -42,7 +42,7 @@ int main(void)
 }
 C
 toy_copy full 'int toy_where(void);'
-"$PYTHON" "$SOURCE/gen" vendor full.toml --open start -o early
+"$PYTHON" "$SOURCE/gen" vendor full.toml --search full --open start -o early
 $CC -c early/lazynccl.c -o copy.o
 # built OPTION...: makes the program from main.c and the copy.
 built()

@@ -60,7 +60,7 @@ $CC -rdynamic host.c -o host -ldl -lpthread
 for search in small full; do
     toy_copy $search 'int toy_where(void);'
     for when in start call; do
-        "$PYTHON" "$SOURCE/gen" vendor $search.toml --open $when -o early
+        "$PYTHON" "$SOURCE/gen" vendor $search.toml --search $(toy_search $search) --open $when -o early
         $CC -shared -fPIC -fvisibility=hidden module.c early/lazynccl.c -o module.so -ldl -lpthread
         ./host >said
         expected='toy loaded during 0 1'

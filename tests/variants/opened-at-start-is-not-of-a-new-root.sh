@@ -60,7 +60,7 @@ int main(int count, char **words)
 C
 for search in small full; do
     toy_copy $search 'int toy_where(void);'
-    "$PYTHON" "$SOURCE/gen" vendor $search.toml --open start -o early
+    "$PYTHON" "$SOURCE/gen" vendor $search.toml --search $(toy_search $search) --open start -o early
     for when in $search early; do
         $CC -DPREFIX\(name\)=${search}_\#\#name -I$search main.c $when/lazynccl.c -o at-$when -ldl -lpthread
     done

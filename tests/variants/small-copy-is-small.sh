@@ -1,5 +1,5 @@
-# A small copy of 20 functions has at most 600 lines of C and header, besides the assembly, which has
-# at most 130 lines for each machine. Compared with a direct link, it adds at most 4,096 bytes of code
+# A small copy of 20 functions has at most 1,150 lines of C and header, besides the assembly, which has
+# at most 140 lines for each machine. Compared with a direct link, it adds at most 8,600 bytes of code
 # and read-only data with -O2 as with -Os, one page of slots, and for each further function at most 64
 # bytes and its name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -10,13 +10,13 @@
 copy()
 {
     {
-        printf 'name = "toy"\ntitle = "Toy"\nprefix = "lazytoy"\nsearch = "soname"\n'
+        printf 'name = "toy"\ntitle = "Toy"\nprefix = "lazytoy"\n'
         printf 'sonames = ["libtoy.so.1"]\n[absent]\notherwise = "stop"\n[symbols.versions]\n'
         printf 'TOY_1 = ["*"]\n[functions]\nalways = """\n'
         seq -f 'toy_function_%03g;' "$1"
         echo '"""'
     } >"toy$1.toml"
-    "$PYTHON" "$SOURCE/gen" vendor "toy$1.toml" -o "copy$1"
+    "$PYTHON" "$SOURCE/gen" vendor "toy$1.toml" --search soname -o "copy$1"
     seq -f 'int toy_function_%03g(void) { return 1; }' "$1" >toy.c
     echo 'TOY_1 { global: toy_*; };' >toy.map
     gcc -shared -fPIC -Wl,-soname,libtoy.so.1 -Wl,--version-script=toy.map toy.c -o libtoy.so
@@ -55,19 +55,19 @@ for file in copy20/lazynccl.[ch]; do
 done >lines
 count=$(wc -l <lines)
 echo "$count lines of C and header"
-[ "$count" -le 600 ] || fail "too many"
+[ "$count" -le 1150 ] || fail "too many"
 for machine in x86_64 aarch64 riscv64 i386 armhf ppc64le s390x; do
-    "$PYTHON" "$SOURCE/gen" vendor toy20.toml --machine $machine -o one
-    count=$(awk '/ __asm__\($/ { inside = 1 } inside && /^#if / { block = 1 } inside && /^#error/ { exit }
-        block { lines++ } END { print lines - 1 }' one/lazynccl.c)
+    "$PYTHON" "$SOURCE/gen" vendor toy20.toml --search soname --machine $machine -o one
+    count=$(awk '/ __asm__\($/ { inside = 1 } inside && (/^#if / || depth && /^#if/) { depth++ }
+        depth { lines++ } depth && /^#endif/ && !--depth { exit } END { print lines - 2 }' one/lazynccl.c)
     echo "$machine: $count lines of assembly"
-    [ "$count" -le 130 ] || fail "too many"
+    [ "$count" -le 140 ] || fail "too many"
 done
 for level in -O2 -Os; do
     more=$(($(constant "lazy20$level") - $(constant direct20)))
     each=$((($(constant "lazy120$level") - $(constant "lazy20$level")) / 100 - 18))
     echo "$level: $more bytes; $each bytes and the name for each further function"
-    [ $more -le 4096 ] || fail "too many"
+    [ $more -le 8600 ] || fail "too many"
     [ $each -le 64 ] || fail "too many for each function"
     for program in "lazy20$level" "lazy120$level"; do
         readelf -SW "$program" >sections

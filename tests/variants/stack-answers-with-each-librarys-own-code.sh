@@ -24,7 +24,7 @@ for stub in "$SOURCE"/stubs/*.toml; do
     *) set -- "$@" "$stub" ;;
     esac
 done
-"$PYTHON" "$SOURCE/gen" vendor "$@" -o copy
+"$PYTHON" "$SOURCE/gen" vendor "$@" --search full -o copy
 $CC -std=c11 -Wall -Wextra -Werror "$source" -DNCCL -Icopy copy/lazynccl.c -ldl -o vendored
 ./vendored >said || fail "vendored: $(cat said)"
 

@@ -27,7 +27,7 @@ for version in 12000 11012; do
     $CC -shared -fPIC -DVERSION=$version cufft.c -Wl,-soname,$soname -o $version/$soname
 done
 
-vendor copy "$SOURCE/docs/examples/stub-outside/cufft.toml"
+vendor copy "$SOURCE/docs/examples/stub-outside/cufft.toml" --search full
 for options in "-O2" "-O2 -flto"; do
     $CC -std=c11 -Wall -Wextra -pedantic -Werror $options -I. -Icopy -rdynamic \
         "$SOURCE/docs/examples/stub-outside/fft.c" copy/lazynccl.c -o fft

@@ -2,6 +2,12 @@
 # . "$SOURCE/tests/variants/toy.sh"
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
+# toy_search small|full: prints the value of --search for a copy of that kind.
+toy_search()
+{
+    [ "$1" = small ] && echo soname || echo full
+}
+
 # toy_copy small|full DECLARATION: vendors libtoy.so.1, which has this function, into that folder.
 # The word is also the prefix of the copy. An absent function returns -7.
 toy_copy()
@@ -10,7 +16,6 @@ toy_copy()
 name = "toy"
 title = "Toy"
 prefix = "$1"
-search = "$([ "$1" = small ] && echo soname || echo full)"
 sonames = ["libtoy.so.1"]
 headers = { "toy.h" = "always" }
 [absent]
@@ -22,5 +27,5 @@ always = """
 $2
 """
 TOML
-    "$PYTHON" "$SOURCE/gen" vendor "$1.toml" -o "$1"
+    "$PYTHON" "$SOURCE/gen" vendor "$1.toml" --search $(toy_search $1) -o "$1"
 }

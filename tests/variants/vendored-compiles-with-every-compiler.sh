@@ -1,5 +1,5 @@
 # A vendored copy compiles as strict C11 without warnings, with every compiler and option; it works,
-# exports no names, and has a note for every library.
+# exports no names, or with -DLAZYNCCL_EXPORTED only the library's, and has a note for every library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
@@ -46,4 +46,12 @@ for compiler in gcc clang; do
 
     $compiler -O2 -fPIC -shared -fvisibility=default -Icopy consumer.c copy/lazynccl.c -o consumer.so
     hides consumer.so
+    for visibility in default hidden; do
+        $compiler $strict -DLAZYNCCL_EXPORTED -fPIC -fvisibility=$visibility -shared copy/lazynccl.c \
+            -o exported.so
+        nm -D --defined-only exported.so | sed 's/.* //' >exported
+        says exported '^ncclGetErrorString$'
+        says exported '^ncclSend$'
+        says_not exported '^lazynccl'
+    done
 done

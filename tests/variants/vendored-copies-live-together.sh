@@ -4,8 +4,8 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 
-vendor old nccl
-vendor new nccl nvrtc
+vendor old nccl --search full
+vendor new nccl nvrtc --search full
 # Another release may have another kind of marker note and other structures.
 sed -e 's/LAZYNCCL_EXPORTS, "nccl"/64, "nccl"/' -e 's/^    int minimum;$/    long later[8];&/' \
     new/lazynccl.c >next.c
@@ -40,7 +40,7 @@ int main(void)
         if (!tell[i])
             return 1;
     }
-    return tell[0]("/nowhere") != 2 || tell[1](NULL) || program_tell(NULL) || tell[0](NULL) != 2;
+    return tell[0]("/nowhere") != 2 || tell[1](NULL) || program_tell(NULL) || tell[0](NULL);
 }
 END
 fake_library nccl 2.28.9 site-packages/nvidia/nccl/lib
@@ -53,7 +53,7 @@ $CC -rdynamic -DTELL=program_tell main.c module.c "$ARCHIVE" -I"$BUILD/include" 
 equal "$(cat said)" "2 0 -
 0 22809 wheel
 0 22809 loaded
-2 0 -"
+0 22809 loaded"
 for module in "old 00" "new 40"; do # below the number of the release
     readelf -Wn "site-packages/${module% *}.so" >notes 2>&1 || true # of the other note it knows nothing
     says notes "lazynccl.*0x[0-9a-f]*${module#* }\)"

@@ -3,6 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 "$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail 'dev vendor'
+echo 'int other(void) { return 0; }' >other.c
+cc -fPIC -shared other.c -Wl,-soname,libother.so.1 -o libother.so.1
+"$SOURCE/dev" vendor ./libother.so.1 -o "$stage/small" >/dev/null || fail 'dev vendor small'
 
 one_error() # FILE
 {
@@ -13,17 +16,19 @@ one_error() # FILE
 
 for compiler in gcc clang; do
     command -v $compiler >/dev/null || continue
-    compile="$compiler -std=gnu11 -Wall -Wextra -Wundef -Werror -Ivendored -c"
-    $compile vendored/lazynccl.c -o alone.o
-    for header in stdio.h stdint.h dlfcn.h; do
-        ! $compile -include $header vendored/lazynccl.c -o no.o 2>errors || fail "$header"
+    for copy in vendored small; do
+        compile="$compiler -std=gnu11 -Wall -Wextra -Wundef -Werror -I$copy -c"
+        $compile $copy/lazynccl.c -o alone.o
+        for header in stdio.h stdint.h dlfcn.h; do
+            ! $compile -include $header $copy/lazynccl.c -o no.o 2>errors || fail "$header"
+            one_error errors
+            $compile -D_GNU_SOURCE -include $header $copy/lazynccl.c -o with.o ||
+                fail "$compiler -D_GNU_SOURCE -include $header"
+        done
+        printf '#define _GNU_SOURCE\n#include <stdio.h>\n#include "lazynccl.c"\n' >unity.c
+        ! $compile unity.c -o no.o 2>errors || fail 'unity.c'
         one_error errors
-        $compile -D_GNU_SOURCE -include $header vendored/lazynccl.c -o with.o ||
-            fail "$compiler -D_GNU_SOURCE -include $header"
     done
-    printf '#define _GNU_SOURCE\n#include <stdio.h>\n#include "lazynccl.c"\n' >unity.c
-    ! $compile unity.c -o no.o 2>errors || fail 'unity.c'
-    one_error errors
 done
 
 need cmake

@@ -15,13 +15,14 @@ always = """
 int toy_add(int, int);
 """
 END
-sed '2a search = "soname"\nprefix = "lazytoy"' toy.toml >small.toml
+sed '2a prefix = "lazytoy"' toy.toml >small.toml
 machine=$(uname -m)
 case $machine in x86_64) other=riscv64 ;; *) other=x86_64 ;; esac
 for stub in toy small; do
-    "$PYTHON" "$SOURCE/gen" vendor $stub.toml -o $stub.all
-    "$PYTHON" "$SOURCE/gen" vendor $stub.toml --machine "$machine" -o $stub.one
-    "$PYTHON" "$SOURCE/gen" vendor $stub.toml --machine "$other,s390x" -o $stub.others
+    [ $stub = toy ] && search=full || search=soname
+    "$PYTHON" "$SOURCE/gen" vendor $stub.toml --search $search -o $stub.all
+    "$PYTHON" "$SOURCE/gen" vendor $stub.toml --search $search --machine "$machine" -o $stub.one
+    "$PYTHON" "$SOURCE/gen" vendor $stub.toml --search $search --machine "$other,s390x" -o $stub.others
     for copy in all one; do
         $CC -O2 -c $stub.$copy/lazynccl.c -o $copy.o
         objcopy -O binary --only-section=.text $copy.o $copy.text
@@ -35,7 +36,7 @@ for stub in toy small; do
     if $CC -c $stub.others/lazynccl.c -o others.o 2>said; then
         fail "compiles without assembly"
     fi
-    says said "error:? .*this copy is for $other, s390x: vendor another"
+    says said "error:? .*this copy is for Linux, on $other, s390x: vendor another"
     equal "$(grep -ci 'error:' said)" 1
 done
 if "$PYTHON" "$SOURCE/gen" vendor toy.toml --machine x86-64 -o none 2>said; then

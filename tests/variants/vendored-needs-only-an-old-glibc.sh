@@ -7,8 +7,10 @@
 . "$SOURCE/tests/variants/vendored.sh"
 
 vendor copy nccl nvrtc nvjitlink
-for options in "-O2" "-O2 -D_FORTIFY_SOURCE=2" "-O0 -D_FILE_OFFSET_BITS=64"; do
-    $CC $options -shared -fPIC copy/lazynccl.c -o copy.so
+vendor full nccl nvrtc nvjitlink --search full
+for options in "-O2 copy" "-O2 -D_FORTIFY_SOURCE=2 copy" "-O0 -D_FILE_OFFSET_BITS=64 copy" "-O2 full" \
+    "-O2 -D_FORTIFY_SOURCE=2 full" "-O0 -D_FILE_OFFSET_BITS=64 full"; do
+    $CC ${options% *} -shared -fPIC "${options##* }/lazynccl.c" -o copy.so
     nm -D --undefined-only copy.so | awk 'NF == 2 { print $2 }' |
         grep -Ev '^pthread_(self|setcancelstate)@GLIBC_2\.(2\.5|17)$' >needed
     says needed '^dlopen(@|$)'

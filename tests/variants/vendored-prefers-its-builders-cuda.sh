@@ -4,16 +4,17 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 
-vendor copy nccl nvrtc nvjitlink
 fake_library nvrtc 12.9 libs
 fake_library nvrtc 13.0 libs
 fake_library nvrtc 13.0 newer
-for options in '-o any' '-o twelve -DLAZYNCCL_CUDA_MAJOR=12'; do
-    $CC -w "$SOURCE/tests/fake/ask.c" copy/lazynccl.c -Icopy -pthread -ldl $options
+for search in api,env,loaded,partner,wheel,soname full; do
+    vendor copy nccl nvrtc nvjitlink --search $search
+    for options in '-o any' '-o twelve -DLAZYNCCL_CUDA_MAJOR=12'; do
+        $CC -w "$SOURCE/tests/fake/ask.c" copy/lazynccl.c -Icopy -pthread -ldl $options
+    done
+    export LAZYNCCL_LIBPATH="$stage/libs"
+    equal "$(./any nvrtc call)" "call 0 13.0"
+    equal "$(./twelve nvrtc call)" "call 0 12.9"
+    equal "$(LAZYNCCL_CUDA=13 ./twelve nvrtc call)" "call 0 13.0"
+    equal "$(LAZYNCCL_LIBPATH=$stage/newer ./twelve nvrtc call)" "call 0 13.0"
 done
-
-export LAZYNCCL_LIBPATH="$stage/libs"
-equal "$(./any nvrtc call)" "call 0 13.0"
-equal "$(./twelve nvrtc call)" "call 0 12.9"
-equal "$(LAZYNCCL_CUDA=13 ./twelve nvrtc call)" "call 0 13.0"
-equal "$(LAZYNCCL_LIBPATH=$stage/newer ./twelve nvrtc call)" "call 0 13.0"

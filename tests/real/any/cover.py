@@ -55,7 +55,7 @@ def full(stub: str) -> None:
     """Gives a described stub the full search, and the prefix that PROGRAM has."""
     path = Path(stub)
     kept = [line for line in path.read_text(encoding="utf-8").split("\n")
-            if not line.startswith(("prefix = ", "search = "))]
+            if not line.startswith("prefix = ")]
     path.write_text("\n".join(kept), encoding="utf-8")
 
 

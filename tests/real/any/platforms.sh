@@ -106,11 +106,11 @@ chmod +x "\$out"
 END
 }
 
-"$SOURCE/dev" vendor "$abi/abi.toml" -o copy
+"$SOURCE/dev" vendor "$abi/abi.toml" --search full -o copy
 # The small variant needs no version and searches no wheels.
-sed '/^wheels/d; /^\[version\]/,/^$/d; s/^title = .*/&\nsearch = "soname"\nprefix = "lazyabi"/' \
+sed '/^wheels/d; /^\[version\]/,/^$/d; s/^title = .*/&\nprefix = "lazyabi"/' \
     "$abi/abi.toml" >small.toml
-"$SOURCE/dev" vendor small.toml -o small
+"$SOURCE/dev" vendor small.toml --search soname -o small
 platform aarch64 'qemu-aarch64 -L /usr/aarch64-linux-gnu' aarch64-linux-gnu-gcc
 platform riscv64 'qemu-riscv64 -L /usr/riscv64-linux-gnu' riscv64-linux-gnu-gcc \
     -fasynchronous-unwind-tables

@@ -13,14 +13,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(SOURCE))
 
 from gen import elf  # noqa: E402
-from gen.link.ld import needed_at_start, stem  # noqa: E402
+from gen.link.library import needed_at_start, stem  # noqa: E402
 
 SOURCES = Path("/sources")
 SETTINGS = {**os.environ, "CFLAGS": "-O2 -Wno-error", "CXXFLAGS": "-O2 -Wno-error",
@@ -34,7 +34,18 @@ RESULT = re.compile(r"^(?:.*[ .:])?(PASS(?:ED)?|FAIL|XFAIL|XPASS|SKIP|ERROR|pass
 PREPARE = {
     "gawk": "cd doc && touch gawktexi.in && for name in gawk gawkinet gawkworkflow pm-gawk; do"
             " touch $name.texi $name.info; done",
+    "kmod": "touch libkmod/docs/gtk-doc.make",
+    "libzip": "cmake -DCMAKE_BUILD_TYPE=RelWithDebInfo -DENABLE_GNUTLS=OFF -DENABLE_MBEDTLS=OFF .",
     "lsof": "./Configure -n linux",
+    "squashfs-tools": "printf 'all:\\n\\t$(MAKE) -C squashfs-tools XZ_SUPPORT=1"
+                      " LZMA_XZ_SUPPORT=1 LZO_SUPPORT=1 LZ4_SUPPORT=1"
+                      " ZSTD_SUPPORT=1 XATTR_SUPPORT=1\\n' >Makefile",
+}
+# Options of configure, without which a package uses few libraries.
+OPTIONS = {
+    "kmod": "--with-xz --with-zlib --with-zstd --with-openssl --disable-manpages",
+    "util-linux": "--with-selinux --with-audit --with-udev --with-systemd"
+                  " --with-cryptsetup --without-python --disable-asciidoc",
 }
 WRAPPER = {"COMPILER_PATH": str(SOURCE / "gen/link/wrapper")}
 
@@ -127,6 +138,16 @@ def differences(direct: dict[str, elf.Elf], lazy: dict[str, elf.Elf],
             yield f"{path} exports other names: {', '.join(sorted(other)[:5])}"
 
 
+def keep(files: Mapping[str, elf.Elf], tree: Path, name: str) -> None:
+    """Copies the files for uses/PACKAGE.sh."""
+    for path, each in files.items():
+        to = Path("/tmp", name, path)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(tree / path, to)
+        if each.soname and each.soname != to.name:
+            to.with_name(each.soname).symlink_to(to.name)
+
+
 def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str]) -> dict[str, str]:
     """Links again with the libraries lazy that are not refused. Returns the refusals."""
     refused = dict[str, str]()
@@ -138,7 +159,7 @@ def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str]) -> dic
                 path.unlink()
         lazy = ",".join(name for name in names if name not in refused)
         status, said = run_logged("lazy", f"make -k -j{os.cpu_count()}", tree, **WRAPPER,
-                                  LAZY_LIBS=lazy)
+                                  LAZY_LIBS=lazy, LAZY_DIRECT="/tmp/kept")
         new = {stem(soname): f"{soname}: {why}" for soname, why, _ in REFUSED.findall(said)}
         refused |= new
         if status and not new:
@@ -157,7 +178,8 @@ def build(package: str, tree: Path) -> dict[str, elf.Elf]:
     run_or_fail("prepare", PREPARE.get(package, ":"), tree)
     run_or_fail("configure", "find . -exec touch -hd 2020-01-01 {} +; "
                              "[ -x configure ] || [ ! -e configure.ac ] || autoreconf -fi; "
-                             "[ ! -x configure ] || ./configure --disable-silent-rules", tree)
+                             "[ ! -x configure ] || ./configure --disable-silent-rules "
+                             + OPTIONS.get(package, ""), tree)
     run_or_fail("direct", f"make -j{os.cpu_count()}", tree)
     return {path: each for path, each in linked(tree).items() if path not in shipped}
 
@@ -174,6 +196,7 @@ def main(folder: Path) -> int:
         return 77
     names = needed(direct)
     count, less = calls(tree, program, argument), sizes(tree, direct)
+    keep(direct, tree, "direct")
     status, before = run_logged("check-direct", check, tree)
     try:
         refused = link_lazily(tree, direct, names)
@@ -188,6 +211,7 @@ def main(folder: Path) -> int:
         print(f"{row} {count} | {sum(less.values()):,} | - |")
         return 0
     lazy = linked(tree)
+    keep(lazy, tree, "lazy")
     # make does not link tools again whose output exists.
     direct = {path: each for path, each in direct.items() if path in lazy}
     wrong = [*differences(direct, lazy, taken)]

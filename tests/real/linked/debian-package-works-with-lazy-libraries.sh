@@ -10,7 +10,11 @@ unshare -m true 2>said || skip "$(cat said)"
 unshare -m sh -euc 'mount --bind "$SOURCE" "$system/lazynccl"
     mount -t proc proc "$system/proc"
     mount --bind /dev "$system/dev"
+    mount -t devpts devpts "$system/dev/pts"
+    mount -t sysfs sysfs "$system/sys"
     mount -t tmpfs tmpfs "$system/tmp"
-    exec chroot --userspec=nobody:nogroup "$system" env -i HOME=/tmp LANG=C.UTF-8 \
-        PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-        python3 -B /lazynccl/tests/real/linked/build.py "$@"' sh "$@"
+    inside="env -i HOME=/tmp LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin"
+    [ "$1" = fallbacks ] || chroot --userspec=nobody:nogroup "$system" $inside \
+        python3 -B /lazynccl/tests/real/linked/build.py "$@"
+    uses=/lazynccl/tests/real/linked/uses/$1.sh
+    [ ! -e "$system$uses" ] || chroot "$system" $inside sh "$uses"' sh "$@"

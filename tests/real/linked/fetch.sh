@@ -2,7 +2,11 @@
 # or of the whole table, can be built, for the suite "linked". Sourced by dev.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 system=$cache/systems/bookworm
-known=$(sed -n 's/^\([a-z][^ ]*\).*/\1/p' tests/real/linked/packages)
+# The libraries of fallbacks.c
+fallbacks='libacl1-dev libarchive-dev libattr1-dev libaudit-dev libbz2-dev libcap-ng-dev libcurl4-openssl-dev
+libidn2-dev libkmod-dev liblz4-dev liblzma-dev libpam0g-dev libpopt-dev libselinux1-dev libssl-dev libudev-dev
+libxxhash-dev libzstd-dev zlib1g-dev'
+known=$(echo fallbacks && sed -n 's/^\([a-z][^ ]*\).*/\1/p' tests/real/linked/packages)
 sources=$*
 [ "$*" != linked ] || sources=$known
 for package in $sources; do
@@ -21,7 +25,7 @@ setup_packages debootstrap
 if [ ! -e "$system/complete" ]; then
     say "installing Debian bookworm, 150 MiB to download, in $system"
     as_root rm -rf "$system"
-    as_root debootstrap --variant=buildd --include=autoconf,automake,libtool,python3,strace \
+    as_root debootstrap --variant=buildd --include=autoconf,automake,debhelper,fakeroot,libtool,python3,rpm,strace \
         bookworm "$system" >"$system.log" 2>&1 || die "debootstrap: $(tail -n 1 "$system.log")"
     sed -n 's/^deb /deb-src /p' "$system/etc/apt/sources.list" |
         as_root tee "$system/etc/apt/sources.list.d/sources.list" >/dev/null
@@ -31,6 +35,11 @@ if [ ! -e "$system/complete" ]; then
 fi
 for package in $sources; do
     [ ! -e "$system/sources/$package.complete" ] || continue
+    if [ "$package" = fallbacks ]; then
+        inside apt-get install -y --no-install-recommends $fallbacks
+        as_root touch "$system/sources/$package.complete"
+        continue
+    fi
     say "downloading the sources of $package, and what its build needs"
     inside apt-get build-dep -y --no-install-recommends --arch-only -P nodoc "$package"
     inside sh -c "cd /sources && apt-get source --download-only $package"

@@ -26,7 +26,8 @@ with open(sys.argv[1], "rb") as file:
 P
 
 # nvJitLink's names differ only in their suffixes. A name is present if an older suffix of its major
-# or the plain name is; a plain name is present if any suffix is. The suffixes give the version.
+# or the plain name is; a plain name, or one of the other major, is present if any suffix is. The
+# suffixes give the version.
 "$PYTHON" - $name "$(minor "$1")" >expected <<'P'
 import re, sys
 name, major = sys.argv[1], sys.argv[2].split(".")[0]
@@ -40,8 +41,9 @@ def there(symbol):
         return symbol == "nvJitLinkVersion" or any(
             f"__{symbol}_{major}_{minor}" in exported for minor in range(99))
     plain, family, minor = suffixed.groups()
-    return family == major and (plain in exported or any(
-        f"__{plain}_{family}_{m}" in exported for m in range(int(minor))))
+    newest = int(minor) if family == major else 99
+    return plain in exported or any(
+        f"__{plain}_{major}_{m}" in exported for m in range(newest))
 asked = exported | set(open("known").read().split())
 print(*sorted(s for s in asked if there(s) and s not in excluded), sep="\n")
 P

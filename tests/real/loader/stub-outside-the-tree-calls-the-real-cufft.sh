@@ -11,7 +11,7 @@ ls $toolkit/lib64/libcufft.so.1[12] >/dev/null 2>&1 || skip "no libcufft in $too
 
 "$PYTHON" "$SOURCE/gen" render "$example/cufft.toml" -o .
 $CC -Wall -Wextra -Werror -isystem $toolkit/include -c cufft-check.c
-"$SOURCE/dev" vendor "$example/cufft.toml" -o copy
+"$SOURCE/dev" vendor "$example/cufft.toml" --search full -o copy
 $CC -Wall -Wextra -Werror -Icopy -isystem $toolkit/include "$example/fft.c" copy/lazynccl.c -o fft
 LAZYNCCL_SEARCH=toolkit ./fft >said || fail "$(cat said)"
 number=$(printf '#include <cufft.h>\nCUFFT_VERSION\n' | $CC -E -P -isystem $toolkit/include - | tail -n 1)

@@ -10,7 +10,7 @@ tools
 real_pip=$(command -v pip)
 
 cp -RL "$SOURCE/docs/examples/wheel-meson" project
-"$SOURCE/dev" vendor nccl -o project/lazynccl
+"$SOURCE/dev" vendor nccl --search full -o project/lazynccl
 # The few types in cuda_runtime.h that nccl.h uses.
 cuda=$SOURCE/gen/update/include
 

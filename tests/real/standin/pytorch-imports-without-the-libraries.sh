@@ -66,6 +66,7 @@ echo "as usual:  $(sed -n 's/^figures //p' usual)"
 echo "stand-ins: $(sed -n 's/^figures //p' lazy)"
 
 # Some of them stay real.
+fresh_cache
 lazy=nccl
 lazily "$python" ask.py >some 2>&1
 says some "^import $(in_order $(in_cache libnccl.so.2) $nvrtc $nvjitlink)$"

@@ -1,5 +1,5 @@
-"""usage: fetch.py real|few|NAME...: downloads the releases and Python environments that these tests
-need and the cache lacks, after printing their size.
+"""usage: fetch.py real|few|windows|NAME...: downloads the releases and Python environments that
+these tests need and the cache lacks, after printing their size.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -22,27 +22,31 @@ class Release:
     version: str
     size: int  # MiB to download
     few: bool
+    platform: str = ""
 
     @property
     def name(self) -> str:
-        return f"{self.package}-{self.version}"
+        return wheel.folder(self.package, self.version, self.platform).name
 
     @property
     def present(self) -> bool:
-        return wheel.folder(self.package, self.version).is_dir()
+        return wheel.folder(self.package, self.version, self.platform).is_dir()
 
     def fetch(self) -> None:
-        wheel.fetch(self.package, self.version)
+        wheel.fetch(self.package, self.version, platform=self.platform)
 
 
-def releases() -> list[Release]:
-    rows = (HERE / "releases").read_text(encoding="utf-8").splitlines()
+def releases(table: Path = HERE / "releases", platform: str = "") -> list[Release]:
+    rows = table.read_text(encoding="utf-8").splitlines()
     columns = [row.partition("#")[0].split() for row in rows]
-    return [Release(package, version, int(size), few == ["few"])
+    return [Release(package, version, int(size), few == ["few"], platform)
             for package, version, size, *few in filter(None, columns)]
 
 
 def chosen(names: list[str]) -> list[Release | Environment]:
+    windows = releases(HERE.parents[1] / "windows" / "releases", "win_amd64")
+    if names == ["windows"]:
+        return [*windows]
     table = releases() + environments()
     known = {"real", "few"} | {row.name for row in table}
     for name in names:

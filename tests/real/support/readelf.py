@@ -118,7 +118,7 @@ def expected_flaws(needs: Needs, files: list[Path], root: Path, folder: Path) ->
         if need["lacks"]:
             flaws["LN107" if "nvJitLink" in soname else "LN103"] += 1
         elif need["elsewhere"]:
-            flaws["LN508"] += 1
+            flaws["LN115"] += 1
         elif not need["path"] and soname not in DRIVER:
             flaws["LN129" if goes_on_without(folder, name) else "LN115"] += 1
     for path in files:

@@ -34,7 +34,7 @@ build_wheel()
 {
     example=$1 release=$2
     cp -RL "$SOURCE/docs/examples/$example" "$example"
-    "$SOURCE/dev" vendor nccl -o "$example/lazynccl"
+    "$SOURCE/dev" vendor nccl --search full -o "$example/lazynccl"
     CC=$CC CXX=$CXX CFLAGS="$(headers "$release")" CXXFLAGS="$(headers "$release")" python -m pip wheel --quiet --no-deps \
         --disable-pip-version-check --no-build-isolation "./$example" -w "$example/dist" \
         >"$example.log" 2>&1 || fail "$(cat "$example.log")"

@@ -17,7 +17,7 @@ fake_library nccl 2.27.3 other/lib
 mkdir programs
 vendored() # compiled as in the CMake and Make examples
 {
-    "$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail "dev vendor"
+    "$SOURCE/dev" vendor nccl --search full -o "$stage/vendored" >/dev/null || fail "dev vendor"
     $CC -std=gnu11 -O1 -w -c vendored/lazynccl.c -o vendored/lazynccl.o
 }
 vendored

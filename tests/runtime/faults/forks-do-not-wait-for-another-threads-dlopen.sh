@@ -3,7 +3,7 @@
 # 2.34.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-"$PYTHON" "$SOURCE/gen" vendor nccl -o vendored >/dev/null
+"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o vendored >/dev/null
 $CC -w -shared -fPIC "$SOURCE/tests/runtime/faults/slow.c" -DSLOW -o slow.so
 $CC -w -shared -fPIC "$SOURCE/tests/runtime/faults/slow.c" -DFORKS -o forks.so -pthread
 $CC -w -shared -fPIC vendored/lazynccl.c -o module.so -ldl

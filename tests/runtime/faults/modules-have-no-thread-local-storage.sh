@@ -6,7 +6,7 @@
 need readelf
 need_tool # its build has the templates of stand-ins
 
-"$PYTHON" "$SOURCE/gen" vendor nccl -o vendored >/dev/null
+"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o vendored >/dev/null
 cat >module.c <<'C'
 int ncclGetVersion(int *version);
 int version(void)

@@ -2,7 +2,7 @@
 # a shared library that is loaded at startup contains lazynccl, or opens the library there.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-"$PYTHON" "$SOURCE/gen" vendor nccl -o call >/dev/null
+"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o call >/dev/null
 # More libraries than a single text of main() has counts for.
 "$PYTHON" "$SOURCE/gen" vendor nccl cublas cublaslt cufft cufile curand cusolver cusolvermg cusparse \
     --only ncclGetVersion,cublasGetVersion_v2,cublasLtGetVersion,cufftGetVersion,cuFileGetVersion \

@@ -33,7 +33,7 @@ int main(int count, char **words)
 }
 C
 fake_library nccl 2.18.1 lib # without ncclCommShrink
-"$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail "dev vendor"
+"$SOURCE/dev" vendor nccl --search full -o "$stage/vendored" >/dev/null || fail "dev vendor"
 status=0 seen=0
 export LAZYNCCL_LIBPATH="$stage/lib"
 for compiler in gcc clang; do

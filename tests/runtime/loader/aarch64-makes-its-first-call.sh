@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need aarch64-linux-gnu-gcc qemu-aarch64
-"$PYTHON" "$SOURCE/gen" vendor nccl nvrtc nvjitlink -o vendored
+"$PYTHON" "$SOURCE/gen" vendor nccl nvrtc nvjitlink --search full -o vendored
 (CC=aarch64-linux-gnu-gcc && fake_library nccl 2.18.1 lib)
 aarch64-linux-gnu-gcc -w "$SOURCE/tests/fake/ask.c" vendored/lazynccl.c -Ivendored -o ask -pthread -ldl
 run="qemu-aarch64 -L /usr/aarch64-linux-gnu ./ask"

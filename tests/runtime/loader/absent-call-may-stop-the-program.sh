@@ -41,7 +41,7 @@ int main(int count, char **words)
     return haltMean(2, 1.0, 3.0) == 2;
 }
 C
-"$SOURCE/dev" vendor stop.toml -o copy
+"$SOURCE/dev" vendor stop.toml --search full -o copy
 mkdir lib
 $CC -w -Icopy main.c copy/lazynccl.c -o main
 

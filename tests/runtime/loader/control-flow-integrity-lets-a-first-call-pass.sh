@@ -5,7 +5,7 @@
 set -- clang -flto -fvisibility=hidden -fsanitize=cfi -fuse-ld=lld
 can_link "$@" || skip 'clang cannot link with -fsanitize=cfi'
 fake_library nccl 2.28.1 lib
-"$SOURCE/dev" vendor nccl nvrtc nvjitlink -o "$stage/vendored" >/dev/null || fail 'dev vendor'
+"$SOURCE/dev" vendor nccl nvrtc nvjitlink --search full -o "$stage/vendored" >/dev/null || fail 'dev vendor'
 "$@" -std=gnu11 -O1 -Ivendored "$SOURCE/tests/fake/ask.c" vendored/lazynccl.c -o ask -pthread -ldl
 equal "$(LAZYNCCL_LIBPATH=$stage/lib ./ask call known)" "call 0 22801.0
 env 22801 $stage/lib/libnccl.so.2"

@@ -27,7 +27,7 @@ int ncclGetVersion(int *version)
     return result ? result : 7;
 }
 END
-"$PYTHON" "$SOURCE/gen" vendor nccl -o copy
+"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy
 $CC -fPIC -c copy/lazynccl.c -o copy.o
 $CC -fPIC -c real.c -o real.o
 $CC -r -nostdlib copy.o real.o -o one.o

@@ -44,8 +44,8 @@ int main(void)
     return engine_start(1);
 }
 END
-"$PYTHON" "$SOURCE/gen" vendor nccl -o copy
-"$PYTHON" "$SOURCE/gen" vendor ./engine.toml -o lazy
+"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy
+"$PYTHON" "$SOURCE/gen" vendor ./engine.toml --search full -o lazy
 mkdir vendored archive preload
 $CC -O1 -shared -fPIC -Wl,-soname,libengine.so.1 engine.c copy/lazynccl.c -o vendored/libengine.so.1 -ldl
 consumer engine.c archive/libengine.so.1 -shared -fPIC -Wl,-soname,libengine.so.1 -ldl

@@ -75,7 +75,7 @@ runs()
     done
 }
 
-"$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail 'dev vendor'
+"$SOURCE/dev" vendor nccl --search full -o "$stage/vendored" >/dev/null || fail 'dev vendor'
 build() # PROGRAM COMPILER [OPTION...]
 {
     program=$1

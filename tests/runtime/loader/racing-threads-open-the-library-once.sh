@@ -33,7 +33,7 @@ with_thread_sanitizer "$SOURCE/tests/fake/race.c" race
 
 # With musl, whose dlopen() alone waits for the constructors that another thread runs.
 command -v musl-gcc >/dev/null || exit 0
-"$PYTHON" "$SOURCE/gen" vendor nccl -o copy
+"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy
 (CC=musl-gcc && fake_library nccl 2.28.9 lib constructor.c)
 musl-gcc -w "$SOURCE/tests/fake/race.c" copy/lazynccl.c -Icopy -o race-musl
 race ./race-musl

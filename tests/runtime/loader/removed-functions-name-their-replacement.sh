@@ -4,9 +4,8 @@
 # works with the archive, the shared library and a vendored copy.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
-sed 's/^search = .*//; 1i search = "soname"' "$SOURCE/tests/gen/one.toml" >small.toml
-"$PYTHON" "$SOURCE/gen" vendor small.toml -o small >/dev/null
-"$PYTHON" "$SOURCE/gen" vendor "$SOURCE/stubs/nccl.toml" -o vendored >/dev/null
+"$PYTHON" "$SOURCE/gen" vendor "$SOURCE/tests/gen/one.toml" --search soname -o small >/dev/null
+"$PYTHON" "$SOURCE/gen" vendor "$SOURCE/stubs/nccl.toml" --search full -o vendored >/dev/null
 
 refuses() # HEADER CALL...
 {

@@ -56,7 +56,7 @@ vendor()
 {
     program=$1
     shift
-    "$PYTHON" "$SOURCE/gen" vendor ver.toml -o copy
+    "$PYTHON" "$SOURCE/gen" vendor ver.toml --search full -o copy
     ${@:-$CC} -Wall -Wextra -Werror main.c -I. -Icopy copy/lazynccl.c -o "$program" -ldl
 }
 

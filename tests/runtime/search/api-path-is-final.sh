@@ -37,7 +37,20 @@ says output "^NCCL cannot be used: the handle: exports none of its functions \(s
 LAZYNCCL_SEARCH=api ./ask load error >output
 says output '^NCCL cannot be used: no libnccl.so.2 in any search location; correct or unset LAZYNCCL_SEARCH'
 
-for relative in folder ./folder ''; do
-    equal "$(./ask path="$relative" where)" "set_path -1
+equal "$(./ask path= where)" "set_path -1
 env 22803 $stage/env/libnccl.so.2"
-done
+
+# A relative path is resolved when it is set, also if its file appears later or elsewhere.
+equal "$(./ask path=./folder where)" "set_path 0
+api 22801 $stage/./folder/libnccl.so.2"
+equal "$(./ask path=other/nccl.bin where)" "set_path 0
+api 22802 $stage/other/nccl.bin"
+
+# A name without a slash goes to the dynamic linker: neither a file nor a folder here has it.
+equal "$(LD_LIBRARY_PATH=$stage/folder ./ask path=libnccl.so.2 where)" "set_path 0
+api 22801 $stage/folder/libnccl.so.2"
+cp other/nccl.bin libnccl.so.7
+./ask path=libnccl.so.7 where error >output
+says output '^NCCL cannot be used: libnccl.so.7: cannot open shared object file: .* \(set by the program\)'
+./ask path=folder where error >output
+says output '^NCCL cannot be used: folder: cannot open shared object file: .* \(set by the program\)'

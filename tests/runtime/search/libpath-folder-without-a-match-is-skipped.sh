@@ -18,3 +18,9 @@ says output "^wheel 22802 $stage/nvidia/nccl/lib/libnccl.so.2$"
 says output "^env +$stage/empty: no libnccl.so.2$"
 says output "^env +LAZYNCCL_LIBPATH: $stage/missing does not exist$"
 says output "^env +$stage/nvrtc/: no libnccl.so.2$"
+
+# If nothing is found elsewhere either, the reason names the setting first.
+rm -r nvidia
+LAZYNCCL_LIBPATH=$stage/empty
+./ask where report >output
+says output "NCCL cannot be used: LAZYNCCL_LIBPATH=$stage/empty has none: no libnccl\.so\.2 in any search location; "

@@ -58,7 +58,7 @@ $CC -shared -fPIC tracer.c -o tracer.so -ldl
 $CC -shared -fPIC -x c - -o unrelated.so <<'END'
 int unrelated;
 END
-"$PYTHON" "$SOURCE/gen" vendor nccl -o copy
+"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy
 consumer main.c archive -ldl
 $CC -Icopy main.c copy/lazynccl.c -o vendored -ldl
 

@@ -3,19 +3,26 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
-mkdir root
+site=lib/python3.11/site-packages # a plain program gets the folder as well
+mkdir -p root/$site
 echo 'void module(void) {}' >module.c
+path= # to all wheels; without, a module gets the folder, too
+for wheel in cu13 cublas cuda_cupti cuda_nvrtc cuda_runtime cudnn cufft cufile curand cusolver cusparse \
+    cusparselt nccl nvjitlink; do
+    path=$path:'$ORIGIN'/nvidia/$wheel/lib
+done
 
 # installs SONAME COMMAND: a file that needs SONAME gets COMMAND as help.
 installs()
 {
     $CC -shared -fPIC -nostdlib -x c /dev/null -o "$1" -Wl,-soname,"$1"
-    $CC -shared -fPIC -nostdlib module.c -o root/module.so -Wl,--no-as-needed "./$1"
+    $CC -shared -fPIC -nostdlib module.c -o root/$site/module.so -Wl,--no-as-needed "./$1" \
+        -Wl,-rpath,"${path#:}"
     rm "$1"
     status=0
-    "$TOOL" audit /module.so --root root >said || status=$?
+    "$TOOL" audit /$site/module.so --root root >said || status=$?
     equal "$status" 1
-    says said "^warning\[LN115\] module\.so needs $1, which ld\.so does not find\$"
+    says said "^error\[LN115\] module\.so needs $1, which ld\.so does not find\$"
     equal "$(sed -n 's/^ *help: pip/pip/p' said)" "$2"
 }
 either=', for the CUDA that the file was built with'

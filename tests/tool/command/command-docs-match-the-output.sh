@@ -12,6 +12,8 @@ mv "$root/venv/bin" "$root/venv/pyvenv.cfg" "$root/home/user/venv/"
 fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
 fake_library nccl 2.17.1 "$root/opt/nccl-2.17"
 module "$site/old/bindings.so" bindings.so '' "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
+package old 1.0 old/bindings.so
+sed -i '/^Version/a Requires-Dist: cuda-pathfinder' "$site/old-1.0.dist-info/METADATA"
 echo 'GLIBC_2.17 { }; GLIBC_2.36 { };' >libc.map
 $CC -shared -fPIC -nostdlib -o "$root/usr/lib/libc.so.6" -Wl,-soname,libc.so.6 \
     -Wl,--version-script=libc.map -x c /dev/null

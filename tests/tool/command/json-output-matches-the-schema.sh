@@ -29,7 +29,6 @@ answer_all()
     answer find nccl --load --min 2.18
     answer find --from "$kernels"
     answer audit /venv /old "$kernels" /nothing
-    answer audit --tree "$kernels" /old/libnccl.so.2
     answer explain Failed to initialize any NET plugin
     answer explain "ImportError: $kernels: undefined symbol: ncclCommSplit"
     answer symbols "$kernels"
@@ -88,6 +87,21 @@ LD_LIBRARY_PATH=$stage/rank LAZYNCCL_LIBPATH=$stage/rank LAZYNCCL_SEARCH=env XDG
     "$TOOL" run --lazy nccl --trace traces -- rank/rank || fail "run --trace"
 count=$((count + 1))
 "$TOOL" trace --json traces >"answer-$count.json" || [ $? = 1 ]
+# a rank that another one waits for
+mkdir hang
+"$PYTHON" - "$SOURCE/tests/tool/trace" <<'PY'
+import pathlib, sys
+sys.path.insert(0, sys.argv[1])
+from rings import Ring
+for rank in range(2):
+    ring = Ring(rank + 1)
+    ring.make_communicator(9, 2, rank, 0x1000)
+    for _ in range(rank):
+        ring.all_reduce(0x1000)
+    ring.write(pathlib.Path("hang", f"{rank}.ring"))
+PY
+count=$((count + 1))
+"$TOOL" trace --json hang >"answer-$count.json" || [ $? = 1 ]
 
 # the same with many problems: settings, a truncated library, a missing one, a FIFO as configuration
 environment="NCCL_NET= LD_LIBRARY_PATH=:/old LAZYNCCL_LIBPATH=relative NCCL_VERSION=2 NCCL_X=1"

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
-: >extra
 
 # answered MEANT STATUS ARGUMENT...: one line, which ends in "did you mean MEANT?"
 answered()
@@ -17,7 +16,6 @@ answered nccl 3 find nccll
 answered cublas 2 run --lazy cubals -- true
 answered cublas 1 stand-in cubals -o lazy
 answered nccl 2 symbols nccll
-answered '--from extra' 3 doctor extra
 answered two-copies-mapped 3 doctor two-copies-maped
 answered doctor 3 docter
 answered --lazy 3 run --lazzy all -- true

@@ -17,6 +17,8 @@ fake_library nccl 2.17.1 "$root/opt/nccl-2.17"
 module "$site/old/bindings.so" bindings.so '' "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
 module "$site/old/compiler.so" compiler.so '' "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12" \
     nvrtcVersion nvrtcNoSuchFunction
+package old 1.0 old/bindings.so
+sed -i '/^Version/a Requires-Dist: cuda-pathfinder' "$site/old-1.0.dist-info/METADATA"
 head -c 2000 "$site/nvidia/nccl/lib/libnccl.so.2" >"$home/truncated.so"
 echo text >"$home/text.so"
 plugin "$home/libnccl-net-fast.so" ncclNetPlugin_v8 ncclNetPlugin_v7 ncclTunerPlugin_v4

@@ -24,7 +24,7 @@ def shown(*arguments: str) -> str:
 VERBS = re.findall(r"^  ([a-z][a-z-]*)  +", shown("--help"), re.MULTILINE)
 assert len(VERBS) > 7, VERBS
 for arguments in ([], ["find", "-v"], ["-v"], ["doctor"], ["doctor", "--list"], ["symbols", "nccl"],
-                  ["audit", TOOL], ["audit", "--tree", TOOL]):
+                  ["audit", TOOL]):
     text = shown(*arguments)
     assert text.strip() and text.isascii(), (arguments, text)
 for arguments in (["--help"], *([verb, "--help"] for verb in VERBS)):

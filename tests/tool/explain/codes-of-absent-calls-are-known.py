@@ -11,7 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-CODE = re.compile(r"\[absent\.returns\]\n[^\n]*?\b([A-Z]{2}[A-Z_]{4,}|nccl\w+Error)")
+CODE = re.compile(r"\[absent\.returns\]\n[^\n]*?\b"
+                  r"([A-Z]{2}[A-Z_]{4,}|nccl\w+Error|cudaError[A-Z]\w+)")
 
 
 def main() -> int:

@@ -23,8 +23,8 @@ undefined_reference_to_`cublasCreate%v2' -lcublas -llazynccl-all
 undefined_reference_to_`cuInit' -lcuda -llazynccl-all
 undefined_reference_to_`ncclGetVersion' -lnccl -llazynccl
 undefined_reference_to_`%%nvJitLinkCreate%12%4' -lnvJitLink -llazynccl
-undefined_reference_to_`cudaMalloc' -lcudart
+undefined_reference_to_`cudaMalloc' -lcudart -llazynccl-all
 cannot_find_-lcublas -lcublas -llazynccl-all
 cannot_find_-lnccl -lnccl -llazynccl
-cannot_find_-lcudart -lcudart
+cannot_find_-lcudart -lcudart -llazynccl-all
 END

@@ -7,7 +7,7 @@ need_tool
 site=$stage/venv/lib/python3.11/site-packages
 fake_library nccl 2.20.3 "$site/nvidia/nccl/lib"
 fake_library nccl 2.19.3 "$site/module.libs"
-echo 'int ncclCommShrink(void); int use(void) { return ncclCommShrink(); }' >module.c
+echo 'int ncclGetVersion(int *); int use(void) { return ncclGetVersion(0); }' >module.c
 $CC -w -shared -fPIC module.c -o "$site/module.so" "$site/module.libs/libnccl.so.2" \
     -Wl,-rpath,'$ORIGIN/module.libs' -Wl,--enable-new-dtags -Wl,--unresolved-symbols=ignore-all
 "$TOOL" find nccl --from "$site/module.so" >found

@@ -103,7 +103,8 @@ class Parts:
         self.musl = folder / "musl"
         self.has_musl = shutil.which("musl-gcc") is not None
         if self.has_musl:
-            subprocess.run([sys.executable, "-B", SOURCE / "gen", "vendor", "nccl", "-o", folder],
+            subprocess.run([sys.executable, "-B", SOURCE / "gen", "vendor", "nccl", "--search",
+                            "full", "-o", folder],
                            check=True, stdout=subprocess.DEVNULL)
             (folder / "musl.c").write_text(FOUND + MAIN, encoding="utf-8")
             subprocess.run(["musl-gcc", "-w", folder / "musl.c", folder / "lazynccl.c",

@@ -28,6 +28,7 @@ WHEELS = {
     "nvidia-nccl": ("nccl", "nvidia/nccl/lib"),
     "nvidia-cuda-nvrtc": ("nvrtc", "nvidia/cuda_nvrtc/lib"),
     "nvidia-nvjitlink": ("nvjitlink", "nvidia/nvjitlink/lib"),
+    "nvidia-cuda-runtime": ("cudart", "nvidia/cuda_runtime/lib"),
 }
 NAME = re.compile(r"\b[A-Z]+_[A-Z_0-9]+\b")
 NEWEST = {"nccl": "2.32.3", "nvrtc": "12.9", "nvjitlink": "12.9"}
@@ -40,7 +41,7 @@ JUDGEMENT = "the user decides what is intended"
 ELSEWHERE = [
     (re.compile(text), reason)
     for text, reason in (
-        (r"update the driver|on a machine with GPUs install the driver", DRIVER),
+        (r"update the driver|install NVIDIA's driver", DRIVER),
         (r"start the container|docker run", CONTAINER),
         (r"as its author", AUTHOR),
         (r"write the note with|rebuild the file|compile lazynccl.c|auditwheel repair", AUTHOR),
@@ -54,7 +55,7 @@ ELSEWHERE = [
         (r"install CuPy|install the library, or add", JUDGEMENT),
         (r"install the library's package again|install the release that the stand-in", JUDGEMENT),
         (r"LAZYNCCL_LIBPATH=FILE, a build for musl", JUDGEMENT),
-        (r"lazynccl run -- COMMAND", "tests/standin/run-*.sh start programs with it"),
+        (r"(?:.*: )?lazynccl run (?:--lazy \w+ )?-- COMMAND", "tests/standin/run-*.sh do"),
     )
 ]
 
@@ -237,10 +238,23 @@ def install_into_environment(machine: Machine, match: re.Match[str]) -> None:
     machine.environment["VIRTUAL_ENV"] = "/venv"
 
 
-def replace_file(machine: Machine, match: re.Match[str]) -> None:
-    library = next(name for name in NEWEST if name in match[1].lower())
-    version = match[2] if (match[2] or "")[:1].isdigit() else NEWEST[library]
-    machine.shell(f"fake_library {library} {version} $root{Path(match[1]).parent}")
+def install_elsewhere(machine: Machine, match: re.Match[str]) -> None:
+    """Installs a release in a folder of its own, which the file then searches first."""
+    machine.shell(f"fake_library {match[1].lower()} {match[2]} $root/newer")
+    if "LD_LIBRARY_PATH" in match[3]:
+        machine.environment["LD_LIBRARY_PATH"] = "/newer"
+    else:
+        set_runpath(machine, re.match("(.*)", "/newer"))  # type: ignore[arg-type]
+
+
+def unset_and_install(machine: Machine, match: re.Match[str]) -> None:
+    del machine.environment["LD_LIBRARY_PATH"]
+    install(machine, match)
+
+
+def install_and_search(machine: Machine, match: re.Match[str]) -> None:
+    install(machine, match)
+    machine.environment["LD_LIBRARY_PATH"] = f"/{SITE}/{match[2]}"
 
 
 def uninstall(machine: Machine, match: re.Match[str]) -> None:
@@ -268,9 +282,15 @@ def install_one(machine: Machine, requirement: str) -> None:
         install_real(machine, package, version or "1")
         return
     library, place = WHEELS[base]
-    version = ".".join((version or NEWEST[library]).split(".")[: 3 if library == "nccl" else 2])
+    version = version or NEWEST.get(library, "12.9")
+    version = ".".join(version.split(".")[: 3 if library == "nccl" else 2])
+    make = (
+        f"fake_library {library} {version} $site/{place}"
+        if library in NEWEST
+        else f"library $site/{place}/lib{library}.so.12 'int cudaMalloc(void) {{ return 0; }}'"
+    )
     machine.shell(
-        f"rm -rf $site/{place}\nfake_library {library} {version} $site/{place}\n"
+        f"rm -rf $site/{place}\n{make}\n"
         f"package {package} {version} $(cd $site && echo {place}/*)"
     )
 
@@ -326,6 +346,11 @@ def set_runpath(machine: Machine, match: re.Match[str]) -> None:
 
 
 CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
+    (r"unset LD_LIBRARY_PATH; pip install (.*)", unset_and_install),
+    (
+        r"pip install (.?[\w-]+(?:[<>=][^;]*)?); export .*/site-packages/([^) ]*)",
+        install_and_search,
+    ),
     (r"unset (\w+)\b", unset),
     (r"correct or unset (?:the variable|it)()$", unset_the_one),
     (r"correct or unset (\w+)", unset_the_one),
@@ -339,10 +364,10 @@ CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
     (r"remove the Linux driver's package, or (LD_LIBRARY_PATH)=(\S+)", set_to),
     (r"([A-Z][A-Z_]+)=(\S+?),?(?:\s|$)", set_to),
     (r"did you mean (\w+)\?", rename_variable),
-    (r"replace (/\S+) by (?:[a-zA-Z]+ (\d[\d.]*) or later|the release)", replace_file),
+    (r"install (\w+) (\d[\d.]*) or later, and (.*)", install_elsewhere),
     (r"write \$\{LD_LIBRARY_PATH:", clean_library_path),
     (r"remove the folder (?:cuda/compat )?from", drop_folder),
-    (r"replace or remove the file|get the file that is built", remove_file),
+    (r"remove the file, or install|get the file that is built", remove_file),
     (r"pip uninstall -y ([\w-]+)", uninstall),
     (r"pip install ([\w -]+\b) +\(into an active", install_into_environment),
     (r"pip install ((?:--[\w-]+ )*[^(]+)", install),

@@ -7,15 +7,16 @@ import struct
 from pathlib import Path
 
 NAMES = ["ncclCommInitRank", "ncclAllReduce", "ncclBroadcast", "ncclCommSplit", "ncclCommDestroy",
-         "ncclGroupEnd"]
-INIT, ALL_REDUCE, BROADCAST, SPLIT, DESTROY, GROUP_END = range(6)
+         "ncclGroupEnd", "ncclSend", "ncclRecv"]
+INIT, ALL_REDUCE, BROADCAST, SPLIT, DESTROY, GROUP_END, SEND, RECEIVE = range(8)
 RETURNED = 0x8000
 HEAD = 424
 NONE = 255
 # which word of a record has which parameter; the last four: call, stack, out, hashed
 RECIPES = [((2, 3, 4), (1, 16, 0, 2), 128), ((3, 4, 5, 6, 7), (0, 0, NONE, 0), 0),
            ((3, 4, 5, 6, 7), (0, 0, NONE, 0), 0), ((1, 2, 3, 4), (1, 0, 3, 0), 0),
-           ((1,), (1, 0, NONE, 0), 0), ((), (0, 0, NONE, 0), 0)]
+           ((1,), (1, 0, NONE, 0), 0), ((), (0, 0, NONE, 0), 0),
+           ((2, 3, 4, 5, 6), (0, 0, NONE, 0), 0), ((2, 3, 4, 5, 6), (0, 0, NONE, 0), 0)]
 
 
 def record(sequence: int, function: int, words: list[int], thread: int = 0x7F00,

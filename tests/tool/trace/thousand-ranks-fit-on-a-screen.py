@@ -1,6 +1,6 @@
 """A job of 1,024 ranks, in 4 x 8 x 32 communicators, is answered on one screen: those with a fault
-first, of them the one that has waited longest. Ranks are compared over hosts whose clocks differ by
-hours, also after records were replaced, and over two hosts of one name.
+first, of them the one that lacks the rank that all wait for. Ranks are compared over hosts whose
+clocks differ by hours, also after records were replaced, and over two hosts of one name.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -53,11 +53,12 @@ for rank in range(RANKS):
     rings.append(ring)
 write("all", rings)
 status, lines = trace("all")
-assert status == 1 and len(lines) == 5, lines
+assert status == 1 and len(lines) == 6, lines
+assert lines[0].startswith("rank 701 (host87, process 6, app) has not entered "), lines[0]
 has(lines, "ncclAllReduce, 1024 of float32, sum: entered by 1022 of 1024")
-has(lines, "  rank 5 (process 6, app, on host0): state unknown here, differs: ncclAllReduce, 99 of")
-has(lines, "  rank 700 (process 5, app, on host87): state unknown here, has not entered: about 1 b")
-has(lines, "  rank 701 (process 6, app, on host87): state unknown here, has not entered: about 20 ")
+has(lines, "  rank 5 (host0, process 6, app): state unknown here, differs: ncclAllReduce, 99 of")
+has(lines, "  rank 700 (host87, process 5, app): state unknown here, has not entered: about 1 b")
+has(lines, "  rank 701 (host87, process 6, app): state unknown here, has not entered: about 20 ")
 
 # 4 stages x 8 parts x 32 copies: each rank is in three communicators
 rings = []
@@ -77,9 +78,10 @@ for rank in range(RANKS):
 write("three", rings)
 status, lines = trace("three")
 assert status == 1 and len(lines) <= 50, len(lines)
-assert lines[0].startswith("communicator") and lines[0].endswith(": 8 ranks"), lines[0]
-assert "  ncclAllReduce, 1024 of float32, sum: entered by 7 of 8" in lines[1], lines[1]
-assert "  rank 4 (process 301, app, on host37): state unknown here, has not" in lines[2], lines[2]
+assert lines[0].startswith("rank 5 (host37, process 301, app) has not entered "), lines[0]
+assert lines[1].startswith("communicator") and lines[1].endswith(": 8 ranks"), lines[1]
+assert "  ncclAllReduce, 1024 of float32, sum: entered by 7 of 8" in lines[2], lines[2]
+assert "  rank 4 (host37, process 301, app): state unknown here, has not" in lines[3], lines[3]
 has(lines, "more communicators, ")
 status, lines = trace("-v", "three")
 assert sum(line.startswith("communicator ") for line in lines) == 128 + 32 + 256, len(lines)
@@ -94,7 +96,7 @@ for rank in range(64):
     rings.append(ring)
 write("each", rings)
 status, lines = trace("each")
-assert status == 1 and len(lines) == 13 and lines[-1] == "  53 more ranks: -v lists them", lines
+assert status == 1 and len(lines) == 14 and lines[-1] == "  53 more ranks: -v lists them", lines
 
 # collectives in another order are named, also if all ranks went on; two hosts have one name
 rings = []
@@ -112,7 +114,7 @@ for rank in range(4):
 write("order", rings)
 status, lines = trace("order")
 assert status == 1 and len(lines) == 3, lines
-has(lines, "  rank 2 (process 7, app, on node): state unknown here, differs 2 calls before: "
+has(lines, "  rank 2 (node, process 7, app): state unknown here, differs 2 calls before: "
            "ncclBroadcast, 1024 of float32, root 0, not ncclAllReduce, 1024 of float32, sum")
 
 # a split in a group has its handle only at the end of the group

@@ -1,0 +1,72 @@
+# The table of majors lists functions of two CUDA majors whose prototype, struct or enumerator
+# differs. Reserved members, new enumerators, and enumerators that count the others may differ. The
+# pip of this test makes the wheels.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/gen/toy.sh"
+
+mkdir -p tree/stubs/facts
+cp -r "$SOURCE/gen" tree
+: >tree/stubs/facts/majors.txt
+sed '/^packages/s/.*/packages = ["toy-cu13x", "toy-cu12"]/; s/toy-cu13x/toy/
+    /^\[functions\]/,$d; /^headers/s/, "toy_more.h" = "1.0.0"//' toy.toml >tree/stubs/toy.toml
+cat >>tree/stubs/toy.toml <<'END'
+[functions]
+"1.0.0" = """
+toyResult_t toyGetVersion(int *);
+toyResult_t toyCount(toyKind_t);
+toyResult_t toyKind(toyKind_t);
+toyResult_t toyLess(int);
+toyResult_t toyMore(int *);
+toyResult_t toyRoom(toyRoom_t *);
+toyResult_t toySame(toySame_t *);
+"""
+END
+sed -i 's/^toyResult_t = {.*/&\ntoyKind_t = {}/; s/^\[types.handles\]/[types.opaque]\ntoyRoom_t = "x"\ntoySame_t = "x"\n\n&/
+    /^toyOpen =/d; /^\[types.structs\]/,/^toySize_t/d; s/^toyGetVersion = .*/&\ntoyMore = { 1 = "in" }/' tree/stubs/toy.toml
+header() # FOLDER KINDS ROOM SAME LESS MORE
+{
+    mkdir -p "$1/nvidia/toy/include"
+    cat >"$1/nvidia/toy/include/toy.h" <<END
+typedef enum { toySuccess, toySystemError = 2 } toyResult_t;
+typedef enum { $2 } toyKind_t;
+typedef struct { $3 } toyRoom_t;
+typedef struct { $4 } toySame_t;
+toyResult_t toyGetVersion(int *version);
+toyResult_t toyCount(toyKind_t kind);
+toyResult_t toyKind(toyKind_t kind);
+toyResult_t toyLess($5);
+toyResult_t toyMore($6);
+toyResult_t toyRoom(toyRoom_t *room);
+toyResult_t toySame(toySame_t *same);
+END
+}
+header toy-cu12-12.0.1 'TOY_A, TOY_B, TOY_COUNT' 'int a; int b;' 'int a; char reserved[8];' \
+    'int a' 'int *a'
+header toy-13.0.2 'TOY_A, TOY_C, TOY_B, TOY_COUNT' 'int a; long b;' \
+    'int a; int b; char reserved[4];' 'int a, int b' 'long *a'
+mkdir modules modules/pip
+: >modules/pip/__init__.py
+cat >modules/pip/__main__.py <<'END'
+import os
+import shutil
+import sys
+
+if sys.argv[1] == "index":
+    print("Available versions: " + {"toy": "13.0.2", "toy-cu12": "12.0.1"}[sys.argv[3]])
+else:
+    folder = sys.argv[sys.argv.index("--dest") + 1]
+    release = next(word for word in sys.argv if "==" in word).replace("==", "-")
+    archive = shutil.make_archive(f"{folder}/{release}", "zip", f"{os.environ['STAGE']}/{release}")
+    os.rename(archive, archive.replace(".zip", "-py3-none-any.whl"))
+END
+export PYTHONPATH="$stage/modules" STAGE="$stage" XDG_CACHE_HOME="$stage/cache"
+"$PYTHON" tree/gen majors toy >said 2>&1 || fail "$(cat said)"
+grep -v '^#' tree/stubs/facts/majors.txt >table
+equal "$(cat table)" "toy read toy-cu12 12.0.1; toy 13.0.2
+toy toyCount TOY_B is 1 and 2
+toy toyKind TOY_B is 1 and 2
+toy toyLess it has 1 and 2 parameters
+toy toyMore parameter 1 is int * and long *
+toy toyRoom toyRoom_t has 8 and 16 bytes"
+"$PYTHON" tree/gen majors toy >said 2>&1
+grep -v '^#' tree/stubs/facts/majors.txt | cmp - table

@@ -1,0 +1,40 @@
+# `lazynccl doctor WORDS` examines a file or an environment, and does what audit does with a folder or
+# a wheel, and explain with a log or a message.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/common/healthy.sh"
+need_tool
+
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
+healthy
+kernels=$site/train/kernels.so
+
+# same STATUS WORD EXPECTED...: doctor WORD prints what `lazynccl EXPECTED` prints
+same()
+{
+    wanted=$1 word=$2 status=0
+    shift 2
+    "$TOOL" doctor "$word" >said 2>&1 || status=$?
+    equal "$status" "$wanted"
+    "$TOOL" "$@" >expected 2>&1 || true
+    equal "$(cat said)" "$(cat expected)"
+}
+same 0 "$kernels" doctor --from "$kernels"
+same 0 "$root/venv" doctor --python "$root/venv"
+same 0 "$site/train" audit "$site/train"
+fake_library nccl 2.17.1 "$site/nvidia/nccl/lib"
+same 1 "$kernels" doctor --from "$kernels"
+message="ImportError: $kernels: undefined symbol: ncclCommShrink"
+same 1 "$message" explain "$message"
+says said '^error\[LN103\] kernels\.so will not load: NCCL 2\.17\.1 (comes first and )?lacks ncclCommSplit$'
+echo "$message" >train.log
+same 1 train.log explain train.log
+same 3 LN99 doctor LN99
+same 3 no-such-word doctor no-such-word
+
+# A file that contains lazynccl: a note says what its first call will get.
+echo 'int ncclGetVersion(int *); int main(void) { int version; return ncclGetVersion(&version); }' >lazy.c
+consumer lazy.c lazy
+export LAZYNCCL_SEARCH=env
+"$TOOL" doctor ./lazy >said || fail "status $?"
+says said '^note\[LN120\] lazynccl finds no NCCL'

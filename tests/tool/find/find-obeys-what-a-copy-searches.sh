@@ -1,0 +1,27 @@
+# find --from a program with a vendored copy shows only the locations that the copy searches, in their
+# order, and audit takes what the copy would take. A full copy and a copy for another library show all.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+fake_library nccl 2.28.9 conda/lib
+fake_library nccl 2.28.9 named
+echo 'int ncclGetVersion(int *); int main(void) { int v = 0; return ncclGetVersion(&v) != 0; }' >main.c
+for search in api,env,soname full; do
+    "$PYTHON" "$SOURCE/gen" vendor nccl --search $search --only ncclGetVersion -o $search
+    $CC main.c $search/lazynccl.c -o program-$search -ldl -lpthread
+done
+unset LAZYNCCL_SEARCH
+export CONDA_PREFIX="$stage/conda" LAZYNCCL_LIBPATH="$stage/named"
+
+LAZYNCCL_LIBPATH='' "$TOOL" find nccl --from ./program-full >said || :
+says said "^ +lazynccl .* conda +$stage/conda/lib"
+LAZYNCCL_LIBPATH='' "$TOOL" find nccl --from ./program-api,env,soname >said || :
+says said '^contains lazynccl: nccl, searched for in api,env,soname'
+says_not said 'conda |toolkit|wheel'
+"$TOOL" find nccl --from ./program-api,env,soname >said
+says said "^ +lazynccl .* env +$stage/named"
+! "$PYTHON" "$SOURCE/gen" vendor nccl --search api,system -o none 2>said || fail "system"
+says said '^--search: system is not one of api, env, loaded, partner, wheel, conda, soname, toolkit, full$'
+! "$PYTHON" "$SOURCE/gen" vendor nccl --search full,env -o none 2>said || fail "full and another"
+equal "$(cat said)" '--search: full cannot be combined with others'

@@ -1,0 +1,73 @@
+# A suffix family binds to a library of another CUDA major, except functions that differ there by
+# stubs/facts/majors.txt: these are absent, and the reason says how they differ. The plain names use
+# the same file.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+mkdir -p tree/src
+cp -r "$SOURCE/gen" "$SOURCE/stubs" "$SOURCE/include" "$SOURCE/meson.build" tree
+cp -r "$SOURCE/src/runtime" tree/src
+echo 'nvjitlink nvJitLinkDestroy parameter 1 is char and long' >>tree/stubs/facts/majors.txt
+fake_library nvjitlink 12.9 twelve
+fake_library nvjitlink 13.0 thirteen
+cat >program.c <<'END'
+#include <lazynccl.h>
+#include <stdio.h>
+int __nvJitLinkCreate_13_0(void **, unsigned, const char *const *);
+int __nvJitLinkDestroy_13_0(void **);
+int nvJitLinkVersion(unsigned *, unsigned *);
+int main(void)
+{
+    unsigned major = 0, minor = 0;
+    const char *why;
+    void *handle = NULL;
+    int version = nvJitLinkVersion(&major, &minor);
+    printf("version %d %u.%u, ", version, major, minor);
+    printf("create %d, ", __nvJitLinkCreate_13_0(&handle, 0, NULL));
+    printf("destroy %d\n", __nvJitLinkDestroy_13_0(&handle));
+    why = lazynccl_error(lazynccl_nvjitlink(), "__nvJitLinkDestroy_13_0");
+    printf("%s\n%s", why ? why : "", lazynccl_report(lazynccl_nvjitlink()));
+    return 0;
+}
+END
+for search in full api,env,loaded,soname; do
+    "$PYTHON" tree/gen vendor nvjitlink --search $search -o copy >/dev/null
+    $CC -w program.c copy/lazynccl.c -Icopy -pthread -ldl -o program
+    LAZYNCCL_LIBPATH=$stage/thirteen ./program >output
+    says output '^version 0 13.0, create 0, destroy 0$'
+    says_not output 'it is of CUDA'
+    LAZYNCCL_DEBUG=1 LAZYNCCL_LIBPATH=$stage/twelve:$stage/thirteen ./program >output 2>&1
+    says output '^version 0 12.9, create 0, destroy 6$'
+    says output "^nvJitLinkDestroy differs between CUDA's majors: parameter 1 is char and long"
+    says output 'it is of CUDA 12, and the program of CUDA 13$'
+
+    # LAZYNCCL_CUDA_ONLY switches it off.
+    $CC -w program.c copy/lazynccl.c -Icopy -pthread -ldl -o only -DLAZYNCCL_CUDA_ONLY=13
+    LAZYNCCL_LIBPATH=$stage/twelve:$stage/thirteen ./only >output
+    says output '^version 0 13.0, create 0, destroy 0$'
+    LAZYNCCL_LIBPATH=$stage/twelve ./only >output
+    says output '^version 6 0.0, create 6, destroy 6$'
+    $CC -w program.c copy/lazynccl.c -Icopy -pthread -ldl -o wrong -DLAZYNCCL_CUDA_ONLY=12
+    LAZYNCCL_LIBPATH=$stage/twelve ./wrong >output
+    says output 'create 6, destroy 6$'
+    says output 'LAZYNCCL_CUDA_ONLY=12: no nv[jJ]it[lL]ink of that major version'
+done
+
+# A copy of functions that differ must know the program's major.
+cat >version.c <<'END'
+#include <lazynccl.h>
+int main(void) { return lazynccl_version(lazynccl_cudart()); }
+END
+for search in full api,env,loaded,soname; do
+    "$PYTHON" "$SOURCE/gen" vendor cudart --search $search -o runtime >/dev/null
+    ! $CC -c runtime/lazynccl.c -o runtime.o 2>output || fail "cudart compiles without a major"
+    says output "error: .*cudaChooseDevice of CUDA runtime differs between CUDA's majors: define \
+LAZYNCCL_CUDA_MAJOR as 11, 12 or 13, as in your headers"
+    for given in MAJOR=12 ONLY=13; do
+        $CC -DLAZYNCCL_CUDA_$given -c runtime/lazynccl.c -o runtime.o
+    done
+    "$PYTHON" "$SOURCE/gen" vendor cudart --search $search --cuda 13 -o runtime >/dev/null
+    $CC -Iruntime version.c runtime/lazynccl.c -o version -pthread -ldl
+    "$PYTHON" "$SOURCE/gen" vendor cudart --search $search --only cudaMalloc -o runtime >/dev/null
+    $CC -Iruntime version.c runtime/lazynccl.c -o version -pthread -ldl
+done

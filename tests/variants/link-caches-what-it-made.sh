@@ -1,0 +1,91 @@
+# The wrapper compiles a copy once, and decides once about files with the same symbols, until a file
+# changes from which it was made. It uses no cache that others can change. Links do not meet, and leave
+# nothing behind.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+export LAZY_LIBS=toy TMPDIR="$stage/tmp"
+mkdir tmp
+
+echo 'int toy(void) { return 3; } int more(void) { return 4; }' >toy.c
+toy toy
+echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
+echo 'int more(void); int main(void) { return more() != 4; }' >more.c
+
+# kept: prints how many copies and decisions are in the cache.
+kept()
+{
+    echo $(find cache -name '*.o' | wc -l) $(find cache -maxdepth 1 -type f ! -name '*.o' | wc -l)
+}
+lazily $CC -DX main.c -Llib -ltoy -o program
+equal "$(kept)" '1 1'
+lazily $CC -DX main.c -Llib -ltoy -o other
+equal "$(kept)" '1 1'
+cmp program other
+echo 'int unused(void) { return 0; }' | cat main.c - >longer.c
+lazily $CC -rdynamic longer.c -Llib -ltoy -o program
+equal "$(kept)" '1 2' # other symbols, the same copy
+lazily $CC more.c -Llib -ltoy -o program
+equal "$(kept)" '2 3'
+LD_LIBRARY_PATH=$PWD/lib ./program
+LAZY_LIBS=toy:start lazily $CC main.c -Llib -ltoy -o program
+equal "$(kept)" '3 4'
+LAZY_CFLAGS=-DOTHER lazily $CC main.c -Llib -ltoy -o program
+equal "$(kept)" '4 5'
+mkdir fallbacks
+echo '[absent.names]
+toy = "3"' >fallbacks/toy.toml
+LAZY_FALLBACKS=fallbacks lazily $CC main.c -Llib -ltoy -o program
+./program || fail "the decision was made without the fallback file"
+
+# The library has changed, or a damaged file is in the cache.
+echo 'int toy = 3, more;' >toy.c
+toy toy
+refuses ' uses its variable toy: ' $CC main.c -Llib -ltoy
+echo 'int toy(void) { return 3; } int more(void) { return 4; }' >toy.c
+toy toy
+for file in $(find cache -maxdepth 1 -type f ! -name '*.o'); do
+    echo damaged >"$file"
+done
+lazily $CC main.c -Llib -ltoy -o program
+LD_LIBRARY_PATH=$PWD/lib ./program
+equal "$(find tmp -type f)" ''
+
+# Folders that others can change, and no folder
+mkdir -m 777 open
+mkdir open/inner
+for folder in open open/inner; do
+    LAZY_CACHE=$stage/$folder refuses "LAZY_CACHE: other users can replace $stage/open: name another" \
+        $CC main.c -Llib -ltoy
+    (unset LAZY_CACHE XDG_CACHE_HOME; HOME=$stage/$folder lazily $CC main.c -Llib -ltoy -o program)
+    equal "$(find $folder -type f)" ''
+    LD_LIBRARY_PATH=$PWD/lib ./program
+done
+LAZY_CACHE=$stage/named lazily $CC main.c -Llib -ltoy -o program || fail "the advice does not help"
+(unset LAZY_CACHE XDG_CACHE_HOME HOME; lazily $CC main.c -Llib -ltoy -o without)
+cmp program without
+mkdir -m 700 home
+(unset LAZY_CACHE XDG_CACHE_HOME; HOME=$stage/home lazily $CC main.c -Llib -ltoy -o program)
+[ -d home/.cache/lazynccl/link ] || fail "no cache at home"
+
+# The map, and the dependencies, name no file of the wrapper.
+for linker in bfd gold lld mold; do
+    can_link $CC -fuse-ld=$linker || continue
+    lazily $CC -fuse-ld=$linker main.c -Llib -ltoy -o program -Wl,-Map=map
+    says_not map 'cache/|[0-9]\.lazynccl'
+    says map lazylink.o
+done
+lazily $CC main.c -Llib -ltoy -o program -Wl,-M >said
+says_not said 'cache/|[0-9]\.lazynccl'
+equal "$(grep -c '^Linker script and memory map' said)" 1
+
+# Links of one file at the same time
+rm -rf cache
+for i in 1 2 3 4; do
+    lazily $CC main.c -Llib -ltoy -o program 2>said.$i || echo "$?" >failed &
+done
+wait
+[ ! -e failed ] || fail "$(cat said.*)"
+LD_LIBRARY_PATH=$PWD/lib ./program
+equal "$(find . -name '*.lazynccl*' -o -name '*.o.*')" ''
+equal "$(find tmp -type f)" ''

@@ -1,0 +1,45 @@
+# `link --check PROGRAM...` lists programs that need a library of LAZY_LIBS, which the wrapper would
+# have made lazy, and names in LAZY_LIBS that no program uses. Both end with 1.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+export LAZY_LIBS=one,two
+
+for name in one two; do
+    echo "int $name(void) { return 0; }" >$name.c
+    toy $name
+done
+echo 'int one(void), two(void); int main(void) { return one() + two(); }' >main.c
+lazily $CC main.c -Llib -lone -ltwo -o lazy
+$CC main.c -Llib -lone -ltwo -o direct
+
+# checks STATUS PROGRAM...
+checks()
+{
+    expected=$1
+    shift
+    status=0
+    "$PYTHON" "$SOURCE/gen" link --check "$@" >said 2>&1 || status=$?
+    equal "$status" "$expected"
+}
+checks 0 lazy
+equal "$(cat said)" ''
+checks 1 lazy direct
+why="it was not linked through lazynccl's linker"
+equal "$(cat said)" "lazynccl link: direct: needs libone.so.1: $why
+lazynccl link: direct: needs libtwo.so.1: $why"
+LAZY_LIBS=one,three checks 1 lazy
+equal "$(cat said)" 'lazynccl link: LAZY_LIBS: no program uses three'
+checks 1 lazy main.c
+equal "$(cat said)" 'lazynccl link: main.c: not a program or shared library'
+checks 1 lazy nowhere
+equal "$(cat said)" 'lazynccl link: nowhere: No such file or directory'
+LAZY_LIBS='' checks 1 lazy
+says said 'LAZY_LIBS is empty: set it as in the build$'
+# Compilers that do not run the wrapper: what the document says for them makes the libraries lazy.
+if can_link clang -fuse-ld=lld; then
+    clang -B"$wrapper" --ld-path="$(command -v ld.lld)" main.c -Llib -lone -ltwo -o program
+    checks 1 program
+    lazily clang -fuse-ld=lld main.c -Llib -lone -ltwo -o program
+    checks 0 program
+fi

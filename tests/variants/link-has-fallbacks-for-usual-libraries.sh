@@ -1,0 +1,57 @@
+# lazynccl has fallback values for usual libraries, such as zlib; a file in a folder of LAZY_FALLBACKS
+# replaces them. A library is required if a call that the program makes would stop it, and with LAZY_STRICT the
+# link ends.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+
+echo 'int inflateInit_(void) { return 0; } int crc32(void) { return 1; } int two(void) { return 2; }' >z.c
+toy z -Wl,-soname,libz.so.99 # which no machine has
+cp z.c unknown.c
+toy unknown
+echo 'int inflateInit_(void); int main(void) { return inflateInit_() != -6; }' >fails.c
+sed 's/int main/int crc32(void), two(void); &/; s/!= -6/+ crc32() + two()/' fails.c >stops.c
+export LAZY_LIBS=z,unknown
+
+# priority FILE: of its note
+priority()
+{
+    readelf -p .note.dlopen "$1" | sed -n 's/.*"priority":"\([a-z]*\)".*/\1/p'
+}
+LAZY_STRICT=1 lazily $CC fails.c -Llib -lz -o program
+./program
+equal "$(priority program)" recommended
+lazily $CC stops.c -Llib -lz -o program
+equal "$(priority program)" required
+lazily $CC fails.c -Llib -lunknown -o program
+equal "$(priority program)" required
+LAZY_STRICT=1 refuses 'libunknown.so.1: inflateInit_ stops the program if the library is missing: write' \
+    $CC fails.c -Llib -lunknown
+LAZY_STRICT=1 refuses 'libz.so.99: crc32 and 1 more functions stop .* to z.toml in .*, or unset LAZY_STRICT$' \
+    $CC stops.c -Llib -lz
+
+# What the message says: the values in a file
+mkdir own
+printf '[absent.functions]\ninflateInit_ = "1"\ncrc32 = "2"\ntwo = "3"\n' >own/z.toml
+LAZY_FALLBACKS=own LAZY_STRICT=1 lazily $CC stops.c -Llib -lz -o program
+status=0
+./program || status=$?
+equal "$status $(priority program)" '6 recommended'
+sed -i '1i priority = "suggested"' own/z.toml
+sed -i /two/d own/z.toml
+LAZY_FALLBACKS=own lazily $CC stops.c -Llib -lz -o program
+equal "$(priority program)" suggested
+
+# An error text that returns the reason; each of lazynccl's files is valid.
+printf '[absent.functions]\ntext = "reason"\n' >own/unknown.toml
+echo 'const char *text(void) { return ""; }' >>unknown.c
+toy unknown
+printf '#include <stdio.h>\nconst char *text(void); int main(void) { return puts(text()) < 0; }\n' >text.c
+LAZY_FALLBACKS=own lazily $CC text.c -Llib -lunknown -o program
+./program >said
+says said "^libunknown.so.1: cannot open"
+for file in "$SOURCE"/gen/link/fallbacks/*.toml; do
+    PYTHONPATH=$SOURCE "$PYTHON" -B -c 'import sys
+from gen.link import fallbacks
+assert fallbacks.find(sys.argv[1])' "$(basename "$file" .toml)" || fail "$file is not valid"
+done

@@ -1,0 +1,43 @@
+# With LAZY_DIRECT=FOLDER, a link keeps the direct program for each priority below its path, with the
+# libraries of this priority and of higher ones. gen/link/packages/direct finds them for the files of a
+# package, and refuses a package with a file that is linked directly, or whose direct program is not there.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+
+for name in must may unused; do
+    echo "int $name(void) { return 0; }" >$name.c
+    toy $name
+done
+printf 'int must(void), may(void); int main(void) { return must() + may(); }' >main.c
+mkdir own
+printf '[absent.functions]\nmay = "-1"\n' >own/may.toml
+export LAZY_LIBS=must,may,unused LAZY_FALLBACKS=own LAZY_DIRECT="$PWD/direct"
+lazily $CC main.c -Llib -Wl,--no-as-needed -lmust -lmay -lunused -o program
+equal "$(loads program)" ''
+equal "$(loads "direct/required$PWD/program")" libmust.so.1
+equal "$(loads "direct/recommended$PWD/program")" 'libmust.so.1 libmay.so.1'
+LD_LIBRARY_PATH=$PWD/lib "./direct/suggested$PWD/program"
+equal "$(find direct -type f | wc -l)" 3
+
+# package FILE NAME: makes a package with the file.
+package()
+{
+    rm -rf package
+    mkdir -p package/usr/bin
+    cp "$1" "package/usr/bin/$2"
+    echo text >package/usr/bin/script
+    status=0
+    "$SOURCE/gen/link/packages/direct" required package >found 2>said || status=$?
+}
+package program program
+equal "$(cat found)" "$LAZY_DIRECT/required$PWD/program"
+package "direct/required$PWD/program" program
+equal $status 1
+says said '^lazynccl link: package/usr/bin/program is linked directly, but .*/required/.*/program was linked lazily$'
+package program renamed
+equal $status 1
+says said '^lazynccl link: package/usr/bin/renamed: no direct program of this name is in .*/direct: keep its name$'
+unset LAZY_DIRECT
+lazily $CC main.c -Llib -lmust -lmay -o other
+equal "$(find direct -type f | wc -l)" 3

@@ -1,0 +1,132 @@
+# The wrapper opens a library before main() if the linked file, or a library that it loads, can change
+# its root, namespace, rights or folder before the first call, if it is a shared library, or if the
+# library has C++ objects. LAZY_LIBS=NAME:MODE and `open` in a fallback file decide otherwise, and
+# LAZY_VERBOSE=1 says what was chosen.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+export LAZY_VERBOSE=1 LAZY_LIBS=toy
+
+echo 'int toy(void) { return 1; }' >toy.c
+toy toy
+echo 'int toy(void); int main(void) { return toy() != 1; }' >main.c
+
+# opens PATTERN COMMAND...: the linker says when the library is opened, and why.
+opens()
+{
+    pattern=$1
+    shift
+    lazily "$@" -Llib -ltoy -o program 2>said || fail "$(cat said)"
+    equal "$(grep -c '^lazynccl link: ' said)" 1
+    says said "^lazynccl link: program: libtoy.so.1 opens $pattern$"
+}
+opens 'at the first call: nothing changes where it is found' $CC main.c
+for symbol in chroot pivot_root setns unshare clone syscall capset prctl seccomp_load dlmopen chdir \
+    fchdir setuid setresgid setgroups initgroups; do
+    echo "int $symbol(); int change(void) { return $symbol(); }" >change.c
+    toy change
+    opens "at the start: libchange.so.1 imports $symbol" \
+        $CC main.c -Wl,--no-as-needed,--allow-shlib-undefined -Llib -lchange
+done
+echo 'int chroot(); int change(void) { return chroot(); }' >change.c
+opens 'at the start: program imports chroot' $CC -w main.c change.c
+echo 'int inner(void) { return 0; }' >inner.c
+toy inner
+echo 'int inner(void); int outer(void) { return inner(); }' >outer.c
+toy outer -Llib -linner
+opens 'at the first call: nothing.*' $CC main.c -Wl,--no-as-needed -Wl,-rpath-link,lib -Llib -louter
+rm lib/libinner*
+opens 'at the start: libinner.so.1 is not found' \
+    $CC main.c -Wl,--no-as-needed,--allow-shlib-undefined -Llib -louter
+opens 'at the start: program is a shared library' $CC -shared -fPIC main.c
+echo 'int own(void) { return 2; }' >direct.c
+lazily $CC -Dtoy=own main.c direct.c -Llib -ltoy -Wl,--as-needed -o program 2>said || fail "$(cat said)"
+equal "$(cat said)" 'lazynccl link: program: direct: it needs none of toy'
+
+# The choice of the builder, in which the fallback file comes second
+mkdir fallbacks
+echo 'open = "start"' >fallbacks/toy.toml
+LAZY_LIBS=toy:start opens 'at the start: as chosen' $CC main.c
+LAZY_LIBS=toy:call opens 'at the first call: as chosen' $CC -shared -fPIC main.c
+export LAZY_FALLBACKS=fallbacks
+opens 'at the start: as chosen' $CC main.c
+LAZY_LIBS=other:call,toy:call opens 'at the first call: as chosen' $CC main.c
+echo 'open = "later"' >fallbacks/toy.toml
+refuses 'fallbacks/toy.toml:1: open must be call, start, auto$' $CC main.c -Llib -ltoy
+unset LAZY_FALLBACKS
+for list in toy:later 'toy;other' -ltoy 'toy other' toy:; do
+    LAZY_LIBS=$list refuses '^lazynccl link: LAZY_LIBS: ' $CC main.c -Llib -ltoy
+done
+
+# In the order of the link, before main(); if a library is absent, the call behaves as usual
+for name in early late; do
+    echo "#include <stdio.h>
+__attribute__((constructor)) static void start(void) { puts(\"$name\"); fflush(stdout); }
+int $name(void) { return 0; }" >$name.c
+    toy $name
+done
+echo '#include <stdio.h>
+int early(void), late(void);
+int main(int count, char **words)
+{
+    puts("main"), fflush(stdout);
+    return count > 1 ? early() + late() : 0;
+}' >order.c
+LAZY_LIBS=early:start,late:start lazily $CC order.c -Llib -llate -learly -o program
+equal "$(LD_LIBRARY_PATH=$PWD/lib ./program | xargs)" 'late early main'
+equal "$(./program)" main
+status=0
+./program call >said 2>&1 || status=$?
+equal "$status" 134
+says said '^lazylink: early: libearly.so.1: cannot open shared object file'
+
+# A folder, or a root, in which somebody else has put a library of this name
+echo 'int toy(void) { return 666; }' >evil.c
+mkdir -p "jail$stage/lib"
+$CC -shared -fPIC evil.c -Wl,-soname,libtoy.so.1 -o "jail$stage/lib/libtoy.so.1"
+cp "jail$stage/lib/libtoy.so.1" jail
+cat >moves.c <<'END'
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdio.h>
+#include <unistd.h>
+int toy(void);
+int main(void)
+{
+    if (MOVE || chdir("."))
+        return 77;
+    return printf("%d\n", toy()) < 0;
+}
+END
+lazily $CC '-DMOVE=chdir("../jail")' moves.c -Llib -ltoy -o folder
+equal "$(cd lib && LD_LIBRARY_PATH=$stage/lib ../folder)" 1
+! (cd lib && LD_LIBRARY_PATH=/nowhere: ../folder) 2>said || fail "takes a file of the folder"
+says said "refused: the element '.' of LD_LIBRARY_PATH or RUNPATH is relative"
+lazily $CC '-DMOVE=(getuid() && unshare(CLONE_NEWUSER)) || chroot("jail")' moves.c -Llib -ltoy -o root
+status=0
+LD_LIBRARY_PATH=$stage/lib ./root >said || status=$?
+[ $status = 77 ] || equal "$(cat said)" 1
+
+# A C++ library whose object is used when the program exits
+can_link $CXX || skip "no C++ compiler"
+cat >object.cc <<'END'
+struct Object { int alive = 1; ~Object() { alive = 0; } };
+static Object object;
+extern "C" int alive(void) { return object.alive; }
+END
+$CXX -shared -fPIC object.cc -o lib/libobject.so -Wl,-soname,libobject.so
+echo '#include <stdlib.h>
+#include <unistd.h>
+int alive(void);
+static void check(void) { _exit(alive() ? 0 : 3); }
+int main(void) { atexit(check); return !alive(); }' >exits.c
+LAZY_LIBS=object lazily $CC exits.c -Llib -lobject -o program 2>said || fail "$(cat said)"
+says said 'libobject.so opens at the start: libobject.so has objects that are destroyed at exit$'
+LD_LIBRARY_PATH=$PWD/lib ./program
+LAZY_LIBS=object:call
+unset LAZY_VERBOSE
+refuses 'objects of libobject.so would be destroyed before those of the program: write object:start' \
+    $CC exits.c -Llib -lobject
+LAZY_LIBS=object:start
+lazily $CC exits.c -Llib -lobject -o program
+LD_LIBRARY_PATH=$PWD/lib ./program

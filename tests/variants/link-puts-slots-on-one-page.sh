@@ -1,0 +1,174 @@
+# All lazy libraries of a program have their slots where ld.so makes data read-only, or on one page if it
+# does not. They are read-only before, between and after first calls, also after 16 threads have raced to
+# open 20 libraries, and then every call goes through its slot. A program with 20 libraries of two
+# functions grows by at most 36 KB, one with one library by 12 KB, and by 64 bytes with each further function
+# besides its name.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+
+for i in $(seq 20); do
+    echo "int t${i}_0(void) { return $i; } int t${i}_1(void) { return $i; }" >t$i.c
+    toy t$i
+done
+seq -f 'int big_%02g(void) { return 1; }' 0 49 >big.c
+toy big
+cat >race.c <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "calls.h"
+#define COUNT (int)(sizeof calls / sizeof *calls)
+static pthread_barrier_t ready;
+static int wrong;
+
+/* Replaces that of the C library, so that threads meet. */
+int mprotect(void *start, size_t size, int protection)
+{
+    long status = syscall(SYS_mprotect, start, size, protection);
+
+    usleep(100);
+    return (int)status;
+}
+
+/* Returns the permissions of the mapping that has an address. */
+static const char *permissions(const void *address)
+{
+    static char found[5];
+    unsigned long start, end;
+    char line[1000];
+    FILE *maps = fopen("/proc/self/maps", "r");
+
+    while (fgets(line, sizeof line, maps))
+        if (sscanf(line, "%lx-%lx %4s", &start, &end, found) == 3 && start <= (unsigned long)address &&
+            (unsigned long)address < end)
+            break;
+    fclose(maps);
+    return found;
+}
+
+static int base(struct dl_phdr_info *info, size_t size, void *to)
+{
+    (void)size;
+    *(ElfW(Addr) *)to = info->dlpi_addr;
+    return 1; /* the first is the program */
+}
+
+static void *run(void *first)
+{
+    pthread_barrier_wait(&ready);
+    for (int i = 0; i < COUNT; i++) {
+        int k = (i + (int)(long)first) % COUNT;
+
+        if (calls[k].call() != calls[k].result)
+            wrong = 1;
+    }
+    return NULL;
+}
+
+/* usage: race BEFORE THREADS: the permissions before, and the number of threads. */
+int main(int count, char **words)
+{
+    pthread_t threads[16];
+    ElfW(Addr) start;
+    int number = atoi(words[2]);
+
+    (void)count;
+    dl_iterate_phdr(base, &start);
+    if (strcmp(permissions((char *)start + calls[0].slot), words[1]) != 0)
+        return puts("permissions before") + 100;
+    pthread_barrier_init(&ready, NULL, (unsigned)number);
+    for (long i = 0; i < number; i++)
+        pthread_create(&threads[i], NULL, run, (void *)(i * COUNT / number));
+    for (int i = 0; i < number; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < COUNT; i++) {
+        void **slot = (void **)(start + calls[i].slot), *library = dlopen(calls[i].file, RTLD_LAZY | RTLD_NOLOAD);
+
+        if (!library || *slot != dlsym(library, calls[i].name))
+            return printf("the slot of %s is not filled\n", calls[i].name);
+        if (strcmp(permissions(slot), "r--p") != 0)
+            return printf("%s: %s\n", calls[i].name, permissions(slot));
+    }
+    return wrong;
+}
+END
+libraries=$(seq -f -lt%g 20 | xargs) names=$(seq -f t%g:call 20 | xargs | tr ' ' ,)
+export LD_LIBRARY_PATH="$stage/lib"
+echo 'int main(void) { return 0; }' >none.c
+
+# race OPTION...: links race.c lazily, twice: the addresses of the slots are known after the first link.
+race()
+{
+    rm -f race
+    for _ in 1 2; do
+        {
+            seq -f 'int t%g_0(void);' 20
+            echo 'static const struct { int (*call)(void); const char *name, *file; int result; unsigned long slot; }'
+            echo 'calls[] = {'
+            for i in $(seq 20); do
+                slot=$({ nm race 2>/dev/null || true; } | sed -n "s/ . lazylink_slots_t$i$//p")
+                echo "{t${i}_0, \"t${i}_0\", \"libt$i.so.1\", $i, 0x${slot:-1}},"
+            done
+            echo '};'
+        } >calls.h
+        LAZY_LIBS=$names lazily $CC -O2 race.c -Llib $libraries -o race -ldl -pthread "$@"
+    done
+}
+for linker in bfd gold lld mold; do
+    command -v ld.$linker >/dev/null || continue
+    $CC -fuse-ld=$linker none.c -o none 2>/dev/null || continue
+    for options in -Wl,-z,relro,-z,now -Wl,-z,relro,-z,lazy -Wl,-z,norelro; do
+        race -fuse-ld=$linker $options
+        before=r--p
+        [ $options != -Wl,-z,norelro ] || before=rw-p
+        readelf -SW race >sections
+        if [ $before = rw-p ]; then
+            says sections '\.lazynccl\.slots +PROGBITS +[0-9a-f]+ [0-9a-f]+ 001000 '
+        else
+            says_not sections 'lazynccl\.slots'
+        fi
+        for _ in $(seq 10); do
+            ./race $before 16 || fail "$linker $options: status $?"
+        done
+        ./race $before 1 || fail "$linker $options, one thread: status $?"
+    done
+done
+
+# calls NAME LIBRARIES CALL...: makes a program with these calls, linked directly and lazily. Sets `more` to
+# the bytes that the file of the lazy one has more.
+calls()
+{
+    name=$1 libraries=$2
+    shift 2
+    {
+        printf 'int %s(void);\n' "$@"
+        echo 'int main(int count, char **words) { (void)words; if (count > 9) {'
+        printf '%s();\n' "$@"
+        echo '} return 0; }'
+    } >$name.c
+    debian='-g -O2 -fcf-protection=none -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wl,-z,relro'
+    $CC $debian $name.c -o direct-$name -Llib $libraries
+    LAZY_LIBS=$names lazily $CC $debian $name.c -o lazy-$name -Llib $libraries
+    strip direct-$name lazy-$name
+    more=$(($(wc -c <lazy-$name) - $(wc -c <direct-$name)))
+    echo "$name: $more bytes"
+}
+[ "$(uname -m)" = x86_64 ] || exit 0
+calls twenty "$libraries" $(seq -f t%g_0 20) $(seq -f t%g_1 20)
+[ $more -le 36864 ] || fail "20 libraries"
+calls one -lt1 t1_0
+[ $more -le 12288 ] || fail "one library"
+names=big:call
+calls few -lbig $(seq -f big_%02g 0 9)
+calls many -lbig $(seq -f big_%02g 0 49)
+more=$(size direct-few direct-many lazy-few lazy-many | awk 'NR > 1 { n[NR] = $4 } END { print n[5] - n[4] }')
+each=$((more / 40 - 7))
+echo "each further function: $each bytes and its name"
+[ $each -le 64 ] || fail "too many"

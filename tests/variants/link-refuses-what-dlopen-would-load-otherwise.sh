@@ -1,0 +1,108 @@
+# The wrapper refuses a library that dlopen() would not load as ld.so does: by its flags, by symbols
+# that come from elsewhere, by relative paths, or by what the program asks of it. What the program has
+# in common with a library stays exported.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+export LAZY_LIBS=toy
+
+echo 'int toy(void) { return 3; }' >toy.c
+echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
+advice='take toy out of LAZY_LIBS, and out of -lazy-ltoy$'
+
+# Flags of the library, or of one that is opened with it
+toy toy -Wl,-z,nodelete
+lazily $CC main.c -Llib -ltoy -o program
+LD_LIBRARY_PATH=$PWD/lib ./program
+for flag in nodlopen:NOOPEN initfirst:INITFIRST interpose:INTERPOSE; do
+    toy toy -Wl,-z,${flag%:*}
+    refuses "libtoy.so.1 cannot be lazy: .*\\(DF_1_${flag#*:}\\): $advice" $CC main.c -Llib -ltoy
+done
+cat >static.c <<'END'
+static __thread char memory[4000] __attribute__((tls_model("initial-exec")));
+int inner(void) { return *memory; }
+END
+toy static
+echo 'int inner(void); int toy(void) { return inner() + 3; }' >toy.c
+toy toy -Llib -lstatic
+refuses "libtoy.so.1 cannot be lazy: it needs libstatic.so.1: .*DF_STATIC_TLS.: $advice" \
+    $CC main.c -Llib -Wl,-rpath-link,lib -ltoy
+lazily $CC main.c -Llib -Wl,--no-as-needed -ltoy -lstatic -o program || fail "libstatic is direct"
+LD_LIBRARY_PATH=$PWD/lib ./program
+
+# Symbols from another library, which may be lazy, too
+echo 'int inner(void) { return 0; }' >inner.c
+toy inner
+toy toy
+for list in toy,inner inner,toy; do
+    LAZY_LIBS=$list refuses "libtoy.so.1 uses inner of libinner.so.1, which it does not need: $advice" \
+        $CC main.c -Llib -Wl,--no-as-needed -ltoy -linner
+done
+LAZY_LIBS=inner refuses 'libinner.so.1 cannot be lazy: libtoy.so.1 uses its inner without needing it: ' \
+    $CC main.c -Llib -Wl,--no-as-needed -ltoy -linner
+refuses "libtoy.so.1 uses inner of libinner.so.1, which it does not need: $advice" \
+    $CC -shared -fPIC main.c -Llib -Wl,--no-as-needed -ltoy -linner
+refuses "libtoy.so.1 needs inner, which no library of the link has: $advice" \
+    $CC main.c -Llib -ltoy -Wl,--allow-shlib-undefined
+lazily $CC main.c -Llib -Wl,--no-as-needed -ltoy -linner -o program || fail "libinner is direct"
+LD_LIBRARY_PATH=$PWD/lib ./program
+toy toy -Llib -linner
+LAZY_LIBS=toy,inner lazily $CC main.c -Llib -Wl,--no-as-needed -ltoy -linner -o program
+equal "$(loads program)" ''
+LD_LIBRARY_PATH=$PWD/lib ./program
+
+# Functions of the program that the library calls, or replaces its own by
+echo 'int hook(void), own(void); int own(void) { return 0; } int toy(void) { return hook() + own(); }' >toy.c
+toy toy
+echo 'int hook(void) { return 1; } int own(void) { return 2; }' >>main.c
+for linker in bfd gold lld mold; do
+    can_link $CC -fuse-ld=$linker || continue
+    lazily $CC -fuse-ld=$linker main.c -Llib -ltoy -o program
+    LD_LIBRARY_PATH=$PWD/lib ./program || fail "$linker: other functions than with a direct link"
+done
+refuses "libtoy.so.1 uses hook of program, which it does not need: $advice" \
+    $CC -shared -fPIC main.c -Llib -ltoy
+
+# Paths that depend on the folder of the process
+echo 'int toy(void) { return 3; }' >toy.c
+echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
+toy toy
+for path in lib '$ORIGIN:.' /nowhere: .; do
+    refuses "program searches .* for libraries, which depends on the current folder: $advice" \
+        $CC main.c -Llib -ltoy "-Wl,-rpath,$path"
+done
+lazily $CC main.c -Llib -ltoy '-Wl,-rpath,$ORIGIN/lib:/nowhere' -o program
+(cd / && "$stage/program")
+$CC -shared -fPIC toy.c -o lib/libplain.so
+LAZY_LIBS=plain refuses 'program needs lib/libplain.so, which depends on the current folder: ' \
+    $CC main.c lib/libplain.so
+LAZY_LIBS=plain lazily $CC main.c "$PWD/lib/libplain.so" -o program
+./program
+toy toy -Wl,-rpath,lib
+refuses "libtoy.so.1 searches lib for libraries, which depends on the current folder: $advice" \
+    $CC main.c -Llib -ltoy
+toy toy
+
+# A program that asks whether a function exists
+echo 'int toy(void), new(void) __attribute__((weak));
+int main(void) { return new ? new() : toy() != 3; }' >weak.c
+echo 'int new(void) { return 0; }' >>toy.c
+toy toy
+refuses "the program asks whether new exists, by a weak reference: $advice" $CC weak.c -Llib -ltoy
+
+# A function in an old version, for which the linker goes on to the library
+echo 'int one(void) { return 1; } int two(void) { return 2; }
+__asm__(".symver one,same@V_1; .symver two,same@@V_2");' >toy.c
+echo 'V_1 { global: same; }; V_2 { global: same; };' >toy.map
+toy toy -Wl,--version-script=toy.map
+echo '__asm__(".symver same,same@V_1"); int same(void); int main(void) { return same() != 1; }' >old.c
+for linker in bfd gold lld mold; do
+    can_link $CC -fuse-ld=$linker || continue
+    rm -f program
+    if lazily $CC -fuse-ld=$linker old.c -Llib -ltoy -o program 2>said; then
+        LD_LIBRARY_PATH=$PWD/lib ./program || fail "$linker: another version"
+    else
+        says said "^lazynccl link: libtoy.so.1 cannot be lazy: .*same.*: $advice"
+        [ ! -e program ] || fail "a program is left"
+    fi
+done

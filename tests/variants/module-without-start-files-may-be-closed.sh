@@ -1,0 +1,49 @@
+# A module that is linked with -nostartfiles can contain a copy. A fork after dlclose() of the module
+# calls no function of the copy.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+echo 'int other(void) { return 41; }' >other.c
+$CC -fPIC -shared other.c -Wl,-soname,libother.so.1 -o libother.so.1
+"$PYTHON" "$SOURCE/gen" vendor ./libother.so.1 -o small
+cat >other.toml <<'END'
+name = "other"
+title = "Other"
+sonames = ["libother.so.1"]
+headers = { "other.h" = "always" }
+[absent]
+otherwise = "stop"
+[functions]
+always = """
+int other(void);
+"""
+END
+"$PYTHON" "$SOURCE/gen" vendor other.toml --search full -o full
+echo 'int other(void); int more(void) { return other() + 1; }' >module.c
+cat >program.c <<'C'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+    int status = 1;
+    void *module = dlopen("./module.so", RTLD_NOW);
+    int (*more)(void) = module ? (int (*)(void))dlsym(module, "more") : NULL;
+
+    if (!more || more() != 42 || dlclose(module) != 0)
+        return puts(dlerror()), 2;
+    if (dlopen("./module.so", RTLD_NOW | RTLD_NOLOAD))
+        return puts("the module is still there"), 3;
+    if (fork() == 0)
+        _exit(0);
+    return wait(&status) < 0 || status != 0;
+}
+C
+$CC -w program.c -o program -ldl
+for copy in small full; do
+    for option in '' -nostartfiles; do
+        $CC -shared -fPIC $option -w module.c $copy/lazynccl.c -o module.so -ldl
+        LD_LIBRARY_PATH=$stage LAZYNCCL_LIBPATH=$stage ./program || fail "$copy $option: status $?"
+    done
+done

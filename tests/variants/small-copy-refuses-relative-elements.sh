@@ -1,0 +1,60 @@
+# A copy that asks ld.so for a SONAME takes no file from a relative or empty element of LD_LIBRARY_PATH,
+# or of the RUNPATH or RPATH of the program or of the module that contains the copy: if a file of that
+# name lies where it leads, the library is absent, and the reason names the element. Elsewhere ld.so
+# finds the library as usual.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+mkdir good bad bad/below empty module
+echo 'int toy_one(void) { return 1; }' >toy.c
+$CC -shared -fPIC -Wl,-soname,libtoy.so.1 toy.c -o good/libtoy.so.1
+for folder in bad bad/below; do
+    sed 's/1/2/' toy.c | $CC -xc -shared -fPIC -Wl,-soname,libtoy.so.1 - -o $folder/libtoy.so.1
+done
+"$PYTHON" "$SOURCE/gen" vendor ./good/libtoy.so.1 --search soname -o copy >/dev/null
+cat >ask.c <<'C'
+#include "lazynccl.h"
+#include <stdio.h>
+int toy_one(void);
+int ask(void)
+{
+    const char *reason = lazytoy_why(lazytoy_toy());
+
+    puts(reason ? reason : toy_one() == 1 ? "good" : "bad");
+    return 0;
+}
+C
+echo 'int ask(void); int main(void) { return ask(); }' >main.c
+$CC -Icopy ask.c main.c copy/lazynccl.c -o plain -ldl
+$CC -Icopy -shared -fPIC ask.c copy/lazynccl.c -o libask.so -ldl
+
+status=0
+# try FOLDER LD_LIBRARY_PATH EXPECTED PROGRAM: runs it in the folder.
+try()
+{
+    said=$(cd "$1" && LD_LIBRARY_PATH=$2 "$stage/$4")
+    case $said in
+    $3*) ;;
+    *) echo "$4 in $1, LD_LIBRARY_PATH=$2: $said" && status=1 ;;
+    esac
+}
+refused="libtoy.so.1 refused: the element"
+for list in "below:$stage/good" ".:$stage/good" ":$stage/good" "$stage/empty::$stage/good" \
+    "$stage/empty;.;$stage/good" "$stage/empty:"; do
+    try bad "$list" "$refused" plain
+done
+try bad "below:$stage/good" "$refused 'below' of LD_LIBRARY_PATH is relative" plain
+try empty ".:$stage/good:" good plain
+try bad "$stage/good" good plain
+
+for tags in --enable-new-dtags --disable-new-dtags; do
+    $CC -Icopy ask.c main.c copy/lazynccl.c -o program -ldl -Wl,$tags,-rpath,below
+    $CC main.c -o of_program -L. -lask -Wl,--disable-new-dtags,-rpath,"$stage:below"
+    $CC -Icopy -shared -fPIC ask.c copy/lazynccl.c -o module/libask.so -ldl -Wl,$tags,-rpath,below
+    $CC main.c -o of_module -Lmodule -lask -Wl,--enable-new-dtags,-rpath,"$stage/module"
+    for program in program of_program of_module; do
+        try bad "$stage/good" "$refused 'below' of RUNPATH is relative" $program
+        try empty "$stage/good" good $program
+    done
+done
+exit $status
