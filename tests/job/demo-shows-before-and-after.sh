@@ -21,7 +21,7 @@ says shown '^  as usual +█+[▏▎▍▌▋▊▉]* +[0-9.]+ MiB$'
 says shown '^  with lazynccl +[█▏▎▍▌▋▊▉]+ +[0-9.]+ MiB$'
 says shown '^  as usual +error while loading shared libraries: libnvrtc.so.13: cannot$'
 says shown '^  with lazynccl +started: [0-9.]+ MiB of memory$'
-says shown 'NCCL returned 2: NCCL cannot be used: '
+says shown 'NCCL returned 2: NCCL cannot be used:'
 says shown '^ +mapped nvidia/nccl/lib/libnccl.so.2$'
 "$PYTHON" -c 'print(*[line for line in open("shown", encoding="utf-8") if len(line) > 81])' >long
 equal "$(tr -d '\n ' <long)" ""

@@ -25,7 +25,7 @@ for stub in "$SOURCE"/stubs/*.toml; do
     esac
 done
 "$PYTHON" "$SOURCE/gen" vendor "$@" --search full -o copy
-$CC -std=c11 -Wall -Wextra -Werror "$source" -DNCCL -Icopy copy/lazynccl.c -ldl -o vendored
+$CC -std=c11 -Wall -Wextra -Werror -DLAZYNCCL_CUDA_MAJOR=13 "$source" -DNCCL -Icopy copy/lazynccl.c -ldl -o vendored
 ./vendored >said || fail "vendored: $(cat said)"
 
 nm "$ARCHIVE" 2>/dev/null | grep -E ' T (cu|nvml)' >found && fail "liblazynccl.a has $(head -n 3 found)"
