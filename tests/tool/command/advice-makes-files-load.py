@@ -133,7 +133,7 @@ def check(environment: Environment, host: Path) -> list[str]:
         for line in lines_of(finding):
             with restored(environment):
                 is_only = len(errors(environment, file)) == 1
-                if line.startswith("lazynccl run ") and is_only:
+                if line.startswith("lazynccl run ") and is_only and not environment.extra:
                     environment.variables["XDG_CACHE_HOME"] = str(environment.folder / "cache")
                     words = line.split(" -- ")[0].split()[1:]
                     status, said = environment.run(TOOL, *words, "--", str(host), file)

@@ -79,6 +79,7 @@ class Environment:
     chance: random.Random
     variables: dict[str, str] = field(default_factory=lambda: {"PATH": "/usr/bin:/bin"})
     steps: list[str] = field(default_factory=list)
+    extra: str = ""  # a function that the module calls, perhaps of no library that it needs
 
     def put(self, name: str, folder: str) -> None:
         """Puts a file for a library into a folder: mostly a good one."""
@@ -109,10 +110,12 @@ class Environment:
         needs = chance.sample(sorted(PARTS), chance.randint(0, 3))
         calls = [one for need in needs for one in CALLS[need] if chance.random() < 0.6]
         if chance.random() < 0.2:
-            calls.append(chance.choice(["ncclCommShrink", "cudaMalloc", "nobodysFunction"]))
+            self.extra = chance.choice(["ncclCommShrink", "cudaMalloc", "nobodysFunction"])
+            calls.append(self.extra)
         weak = [one for one in calls if chance.random() < 0.15]
         text = "".join(f"{'__attribute__((weak)) ' if one in weak else ''}int {one}();"
-                       f" int use_{one}(void) {{ return {one}(); }}\n" for one in set(calls))
+                       f" int use_{one}(void) {{ return {one}(); }}\n"
+                       for one in dict.fromkeys(calls))
         tag = chance.choice(["--enable-new-dtags", "--disable-new-dtags"])
         path = chance.choice(["", *["$ORIGIN/../lib"] * 4, "/home/builder/nccl/lib:$ORIGIN/../lib",
                               "/home/builder/nccl/lib"])
@@ -121,8 +124,9 @@ class Environment:
                          *([f"-Wl,{tag},-rpath,{path}"] if path else []))
         self.steps.append(f"module: {needs} {calls} weak {weak} {tag} {path}")
         folders = [f"{SITE}/lib"] * 4 + ["env"] * 2 + [f"{SITE}/deep", f"{SITE}/nvidia/nccl/lib"]
-        for name in {*needs, "libcudart.so.12"}:
-            for folder in {*chance.choices(folders, k=chance.choice([0, 1, 2, 2, 3]))}:
+        for name in dict.fromkeys([*needs, "libcudart.so.12"]):
+            count = chance.choice([0, 1, 2, 2, 3])
+            for folder in dict.fromkeys(chance.choices(folders, k=count)):
                 self.put(name, folder)
         if chance.random() < 0.5:
             self.variables["LD_LIBRARY_PATH"] = str(self.folder / "env")
