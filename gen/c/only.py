@@ -90,8 +90,9 @@ def restrict(stub: Stub, needed: Mapping[str, str]) -> Stub:
         alias = None
     # lazynccl_data.h turns a variable's name into a call of its accessor.
     return replace(
-        stub, data=[name for name in stub.data
-                    if name in needed or f"{stub.prefix}_data_{name}" in needed],
+        stub, optional=[*filter(kept.__contains__, stub.optional)],
+        data=[name for name in stub.data
+              if name in needed or f"{stub.prefix}_data_{name}" in needed],
         functions=tuple(f for f in stub.functions if f.name in kept),
         removed={name: release for name, release in stub.removed.items() if name in kept},
         symbols=replace(stub.symbols, alias=alias, redeclared={

@@ -15,12 +15,13 @@ MACHINE, ONLY = "--machine", "--only"
 ABSENT, REASON, NULL = "--absent", "--reason", "--null"
 OPEN, PRIORITY, PREFIX = "--open", "--priority", "--prefix"
 SEARCH, CUDA, VERSIONS_FROM = "--search", "--cuda", "--versions-from"
+COMPLETE, OPTIONAL = "--complete", "--optional"
 CHECK = "--check"
 LIST = "LIST"  # separated by commas
 # Option → its value in the usage line, or "" if it has none; in the order of the banner.
 VALUES = {DECLARE: "", DEF: "", RUST: "", NO_CALLS: "", MACHINE: LIST, ONLY: LIST, ABSENT: "NUMBER",
           REASON: LIST, NULL: LIST, OPEN: "WORD", PRIORITY: "WORD", PREFIX: "WORD", SEARCH: LIST,
-          CUDA: "MAJOR", VERSIONS_FROM: "FILE"}
+          CUDA: "MAJOR", COMPLETE: "", OPTIONAL: LIST, VERSIONS_FROM: "FILE"}
 USAGE = " ".join(["vendor STUB|LIBRARY.so...", *(
     f"[{option} {value}]" if value else f"[{option}]" for option, value in VALUES.items())])
 JOINED = (SEARCH,)  # one option in the banner; the others are there once for each element

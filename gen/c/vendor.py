@@ -14,6 +14,8 @@ in cc -l:libz.so.1.
                       conda, soname (what ld.so finds), toolkit; or full: these, with a report of
                       each file. Default: api,env,loaded,soname, and wheel for libraries in wheels
 --cuda MAJOR          takes only libraries of this major version of CUDA
+--complete            takes only libraries that have all functions of the copy
+--optional LIST       those of these functions that a library may lack
 --machine LIST        writes the assembly for these machines alone
 --declare             also writes lazynccl_declare.h, which replaces the headers of the libraries
 --def                 also writes the part for Windows, and NAME.def for its linker
@@ -48,6 +50,7 @@ from gen.c.only import restricted, unknown, used
 from gen.c.options import (
     ABSENT,
     CHECK,
+    COMPLETE,
     CUDA,
     DECLARE,
     DEF,
@@ -56,6 +59,7 @@ from gen.c.options import (
     NULL,
     ONLY,
     OPEN,
+    OPTIONAL,
     PREFIX,
     PRIORITY,
     REASON,
@@ -158,6 +162,8 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
     search, small = stubs[0].search, stubs[0].small
     known = {"SMALL": small, "TABLE": table, "WITHOUT_CALLS": not stubs[0].calls,
              "WITHOUT_HANDLER": table or not stubs[0].calls or not {"api", FULL} & {*search},
+             "WITHOUT_COMPLETE": small and not any(stub.complete for stub in stubs),
+             "WITHOUT_OPTIONAL": small and not any(stub.optional for stub in stubs),
              "WITHOUT_VERSIONS": not has_versions(stubs), "WITHOUT_RELATED": not has_related(stubs),
              "WITHOUT_ALIASES": small and not any(each.alias_bytes for stub in stubs
                                                   for each in libraries(stub))}
@@ -420,20 +426,28 @@ def of_cuda(stub: Stub, word: str) -> Stub:
         stub.symbols, families=families, redeclared=redeclared))
 
 
+def with_optional(stubs: Sequence[Stub], names: Sequence[str]) -> list[Stub]:
+    """Adds the names to the functions that a library may lack."""
+    known = {function.name for stub in stubs for function in stub.functions}
+    if wrong := [*unknown(OPTIONAL, names, known, ", ".join(stub.title for stub in stubs))]:
+        raise InputError(*wrong)
+    return [replace(stub, optional=[*stub.optional, *(
+        name for name in names if stub.function(name))]) for stub in stubs]
+
+
 def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:
     """Returns the stubs with the priority, versions and functions that the options ask for."""
     stubs = given.stubs()
     check(options)
-    for word in options.of(PRIORITY):
-        stubs = [replace(stub, priority=word) for stub in stubs]
     for word in options.of(CUDA):
         stubs = [of_cuda(stub, word) for stub in stubs]
-    for word in options.of(OPEN):
-        stubs = [replace(stub, open=word) for stub in stubs]
-    for word in options.of(PREFIX):
-        stubs = [replace(stub, prefix=word) for stub in stubs]
+    stubs = with_optional(stubs, options.of(OPTIONAL))
     search = tuple(options.of(SEARCH)) or default_search(stubs)
-    stubs = [replace(stub, search=search, calls=not options.of(NO_CALLS)) for stub in stubs]
+    stubs = [replace(stub, search=search, calls=not options.of(NO_CALLS),
+                     priority=options.last(PRIORITY) or stub.priority,
+                     open=options.last(OPEN) or stub.open,
+                     prefix=options.last(PREFIX) or stub.prefix,
+                     complete=stub.complete or COMPLETE in options.given) for stub in stubs]
     stubs = with_versions(checked(stubs), options.of(VERSIONS_FROM))
     if options.of(ONLY):
         direct = {name: why for found in given.exports.values()

@@ -135,6 +135,13 @@ def changed_of(library: Library) -> str:
     return "\n              ".join(["", *rows]) if rows else "NULL"
 
 
+def optional_of(library: Library) -> str:
+    """Renders the names of the symbols of the functions that a file may lack."""
+    found = [symbol.name for symbol in library.symbols
+             if symbol.function.name in library.stub.optional]
+    return "\n              ".join(["", *(f'"{name}\\0"' for name in found)]) if found else "NULL"
+
+
 def of_files(library: Library) -> dict[str, str]:
     """Returns the members that identify the files of the library and their versions."""
     stub, companion = library.stub, library.stub.companion
@@ -148,7 +155,7 @@ def of_files(library: Library) -> dict[str, str]:
 
 def small_members(stub: Stub) -> set[str]:
     """Returns the members of a description that a small copy of this library has."""
-    members = set(SMALL)
+    members = set(SMALL) | {key for key in ("complete", "optional") if getattr(stub, key)}
     if any(each.alias_bytes for each in libraries(stub)):
         members.add("alias_bytes")
     if {"wheel", "toolkit"} & {*stub.search}:
@@ -174,6 +181,7 @@ def description(library: Library) -> str:
         "versions": sum(len(name) + 1 for name in names(library)) - library.alias_bytes
         if any(library.versions()[1]) else 0,
         "count": len(library.symbols),
+        "complete": int(stub.complete), "optional": optional_of(library),
         "added": f"added_{object_}", "added_count": len(library.runs()),
         "removed": f"removed_{object_}" if library.removed() else "NULL",
         "removed_count": len(library.removed()),

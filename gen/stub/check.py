@@ -98,6 +98,9 @@ def said_lists(stub: Stub) -> Found:
         count = len(getattr(stub, key))
         if count > most:
             yield stub.line(key), f"{key} has {count} entries, but only {most} fit"
+    for name in stub.optional:
+        if not stub.function(name):
+            yield stub.line("optional"), f"{name!r} in optional is not in [functions]"
     for name in stub.data:
         if not name.isidentifier() or not name.isascii() or stub.function(name):
             yield stub.line("data"), f"{name!r} in data is not the name of a variable"

@@ -103,6 +103,8 @@ class Stub:
     description: str | None = None
     priority: str = "recommended"
     open: str = CALL
+    complete: bool = False
+    optional: list[str] = field(default_factory=list)
     described: str | None = None
     headers: Texts = field(default_factory=dict)
     header_version: str | None = None

@@ -28,6 +28,8 @@ generates.
   --prefix WORD         prefix of the files, the API and the variables: WORD.c, WORD_load()
   --search LIST         search locations of the copy, or full
   --cuda MAJOR          take only libraries of this major version of CUDA
+  --complete            take only libraries that have all functions of the copy
+  --optional LIST       of these functions, those that a library may lack
 
 describe writes a stub of any C library, for vendor. It needs a C compiler and libclang;
 describe --help lists its options.

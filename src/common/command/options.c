@@ -101,6 +101,8 @@ static const struct row {
      "search locations of the copy: api, env, loaded, partner, wheel, conda, soname, toolkit, or "
      "full (default: api,env,loaded,soname, and wheel for libraries in NVIDIA's wheels)"},
     {"--cuda", PASSED("MAJOR"), "take only libraries of this major version of CUDA"},
+    {"--complete", PASSED(NULL), "take only libraries that have all functions of the copy"},
+    {"--optional", PASSED("LIST"), "of these functions, those that a library may lack"},
     {"--except", TEXT("LIST", except),
      "leave these real: libraries or packages, separated by commas"},
     {"--only", TEXT("LIST", only),

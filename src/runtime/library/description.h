@@ -28,6 +28,12 @@ struct lazynccl_description {
                         the number of its list (0: none); for each number two bytes, the distance
                         from here to its list; then the lists, texts that end with an empty one */
     int count;       /* of names */
+#ifndef LAZYNCCL_WITHOUT_COMPLETE
+    int complete;         /* 1: a file that lacks a function is not taken */
+#endif
+#ifndef LAZYNCCL_WITHOUT_OPTIONAL
+    const char *optional; /* names of functions that may be absent, then an empty text; or NULL */
+#endif
 #ifdef LAZYNCCL_SMALL
     const char *title;   /* "NCCL" */
     const char *lacking; /* why a function is absent if the library is not */

@@ -107,6 +107,14 @@ LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
     return outcome && outcome->handle && outcome->found[index];
 }
 
+LAZYNCCL_PUBLIC const char *lazynccl_missing(lazynccl_library *library)
+{
+    lazynccl_library *member = in_use(library);
+    const struct lazynccl_outcome *open = lazynccl_success_of(member);
+
+    return open ? lazynccl_lacks(member->description, open->found) : NULL;
+}
+
 LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 {
     int minimum = __atomic_load_n(&library->minimum, __ATOMIC_RELAXED);

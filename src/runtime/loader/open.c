@@ -246,6 +246,17 @@ static void resolve_unchanged(const lazynccl_library *library, void *handle,
         lazynccl_drop_changed(library, outcome);
 }
 
+/* Says why a library is too old, or lacks a function of a copy that needs them all; or NULL. */
+static const char *unfit_content(struct lazynccl_attempt *attempt)
+{
+    const struct lazynccl_description *desc = attempt->library->description;
+    const struct lazynccl_outcome *outcome = attempt->outcome;
+    const char *why = lazynccl_attempt_too_old(attempt, outcome->version);
+    const char *name = desc->complete ? lazynccl_lacks(desc, outcome->found) : NULL;
+
+    return why || !name ? why : lazynccl_arena_print(outcome->arena, LAZYNCCL_LACKS, name);
+}
+
 /* Accepts the opened library, or says why not. Returns as lazynccl_try. */
 static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_opening *opening,
                           const struct lazynccl_objects *own)
@@ -284,7 +295,8 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     if (why)
         return lazynccl_attempt_refuse(attempt, why, 0);
     lazynccl_add_version_function(library, outcome->found);
-    if (attempt->minimum && (why = lazynccl_attempt_too_old(attempt, outcome->version))) {
+    why = unfit_content(attempt);
+    if (why) {
         int loaded = lazynccl_objects_at(&attempt->loaded, (const void *)object->start) != NULL;
 
         if (loaded)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/outcome.h"
 #include <errno.h>
+#include <string.h>
 
 /* exit() runs its handlers before the destructors of modules, except those handlers that a
  * constructor registered before main(): they run last, when it is too late. So this registers again
@@ -56,4 +57,35 @@ int lazynccl_version_of(lazynccl_library *library)
     const struct lazynccl_outcome *open = lazynccl_success_of(library);
 
     return open ? open->version : 0;
+}
+
+/* Of a suffix family's function, only the newest name counts. */
+static int may_lack(const struct lazynccl_description *desc, int index, const char *name)
+{
+#ifndef LAZYNCCL_WITHOUT_OPTIONAL
+    const char *other = desc->optional;
+
+    while (other && *other && strcmp(other, name) != 0)
+        other += strlen(other) + 1;
+    if (other && *other)
+        return 1;
+#endif
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    if (desc->family)
+        return (index + 1) % (desc->highest_minor + 1) != 0;
+#endif
+    (void)desc;
+    (void)index;
+    (void)name;
+    return 0;
+}
+
+const char *lazynccl_lacks(const struct lazynccl_description *desc, const lazynccl_function *found)
+{
+    const char *name = lazynccl_symbol_first(desc);
+
+    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name))
+        if (!found[i] && !may_lack(desc, i, name))
+            return name;
+    return NULL;
 }

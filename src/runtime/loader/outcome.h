@@ -50,6 +50,14 @@ const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *);
 const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *);
 int lazynccl_version_of(lazynccl_library *);
 
+/* Returns the name of the first function that is absent and not optional, or NULL: `found` has the
+ * functions by slot. A suffix family has each function once for a minor, and its newest counts,
+ * which an older one fills. */
+const char *lazynccl_lacks(const struct lazynccl_description *, const lazynccl_function *found);
+
+/* The reason of a copy that takes only complete libraries. */
+#define LAZYNCCL_LACKS "lacks %s, and this program needs all functions"
+
 /* Must be called whenever a text is kept, or read by a caller who may hold on to it. */
 void lazynccl_keep_until_closed(void);
 

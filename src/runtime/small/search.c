@@ -158,6 +158,11 @@ static const char *unfit(struct lazynccl_search *s, void *handle)
 #endif
     if (outcome->version < __atomic_load_n(&s->library->base->minimum, __ATOMIC_RELAXED))
         return "older than the program requires";
+#ifndef LAZYNCCL_WITHOUT_COMPLETE
+    if (desc->complete && lazynccl_lacks(desc, outcome->found))
+        return lazynccl_arena_print(&s->arena, LAZYNCCL_LACKS,
+                                    lazynccl_lacks(desc, outcome->found));
+#endif
     interpose(s, map->l_name);
     lazynccl_note(s, "%s: taken", map->l_name);
 #ifndef LAZYNCCL_WITHOUT_RELATED

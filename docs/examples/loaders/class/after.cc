@@ -13,9 +13,8 @@ public:
     {
         if (const char *reason = lazynccl_why(lazynccl_nvrtc()))
             throw std::runtime_error(std::string("no NVRTC: ") + reason);
-        for (const char *name : {"nvrtcVersion", "nvrtcGetErrorString"})
-            if (!lazynccl_has(lazynccl_nvrtc(), name))
-                throw std::runtime_error(std::string("this NVRTC lacks ") + name);
+        if (const char *name = lazynccl_missing(lazynccl_nvrtc()))
+            throw std::runtime_error(std::string("this NVRTC lacks ") + name);
     }
 
     decltype(&::nvrtcVersion) nvrtcVersion = ::nvrtcVersion;

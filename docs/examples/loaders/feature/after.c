@@ -1,5 +1,6 @@
 /* The same program, with the functions' names. ibv_reg_mr_iova2 is newer than the library's SONAME.
- *     lazynccl vendor libibverbs.so.1 --only ibv_get_device_list,ibv_free_device_list,ibv_reg_mr_iova2 -o lazynccl
+ *     lazynccl vendor libibverbs.so.1 --complete \
+ *         --only ibv_get_device_list,ibv_free_device_list,ibv_reg_mr_iova2 -o lazynccl
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <infiniband/verbs.h>
 #include <lazynccl.h>
@@ -7,11 +8,8 @@
 
 static int rdma_works(void)
 {
-    lazyibverbs_library *verbs = lazyibverbs_ibverbs();
-    const char *reason = lazyibverbs_why(verbs);
+    const char *reason = lazyibverbs_why(lazyibverbs_ibverbs());
 
-    if (!reason && !lazyibverbs_has(verbs, "ibv_reg_mr_iova2"))
-        reason = "no ibv_reg_mr_iova2";
     if (reason)
         printf("RDMA is off: %s\n", reason);
     return !reason;
