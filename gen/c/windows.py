@@ -9,7 +9,7 @@ from typing import Optional
 
 from gen.c.interface import accessor
 from gen.library import absent
-from gen.library.description import changed_of, quotes, version
+from gen.library.description import changed_of, optional_of, quotes, version
 from gen.own import source
 from gen.stub.absent import STOP, answer
 from gen.stub.stub import Stub
@@ -18,6 +18,8 @@ from gen.stub.types import types
 from gen.template import fold, quote, template
 
 INCLUDE = re.compile(r'^#include "windows/.*\n', re.MULTILINE)
+# A fallback that calls no handler: on_absent() exempts functions that return an error's text.
+RETURNS_TEXT = "return reason;"
 CALLED = "\n{\n    lazynccl_called();\n"
 
 
@@ -36,7 +38,8 @@ def without_dll(library: Library) -> str:
             head, lines = f"void {symbol.name}(void)", ["lazynccl_stop();"]
         else:
             function, lines = absent.absent(library, symbol.function)
-            head, begin = function.declare(symbol.name), [*begin, "lazynccl_called();"]
+            told = [] if RETURNS_TEXT in lines else ["lazynccl_called();"]
+            head, begin = function.declare(symbol.name), [*begin, *told]
         made.append("\n".join([head, "{", *(f"    {line}" for line in [*begin, *lines]), "}", ""]))
     return "\n".join(made)
 
@@ -58,7 +61,9 @@ def tables(stub: Stub, known: frozenset[str]) -> str:
     texts, addresses, answers = absent.render(library)
     if not stub.windows:
         texts, addresses, answers = [without_dll(library)], ["NULL"], [0]
-    texts = [text.replace("\n{\n", CALLED, 1) if stub.windows else text for text in texts]
+    else:
+        texts = [text if RETURNS_TEXT in text else text.replace("\n{\n", CALLED, 1)
+                 for text in texts]
     asks = version(library) if stub.windows else ""
     rendered = template("c/windows.c.in").substitute(
         name=stub.name, title=stub.title,
@@ -72,7 +77,8 @@ def tables(stub: Stub, known: frozenset[str]) -> str:
         companion=quote(companion(stub)), wheels=quotes([*map(wheel_folder, stub.wheels)]),
         version_function=quote(stub.version.function if asks else None),
         asked=f"version_{stub.name}" if asks else "NULL", changed=changed_of(library),
-        suffixed=int(bool(stub.symbols.suffixed)))
+        suffixed=int(bool(stub.symbols.suffixed)), complete=int(stub.complete),
+        optional=optional_of(library))
     return "\n".join(map(fold, rendered.split("\n")))
 
 

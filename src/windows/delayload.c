@@ -99,6 +99,12 @@ static WCHAR *variable(const WCHAR *name)
     return value;
 }
 
+/* The name of a DLL without a folder, which Windows looks for. */
+static int is_name(const WCHAR *path)
+{
+    return !wcspbrk(path, L"\\/:");
+}
+
 static int is_absolute(const WCHAR *path)
 {
     return (path[0] && path[1] == ':' && (path[2] == '\\' || path[2] == '/')) ||
@@ -219,6 +225,36 @@ static FARPROC resolve(const lazynccl_library *library, const struct lazynccl_ou
     return found;
 }
 
+static int is_optional(const struct lazynccl_description *desc, const char *name)
+{
+    for (const char *other = desc->optional; other && *other; other += strlen(other) + 1)
+        if (strcmp(other, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* Returns whether the next name is the same function with a newer suffix, which counts in its place. */
+static int is_followed(const char *name)
+{
+    char plain[128], next[128];
+    int minor, major = split(name, plain, &minor);
+
+    return major && split(name + strlen(name) + 1, next, &minor) == major && strcmp(plain, next) == 0;
+}
+
+/* Returns the first function that is absent and not optional, or NULL. */
+static const char *lacking(const lazynccl_library *library, const struct lazynccl_outcome *outcome)
+{
+    const struct lazynccl_description *desc = library->description;
+    const char *why;
+
+    for (const char *name = desc->functions; *name; name += strlen(name) + 1)
+        if (!(desc->suffixed && is_followed(name)) && !is_optional(desc, name) &&
+            !resolve(library, outcome, name, &why))
+            return name;
+    return NULL;
+}
+
 /* Orders the DLLs: those of the major that the program asks for first. */
 static void order(struct search *s, int program)
 {
@@ -256,6 +292,7 @@ static int take(struct search *s, HMODULE handle, int dll)
     const struct lazynccl_description *desc = s->library->description;
     struct lazynccl_outcome *found = &s->found;
     WCHAR path[MAX_PATH * 8];
+    struct text fault = {.length = 0};
     FARPROC ask;
     const char *why;
     HMODULE pinned;
@@ -270,9 +307,14 @@ static int take(struct search *s, HMODULE handle, int dll)
     found->version = ask ? desc->version((lazynccl_function)(INT_PTR)ask) : 0;
     if (dll < 0 && desc->suffixed)
         found->cuda = found->version / 10000;
-    if (found->version < s->library->required && found->version) {
+    why = desc->complete ? lacking(s->library, found) : NULL;
+    if (found->version < s->library->required && found->version)
+        add(&fault, "older than what the program requires");
+    else if (why)
+        add(&fault, "lacks %s, and this program needs all functions", why);
+    if (fault.length) {
         found->handle = NULL;
-        mistake(s, utf8(path), "older than what the program requires");
+        mistake(s, utf8(path), fault.bytes);
         return 0;
     }
     open_companion(desc, path, found->version);
@@ -288,14 +330,17 @@ static int open_file(struct search *s, const WCHAR *path, int dll)
 {
     HMODULE handle;
 
-    if (GetFileAttributesW(path) == INVALID_FILE_ATTRIBUTES) {
+    if (!is_name(path) && GetFileAttributesW(path) == INVALID_FILE_ATTRIBUTES) {
         note(s, utf8(path), "not found");
         return 0;
     }
-    handle = LoadLibraryExW(path, NULL,
-                            LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
+    handle = LoadLibraryExW(path, NULL, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS |
+                                            (is_name(path) ? 0 : LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR));
     if (!handle) {
-        mistake(s, utf8(path), error_text(GetLastError()));
+        DWORD error = GetLastError();
+
+        mistake(s, utf8(path), is_name(path) && error == ERROR_MOD_NOT_FOUND
+                                   ? "it, or a DLL that it needs, was not found" : error_text(error));
         return 0;
     }
     if (take(s, handle, dll))
@@ -330,12 +375,14 @@ static int named(const struct search *s, const WCHAR *path)
     return -1;
 }
 
-/* Opens a file, or the library in a folder. `any`: the file may have any name. */
+/* Opens a file, or the library in a folder. `any`: the file may have any name, or be a name alone. */
 static int open_path(struct search *s, const WCHAR *path, int any)
 {
     DWORD kind = GetFileAttributesW(path);
     int dll = named(s, path);
 
+    if (any && is_name(path))
+        return open_file(s, path, dll);
     if (!is_absolute(path)) {
         mistake(s, utf8(path), "not an absolute path");
         return 0;
@@ -364,7 +411,7 @@ static int search_env(struct search *s)
         if (equals && (!next || equals < next)) {
             *equals = '\0';
             if (_stricmp(utf8(entry), name) == 0)
-                found = open_path(s, equals + 1, 1);
+                found = open_path(s, equals + 1, !is_name(equals + 1));
         } else if (*entry) {
             found = open_path(s, entry, 0);
         }
@@ -532,7 +579,7 @@ static struct lazynccl_outcome *opened(lazynccl_library *library, int program)
 
 /* ---- calls of absent functions */
 
-static LAZYNCCL_THREAD struct {
+static LAZYNCCL_THREAD struct call {
     lazynccl_library *library;
     const char *function;
 } call;
@@ -544,15 +591,23 @@ static void lazynccl_announce(lazynccl_library *library, const char *function)
     call.function = function;
 }
 
-static void lazynccl_called(void)
-{
-}
-
 static const char *lazynccl_absent_reason(lazynccl_library *library)
 {
     const char *reason = lazynccl_error(library, library == call.library ? call.function : NULL);
 
     return reason ? reason : "";
+}
+
+/* Calls the program's handler. Windows unwinds from here without help: an exception of the handler
+ * passes the fallback, and not the linker's thunk, which has jumped. */
+static void lazynccl_called(void)
+{
+    const struct lazynccl_told *told = call.library->told;
+    struct call saved = call;
+
+    if (told)
+        told->handler(saved.function, lazynccl_absent_reason(saved.library), told->data);
+    call = saved;
 }
 
 /* The fallback of a function whose caller cannot go on without it. */
@@ -662,6 +717,23 @@ static const struct lazynccl_outcome *success(const lazynccl_library *library)
     return library && library->outcome && library->outcome->handle ? library->outcome : NULL;
 }
 
+const char *lazynccl_missing(lazynccl_library *library)
+{
+    return success(library) ? lacking(library, library->outcome) : NULL;
+}
+
+int lazynccl_on_absent(lazynccl_library *library, lazynccl_absent_handler handler, void *data)
+{
+    struct lazynccl_told *told = handler ? malloc(sizeof *told) : NULL;
+
+    if (!library || (handler && !told))
+        return -1;
+    if (told)
+        *told = (struct lazynccl_told){handler, data};
+    InterlockedExchangePointer((void *volatile *)&library->told, told); /* the old one may be in use */
+    return 0;
+}
+
 int lazynccl_require(lazynccl_library *library, int version)
 {
     if (!library || version <= 0 || success(library))
@@ -718,9 +790,12 @@ const char *lazynccl_report(lazynccl_library *library)
 
 int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
 {
-    WCHAR *path = file_or_folder ? joined(L"", 0, L"", file_or_folder) : NULL;
+    WCHAR *given = file_or_folder ? joined(L"", 0, L"", file_or_folder) : NULL;
+    WCHAR *path = given && *given && !is_name(given) ? _wfullpath(NULL, given, 0) : given;
 
-    if (!library || success(library) || (file_or_folder && (!path || !is_absolute(path)))) {
+    if (path != given)
+        free(given);
+    if (!library || success(library) || (file_or_folder && (!path || !*path))) {
         free(path);
         return -1;
     }

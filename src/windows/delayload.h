@@ -50,7 +50,9 @@ struct lazynccl_description {
     const char *version_function;
     int (*version)(lazynccl_function);
     const char *changed;      /* functions that differ between CUDA's majors, each with a sentence */
-    int suffixed, cross_major; /* has names such as __nvJitLinkCreate_12_9; other majors will do */
+    int suffixed;             /* has names such as __nvJitLinkCreate_12_9 */
+    int complete;             /* a DLL that lacks a function is not taken */
+    const char *optional;     /* except these functions; or NULL */
 };
 
 /* What a search found. Immutable once published, and never freed, nor are its strings. */
@@ -61,12 +63,19 @@ struct lazynccl_outcome {
     LONG settings; /* those that the search obeyed */
 };
 
+/* A handler of lazynccl_on_absent(). Immutable, and never freed. */
+struct lazynccl_told {
+    lazynccl_absent_handler handler;
+    void *data;
+};
+
 struct lazynccl_library {
     const struct lazynccl_description *description;
     struct lazynccl_outcome *volatile outcome;
     volatile LONG settings; /* grows with each call of lazynccl_set_path() and the like */
     const WCHAR *volatile path;
     volatile HMODULE handle;
+    const struct lazynccl_told *volatile told; /* or NULL */
     volatile LONG required, filled;
 };
 

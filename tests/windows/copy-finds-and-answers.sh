@@ -71,8 +71,13 @@ set_path: -1" program.exe call "set_path=$twelve" call where "set_path=$thirteen
 answers 'set_path: -1
 set_path: 0
 call: absent
-why: NVRTC cannot be used: Z:\none.dll: not found' \
-    program.exe set_path=twelve 'set_path=Z:\none.dll' call why
+why: NVRTC cannot be used: Z:\none.dll: not found
+set_path: 0
+call: 12.9' program.exe set_path= 'set_path=Z:\none.dll' call why 'set_path=.\twelve' call
+answers 'set_path: 0
+call: absent
+why: NVRTC cannot be used: nvrtc64_99.dll: it, or a DLL that it needs, was not found' \
+    program.exe set_path=nvrtc64_99.dll call why
 answers 'set_handle: 0
 call: 12.9
 where: api 120900' program.exe "set_handle=$twelve\\nvrtc64_120_0.dll" call where
@@ -83,6 +88,21 @@ why: NVRTC cannot be used: $twelve\\nvrtc64_120_0.dll: older than what the progr
 answers "call: absent
 set_path: 0
 call: absent" program.exe freeze call "set_path=$twelve" call
+
+# complete or not
+answers 'missing: NULL
+call: 12.9
+missing: nvrtcAddNameExpression' LAZYNCCL_LIBPATH="$twelve" program.exe missing call missing
+only=nvrtcGetPTX,nvrtcVersion,nvrtcGetErrorString,nvrtcGetNumSupportedArchs,ncclGetVersion,ncclGetErrorString
+vendored nvrtc nccl --complete --only $only
+links gcc "$SOURCE/tests/windows/program.c" complete.exe -O2
+answers "missing: NULL
+why: NVRTC cannot be used: $twelve\\nvrtc64_120_0.dll: lacks nvrtcGetPTX, and this program needs all functions" \
+    LAZYNCCL_LIBPATH="$twelve" complete.exe missing why
+vendored nvrtc nccl --complete --optional nvrtcGetPTX --only $only
+links gcc "$SOURCE/tests/windows/program.c" complete.exe -O2
+answers "call: 12.9
+missing: NULL" LAZYNCCL_LIBPATH="$twelve" complete.exe call missing
 
 # other search locations
 mkdir -p py/Lib/site-packages/pkg py/Lib/site-packages/nvidia/cu13/bin

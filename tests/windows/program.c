@@ -85,6 +85,8 @@ int main(int count, char **words)
             printf("available: %d\n", lazynccl_available(nvrtc));
         } else if (IS("has")) {
             printf("has: %d\n", lazynccl_has(nvrtc, value));
+        } else if (IS("missing")) {
+            printf("missing: %s\n", shown(lazynccl_missing(nvrtc)));
         } else if (IS("symbol")) {
             printf("symbol: %d\n", lazynccl_symbol(nvrtc, value) != NULL);
         } else if (IS("load")) {

@@ -1,0 +1,14 @@
+# A C++ exception of the program's handler passes the fallback functions and the linker's thunk.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/windows/windows.sh"
+vendored nvrtc nccl
+links g++ "$SOURCE/tests/windows/throws.cc" throws.exe -O2 -Wall
+absent='NVRTC cannot be used: no nvrtc64_130_0.dll in any search location'
+answers "caught nvrtcVersion: $absent
+caught nvrtcVersion: $absent
+caught ncclGetVersion: NCCL cannot be used: there is no NCCL for Windows
+text: $absent
+told: nvrtcVersion
+status 11
+status 11
+$absent" throws.exe
