@@ -18,7 +18,7 @@ faults=$SOURCE/tests/runtime/faults
 fake_library nccl 2.28.1 root/t/named
 fake_library nccl 2.27.3 root/t/other/lib
 fake_library nccl 2.28.9 root/t/lib -Wl,-rpath,/t/lib
-"$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail "dev vendor"
+"$SOURCE/dev" vendor nccl --search full -o "$stage/vendored" >/dev/null || fail "dev vendor"
 rebuild_archive archive.a "$CC"
 rebuild_archive exported.a "$CC" -DLAZYNCCL_EXPORTED
 $CC -shared -o root/t/liblazynccl.so.0 -Wl,-soname,liblazynccl.so.0 -Wl,--whole-archive exported.a \

@@ -58,7 +58,7 @@ END
 there 'gcc -c z.c && python3 lazynccl.pyz vendor libz.so.1 --only z.o -o z && gcc z.o z/lazynccl.c -o zlib -ldl'
 there './zlib'
 equal "$(cat said)" 'crc 3b8ba7c7'
-there 'mkdir damaged && : >damaged/libz.so.1 && ! LD_LIBRARY_PATH=damaged ./zlib'
+there 'mkdir damaged && : >damaged/libz.so.1 && ! LD_LIBRARY_PATH=/t/damaged ./zlib'
 says said 'file too short'
 cat >root/t/n.c <<'END'
 #include "nccl/lazynccl.h"

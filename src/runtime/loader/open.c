@@ -251,7 +251,8 @@ static const char *unfit_content(struct lazynccl_attempt *attempt)
 {
     const struct lazynccl_description *desc = attempt->library->description;
     const struct lazynccl_outcome *outcome = attempt->outcome;
-    const char *why = lazynccl_attempt_too_old(attempt, outcome->version);
+    const char *why =
+        attempt->minimum ? lazynccl_attempt_too_old(attempt, outcome->version) : NULL;
     const char *name = desc->complete ? lazynccl_lacks(desc, outcome->found) : NULL;
 
     return why || !name ? why : lazynccl_arena_print(outcome->arena, LAZYNCCL_LACKS, name);
