@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void refuse(struct report *report, const char *thing, const char *why)
+void inputs_refuse(struct report *report, const char *thing, const char *why)
 {
     if (report->cannot_write)
         return; /* the folder is to blame */
@@ -58,7 +58,7 @@ static void make_wheel(struct report *report, const char *path)
     const char *why = wheel_open(&wheel, path);
 
     if (why) {
-        refuse(report, path, why);
+        inputs_refuse(report, path, why);
         return;
     }
     struct importers importers = importers_in(&wheel);
@@ -68,7 +68,7 @@ static void make_wheel(struct report *report, const char *path)
 
     why = folder ? repack_begin(&repack, folder, &wheel.metadata) : "no .dist-info folder";
     if (why) {
-        refuse(report, path, why);
+        inputs_refuse(report, path, why);
     } else {
         repack_end(&repack, wheel_each(&wheel, repack_skips, repack_add, &repack));
         if (report->made == before)
@@ -177,7 +177,7 @@ static char *installer_of(const char *site)
                                   : memory_print("uv pip install --python %s", python);
 }
 
-static void make_site(struct report *report, const char *path)
+char *inputs_site(struct report *report, const char *path)
 {
     OWNED(memory) char *folder = strings_without_slash(path);
     OWNED(memory) char *absolute = root_absolute("", folder);
@@ -185,32 +185,42 @@ static void make_site(struct report *report, const char *path)
     OWNED(memory)
     char *of_venv = absolute ? python_environment_site(machine->target, absolute) : NULL;
     /* shown as it was given */
-    OWNED(memory)
     char *site =
         of_venv ? memory_print("%s%s", folder, of_venv + strlen(absolute)) : memory_copy(folder);
-    struct distribution *of;
+
+    if (is_inside(report->out, site))
+        inputs_refuse(report, site, "the output would be written into it: choose another folder");
+    else if (!distributions_of(machine, site))
+        inputs_refuse(
+            report, site,
+            access(site, R_OK | X_OK) != 0
+                ? strerror(errno)
+                : "no site-packages: it has neither a .dist-info folder nor a pyvenv.cfg");
+    else
+        return site;
+    free(site);
+    return NULL;
+}
+
+static void make_site(struct report *report, const char *path)
+{
+    OWNED(memory) char *site = inputs_site(report, path);
+    struct machine *machine = facts_plain("")->machine;
     int before = report->made;
 
-    if (is_inside(report->out, site)) {
-        refuse(report, site, "the wheels would be written into it: choose another folder");
+    if (!site)
         return;
-    }
-    if (!(of = distributions_of(machine, site))) {
-        refuse(report, site,
-               access(site, R_OK | X_OK) != 0
-                   ? strerror(errno)
-                   : "no site-packages: it has neither a .dist-info folder nor a pyvenv.cfg");
-        return;
-    }
     struct importers importers = importers_find(site);
     if (!report->installer)
         report->installer = installer_of(site);
-    for (; of && !report->cannot_write; of = of->next)
+    for (struct distribution *of = distributions_of(machine, site); of && !report->cannot_write;
+         of = of->next)
         make_distribution(report, machine, site, of, &importers);
     importers_free(&importers);
 
     if (report->made == before)
-        refuse(report, site, "no distribution in it has NVIDIA libraries that can be replaced");
+        inputs_refuse(report, site,
+                      "no distribution in it has NVIDIA libraries that can be replaced");
 }
 
 static void refuse_name(struct report *report, const char *name)
@@ -220,7 +230,7 @@ static void refuse_name(struct report *report, const char *name)
     char *why = memory_print("no such file, and no stub has this name%s%s%s",
                              meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
 
-    refuse(report, name, why);
+    inputs_refuse(report, name, why);
 }
 
 /* A SONAME without a file here is the file that ld.so finds. */
@@ -231,7 +241,7 @@ static void make_soname(struct report *report, const char *soname)
     if (found)
         report_library(report, found);
     else
-        refuse(report, soname, "no such file here, and ld.so finds none: give its path");
+        inputs_refuse(report, soname, "no such file here, and ld.so finds none: give its path");
 }
 
 enum kind { KIND_MISSING, KIND_FOLDER, KIND_ZIP, KIND_OTHER };

@@ -8,3 +8,10 @@
  * for a site-packages a wheel for each distribution with NVIDIA libraries, and for the name of a
  * stub OUT/SONAME for each of its SONAMEs. */
 void inputs_make(struct report *, const char *input);
+
+/* The site-packages of an environment, or of itself, as the path was given; to be freed. NULL: it
+ * is none, or would contain the output, which is reported. */
+char *inputs_site(struct report *, const char *path);
+
+/* Reports an input from which nothing is made. */
+void inputs_refuse(struct report *, const char *input, const char *why);

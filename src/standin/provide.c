@@ -18,7 +18,7 @@ struct wanted {
     char *lazy;           /* as --lazy takes them, to be freed */
     int all;
     struct found found;
-    struct strings sites; /* real paths of the site-packages */
+    struct strings sites;  /* real paths of the site-packages */
     struct target target;  /* the program's Python, or the first python3 in PATH */
     struct target program; /* the program itself, whose RUNPATH counts */
     int has_program;
@@ -210,16 +210,21 @@ static void report_nothing(const struct wanted *wanted)
     for (size_t i = 0; i < wanted->found.count; i++)
         if (wanted->found.list[i].path)
             return;
-    safe_error("lazynccl run: %s has no NVIDIA wheels, and there is no toolkit: only NCCL, NVRTC and "
-               "nvJitLink are lazy here; activate the environment, or start its python by its path",
-               wanted->target.who);
+    safe_error(
+        "lazynccl run: %s has no NVIDIA wheels, and there is no toolkit: only NCCL, NVRTC and "
+        "nvJitLink are lazy here; activate the environment, or start its python by its path",
+        wanted->target.who);
 }
 
 /* Provides all in the cache, or else in a folder of this process. */
 static int fill(struct cache *cache, const struct provide *what, struct wanted *wanted)
 {
     OWNED(memory) char *command = realpath("/proc/self/exe", NULL);
-    struct set_plan plan = {&wanted->found, &wanted->sites, wanted->lazy, command, what->traced};
+    const struct set_plan plan = {.found = &wanted->found,
+                                  .sites = &wanted->sites,
+                                  .lazy = wanted->lazy,
+                                  .command = command,
+                                  .traced = what->traced};
     enum cache_state state = cache_open(cache);
 
     if (state == CACHE_READY)

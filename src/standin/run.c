@@ -1,13 +1,14 @@
 /* lazynccl run: starts a command with stand-ins on its library path.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * LD_LIBRARY_PATH gets a folder with all stand-ins. For libraries that Python packages load by path,
- * PYTHONPATH gets the folder of a sitecustomize.py that uses the same stand-ins. The command then
- * replaces this process, so that its PID, signals and exit status are its own. */
+ * LD_LIBRARY_PATH gets a folder with all stand-ins. For libraries that Python packages load by
+ * path, PYTHONPATH gets the folder of a sitecustomize.py that uses the same stand-ins. The command
+ * then replaces this process, so that its PID, signals and exit status are its own. */
 #include "common/command/options.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 #include "standin/launch.h"
+#include "standin/prepared.h"
 #include "standin/private_folder.h"
 #include "standin/provide.h"
 #include <errno.h>
@@ -122,29 +123,56 @@ static enum verb_exit clean(void)
     return VERB_OK;
 }
 
+/* Provides the stand-ins that were made before. */
+static enum verb_exit use_prepared(const char *folder)
+{
+    OWNED(memory) char *whole = realpath(folder, NULL);
+    OWNED(memory)
+    char *set = whole ? memory_print("%s%s", whole, is_traced() ? "/traced" : "") : NULL;
+    const char *wrong = set ? prepared_check(set) : strerror(errno);
+
+    if (set && strchr(set, ':'))
+        wrong = "has a colon in its name, which LD_LIBRARY_PATH cannot contain: move it";
+    if (wrong)
+        return verb_unreadable("run", folder, wrong);
+    return use_set(set) == 0 ? VERB_OK : verb_unreadable("run", NULL, strerror(errno));
+}
+
+/* Provides stand-ins of what the program would load. */
+static enum verb_exit use_found(const struct request *request, const char *program)
+{
+    OWNED(cache) struct cache cache = {0};
+    const struct provide provide = {.lazy = request->lazy,
+                                    .program = program,
+                                    .sites = request->sites,
+                                    .traced = is_traced(),
+                                    .owner = request->print ? getppid() : getpid()};
+
+    if (provide_standins(&cache, &provide) != 0)
+        return verb_unreadable("run", NULL, cache.why);
+    return use_set(cache.set) == 0 ? VERB_OK : verb_unreadable("run", NULL, strerror(errno));
+}
+
 static enum verb_exit run(const struct request *request)
 {
     OWNED(launch) struct launch launch = {0};
-    OWNED(cache) struct cache cache = {0};
 
     if (request->clean && request->count == 0)
         return clean();
     if (request->count == 0)
         return verb_misuse("run", "no command", NULL, NULL);
+    if (request->prepared && (request->lazy || request->sites))
+        return verb_misuse("run", "--from has its libraries, without --lazy or --sites", NULL,
+                           NULL);
     enum verb_exit status = launch_find(&launch, request->words[0]);
     if (status != VERB_OK)
         return refuse(status, launch.what, launch.why);
     if ((status = set_recorders(request)) != VERB_OK)
         return status;
-    if (provide_standins(&cache, &(struct provide){.lazy = request->lazy,
-                                                   .program = launch.program,
-                                                   .sites = request->sites,
-                                                   .traced = is_traced(),
-                                                   .owner = request->print ? getppid()
-                                                                           : getpid()}) != 0)
-        return verb_unreadable("run", NULL, cache.why);
-    if (use_set(cache.set) != 0)
-        return verb_unreadable("run", NULL, strerror(errno));
+    status =
+        request->prepared ? use_prepared(request->prepared) : use_found(request, launch.program);
+    if (status != VERB_OK)
+        return status;
     return request->print ? print_variables() : start(&launch, request->words);
 }
 
@@ -181,7 +209,7 @@ const struct verb verb_run = {
 "  lazynccl run --trace calls -- torchrun train.py\n"
 "      keep the last calls of NCCL, for lazynccl trace calls\n",
     // clang-format on
-    .takes = " --lazy --record --trace --records --sites --print --clean",
+    .takes = " --lazy --record --trace --records --sites --from=DIR --print --clean",
     .status = "the command's; 126 it cannot be started or intercepted (linked statically, raised\n"
               "privileges), 127 it does not exist; 2 the stand-ins cannot be made, 3 usage error.",
 };

@@ -135,10 +135,14 @@ static const char *imported(struct making *making, const struct found_library *l
 static const char *stays(struct making *making, const struct found_library *library,
                          const struct source_library *real)
 {
+    const struct report *choice = making->plan->choice;
+    OWNED(memory) char *package = report_package(library->soname);
+    const char *kept = choice ? report_keeps(choice, library->soname, package) : NULL;
+
     if (strcmp(real->file.soname, library->soname) != 0)
         return "its file is not named like its SONAME";
-    if (!real->data_count)
-        return NULL;
+    if (kept || !real->data_count)
+        return kept;
     return library->site ? imported(making, library, real)
                          : "it exports data, and its importers are not known";
 }
@@ -170,12 +174,10 @@ static void link_siblings(struct making *making, const struct found_library *lib
     OWNED(memory) char *own = memory_folder(own_lib);
     OWNED(memory) char *headers = memory_print("%s/include", above);
 
-    if (!making->plan->command && library->site)
-        return; /* the set may be used where the site-packages has another path */
     if (!library->site && access(headers, F_OK) != 0)
         return;
     link_all(above, own);
-    if (!library->site && !making->has_toolkit) {
+    if (!library->site && making->plan->command && !making->has_toolkit) {
         making->has_toolkit = 1;
         link_all(above, making->folder);
     }
@@ -303,13 +305,12 @@ static void print_packages(FILE *manifest, const char *site)
 
 static void print_head(const struct set_plan *plan, FILE *manifest)
 {
-    fprintf(manifest, SET_FORMAT "\nmachine\t%d\nuser\t%u\nlazy\t%s\ntraced\t%d\n",
-            LAZYNCCL_ELF_MACHINE, (unsigned)geteuid(), plan->lazy, plan->traced);
+    fprintf(manifest, SET_FORMAT "\nmachine\t%d\ntraced\t%d\n", LAZYNCCL_ELF_MACHINE, plan->traced);
     if (plan->command)
-        fprintf(manifest, "command\t%s\n", plan->command);
+        fprintf(manifest, "user\t%u\nlazy\t%s\ncommand\t%s\n", (unsigned)geteuid(), plan->lazy,
+                plan->command);
     for (size_t i = 0; i < plan->sites->count; i++) {
-        if (plan->command)
-            fprintf(manifest, "site\t%s\n", plan->sites->list[i]);
+        fprintf(manifest, "site\t%s\n", plan->sites->list[i]);
         print_packages(manifest, plan->sites->list[i]);
     }
 }
@@ -323,8 +324,8 @@ static const char *write_file(const char *folder, const char *name, const void *
     if (atomic_file_begin(&file, path, 0666) != 0)
         return strerror(errno);
     errno = ENOSPC; /* for a part of it */
-    return atomic_file_end(&file, write(file.fd, text, size) == (ssize_t)size ? NULL
-                                                                              : strerror(errno));
+    return atomic_file_end(&file,
+                           write(file.fd, text, size) == (ssize_t)size ? NULL : strerror(errno));
 }
 
 static const char *fill(struct making *making)
@@ -337,6 +338,7 @@ static const char *fill(struct making *making)
     print_head(making->plan, making->manifest);
     for (size_t i = 0; i < making->plan->found->count && !wrong; i++)
         wrong = add_library(making, &making->plan->found->list[i]);
+    fputs(SET_END "\n", making->manifest);
     return wrong ? wrong
                  : write_file(making->folder, "sitecustomize.py", sitecustomize_py,
                               sizeof sitecustomize_py);

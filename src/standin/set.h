@@ -11,19 +11,22 @@
 #pragma once
 
 #include "standin/found.h"
+#include "standin/report.h"
 
 /* What a set is made from. All is borrowed. */
 struct set_plan {
     const struct found *found;
     const struct strings *sites; /* the site-packages that were examined */
     const char *lazy;            /* the libraries that were asked for, as --lazy takes them */
+    const struct report *choice; /* whose --only and --except count; NULL: all get stand-ins */
     const char *command;         /* the path of this command, which Pythons with other wheels start;
-                                    NULL: they do not */
+                                    NULL: they do not, and the set may be moved */
     int traced;                  /* 1: the stand-ins record each call */
 };
 
 enum { SET_KEY = 16 };
 #define SET_FORMAT "format\t1" /* the first line of a manifest */
+#define SET_END "end"          /* the last one */
 
 /* Writes the set's name, which is another one if any of its files or this command is another. Finds
  * a patched file by its content, and the same file mounted elsewhere too. */

@@ -110,6 +110,19 @@ def real_files(name, size, folders):
             yield path
 
 
+def report_others(lines, sites, found):
+    """Names a library of which this Python has another file than the one that a prepared set was
+    made from: a function that only the new file has is missing then."""
+    made = {os.path.basename(path) for _, path, _ in found}
+    for soname, file, size, *_ in lines.get("stand-in", []):
+        if size != "0" and soname not in made:
+            for path in (os.path.join(site, file) for site in sites):
+                if os.path.exists(path):
+                    print(f"lazynccl: {HERE} was made from another file than {path}: make it "
+                          "with lazynccl stand-in ENVIRONMENT --into DIR", file=sys.stderr)
+                    return
+
+
 def chosen(folder, lines, sites):
     """(site folder of the stand-in, the stand-in, real files) of each library that this Python
     has."""
@@ -159,6 +172,8 @@ def start():
         lines = manifest(folder)
         hand_on(folder)
     found = list(chosen(folder, lines, sites))
+    if "command" not in lines:
+        report_others(lines, sites, found)
     if found:
         put_in_the_way(reversed(found))
 

@@ -8,6 +8,7 @@
 #include "common/text/memory.h"
 #include "common/text/table.h"
 #include "standin/inputs.h"
+#include "standin/prepared.h"
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ static char *size_text(size_t bytes)
 }
 
 /* The last lines: what was made, and for wheels how to install them and how to undo that. */
-static void show_sum(const struct report *report, const struct style *style)
+static void show_sum(const struct report *report, const struct style *style, int is_prepared)
 {
     const char *install = report->installer ? report->installer : "pip install";
     OWNED(memory) char *undo = strings_join(&report->undo, " ");
@@ -42,6 +43,8 @@ static void show_sum(const struct report *report, const struct style *style)
     style_line(style, "%zu %s%s, %s, in %s%s%s", count, is_wheels ? "wheel" : "file",
                count > 1 ? "s" : "", size, report->out, report->freed ? "; installing frees " : "",
                report->freed ? freed : "");
+    if (is_prepared)
+        style_line(style, "use:     lazynccl run --from %s -- COMMAND", report->out);
     if (report->undo.count) {
         style_line(style, "install: %s --force-reinstall --no-deps %s/*.whl", install, report->out);
         style_line(style, "undo:    %s --force-reinstall --no-deps %s", install, undo);
@@ -50,7 +53,9 @@ static void show_sum(const struct report *report, const struct style *style)
 
 static enum verb_exit make(struct report *report, const struct request *request)
 {
-    for (int i = 0; i < request->count && !report->cannot_write; i++)
+    if (request->into)
+        prepared_make(report, request->words[0]);
+    for (int i = 0; !request->into && i < request->count && !report->cannot_write; i++)
         inputs_make(report, request->words[i]);
     return report->refused ? VERB_FINDINGS : VERB_OK;
 }
@@ -62,19 +67,31 @@ static enum verb_exit refuse_folder(const char *folder, const char *why)
     return verb_unreadable("stand-in", what, why);
 }
 
+/* Returns VERB_OK if the command line says what to make, and where. */
+static enum verb_exit check(const struct request *request)
+{
+    if (request->count == 0)
+        return verb_misuse("stand-in", "nothing to replace: give a library, a wheel or a folder",
+                           NULL, NULL);
+    if (request->out && request->into)
+        return verb_misuse("stand-in", "-o or --into, not both", NULL, NULL);
+    if (!request->out && !request->into)
+        return verb_misuse("stand-in", "no folder to write into: -o DIR", NULL, NULL);
+    if (request->into && request->count > 1)
+        return verb_misuse("stand-in", "--into takes one environment", NULL, NULL);
+    return VERB_OK;
+}
+
 static enum verb_exit run(const struct request *request)
 {
     struct style style = options_style(request, NULL);
     struct json json = {.to = stdout};
     struct table table = {.style = &style, .json = request->json ? &json : NULL};
-    OWNED(memory) char *out = strings_without_slash(request->out);
+    OWNED(memory) char *out = strings_without_slash(request->into ? request->into : request->out);
     struct report report = {.out = out, .table = &table};
 
-    if (request->count == 0)
-        return verb_misuse("stand-in", "nothing to replace: give a library, a wheel or a folder",
-                           NULL, NULL);
-    if (!request->out || !*request->out)
-        return verb_misuse("stand-in", "no folder to write into: -o DIR", NULL, NULL);
+    if (check(request) != VERB_OK)
+        return VERB_MISUSE;
     if (report_read_list(&report.except, request->except) != 0)
         return verb_unreadable("stand-in", request->except + 1, strerror(errno));
     if (report_read_list(&report.only, request->only) != 0)
@@ -89,7 +106,7 @@ static enum verb_exit run(const struct request *request)
     if (table.json)
         findings_json(NULL, NULL, table.json);
     else
-        show_sum(&report, &style);
+        show_sum(&report, &style, request->into != NULL);
     if (report.cannot_write)
         status = refuse_folder(out, report.cannot_write);
     if (fresh && !report.made)
@@ -110,6 +127,7 @@ const struct verb verb_standin = {
     // clang-format off
     .usage =
 "usage: lazynccl stand-in [OPTION...] {PATH|LIBRARY}... -o DIR\n"
+"       lazynccl stand-in [OPTION...] ENVIRONMENT --into DIR\n"
 "\n"
 "Makes stand-ins: libraries that open the real library at the first call.\n"
 "\n"
@@ -123,6 +141,10 @@ const struct verb verb_standin = {
 "stub stops the program and prints the reason. Libraries that cannot be replaced are left unchanged\n"
 "and listed.\n"
 "\n"
+"--into writes one folder with the stand-ins of all libraries in a virtual environment or a\n"
+"site-packages, for images and batch jobs: lazynccl run --from DIR searches nothing and writes\n"
+"nothing. DIR/manifest lists each library with its file, size and hash.\n"
+"\n"
 "LIST: names such as cublas, SONAMEs, or packages; or @FILE, with one in each line.\n",
     .examples =
 "  lazynccl stand-in libcublas.so.13 -o lazy/\n"
@@ -130,9 +152,11 @@ const struct verb verb_standin = {
 "  lazynccl stand-in nccl nvrtc nvjitlink -o lazy/\n"
 "      the same without the real ones, for images and packages\n"
 "  lazynccl stand-in venv -o wheels/ --except cudnn\n"
-"      small wheels in place of NVIDIA's, except cuDNN\n",
+"      small wheels in place of NVIDIA's, except cuDNN\n"
+"  lazynccl stand-in venv --into prepared\n"
+"      make them once, for lazynccl run --from prepared\n",
     // clang-format on
-    .takes = TAKES_STYLE " -o --except --only",
+    .takes = TAKES_STYLE " -o --into --except --only",
     .more = "also list the files that are left unchanged",
     .status = "0 made, 1 something could not be made, 2 unreadable input, 3 usage error.",
     .out = "the folder to write into, which may be a new one",

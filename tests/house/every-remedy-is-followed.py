@@ -70,6 +70,11 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "standin/environments-become-wheels.sh": [
         ("written into it: choose another", "choose another folder"),
     ],
+    "standin/run-from-a-prepared-folder-searches-nothing.sh": [
+        ("make it with lazynccl stand-in", "make venv --into lazy"),
+        ("contains other files: choose another", "make venv --into lazy"),
+        ("use:     lazynccl run --from %s", "run --from"),
+    ],
     "standin/run-reaches-pythons-behind-any-wrapper.sh": [
         ("activate the environment, or start its python", "activate the environment"),
     ],

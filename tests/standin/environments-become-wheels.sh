@@ -89,7 +89,7 @@ wheel check both/nvidia_cufft_cu12-*.whl >list
 # The output folder is never inside the input.
 for out in site site/nvidia site/lazy; do
     "$TOOL" stand-in site -o $out >said && fail "wrote into the site-packages"
-    says said '^refused +site +the wheels would be written into it: choose another folder$'
+    says said '^refused +site +the output would be written into it: choose another folder$'
 done
 [ ! -e site/lazy ] && [ -z "$(find site -name '*.whl')" ] || fail "left something"
 

@@ -62,9 +62,13 @@ static const struct row {
      "print the environment variables that COMMAND would get, and do not run it"},
     {"--clean", FLAG(clean),
      "without COMMAND: remove all stand-ins from the cache; those unused for 30 days go by themselves"},
+    {"--from", TEXT("DIR", prepared),
+     "use the stand-ins that lazynccl stand-in ENVIRONMENT --into DIR has made"},
     {"--follow", FLAG(follow), "print new calls until the processes end"},
     {"--chrome", FLAG(chrome), "print all calls in the trace event format of Chrome and Perfetto"},
     {"-o", TEXT("PATH", out), NULL},
+    {"--into", TEXT("DIR", into),
+     "make one folder of an environment's stand-ins, for lazynccl run --from DIR"},
 #define PASSED(value) value, AT(passed), read_passed, NULL, 0, 0
     {"-I", PASSED("DIR"), "search this folder for headers, as a compiler does"},
     {"-D", PASSED("MACRO"), "define this macro, as a compiler does"},
@@ -133,11 +137,13 @@ static int is_long(const struct row *row)
     return row->name[1] == '-';
 }
 
+/* `run` has another option of a name that most verbs have, and lists it as "--from=DIR". */
 static int takes(const struct verb *verb, int id)
 {
-    size_t length = strlen(rows[id].name);
+    const char *word = rows[id].at == AT(prepared) ? "--from=DIR" : rows[id].name;
+    size_t length = strlen(word);
 
-    for (const char *at = verb->takes; (at = strstr(at, rows[id].name)); at += length)
+    for (const char *at = verb->takes; (at = strstr(at, word)); at += length)
         if (strchr(" ", at[length])) /* or its end */
             return 1;
     return id == HELP;

@@ -26,7 +26,7 @@ struct request {
     int records;             /* 0: not given */
     int follow, chrome;
     int print, clean;
-    const char *lazy, *record, *sites, *out, *except, *only, *check, *allow;
+    const char *lazy, *record, *sites, *prepared, *out, *into, *except, *only, *check, *allow;
     enum severity fail_on;
     int call, interface, device, seconds, fake_gpu; /* interface 0: not given */
     const char *interface_kind;                     /* "tuner"; NULL: not given */

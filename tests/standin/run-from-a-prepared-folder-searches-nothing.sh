@@ -1,0 +1,164 @@
+# `lazynccl stand-in VENV --into DIR` writes a folder of stand-ins once, and `lazynccl run --from DIR`
+# uses it without a cache, also where it is read-only or a copy. A folder that is incomplete, or was
+# made from other wheels, is refused with one line that says what to do.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+"$PYTHON" -m venv --without-pip venv
+site=$(echo "$stage"/venv/lib/python3*/site-packages)
+python=$stage/venv/bin/python
+wheel() # SONAME NUMBER [DEFINITION]
+{
+    library "new/$1" "int number(void) { return $2; } ${3-}"
+    mkdir -p "$site/nvidia/fake/lib"
+    mv "new/$1" "$site/nvidia/fake/lib"
+}
+wheel libcublas.so.13 13
+wheel libcufft.so.12 12
+wheel libcudart.so.13 1
+dist_info() # VERSION
+{
+    rm -rf "$site"/nvidia_fake-*
+    mkdir "$site/nvidia_fake-$1.dist-info"
+    printf 'Name: nvidia-fake\nVersion: %s\n' "$1" >"$site/nvidia_fake-$1.dist-info/METADATA"
+    : >"$site/nvidia_fake-$1.dist-info/RECORD"
+}
+dist_info 1.0
+cat >ask.py <<'END'
+import ctypes
+import sys
+
+def mapped():
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        names = {line.split("/")[-1].strip() for line in maps if "/site-packages/nvidia/" in line}
+    return " ".join(sorted(names)) or "nothing"
+
+print(mapped())
+for name in sys.argv[1:]:
+    print(name, ctypes.CDLL(name).number(), mapped())
+END
+export LAZYNCCL_SEARCH=wheel HOME=$stage/home XDG_CACHE_HOME=$stage/cache
+make()
+{
+    "$TOOL" stand-in "$@" >said 2>&1 || fail "$(cat said)"
+}
+ask() # DIR
+{
+    "$TOOL" run --from "$1" -- "$python" ask.py libcufft.so.12 >said 2>&1 || fail "$(cat said)"
+    equal "$(cat said)" "nothing
+libcufft.so.12 12 libcufft.so.12"
+}
+refuses() # PATTERN OPTION...
+{
+    pattern=$1 status=0
+    shift
+    "$TOOL" "$@" >said 2>&1 || status=$?
+    equal "$status $(wc -l <said)" "2 1"
+    says said "$pattern"
+}
+
+make venv --into lazy
+says said "^stand-in +$(echo venv/lib/python3*)/site-packages/nvidia/fake/lib/libcufft.so.12\$"
+says said '^real +.*/libcudart.so.13  '
+says said '^use: +lazynccl run --from lazy -- COMMAND$'
+# SONAME, file below site-packages, size, hash
+file=$site/nvidia/fake/lib/libcufft.so.12
+says lazy/manifest "^stand-in	libcufft.so.12	nvidia/fake/lib/libcufft.so.12	$(stat -c %s "$file")	[-_A-Za-z0-9]{43}	\$"
+ask lazy
+
+# the same input gives the same bytes, and nothing of an older set stays
+cp -r lazy before
+wheel libcurand.so.10 10
+make venv --into lazy
+[ -e lazy/lib/libcurand.so.10 ] || fail "a library is missing"
+rm "$site/nvidia/fake/lib/libcurand.so.10"
+make venv --into lazy
+diff -r before lazy || fail "another set"
+make "$site" --into chosen --except cufft --only cublas,cufft
+equal "$(echo $(ls chosen/lib))" libcublas.so.13
+says chosen/manifest '^real	libcufft.so.12	.*	as --except says$'
+
+# copied elsewhere, and read-only; through wrappers, and in their children
+mkdir image
+cp -r lazy image/copy
+chmod -R a-w image
+ask image/copy
+chmod -R u+w image
+"$TOOL" run --from image/copy -- env sh -c "'$python' ask.py libcublas.so.13" >said
+equal "$(cat said)" "nothing
+libcublas.so.13 13 libcublas.so.13"
+# in an environment that is moved
+cp -r venv moved
+mv venv away
+"$TOOL" run --from lazy -- "$stage/moved/bin/python" ask.py libcufft.so.12 >said 2>&1
+says said '^libcufft.so.12 12 libcufft.so.12$'
+# of which a file was patched in place: the Python says so
+library new/libcufft.so.12 'int number(void) { return 112; } int more(void) { return 1; } char data[5000] = {1};'
+mv new/libcufft.so.12 "$(echo moved/lib/python3*)/site-packages/nvidia/fake/lib"
+"$TOOL" run --from lazy -- env "$stage/moved/bin/python" -c pass 2>said
+equal "$(wc -l <said)" 1
+says said "^lazynccl: $stage/lazy was made from another file than $stage/moved/.*/libcufft.so.12: make it with "
+mv away venv
+
+# the recording stand-ins
+"$TOOL" run --from lazy --trace calls -- "$python" ask.py libcufft.so.12 >said
+says said '^libcufft.so.12 12 libcufft.so.12$'
+"$TOOL" trace -v calls >said || [ $? = 1 ]
+says said number
+[ ! -e home ] && [ ! -e cache ] || fail "a cache was made"
+
+# --print for scripts; an answer for programs
+"$TOOL" run --from lazy --print -- true >said
+equal "$(cat said)" "LD_LIBRARY_PATH=$stage/lazy/lib
+PYTHONPATH=$stage/lazy"
+make venv --into lazy --json
+"$PYTHON" -c '
+import json
+files = json.load(open("said"))["files"]
+assert {"state": "stand-in", "into": "lazy/lib/libcufft.so.12"}.items() <= files[2].items(), files' ||
+    fail "$(cat said)"
+
+# other wheels
+dist_info 1.1
+refuses "^lazynccl run: lazy: was made from nvidia_fake-1.0.dist-info, which the environment no longer has: make it with lazynccl stand-in ENVIRONMENT --into DIR\$" \
+    run --from lazy -- "$python" ask.py
+make venv --into lazy
+ask lazy
+# incomplete
+rm lazy/lib/libcufft.so.12
+refuses '^lazynccl run: lazy: lacks lib/libcufft.so.12, ' run --from lazy -- true
+sed -i '$d' lazy/manifest
+refuses '^lazynccl run: lazy: its manifest is damaged: ' run --from lazy -- true
+sed 's/^machine.*/machine	1/; $aend' before/manifest >lazy/manifest
+refuses '^lazynccl run: lazy: its stand-ins are for another machine: ' run --from lazy -- true
+rm lazy/manifest
+refuses '^lazynccl run: lazy: has no complete set of stand-ins \(No such file or directory\): make it with ' \
+    run --from lazy -- true
+refuses '^lazynccl run: nowhere: No such file or directory$' run --from nowhere -- true
+mv before colon:
+refuses '^lazynccl run: colon:: has a colon in its name, ' run --from colon: -- true
+make venv --into lazy
+ask lazy
+
+# nothing else is overwritten
+mkdir mine
+: >mine/other
+refuses '^lazynccl stand-in: cannot write to mine: it contains other files: ' stand-in venv --into mine
+equal "$(ls mine)" other
+status=0
+"$TOOL" stand-in venv --into "$site/lazy" >said || status=$?
+equal "$status" 1
+says said '^refused .* the output would be written into it: choose another folder$'
+[ ! -e "$site/lazy" ] || fail "it is there"
+mkdir -p empty.dist-info
+status=0
+"$TOOL" stand-in "$stage" --into "$stage-out" >said || status=$?
+equal "$status" 1
+says said '^refused .* it has no NVIDIA libraries$'
+[ ! -e "$stage-out" ] || fail "it is there"
+for words in 'stand-in venv --into a -o b' 'stand-in venv venv --into a' 'run --from lazy --lazy all -- true' \
+    'run --from lazy --sites x -- true'; do
+    status=0
+    "$TOOL" $words 2>said || status=$?
+    equal "$words $status" "$words 3"
+done
