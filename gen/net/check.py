@@ -152,6 +152,9 @@ def references(d: Description) -> Found:
     for name in d.absent:
         if name not in every:
             yield d.line("absent", name), f"absent: no operation has a parameter {name}"
+    for name in d.passed:
+        if name not in d.others:
+            yield d.line("passed"), f"passed: others has no interface {name}"
     for name in d.optional:
         if name not in {o.name for o in operations}:
             yield d.line("optional"), f"optional: unknown operation {name}"

@@ -100,6 +100,7 @@ class Description:
     fini: str = ""
     own_networks: list[str] = field(default_factory=list)
     optional: list[str] = field(default_factory=list)
+    passed: list[str] = field(default_factory=list)
     aliases: list[list[str]] = field(default_factory=list)
     others: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     constants: dict[str, int] = field(default_factory=dict)

@@ -79,6 +79,7 @@ KEYS: dict[str, tuple[str, Fits]] = {
     "fini": ("a string", _text),
     "own_networks": ("a list of strings", _texts),
     "optional": ("a list of strings", _texts),
+    "passed": ("a list of strings", _texts),
     "aliases": ("a list of lists of strings", _aliases),
     "releases": ("a table of { version = [first, last] }", _releases),
     "sizes": ("a table of { version = { what = number } }", _versioned_of(_of(_number))),
@@ -98,7 +99,7 @@ KEYS: dict[str, tuple[str, Fits]] = {
 
 # Keys that every description of networks has.
 NETWORK = [key for key in KEYS if key not in (
-    "others", "events", "bits", "tuner", "profiler")]
+    "others", "passed", "events", "bits", "tuner", "profiler")]
 
 
 def check_form(path: str, tree: dict[str, Any], lines: Lines) -> None:

@@ -40,6 +40,9 @@ def operations(description: Description) -> str:
     return template("net/net_operations.h.in").substitute(
         oldest=description.oldest, newest=newest, markers=markers,
         each=" ".join(f"X({v})" for v in description.versions),
+        passed=" \\\n    ".join(
+            " ".join(f"X(nccl{kind.capitalize()}Plugin_v{v})" for v in description.others[kind])
+            for kind in description.passed),
         typedefs="\n".join(f"typedef struct {types.struct_of(description, name, newest)} "
                            f"lazynccl_net_{name};" for name, variants in description.types.items()
                            if len(variants) > 1),

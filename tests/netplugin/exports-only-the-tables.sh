@@ -14,7 +14,10 @@ done
 for version in 1 2 3 4 5 6 7; do
     says exported "^ncclProfiler_v$version\$"
 done
-equal "$(grep -v -e '^ncclNetPlugin_v[0-9]*$' -e '^ncclTunerPlugin_v[2-6]$' -e '^ncclProfiler_v[1-7]$' \
-    exported || true)" ''
+passed='EnvPlugin_v1 EnvPlugin_v2 GinPlugin_v11 GinPlugin_v12 GinPlugin_v13 GinPlugin_v14
+    RmaPlugin_v13 RmaPlugin_v14 RmaPlugin_v15 RmaPlugin_v16'
+equal "$(grep -E '(Env|Gin|Rma)' exported)" "$(printf 'nccl%s\n' $passed)"
+equal "$(grep -v -E -e '(Env|Gin|Rma)' -e '^ncclNetPlugin_v[0-9]*$' -e '^ncclTunerPlugin_v[2-6]$' \
+    -e '^ncclProfiler_v[1-7]$' exported || true)" ''
 readelf -dW "$lazy" >dynamic
 says dynamic 'NODELETE'

@@ -24,6 +24,7 @@ struct lazynccl_net_finder {
     /* Returns why NCCL_NET does not select a plugin with these names before and after init, or
      * NULL. The string is valid until the next call. A NULL pointer accepts any name. */
     const char *(*wrong_name)(const char *before, const char *after);
+    void (*report)(void); /* logs what else there is to say of the plugin, once it works; or NULL */
 };
 extern struct lazynccl_net_finder lazynccl_net_finder;
 
@@ -43,6 +44,10 @@ int lazynccl_net_init(const struct lazynccl_net_real *, void **ctx, uint64_t com
                       struct lazynccl_net_config *, lazynccl_net_log, lazynccl_net_profiler);
 int lazynccl_net_finalize(const struct lazynccl_net_real *, void *ctx);
 
+/* Finds the plugin before init. Returns 1 if it is open. Never waits: returns 0 if another thread
+ * is in init or finalize. */
+int lazynccl_net_open_early(void);
+
 /* Returns the context for a call. That is `ctx`, or for callers before v11 the shared context with
  * this configuration (NULL for the default), created on demand. Returns NULL after logging an
  * error. */
@@ -59,8 +64,10 @@ int lazynccl_net_fail(const char *format, ...) __attribute__((format(printf, 1, 
 const char *lazynccl_net_failure(void);
 void lazynccl_net_record_failure(const char *why);
 
-/* The core's lock; see lock.c. It is not recursive. */
+/* The core's lock; see lock.c. It is not recursive. The second function returns 0 if it would have
+ * to wait. */
 void lazynccl_net_lock(void);
+int lazynccl_net_try_lock(void);
 void lazynccl_net_unlock(void);
 
 /* Returns 1 if the plugin is unavailable and NCCL must fail rather than use another network. */

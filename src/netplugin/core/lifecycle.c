@@ -76,6 +76,16 @@ static int fail_missing(const char *operation)
                              operation);
 }
 
+/* Logs the failed attempts once, as soon as there is a log. */
+static void warn_of_details(void)
+{
+    static int logged;
+
+    if (!logged && log_of_nccl)
+        lazynccl_net_warn_lines(source.details);
+    logged = log_of_nccl != NULL;
+}
+
 /* Finds the plugin, only once. */
 static int open_plugin(void)
 {
@@ -83,6 +93,7 @@ static int open_plugin(void)
 
     if (why) {
         lazynccl_net_warn("%s", why);
+        warn_of_details();
         return LAZYNCCL_NET_SYSTEM_ERROR;
     }
     if (source.table)
@@ -94,7 +105,7 @@ static int open_plugin(void)
     why = lazynccl_net_finder.open(&source);
     if (why) {
         lazynccl_net_fail("%s", why);
-        lazynccl_net_warn_lines(source.details);
+        warn_of_details();
         return LAZYNCCL_NET_SYSTEM_ERROR;
     }
     lazynccl_net_operations_of(source.version, source.table, &found);
@@ -172,6 +183,8 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId,
     lazynccl_net_inform("network plugin %s (v%d), called as v%d", source.path, source.version,
                         real->caller);
     report_removed_settings();
+    if (lazynccl_net_finder.report)
+        lazynccl_net_finder.report();
     return LAZYNCCL_NET_SUCCESS;
 }
 
@@ -220,6 +233,17 @@ int lazynccl_net_init(const struct lazynccl_net_real *real, void **ctx, uint64_t
     lazynccl_net_unlock();
     *ctx = context;
     return result;
+}
+
+int lazynccl_net_open_early(void)
+{
+    int result;
+
+    if (!lazynccl_net_try_lock())
+        return 0;
+    result = open_plugin();
+    lazynccl_net_unlock();
+    return result == LAZYNCCL_NET_SUCCESS;
 }
 
 struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_real *real,

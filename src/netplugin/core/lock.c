@@ -10,11 +10,24 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t owner; /* valid while `held` */
 static int held;        /* atomic */
 
+static void take(void)
+{
+    owner = pthread_self();
+    __atomic_store_n(&held, 1, __ATOMIC_RELEASE);
+}
+
 void lazynccl_net_lock(void)
 {
     pthread_mutex_lock(&mutex);
-    owner = pthread_self();
-    __atomic_store_n(&held, 1, __ATOMIC_RELEASE);
+    take();
+}
+
+int lazynccl_net_try_lock(void)
+{
+    if (pthread_mutex_trylock(&mutex) != 0)
+        return 0;
+    take();
+    return 1;
 }
 
 void lazynccl_net_unlock(void)

@@ -68,7 +68,7 @@ struct lazynccl_net_interface {
     const char *symbol;   /* symbol of version N, without the N: "ncclNetPlugin_v" */
     const char *variable; /* environment variable that names the plugin file to NCCL */
     const char *other;    /* "GIN" if NCCL also looks for it in the file of a network plugin and
-                             libnccl-net-lazy.so does not export it, or NULL */
+                             lazynccl has no adapters for it, or NULL */
     int oldest;           /* the first version that lazynccl can call, or 0 */
     const struct lazynccl_net_version *versions;
 };

@@ -33,8 +33,8 @@ static struct lazynccl_description described = {
     .count = VERSIONS,
 };
 LAZYNCCL_MARKER(marker, LAZYNCCL_MARKER_EXPORTS, "net");
-static void *opened; /* the plugin's handle, or NULL */
 static const char *opened_path;
+static void *opened; /* the plugin's handle, or NULL. Atomic; set after the path */
 static lazynccl_library library = {.description = &described, .base = &library};
 
 static void describe(const char *value)
@@ -148,7 +148,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
         return outcome->arena->error ? "no network plugin: out of memory" : why.bytes;
     }
     opened_path = outcome->path;
-    opened = outcome->handle;
+    __atomic_store_n(&opened, outcome->handle, __ATOMIC_RELEASE);
     source->path = outcome->path;
     memcpy(&source->fini, &fini, sizeof fini);
     for (int i = VERSIONS - 1; i >= 0; i--)
@@ -156,7 +156,6 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
             memcpy(&source->table, &outcome->found[i], sizeof source->table);
             source->version = LAZYNCCL_NET_NEWEST - i;
         }
-    lazynccl_net_report_others(opened, source->path);
     return NULL;
 }
 
@@ -181,12 +180,20 @@ static const char *open_plugin(struct lazynccl_net_source *source)
 
 void *lazynccl_net_file(const char **path)
 {
+    void *file = __atomic_load_n(&opened, __ATOMIC_ACQUIRE);
+
     *path = opened_path;
-    return opened;
+    return file;
+}
+
+static void report_others(void)
+{
+    lazynccl_net_report_others(opened, opened_path);
 }
 
 __attribute__((constructor)) static void start(void)
 {
     lazynccl_net_take_name();
-    lazynccl_net_finder = (struct lazynccl_net_finder){open_plugin, lazynccl_net_wrong_name};
+    lazynccl_net_finder =
+        (struct lazynccl_net_finder){open_plugin, lazynccl_net_wrong_name, report_others};
 }

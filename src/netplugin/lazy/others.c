@@ -35,6 +35,17 @@ static int is_looked_for(const struct lazynccl_net_interface *each)
     return !value || !*value || (*value == '/' && access(value, R_OK) != 0);
 }
 
+/* Returns 1 if NCCL gets a table of this plugin through ours (passed.c). */
+static int is_passed_on(const struct lazynccl_net_interface *each, void *handle)
+{
+    int version, newest = 0;
+
+    for (const struct lazynccl_net_version *row = each->versions; row->number; row++)
+        newest = row->number;
+    return each->kind != LAZYNCCL_NET_KIND_COLLNET &&
+           lazynccl_net_find_table(handle, each->symbol, each->versions->number, newest, &version);
+}
+
 void lazynccl_net_report_others(void *handle, const char *path)
 {
     int version;
@@ -42,11 +53,11 @@ void lazynccl_net_report_others(void *handle, const char *path)
     for (int i = 0; i < LAZYNCCL_NET_KINDS; i++) {
         const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[i];
 
-        if (each->other && is_looked_for(each) &&
+        if (each->other && is_looked_for(each) && !is_passed_on(each, handle) &&
             lazynccl_net_find_table(handle, each->symbol, 1, 99, &version))
-            lazynccl_net_warn("%s has %s too, which NCCL cannot find through this plugin: "
+            lazynccl_net_warn("%s has %s of v%d too, which NCCL cannot find through this plugin: "
                               "set %s=%s",
-                              path, each->other, each->variable, path);
+                              path, each->other, version, each->variable, path);
     }
 }
 

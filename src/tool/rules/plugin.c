@@ -242,45 +242,31 @@ static int names_file(struct examination *at, const char *variable)
     return value && *value && (*value != '/' || machine_has(at->machine, value));
 }
 
-/* Returns 1 if NCCL would use this interface of a network plugin's file, and libnccl-net-lazy.so
- * does not pass it on. `taken` are the versions that NCCL supports, `bits` those of the file. */
-static int is_hidden(struct examination *at, const struct lazynccl_net_interface *each,
-                     unsigned taken, unsigned bits)
+FINDING(
+    LN330, "plugin-table-lost", WARNING,
+    "libnccl-net-lazy.so hides an interface of the network plugin",
+    "NCCL also looks for a profiler in the network plugin's file. libnccl-net-lazy.so passes on "
+    "profilers of the newest version that NCCL knows. NCCL does without others, with only a "
+    "warning in its log.",
+    "name the plugin's file in NCCL_PROFILER_PLUGIN", "docs/plugins/use.md")
 {
-    if (!bits || names_file(at, each->variable))
-        return 0;
-    if (each->kind == LAZYNCCL_NET_KIND_PROFILER) /* only of the newest version that NCCL knows */
-        return bits < taken - bits;
-    return each->other != NULL;
-}
-
-FINDING(LN330, "plugin-table-lost", WARNING,
-        "libnccl-net-lazy.so hides an interface of the network plugin",
-        "NCCL also looks for other interfaces in the network plugin's file. libnccl-net-lazy.so "
-        "passes on networks and tuners, and profilers of the newest version that NCCL knows. NCCL "
-        "does without GIN, RMA and other profilers, with only a warning in its log.",
-        "name the plugin's file in NCCL_GIN_PLUGIN, NCCL_RMA_PLUGIN or NCCL_PROFILER_PLUGIN",
-        "docs/plugins/use.md")
-{
+    const struct lazynccl_net_interface *profiler =
+        &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_PROFILER];
+    unsigned taken = plugin_interface_taken(profiler, conf_nccl_version(at->facts));
     const struct plugins *all = plugins_read(at->facts);
-    int nccl = conf_nccl_version(at->facts);
 
-    for (size_t i = 0; i < all->count; i++)
-        for (int n = 0; n < LAZYNCCL_NET_KINDS; n++) {
-            const struct plugin *plugin = &all->list[i];
-            const struct lazynccl_net_interface *each = &lazynccl_net_interfaces[n];
-            unsigned taken = plugin_interface_taken(each, nccl);
-            unsigned bits = plugins_exports(plugin, each) & taken;
-            char text[PLUGIN_VERSIONS_TEXT];
+    for (size_t i = 0; i < all->count; i++) {
+        const struct plugin *plugin = &all->list[i];
+        unsigned bits = plugins_exports(plugin, profiler) & taken;
+        char text[PLUGIN_VERSIONS_TEXT];
 
-            if (!plugin->by_shim || !is_hidden(at, each, taken, bits))
-                continue;
-            const char *path = machine_shown(at->machine, plugin->path);
-            rule_add(at, "LN330", "NCCL does not get the %s of %s",
-                     each->other ? each->other : each->name, strings_base_name(path));
-            rule_line(at, "%s (%s)", path, plugin->from);
-            rule_line(at, "it exports %.*s %s", (int)strlen(each->symbol) - 2, each->symbol,
-                      plugin_interface_versions_text(bits, text));
-            rule_help(at, "%s=%s", each->variable, path);
-        }
+        if (!plugin->by_shim || !bits || bits >= taken - bits || names_file(at, profiler->variable))
+            continue;
+        const char *path = machine_shown(at->machine, plugin->path);
+        rule_add(at, "LN330", "NCCL does not get the profiler of %s", strings_base_name(path));
+        rule_line(at, "%s (%s)", path, plugin->from);
+        rule_line(at, "it exports %.*s %s", (int)strlen(profiler->symbol) - 2, profiler->symbol,
+                  plugin_interface_versions_text(bits, text));
+        rule_help(at, "%s=%s", profiler->variable, path);
+    }
 }
