@@ -113,7 +113,7 @@ static const struct row {
      "only these, separated by commas: libraries; or functions, or objects that need them"},
     {"--call", FLAG(call), "start the plugin, and print its name and devices"},
     {"--interface", "WHICH", 0, read_interface, "net, tuner, profiler, or a number from 1 to 31", 0,
-     0, "only net, tuner or profiler, or only version N"},
+     0, "only net, tuner, profiler, env or gin, or only version N"},
     {"--device", "N", AT(device), read_number, "a number", 0, INT_MAX,
      "the device that check uses (default: 0)"},
     {"--seconds", "N", AT(seconds), read_number, "a number from 1 to 3600", 1, 3600,

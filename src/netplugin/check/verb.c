@@ -14,14 +14,14 @@ static enum verb_exit refuse_versions(const char *file, const struct request *as
     if (asked->interface)
         snprintf(version, sizeof version, "v%d", asked->interface);
     if (!check)
-        snprintf(
-            why, sizeof why,
-            "it exports no %s of net that --call can start; lazynccl plugin check tries tuners "
-            "and profilers",
-            version);
+        snprintf(why, sizeof why,
+                 "it exports no %s of net that --call can start; lazynccl plugin check tries the "
+                 "others",
+                 version);
     else
         snprintf(why, sizeof why, "it exports no %s of %s that can be called", version,
-                 asked->interface_kind ? asked->interface_kind : "net, tuner or profiler");
+                 asked->interface_kind ? asked->interface_kind
+                                       : "net, tuner, profiler, env or gin");
     return verb_unreadable("plugin", file, why);
 }
 
@@ -99,7 +99,8 @@ static enum verb_exit run(const struct request *request)
     if (!check && strcmp(what, "inspect") != 0)
         return refuse_word(what);
     if (request->interface_kind && !is_kind(request->interface_kind))
-        return verb_misuse("plugin", "--interface takes net, tuner, profiler or a number, not",
+        return verb_misuse("plugin",
+                           "--interface takes net, tuner, profiler, env, gin or a number, not",
                            request->interface_kind, NULL);
     if (unknown)
         return verb_misuse("plugin", "--allow takes finding IDs, not", unknown, NULL);

@@ -14,7 +14,7 @@ const struct lazynccl_net_interface lazynccl_net_interfaces[] = {
     ROW(COLLNET, collnet, "ncclCollNetPlugin", NET, "CollNet", 0),
     ROW(TUNER, tuner, "ncclTunerPlugin", TUNER, NULL, LAZYNCCL_TUNER_OLDEST),
     ROW(PROFILER, profiler, "ncclProfiler", PROFILER, NULL, LAZYNCCL_PROFILER_OLDEST),
-    ROW(ENV, env, "ncclEnvPlugin", ENV, NULL, 0),
-    ROW(GIN, gin, "ncclGinPlugin", GIN, "GIN", 0),
+    ROW(ENV, env, "ncclEnvPlugin", ENV, NULL, 1),
+    ROW(GIN, gin, "ncclGinPlugin", GIN, "GIN", 13),
     ROW(RMA, rma, "ncclRmaPlugin", RMA, "RMA", 0),
 };

@@ -69,7 +69,7 @@ struct lazynccl_net_interface {
     const char *variable; /* environment variable that names the plugin file to NCCL */
     const char *other;    /* "GIN" if NCCL also looks for it in the file of a network plugin and
                              lazynccl has no adapters for it, or NULL */
-    int oldest;           /* the first version that lazynccl can call, or 0 */
+    int oldest;           /* the first version that `plugin check` tries, or 0 */
     const struct lazynccl_net_version *versions;
 };
 extern const struct lazynccl_net_interface lazynccl_net_interfaces[LAZYNCCL_NET_KINDS];

@@ -14,8 +14,10 @@ unsigned plugin_interface_exports(const struct lazynccl_net_interface *kind,
     for (size_t i = 0; i < file->symbol_count; i++) {
         const char *number = file->symbols[i].name + length;
 
-        if (!file->symbols[i].defined || strlen(file->symbols[i].name) <= length ||
-            *number == '0' || strncmp(file->symbols[i].name, kind->symbol, length) != 0)
+        /* libnccl-net-lazy.so decides at each look-up whether it has a table of this type */
+        if (!file->symbols[i].defined || file->symbols[i].type == ELF_TYPE_IFUNC ||
+            strlen(file->symbols[i].name) <= length || *number == '0' ||
+            strncmp(file->symbols[i].name, kind->symbol, length) != 0)
             continue;
         int n = lazynccl_number(&number);
         if (n > 0 && n < 32 && !*number)

@@ -36,7 +36,7 @@ a common symbol|0 1|^ +v8, start, load: the name is NULL$|void *ncclNetPlugin_v8
 no operations|0 1|^ +v8, start, load: init is NULL$|void *ncclNetPlugin_v8[22] = {"x"};
 wild operations|0 1|^ +v8, start, init: it crashed|void *ncclNetPlugin_v8[22] = {"x", (void *)8, (void *)8};
 an older table|1 1|^ +v9, start, load: ncclNetPlugin_v9 has 152 bytes, and a table of v9 has 160: it is one of v8$|#include "lazynccl_net.h"@struct lazynccl_net_v8 ncclNetPlugin_v9 = {"x"};
-an unknown version|1 2|it exports no version of net, tuner or profiler that can be called$|void *ncclNetPlugin_v31[22] = {"x"};
+an unknown version|1 2|it exports no version of net, tuner, profiler, env or gin that can be called$|void *ncclNetPlugin_v31[22] = {"x"};
 a leading zero|1 2|^ +[0-9]+ symbols, and none is ncclNetPlugin_vN or the like$|void *ncclNetPlugin_v008[22] = {"x"};
 no definition|1 2|^ +[0-9]+ symbols, and none is ncclNetPlugin_vN or the like$|extern char ncclNetPlugin_v8[]; void *other = ncclNetPlugin_v8;
 ROWS
@@ -60,7 +60,7 @@ $(cat said)"
 # holds_nothing FILE: this ELF file has no readable tables.
 holds_nothing()
 {
-    for row in 'inspect 1 ^error\[LN311\] ' 'check 2 exports no version of net, tuner or profiler'; do
+    for row in 'inspect 1 ^error\[LN311\] ' 'check 2 exports no version of net, tuner, profiler, env or gin'; do
         status=0
         set -- "$1" $row
         "$TOOL" plugin $2 "$1" >said 2>&1 || status=$?

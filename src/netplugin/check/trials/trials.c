@@ -43,6 +43,10 @@ const struct trial trials_list[] = {
     {TRIAL(PROFILER, "threads", trials_profiler_threads, TRIAL_ALONE)},
     {TRIAL(PROFILER, "contexts", trials_profiler_contexts, TRIAL_ALONE)},
     {TRIAL(PROFILER, "late", trials_profiler_late, TRIAL_ALONE)},
+    {TRIAL(ENV, "start", trials_env_start, TRIAL_ALONE | TRIAL_START | TRIAL_FIRST)},
+    {TRIAL(ENV, "variables", trials_env_variables, TRIAL_ALONE)},
+    {TRIAL(GIN, "start", trials_gin_start, TRIAL_ALONE | TRIAL_START | TRIAL_FIRST)},
+    {TRIAL(GIN, "puts", trials_gin_puts, TRIAL_ALONE)},
 };
 const int trials_count = sizeof trials_list / sizeof *trials_list;
 

@@ -38,7 +38,8 @@ trial_run trials_messages, trials_sizes, trials_groups, trials_flight, trials_me
     trials_flush, trials_close, trials_abort, trials_connections, trials_again, trials_contexts,
     trials_reload, trials_held, trials_failed_init, trials_processes;
 
-/* In tuner.c and profiler.c. */
+/* In tuner.c, profiler.c, env.c and gin.c. */
 trial_run trials_tuner_start, trials_tuner_costs, trials_tuner_contexts, trials_tuner_again,
     trials_profiler_start, trials_profiler_events, trials_profiler_threads,
-    trials_profiler_contexts, trials_profiler_late;
+    trials_profiler_contexts, trials_profiler_late, trials_env_start, trials_env_variables,
+    trials_gin_start, trials_gin_puts;
