@@ -172,6 +172,7 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
                   "SHARES_PAGES": assembly.share_pages(stubs),
                   "WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
                   "WITHOUT_REPORT": {*search} <= {"api", SONAME},
+                  "WITHOUT_RELATIVE": all(stub.relative for stub in stubs),
                   "WITHOUT_VERSION": not any(stub.version.function for stub in stubs),
                   "WITHOUT_WHEELS": not {"wheel", "toolkit"} & {*search}}
     else:

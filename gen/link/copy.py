@@ -72,7 +72,8 @@ def stubs_of(plans: Sequence[Plan], prefix: str = PREFIX) -> list[Stub]:
     for plan in plans:
         wanted = Wanted(plan.library.soname, plan.library.name, plan.functions, plan.mode)
         if plan.functions:
-            stubs.append(stub_of(wanted, plan.given, {stub.name for stub in stubs}, prefix))
+            stub = stub_of(wanted, plan.given, {stub.name for stub in stubs}, prefix)
+            stubs.append(replace(stub, relative=not plan.is_moved))
             fallbacks.check_strict(stubs[-1], wanted.name)
     return stubs
 

@@ -32,6 +32,7 @@ class Plan:
     library: Library
     mode: str
     why: str                       # the reason for the mode
+    is_moved: bool                 # the program's folder may be another when it is opened
     given: Stub | None             # its fallback file
     functions: Mapping[str, str]   # name → version, or ""
 
@@ -163,6 +164,14 @@ def foreign(library: Library, link: Link) -> str:
     return ""
 
 
+def relative(link: Link, opened: Mapping[str, Elf | None]) -> str:
+    """Returns which path, by which a library is found, depends on the current folder; an empty text
+    if none does."""
+    paths = [relative_path(link.name, link.linked, link.sonames),
+             *(relative_path(soname, file, file.needed) for soname, file in opened.items() if file)]
+    return next(filter(None, paths), "")
+
+
 def obstacles(plan: Plan, link: Link) -> Iterator[str]:
     """Yields why dlopen() would not load the library as ld.so does; empty texts are no reason."""
     library, opened = plan.library, link.opened(plan.library)
@@ -170,10 +179,8 @@ def obstacles(plan: Plan, link: Link) -> Iterator[str]:
         prefix = "" if soname == library.soname else f"it needs {soname}: "
         for known, flags in ((FLAGS, file.flags), (FLAGS_1, file.flags_1)) if file else ():
             yield from (prefix + why for flag, why in known.items() if flags & flag)
-    yield relative_path(link.name, link.linked, link.sonames)
-    for soname, file in opened.items():
-        if file:
-            yield relative_path(soname, file, file.needed)
+    if plan.mode == CALL:
+        yield relative(link, opened)
     destroyed = plan.mode == CALL and destroyed_at_exit(opened)
     if destroyed:
         yield (f"objects of {destroyed} would be destroyed before those of the program: write "
@@ -190,8 +197,10 @@ def plans(link: Link, asked: Mapping[str, str]) -> list[Plan]:
         given = fallbacks.find(library.name)
         words = [asked[name] for name in asked if stem(name) in library.names]
         word = next((word for word in words if word != AUTO), given.open if given else AUTO)
-        mode, why = choose(word, why_start, destroyed_at_exit(link.opened(library)))
-        plan = Plan(library, mode, why, given, taken[library.soname])
+        opened = link.opened(library)
+        mode, why = choose(word, why_start or relative(link, opened), destroyed_at_exit(opened))
+        plan = Plan(library, mode, why, mode == CALL and bool(why_start), given,
+                    taken[library.soname])
         if reason := next(filter(None, obstacles(plan, link)), ""):
             raise refuse(library, reason)
         found.append(plan)

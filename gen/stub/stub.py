@@ -131,6 +131,7 @@ class Stub:
     data: list[str] = field(default_factory=list)
     search: tuple[str, ...] = (FULL,)  # the words of `vendor --search`, which is not a key
     relro: bool = False               # whether the slots are where ld.so makes data read-only
+    relative: bool = False            # True: relative paths are what they were at the start
 
     calls: bool = True                 # False by vendor --no-calls: no trampolines
 

@@ -1,6 +1,6 @@
 # The wrapper opens a library before main() if the linked file, or a library that it loads, can change
-# its root, namespace, rights or folder before the first call, if it is a shared library, or if the
-# library has C++ objects. LAZY_LIBS=NAME:MODE and `open` in a fallback file decide otherwise, and
+# its root, namespace, rights or folder before the first call, if it is a shared library, if a path of
+# the file is relative, or if the library has C++ objects. LAZY_LIBS=NAME:MODE and `open` in a fallback file decide otherwise, and
 # LAZY_VERBOSE=1 says what was chosen.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -40,6 +40,10 @@ opens 'at the start: libinner.so.1 is not found' \
     $CC main.c -Wl,--no-as-needed,--allow-shlib-undefined -Llib -louter
 opens 'at the start: program is a shared library' $CC -shared -fPIC main.c
 echo 'int own(void) { return 2; }' >direct.c
+opens 'at the start: program searches lib for libraries, which depends on the current folder' \
+    $CC main.c -Wl,-rpath,lib
+(cd / && ! "$stage/program" 2>said) || fail "finds the library from another folder"
+./program
 lazily $CC -Dtoy=own main.c direct.c -Llib -ltoy -Wl,--as-needed -o program 2>said || fail "$(cat said)"
 equal "$(cat said)" 'lazynccl link: program: direct: it needs none of toy'
 
@@ -100,8 +104,19 @@ int main(void)
 END
 lazily $CC '-DMOVE=chdir("../jail")' moves.c -Llib -ltoy -o folder
 equal "$(cd lib && LD_LIBRARY_PATH=$stage/lib ../folder)" 1
-! (cd lib && LD_LIBRARY_PATH=/nowhere: ../folder) 2>said || fail "takes a file of the folder"
+for list in /nowhere: .; do
+    equal "$(cd lib && LD_LIBRARY_PATH=$list ../folder)" 1
+done
+lazily $CC main.c -Llib -ltoy -o near
+LD_LIBRARY_PATH=lib ./near
+LAZY_LIBS=toy:call lazily $CC '-DMOVE=chdir("../jail")' moves.c -Llib -ltoy -o later
+! (cd lib && LD_LIBRARY_PATH=/nowhere: ../later) 2>said || fail "takes a file of the folder"
 says said "refused: the element '' of LD_LIBRARY_PATH is relative"
+$CC -shared -fPIC toy.c -o lib/libplain.so
+LAZY_LIBS=plain lazily $CC '-DMOVE=chdir("jail")' moves.c lib/libplain.so -o plain
+mkdir jail/lib
+$CC -shared -fPIC evil.c -o jail/lib/libplain.so
+equal "$(./plain)" 1
 lazily $CC '-DMOVE=(getuid() && unshare(CLONE_NEWUSER)) || chroot("jail")' moves.c -Llib -ltoy -o root
 status=0
 LD_LIBRARY_PATH=$stage/lib ./root >said || status=$?

@@ -63,10 +63,11 @@ done
 refuses "libtoy.so.1 uses hook of program, which it does not need: $advice" \
     $CC -shared -fPIC main.c -Llib -ltoy
 
-# Paths that depend on the folder of the process
+# Paths that depend on the folder of the process, if the library is opened at the first call
 echo 'int toy(void) { return 3; }' >toy.c
 echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
 toy toy
+LAZY_LIBS=toy:call
 for path in lib '$ORIGIN:.' /nowhere: .; do
     refuses "program searches .* for libraries, which depends on the current folder: $advice" \
         $CC main.c -Llib -ltoy "-Wl,-rpath,$path"
@@ -74,14 +75,15 @@ done
 lazily $CC main.c -Llib -ltoy '-Wl,-rpath,$ORIGIN/lib:/nowhere' -o program
 (cd / && "$stage/program")
 $CC -shared -fPIC toy.c -o lib/libplain.so
-LAZY_LIBS=plain refuses 'program needs lib/libplain.so, which depends on the current folder: ' \
+LAZY_LIBS=plain:call refuses 'program needs lib/libplain.so, which depends on the current folder: ' \
     $CC main.c lib/libplain.so
-LAZY_LIBS=plain lazily $CC main.c "$PWD/lib/libplain.so" -o program
+LAZY_LIBS=plain:call lazily $CC main.c "$PWD/lib/libplain.so" -o program
 ./program
 toy toy -Wl,-rpath,lib
 refuses "libtoy.so.1 searches lib for libraries, which depends on the current folder: $advice" \
     $CC main.c -Llib -ltoy
 toy toy
+LAZY_LIBS=toy
 
 # A program that asks whether a function exists
 echo 'int toy(void), new(void) __attribute__((weak));
