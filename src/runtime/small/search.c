@@ -184,6 +184,7 @@ static int lazynccl_take(struct lazynccl_search *s, void *handle, const char *pa
     int error = errno, is_itself, mistake = 1;
     const char *why = NULL;
 
+    s->opening->name = path; /* its major decides about families */
     s->opening->handle = handle;
     if (!handle && !(why = dlerror()))
         why = "refused by the dynamic linker";

@@ -1,0 +1,34 @@
+# A default copy of libraries that belong together takes the file that the process has loaded, of each
+# library and major.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+
+"$PYTHON" "$SOURCE/gen" vendor nccl nvrtc nvjitlink -o copy >/dev/null
+cat >program.c <<'END'
+#include "copy/lazynccl.h"
+#include <dlfcn.h>
+#include <stdio.h>
+int ncclGetVersion(int *version);
+int nvrtcVersion(int *major, int *minor);
+int main(int count, char **words)
+{
+    int version = 0, major = 0, minor = 0;
+
+    for (int i = 1; i < count; i++)
+        if (!dlopen(words[i], RTLD_NOW))
+            return 9;
+    ncclGetVersion(&version);
+    nvrtcVersion(&major, &minor);
+    printf("%d %s %d.%d %s\n", version, lazynccl_path(lazynccl_nccl()), major, minor,
+           lazynccl_path(lazynccl_nvrtc()));
+    return 0;
+}
+END
+$CC program.c copy/lazynccl.c -o program -ldl
+fake_library nccl 2.28.9 one
+fake_library nvrtc 12.9 twelve
+fake_library nvrtc 13.0 thirteen
+nccl=$stage/one/libnccl.so.2
+for nvrtc in "12.9 $stage/twelve/libnvrtc.so.12" "13.0 $stage/thirteen/libnvrtc.so.13"; do
+    equal "$(./program "$nccl" "${nvrtc#* }")" "22809 $nccl $nvrtc"
+done
