@@ -121,7 +121,7 @@ static void interpose(struct lazynccl_search *s, const char *path)
 
 /* Says why an open object is not the library; or returns NULL, and adds it to the outcome. */
 LAZYNCCL_READS_LDSO
-static const char *unfit(struct lazynccl_search *s, void *handle)
+static const char *unfit(struct lazynccl_search *s, void *handle, const char *path)
 {
     const struct lazynccl_description *desc = s->library->description;
     struct lazynccl_outcome *outcome = s->outcome;
@@ -140,9 +140,9 @@ static const char *unfit(struct lazynccl_search *s, void *handle)
     if (name && name - map->l_name >= 6 && strncmp(name - 6, "/stubs", 6) == 0)
         return "for linking only, not the real library";
 #ifndef LAZYNCCL_WITHOUT_RELATED
-    if (!lazynccl_is_built_for(desc, s->opening->name))
+    if (!lazynccl_is_built_for(desc, path))
         return "of another CUDA than this program is built for";
-    outcome->major = lazynccl_major_of(s->opening->name);
+    outcome->major = lazynccl_major_of(path);
     lazynccl_resolve_all(s->library, handle, outcome->major, outcome->found);
     lazynccl_drop_changed(s->library, outcome);
     lazynccl_add_version_function(s->library, outcome->found);
@@ -184,11 +184,10 @@ static int lazynccl_take(struct lazynccl_search *s, void *handle, const char *pa
     int error = errno, is_itself, mistake = 1;
     const char *why = NULL;
 
-    s->opening->name = path; /* its major decides about families */
     s->opening->handle = handle;
     if (!handle && !(why = dlerror()))
         why = "refused by the dynamic linker";
-    else if (handle && !(why = unfit(s, handle)))
+    else if (handle && !(why = unfit(s, handle, path)))
         return 1;
     if (!handle)
         s->arena.error = lazynccl_dlopen_error(why, error, s->folder_named);

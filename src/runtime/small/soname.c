@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifndef LAZYNCCL_WITHOUT_RELATIVE
 extern const char __ehdr_start[] __attribute__((weak)); /* where the module of this copy begins */
 
 /* Refuses a SONAME if a relative element of a list leads to a file of that name, from the folder in
@@ -57,7 +56,6 @@ static int refuse_in_module(struct lazynccl_search *s, const char *soname, const
         refuse_relative(s, soname, "RUNPATH", (const char *)strings + path);
     return is_last;
 }
-#endif
 
 int lazynccl_location_soname(struct lazynccl_search *s, int step)
 {
@@ -69,9 +67,8 @@ int lazynccl_location_soname(struct lazynccl_search *s, int step)
     if (!refuse_in_module(s, soname, _DYNAMIC, (uintptr_t)__ehdr_start) &&
         dlinfo(dlopen(NULL, RTLD_LAZY), RTLD_DI_LINKMAP, &program) == 0)
         refuse_in_module(s, soname, program->l_ld, program->l_addr);
-    if (s->stop)
-        return 0;
 #endif
-    lazynccl_consider(s, soname);
+    if (!s->stop)
+        lazynccl_consider(s, soname);
     return s->sonames[step + 1] != NULL;
 }
