@@ -1,6 +1,8 @@
-"""usage: run.py BUILD [NAME...]: runs the named suites and tests or, without names, all tests
-except long ones and those on real libraries, other libraries, old systems or packages. Reports
-failed and skipped tests, and ends with a line of counts.
+"""usage: run.py BUILD [all | NAME...]: runs the named suites and tests. Without names, runs every
+behaviour once: all tests except those of the suite "more" and of the suites that need downloads or
+hours. With "all", runs also "more", a few releases of real libraries, and the tests for Windows.
+Reports failed and skipped tests, and the slowest ones, and ends with a line of counts. Without
+names and with "all", a package that is not installed is a failure.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,21 +11,38 @@ import difflib
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 PASSED = ("OK", "EXPECTEDFAIL")
+ALL = "all"
+OTHERS = {"real", "long", "old", "any", "consumers", "packages", "linked-more", "windows", "more"}
+IN_ALL = {"more", "few", "windows"}
+SLOWEST = 10
+
+
+def suites(test: dict[str, Any]) -> set[str]:
+    return {suite.split(":")[-1] for suite in test["suite"]}
+
+
+def is_usual(test: dict[str, Any], everything: bool) -> bool:
+    """Returns whether a test runs without names, or with "all"."""
+    left = suites(test) & OTHERS
+    if everything and suites(test) & IN_ALL:
+        left -= IN_ALL | {"real"}
+    return not left
 
 
 def selection(build: Path, names: list[str]) -> list[str]:
-    """Returns Meson's arguments for these names. Replaces suites by their tests, because Meson runs
-    only tests that match both --suite and a name."""
-    if not names:
-        others = ("real", "long", "old", "any", "consumers", "packages", "linked-more", "windows")
-        return [word for suite in others for word in ("--no-suite", suite)]
+    """Returns the names of the tests for Meson, which runs only tests that match both --suite and a
+    name."""
     known = json.loads((build / "meson-info" / "intro-tests.json").read_text(encoding="utf-8"))
+    if names in ([], [ALL]):
+        return sorted({test["name"] for test in known if is_usual(test, names == [ALL])})
     tests: dict[str, list[str]] = {}
     for test in known:
-        for name in {test["name"], *(suite.split(":")[-1] for suite in test["suite"])}:
+        for name in {test["name"], *suites(test)}:
             tests.setdefault(name, []).append(test["name"])
     for name in names:
         if name not in tests:
@@ -32,40 +51,56 @@ def selection(build: Path, names: list[str]) -> list[str]:
     return sorted({test for name in names for test in tests[name]})
 
 
-def tally(log: Path) -> bool:
-    """Prints failed and skipped tests, scores, and the counts. Returns whether some passed and none
-    failed."""
-    counts = {"passed": 0, "failed": 0, "skipped": 0}
-    failed: list[str] = []
-    print()
+def outcome(test: dict[str, Any], why: str, strict: bool) -> str:
+    """Returns what counts of a test that ended with this line."""
+    if test["result"] != "SKIP":
+        return "passed" if test["result"] in PASSED else "failed"
+    return "failed" if strict and "not installed" in why else "skipped"
+
+
+def results(log: Path) -> Iterator[tuple[dict[str, Any], list[str]]]:
+    """Yields each test of Meson's log, with the lines that it printed."""
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else []:
         test = json.loads(line)
-        result = test["result"]
-        outcome = "passed" if result in PASSED else "skipped" if result == "SKIP" else "failed"
-        counts[outcome] += 1
-        for text in test.get("stdout", "").splitlines():
+        yield test, [text for text in test.get("stdout", "").splitlines() if text.strip()]
+
+
+def tally(log: Path, strict: bool) -> bool:
+    """Prints failed and skipped tests, scores, the slowest tests, and the counts. Returns whether
+    some passed and none failed."""
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    failed: list[str] = []
+    slow: list[tuple[float, str]] = []
+    print()
+    for test, said in results(log):
+        name = test["name"].split(":")[-1]
+        why = said[-1].removeprefix("skipped: ") if said and test["result"] == "SKIP" else ""
+        ended = outcome(test, why, strict)
+        counts[ended] += 1
+        slow.append((test.get("duration", 0.0), name))
+        for text in said:
             if text.startswith("score: "):
                 print(text.removeprefix("score: "))
-        name = test["name"].split(":")[-1]
-        if outcome == "failed":
+        if ended == "failed":
             failed.append(name)
-        if outcome != "passed":
-            said = [text for text in test.get("stdout", "").splitlines() if text.strip()]
-            why = said[-1] if outcome == "skipped" and said else result.lower()
-            print(f"{outcome}: {name}: {why.removeprefix('skipped: ')}")
+        if ended != "passed":
+            print(f"{ended}: {name}: {why or test['result'].lower()}")
     if failed:
         print(f"to run these again: ./dev test {' '.join(failed)}")
-    print(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
+    if len(slow) > SLOWEST:
+        print("slowest: " + ", ".join(f"{name} {seconds:.0f} s"
+                                      for seconds, name in sorted(slow, reverse=True)[:SLOWEST]))
+    print(", ".join(f"{count} {word}" for word, count in counts.items()))
     return counts["passed"] > 0 and counts["failed"] == 0
 
 
 def main() -> int:
-    build = Path(sys.argv[1])
+    build, names = Path(sys.argv[1]), sys.argv[2:]
     log = build / "meson-logs" / "testlog.json"
     log.unlink(missing_ok=True)
     command = ["meson", "test", "-C", str(build), "--no-rebuild", "--print-errorlogs"]
-    status = subprocess.run(command + selection(build, sys.argv[2:]), check=False).returncode
-    return 0 if tally(log) and status == 0 else 1
+    status = subprocess.run(command + selection(build, names), check=False).returncode
+    return 0 if tally(log, names in ([], [ALL])) and status == 0 else 1
 
 
 if __name__ == "__main__":

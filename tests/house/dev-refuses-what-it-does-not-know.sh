@@ -37,7 +37,7 @@ refused "dev: no test or suite is named 'serch': tests are files in tests/, suit
     test a-rule search serch
 
 sh dev --help >help
-equal "$(sed -n 's/^\([a-z]*\) .*/\1/p' help | grep -vx usage | uniq | xargs)" \
+equal "$(sed -n 's/^\([a-z]*\) .*/\1/p' help | grep -vxe usage -e '' | uniq | xargs)" \
     "setup demo test vendor describe clean"
 says help '^\./dev --help all '
 sh dev --help all >help
