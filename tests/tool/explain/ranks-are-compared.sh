@@ -46,6 +46,8 @@ rank_1()
 }
 rank_1 'version 2.28.9' 'version 2.27.7'
 explained 1 changed.log -- '[LN703]' 'NCCL: 2.27.7+cuda13.0 on rank 1; 2.28.9+cuda13.0 on rank 0'
+sed -i 's/^vm:628:/gpu-03:628:/' changed.log # of a job on several hosts, the host is named
+explained 1 changed.log -- 'NCCL: 2.27.7+cuda13.0 on rank 1 (gpu-03); 2.28.9+cuda13.0 on rank 0 (vm)'
 rank_1 'network Socket' 'network IB'
 explained 1 changed.log -- '[LN703]' 'network: IB on rank 1; Socket on rank 0'
 rank_1 'NET/Plugin: Could not.*' 'NET/Plugin: Loaded net plugin AWS Libfabric (v8)'

@@ -80,7 +80,7 @@ def main() -> int:
     name = f"{0xabd000000000000 + stuck * 977:#x} (8 ranks)"
     process = f"process {4000 + rank % 8} on node{rank // 8:05}"
     assert ready == [f"1 of communicator {name}, such as rank 3: rank {rank} of the job, {process}"]
-    differs = f"NCCL_ALGO: Ring on rank 9; not set on {world - 1} of {world}"
+    differs = f"NCCL_ALGO: Ring on rank 9 (node00001); not set on {world - 1} of {world}"
     assert differs in done.stdout, done.stdout
     assert whole < MOST * part and memory < MEMORY, (part, whole, memory)
     return 0

@@ -219,15 +219,37 @@ static const char local_settings[] =
     "NCCL_SOCKET_IFNAME|NCCL_IB_HCA|NCCL_IB_GID_INDEX|NCCL_TOPO_FILE|NCCL_GRAPH_FILE|NCCL_HOSTID|"
     "NCCL_DEBUG_FILE|NCCL_TOPO_DUMP_FILE|NCCL_GRAPH_DUMP_FILE|NCCL_COMM_ID|NCCL_RAS_ADDR";
 
+/* Returns the host that all of these facts share; NULL if there are several, or one is unknown. */
+static const char *shared_host(struct fact *const *facts, size_t count)
+{
+    const char *host = facts[0]->process->key.text;
+
+    for (size_t i = 0; i < count; i++)
+        if (facts[i]->process->key.number < 0 || strcmp(facts[i]->process->key.text, host) != 0)
+            return NULL;
+    return host;
+}
+
+/* Adds "2.27.7 on rank 9 (gpu-03)", with the host if the job has several. */
+static void add_value(struct strings *parts, const char *ranks, struct fact *const *facts,
+                      size_t count, int has_hosts)
+{
+    const char *value = facts[0]->value, *host = has_hosts ? shared_host(facts, count) : NULL;
+
+    strings_print(parts, "%s on %s%s%s%s", *value ? value : "empty", ranks, host ? " (" : "",
+                  host ? host : "", host ? ")" : "");
+}
+
 /* Notes a fact in which the processes differ. `facts` have one name, and are in the order of their
- * values and ranks; `compared` is the number of processes. */
+ * values and ranks; `compared` is the number of processes, and `has_hosts` 1 if they are on
+ * several hosts. */
 static void compare_fact(struct ranks_notes *notes, struct fact *const *facts, size_t count,
-                         size_t compared)
+                         size_t compared, int has_hosts)
 {
     OWNED(strings) struct strings parts = {0}, on = {0};
     const char *name = facts[0]->key.text;
 
-    for (size_t i = 0, end = 0; i < count; i = end) {
+    for (size_t i = 0, end = 0, begin = 0; i < count; i = end) {
         const char *value = facts[i]->value;
         int first = facts[i]->rank, last = first;
 
@@ -237,7 +259,8 @@ static void compare_fact(struct ranks_notes *notes, struct fact *const *facts, s
         if (end < count && facts[end]->value == value)
             continue;
         OWNED(memory) char *ranks = ranges_text(&on);
-        strings_print(&parts, "%s on %s", *value ? value : "empty", ranks);
+        add_value(&parts, ranks, facts + begin, end - begin, has_hosts);
+        begin = end;
     }
     if (count < compared && (strncmp(name, "NCCL_", 5) == 0 || strstr(name, "plugin")))
         strings_print(&parts, "not set on %zu of %zu", compared - count, compared);
@@ -317,6 +340,22 @@ static size_t select_facts(struct keyed *facts, int is_complete)
     return kept;
 }
 
+static int has_several_hosts(const struct keyed *processes)
+{
+    const struct process *first = NULL;
+
+    for (size_t i = 0; i < processes->count; i++) {
+        const struct process *process = processes->list[i];
+
+        if (!process->largest)
+            continue;
+        if (first && strcmp(process->key.text, first->key.text) != 0)
+            return 1;
+        first = process;
+    }
+    return 0;
+}
+
 struct ranks_notes ranks_notes(struct ranks *ranks)
 {
     struct keyed *members = &ranks->members, *facts = &ranks->facts;
@@ -340,7 +379,8 @@ struct ranks_notes ranks_notes(struct ranks *ranks)
         qsort(facts->list, count, sizeof *facts->list, by_value);
     for (size_t i = 0, same; i < count; i += same) {
         same = keyed_same(facts->list + i, count - i);
-        compare_fact(&notes, (struct fact **)facts->list + i, same, compared);
+        compare_fact(&notes, (struct fact **)facts->list + i, same, compared,
+                     has_several_hosts(&ranks->processes));
     }
     notes.finding = notes.faults ? "LN703" : NULL;
     keyed_sort(members);
