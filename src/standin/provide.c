@@ -22,6 +22,7 @@ struct wanted {
     struct target target;  /* the program's Python, or the first python3 in PATH */
     struct target program; /* the program itself, whose RUNPATH counts */
     int has_program;
+    int is_python; /* 1: the program is the Python that was examined */
 };
 
 /* Returns 1 if stand-ins search this location. */
@@ -171,7 +172,9 @@ static void open_targets(struct wanted *wanted, const char *program)
 
     target_open(&wanted->target, &(struct target_choice){0});
     target_open(&own, &(struct target_choice){.no_python = 1});
-    if (path && strstr(strings_base_name(path), "python") && python_read(&own, path) == 0)
+    wanted->is_python =
+        path && strstr(strings_base_name(path), "python") && python_read(&own, path) == 0;
+    if (wanted->is_python)
         wanted->target = own;
     wanted->has_program =
         !target_open(&wanted->program, &(struct target_choice){.from = path ? path : program});
@@ -203,8 +206,7 @@ static void read_sites(struct wanted *wanted, const char *sites)
     }
 }
 
-/* Says which Python has been examined if "all" has found no library's file. The command may start
- * another Python, which finds its own. */
+/* Says which Python has been examined if "all" has found no library's file. */
 static void report_nothing(const struct wanted *wanted)
 {
     for (size_t i = 0; i < wanted->found.count; i++)
@@ -212,8 +214,10 @@ static void report_nothing(const struct wanted *wanted)
             return;
     safe_error(
         "lazynccl run: %s has no NVIDIA wheels, and there is no toolkit: only NCCL, NVRTC and "
-        "nvJitLink are lazy here; activate the environment, or start its python by its path",
-        wanted->target.who);
+        "nvJitLink are lazy here; %s",
+        wanted->target.who,
+        wanted->is_python ? "activate the environment, or start its python by its path"
+                          : "if the command starts a Python that has them, these are lazy, too");
 }
 
 /* Provides all in the cache, or else in a folder of this process. */

@@ -13,6 +13,7 @@
 #include "standin/provide.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,9 +36,35 @@ static int prepend(const char *name, const char *first)
     return setenv(name, both, 1);
 }
 
-/* Makes stand-ins append to this file what they open. */
-static enum verb_exit record_into(const char *file)
+/* Replaces %h by the host and %p by the process, as NCCL_DEBUG_FILE does: appends of several hosts
+ * to one file are not safe on NFS. To be freed. */
+static char *expand(const char *name)
 {
+    OWNED(memory) char *text = NULL;
+    char host[HOST_NAME_MAX + 1] = "";
+    size_t size = 0;
+    FILE *to = memory_check(open_memstream(&text, &size));
+
+    gethostname(host, sizeof host - 1);
+    for (const char *at = name; *at; at++) {
+        int is_host = strncmp(at, "%h", 2) == 0, is_process = strncmp(at, "%p", 2) == 0;
+
+        if (is_host)
+            fputs(host, to);
+        else if (is_process)
+            fprintf(to, "%d", (int)getpid());
+        else
+            fputc(*at, to);
+        at += is_host || is_process;
+    }
+    fclose(to);
+    return memory_copy(text);
+}
+
+/* Makes stand-ins append to this file what they open. */
+static enum verb_exit record_into(const char *name)
+{
+    OWNED(memory) char *file = expand(name);
     int fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     OWNED(memory) char *path = fd < 0 ? NULL : realpath(file, NULL);
 
@@ -197,7 +224,7 @@ const struct verb verb_run = {
 "library in the wheels of the program's Python, CONDA_PREFIX, LD_LIBRARY_PATH or a CUDA toolkit.\n"
 "\n"
 "--record appends a line for each library that is opened. lazynccl stand-in --except @FILE then\n"
-"leaves these libraries real.\n"
+"leaves these libraries real. %h in FILE is the host, and %p the process.\n"
 "\n"
 "--trace keeps the last calls of each library and process in a file in DIR, also if the process\n"
 "hangs or is killed. lazynccl trace DIR shows them. A call costs 10 to 50 ns more.\n",

@@ -140,6 +140,14 @@ def chosen(folder, lines, sites):
             yield above, os.path.join(above, file), real
 
 
+def name_environment():
+    """Stand-ins find the wheels by the path by which Python was started. A relative path is not one
+    later on, so then they find them as in an environment that is activated."""
+    started = getattr(sys, "orig_argv", [""])[0]
+    if os.sep in started and not os.path.isabs(started):
+        os.environ.setdefault("VIRTUAL_ENV", sys.prefix)
+
+
 def put_in_the_way(stand_ins):
     import ctypes
 
@@ -175,6 +183,7 @@ def start():
     if "command" not in lines:
         report_others(lines, sites, found)
     if found:
+        name_environment()
         put_in_the_way(reversed(found))
 
 

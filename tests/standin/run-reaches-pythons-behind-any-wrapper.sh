@@ -61,6 +61,8 @@ lazy()
 }
 lazy 'lazy 12 real' "$python" ask.py
 lazy 'lazy 12 real' env "$python" ask.py
+lazy 'lazy 12 real' env venv/bin/python ask.py
+lazy 'lazy 12 real' sh -c 'cd other && ../venv/bin/python ../ask.py'
 lazy 'lazy 12 real' nice timeout 60 "$python" ask.py
 lazy 'lazy 12 real' sh -c "'$python' ask.py"
 lazy 'lazy 12 real' ./script
@@ -80,6 +82,9 @@ grep -q "^site.*$stage/venv/" "$(sed -n 2p said)/manifest" || fail "not the set 
 "$TOOL" run --lazy all -- plain/bin/python -c pass 2>err
 equal "$(wc -l <err)" 1
 says err "^lazynccl run: python 3.* of .*/plain has no NVIDIA wheels, .*; activate the environment, or "
+"$TOOL" run --lazy all -- env true 2>err
+equal "$(wc -l <err)" 1
+says err "^lazynccl run: python 3.* of .*/plain has no NVIDIA wheels, .*; if the command starts a Python that has them, "
 PATH=$stage/venv/bin:$PATH "$TOOL" run --lazy all -- true 2>err
 [ ! -s err ] || fail "$(cat err)"
 
