@@ -14,9 +14,17 @@
 
 set -eu
 stage=$(mktemp -d "${TMPDIR:-/tmp}/lazynccl-test.XXXXXX")
-trap 'rm -rf "$stage"' EXIT
+trap 'remove_rings; rm -rf "$stage"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$stage"
+
+# Removes the rings of traces in folders of this stage: they are in memory, and outlive their process.
+remove_rings()
+{
+    for ring in /dev/shm/lazynccl-*/*; do
+        [ ! -f "$ring" ] || ! grep -qF "$stage/" "$ring" || rm -f "$ring"
+    done
+}
 
 # The command's output if there are no problems.
 no_problems='no problems found'

@@ -11,6 +11,7 @@
 #include "standin/prepared.h"
 #include "standin/private_folder.h"
 #include "standin/provide.h"
+#include "standin/rings.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -74,16 +75,28 @@ static enum verb_exit record_into(const char *name)
     return setenv("LAZYNCCL_RECORD", path, 1) == 0 ? VERB_OK : VERB_UNREADABLE;
 }
 
-/* Makes stand-ins keep their last calls in files of this folder. */
+/* Names the job for launchers that do not: by this process, which starts it. To be freed. */
+static char *job_name(void)
+{
+    char host[64] = "";
+
+    gethostname(host, sizeof host - 1);
+    for (char *at = host; *at; at++)
+        if (*at == ':')
+            *at = '-';
+    return memory_print("%s-%d-%llu", host, getpid(), private_folder_start(getpid()));
+}
+
+/* Makes stand-ins keep their last calls, and name their processes in this folder. */
 static enum verb_exit trace_into(const char *folder, int records)
 {
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return verb_unreadable("run", folder, strerror(errno));
     OWNED(memory) char *path = realpath(folder, NULL);
-    if (!path || access(path, W_OK | X_OK) != 0 || !lazynccl_is_folder(path))
-        return verb_unreadable("run", folder, path && !errno ? strerror(ENOTDIR) : strerror(errno));
-    OWNED(memory)
-    char *value = records ? memory_print("%d:%s", records, path) : memory_copy(path);
+    if (!path || !lazynccl_is_folder(path)) /* one that cannot be written is no reason to stop */
+        return verb_unreadable("run", folder, path ? strerror(ENOTDIR) : strerror(errno));
+    OWNED(memory) char *job = job_name();
+    OWNED(memory) char *value = memory_print("%d@%s:%s", records, job, path);
     return setenv("LAZYNCCL_TRACE", value, 1) == 0 ? VERB_OK : VERB_UNREADABLE;
 }
 
@@ -143,6 +156,7 @@ static enum verb_exit clean(void)
     OWNED(cache) struct cache cache = {0};
 
     private_folder_clean();
+    rings_clean(1);
     if (cache_open(&cache) != CACHE_READY)
         return verb_unreadable("run", NULL, cache.why);
     printf("removed the stand-ins of %d environments from %s\n", cache_clean(&cache, 0),
@@ -194,6 +208,7 @@ static enum verb_exit run(const struct request *request)
     enum verb_exit status = launch_find(&launch, request->words[0]);
     if (status != VERB_OK)
         return refuse(status, launch.what, launch.why);
+    rings_clean(0);
     if ((status = set_recorders(request)) != VERB_OK)
         return status;
     status =
@@ -226,8 +241,9 @@ const struct verb verb_run = {
 "--record appends a line for each library that is opened. lazynccl stand-in --except @FILE then\n"
 "leaves these libraries real. %h in FILE is the host, and %p the process.\n"
 "\n"
-"--trace keeps the last calls of each library and process in a file in DIR, also if the process\n"
-"hangs or is killed. lazynccl trace DIR shows them. A call costs 10 to 50 ns more.\n",
+"--trace keeps the last calls of each library and process in memory of the node, also if the process\n"
+"hangs or is killed, and a page for each process in DIR. lazynccl trace DIR shows the calls. A call\n"
+"costs 10 to 50 ns more.\n",
     .examples =
 "  lazynccl run -- python train.py\n"
 "      load NCCL, NVRTC and nvJitLink at the first call\n"

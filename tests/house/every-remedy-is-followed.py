@@ -66,6 +66,13 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("lazynccl doctor: %s; see: %s", "; see: {row['instead']}"),
     ],
     "standin/traces-outlive-their-process.sh": [("not a trace: lazynccl run", "--trace")],
+    "standin/traced-calls-never-wait-for-a-disk.sh": [
+        ("run --clean removes those of ended processes", "run --clean"),
+    ],
+    "tool/trace/a-node-becomes-one-file.sh": [
+        ("lazynccl trace --job NAME shows", "trace --job 7.0"),
+        ("run lazynccl trace --node DIR on each of these hosts", "trace --node four"),
+    ],
     "tool/find/find-looks-past-shims.sh": ["activate it, or use --python"],
     "standin/environments-become-wheels.sh": [
         ("written into it: choose another", "choose another folder"),

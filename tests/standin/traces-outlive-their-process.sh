@@ -56,6 +56,7 @@ export LD_LIBRARY_PATH="$stage/lib" LAZYNCCL_LIBPATH="$stage/lib" XDG_CACHE_HOME
 traced()
 {
     rm -rf traces
+    remove_rings
     "$TOOL" run --lazy nccl --trace traces "$@" 2>error || true
     "$TOOL" trace traces -v >said || fail "$(cat said)"
 }
@@ -73,7 +74,8 @@ equal "$(sed -n '4p' said | sed 's/.*\(ncclComm[A-Z]\)/\1/')" 'ncclCommUserRank(
 says said ' 1000 records, the last of them kept$'
 
 traced -- ./program fork
-equal "$(ls traces | wc -l)" 4
+equal "$(grep -c '^process .* records$' said)" 4
+equal "$(ls traces | wc -l)" 1
 equal "$(grep -c ' 2 ncclGroupStart' said)" 1
 equal "$(grep -c ' 2 ncclGroupEnd' said)" 3
 
@@ -90,13 +92,24 @@ standin=$(find cache -name libnccl.so.2 -type f)
 rm -rf traces
 LD_LIBRARY_PATH=$stage/${standin%/*} ./program dlsym 2>error
 [ ! -s error ] && [ ! -e traces ] || fail 'traced without LAZYNCCL_TRACE'
-mkdir locked
+# without a page in DIR the trace is found on this host only
+LD_LIBRARY_PATH=$stage/${standin%/*}
+export LD_LIBRARY_PATH
 for folder in "$stage/none" /proc/self/fdinfo; do
-    LD_LIBRARY_PATH=$stage/${standin%/*} LAZYNCCL_TRACE=$folder ./program fork >output 2>error || fail "$folder"
+    LAZYNCCL_TRACE=$folder ./program fork >output 2>error || fail "$folder"
     equal "$(cat output)" ends
     equal "$(wc -l <error)" 1
-    says error "^lazynccl: trace: $folder/.*: .*: calls are not recorded$"
+    says error "^lazynccl: trace: $folder: .*: the trace is found on this host only$"
 done
-(ulimit -f 100 && LD_LIBRARY_PATH=$stage/${standin%/*} LAZYNCCL_TRACE=$stage/locked ./program dlsym >output 2>error) || fail 'file size'
+mkdir none
+"$TOOL" trace -v none >said || fail "$(cat said)"
+equal "$(grep -c ' 2 ncclGroupEnd' said)" 3
+for ring in /dev/shm/lazynccl-*/*; do
+    [ ! -f "$ring" ] || ! grep -qF /proc/self/fdinfo "$ring" || rm -f "$ring"
+done
+
+mkdir locked
+(ulimit -f 100 && LAZYNCCL_TRACE=$stage/locked ./program dlsym >output 2>error) || fail 'file size'
 says error 'File too large: calls are not recorded'
-equal "$(ls locked)" ''
+"$TOOL" trace -v locked >said
+says said 'its calls are not recorded$'

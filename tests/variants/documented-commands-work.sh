@@ -30,6 +30,7 @@ pip install nccl-id*|downloads|tests/real/loader/workflow-of-the-wheel-passes.sh
 pip install torch*|downloads 2 GB|tests/real/standin/packages-of-stand-ins-work-the-same.sh
 pip install --force-reinstall --no-deps nvidia-*|downloads|tests/standin/wheels-of-stand-ins-install-and-work.sh
 lazynccl run --trace *|needs a program of NCCL's|tests/tool/trace/trace-names-the-rank-that-is-missing.sh
+srun *|needs Slurm|tests/tool/trace/a-node-becomes-one-file.sh
 lazynccl trace *|needs a trace|tests/tool/trace/trace-names-the-rank-that-is-missing.sh
 lazynccl run --lazy all --record*|needs PyTorch|tests/standin/run-makes-stand-ins-in-the-cache.sh
 cat opened*|needs PyTorch|tests/standin/run-makes-stand-ins-in-the-cache.sh

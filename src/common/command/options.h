@@ -24,7 +24,8 @@ struct request {
     const char *demanded_by; /* NULL: not given, as the next ones */
     const char *trace;       /* NULL: not given */
     int records;             /* 0: not given */
-    int follow, chrome;
+    int follow, chrome, node;
+    const char *job; /* NULL: not given */
     int print, clean;
     const char *lazy, *record, *sites, *prepared, *out, *into, *except, *only, *check, *allow;
     enum severity fail_on;

@@ -87,8 +87,8 @@ struct lazynccl_view {
     ROW(DEBUG, "LAZYNCCL_DEBUG", "0 or 1", "prints each step of the search to stderr")             \
     ROW(RECORD, "LAZYNCCL_RECORD", "a file",                                                       \
         "stand-ins append a line for each library that they open")                                 \
-    ROW(TRACE, "LAZYNCCL_TRACE", "a folder, or N:folder",                                          \
-        "stand-ins made by run --trace keep their last N calls in files there")                    \
+    ROW(TRACE, "LAZYNCCL_TRACE", "a folder, N:folder or N@job:folder",                             \
+        "stand-ins made by run --trace keep their last N calls for it")                            \
     ROW(VIRTUAL_ENV, "VIRTUAL_ENV", "a folder", "its site-packages is part of `wheel`")            \
     ROW(CONDA_PREFIX, "CONDA_PREFIX", "a folder", "its `lib` is the location `conda`")             \
     ROW(CUDA_PATH, "CUDA_PATH", "a folder", "part of `toolkit`, before CUDA_HOME")                 \

@@ -4,14 +4,18 @@
  * A header, the names of the functions, and two rings of records: of all calls, and once more of
  * those that make or destroy a handle, without which the others could not be understood. It is
  * mapped by all threads of one process, which write to it without a lock; readers in other
- * processes read while they write. */
+ * processes read while they write.
+ *
+ * The file is in memory of the node, because a call must not wait for a file system. The folder
+ * that the user named has a page for each process, from before its first call. */
 #pragma once
 
 #include <stdint.h>
 
 #define LAZYNCCL_RING_MAGIC "lazyring"
-#define LAZYNCCL_RING_VERSION 1
+#define LAZYNCCL_RING_VERSION 2
 #define LAZYNCCL_RING_RECORDS 65536   /* the default; a power of two */
+#define LAZYNCCL_RING_LEAST 1024      /* of a ring that is shortened, because memory is small */
 #define LAZYNCCL_RING_MOST (1u << 24) /* 1 GiB */
 #define LAZYNCCL_RING_KEPT 4096       /* of calls that are recorded with their return, once more */
 #define LAZYNCCL_RING_WORDS 5
@@ -28,6 +32,34 @@ struct lazynccl_recipe {
 };
 #define LAZYNCCL_RECIPE_NONE 255
 
+/* In /dev/shm, with the number of the user; only the user can read it. */
+#define LAZYNCCL_RING_FOLDER "/dev/shm/lazynccl-%u"
+#define LAZYNCCL_RING_SHARE 8 /* all rings of a user take at most this part of the free space */
+
+/* Which process this is. Unknown numbers of ranks are -1, unknown texts are "". */
+struct lazynccl_identity {
+    uint32_t process, user;
+    uint64_t started;   /* as field 22 of /proc/PID/stat has it */
+    uint64_t namespace; /* of process IDs: the inode of /proc/self/ns/pid; 0: unknown */
+    uint64_t loaded;    /* when it loaded the stand-in, in ns since 1970 */
+    int32_t rank, ranks, local_rank;
+    int32_t is_unrecorded; /* 1: there is no memory for its ring */
+    int32_t is_job_of_run; /* 1: `lazynccl run` named the job, on each host by another name */
+    int32_t unused;
+    char host[64], boot[40], command[16], job[128];
+    char folder[3072]; /* where its page is */
+};
+
+/* A process's page: PROCESS-HASH.rank. It is in its folder if the process has loaded a stand-in,
+ * whether or not it has called a function. */
+#define LAZYNCCL_PAGE_MAGIC "lazyrank"
+#define LAZYNCCL_PAGE_VERSION 1
+struct lazynccl_page {
+    char magic[8];
+    uint32_t version, size;
+    struct lazynccl_identity who;
+};
+
 /* A time by the counter that records have, and by clocks. */
 struct lazynccl_ring_time {
     uint64_t counter, monotonic, real; /* clocks in ns */
@@ -37,17 +69,17 @@ struct lazynccl_ring_time {
 struct lazynccl_ring {
     char magic[8];
     uint32_t version, machine; /* EM_X86_64, … */
-    uint32_t process, functions;
-    uint64_t started;     /* the process's start, as field 22 of /proc/PID/stat has it */
+    uint32_t functions, unused;
     uint64_t names, size; /* where they are, each with its NUL; the file's bytes */
     uint64_t recipes;     /* a struct lazynccl_recipe for each function */
-    uint64_t namespace;   /* of process IDs: the inode of /proc/self/ns/pid; 0: unknown */
+    uint64_t spare[2];
     /* A cache line that threads share: offset 64. */
     uint64_t next, mask, records; /* calls so far; size of their ring - 1; its offset */
     uint64_t kept_next, kept;     /* the same of the ring of calls that make or destroy a handle */
     uint64_t shared[3];
     struct lazynccl_ring_time first, last; /* at two times, which tell the counter's rate */
-    char host[64], boot[40], soname[128], command[16];
+    char soname[128];
+    struct lazynccl_identity who;
 };
 
 /* 64 bytes. Word 0 is written last: the sequence number of the call, from 1, in its lower half, and

@@ -9,8 +9,9 @@
 #include "runtime/loader/process.h"
 #include "runtime/search/text.h"
 #include "runtime/search/view.h"
-#include "standin/template/identity.h"
+#include "standin/template/page.h"
 #include "standin/template/standin.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -18,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,13 +38,20 @@ struct state {
     uint64_t count; /* of functions; slots from here on lead to the first of them again */
 };
 #define OFF ((struct lazynccl_ring *)1)
+#define FULL                                                                                       \
+    "the rings may take an eighth of the free space, and there is no room for another; lazynccl "  \
+    "run --clean removes those of ended processes"
 
 LAZYNCCL_FOR_ASSEMBLY struct state *lazynccl_trace_state;
 
-/* The value of LAZYNCCL_TRACE, kept for forked children. */
-static char *folder; /* never freed: a thread may be about to read it */
-static uint32_t record_count = LAZYNCCL_RING_RECORDS;
-static int reported; /* 1: the reason for a missing trace was reported */
+/* The value of LAZYNCCL_TRACE, and who this process is. */
+struct setting {
+    uint32_t records; /* as asked for; 0: as many as there is room for */
+    struct lazynccl_identity who;
+};
+
+static struct setting *setting; /* never freed: a thread may be about to read it */
+static int reported;            /* 1: the reason for a missing trace was reported */
 
 static struct lazynccl_ring *ring_of_process(void)
 {
@@ -53,18 +61,11 @@ static struct lazynccl_ring *ring_of_process(void)
     return ring == OFF ? NULL : ring;
 }
 
-static uint64_t nanoseconds(clockid_t clock)
-{
-    struct timespec time = {0};
-
-    syscall(SYS_clock_gettime, clock, &time); /* its symbol is librt's before glibc 2.17 */
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
 static struct lazynccl_ring_time time_now(void)
 {
-    return (struct lazynccl_ring_time){lazynccl_trace_counter(), nanoseconds(CLOCK_MONOTONIC),
-                                       nanoseconds(CLOCK_REALTIME)};
+    return (struct lazynccl_ring_time){lazynccl_trace_counter(),
+                                       lazynccl_page_clock(CLOCK_MONOTONIC),
+                                       lazynccl_page_clock(CLOCK_REALTIME)};
 }
 
 void lazynccl_trace_note_time(void)
@@ -75,31 +76,60 @@ void lazynccl_trace_note_time(void)
         ring->last = time_now();
 }
 
-/* Reads "FOLDER" or "N:FOLDER" once. Several threads store the same. */
-static void read_setting(void)
+LAZYNCCL_COLD static void report(const char *path, const char *why, const char *effect)
 {
     struct lazynccl_arena arena = {0};
-    struct lazynccl_objects none = {0};
-    struct lazynccl_view view = lazynccl_view_of_process(&none, NULL, &arena);
-    const char *value = lazynccl_setting(&view, LAZYNCCL_TRACE);
 
-    if (value && *value >= '0' && *value <= '9' && strchr(value, ':')) {
-        unsigned long asked = strtoul(value, NULL, 10);
-        uint32_t count = 64;
-
-        while (count < asked && count < LAZYNCCL_RING_MOST)
-            count *= 2;
-        record_count = count;
-        value = strchr(value, ':') + 1;
-    }
-    char *copy = value ? strdup(value) : NULL, *unset = NULL;
-    if (copy &&
-        !__atomic_compare_exchange_n(&folder, &unset, copy, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-        free(copy);
+    if (!__atomic_exchange_n(&reported, 1, __ATOMIC_RELAXED))
+        lazynccl_text_print("trace", lazynccl_arena_print(&arena, "%s: %s: %s", path, why, effect));
     lazynccl_arena_free(&arena);
 }
 
-/* Reserves the whole file, because a write to a page without a block would end the program. Returns
+/* Reads "FOLDER", "N:FOLDER" or "N@JOB:FOLDER". */
+static struct setting *parse_setting(const struct lazynccl_view *view, const char *value)
+{
+    struct setting *new = calloc(1, sizeof *new);
+    char job[sizeof new->who.job] = "";
+
+    if (new &&*value >= '0' && *value <= '9' && strchr(value, ':')) {
+        char *at;
+        unsigned long asked = strtoul(value, &at, 10);
+
+        new->records = asked ? 64 : 0;
+        while (new->records < asked &&new->records < LAZYNCCL_RING_MOST)
+            new->records *= 2;
+        value = strchr(at, ':') + 1;
+        if (*at == '@')
+            snprintf(job, sizeof job, "%.*s", (int)(value - at - 2), at + 1);
+    }
+    if (new &&strlen(value) < sizeof new->who.folder) {
+        strcpy(new->who.folder, value);
+        lazynccl_page_identify(view, *job ? job : NULL, &new->who);
+    }
+    return new;
+}
+
+/* Returns the setting, or NULL if there is none. Threads that race read the same. */
+static struct setting *read_setting(void)
+{
+    struct setting *known = __atomic_load_n(&setting, __ATOMIC_ACQUIRE), *new;
+    struct lazynccl_arena arena = {0};
+    struct lazynccl_objects none = {0};
+
+    if (known)
+        return known;
+    struct lazynccl_view view = lazynccl_view_of_process(&none, NULL, &arena);
+    const char *value = lazynccl_setting(&view, LAZYNCCL_TRACE);
+    new = value ? parse_setting(&view, value) : NULL;
+    lazynccl_arena_free(&arena);
+    if (!new ||
+        __atomic_compare_exchange_n(&setting, &known, new, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return new;
+    free(new);
+    return known;
+}
+
+/* Reserves the whole file, because a write to a page without memory would end the program. Returns
  * 0, or the error. */
 static int reserve(int fd, uint64_t size)
 {
@@ -107,77 +137,210 @@ static int reserve(int fd, uint64_t size)
 
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size)
         return EFBIG; /* a signal, which would end the program */
-    if (fallocate(fd, 0, 0, (off_t)size) == 0)
-        return 0;
-    if (errno != EOPNOTSUPP && errno != ENOSYS)
-        return errno;
-    for (uint64_t at = 0; at < size; at += 4096)
-        if (pwrite(fd, "", 1, (off_t)(at + 4095 < size ? at + 4095 : size - 1)) != 1)
-            return errno ? errno : ENOSPC;
-    return 0;
+    return fallocate(fd, 0, 0, (off_t)size) == 0 ? 0 : errno;
 }
 
-static void fill_header(struct lazynccl_ring *ring, const char *names, size_t names_size,
-                        uint64_t size)
+/* What a ring has besides its records. */
+struct plan {
+    const char *names;
+    size_t names_size;
+    uint64_t before, size; /* bytes before the records that are kept, in all */
+    uint32_t records;
+};
+
+static void set_records(struct plan *plan, uint32_t records)
+{
+    plan->records = records;
+    plan->size = plan->before +
+                 sizeof(struct lazynccl_ring_record) * (LAZYNCCL_RING_KEPT + (uint64_t)records);
+}
+
+static struct plan plan_ring(uint32_t records)
+{
+    struct plan plan = {.names = lazynccl_standin_names()};
+    const char *end = plan.names;
+
+    for (uint32_t i = 0; i < CONF.count; i++)
+        end += strlen(end) + 1;
+    plan.names_size = (size_t)(end - plan.names);
+    plan.before = sizeof(struct lazynccl_ring) + sizeof(struct lazynccl_recipe) * CONF.count +
+                  (uint64_t)plan.names_size;
+    plan.before = plan.before + 4095 & -4096ull;
+    set_records(&plan, records);
+    return plan;
+}
+
+static void fill_header(struct lazynccl_ring *ring, const struct plan *plan)
 {
     const char *soname = lazynccl_libraries[0]->description->sonames[0];
 
     ring->version = LAZYNCCL_RING_VERSION;
     ring->machine = LAZYNCCL_ELF_MACHINE;
-    ring->process = (uint32_t)getpid();
     ring->functions = CONF.count;
-    ring->started = lazynccl_identity_start("/proc/self/stat", NULL);
-    ring->size = size;
+    ring->size = plan->size;
     ring->recipes = sizeof *ring;
     ring->names = ring->recipes + sizeof(struct lazynccl_recipe) * CONF.count;
-    ring->records = size - sizeof(struct lazynccl_ring_record) * record_count;
-    ring->kept = ring->records - sizeof(struct lazynccl_ring_record) * LAZYNCCL_RING_KEPT;
-    ring->mask = record_count - 1;
+    ring->kept = plan->before;
+    ring->records = plan->before + sizeof(struct lazynccl_ring_record) * LAZYNCCL_RING_KEPT;
+    ring->mask = plan->records - 1;
     memcpy((char *)ring + ring->recipes, LAZYNCCL_STANDIN_DATA(CONF.recipes),
            sizeof(struct lazynccl_recipe) * CONF.count);
-    memcpy((char *)ring + ring->names, names, names_size);
-    gethostname(ring->host, sizeof ring->host - 1);
-    lazynccl_identity_text("/proc/sys/kernel/random/boot_id", ring->boot, sizeof ring->boot);
+    memcpy((char *)ring + ring->names, plan->names, plan->names_size);
     strncpy(ring->soname, soname, sizeof ring->soname - 1);
-    prctl(PR_GET_NAME, ring->command);
-    ring->namespace = lazynccl_identity_namespace();
+    ring->who = setting->who;
+    lazynccl_page_identify_child(&ring->who);
     ring->first = ring->last = time_now();
     memcpy(ring->magic, LAZYNCCL_RING_MAGIC, sizeof ring->magic); /* last: now it is readable */
 }
 
-/* Makes the file of this process, whose name is to be freed. Returns 0, or the error. */
-static int make_ring(char **path, struct lazynccl_ring **made)
+/* A folder that others could write to, or a link, would make the user write to their files. */
+static const char *check_folder(int folder)
 {
-    const char *names = lazynccl_standin_names(), *end = names;
-    uint64_t size;
-    int error, fd;
+    struct stat facts;
 
-    for (uint32_t i = 0; i < CONF.count; i++)
-        end += strlen(end) + 1;
-    size = sizeof(struct lazynccl_ring) + sizeof(struct lazynccl_recipe) * CONF.count +
-           (uint64_t)(end - names);
-    size = (size + 4095 & -4096ull) +
-           sizeof(struct lazynccl_ring_record) * (LAZYNCCL_RING_KEPT + record_count);
-    if (asprintf(path, "%s/%d-%llx-%s.ring", folder, (int)getpid(),
-                 (unsigned long long)(nanoseconds(CLOCK_REALTIME) ^ lazynccl_trace_thread()),
-                 lazynccl_libraries[0]->description->sonames[0]) < 0) {
-        *path = NULL;
-        return ENOMEM;
-    }
-    fd = open(*path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fstat(folder, &facts) != 0)
+        return strerror(errno);
+    if (facts.st_uid != geteuid())
+        return "belongs to another user";
+    return facts.st_mode & (S_IRWXG | S_IRWXO) ? "is open to other users" : NULL;
+}
+
+/* The bytes of all rings in the folder. */
+static uint64_t measure_rings(int folder)
+{
+    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *list = again < 0 ? NULL : fdopendir(again);
+    uint64_t bytes = 0;
+    struct stat facts;
+
+    for (struct dirent *entry; list && (entry = readdir(list));)
+        if (*entry->d_name != '.' &&
+            fstatat(folder, entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) == 0)
+            bytes += (uint64_t)facts.st_blocks * 512;
+    if (list)
+        closedir(list);
+    else if (again >= 0)
+        close(again);
+    return bytes;
+}
+
+/* How many bytes all rings may take, because NCCL has its own memory here. `used`: what they take.
+ */
+static uint64_t find_share(int folder, uint64_t used)
+{
+    struct statvfs disk;
+
+    if (fstatvfs(folder, &disk) != 0)
+        return 0;
+    return ((uint64_t)disk.f_bavail * disk.f_frsize + used) / LAZYNCCL_RING_SHARE;
+}
+
+/* Makes a file in the folder. A ring whose size nobody asked for takes at most an eighth of the
+ * share, so that eight ranks have room. Returns NULL, or the reason. */
+static const char *make_file(int folder, const char *name, struct lazynccl_ring **made)
+{
+    struct plan plan = plan_ring(setting->records ? setting->records : LAZYNCCL_RING_RECORDS);
+    uint64_t used = measure_rings(folder), share = find_share(folder, used);
+    const char *why = NULL;
+    int fd, error;
+
+    while (!setting->records && plan.size > share / 8 && plan.records > LAZYNCCL_RING_LEAST)
+        set_records(&plan, plan.records / 2);
+    if (used + plan.size > share)
+        return FULL;
+    fd = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0400);
     if (fd < 0)
-        return errno;
-    error = reserve(fd, size);
+        return strerror(errno);
+    error = reserve(fd, plan.size);
     if (!error) {
-        *made = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
+        *made = mmap(NULL, plan.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
         error = *made == MAP_FAILED ? errno : 0;
     }
     close(fd);
-    if (error)
-        unlink(*path);
+    if (error) {
+        why = strerror(error);
+    } else if (measure_rings(folder) > share) { /* others were as fast */
+        munmap(*made, plan.size);
+        why = FULL;
+    }
+    if (why)
+        unlinkat(folder, name, 0);
     else
-        fill_header(*made, names, (size_t)(end - names), size);
-    return error;
+        fill_header(*made, &plan);
+    return why;
+}
+
+static int open_folder(char path[64])
+{
+    snprintf(path, 64, LAZYNCCL_RING_FOLDER, (unsigned)geteuid());
+    mkdir(path, 0700);
+    return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+}
+
+/* A process that never calls the library has a page. Without one, its ring is found on its host
+ * only. */
+__attribute__((constructor)) static void introduce(void)
+{
+    struct setting *own = read_setting();
+    int saved = errno, error, folder;
+    char path[64];
+
+    if (own && *own->who.folder) {
+        folder = open_folder(path);
+        own->who.is_unrecorded = folder < 0 || check_folder(folder);
+        if (folder >= 0)
+            close(folder);
+        error = lazynccl_page_write(own->who.folder, &own->who);
+        if (error)
+            report(own->who.folder, strerror(error), "the trace is found on this host only");
+    }
+    errno = saved;
+}
+
+/* A page beside the rings says that this process has called the library, but has none. */
+static void tell_unrecorded(const char *folder)
+{
+    struct lazynccl_identity *who = malloc(sizeof *who);
+
+    if (who) {
+        *who = setting->who;
+        who->is_unrecorded = 1;
+        lazynccl_page_identify_child(who);
+        lazynccl_page_write(folder, who);
+    }
+    free(who);
+}
+
+/* Makes the ring of this process, with a name that each thread has for itself. Returns NULL, or the
+ * reason. */
+static const char *make_ring(char path[64], char name[256], struct lazynccl_ring **made)
+{
+    int folder = open_folder(path);
+    const char *why;
+
+    if (folder < 0)
+        return strerror(errno);
+    snprintf(name, 256, "%d-%llx-%s.ring", (int)getpid(),
+             (unsigned long long)(lazynccl_page_clock(CLOCK_REALTIME) ^ lazynccl_trace_thread()),
+             lazynccl_libraries[0]->description->sonames[0]);
+    why = check_folder(folder);
+    if (!why && (why = make_file(folder, name, made)))
+        tell_unrecorded(path);
+    close(folder);
+    return why;
+}
+
+/* Removes a ring that another thread was faster to make. */
+static void drop_ring(struct lazynccl_ring *ring, const char *name)
+{
+    char path[64];
+    int folder = open_folder(path);
+
+    munmap(ring, ring->size);
+    if (folder >= 0) {
+        unlinkat(folder, name, 0);
+        close(folder);
+    }
 }
 
 static void forget_after_fork(void)
@@ -206,41 +369,29 @@ static struct state *page_of_state(void)
     return known;
 }
 
-LAZYNCCL_COLD static void report(const char *path, int error)
-{
-    struct lazynccl_arena arena = {0};
-
-    if (!__atomic_exchange_n(&reported, 1, __ATOMIC_RELAXED))
-        lazynccl_text_print("trace", lazynccl_arena_print(&arena, "%s: %s: calls are not recorded",
-                                                          path, strerror(error)));
-    lazynccl_arena_free(&arena);
-}
-
 void lazynccl_trace_begin(void)
 {
-    int saved = errno, error = 0, cancel;
+    int saved = errno, cancel;
     struct lazynccl_ring *ring = OFF, *none = NULL;
-    char *path = NULL;
+    char path[64] = "", name[256];
+    const char *why = NULL;
 
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     struct state *state = page_of_state();
     if (state && !__atomic_load_n(&state->ring, __ATOMIC_ACQUIRE)) {
         state->recipes = LAZYNCCL_STANDIN_DATA(CONF.recipes);
         state->count = CONF.count;
-        if (folder)
-            error = make_ring(&path, &ring);
-        if (error) {
-            report(path ? path : folder, error);
+        if (setting && *setting->who.folder)
+            why = make_ring(path, name, &ring);
+        if (why) {
+            report(path, why, "calls are not recorded");
             ring = OFF;
         }
         if (!__atomic_compare_exchange_n(&state->ring, &none, ring, 0, __ATOMIC_ACQ_REL,
                                          __ATOMIC_ACQUIRE) &&
-            ring != OFF) { /* another thread was faster */
-            unlink(path);
-            munmap(ring, ring->size);
-        }
+            ring != OFF)
+            drop_ring(ring, name);
     }
-    free(path);
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
 }

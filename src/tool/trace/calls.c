@@ -70,14 +70,36 @@ static size_t count_functions(const struct trace_ring *ring, struct counted **li
     return count;
 }
 
+/* Shows a process whose calls are not here. */
+static void show_process(const struct trace_ring *ring)
+{
+    const char *what = "has not called a traced library";
+
+    if (ring->who.is_unrecorded)
+        what = "its calls are not recorded";
+    else if (ring->kind == TRACE_PAGE && ring->state == TRACE_ELSEWHERE)
+        what = "its records are not here";
+    if (*ring->soname)
+        safe_line("process %u, %s, on %s, %s when it was collected: %s, %llu records",
+                  ring->who.process, ring->who.command, ring->who.host, trace_ring_state_text(ring),
+                  ring->soname, (unsigned long long)ring->total);
+    else
+        safe_line("process %u, %s, on %s, %s: %s", ring->who.process, ring->who.command,
+                  ring->who.host, trace_ring_state_text(ring), what);
+}
+
 void calls_show(const struct trace_ring *ring, int more)
 {
+    if (ring->kind != TRACE_RING) {
+        show_process(ring);
+        return;
+    }
     struct counted *functions;
     size_t count = count_functions(ring, &functions);
     double span = ring->count ? ring->calls[ring->count - 1].time - ring->calls[0].time : 0;
 
-    safe_line("process %u, %s, on %s, %s: %s, %llu records%s", ring->head.process,
-              ring->head.command, ring->head.host, trace_ring_state_text(ring), ring->head.soname,
+    safe_line("process %u, %s, on %s, %s: %s, %llu records%s", ring->who.process, ring->who.command,
+              ring->who.host, trace_ring_state_text(ring), ring->soname,
               (unsigned long long)ring->total, ring->lost ? ", the last of them kept" : "");
     for (size_t i = 0; i < count && (more || i < SHOWN); i++)
         if (span > 0)
@@ -90,27 +112,19 @@ void calls_show(const struct trace_ring *ring, int more)
     free(functions);
 }
 
-void calls_json(const struct trace_ring *ring, struct json *json)
+/* Writes empty arrays without `more`: programs that read them find no calls. */
+static void write_calls(const struct trace_ring *ring, int more, struct json *json)
 {
     struct counted *functions;
     size_t count = count_functions(ring, &functions);
 
-    json_begin(json, NULL, '{');
-    json_string(json, "file", ring->path);
-    json_string(json, "host", ring->head.host);
-    json_number(json, "process", (long)ring->head.process);
-    json_string(json, "command", ring->head.command);
-    json_string(json, "library", ring->head.soname);
-    json_string(json, "state", trace_ring_state_text(ring));
-    json_number(json, "records", (long)ring->total);
-    json_number(json, "lost", (long)ring->lost);
     json_begin(json, "functions", '[');
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; more && i < count; i++)
         json_row(json, NULL, JSON_TEXT("name", functions[i].name),
                  JSON_NUMBER("calls", (long)functions[i].calls));
     json_end(json, ']');
     json_begin(json, "calls", '[');
-    for (size_t i = 0; i < ring->count; i++) {
+    for (size_t i = 0; more && i < ring->count; i++) {
         const struct trace_call *call = &ring->calls[i];
         OWNED(memory) char *text = trace_ring_call_text(ring, call);
         OWNED(memory) char *time = memory_print("%.6f", call->time);
@@ -120,8 +134,25 @@ void calls_json(const struct trace_ring *ring, struct json *json)
                  JSON_TEXT("call", text));
     }
     json_end(json, ']');
-    json_end(json, '}');
     free(functions);
+}
+
+void calls_json(const struct trace_ring *ring, int more, struct json *json)
+{
+    json_begin(json, NULL, '{');
+    json_string(json, "file", ring->path);
+    json_string(json, "host", ring->who.host);
+    json_number(json, "process", (long)ring->who.process);
+    json_string(json, "command", ring->who.command);
+    json_string(json, "job", *ring->who.job ? ring->who.job : NULL);
+    json_number(json, "rank", ring->who.rank);
+    json_number(json, "local_rank", ring->who.local_rank);
+    json_string(json, "library", *ring->soname ? ring->soname : NULL);
+    json_string(json, "state", trace_ring_state_text(ring));
+    json_number(json, "records", (long)ring->total);
+    json_number(json, "lost", (long)ring->lost);
+    write_calls(ring, more, json);
+    json_end(json, '}');
 }
 
 void calls_chrome(const struct trace_ring *ring, struct json *json)
@@ -135,10 +166,10 @@ void calls_chrome(const struct trace_ring *ring, struct json *json)
         json_string(json, "ph", "i");
         json_string(json, "s", "t");
         json_number(json, "ts", (long)(call->time * 1e6));
-        json_number(json, "pid", (long)ring->head.process);
+        json_number(json, "pid", (long)ring->who.process);
         json_number(json, "tid", call->thread);
-        json_string(json, "cat", ring->head.soname);
-        json_row(json, "args", JSON_TEXT("call", text), JSON_TEXT("host", ring->head.host));
+        json_string(json, "cat", ring->soname);
+        json_row(json, "args", JSON_TEXT("call", text), JSON_TEXT("host", ring->who.host));
         json_end(json, '}');
     }
 }

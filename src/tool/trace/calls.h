@@ -14,7 +14,7 @@ void calls_show_one(const struct trace_ring *, const struct trace_call *, const 
 /* Prints the process, how often it called each function, and the last calls of each thread; with
  * `more`, all of them. */
 void calls_show(const struct trace_ring *, int more);
-void calls_json(const struct trace_ring *, struct json *);
+void calls_json(const struct trace_ring *, int more, struct json *);
 
 /* Writes an instant event for each call, because a trace lacks most returns. Threads are numbered
  * per file. */

@@ -4,6 +4,7 @@
 #include "common/text/json.h"
 #include "common/text/memory.h"
 #include "common/text/style.h"
+#include "tool/trace/jobs.h"
 
 enum { CAUSES = 8, HOSTS = 3, STEPS = 8 }; /* shown without -v */
 
@@ -16,17 +17,17 @@ char *causes_who_text(const struct communicator_member **list, size_t count, int
     for (size_t i = 0; i < count; i++) {
         size_t before = parts.count;
 
-        if (i > 0 && strcmp(list[i]->ring->head.host, list[i - 1]->ring->head.host) == 0)
+        if (i > 0 && strcmp(list[i]->ring->who.host, list[i - 1]->ring->who.host) == 0)
             continue;
         if (hosts < HOSTS)
-            strings_add_once(&parts, list[i]->ring->head.host);
+            strings_add_once(&parts, list[i]->ring->who.host);
         hosts += hosts >= HOSTS || parts.count > before;
     }
     if (hosts > HOSTS)
         strings_print(&parts, "%zu more hosts", hosts - HOSTS);
     if (count == 1) {
-        strings_print(&parts, "process %u", ring->head.process);
-        strings_print(&parts, "%s", ring->head.command);
+        strings_print(&parts, "process %u", ring->who.process);
+        strings_print(&parts, "%s", ring->who.command);
     }
     if (count && state && ring->state != TRACE_ELSEWHERE)
         strings_print(&parts, "%s", trace_ring_state_text(ring));
@@ -37,22 +38,13 @@ char *causes_who_text(const struct communicator_member **list, size_t count, int
 /* Returns "rank 3" or "ranks 0-2,5", to be freed. */
 static char *ranks_text(const struct waits_cause *cause)
 {
-    OWNED(strings) struct strings parts = {0};
-    size_t i = 0;
+    long *ranks = memory_get(cause->count + 1, sizeof *ranks);
 
-    while (i < cause->count) {
-        size_t end = i + 1;
-
-        while (end < cause->count && cause->list[end].rank == cause->list[end - 1].rank + 1)
-            end++;
-        if (end == i + 1)
-            strings_print(&parts, "%d", cause->list[i].rank);
-        else
-            strings_print(&parts, "%d-%d", cause->list[i].rank, cause->list[end - 1].rank);
-        i = end;
-    }
-    OWNED(memory) char *list = strings_join(&parts, ",");
-    return memory_print("rank%s %s", cause->count > 1 ? "s" : "", list);
+    for (size_t i = 0; i < cause->count; i++)
+        ranks[i] = cause->list[i].rank;
+    char *text = jobs_ranks_text(ranks, cause->count);
+    free(ranks);
+    return text;
 }
 
 /* Returns "has not entered ncclAllReduce", to be freed. */
@@ -68,8 +60,12 @@ static char *missing_text(const struct waits_cause *cause)
         int is_send = peer && peer->sent > (own ? own->received : 0);
 
         return memory_print("has not called %s rank %d", is_send ? "ncclRecv from" : "ncclSend to",
-                            cause->peer->rank);
+                            cause->peer->ring->who.rank < 0 ? cause->peer->rank
+                                                            : cause->peer->ring->who.rank);
     }
+    if (first->member->absent)
+        return memory_print("%s not called %s", have,
+                            first->ring->total ? "ncclCommInitRank" : "NCCL");
     if (first->member->number > first->member->entered) {
         OWNED(memory) char *own = communicator_call_text(communicator_last(first->member));
 

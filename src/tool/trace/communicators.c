@@ -9,6 +9,8 @@
 
 #define SHIFTS 128 /* how many collectives a rank may lag behind if the first calls are lost */
 #define COMPARED 64
+#define FIRST_PART 2048 /* records are read first of a ring whose older ones were replaced */
+#define SLACK 128       /* collectives beyond those kept, so that few are moved */
 
 /* A handle of this process and the communicator that it identifies. */
 struct known {
@@ -17,12 +19,19 @@ struct known {
     int made; /* communicators that were made of it */
 };
 
+/* Which words of its records have a function's communicator and collective->arguments. */
+#define NO_WORD (-1)
+struct shape {
+    int is_known, has_stream, handle, arguments[4];
+};
+
 /* A ring while it is read. */
 struct pass {
     struct communicators *all;
     const struct trace_ring *ring;
     struct known *known;
     size_t known_count;
+    struct shape *shapes; /* of its functions */
     struct waiting {
         int function, thread;
         size_t communicator, member;
@@ -146,39 +155,72 @@ static int is_type(const struct recipe_parameter *parameter, const char *type)
            strncmp(parameter->type, type, strlen(type)) == 0;
 }
 
-/* Parses a call of a collective, which has a communicator and a stream. Returns its handle, or
- * NO_ARGUMENT. */
-static uint64_t read_collective(const struct trace_ring *ring, const struct trace_call *call,
-                                const char *name, struct communicator_collective *collective)
+/* Returns the word of a record that has a parameter, counted from 1, or NO_WORD. */
+static int word_of(const struct trace_ring *ring, int function, int parameter)
 {
+    for (int i = 0; i < LAZYNCCL_RING_WORDS; i++)
+        if (ring->recipes[function].parameter[i] == parameter)
+            return i;
+    return NO_WORD;
+}
+
+/* Reads which arguments of a function are which. */
+static void read_shape(const struct trace_ring *ring, int function, struct shape *shape)
+{
+    static const char *const types[] = {"size_t", "ncclDataType_t", "ncclRedOp_t", "int"};
     struct recipe_parameter parameters[RECIPE_PARAMETERS];
-    int count = trace_ring_parameters(ring, call->function, parameters), stream = 0;
-    uint64_t handle = NO_ARGUMENT;
+    int count = trace_ring_parameters(ring, function, parameters);
 
-    *collective = (struct communicator_collective){
-        name, call->time, {NO_ARGUMENT, NO_ARGUMENT, NO_ARGUMENT, NO_ARGUMENT}};
+    *shape = (struct shape){1, 0, NO_WORD, {NO_WORD, NO_WORD, NO_WORD, NO_WORD}};
     for (int i = 0; i < count; i++) {
-        static const char *const types[] = {"size_t", "ncclDataType_t", "ncclRedOp_t", "int"};
-        uint64_t value = argument(ring, call, i + 1);
+        int word = word_of(ring, function, i + 1);
 
-        stream |= is_type(&parameters[i], "cudaStream_t");
+        shape->has_stream |= is_type(&parameters[i], "cudaStream_t");
         if (is_type(&parameters[i], "ncclComm_t"))
-            handle = value;
+            shape->handle = word;
         for (size_t t = 0; t < sizeof types / sizeof *types; t++)
             if (is_type(&parameters[i], types[t]))
-                collective->arguments[t] = t ? (uint32_t)value : value;
+                shape->arguments[t] = word;
     }
-    return stream ? handle : NO_ARGUMENT;
+}
+
+/* Returns the shape of the called function, which is read once: rings have few functions. */
+static const struct shape *shape_of(struct shape *shapes, const struct trace_ring *ring,
+                                    const struct trace_call *call)
+{
+    struct shape *shape = &shapes[call->function];
+
+    if (!shape->is_known)
+        read_shape(ring, call->function, shape);
+    return shape;
+}
+
+/* Returns the handle of a call of a collective, which has a communicator and a stream; for other
+ * calls NO_ARGUMENT. */
+static uint64_t handle_of(const struct shape *shape, const struct trace_call *call)
+{
+    return shape->has_stream && shape->handle != NO_WORD ? call->words[shape->handle] : NO_ARGUMENT;
+}
+
+static void read_collective(const struct shape *shape, const struct trace_call *call,
+                            const char *name, struct communicator_collective *collective)
+{
+    *collective = (struct communicator_collective){.name = name, .time = call->time};
+    for (int t = 0; t < 4; t++) {
+        uint64_t value =
+            shape->arguments[t] == NO_WORD ? NO_ARGUMENT : call->words[shape->arguments[t]];
+
+        collective->arguments[t] = t && value != NO_ARGUMENT ? (uint32_t)value : value;
+    }
 }
 
 /* Adds a collective, and forgets old ones: a trace may have millions. */
 static void add_collective(struct communicator_member *member,
                            const struct communicator_collective *collective)
 {
-    if (member->count == 2 * COMMUNICATOR_KEPT) {
+    if (member->count == COMMUNICATOR_KEPT + SLACK) {
         member->count = COMMUNICATOR_KEPT;
-        memmove(member->list, member->list + COMMUNICATOR_KEPT,
-                COMMUNICATOR_KEPT * sizeof *member->list);
+        memmove(member->list, member->list + SLACK, COMMUNICATOR_KEPT * sizeof *member->list);
     }
     *MEMORY_ADD(member->list, member->count) = *collective;
     member->number++;
@@ -254,7 +296,11 @@ static void take_call(struct pass *pass, const struct trace_call *call)
         if (known)
             member_of(pass, known)->destroyed = 1;
     } else {
-        known = find_handle(pass, read_collective(pass->ring, call, name, &collective));
+        const struct shape *shape = shape_of(pass->shapes, pass->ring, call);
+
+        known = find_handle(pass, handle_of(shape, call));
+        if (known)
+            read_collective(shape, call, name, &collective);
         if (known && is_to_peer(name))
             add_peer(member_of(pass, known), (int)collective.arguments[3],
                      strcmp(name, "ncclSend") == 0);
@@ -377,7 +423,8 @@ static void count_entered(struct communicator *communicator)
         if (communicator->members[i].number > communicator->furthest)
             communicator->furthest = communicator->members[i].number;
     for (size_t i = 0; i < communicator->count; i++)
-        communicator->entered += communicator->members[i].number == communicator->furthest;
+        communicator->entered += !communicator->members[i].absent &&
+                                 communicator->members[i].number == communicator->furthest;
 }
 
 /* Returns how many members are furthest by the same call as this one. */
@@ -459,12 +506,85 @@ static int by_rank(const void *a, const void *b)
 
 void communicators_add(struct communicators *all, const struct trace_ring *ring)
 {
-    struct pass pass = {.all = all, .ring = ring};
+    struct pass pass = {.all = all,
+                        .ring = ring,
+                        .shapes = memory_get(ring->head.functions + 1, sizeof *pass.shapes)};
 
     for (size_t i = 0; i < ring->count; i++)
         take_call(&pass, &ring->calls[i]);
     free(pass.known);
     free(pass.waiting);
+    free(pass.shapes);
+}
+
+void communicators_add_member(struct communicators *all, const char *key, int ranks,
+                              const struct communicator_member *member)
+{
+    size_t at = communicator_of(all, key);
+    struct communicator *communicator = &all->list[at];
+
+    communicator->ranks = ranks > communicator->ranks ? ranks : communicator->ranks;
+    *MEMORY_ADD(communicator->members, communicator->count) = *member;
+}
+
+/* A communicator of a ring, and how many of its collectives were read. */
+struct counted {
+    uint64_t handle;
+    size_t count;
+};
+
+static struct counted *find_counted(struct counted *list, size_t count, uint64_t handle)
+{
+    for (size_t i = count; i-- > 0;)
+        if (list[i].handle == handle)
+            return &list[i];
+    return NULL;
+}
+
+/* Returns 1 if enough collectives of each communicator were read that is not destroyed. */
+static int has_enough(const struct trace_ring *ring, struct shape *shapes)
+{
+    struct counted *list = NULL, *found;
+    size_t count = 0;
+    int is_enough = 1;
+
+    for (size_t i = 0; i < ring->count; i++) {
+        const struct trace_call *call = &ring->calls[i];
+        const char *name = name_of(ring, call);
+        int ends = strcmp(name, "ncclCommDestroy") == 0 || strcmp(name, "ncclCommAbort") == 0;
+
+        if (call->returned && call->words[1])
+            *MEMORY_ADD(list, count) = (struct counted){call->words[1], 0};
+        if (call->returned)
+            continue;
+        found = find_counted(list, count,
+                             ends ? call->words[0] : handle_of(shape_of(shapes, ring, call), call));
+        if (found && ends)
+            *found = list[--count];
+        else if (found)
+            found->count++;
+    }
+    for (size_t i = 0; i < count; i++)
+        is_enough &= list[i].count >= COMMUNICATOR_KEPT;
+    free(list);
+    return is_enough;
+}
+
+const char *communicators_read(struct trace_ring *ring)
+{
+    struct shape *shapes = memory_get(ring->head.functions + 1, sizeof *shapes);
+    const char *why = NULL;
+    uint64_t records = ring->head.mask + 1;
+
+    for (uint64_t most = FIRST_PART; !why; most *= 4) {
+        int is_all = ring->total <= records || most >= records;
+
+        why = is_all ? trace_ring_read(ring, 0) : trace_ring_read_last(ring, most);
+        if (is_all || has_enough(ring, shapes))
+            break;
+    }
+    free(shapes);
+    return why;
 }
 
 void communicators_align(struct communicators *all)
@@ -476,15 +596,19 @@ void communicators_align(struct communicators *all)
     }
 }
 
+void communicators_drop(struct communicator *communicator)
+{
+    for (size_t m = 0; m < communicator->count; m++) {
+        free(communicator->members[m].list);
+        free(communicator->members[m].peers);
+    }
+    free(communicator->members);
+    free(communicator->key);
+}
+
 void communicators_free(struct communicators *all)
 {
-    for (size_t i = 0; i < all->count; i++) {
-        for (size_t m = 0; m < all->list[i].count; m++) {
-            free(all->list[i].members[m].list);
-            free(all->list[i].members[m].peers);
-        }
-        free(all->list[i].members);
-        free(all->list[i].key);
-    }
+    for (size_t i = 0; i < all->count; i++)
+        communicators_drop(&all->list[i]);
     free(all->list);
 }

@@ -13,7 +13,7 @@ struct communicator_collective {
     uint64_t arguments[4]; /* count, type, operation, root; NO_ARGUMENT if absent */
 };
 
-enum { COMMUNICATOR_KEPT = 256 }; /* at least so many collectives of each rank are kept */
+enum { COMMUNICATOR_KEPT = 512 }; /* at least so many collectives of each rank are kept */
 
 /* How many calls a rank has made to another one. */
 struct communicator_peer {
@@ -24,8 +24,9 @@ struct communicator_peer {
 struct communicator_member {
     const struct trace_ring *ring;
     int rank; /* rank in the communicator, or in the parent after a split; -1 if unknown */
-    int destroyed, waiting;               /* waiting: in the call that creates the communicator */
-    int lost;                             /* 1 if earlier calls were overwritten */
+    int destroyed, waiting; /* waiting: in the call that creates the communicator */
+    int lost;               /* 1 if earlier calls were overwritten */
+    int absent; /* 1: a process that has this rank has not called the library, or has not made it */
     struct communicator_collective *list; /* the last ones, oldest first */
     size_t count;
     size_t number;  /* of the last one: counted from 1 if no call was lost, else aligned with the
@@ -56,10 +57,19 @@ struct communicators {
 /* Adds what a ring's calls say. The ring must outlive the communicators, its calls need not. */
 void communicators_add(struct communicators *, const struct trace_ring *);
 
+/* Adds a rank, and takes over its lists. */
+void communicators_add_member(struct communicators *, const char *key, int ranks,
+                              const struct communicator_member *);
+
+/* Reads a ring's calls for communicators_add(): if old ones were replaced, only as many from the
+ * end as are needed. Returns the reason if it cannot be read, otherwise NULL. */
+const char *communicators_read(struct trace_ring *);
+
 /* Makes the numbers of all ranks comparable, and finds the leaders. Must be called after the last
  * ring was added. */
 void communicators_align(struct communicators *);
 void communicators_free(struct communicators *);
+void communicators_drop(struct communicator *); /* frees one's members */
 
 /* Returns a member's last collective, or NULL. */
 const struct communicator_collective *communicator_last(const struct communicator_member *);

@@ -5,6 +5,7 @@
 #include "common/text/memory.h"
 #include "common/text/style.h"
 #include "tool/trace/causes.h"
+#include <time.h>
 
 enum { SCREEN_LINES = 40, SCREEN_FAULTS = 10 }; /* in all, and of a communicator, without -v */
 
@@ -26,6 +27,7 @@ struct verdict {
     int is_closed; /* destroyed by all ranks, without a fault */
     int is_alive;  /* a rank may still run */
     int has_cause; /* it lacks a process that others wait for */
+    int is_global; /* ranks are those of the launcher, which are known of all members */
 };
 
 static void add_fault(struct verdict *verdict, struct range ranks,
@@ -65,6 +67,23 @@ earlier_difference(const struct verdict *verdict, const struct communicator_memb
     return NULL;
 }
 
+/* Says what is wrong with a rank that has not made the communicator. To be freed. */
+static char *unmade_fault(const struct communicator_member *member, const char *state)
+{
+    if (member->waiting)
+        return memory_print("%s in the call that makes the communicator", state);
+    return memory_print("%s, has not called %s", state,
+                        member->ring->total ? "ncclCommInitRank" : "NCCL");
+}
+
+/* Says what is wrong with a process that has not destroyed its communicator, or NULL. */
+static char *state_fault(enum trace_state state)
+{
+    if (state == TRACE_ENDED)
+        return memory_copy("ended without destroying the communicator");
+    return state == TRACE_STOPPED ? memory_copy("stopped") : NULL;
+}
+
 /* Says what is wrong with a rank, or NULL if nothing. The caller frees it. */
 static char *fault_of(const struct verdict *verdict, const struct communicator_member *member)
 {
@@ -74,8 +93,8 @@ static char *fault_of(const struct verdict *verdict, const struct communicator_m
     OWNED(memory) char *text = communicator_call_text(last);
     size_t back;
 
-    if (member->waiting)
-        return memory_print("%s in the call that makes the communicator", state);
+    if (member->absent || member->waiting)
+        return unmade_fault(member, state);
     if (member->number < verdict->communicator->furthest && is_lost && !last)
         return memory_print("%s, has not entered", state);
     if (member->number < verdict->communicator->furthest)
@@ -89,15 +108,30 @@ static char *fault_of(const struct verdict *verdict, const struct communicator_m
         char *own = communicator_call_text(mine), *other = communicator_call_text(led);
         return memory_print("%s, differs %zu calls before: %s, not %s", state, back, own, other);
     }
-    if (!member->destroyed && member->ring->state == TRACE_ENDED)
-        return memory_copy("ended without destroying the communicator");
-    return !member->destroyed && member->ring->state == TRACE_STOPPED ? memory_copy("stopped")
-                                                                      : NULL;
+    return member->destroyed ? NULL : state_fault(member->ring->state);
+}
+
+/* Finds how ranks are numbered. Returns 1 if the numbers are those in the communicator, too. */
+static int find_numbers(struct verdict *verdict)
+{
+    const struct communicator *communicator = verdict->communicator;
+    int is_same = 1;
+
+    verdict->is_global = 1;
+    for (size_t i = 0; i < communicator->count; i++) {
+        const struct communicator_member *member = &communicator->members[i];
+
+        verdict->is_global &= member->ring->who.rank >= 0;
+        is_same &= member->ring->who.rank == member->rank;
+    }
+    return is_same || !verdict->is_global;
 }
 
 static struct verdict judge(const struct communicator *communicator)
 {
     struct verdict verdict = {.communicator = communicator, .is_closed = 1};
+    const char *no_trace =
+        find_numbers(&verdict) ? "no trace of it" : "no trace of it: its rank in the communicator";
     long next = 0, ranks = strstr(communicator->key, "shrink") ? 0 : communicator->ranks;
 
     for (size_t i = 0; i <= communicator->count; i++) {
@@ -106,12 +140,13 @@ static struct verdict judge(const struct communicator *communicator)
 
         if (next < rank && next < ranks)
             add_fault(&verdict, (struct range){next, (rank < ranks ? rank : ranks) - 1}, NULL,
-                      "no trace of it");
+                      no_trace);
         if (i == communicator->count)
             break;
         OWNED(memory) char *text = fault_of(&verdict, member);
+        long number = verdict.is_global ? member->ring->who.rank : rank;
         if (text)
-            add_fault(&verdict, (struct range){rank, rank}, member, text);
+            add_fault(&verdict, (struct range){number, number}, member, text);
         next = rank + 1;
         verdict.is_closed &= member->destroyed;
         verdict.is_alive |= member->ring->state != TRACE_ENDED;
@@ -197,6 +232,23 @@ static void show_fault(const struct fault *fault, const struct style *style)
     style_line(style, "  %s%s: %s", ranks, who, fault->text);
 }
 
+/* Returns when a member made a call, to be freed: by the clock of its host, unless that is this one
+ * or was read when the node was collected. */
+static char *time_text(const struct communicator_member *member,
+                       const struct communicator_collective *call)
+{
+    double ago = member->ring->now - call->time;
+    time_t second = (time_t)call->time;
+    char text[64] = "";
+    struct tm broken;
+
+    if (member->ring->kind == TRACE_RING && member->ring->now && ago >= 0)
+        return memory_print(", %.1f s ago", ago);
+    if (call->time > 0 && localtime_r(&second, &broken))
+        strftime(text, sizeof text, ", on %d %b %Y at %H:%M:%S", &broken);
+    return memory_copy(text);
+}
+
 /* Returns how many lines were printed. */
 static size_t show_verdict(const struct verdict *verdict, const struct style *style)
 {
@@ -208,12 +260,10 @@ static size_t show_verdict(const struct verdict *verdict, const struct style *st
     style_line(style, "communicator %s: %zu ranks", verdict->communicator->key, ranks);
     if (leader) {
         const struct communicator_collective *last = communicator_last(leader);
-        double ago = leader->ring->now - last->time;
-        OWNED(memory)
-        char *text = communicator_call_text(last), *when = memory_print(", %.1f s ago", ago);
+        OWNED(memory) char *text = communicator_call_text(last), *when = time_text(leader, last);
 
         style_line(style, "  %s: entered by %zu of %zu%s", text, verdict->communicator->entered,
-                   ranks, leader->ring->now && ago >= 0 ? when : "");
+                   ranks, when);
     } else {
         style_line(style, "  no collective yet");
     }

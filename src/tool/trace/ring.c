@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define NOT_ONE "not a trace: lazynccl run --trace writes them"
+#define OTHER_RELEASE "written by another release of lazynccl: use that one's lazynccl trace"
 #define RECORD sizeof(struct lazynccl_ring_record)
 
 /* Returns 1 if `count` items of this size, starting at `at`, are within the first `end` bytes. */
@@ -24,9 +26,9 @@ static const char *check_head(const struct lazynccl_ring *head, uint64_t size)
     uint64_t records = head->mask + 1;
 
     if (memcmp(head->magic, LAZYNCCL_RING_MAGIC, sizeof head->magic) != 0)
-        return "not a trace: lazynccl run --trace writes them";
+        return NOT_ONE;
     if (head->version != LAZYNCCL_RING_VERSION)
-        return "written by another release of lazynccl: use that one's lazynccl trace";
+        return OTHER_RELEASE;
     if (head->size != size)
         return "truncated";
     if (records == 0 || records & head->mask || records > LAZYNCCL_RING_MOST ||
@@ -40,7 +42,13 @@ static const char *check_head(const struct lazynccl_ring *head, uint64_t size)
     return NULL;
 }
 
-static const char *read_at(int fd, void *to, size_t size, uint64_t at)
+int trace_ring_descriptor(const char *path)
+{
+    /* O_NONBLOCK, so that opening a FIFO returns */
+    return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+}
+
+const char *trace_ring_bytes(int fd, void *to, size_t size, uint64_t at)
 {
     while (size > 0) {
         ssize_t got = pread(fd, to, size, (off_t)at);
@@ -101,7 +109,7 @@ static void note_now(struct trace_ring *ring)
     struct timespec monotonic;
 
     lazynccl_identity_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
-    if (!*boot || strcmp(boot, ring->head.boot) != 0 || ring->head.machine != LAZYNCCL_ELF_MACHINE)
+    if (!*boot || strcmp(boot, ring->who.boot) != 0 || ring->head.machine != LAZYNCCL_ELF_MACHINE)
         return;
 #if defined(__x86_64__) || defined(__aarch64__) || defined(__riscv)
     clock_gettime(CLOCK_MONOTONIC, &monotonic);
@@ -113,14 +121,15 @@ static void note_now(struct trace_ring *ring)
 }
 
 /* If the start time differs, another process now has this pid. */
-static enum trace_state state_of(const struct trace_ring *ring)
+enum trace_state trace_ring_state(const struct lazynccl_identity *who)
 {
-    char path[64], state;
+    char path[64], state, boot[40];
 
-    if (!ring->now || ring->head.namespace != lazynccl_identity_namespace())
+    lazynccl_identity_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+    if (!*boot || strcmp(boot, who->boot) != 0 || who->namespace != lazynccl_identity_namespace())
         return TRACE_ELSEWHERE;
-    snprintf(path, sizeof path, "/proc/%u/stat", ring->head.process);
-    if (lazynccl_identity_start(path, &state) != ring->head.started || strchr("XZ", state))
+    snprintf(path, sizeof path, "/proc/%u/stat", who->process);
+    if (lazynccl_identity_start(path, &state) != who->started || strchr("XZ", state))
         return TRACE_ENDED;
     return strchr("Tt", state) ? TRACE_STOPPED : TRACE_RUNNING;
 }
@@ -162,13 +171,17 @@ enum { AT_ONCE = 256 }; /* records are read from the file */
 static const char *read_kept(struct trace_ring *ring, int fd, uint64_t from)
 {
     struct lazynccl_ring_record records[AT_ONCE];
+    uint64_t count = ring->head.kept_next;
     const char *why = NULL;
 
-    for (uint64_t i = 0; i < LAZYNCCL_RING_KEPT && !why; i++) {
+    count = count < LAZYNCCL_RING_KEPT ? count : LAZYNCCL_RING_KEPT;
+    for (uint64_t i = 0; i < count && !why; i++) {
         const struct lazynccl_ring_record *record = &records[i % AT_ONCE];
 
         if (i % AT_ONCE == 0)
-            why = read_at(fd, records, sizeof records, ring->head.kept + i * RECORD);
+            why = trace_ring_bytes(fd, records,
+                                   (size_t)(count - i < AT_ONCE ? count - i : AT_ONCE) * RECORD,
+                                   ring->head.kept + i * RECORD);
         uint64_t sequence = (from & ~0xffffffffull) | (uint32_t)record->check;
         if (sequence > from && sequence >> 32)
             sequence -= 1ull << 32;
@@ -191,38 +204,61 @@ static const char *read_records(struct trace_ring *ring, int fd, uint64_t from)
 
         part = part < ring->total - from ? part : ring->total - from;
         part = part < ring->head.mask + 1 - at ? part : ring->head.mask + 1 - at;
-        why = read_at(fd, records, (size_t)part * RECORD, ring->head.records + at * RECORD);
+        why =
+            trace_ring_bytes(fd, records, (size_t)part * RECORD, ring->head.records + at * RECORD);
         for (uint64_t i = 0; i < part && !why; i++)
             take_record(ring, &records[i], ++from);
     }
     return why;
 }
 
-static int open_file(const char *path)
+/* Reads how many calls there are by now. */
+static const char *read_counts(struct trace_ring *ring, int fd)
 {
-    /* O_NONBLOCK, so that opening a FIFO returns */
-    return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-}
-
-const char *trace_ring_read(struct trace_ring *ring, uint64_t after)
-{
-    uint64_t oldest = 0, size = ring->head.mask + 1;
-    int fd = open_file(ring->path);
     const char *why;
 
     trace_ring_drop(ring);
     if (fd < 0)
         return strerror(errno);
-    why = read_at(fd, &ring->total, sizeof ring->total, offsetof(struct lazynccl_ring, next));
-    if (ring->total > size)
-        oldest = ring->total - size;
-    ring->lost = oldest;
+    why = trace_ring_bytes(fd, &ring->total, sizeof ring->total,
+                           offsetof(struct lazynccl_ring, next));
+    if (!why)
+        why = trace_ring_bytes(fd, &ring->head.kept_next, sizeof ring->head.kept_next,
+                               offsetof(struct lazynccl_ring, kept_next));
+    ring->lost = ring->total > ring->head.mask + 1 ? ring->total - ring->head.mask - 1 : 0;
+    return why;
+}
+
+/* Reads the last `most` records after number `after`. */
+static const char *read_part(struct trace_ring *ring, uint64_t after, uint64_t most)
+{
+    int fd = ring->kind == TRACE_RING ? trace_ring_descriptor(ring->path) : -1;
+    const char *why;
+
+    if (ring->kind != TRACE_RING)
+        return NULL;
+    why = read_counts(ring, fd);
     if (after > ring->total)
         after = ring->total;
+    if (after < ring->lost)
+        after = ring->lost;
+    if (ring->total - after > most)
+        after = ring->total - most;
     if (!why)
-        why = read_records(ring, fd, after > oldest ? after : oldest);
-    close(fd);
+        why = read_records(ring, fd, after);
+    if (fd >= 0)
+        close(fd);
     return why;
+}
+
+const char *trace_ring_read(struct trace_ring *ring, uint64_t after)
+{
+    return read_part(ring, after, UINT64_MAX);
+}
+
+const char *trace_ring_read_last(struct trace_ring *ring, uint64_t most)
+{
+    return read_part(ring, 0, most);
 }
 
 void trace_ring_drop(struct trace_ring *ring)
@@ -232,8 +268,57 @@ void trace_ring_drop(struct trace_ring *ring)
     ring->count = 0;
 }
 
+#define END(text) ((text)[sizeof(text) - 1] = '\0')
+
+void trace_ring_check_identity(struct lazynccl_identity *who)
+{
+    END(who->host);
+    END(who->boot);
+    END(who->command);
+    END(who->job);
+    END(who->folder);
+}
+
+static const char *read_page(struct trace_ring *ring, int fd)
+{
+    struct lazynccl_page page;
+    const char *why = trace_ring_bytes(fd, &page, offsetof(struct lazynccl_page, who), 0);
+
+    if (why)
+        return why;
+    if (page.version != LAZYNCCL_PAGE_VERSION || page.size != sizeof page)
+        return OTHER_RELEASE;
+    if ((why = trace_ring_bytes(fd, &page, sizeof page, 0)))
+        return why;
+    ring->kind = TRACE_PAGE;
+    ring->who = page.who;
+    return NULL;
+}
+
+static const char *read_ring(struct trace_ring *ring, int fd, uint64_t size)
+{
+    const char *why;
+
+    if (size < sizeof ring->head)
+        return NOT_ONE;
+    if ((why = trace_ring_bytes(fd, &ring->head, sizeof ring->head, 0)) ||
+        (why = check_head(&ring->head, size)))
+        return why;
+    ring->bytes = memory_get((size_t)ring->head.kept, 1);
+    if ((why = trace_ring_bytes(fd, ring->bytes, (size_t)ring->head.kept, 0)) ||
+        (why = read_names(ring)))
+        return why;
+    ring->recipes = (void *)((char *)ring->bytes + ring->head.recipes);
+    END(ring->head.soname);
+    strcpy(ring->soname, ring->head.soname);
+    ring->who = ring->head.who;
+    ring->total = ring->head.next;
+    return NULL;
+}
+
 static const char *read_head(struct trace_ring *ring, int fd)
 {
+    char magic[sizeof ring->head.magic] = "";
     struct stat facts;
     const char *why;
 
@@ -241,28 +326,24 @@ static const char *read_head(struct trace_ring *ring, int fd)
         return strerror(errno);
     if (!S_ISREG(facts.st_mode))
         return "not a file";
-    if ((uint64_t)facts.st_size < sizeof ring->head)
-        return "not a trace: lazynccl run --trace writes them";
-    if ((why = read_at(fd, &ring->head, sizeof ring->head, 0)) ||
-        (why = check_head(&ring->head, (uint64_t)facts.st_size)))
+    if (facts.st_size >= (off_t)sizeof magic &&
+        (why = trace_ring_bytes(fd, magic, sizeof magic, 0)))
         return why;
-    ring->bytes = memory_get((size_t)ring->head.kept, 1);
-    if ((why = read_at(fd, ring->bytes, (size_t)ring->head.kept, 0)) || (why = read_names(ring)))
+    why = memcmp(magic, LAZYNCCL_PAGE_MAGIC, sizeof magic) == 0
+              ? read_page(ring, fd)
+              : read_ring(ring, fd, (uint64_t)facts.st_size);
+    if (why)
         return why;
-    ring->recipes = (void *)((char *)ring->bytes + ring->head.recipes);
-    ring->head.host[sizeof ring->head.host - 1] = '\0';
-    ring->head.boot[sizeof ring->head.boot - 1] = '\0';
-    ring->head.soname[sizeof ring->head.soname - 1] = '\0';
-    ring->head.command[sizeof ring->head.command - 1] = '\0';
-    ring->total = ring->head.next;
-    note_now(ring);
-    ring->state = state_of(ring);
+    trace_ring_check_identity(&ring->who);
+    if (ring->kind == TRACE_RING)
+        note_now(ring);
+    ring->state = trace_ring_state(&ring->who);
     return NULL;
 }
 
 const char *trace_ring_open(struct trace_ring *ring, const char *path)
 {
-    int fd = open_file(path);
+    int fd = trace_ring_descriptor(path);
     const char *why;
 
     if (fd < 0)
@@ -273,6 +354,21 @@ const char *trace_ring_open(struct trace_ring *ring, const char *path)
     if (why)
         trace_ring_free(ring);
     return why;
+}
+
+int trace_ring_compare(const struct lazynccl_identity *a, const struct lazynccl_identity *b)
+{
+    int texts = strcmp(a->host, b->host);
+
+    if (texts)
+        return texts;
+    if (a->process != b->process)
+        return a->process < b->process ? -1 : 1;
+    if (a->started != b->started)
+        return a->started < b->started ? -1 : 1;
+    if (a->namespace != b->namespace)
+        return a->namespace < b->namespace ? -1 : 1;
+    return strcmp(a->boot, b->boot);
 }
 
 void trace_ring_free(struct trace_ring *ring)

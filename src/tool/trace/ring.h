@@ -24,10 +24,20 @@ enum trace_state {
     TRACE_ELSEWHERE /* on another host or in another container */
 };
 
+enum trace_kind {
+    TRACE_RING,      /* calls */
+    TRACE_COLLECTED, /* a process in the file of a node: its communicators, without other calls */
+    TRACE_PAGE       /* a process of which only its page is here */
+};
+
 struct trace_ring {
     char *path;
-    struct lazynccl_ring head; /* its texts end with NUL */
-    const char **names;        /* of the functions */
+    enum trace_kind kind;
+    struct lazynccl_identity who; /* its texts end with NUL */
+    struct lazynccl_ring head;    /* of a ring: its texts end with NUL */
+    char soname[128];             /* "" for a page */
+    uint64_t at, size;            /* of a collected process, where its communicators are */
+    const char **names;           /* of the functions */
     struct lazynccl_recipe *recipes;
     struct trace_call *calls; /* in order */
     size_t count;
@@ -40,8 +50,8 @@ struct trace_ring {
     void *bytes;
 };
 
-/* Reads a file, but no calls. On failure, frees everything and returns the reason, otherwise NULL.
- */
+/* Reads a ring or a page, but no calls. On failure, frees everything and returns the reason,
+ * otherwise NULL. */
 const char *trace_ring_open(struct trace_ring *, const char *path);
 void trace_ring_free(struct trace_ring *);
 
@@ -49,6 +59,9 @@ void trace_ring_free(struct trace_ring *);
  * reason if the file cannot be read, otherwise NULL. A trace may have millions of calls, so they
  * are dropped before the next trace is read. */
 const char *trace_ring_read(struct trace_ring *, uint64_t after);
+
+/* The same for the last `most` records, and those before that make or destroy a handle. */
+const char *trace_ring_read_last(struct trace_ring *, uint64_t most);
 void trace_ring_drop(struct trace_ring *);
 
 /* Returns the number of the function's parameters, or -1 if unknown. */
@@ -58,3 +71,16 @@ int trace_ring_parameters(const struct trace_ring *, int function,
 /* "ncclAllReduce(size_t 1024, ncclDataType_t 7)", to be freed. */
 char *trace_ring_call_text(const struct trace_ring *, const struct trace_call *);
 const char *trace_ring_state_text(const struct trace_ring *);
+
+/* The state of a process, if it is of this host and container. */
+enum trace_state trace_ring_state(const struct lazynccl_identity *);
+
+/* Returns a file's bytes from a place on, or the reason. For other readers of such files. */
+const char *trace_ring_bytes(int fd, void *to, size_t size, uint64_t at);
+int trace_ring_descriptor(const char *path);
+
+/* Ends the texts with NUL. */
+void trace_ring_check_identity(struct lazynccl_identity *);
+
+/* Returns <0, 0 or >0 by host, then process. */
+int trace_ring_compare(const struct lazynccl_identity *, const struct lazynccl_identity *);

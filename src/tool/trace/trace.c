@@ -2,98 +2,24 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/options.h"
 #include "common/command/verb.h"
-#include "common/files/walk.h"
 #include "common/findings/show.h"
 #include "common/text/memory.h"
+#include "common/text/safe.h"
+#include "common/text/style.h"
 #include "tool/trace/calls.h"
+#include "tool/trace/collect.h"
 #include "tool/trace/faults.h"
-#include <errno.h>
-#include <sys/stat.h>
+#include "tool/trace/jobs.h"
+#include "tool/trace/node.h"
+#include "tool/trace/sources.h"
+#include <time.h>
 #include <unistd.h>
 
-struct trace {
-    struct trace_ring *rings;
-    size_t count;
-    struct strings unread; /* "FILE: why" */
-    int is_quiet;          /* 1: they were reported before */
-};
-
-static void refuse(struct trace *trace, const char *path, const char *why)
-{
-    OWNED(memory) char *line = memory_print("%s: %s", path, why);
-
-    if (!trace->is_quiet)
-        verb_unreadable("trace", NULL, line);
-    strings_add(&trace->unread, line, strlen(line));
-}
-
-static void add_file(struct trace *trace, const char *path)
-{
-    struct trace_ring ring;
-    const char *why = trace_ring_open(&ring, path);
-
-    if (why)
-        refuse(trace, path, why);
-    else
-        *MEMORY_ADD(trace->rings, trace->count) = ring;
-}
-
-/* Returns 0, or -1 if the folder cannot be read. */
-static int add_folder(struct trace *trace, const char *path)
-{
-    OWNED(strings) struct strings names = {0};
-    int status = walk_names(path, &names);
-
-    for (size_t i = 0; i < names.count; i++) {
-        OWNED(memory) char *file = memory_print("%s/%s", path, names.list[i]);
-        const char *end = strrchr(names.list[i], '.');
-
-        if (end && strcmp(end, ".ring") == 0)
-            add_file(trace, file);
-    }
-    return status;
-}
-
-static int by_process(const void *a, const void *b)
-{
-    const struct trace_ring *r = a, *s = b;
-    int hosts = strcmp(r->head.host, s->head.host);
-
-    if (hosts)
-        return hosts;
-    if (r->head.process != s->head.process)
-        return r->head.process < s->head.process ? -1 : 1;
-    return strcmp(r->path, s->path);
-}
-
-static void open_traces(struct trace *trace, const struct request *request)
-{
-    for (int i = 0; i < request->count; i++) {
-        const char *path = request->words[i];
-        struct stat facts;
-
-        if (stat(path, &facts) != 0)
-            refuse(trace, path, strerror(errno));
-        else if (!S_ISDIR(facts.st_mode))
-            add_file(trace, path);
-        else if (add_folder(trace, path) != 0)
-            refuse(trace, path, strerror(errno));
-    }
-    if (trace->count)
-        qsort(trace->rings, trace->count, sizeof *trace->rings, by_process);
-}
-
-static void free_traces(struct trace *trace)
-{
-    for (size_t i = 0; i < trace->count; i++)
-        trace_ring_free(&trace->rings[i]);
-    free(trace->rings);
-    strings_free(&trace->unread);
-}
+enum { UNKNOWN_FOR = 300 }; /* seconds */
 
 /* Returns the ring of this number with its calls, after dropping those of the one before; NULL if
  * it cannot be read. */
-static struct trace_ring *read_calls(struct trace *trace, size_t number)
+static struct trace_ring *read_calls(struct sources *trace, size_t number)
 {
     struct trace_ring *ring = &trace->rings[number];
     const char *why = trace_ring_read(ring, 0);
@@ -101,25 +27,57 @@ static struct trace_ring *read_calls(struct trace *trace, size_t number)
     if (number > 0)
         trace_ring_drop(ring - 1);
     if (why)
-        refuse(trace, ring->path, why);
+        sources_refuse(trace, ring->path, why);
     return why ? NULL : ring;
 }
 
-static struct communicators find_communicators(struct trace *trace)
+/* Adds the communicators of one process. */
+static void add_communicators(struct sources *trace, struct trace_ring *ring,
+                              struct communicators *all)
 {
-    struct communicators all = {0};
+    const char *why = NULL;
 
-    for (size_t i = 0; i < trace->count; i++) {
-        const struct trace_ring *ring = read_calls(trace, i);
-
-        if (ring)
-            communicators_add(&all, ring);
-    }
-    communicators_align(&all);
-    return all;
+    if (ring->kind == TRACE_COLLECTED)
+        why = node_read(all, ring);
+    else if (ring->kind == TRACE_RING && !(why = communicators_read(ring)))
+        communicators_add(all, ring);
+    trace_ring_drop(ring);
+    if (why)
+        sources_refuse(trace, ring->path, why);
 }
 
-static void write_chrome(struct trace *trace)
+/* What is known of one job. */
+struct answer {
+    struct communicators all;
+    struct jobs jobs;
+    struct strings lines; /* about ranks without records, and other jobs */
+};
+
+static struct answer find_answer(struct sources *trace, const char *job)
+{
+    struct answer answer = {0};
+
+    for (size_t i = 0; i < trace->count; i++)
+        add_communicators(trace, &trace->rings[i], &answer.all);
+    answer.jobs = jobs_choose(trace->rings, trace->count, &answer.all, job);
+    answer.lines = jobs_add_absent(&answer.jobs, trace->rings, trace->count, &answer.all);
+    if (answer.jobs.names.count) {
+        OWNED(memory) char *others = jobs_others_text(&answer.jobs);
+
+        strings_print(&answer.lines, "%s", others);
+    }
+    communicators_align(&answer.all);
+    return answer;
+}
+
+static void free_answer(struct answer *answer)
+{
+    communicators_free(&answer->all);
+    jobs_free(&answer->jobs);
+    strings_free(&answer->lines);
+}
+
+static void write_chrome(struct sources *trace)
 {
     struct json json = {.to = stdout};
 
@@ -136,25 +94,30 @@ static void write_chrome(struct trace *trace)
     putchar('\n');
 }
 
-/* How many calls of a file have been printed. */
+/* How many calls of a process have been printed. */
 struct followed {
-    char *path;
+    struct lazynccl_identity who;
+    char soname[128];
     uint64_t sequence;
 };
 
-static struct followed *follow_file(struct followed **list, size_t *count, const char *path)
+static struct followed *follow_ring(struct followed **list, size_t *count,
+                                    const struct trace_ring *ring)
 {
     for (size_t i = 0; i < *count; i++)
-        if (strcmp((*list)[i].path, path) == 0)
+        if (trace_ring_compare(&(*list)[i].who, &ring->who) == 0 &&
+            strcmp((*list)[i].soname, ring->soname) == 0)
             return &(*list)[i];
-    *MEMORY_ADD(*list, *count) = (struct followed){memory_copy(path), 0};
-    return &(*list)[*count - 1];
+    struct followed *new = MEMORY_ADD(*list, *count);
+    *new = (struct followed){.who = ring->who};
+    strcpy(new->soname, ring->soname);
+    return new;
 }
 
 /* Prints the calls after the last one that was printed. */
 static void show_new(struct trace_ring *ring, struct followed *at)
 {
-    OWNED(memory) char *before = memory_print("%u ", ring->head.process);
+    OWNED(memory) char *before = memory_print("%u ", ring->who.process);
 
     if (trace_ring_read(ring, at->sequence))
         return; /* it is read again soon */
@@ -165,7 +128,30 @@ static void show_new(struct trace_ring *ring, struct followed *at)
     trace_ring_drop(ring);
 }
 
-/* Prints new calls, including those in new files, until no process runs. */
+/* Says how far a process of another node is, which its node's file tells. */
+static void show_total(const struct trace_ring *ring, struct followed *at)
+{
+    if (ring->total != at->sequence)
+        safe_line("%s %u: %s, %llu records", ring->who.host, ring->who.process,
+                  trace_ring_state_text(ring), (unsigned long long)ring->total);
+    at->sequence = ring->total;
+}
+
+/* Of a process on another node it is not known whether it runs: it counts as running for some
+ * minutes after its last sign. */
+static int may_run(const struct trace_ring *ring)
+{
+    double sign = (double)ring->who.loaded / 1e9;
+
+    sign = ring->now > sign ? ring->now : sign;
+    if (ring->kind == TRACE_COLLECTED && ring->state == TRACE_ENDED)
+        return 0;
+    if (ring->kind == TRACE_COLLECTED || ring->state == TRACE_ELSEWHERE)
+        return (double)time(NULL) - sign < UNKNOWN_FOR;
+    return ring->state != TRACE_ENDED;
+}
+
+/* Prints new calls, including those of new processes, until no process runs. */
 static void follow(const struct request *request)
 {
     struct followed *list = NULL;
@@ -173,85 +159,97 @@ static void follow(const struct request *request)
     int running = 1;
 
     while (running) {
-        struct trace trace = {.is_quiet = 1};
+        struct sources trace = {.is_quiet = 1};
 
         running = 0;
-        open_traces(&trace, request);
+        sources_open(&trace, request->words, request->count);
         for (size_t i = 0; i < trace.count; i++) {
             struct trace_ring *ring = &trace.rings[i];
 
-            show_new(ring, follow_file(&list, &count, ring->path));
-            running |= ring->state == TRACE_RUNNING || ring->state == TRACE_STOPPED;
+            if (ring->kind == TRACE_RING)
+                show_new(ring, follow_ring(&list, &count, ring));
+            else if (ring->kind == TRACE_COLLECTED)
+                show_total(ring, follow_ring(&list, &count, ring));
+            running |= may_run(ring);
         }
-        free_traces(&trace);
+        sources_free(&trace);
         if (fflush(stdout) != 0)
             break;
         if (running)
             usleep(200000);
     }
-    for (size_t i = 0; i < count; i++)
-        free(list[i].path);
     free(list);
 }
 
-static enum verb_exit show(struct trace *trace, const struct request *request)
+static enum verb_exit show(struct sources *trace, const struct request *request)
 {
-    struct communicators all = find_communicators(trace);
-    size_t wrong = faults_show(&all, request->table->style);
+    struct answer answer = find_answer(trace, request->job);
+    size_t wrong = faults_show(&answer.all, request->table->style);
 
-    for (size_t i = 0; (!all.count || request->more) && i < trace->count; i++) {
-        const struct trace_ring *ring = read_calls(trace, i);
+    for (size_t i = 0; i < answer.lines.count; i++)
+        style_line(request->table->style, "%s", answer.lines.list[i]);
+    for (size_t i = 0; (!answer.all.count || request->more) && i < trace->count; i++) {
+        const struct trace_ring *ring =
+            answer.jobs.job_of[i] == answer.jobs.chosen ? read_calls(trace, i) : NULL;
 
         if (ring)
             calls_show(ring, request->more);
     }
-    communicators_free(&all);
+    free_answer(&answer);
     return wrong ? VERB_FINDINGS : VERB_OK;
 }
 
-static enum verb_exit write_json(struct trace *trace, struct json *json)
+static enum verb_exit write_json(struct sources *trace, const struct request *request)
 {
-    struct communicators all = find_communicators(trace);
+    struct json *json = request->table->json;
+    struct answer answer = find_answer(trace, request->job);
 
     json_answer(json, "trace");
-    size_t wrong = faults_json(&all, json);
+    size_t wrong = faults_json(&answer.all, json);
     json_begin(json, "processes", '[');
     for (size_t i = 0; i < trace->count; i++) {
-        const struct trace_ring *ring = read_calls(trace, i);
+        const struct trace_ring *ring = &trace->rings[i];
 
+        if (answer.jobs.job_of[i] == answer.jobs.chosen)
+            ring = request->more ? read_calls(trace, i) : ring;
+        else
+            ring = NULL;
         if (ring)
-            calls_json(ring, json);
+            calls_json(ring, request->more, json);
     }
     json_end(json, ']');
+    json_strings(json, "notes", &answer.lines);
     json_strings(json, "unread", &trace->unread);
     findings_json(NULL, NULL, json);
-    communicators_free(&all);
+    free_answer(&answer);
     return wrong ? VERB_FINDINGS : VERB_OK;
 }
 
 static enum verb_exit run(const struct request *request)
 {
-    struct trace trace = {0};
+    struct sources trace = {0};
     enum verb_exit status = VERB_OK;
 
     if (request->count == 0)
         return verb_misuse("trace", "no folder or file", NULL, NULL);
-    open_traces(&trace, request);
+    if (request->node)
+        return collect_node(request->words, request->count);
+    sources_open(&trace, request->words, request->count);
     if (!trace.count && !trace.unread.count) {
         status = verb_unreadable("trace", request->words[0],
-                                 "has no traces: no process has called a traced library yet");
+                                 "has no traces: no process has loaded a traced library yet");
     } else if (request->follow) {
         follow(request);
     } else if (request->chrome) {
         write_chrome(&trace);
     } else if (request->table->json) {
-        status = write_json(&trace, request->table->json);
+        status = write_json(&trace, request);
     } else {
         status = show(&trace, request);
     }
     if (trace.unread.count)
         status = VERB_UNREADABLE;
-    free_traces(&trace);
+    sources_free(&trace);
     return status;
 }
 
@@ -272,14 +270,19 @@ const struct verb verb_trace = {
 "\n"
 "Calls inside NCCL, calls of a statically linked NCCL and replays of CUDA graphs leave no trace. A\n"
 "rank that has entered a collective may still wait for the GPU. Times of different hosts are as\n"
-"comparable as their clocks.\n",
+"comparable as their clocks.\n"
+"\n"
+"The calls of a process are in memory of its node. lazynccl trace --node DIR, run once on each node,\n"
+"writes what is known there to one file in DIR, and removes the calls of processes that have ended.\n",
     .examples =
 "  lazynccl trace calls\n"
 "      which rank of this hanging job is missing?\n"
+"  lazynccl trace --node calls\n"
+"      on each node of a job: collect its calls for lazynccl trace calls\n"
 "  lazynccl trace --chrome calls > calls.json\n"
 "      all calls, for https://ui.perfetto.dev\n",
     // clang-format on
-    .takes = TAKES_STYLE " --follow --chrome",
+    .takes = TAKES_STYLE " --node --job --follow --chrome",
     .more = "also print the calls of each process, all that are kept",
     .status = "0 no rank is missing or differs, 1 one is, 2 unreadable input, 3 usage error.",
 };

@@ -44,9 +44,18 @@ static size_t group_of(const struct graph *graph, size_t member)
     return (size_t)(graph->members[member].communicator - graph->all->list);
 }
 
+/* How far a member is. To make the communicator is the first step, which an absent one lacks. */
 static size_t entered(const struct graph *graph, size_t member)
 {
-    return graph->members[member].member->entered;
+    const struct communicator_member *at = graph->members[member].member;
+
+    return at->absent ? 0 : at->entered + 1;
+}
+
+/* Returns 1 if a member lacks a step that another one has made. */
+static int is_behind(const struct graph *graph, size_t member)
+{
+    return entered(graph, member) < graph->members[member].communicator->furthest + 1;
 }
 
 static int by_process(const void *a, const void *b)
@@ -58,7 +67,8 @@ static int by_process(const void *a, const void *b)
     return m->member < n->member ? -1 : m->member > n->member;
 }
 
-/* Finds the rank of a process in the largest communicator, and counts its calls. */
+/* Finds the rank of a process: its launcher's, or that in the largest communicator. Counts its
+ * calls. */
 static void number_node(struct graph *graph, struct node *node)
 {
     const struct waits_member *largest = &graph->members[node->first];
@@ -70,8 +80,9 @@ static void number_node(struct graph *graph, struct node *node)
         if (communicator_ranks(at->communicator) > communicator_ranks(largest->communicator))
             largest = at;
     }
+    int rank = largest->ring->who.rank < 0 ? largest->member->rank : largest->ring->who.rank;
     for (size_t m = node->first; m < node->first + node->count; m++)
-        graph->members[m].rank = largest->member->rank;
+        graph->members[m].rank = rank;
 }
 
 static void add_members(struct graph *graph)
@@ -184,7 +195,7 @@ static void find_waiting(struct graph *graph)
         struct node *node = &graph->nodes[graph->node_of[i]];
 
         node->waits |= find_awaited(graph, i) != SIZE_MAX;
-        node->is_missing |= entered(graph, i) < graph->members[i].communicator->furthest;
+        node->is_missing |= is_behind(graph, i);
         add_edges(graph, i);
     }
     for (size_t e = 0; e < graph->edge_count; e++) {
@@ -269,7 +280,7 @@ static size_t find_missing(const struct graph *graph, size_t number, size_t *pee
 
     *peer = SIZE_MAX;
     for (size_t m = node->first; m < node->first + node->count; m++)
-        if (entered(graph, m) < graph->members[m].communicator->furthest &&
+        if (is_behind(graph, m) &&
             (best == SIZE_MAX || calls_of_furthest(graph, m) < calls_of_furthest(graph, best)))
             best = m;
     for (size_t e = 0; e < graph->edge_count && best == SIZE_MAX; e++)
@@ -287,7 +298,8 @@ static int is_same_cause(const struct waits_cause *cause, const struct waits_mem
                                          *others = waits_missing(first);
 
     if (cause->peer || cause->is_cycle || first->communicator != member->communicator ||
-        first->ring->state != member->ring->state || !mine != !others)
+        first->ring->state != member->ring->state || !mine != !others ||
+        first->member->absent != member->member->absent)
         return 0;
     return first->member->entered == member->member->entered &&
            first->member->number == member->member->number &&

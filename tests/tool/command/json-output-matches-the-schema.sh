@@ -86,7 +86,7 @@ $CC -w rank.c -o rank/rank rank/libnccl.so.2
 LD_LIBRARY_PATH=$stage/rank LAZYNCCL_LIBPATH=$stage/rank LAZYNCCL_SEARCH=env XDG_CACHE_HOME=$stage/cache \
     "$TOOL" run --lazy nccl --trace traces -- rank/rank || fail "run --trace"
 count=$((count + 1))
-"$TOOL" trace --json traces >"answer-$count.json" || [ $? = 1 ]
+"$TOOL" trace --json -v traces >"answer-$count.json" || [ $? = 1 ]
 # a rank that another one waits for
 mkdir hang
 "$PYTHON" - "$SOURCE/tests/tool/trace" <<'PY'

@@ -12,35 +12,26 @@ import sys
 import tempfile
 from pathlib import Path
 
+from rings import Ring, record
+
 if "TOOL" not in os.environ:
     print("skipped: the command is not built")
     sys.exit(77)
 NAMES = ["ncclAllReduce", "ncclGroupStart", "no\x1b[31mname"]
-RECORDS = 64
+RECORDS, HEAD = 64, 3680
 
 
-def record(sequence: int, function: int, words: list[int], thread: int = 0x7F00) -> bytes:
-    body = [function << 48 | thread, *words, 1000 * sequence]
-    check = 0
-    for word in body:
-        check = (check >> 13 | check << 51 & 2**64 - 1) ^ word
-    check = (check ^ check >> 32 ^ sequence) & 0xFFFFFFFF
-    return struct.pack("<8Q", check << 32 | sequence, *body)
-
-
-def ring(calls: int, process: int = 4, host: bytes = b"node") -> bytearray:
+def ring(calls: int, process: int = 4) -> bytearray:
     names = b"".join(name.encode() + b"\0" for name in NAMES)
     recipes = struct.pack("<5B5B4BH", 0, 1, 2, 3, 4, 3, 4, 5, 6, 7, 0, 0, 255, 0, 0) * len(NAMES)
-    start = 424
-    at_kept = (start + len(recipes) + len(names) + 4095) & -4096
+    at_kept = (HEAD + len(recipes) + len(names) + 4095) & -4096
     at_records = at_kept + 64 * 4096
     size = at_records + 64 * RECORDS
-    head = b"lazyring" + struct.pack("<4I5Q", 1, 62, process, len(NAMES), 1,
-                                     start + len(recipes), size, start, 0)
+    head = b"lazyring" + struct.pack("<4I5Q", 2, 62, len(NAMES), 0, HEAD + len(recipes), size, HEAD,
+                                     0, 0)
     head += struct.pack("<8Q", calls, RECORDS - 1, at_records, 0, at_kept, 0, 0, 0)
     head += struct.pack("<6Q", 0, 0, 10**18, 10**6, 10**6, 10**18)
-    for text, room in ((host, 64), (b"boot", 40), (b"libnccl.so.2", 128), (b"app", 16)):
-        head += text.ljust(room, b"\0")
+    head += b"libnccl.so.2".ljust(128, b"\0") + Ring(process).identity()
     body = bytearray((head + recipes + names).ljust(size, b"\0"))
     for sequence in range(max(1, calls - RECORDS + 1), calls + 1):
         at = at_records + 64 * ((sequence - 1) % RECORDS)
@@ -77,18 +68,18 @@ refused(bad, b"\x7fELF" * 400, not_one)
 refused(bad, bytes(ring(5)[:-1]), "truncated")
 refused(bad, bytes(ring(5)) + b"\0", "truncated")
 refused(bad, bytes(ring(5)[:200]), not_one)
-refused(bad, changed(8, "<I", 2),
+refused(bad, changed(8, "<I", 3),
         "written by another release of lazynccl: use that one's lazynccl trace")
 for at, form, value in ((72, "<Q", 62), (72, "<Q", 2**64 - 1), (72, "<Q", 127),
                         (80, "<Q", 2**63), (80, "<Q", 3),
-                        (20, "<I", 2**31), (32, "<Q", 2**40), (48, "<Q", 2**64 - 8), (48, "<Q", 8),
-                        (20, "<I", 30000), (96, "<Q", 2**63), (96, "<Q", 8)):
+                        (16, "<I", 2**31), (24, "<Q", 2**40), (40, "<Q", 2**64 - 8), (40, "<Q", 8),
+                        (16, "<I", 30000), (96, "<Q", 2**63), (96, "<Q", 8)):
     refused(bad, changed(at, form, value), "damaged")
 bad.unlink()
 done = trace(str(bad))
 assert done.returncode == 2 and done.stderr.endswith("No such file or directory\n"), done
 done = trace(os.getcwd())
-assert done.returncode == 2 and "no process has called" in done.stderr, done
+assert done.returncode == 2 and "no process has loaded" in done.stderr, done
 os.mkfifo("fifo.ring")
 done = trace("fifo.ring")
 assert done.returncode == 2 and done.stderr == "lazynccl trace: fifo.ring: not a file\n", done
@@ -134,7 +125,7 @@ random.seed(7)
 for _ in range(150):
     content = ring(200)
     for _ in range(random.choice([1, 1, 2, 8, 64])):
-        span = random.choice([64, 424, len(content)])
+        span = random.choice([64, 304, HEAD, len(content)])
         content[random.randrange(span)] = random.choice([0, 1, 127, 255, random.randrange(256)])
     bad.write_bytes(content[:random.choice([len(content)] * 3 + [random.randrange(len(content))])])
     trace(random.choice(["-v", "--json", "--chrome", "-q"]), str(bad))

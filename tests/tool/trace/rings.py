@@ -10,7 +10,7 @@ NAMES = ["ncclCommInitRank", "ncclAllReduce", "ncclBroadcast", "ncclCommSplit", 
          "ncclGroupEnd", "ncclSend", "ncclRecv"]
 INIT, ALL_REDUCE, BROADCAST, SPLIT, DESTROY, GROUP_END, SEND, RECEIVE = range(8)
 RETURNED = 0x8000
-HEAD = 424
+HEAD = 3680
 NONE = 255
 # which word of a record has which parameter; the last four: call, stack, out, hashed
 RECIPES = [((2, 3, 4), (1, 16, 0, 2), 128), ((3, 4, 5, 6, 7), (0, 0, NONE, 0), 0),
@@ -34,8 +34,11 @@ class Ring:
     """A trace: calls are added, then it is written, without the gaps between."""
 
     def __init__(self, process: int, host: str = "node", records: int = 64, *, boot: str = "boot",
-                 namespace: int = 0, started: int = 1, real: int = 10**18) -> None:
+                 namespace: int = 0, started: int = 1, real: int = 10**18, rank: int = -1,
+                 ranks: int = -1, job: str = "", loaded: int = 0, by_run: bool = False) -> None:
         self.process, self.host, self.records = process, host, records
+        self.rank, self.ranks, self.job, self.loaded = rank, ranks, job, loaded
+        self.by_run = by_run
         self.boot, self.namespace, self.started, self.real = boot, namespace, started, real
         self.total = 0
         self.rows: list[bytes] = []
@@ -58,6 +61,19 @@ class Ring:
     def broadcast(self, handle: int, root: int = 0) -> None:
         self.add(BROADCAST, 1024, 7, root, handle)
 
+    def identity(self) -> bytes:
+        who = struct.pack("<2I3Q6i", self.process, os.geteuid(), self.started, self.namespace,
+                          self.loaded, self.rank, self.ranks, -1, 0, self.by_run, 0)
+        for text, room in ((self.host, 64), (self.boot, 40), ("app", 16), (self.job, 128),
+                           ("", 3072)):
+            who += text.encode().ljust(room, b"\0")
+        return who
+
+    def write_page(self, path: Path) -> None:
+        """The page of a process that has not called the library."""
+        who = self.identity()
+        path.write_bytes(b"lazyrank" + struct.pack("<2I", 1, 16 + len(who)) + who)
+
     def write(self, path: Path) -> None:
         names = b"".join(name.encode() + b"\0" for name in NAMES)
         recipes = b"".join(struct.pack("<10B4BH", *range(5), *(*given, 0, 0, 0, 0, 0)[:5],
@@ -65,13 +81,12 @@ class Ring:
         at_kept = (HEAD + len(recipes) + len(names) + 4095) & -4096
         at_records = at_kept + 64 * 4096
         size = at_records + 64 * self.records
-        head = b"lazyring" + struct.pack("<4I5Q", 1, 62, self.process, len(NAMES), self.started,
-                                         HEAD + len(recipes), size, HEAD, self.namespace)
+        head = b"lazyring" + struct.pack("<4I5Q", 2, 62, len(NAMES), 0, HEAD + len(recipes), size,
+                                         HEAD, 0, 0)
         head += struct.pack("<8Q", self.total, self.records - 1, at_records, len(self.kept),
                             at_kept, 0, 0, 0)
         head += struct.pack("<6Q", 0, 0, self.real, 10**6, 10**6, self.real)
-        for text, room in ((self.host, 64), (self.boot, 40), ("libnccl.so.2", 128), ("app", 16)):
-            head += text.encode().ljust(room, b"\0")
+        head += b"libnccl.so.2".ljust(128, b"\0") + self.identity()
         first = self.total - len(self.rows)
         with path.open("wb") as file:
             file.write(head + recipes + names)

@@ -98,6 +98,7 @@ job()
     wanted=$1
     shift
     rm -rf traces
+    remove_rings
     "$TOOL" run --lazy nccl --trace traces $options -- ./job "$@" &
     pid=$!
     before=
@@ -107,7 +108,7 @@ job()
         "$TOOL" trace traces >said 2>error || status=$?
         sed 's/, [0-9.]* s ago//' said >now
         "$TOOL" trace -v traces 2>error | sed -n 's/.* \([0-9]* records\).*/\1/p' >counts
-        [ -s now ] && [ "$(ls traces | wc -l)" -ge "$files" ] && [ "$(cat now counts)" = "$before" ] && break
+        [ -s now ] && [ "$(wc -l <counts)" -ge "$files" ] && [ "$(cat now counts)" = "$before" ] && break
         before=$(cat now counts)
     done
     cp now running
@@ -185,5 +186,10 @@ assert sum(e["name"] == "ncclAllReduce" for e in events) == 12 and len({e["pid"]
 "$TOOL" trace --json traces >said
 "$PYTHON" -c 'import json
 answer = json.load(open("said"))
-assert len(answer["processes"]) == 4 and answer["communicators"][0]["ranks"] == 4
-assert all(p["state"] == "ended" and p["functions"][0] == {"name": "ncclAllReduce", "calls": 3} for p in answer["processes"])'
+assert [p["library"] for p in answer["processes"]].count("libnccl.so.2") == 4 and not any(p["calls"] for p in answer["processes"])'
+"$TOOL" trace --json -v traces >said
+"$PYTHON" -c 'import json
+answer = json.load(open("said"))
+called = [p for p in answer["processes"] if p["library"]]
+assert len(called) == 4 and answer["communicators"][0]["ranks"] == 4
+assert all(p["state"] == "ended" and p["functions"][0] == {"name": "ncclAllReduce", "calls": 3} for p in called)'

@@ -1,0 +1,30 @@
+/* The jobs whose traces are in one folder, and the ranks of a job.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "tool/trace/communicators.h"
+
+/* Processes are of one job if their launcher says so, or if they share a communicator. */
+struct jobs {
+    size_t *job_of;       /* of each process, the first process of its job */
+    size_t chosen;        /* the job that was chosen; SIZE_MAX: there is none of that name */
+    struct strings names; /* of the others, the newest first */
+};
+
+/* Chooses the job of this name, or NULL: the newest one. Drops the communicators of the others. */
+struct jobs jobs_choose(const struct trace_ring *, size_t count, struct communicators *,
+                        const char *name);
+void jobs_free(struct jobs *);
+
+/* Adds each process of the job that has a rank and has not made a communicator to those of all
+ * ranks, before communicators_align(). A process whose rank another one has used in a communicator
+ * is no rank: workers that load data inherit the variables. Returns a line for each reason why
+ * ranks have no records here. */
+struct strings jobs_add_absent(const struct jobs *, const struct trace_ring *, size_t count,
+                               struct communicators *);
+
+/* "3 other jobs are here: …", to be freed. */
+char *jobs_others_text(const struct jobs *);
+
+/* "rank 3", "ranks 0-2,5", to be freed. Sorts the list. */
+char *jobs_ranks_text(long *ranks, size_t count);

@@ -1,0 +1,441 @@
+/* Reads and writes the file of a node.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * All numbers are written in groups of seven bits, and of neighbours in a list only the difference:
+ * a collective takes 10 bytes instead of 64. One function per struct both reads and writes it. */
+#include "tool/trace/node.h"
+#include "common/text/memory.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC "lazynode"
+#define VERSION 1
+#define WORDS 4 /* of a collective's arguments */
+
+struct stream {
+    unsigned char *bytes;
+    size_t size, at; /* bytes; where the reader is */
+    int is_writer, is_damaged;
+};
+
+static void put_byte(struct stream *s, uint64_t byte)
+{
+    *MEMORY_ADD(s->bytes, s->size) = (unsigned char)byte;
+}
+
+static void move_number(struct stream *s, uint64_t *value)
+{
+    uint64_t rest = *value, byte = 0x80;
+
+    if (s->is_writer) {
+        for (; rest >= 0x80; rest >>= 7)
+            put_byte(s, rest | 0x80);
+        put_byte(s, rest);
+        return;
+    }
+    *value = 0;
+    for (int shift = 0; shift < 64 && byte & 0x80; shift += 7) {
+        byte = s->at < s->size ? s->bytes[s->at] : 0;
+        s->is_damaged |= s->at >= s->size;
+        s->at++;
+        *value |= (byte & 0x7f) << shift;
+    }
+    s->is_damaged |= (byte & 0x80) != 0;
+}
+
+/* Small negative numbers are short too. */
+static void move_signed(struct stream *s, int64_t *value)
+{
+    uint64_t folded = (uint64_t)*value << 1 ^ (uint64_t)(*value >> 63);
+
+    move_number(s, &folded);
+    *value = (int64_t)(folded >> 1 ^ -(folded & 1));
+}
+
+/* A number from -1 up. */
+static void move_int(struct stream *s, int32_t *value)
+{
+    uint64_t number = (uint64_t)((int64_t)*value + 1);
+
+    move_number(s, &number);
+    s->is_damaged |= number > INT32_MAX;
+    *value = (int32_t)((int64_t)(number & INT32_MAX) - 1);
+}
+
+static void move_text(struct stream *s, char *text, size_t room)
+{
+    uint64_t length = s->is_writer ? strnlen(text, room - 1) : 0;
+
+    move_number(s, &length);
+    if (!s->is_writer && (s->is_damaged || length >= room || length > s->size - s->at)) {
+        s->is_damaged = 1;
+        *text = '\0';
+        return;
+    }
+    for (uint64_t i = 0; i < length; i++)
+        if (s->is_writer)
+            put_byte(s, (unsigned char)text[i]);
+        else
+            text[i] = (char)s->bytes[s->at++];
+    text[length] = '\0';
+}
+
+/* How many elements follow, of at least a byte each. */
+static uint64_t move_count(struct stream *s, uint64_t count)
+{
+    move_number(s, &count);
+    if (!s->is_writer && (s->is_damaged || count > s->size - s->at)) {
+        s->is_damaged = 1;
+        return 0;
+    }
+    return count;
+}
+
+static void move_process(struct stream *s, struct trace_ring *ring)
+{
+    struct lazynccl_identity *who = &ring->who;
+    uint64_t process = who->process, user = who->user, state = ring->state,
+             now = (uint64_t)(ring->now * 1e6);
+
+    move_number(s, &process);
+    move_number(s, &user);
+    move_number(s, &who->started);
+    move_number(s, &who->namespace);
+    move_number(s, &who->loaded);
+    move_int(s, &who->rank);
+    move_int(s, &who->ranks);
+    move_int(s, &who->local_rank);
+    move_int(s, &who->is_unrecorded);
+    move_int(s, &who->is_job_of_run);
+    move_text(s, who->host, sizeof who->host);
+    move_text(s, who->boot, sizeof who->boot);
+    move_text(s, who->command, sizeof who->command);
+    move_text(s, who->job, sizeof who->job);
+    move_text(s, ring->soname, sizeof ring->soname);
+    move_number(s, &ring->total);
+    move_number(s, &ring->lost);
+    move_number(s, &state);
+    move_number(s, &now);
+    who->process = (uint32_t)process;
+    who->user = (uint32_t)user;
+    ring->now = (double)now / 1e6;
+    ring->state = state < TRACE_ELSEWHERE ? (enum trace_state)state : TRACE_ELSEWHERE;
+}
+
+/* The names of functions, each once: collectives have their numbers. */
+struct names {
+    const char **list;
+    size_t count;
+};
+
+static uint64_t number_of(struct names *names, const char *name)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (strcmp(names->list[i], name) == 0)
+            return i;
+    *MEMORY_ADD(names->list, names->count) = name;
+    return names->count - 1;
+}
+
+static void collect_names(struct names *names, const struct communicators *all)
+{
+    for (size_t c = 0; c < all->count; c++)
+        for (size_t m = 0; m < all->list[c].count; m++)
+            for (size_t i = 0; i < all->list[c].members[m].count; i++)
+                number_of(names, all->list[c].members[m].list[i].name);
+}
+
+/* Names live as long as the command: there are few, and collectives point to them. */
+static const char *keep_name(const char *name)
+{
+    static struct names kept;
+    size_t before = kept.count;
+    uint64_t number = number_of(&kept, name);
+
+    if (kept.count > before)
+        kept.list[number] = memory_copy(name);
+    return kept.list[number];
+}
+
+static void move_names(struct stream *s, struct names *names)
+{
+    uint64_t count = move_count(s, names->count);
+    char name[128];
+
+    for (uint64_t i = 0; i < count && !s->is_damaged; i++) {
+        if (s->is_writer)
+            snprintf(name, sizeof name, "%s", names->list[i]);
+        move_text(s, name, sizeof name);
+        if (!s->is_writer)
+            *MEMORY_ADD(names->list, names->count) = keep_name(name);
+    }
+}
+
+static void move_collective(struct stream *s, struct names *names,
+                            struct communicator_collective *one,
+                            const struct communicator_collective *before)
+{
+    uint64_t name = s->is_writer ? number_of(names, one->name) : 0;
+    int64_t time = (int64_t)(one->time * 1e6) - (int64_t)(before->time * 1e6);
+
+    move_number(s, &name);
+    move_signed(s, &time);
+    for (int i = 0; i < WORDS; i++) {
+        /* NO_ARGUMENT becomes 0 */
+        int64_t step = (int64_t)(one->arguments[i] + 1 - (before->arguments[i] + 1));
+
+        move_signed(s, &step);
+        one->arguments[i] = before->arguments[i] + (uint64_t)step;
+    }
+    if (s->is_writer)
+        return;
+    one->time = ((double)(int64_t)(before->time * 1e6) + (double)time) / 1e6;
+    if (name >= names->count)
+        s->is_damaged = 1;
+    else
+        one->name = names->list[name];
+}
+
+static void move_collectives(struct stream *s, struct names *names,
+                             struct communicator_member *member)
+{
+    static const struct communicator_collective none;
+    size_t skipped = member->count > COMMUNICATOR_KEPT ? member->count - COMMUNICATOR_KEPT : 0;
+    uint64_t count = move_count(s, member->count - skipped);
+    struct communicator_collective *list = member->list + (s->is_writer ? skipped : 0);
+
+    if (!s->is_writer) {
+        list = member->list = memory_get(count + 1, sizeof *list);
+        member->count = count;
+    }
+    for (uint64_t i = 0; i < count && !s->is_damaged; i++)
+        move_collective(s, names, &list[i], i ? &list[i - 1] : &none);
+}
+
+static void move_peers(struct stream *s, struct communicator_member *member)
+{
+    uint64_t count = move_count(s, member->peer_count), number;
+
+    if (!s->is_writer)
+        member->peers = memory_get(count + 1, sizeof *member->peers);
+    member->peer_count = count;
+    for (uint64_t i = 0; i < count; i++) {
+        struct communicator_peer *peer = &member->peers[i];
+
+        move_int(s, &peer->rank);
+        number = peer->sent;
+        move_number(s, &number);
+        peer->sent = number;
+        number = peer->received;
+        move_number(s, &number);
+        peer->received = number;
+        s->is_damaged |= i > 0 && peer->rank <= peer[-1].rank; /* they are searched */
+    }
+}
+
+static void move_member(struct stream *s, struct names *names, char *key, int32_t *ranks,
+                        struct communicator_member *member)
+{
+    uint64_t flags = (uint64_t)(member->destroyed | member->waiting << 1 | member->lost << 2);
+    uint64_t number = member->number;
+
+    move_text(s, key, NODE_KEY);
+    move_int(s, ranks);
+    move_int(s, &member->rank);
+    move_number(s, &flags);
+    move_number(s, &number);
+    member->destroyed = flags & 1;
+    member->waiting = flags >> 1 & 1;
+    member->lost = flags >> 2 & 1;
+    member->number = number;
+    move_collectives(s, names, member);
+    move_peers(s, member);
+    s->is_damaged |= member->number < member->count || *ranks < 0;
+}
+
+static void read_member(struct stream *s, struct names *names, struct communicators *all,
+                        const struct trace_ring *ring)
+{
+    struct communicator_member member = {.ring = ring};
+    char key[NODE_KEY];
+    int32_t ranks = 0;
+
+    move_member(s, names, key, &ranks, &member);
+    if (!s->is_damaged) {
+        communicators_add_member(all, key, ranks, &member);
+        return;
+    }
+    free(member.list);
+    free(member.peers);
+}
+
+const char *node_read(struct communicators *all, const struct trace_ring *ring)
+{
+    struct stream s = {.size = ring->size, .bytes = memory_get(ring->size + 1, 1)};
+    struct names names = {0};
+    int fd = trace_ring_descriptor(ring->path);
+    const char *why = fd < 0 ? strerror(errno) : trace_ring_bytes(fd, s.bytes, s.size, ring->at);
+
+    if (!why) {
+        move_names(&s, &names);
+        uint64_t count = move_count(&s, 0);
+        for (uint64_t i = 0; i < count && !s.is_damaged; i++)
+            read_member(&s, &names, all, ring);
+        why = s.is_damaged ? "damaged" : NULL;
+    }
+    if (fd >= 0)
+        close(fd);
+    free(names.list);
+    free(s.bytes);
+    return why;
+}
+
+static void add_part(struct stream *to, struct stream *part)
+{
+    uint64_t size = part->size;
+
+    move_number(to, &size);
+    for (size_t i = 0; i < part->size; i++)
+        put_byte(to, part->bytes[i]);
+    free(part->bytes);
+}
+
+void node_add(struct node_file *file, struct trace_ring *ring, struct communicators *all)
+{
+    struct stream process = {.is_writer = 1}, parts = {.is_writer = 1},
+                  to = {.bytes = file->bytes, .size = file->size, .is_writer = 1};
+    struct names names = {0};
+    uint64_t count = 0;
+
+    collect_names(&names, all);
+    move_process(&process, ring);
+    move_names(&parts, &names);
+    for (size_t c = 0; c < all->count; c++)
+        count += all->list[c].count;
+    move_number(&parts, &count);
+    for (size_t c = 0; c < all->count; c++)
+        for (size_t m = 0; m < all->list[c].count; m++)
+            move_member(&parts, &names, all->list[c].key, &all->list[c].ranks,
+                        &all->list[c].members[m]);
+    add_part(&to, &process);
+    add_part(&to, &parts);
+    free(names.list);
+    file->bytes = to.bytes;
+    file->size = to.size;
+    file->count++;
+}
+
+static const char *write_bytes(int fd, const void *bytes, size_t size)
+{
+    for (size_t at = 0; at < size;) {
+        ssize_t wrote = write(fd, (const char *)bytes + at, size - at);
+
+        if (wrote < 0 && errno != EINTR)
+            return strerror(errno);
+        at += wrote < 0 ? 0 : (size_t)wrote;
+    }
+    return NULL;
+}
+
+const char *node_write(struct node_file *file, const char *path)
+{
+    OWNED(memory) char *new = memory_print("%s.new", path);
+    struct stream head = {.is_writer = 1};
+    uint64_t version = VERSION;
+    int fd = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+    const char *why = fd < 0 ? strerror(errno) : write_bytes(fd, MAGIC, 8);
+
+    move_number(&head, &version);
+    move_number(&head, &file->count);
+    if (!why)
+        why = write_bytes(fd, head.bytes, head.size);
+    if (!why)
+        why = write_bytes(fd, file->bytes, file->size);
+    if (!why && fsync(fd) != 0) /* the rings are removed after this */
+        why = strerror(errno);
+    if (fd >= 0 && close(fd) != 0 && !why)
+        why = strerror(errno);
+    if (!why && rename(new, path) != 0)
+        why = strerror(errno);
+    if (why && fd >= 0)
+        unlink(new);
+    free(head.bytes);
+    free(file->bytes);
+    return why;
+}
+
+/* Reads the process at the reader's place, and skips its communicators. */
+static void read_process(struct stream *s, const char *path, struct trace_ring **list,
+                         size_t *count)
+{
+    uint64_t size = move_count(s, 0);
+    struct stream part = {.bytes = s->bytes + s->at, .size = size};
+    struct trace_ring ring = {.kind = TRACE_COLLECTED};
+
+    move_process(&part, &ring);
+    s->at += size;
+    ring.size = move_count(s, 0);
+    ring.at = s->at;
+    s->at += ring.size;
+    s->is_damaged |= part.is_damaged;
+    if (s->is_damaged)
+        return;
+    ring.path = memory_copy(path);
+    *MEMORY_ADD(*list, *count) = ring;
+}
+
+static const char *read_file(const char *path, struct stream *s)
+{
+    int fd = trace_ring_descriptor(path);
+    struct stat facts;
+    const char *why = NULL;
+
+    if (fd < 0 || fstat(fd, &facts) != 0) {
+        why = strerror(errno);
+    } else {
+        s->size = (size_t)facts.st_size;
+        s->bytes = memory_get(s->size + 1, 1);
+        why = trace_ring_bytes(fd, s->bytes, s->size, 0);
+    }
+    if (fd >= 0)
+        close(fd);
+    return why;
+}
+
+const char *node_open(const char *path, struct trace_ring **list, size_t *count)
+{
+    struct stream s = {.at = 8};
+    const char *why = read_file(path, &s);
+    uint64_t version = 0, processes = 0;
+    size_t before = *count;
+
+    if (!why)
+        move_number(&s, &version);
+    if (!why && version != VERSION)
+        why = "written by another release of lazynccl: use that one's lazynccl trace";
+    if (!why)
+        processes = move_count(&s, 0);
+    for (uint64_t i = 0; i < processes && !s.is_damaged; i++)
+        read_process(&s, path, list, count);
+    if (!why && (s.is_damaged || s.at != s.size))
+        why = "damaged or truncated";
+    while (why && *count > before)
+        trace_ring_free(&(*list)[--*count]);
+    free(s.bytes);
+    return why;
+}
+
+int node_is_file(const char *path)
+{
+    char magic[8] = "";
+    int fd = trace_ring_descriptor(path);
+    struct stat facts;
+    int is_one = fd >= 0 && fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) &&
+                 !trace_ring_bytes(fd, magic, sizeof magic, 0) && memcmp(magic, MAGIC, 8) == 0;
+
+    if (fd >= 0)
+        close(fd);
+    return is_one;
+}
