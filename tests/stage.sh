@@ -67,11 +67,15 @@ as_nobody()
     fi
 }
 
-# unfolded FILE: prints its lines, and joins folded lines of evidence, which begin with eight
-# blanks.
+# unfolded FILE: prints its lines, and joins folded lines: of evidence, which begin with eight
+# blanks, and of the first line of a finding.
 unfolded()
 {
-    awk '/^        [^ ]/ { line = line " " substr($0, 9); next }
+    awk '/^        [^ ]/ || (/^           +[^ ]/ && line ~ /^(error|warning|note)\[/) {
+             sub(/^ +/, "")
+             line = line " " $0
+             next
+         }
          NR > 1 { print line }
          { line = $0 }
          END { print line }' "$1"

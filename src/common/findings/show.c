@@ -9,12 +9,14 @@
 
 static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
 
-void findings_help_print(const struct style *style, int indent, const char *text)
+/* Prints a coloured title, and to the right of it a folded text. */
+static void print_titled(const struct style *style, int indent, const char *color,
+                         const char *title, const char *text)
 {
-    char title[40];
+    OWNED(memory)
+    char *colored = memory_print("%s%s%s ", style_begin(style, color), title, style_end(style));
 
-    snprintf(title, sizeof title, "%shelp:%s ", style_begin(style, STYLE_HELP), style_end(style));
-    fold_print(indent, title, text);
+    fold_print(indent, colored, text);
 }
 
 /* Evidence that begins with a path is a row about that file, to be copied; other is prose. */
@@ -34,11 +36,13 @@ static void print_evidence(const struct style *style, const char *evidence)
 static void print_one(const struct finding *finding, const struct style *style)
 {
     const struct finding_row *row = finding->row;
+    OWNED(memory)
+    char *title = memory_print("%s%s[%s]%s %s", style_begin(style, colors[finding->severity]),
+                               registry_severity(finding->severity), row->id, style_end(style),
+                               style_begin(style, STYLE_CHOSEN));
 
-    printf("%s%s[%s]%s ", style_begin(style, colors[finding->severity]),
-           registry_severity(finding->severity), row->id, style_end(style));
-    style_print(style, STYLE_CHOSEN, finding->what);
-    putchar('\n');
+    fold_print(0, title, finding->what);
+    fputs(style_end(style), stdout);
     if (finding->is_brief && !style->more)
         return;
     for (size_t i = 0; i < finding->evidence.count; i++)
@@ -49,7 +53,7 @@ static void print_one(const struct finding *finding, const struct style *style)
         putchar('\n');
     }
     if (finding->remedy.count == 0)
-        findings_help_print(style, 6, row->remedy);
+        print_titled(style, 6, STYLE_HELP, "help:", row->remedy);
     if (style->more) {
         fold_print(6, "", row->why);
         fold_print(6, "source: ", row->source);
@@ -58,9 +62,9 @@ static void print_one(const struct finding *finding, const struct style *style)
 
 static void print_line(const struct finding *finding, const struct style *style)
 {
-    printf("%-11s", "");
-    style_print(style, colors[finding->severity], finding->row->id);
-    style_line(style, " %s", finding->what);
+    OWNED(memory) char *what = style_text(style, finding->what);
+
+    print_titled(style, 11, colors[finding->severity], finding->row->id, what);
 }
 
 static void print_each(const struct findings *findings, const struct style *style,
@@ -85,10 +89,12 @@ void findings_print_briefly(const struct findings *findings, const struct style 
 
 void findings_row_print(const struct finding_row *row, const struct style *style)
 {
-    printf("%s%s %s %s%s: %s\n", style_begin(style, colors[row->severity]), row->id, row->word,
-           registry_severity(row->severity), style_end(style), row->what);
+    OWNED(memory)
+    char *what = memory_print("%s %s: %s", row->word, registry_severity(row->severity), row->what);
+
+    print_titled(style, 0, colors[row->severity], row->id, what);
     fold_print(2, "", row->why);
-    findings_help_print(style, 2, row->remedy);
+    print_titled(style, 2, STYLE_HELP, "help:", row->remedy);
     fold_print(2, "source: ", row->source);
 }
 

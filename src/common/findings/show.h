@@ -14,9 +14,6 @@ void findings_print_briefly(const struct findings *, const struct style *);
 /* A row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
 
-/* "help: " and what to do, wrapped. */
-void findings_help_print(const struct style *, int indent, const char *text);
-
 /* "1 error, 2 warnings; more: lazynccl explain LN107"; "" if nothing was found. `all`: with notes
  * on files that packages installed. */
 #define FINDINGS_COUNTED 200

@@ -78,7 +78,8 @@ import os, re, subprocess, sys
 text = open(sys.argv[1]).read()
 for one in set(re.findall(r"^\w+\[(LN\d+)\] ", text, re.MULTILINE)):
     said = subprocess.run([os.environ["TOOL"], "explain", one], stdout=subprocess.PIPE, text=True)
-    words = re.sub(r"\n  help: .*(\n        .*)*", "", said.stdout.partition("\n")[2]).split()
+    body = re.sub(r".*\n(      .*\n)*", "", said.stdout, count=1)
+    words = re.sub(r"\n  help: .*(\n        .*)*", "", body).split()
     text = re.sub(r" {6}" + r"\s+".join(map(re.escape, words)) + r"\n",
                   f"      (the text of explain {one})\n", text)
 print(text, end="")
