@@ -116,15 +116,3 @@ char *dlopen_entry_label(const struct dlopen_entry *entry)
 
     return memory_print("%s%s%s", feature, *feature && *priority ? ", " : "", priority);
 }
-
-int dlopen_note_sonames(const char *text, struct strings *sonames)
-{
-    OWNED(dlopen_entries) struct dlopen_entries entries = {0};
-    int status = dlopen_note_read(text, &entries);
-
-    for (size_t i = 0; i < entries.count; i++)
-        for (size_t n = 0; n < entries.list[i].sonames.count; n++)
-            strings_add(sonames, entries.list[i].sonames.list[n],
-                        strlen(entries.list[i].sonames.list[n]));
-    return status;
-}

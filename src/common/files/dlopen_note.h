@@ -17,14 +17,10 @@ struct dlopen_entries {
     size_t count;
 };
 
-/* Adds the entries of a note's text that name a soname. Returns 0, or -1 as dlopen_note_sonames().
- */
+/* Adds the entries of a note's text that name a soname. Returns 0, or -1 if the text is not a JSON
+ * array of objects, as the specification requires; then nothing is added. */
 int dlopen_note_read(const char *text, struct dlopen_entries *);
 void dlopen_entries_free(struct dlopen_entries *);
 
 /* Returns "FEATURE, PRIORITY" as far as the entry has them, to be freed; "" if it has neither. */
 char *dlopen_entry_label(const struct dlopen_entry *);
-
-/* Adds the sonames of a note's text, in the order of each entry. Returns 0, or -1 if the text is
- * not a JSON array of objects, as the specification requires; then nothing is added. */
-int dlopen_note_sonames(const char *text, struct strings *sonames);

@@ -26,8 +26,9 @@ const GElf_Phdr *elf_handle_part(const struct elf_handle *h, uint64_t address)
     return NULL;
 }
 
-Elf_Data *elf_handle_chunk(const struct elf_handle *h, uint64_t offset, uint64_t size,
-                           Elf_Type type)
+/* Part of the file, valid until elf_end(); NULL if the file is shorter. */
+static Elf_Data *read_chunk(const struct elf_handle *h, uint64_t offset, uint64_t size,
+                            Elf_Type type)
 {
     Elf_Data *data = elf_getdata_rawchunk(h->elf, (int64_t)offset, size, type);
 
@@ -66,7 +67,7 @@ Elf_Data *elf_handle_table(const struct elf_handle *h, uint64_t address, uint64_
         size = LARGEST_TABLE;
     if (!part || size == 0 || size > part->p_filesz - (address - part->p_vaddr))
         return NULL;
-    return elf_handle_chunk(h, part->p_offset + (address - part->p_vaddr), size, type);
+    return read_chunk(h, part->p_offset + (address - part->p_vaddr), size, type);
 }
 
 const char *elf_handle_string(const struct elf_handle *h, uint64_t at)
@@ -90,8 +91,7 @@ static const char *read_entries(struct elf_handle *h, const GElf_Phdr *part)
     GElf_Dyn entry;
     Elf_Data *data;
 
-    data = elf_handle_chunk(h, part->p_offset, part->p_filesz - part->p_filesz % entry_size,
-                            ELF_T_DYN);
+    data = read_chunk(h, part->p_offset, part->p_filesz - part->p_filesz % entry_size, ELF_T_DYN);
     if (!data)
         return "its dynamic section cannot be read";
     while (gelf_getdyn(data, h->dynamic_count, &entry) && entry.d_tag != DT_NULL)
@@ -190,7 +190,7 @@ static void read_notes(struct elf_file *file)
     for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++) {
         Elf_Type type = part->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR;
         Elf_Data *data = part->p_type == PT_NOTE && part->p_filesz != 0
-                             ? elf_handle_chunk(h, part->p_offset, part->p_filesz, type)
+                             ? read_chunk(h, part->p_offset, part->p_filesz, type)
                              : NULL;
         size_t at = 0, owner, text;
         GElf_Nhdr note;

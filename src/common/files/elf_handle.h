@@ -28,10 +28,8 @@ const GElf_Phdr *elf_handle_part(const struct elf_handle *, uint64_t address);
 /* How many bytes are mapped from an address on, up to the next table, as every linker lays them. */
 uint64_t elf_handle_room(const struct elf_handle *, uint64_t address);
 
-/* Part of the file, valid until elf_end(); NULL if the file is shorter. */
-Elf_Data *elf_handle_chunk(const struct elf_handle *, uint64_t offset, uint64_t size, Elf_Type);
-
-/* `size` bytes from an address on; 0: all up to the next table. */
+/* `size` bytes from an address on, valid until elf_end(); 0: all up to the next table. NULL if the
+ * file is shorter. */
 Elf_Data *elf_handle_table(const struct elf_handle *, uint64_t address, uint64_t size, Elf_Type);
 
 /* NULL if the offset is outside the table. */

@@ -25,9 +25,9 @@ static char *plain_path(const char *root, const char *path)
     return real ? memory_print("%s%s", real, strrchr(path, '/')) : memory_copy(path + strlen(root));
 }
 
-static int take(void *context, const char *path, enum lazynccl_via via)
+/* Adds a candidate. Returns 1 if those after it need not be known. */
+static int take(struct bind *bind, const char *path, enum lazynccl_via via)
 {
-    struct bind *bind = context;
     struct binding *binding = bind->binding;
     struct candidate *candidate = MEMORY_ADD(binding->candidates, binding->candidate_count);
 
@@ -65,7 +65,12 @@ static const struct elf_file *find_all(struct bind *bind, const struct binding_s
     const struct elf_file *before = NULL;
 
     if (source->target) {
-        view_each_file(source->target, binding->soname, take, bind);
+        OWNED(view_walk) struct view_walk walk;
+        const char *path;
+
+        view_walk_begin(&walk, source->target, binding->soname);
+        while ((path = view_walk_next(&walk)) && !take(bind, path, walk.via))
+            ;
     } else {
         struct candidate found = {0};
 
@@ -73,7 +78,7 @@ static const struct elf_file *find_all(struct bind *bind, const struct binding_s
             *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
     }
     if (source->packages && !binding->declared && is_doubtful(binding_given(binding)) &&
-        lazynccl_site_length(source->target->module))
+        source->target->module && lazynccl_site_length(source->target->module))
         binding->first = preload_package(source->packages, &source->target->file,
                                          source->target->module, binding->soname);
     if (source->preloaded && (binding->first || !binding_given(binding)))
@@ -89,19 +94,15 @@ static void drop_defined(struct candidate *given, const struct binding_source *s
     OWNED(closure_failures)
     struct failures failures = closure_failures(&closure);
     OWNED(strings) struct strings before = given->missing;
+    const struct elf_symbol *first = NULL;
 
     given->missing = (struct strings){0};
     for (size_t i = 0; i < failures.count; i++) {
-        const char *name = failures.list[i].symbol ? failures.list[i].symbol->name : "";
+        const struct elf_symbol *symbol = failures.list[i].symbol;
 
-        if (failures.list[i].asks || !strings_has(&before, name))
-            continue;
-        if (strcmp(name, before.list[given->first]) == 0)
-            given->first = given->missing.count;
-        strings_add(&given->missing, name, strlen(name));
+        if (symbol && !failures.list[i].asks && strings_has(&before, symbol->name))
+            undefined_add(&given->missing, &first, symbol);
     }
-    if (given->first >= given->missing.count)
-        given->first = 0;
     if (!given->missing.count && given->verdict == VERDICT_USABLE)
         *given->outcome = '\0';
 }
@@ -161,10 +162,10 @@ const char *bindings_lacking(const struct elf_file *file, const struct binding_s
         const struct elf_symbol *symbol =
             source->target ? closure_lacking(source->target, &wanted) : undefined_first(&wanted);
         OWNED(memory)
-        char *first = symbol && source->packages
-                          ? preload_package(source->packages, file, source->target->module,
-                                            desc->sonames[0])
-                          : NULL;
+        char *first =
+            symbol && source->packages
+                ? preload_package(source->packages, file, source->target->module, desc->sonames[0])
+                : NULL;
         if (symbol && !first)
             return symbol->name;
     }

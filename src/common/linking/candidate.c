@@ -98,17 +98,9 @@ static void find_missing(struct candidate *candidate, const struct requester *re
                        requester->description);
     memset(undefined->defined, 0, undefined->count); /* of the candidate before */
     undefined_mark(undefined, file);
-    for (size_t i = 0; i < undefined->count; i++) {
-        const struct elf_symbol *symbol = undefined->list[i];
-
-        if (!undefined_fails(undefined, i))
-            continue;
-        if (!first || symbol < first) { /* ld.so goes by the file's table */
-            first = symbol;
-            candidate->first = candidate->missing.count;
-        }
-        strings_add(&candidate->missing, symbol->name, strlen(symbol->name));
-    }
+    for (size_t i = 0; i < undefined->count; i++)
+        if (undefined_fails(undefined, i))
+            undefined_add(&candidate->missing, &first, undefined->list[i]);
     undefined_free(&own);
 }
 
@@ -144,7 +136,7 @@ const struct elf_file *candidate_read(struct candidate *candidate,
 
 const char *candidate_missing(const struct candidate *candidate)
 {
-    return candidate->missing.count ? candidate->missing.list[candidate->first] : NULL;
+    return candidate->missing.count ? *candidate->missing.list : NULL;
 }
 
 int candidate_is_broken(const struct candidate *candidate)

@@ -29,8 +29,8 @@ struct candidate {
     enum lazynccl_via via;           /* what led ld.so to it, if ld.so was asked */
     enum verdict verdict;
     char *outcome;          /* the verdict in words, or what it lacks; "": nothing against it */
-    struct strings missing; /* the undefined symbols that it does not define, by name */
-    size_t first;           /* of these the one that ld.so would name */
+    struct strings missing; /* the undefined symbols that it does not define; first the one that
+                               ld.so would name */
     int version;            /* 0: not known */
 };
 

@@ -19,7 +19,8 @@ static int defines(const struct elf_file *file, const char *version)
     return own == 0; /* if the library has no versions at all, ld.so only warns */
 }
 
-size_t closure_find(const struct closure *closure, const char *needed)
+/* The number of the file that serves a DT_NEEDED element; the count: none does yet. */
+static size_t find_needed(const struct closure *closure, const char *needed)
 {
     for (size_t i = 0; i < closure->count; i++) {
         const struct closure_file *file = &closure->list[i];
@@ -102,7 +103,7 @@ struct closure closure_read(const struct target *target, const char *path)
         const struct target *asks = closure.list[at].asks;
 
         for (size_t n = 0; asks && n < asks->file.needed_count; n++)
-            if (closure_find(&closure, asks->file.needed[n]) == closure.count)
+            if (find_needed(&closure, asks->file.needed[n]) == closure.count)
                 add(target, &closure, asks->file.needed[n], &closure.list[at]);
     }
     return closure;
@@ -184,7 +185,7 @@ static size_t defining(const struct closure *closure, const struct elf_symbol *s
     struct nvidia vendor;
 
     if (symbol->from)
-        return closure_find(closure, symbol->from);
+        return find_needed(closure, symbol->from);
     for (size_t i = 1; i < closure->count; i++)
         if (nvidia_of(closure->list[i].soname, &vendor) && vendor.known &&
             undefined_known(vendor.known, symbol->name))
@@ -212,7 +213,7 @@ static void add_versions(const struct closure *closure, size_t asks, struct fail
 
     for (size_t v = 0; v < file->version_count; v++) {
         size_t library =
-            file->versions[v].file ? closure_find(closure, file->versions[v].file) : closure->count;
+            file->versions[v].file ? find_needed(closure, file->versions[v].file) : closure->count;
 
         if (library < closure->count && closure->list[library].asks &&
             !defines(&closure->list[library].asks->file, file->versions[v].name))

@@ -24,9 +24,6 @@ struct closure {
 struct closure closure_read(const struct target *, const char *path);
 void closure_free(struct closure *);
 
-/* The number of the file that serves a DT_NEEDED element; the count: none does yet. */
-size_t closure_find(const struct closure *, const char *needed);
-
 /* Why ld.so would not load the first file of a closure. */
 struct failure {
     size_t asks;    /* the number of the file that cannot do without it */

@@ -6,27 +6,15 @@
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 
-struct first {
-    char *path;
-    const char **from;
-};
-
-static int take_first(void *context, const char *path, enum lazynccl_via via)
-{
-    struct first *first = context;
-
-    first->path = memory_copy(path);
-    if (first->from)
-        *first->from = target_via_word(via);
-    return 1;
-}
-
 char *linker_first(const struct target *target, const char *soname, const char **from)
 {
-    struct first first = {NULL, from};
+    OWNED(view_walk) struct view_walk walk;
 
-    view_each_file(target, soname, take_first, &first);
-    return first.path;
+    view_walk_begin(&walk, target, soname);
+    const char *path = view_walk_next(&walk);
+    if (path && from)
+        *from = target_via_word(walk.via);
+    return memory_copy(path);
 }
 
 char *linker_find(struct machine *machine, const char *file, const char *soname, const char **from)
@@ -37,20 +25,24 @@ char *linker_find(struct machine *machine, const char *file, const char *soname,
     return linker_first(&other, soname, from);
 }
 
-static int take_different(void *context, const char *path, enum lazynccl_via via)
+static int has_file(const struct strings *paths, const char *path)
 {
-    struct strings *paths = context;
+    size_t i = 0;
 
-    for (size_t i = 0; i < paths->count; i++)
-        if (lazynccl_same_file(paths->list[i], path))
-            return 0;
-    strings_add(paths, path, strlen(path));
-    return 0;
+    while (i < paths->count && !lazynccl_same_file(paths->list[i], path))
+        i++;
+    return i < paths->count;
 }
 
 void linker_list(struct machine *machine, const char *soname, struct strings *paths)
 {
-    view_each_file(machine->target, soname, take_different, paths);
+    OWNED(view_walk) struct view_walk walk;
+    const char *path;
+
+    view_walk_begin(&walk, machine->target, soname);
+    while ((path = view_walk_next(&walk)))
+        if (!has_file(paths, path))
+            strings_add(paths, path, strlen(path));
 }
 
 /* Which SONAME is the newest of a library. */

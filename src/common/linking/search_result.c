@@ -128,58 +128,44 @@ static void search(struct search_result *result)
     lazynccl_search_end(&files);
 }
 
-struct asking {
-    const struct search_result *result;
-    search_result_visit *visit;
-    void *context;
-    int stop;
-};
-
-static int take_first(void *context, const char *path, enum lazynccl_via via)
-{
-    struct asking *asking = context;
-    struct requester requester = requester_of(asking->result);
-    struct candidate given = {
-        .path = memory_copy(path), .found_via = target_via_word(via), .via = via};
-
-    candidate_read(&given, &requester, path);
-    if (given.verdict == VERDICT_IS_LAZYNCCL) /* good for ld.so, of no use to lazynccl */
-        reject(&given, given.verdict,
-               memory_copy("a stand-in, which opens the real one at its first call"));
-    asking->stop = asking->visit(asking->context, &given);
-    return 1;
-}
-
-void search_result_each_linker(const struct search_result *result, search_result_visit *visit,
-                               void *context)
+int search_result_next_linker(const struct search_result *result, int *number,
+                              struct candidate *given)
 {
     const struct elf_file *file = &result->target->file;
     const struct strings needed = {(char **)file->needed, file->needed_count};
     const char *const *sonames = result->library->sonames;
-    struct asking asking = {result, visit, context, 0};
+    const struct requester requester = requester_of(result);
     int needs = 0;
 
     for (int i = 0; sonames[i]; i++)
-        if (strings_has(&needed, sonames[i]))
-            needs = 1;
-    for (int i = 0; sonames[i] && !asking.stop; i++)
-        if (!needs || strings_has(&needed, sonames[i]))
-            view_each_file(result->target, sonames[i], take_first, &asking);
-}
+        needs = needs || strings_has(&needed, sonames[i]);
+    while (sonames[*number]) {
+        const char *soname = sonames[(*number)++];
+        OWNED(view_walk) struct view_walk walk;
 
-static int keep_first(void *context, struct candidate *given)
-{
-    *(struct candidate *)context = *given;
-    return 1;
+        view_walk_begin(&walk, result->target, soname);
+        const char *path = needs && !strings_has(&needed, soname) ? NULL : view_walk_next(&walk);
+        if (!path)
+            continue;
+        *given = (struct candidate){
+            .path = memory_copy(path), .found_via = target_via_word(walk.via), .via = walk.via};
+        candidate_read(given, &requester, path);
+        if (given->verdict == VERDICT_IS_LAZYNCCL) /* good for ld.so, of no use to lazynccl */
+            reject(given, given->verdict,
+                   memory_copy("a stand-in, which opens the real one at its first call"));
+        return 1;
+    }
+    return 0;
 }
 
 struct search_result *search_result_read(const struct search_result *asked)
 {
     struct search_result *result = memory_get(1, sizeof *result);
+    int number = 0;
 
     *result = *asked;
     search(result);
-    search_result_each_linker(result, keep_first, &result->linker);
+    search_result_next_linker(result, &number, &result->linker);
     return result;
 }
 

@@ -20,11 +20,10 @@ struct search_result {
 /* Searches for the library that the first four members specify. */
 struct search_result *search_result_read(const struct search_result *asked);
 
-/* Calls the visitor with the file that ld.so would give for each SONAME that the target needs, or
- * for every SONAME, newest first, if it needs none. The visitor owns the file and returns 1 to
- * stop. */
-typedef int search_result_visit(void *context, struct candidate *);
-void search_result_each_linker(const struct search_result *, search_result_visit *, void *context);
+/* Finds the file that ld.so would give for the next SONAME that the target needs, or for every
+ * SONAME, newest first, if it needs none. `number`, first 0, is where the search continues. Returns
+ * 1, and the caller frees the file, or 0 after the last. */
+int search_result_next_linker(const struct search_result *, int *number, struct candidate *);
 
 /* The file that lazynccl would load; NULL: none. */
 const struct candidate *search_result_taken(const struct search_result *);

@@ -100,6 +100,18 @@ const struct elf_symbol *undefined_first(const struct undefined *undefined)
     return NULL;
 }
 
+void undefined_add(struct strings *missing, const struct elf_symbol **first,
+                   const struct elf_symbol *symbol)
+{
+    strings_add(missing, symbol->name, strlen(symbol->name));
+    if (*first && symbol > *first)
+        return;
+    char *name = missing->list[missing->count - 1];
+    missing->list[missing->count - 1] = missing->list[0];
+    missing->list[0] = name;
+    *first = symbol;
+}
+
 int undefined_any(const struct elf_file *asks, const struct elf_file *library)
 {
     OWNED(undefined) struct undefined all = {0};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/files/elf.h"
+#include "common/text/strings.h"
 #include "runtime/library/library.h"
 
 struct undefined {
@@ -25,6 +26,11 @@ int undefined_fails(const struct undefined *, size_t number);
 
 /* The first of these, by name; NULL: none. */
 const struct elf_symbol *undefined_first(const struct undefined *);
+
+/* Adds a symbol that ld.so misses. The one that it would name comes first: it goes by the file's
+ * table. `first`, at the beginning NULL, is that one. */
+void undefined_add(struct strings *missing, const struct elf_symbol **first,
+                   const struct elf_symbol *);
 
 /* 1 if the file uses anything that the library defines, of whichever version. */
 int undefined_any(const struct elf_file *asks, const struct elf_file *library);

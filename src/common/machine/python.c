@@ -121,52 +121,25 @@ int python_read(struct target *target, const char *interpreter)
     return 0;
 }
 
-/* Programs that put shims called python3 into a folder `shims`, each with where it installs, beside
- * that folder, and what chooses the version: a variable; a file in the current folder or one above
- * it; a file beside the shims, or in the home folder. */
-static const struct manager {
-    const char *versions, *variable, *local, *global;
-    const char *key; /* of the line in its files; "": the first */
-} managers[] = {
-    {"versions", "PYENV_VERSION", ".python-version", "version", ""},
-    {"installs/python", "ASDF_PYTHON_VERSION", ".tool-versions", "~/.tool-versions", "python"},
-    {"installs/python", "MISE_PYTHON_VERSION", "mise.toml", "~/.config/mise/config.toml", "python"},
-};
-
-/* The first version that a value has: 3.12.1:system, "3.12", ["3.12"], {version = "3.12"}. To be
- * freed; NULL: none. */
-static char *version_in(const char *value)
+/* The first version of a list such as 3.12.1:system, to be freed; NULL: none. */
+static char *first_version(const char *list)
 {
-    static const char blank[] = " \t=[{\"'";
+    size_t length = list ? strcspn(list, " \t\r\n:") : 0;
 
-    value += strspn(value, blank);
-    if (strncmp(value, "version", 7) == 0)
-        value += 7 + strspn(value + 7, blank);
-    size_t length = strcspn(value, " \t\r:,\"'");
-    return length ? memory_copy_part(value, length) : NULL;
+    return length ? memory_copy_part(list, length) : NULL;
 }
 
-/* The version that a manager's file selects, to be freed; NULL: none. */
-static char *version_of_file(const char *root, const char *path, const char *key)
-{
-    OWNED(memory) char *text = root_text(root, path);
-    size_t length = strlen(key);
-
-    for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
-        if (strncmp(line, key, length) == 0 && (!length || strchr(" \t=", line[length])))
-            return version_in(line + length);
-    return NULL;
-}
-
-static char *local_version(const struct target *target, const struct manager *manager)
+/* The version that a .python-version in the current folder or one above it selects. */
+static char *local_version(const struct target *target)
 {
     OWNED(memory) char *folder = *target->root ? NULL : getcwd(NULL, 0);
     char *version = NULL;
 
     while (folder && !version) {
-        OWNED(memory) char *path = memory_print("%s/%s", folder, manager->local), *below = folder;
+        OWNED(memory) char *path = memory_print("%s/.python-version", folder), *below = folder;
+        OWNED(memory) char *text = root_text("", path);
 
-        version = version_of_file("", path, manager->key);
+        version = first_version(text);
         folder = memory_folder(below);
     }
     return version;
@@ -175,29 +148,21 @@ static char *local_version(const struct target *target, const struct manager *ma
 char *python_of_shim(const struct target *target, const char *shim)
 {
     OWNED(memory) char *folder = memory_folder(shim), *data = memory_folder(folder);
-    const char *home = view_variable(&target->view, "HOME");
 
     if (!data || strcmp(strings_base_name(folder), "shims") != 0)
         return NULL;
-    for (size_t i = 0; i < sizeof managers / sizeof *managers; i++) {
-        const struct manager *manager = &managers[i];
-        const char *said = view_variable(&target->view, manager->variable);
-        int at_home = *manager->global == '~';
-        OWNED(memory)
-        char *global =
-            memory_print("%s/%s", at_home ? home ? home : "" : data, manager->global + 2 * at_home);
-        OWNED(memory)
-        char *version = said && *said ? version_in(said) : local_version(target, manager);
-        if (!version)
-            version = version_of_file(target->root, global, manager->key);
-        char *python =
-            memory_print("%s/%s/%s/bin/python3", data, manager->versions, version ? version : "");
-        OWNED(memory) char *real = root_real(target->root, python);
-
-        if (real)
-            return python;
-        free(python);
-    }
+    OWNED(memory) char *global = memory_print("%s/version", data);
+    OWNED(memory) char *text = root_text(target->root, global);
+    OWNED(memory) char *version = first_version(view_variable(&target->view, "PYENV_VERSION"));
+    if (!version)
+        version = local_version(target);
+    if (!version)
+        version = first_version(text);
+    char *python = memory_print("%s/versions/%s/bin/python3", data, version ? version : "");
+    OWNED(memory) char *real = root_real(target->root, python);
+    if (real)
+        return python;
+    free(python);
     return NULL;
 }
 

@@ -12,8 +12,8 @@ int python_read(struct target *, const char *interpreter);
  * folder is none. */
 char *python_environment_site(const struct target *, const char *folder);
 
-/* The interpreter that a shim in PATH starts, if it is pyenv's, asdf's or mise's, by the version
- * that is chosen here. To be freed; NULL: that cannot be told. */
+/* The interpreter that a shim in PATH starts, if it is pyenv's, by the version that is chosen
+ * here. To be freed; NULL: that cannot be told. */
 char *python_of_shim(const struct target *, const char *shim);
 
 /* The interpreter of the virtual environment that contains this command, given as it was called:

@@ -97,41 +97,50 @@ int view_is_musl(const struct elf_file *file)
     return 0;
 }
 
-struct walk {
-    const struct target *target;
-    view_each *each;
-    void *context;
-};
-
 /* ld.so skips files that it has no permission to open. */
-static int pass(const struct walk *walk, const char *path, enum lazynccl_via via)
+static int is_considered(const struct target *target, const char *inside)
 {
-    OWNED(memory) char *inside = view_inside(walk->target, path);
-    const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
+    const struct elf_file *file = elf_cache_get(inside, NULL);
 
-    if (!inside || (file ? !view_fits(&walk->target->file, file)
-                         : access(inside, R_OK) != 0 && errno == EACCES))
-        return 0;
-    return walk->each(walk->context, inside, via);
+    return file ? view_fits(&target->file, file) : access(inside, R_OK) == 0 || errno != EACCES;
 }
 
-void view_each_file(const struct target *target, const char *soname, view_each *each, void *context)
+void view_walk_begin(struct view_walk *walk, const struct target *target, const char *soname)
 {
-    const struct walk walk = {target, each, context};
-    struct lazynccl_arena arena = {0};
-    struct lazynccl_walk files;
-    enum lazynccl_via via;
-    const char *path;
-    int done = strchr(soname, '/') != NULL; /* a path: nothing is searched */
+    *walk = (struct view_walk){.target = target, .soname = soname};
+    lazynccl_walk_begin(&walk->files, &target->view, soname, &walk->arena);
+}
 
-    for (int i = 0; i < target->view.objects->count && !done; i++) {
-        const struct lazynccl_object *object = &target->view.objects->list[i];
+/* The next path that ld.so would consider, or NULL. A path in place of a soname is not searched. */
+static const char *next_path(struct view_walk *walk)
+{
+    const struct lazynccl_objects *objects = walk->target->view.objects;
 
-        done = object->soname && strcmp(object->soname, soname) == 0 &&
-               pass(&walk, object->path, LAZYNCCL_VIA_LOADED);
+    while (walk->object < objects->count && !strchr(walk->soname, '/')) {
+        const struct lazynccl_object *object = &objects->list[walk->object++];
+
+        walk->via = LAZYNCCL_VIA_LOADED;
+        if (object->soname && strcmp(object->soname, walk->soname) == 0)
+            return object->path;
     }
-    lazynccl_walk_begin(&files, &target->view, soname, &arena);
-    while (!done && (path = lazynccl_walk_next(&files, &via)))
-        done = pass(&walk, path, via);
-    lazynccl_arena_free(&arena);
+    return strchr(walk->soname, '/') ? NULL : lazynccl_walk_next(&walk->files, &walk->via);
+}
+
+const char *view_walk_next(struct view_walk *walk)
+{
+    const char *path;
+
+    while ((path = next_path(walk))) {
+        free(walk->path);
+        walk->path = view_inside(walk->target, path);
+        if (walk->path && is_considered(walk->target, walk->path))
+            return walk->path;
+    }
+    return NULL;
+}
+
+void view_walk_free(struct view_walk *walk)
+{
+    free(walk->path);
+    lazynccl_arena_free(&walk->arena);
 }

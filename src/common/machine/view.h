@@ -43,9 +43,21 @@ int view_fits(const struct elf_file *asks, const struct elf_file *);
 /* 1 if the file is linked with musl, for which NVIDIA builds no libraries. */
 int view_is_musl(const struct elf_file *);
 
-/* Calls the visitor with every file that ld.so would consider for a target and a soname, in ld.so's
- * order, by the path to open. The loaded files of a process come first. Skips files for another
- * machine, as ld.so does; includes files that ld.so would fail to load. A visitor ends the walk by
- * a result other than 0. */
-typedef int view_each(void *context, const char *path, enum lazynccl_via via);
-void view_each_file(const struct target *, const char *soname, view_each *each, void *context);
+/* Every file that ld.so would consider for a target and a soname, in ld.so's order. The loaded
+ * files of a process come first. Skips files for another machine, as ld.so does; includes files
+ * that ld.so would fail to load. */
+struct view_walk {
+    const struct target *target;
+    const char *soname;
+    int object; /* the number of the next loaded file */
+    struct lazynccl_arena arena;
+    struct lazynccl_walk files;
+    enum lazynccl_via via; /* what led ld.so to the last file */
+    char *path;
+};
+
+void view_walk_begin(struct view_walk *, const struct target *, const char *soname);
+
+/* The next file, by the path to open, valid until the next call; NULL: there is none. */
+const char *view_walk_next(struct view_walk *);
+void view_walk_free(struct view_walk *);

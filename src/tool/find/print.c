@@ -197,27 +197,26 @@ void find_both(const struct machine *machine, const struct search_result *found,
 }
 
 /* Adds the file that ld.so would load for another SONAME. */
-static int add_other(void *context, struct candidate *given)
+static void add_other(const struct view *view, struct candidate *given)
 {
-    const struct view *view = context;
-
-    if (!candidate_is_same(given, &view->found->linker) && view->table->json) {
+    if (candidate_is_same(given, &view->found->linker))
+        return;
+    if (view->table->json) {
         add_row(view, NULL, given, NULL);
-    } else if (!candidate_is_same(given, &view->found->linker)) {
+    } else {
         OWNED(memory) char *against = given->outcome;
 
         given->outcome = memory_print("as %s%s%s", strings_base_name(given->path),
                                       *against ? ": " : "", against);
         add_row(view, "ld.so", given, NULL);
     }
-    candidate_free(given);
-    return 0;
 }
 
 void find_print(const struct machine *machine, const struct result *result, struct table *table)
 {
     const struct search_result *found = result->found;
     struct view view = {machine, found, table, found->library->name, {0}};
+    struct candidate other;
     struct json *json = table->json;
 
     json_begin(json, NULL, '{');
@@ -225,7 +224,8 @@ void find_print(const struct machine *machine, const struct result *result, stru
     add_answer(&view, "ld.so", &found->linker, result->proved ? &result->linker : NULL);
     view.title = "";
     json_begin(json, "ld.so_others", '[');
-    search_result_each_linker(found, add_other, &view);
+    for (int number = 0; search_result_next_linker(found, &number, &other); candidate_free(&other))
+        add_other(&view, &other);
     json_end(json, ']');
     add_answer(&view, "lazynccl", search_result_taken(found),
                result->proved ? &result->taken : NULL);

@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1), *said = NULL, *notes = malloc(size + !size);
     size_t length;
-    struct strings sonames = {0};
+    struct dlopen_entries entries = {0};
     FILE *to = open_memstream(&said, &length);
     struct json json = {.to = to};
 
@@ -35,8 +35,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     free(notes);
     memcpy(text, data, size);
     text[size] = '\0';
-    int is_list = dlopen_note_sonames(text, &sonames) == 0;
-    fuzz_check(is_list || sonames.count == 0, "malformed JSON adds nothing");
+    int is_list = dlopen_note_read(text, &entries) == 0;
+    fuzz_check(is_list || entries.count == 0, "malformed JSON adds nothing");
     json_begin(&json, NULL, '[');
     fuzz_check(!is_list || json_items(&json, text) == 0, "both readers accept the same JSON");
     json_end(&json, ']');
@@ -47,8 +47,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     to = open_memstream(&said, &length);
     safe_print(to, text);
     fputc('\n', to);
-    for (size_t i = 0; i < sonames.count; i++)
-        safe_print(to, sonames.list[i]);
+    for (size_t i = 0; i < entries.count; i++)
+        for (size_t n = 0; n < entries.list[i].sonames.count; n++)
+            safe_print(to, entries.list[i].sonames.list[n]);
     json = (struct json){.to = to};
     json_begin(&json, NULL, '{');
     json_string(&json, text, text);
@@ -56,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fclose(to);
     fuzz_check(is_clean(said), "no control character is printed");
     free(said);
-    strings_free(&sonames);
+    dlopen_entries_free(&entries);
     free(text);
     return 0;
 }

@@ -1,5 +1,4 @@
-# For shims of pyenv, asdf and mise, the Python that they start is examined. Any other script is
-# listed.
+# For a shim of pyenv, the Python that it starts is examined. Any other script is named.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -34,33 +33,13 @@ script='(not /opt/shims/python3, which starts another: activate it, or use --pyt
 equal "$(look PATH=/opt/shims:/usr/bin)" "examining: python 3.11 of /usr $script"
 equal "$(look PATH=/opt/shims)" "examining: this machine, without Python $script"
 
-# The shims of asdf and mise; those of mise are links to mise.
-mkdir -p "$root/home/user/.local/bin" "$root/home/user/.local/lib/python3.9/site-packages" \
-    "$root/home/user/.config/mise"
-for tool in asdf mise; do
-    for version in 3.11.7 3.12.1; do
-        mkdir -p "$root/$tool/installs/python/$version/bin" \
-            "$root/$tool/installs/python/$version/lib/python${version%.*}/site-packages"
-        cp "$TOOL" "$root/$tool/installs/python/$version/bin/python3"
-    done
-    ln -s 3.11.7 "$root/$tool/installs/python/3.11"
-    mkdir "$root/$tool/shims"
-done
-printf '#!/usr/bin/env bash\nexec /opt/asdf exec python3 "$@"\n' >"$root/asdf/shims/python3"
+# So is a link to a program that manages versions, as mise's shims are.
+mkdir -p "$root/home/user/.local/bin" "$root/mise/shims" \
+    "$root/home/user/.local/lib/python3.9/site-packages"
 cp "$TOOL" "$root/home/user/.local/bin/mise"
 ln -s /home/user/.local/bin/mise "$root/mise/shims/python3"
-echo 'nodejs 20.1
-python 3.11.7 system' >"$root/home/user/.tool-versions"
-equal "$(look PATH=/asdf/shims)" "examining: python 3.11 of /asdf/installs/python/3.11.7"
-equal "$(look PATH=/asdf/shims ASDF_PYTHON_VERSION=3.12.1)" \
-    "examining: python 3.12 of /asdf/installs/python/3.12.1"
-rm "$root/home/user/.tool-versions"
 equal "$(look PATH=/mise/shims)" \
     "examining: this machine, without Python (not /mise/shims/python3, which starts another: activate it, or use --python, --from or --pid)"
-printf '[tools]\npython = { version = "3.11" }\n' >"$root/home/user/.config/mise/config.toml"
-equal "$(look PATH=/mise/shims)" "examining: python 3.11 of /mise/installs/python/3.11.7"
-equal "$(look PATH=/mise/shims MISE_PYTHON_VERSION=3.12.1)" \
-    "examining: python 3.12 of /mise/installs/python/3.12.1"
 
 # The environment that uvx makes for this command is not examined, that of `uv run` is.
 mkdir -p "$root/cache/bin" "$root/cache/lib/python3.12/site-packages"
