@@ -49,12 +49,26 @@ static void look_at_file(struct run *run, const char *file)
         needs_look_at_file(&(struct examination){facts->machine, facts, &run->found});
 }
 
+/* Reports the stand-ins as doctor does. */
+static void look_at_standins(struct run *run, const struct audit *audit)
+{
+    struct facts *facts = facts_plain(run->root);
+    struct environment all = {.standins = audit->standins};
+    struct examination at = {facts->machine, facts, &run->found};
+
+    facts->environment = &all;
+    registry_row("LN127")->look(&at);
+    registry_row("LN128")->look(&at);
+}
+
 /* `folder` is prepended to file names to open them, or NULL; `prefix` is prepended to show them. */
 static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
 {
     audit_print(audit, run->table);
     if (audit->does_not_load)
         look_at_file(run, audit->file);
+    if (audit->standins.count)
+        look_at_standins(run, audit);
     if (audit->groups.count)
         grouped_report(&audit->groups, &run->found, run->root, folder, prefix);
     if (run->found.count)

@@ -27,7 +27,7 @@ static void bind_standin(struct audit *audit, struct audit_file *of, const struc
     OWNED(standin) struct standin real = standin_look(target, file);
     const struct binding_source own = {.find = find_real, .context = &real};
 
-    standin_check(&audit->groups, of->name, file, &real);
+    strings_print(&audit->standins, "%s", target->module);
     bindings_add(&of->bindings, file, of->name, file->soname, 1, &own);
 }
 
@@ -63,8 +63,8 @@ static void bind_contained(struct audit_file *of, const struct elf_file *file,
 static int is_contained(const struct elf_file *file, const char *soname,
                         const struct target *target, struct nvidia *vendor)
 {
-    return target && (!file->by_soname || file->locations) && nvidia_of(soname, vendor) && vendor->library &&
-           elf_file_contains(file, vendor->library->name);
+    return target && (!file->by_soname || file->locations) && nvidia_of(soname, vendor) &&
+           vendor->library && elf_file_contains(file, vendor->library->name);
 }
 
 /* Returns the path that the bindings give for a library named in the file's note, or NULL if not
@@ -201,6 +201,7 @@ void audit_free(struct audit *audit)
     if (audit->groups.count)
         grouped_free(&audit->groups);
     strings_free(&audit->outside);
+    strings_free(&audit->standins);
     *audit = (struct audit){0};
 }
 

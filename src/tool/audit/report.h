@@ -22,6 +22,7 @@ struct audit {
                             a folder */
     struct wheel *wheel; /* NULL for a file or folder */
     struct strings outside;   /* for a wheel: the sonames that it needs from outside */
+    struct strings standins;  /* paths below the root */
     struct audit_file *files; /* files that need an NVIDIA library or have a note */
     size_t file_count;
     struct groups groups; /* findings */

@@ -25,132 +25,82 @@ static char *path_there(const char *path, const char *root)
     return absolute;
 }
 
-/* Returns 1 if the program that misses a library searches the folders of wheels: a module of a
- * package does, by its RPATH; ld.so alone does not. */
-static int searches_wheels(const struct diagnosis *diagnosis)
-{
-    static const char wheels[] = "-packages/|libtorch|libc10|libtensorflow|libjax|xla|import torch|"
-                                 "import jax|import cupy|import tensorflow";
-    const char *requester = diagnosis->message.complaint.requester;
-
-    return strings_contain_any(*requester ? requester : diagnosis->log->text, wheels);
-}
-
-#define WHEEL_FOLDER "the folder that pip show -f names, or a toolkit's lib64, in LD_LIBRARY_PATH"
-
-/* Returns the command that installs a library of a release (">=2.27.3"; "": any), or NULL. A wheel
- * alone does not help a program that does not search wheels. */
-static char *install_command(struct examination *at, const struct diagnosis *diagnosis,
-                             const char *wanted)
-{
-    const char *soname = diagnosis->message.owner.soname;
-    char install[NVIDIA_INSTALL], anyones[NVIDIA_INSTALL] = "";
-
-    if (!packages_install_soname(at->machine, at->machine->target->from, soname, wanted, install))
-        return NULL;
-    nvidia_install(soname, wanted, anyones);
-    if (strncmp(install, "pip ", 4) != 0 || searches_wheels(diagnosis) ||
-        strcmp(install, anyones) != 0) /* a package of the program requires the wheel */
-        return memory_copy(install);
-    return memory_print("%.*s, with " WHEEL_FOLDER, (int)strcspn(install, ","), install);
-}
-
-/* Replaces the advice to a library that is missing, or too old for a symbol, by a command. */
-static void find_install(struct examination *at, struct diagnosis *diagnosis)
+/* Replaces the advice to update a library that is too old for a symbol by the command of the
+ * packages that installed it. */
+static void find_update(struct examination *at, struct diagnosis *diagnosis)
 {
     const struct owner *owner = &diagnosis->message.owner;
-    char version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
-    int is_missing =
-        diagnosis->message.complaint.kind == COMPLAINT_NOT_FOUND && owner_has_number(owner->soname);
-    int is_older =
-        diagnosis->message.complaint.kind == COMPLAINT_SYMBOL && owner->added && !owner->removed;
+    char version[LAZYNCCL_VERSION_TEXT], wanted[40], install[NVIDIA_INSTALL],
+        anyones[NVIDIA_INSTALL];
 
-    if (owner->kind == OWNER_OTHER || owner->is_driver || !(is_missing || is_older))
+    if (diagnosis->message.complaint.kind != COMPLAINT_SYMBOL || owner->kind == OWNER_OTHER ||
+        owner->is_driver || !owner->added || owner->removed)
         return;
-    if (is_older)
-        snprintf(wanted, sizeof wanted, ">=%s",
-                 lazynccl_version_text(owner->library, owner->added, version));
-    char *install = install_command(at, diagnosis, wanted);
-    if (!install || (is_older && strstr(install, "pip show"))) { /* an older file comes first */
-        free(install);
+    snprintf(wanted, sizeof wanted, ">=%s",
+             lazynccl_version_text(owner->library, owner->added, version));
+    if (!packages_install_soname(at->machine, at->machine->target->from, owner->soname, wanted,
+                                 install) ||
+        !nvidia_install(owner->soname, wanted, anyones) || strcmp(install, anyones) == 0)
         return;
-    }
     free(diagnosis->help);
-    diagnosis->help = install;
+    diagnosis->help = memory_copy(install);
 }
 
-/* Reports LN115 with no module that needs the library: a program passed the name to dlopen, and
- * ld.so does not find it for this target. */
-static void look_for_named(struct examination *at, const struct diagnosis *diagnosis)
-{
-    const struct owner *owner = &diagnosis->message.owner;
-
-    if (at->findings->count || diagnosis->message.complaint.kind != COMPLAINT_NOT_FOUND ||
-        !strings_has(&diagnosis->ids, "LN115") || !owner_has_number(owner->soname))
-        return;
-    const struct candidate *copy =
-        owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
-    int is_named = copy && strcmp(strings_base_name(copy->path), owner->soname) == 0;
-
-    findings_add(at->findings, "LN115", "no folder that ld.so searches has %s", owner->soname);
-    if (is_named) {
-        OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, copy->path));
-
-        rule_evidence(at, owner->library, copy);
-        findings_remedy(at->findings, "LD_LIBRARY_PATH=%s", folder);
-    } else if (diagnosis->help) {
-        findings_remedy(at->findings, "%s", diagnosis->help);
-    }
-}
-
-/* Returns the sentence that names the file of this machine that has the symbol, or NULL. */
-static char *find_symbol(struct examination *at, const struct message *message)
+/* Returns the sentence that names the file of this machine if it has the symbol, or NULL. */
+static char *symbol_text(struct examination *at, const struct message *message, const char *path)
 {
     const struct owner *owner = &message->owner;
-    const struct candidate *copy =
-        owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
+    const struct elf_file *file = elf_cache_get(path, NULL);
+    int release = owner->library ? elf_cache_version(owner->library, path) : 0;
     char version[LAZYNCCL_VERSION_TEXT];
-    const char *from;
-    OWNED(memory)
-    char *path =
-        copy ? memory_copy(copy->path) : linker_find(at->machine, NULL, owner->soname, &from);
-    const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
     OWNED(memory)
     char *symbol =
         memory_copy_part(message->complaint.symbol, strcspn(message->complaint.symbol, "@"));
 
     if (!file || !candidate_exports(file, symbol))
         return NULL;
-    if (!copy || !copy->version)
+    if (!release)
         return memory_print("On this machine %s has it.", machine_shown(at->machine, path));
     return memory_print("On this machine %s has it (%s %s).", machine_shown(at->machine, path),
-                        owner->title,
-                        lazynccl_version_text(owner->library, copy->version, version));
+                        owner->title, lazynccl_version_text(owner->library, release, version));
 }
 
 /* Returns the sentence that says where this machine has what the message lacks, or NULL. */
 static char *find_here(struct examination *at, const struct message *message)
 {
+    const struct owner *owner = &message->owner;
+    int is_symbol = message->complaint.kind == COMPLAINT_SYMBOL;
     const char *from = NULL;
 
-    if (at->findings->count || !strstr(message->owner.soname, ".so"))
+    if (at->findings->count || !strstr(owner->soname, ".so") ||
+        !(is_symbol || message->complaint.kind == COMPLAINT_NOT_FOUND))
         return NULL;
-    if (message->complaint.kind == COMPLAINT_SYMBOL)
-        return find_symbol(at, message);
-    if (message->complaint.kind != COMPLAINT_NOT_FOUND)
-        return NULL;
-    OWNED(memory) char *path = linker_find(at->machine, NULL, message->owner.soname, &from);
+    const struct candidate *copy =
+        is_symbol && owner->library ? facts_copy(at->facts, owner->library->name) : NULL;
+    OWNED(memory)
+    char *path =
+        copy ? memory_copy(copy->path) : linker_find(at->machine, NULL, owner->soname, &from);
+    if (path && is_symbol)
+        return symbol_text(at, message, path);
     OWNED(memory) char *folder = path ? memory_folder(machine_shown(at->machine, path)) : NULL;
     return folder ? memory_print("On this machine ld.so finds it: %s (%s).", folder, from) : NULL;
+}
+
+/* Returns 1 if a program passed the name of a library to dlopen, and no rule has found the cause.
+ * That there is no driver is only a note. */
+static int names_missing_library(const struct examination *at, const struct diagnosis *diagnosis)
+{
+    const struct owner *owner = &diagnosis->message.owner;
+    int is_open = owner->is_driver ? !findings_count(at->findings)
+                                   : !at->findings->count && strings_has(&diagnosis->ids, "LN115");
+
+    return is_open && diagnosis->message.complaint.kind == COMPLAINT_NOT_FOUND &&
+           owner_has_number(owner->soname);
 }
 
 static enum verb_exit examine(struct examination *at, const struct request *request, void *context)
 {
     struct diagnosis *diagnosis = context;
-    struct style style = options_style(request, at->machine->target);
-    struct json json = {.to = stdout};
-    struct table table = {.style = &style, .json = request->json ? &json : NULL};
-
     int is_loaders = diagnosis->message.complaint.kind != COMPLAINT_NONE &&
                      diagnosis->message.complaint.kind < COMPLAINT_LINK;
 
@@ -171,10 +121,11 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
         free(diagnosis->help);
         diagnosis->help = NULL;
     } else {
-        find_install(at, diagnosis);
-        look_for_named(at, diagnosis);
+        find_update(at, diagnosis);
+        if (names_missing_library(at, diagnosis))
+            needs_look_for(at, diagnosis->message.owner.soname);
     }
-    show_diagnosis(at, diagnosis, &table);
+    show_diagnosis(at, diagnosis, request->table);
     return at->findings->count || diagnosis->log->notes.faults ? VERB_FINDINGS : VERB_OK;
 }
 

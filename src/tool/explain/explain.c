@@ -21,19 +21,17 @@
 
 static enum verb_exit explain_row(const struct finding_row *row, const struct request *request)
 {
-    struct style style = options_style(request, NULL);
-    struct json json = {.to = stdout};
-    struct table table = {.json = &json};
+    struct json *json = request->table->json;
 
-    if (!request->json) {
-        findings_row_print(row, &style);
+    if (!json) {
+        findings_row_print(row, request->table->style);
         return VERB_OK;
     }
-    json_answer(&json, "explain");
-    json_begin(&json, "registry", '[');
-    findings_row(&table, row);
-    json_end(&json, ']');
-    findings_json(NULL, NULL, &json);
+    json_answer(json, "explain");
+    json_begin(json, "registry", '[');
+    findings_row(request->table, row);
+    json_end(json, ']');
+    findings_json(NULL, NULL, json);
     return VERB_OK;
 }
 
@@ -46,20 +44,20 @@ static int looks_like_id(const char *text)
 /* Prints what a retired finding was about, and what replaces it. */
 static enum verb_exit explain_retired(const struct retired_row *row, const struct request *request)
 {
-    struct json json = {.to = stdout};
+    struct json *json = request->table->json;
     OWNED(memory) char *means = retired_text(row);
 
-    if (!request->json) {
+    if (!json) {
         fold_print(0, "", means);
         fold_print(2, "See: ", row->instead);
         return VERB_OK;
     }
-    json_answer(&json, "explain");
-    json_string(&json, "target", NULL);
-    json_string(&json, "means", means);
-    json_string(&json, "help", row->instead);
-    json_strings(&json, "looked_for", &(struct strings){0});
-    findings_json(NULL, NULL, &json);
+    json_answer(json, "explain");
+    json_string(json, "target", NULL);
+    json_string(json, "means", means);
+    json_string(json, "help", row->instead);
+    json_strings(json, "looked_for", &(struct strings){0});
+    findings_json(NULL, NULL, json);
     return VERB_OK;
 }
 

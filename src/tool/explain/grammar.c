@@ -32,7 +32,8 @@ static const struct {
      "{L}|error in dlopen for library {L}and " /* PyTorch, with a second name */
      "|{L} => not found|object {L} from ld_preload cannot be preloaded|dlopen {L} "
      "failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: |cannot be used: no "
-     "{L} in any search location|cannot be used: lazynccl_libpath=* has none: no {L} in any search location",
+     "{L} in any search location|cannot be used: lazynccl_libpath=* has none: no {L} in any search "
+     "location",
      0}, /* lazynccl */
     {COMPLAINT_REFERENCE, "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}",
      0},

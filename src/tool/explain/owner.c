@@ -7,17 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the description of the library that has a SONAME, or NULL. */
-static const struct lazynccl_description *described(const char *soname)
-{
-    const lazynccl_library *library;
-
-    for (int i = 0; (library = nvidia_described_at(i)); i++)
-        if (lazynccl_name_bears(library->description->sonames[0], soname))
-            return library->description;
-    return NULL;
-}
-
 /* Looks a symbol up in the stubs. Returns 1 if one has it, else 0. */
 static int find_in_stubs(struct owner *owner, const char *symbol)
 {
@@ -146,6 +135,7 @@ const char *owner_release(const struct owner *owner, char text[OWNER_RELEASE])
 struct owner owner_of(const struct complaint *complaint)
 {
     struct owner owner = {0};
+    struct nvidia vendor;
     int is_of_symbol =
         complaint->kind == COMPLAINT_SYMBOL || complaint->kind == COMPLAINT_REFERENCE;
     const char *version = complaint->version;
@@ -160,8 +150,9 @@ struct owner owner_of(const struct complaint *complaint)
         snprintf(owner.soname, sizeof owner.soname, "%s", version);
     else if (*complaint->library && !(is_of_symbol && *owner.soname))
         set_library(&owner, complaint->library);
+    nvidia_of(owner.soname, &vendor);
     if (!owner.library && !is_others(owner.soname))
-        owner.library = described(owner.soname);
+        owner.library = vendor.known;
     owner.title = is_others(owner.soname) ? NULL : nvidia_title(owner.soname);
     owner.is_driver = owner.title && nvidia_is_driver(owner.soname);
     owner.kind = owner.library ? OWNER_STUB : owner.title ? OWNER_NVIDIA : OWNER_OTHER;

@@ -11,16 +11,8 @@ static int is_name(char letter)
     return isalnum((unsigned char)letter) || (letter && strchr("._-+/@~$", letter));
 }
 
-size_t pattern_name_length(const char *at)
-{
-    size_t length = 0;
-
-    while (is_name(at[length]))
-        length++;
-    return length;
-}
-
-void pattern_keep(struct complaint *to, char what, const char *name, size_t length)
+/* Keeps a name as what a letter of a pattern stands for. */
+static void keep_name(struct complaint *to, char what, const char *name, size_t length)
 {
     char *place = what == 'F'   ? to->requester
                   : what == 'V' ? to->version
@@ -62,7 +54,7 @@ static int matches_from(struct complaint *to, const char *row, const char *at)
         const char *end = end_of_name(at, row[1], row + 3);
         if (end == at)
             return 0;
-        pattern_keep(to, row[1], at, (size_t)(end - at));
+        keep_name(to, row[1], at, (size_t)(end - at));
         at = end;
         row += 3;
     }
@@ -85,7 +77,7 @@ static int keep_name_before(struct complaint *to, const char *pattern, const cha
     if (*pattern != '{') {
         if (at >= line + 2 && strncmp(at - 2, ": ", 2) == 0 && !*to->requester) {
             const char *name = name_before(line, at - 2);
-            pattern_keep(to, 'F', name, (size_t)(at - 2 - name));
+            keep_name(to, 'F', name, (size_t)(at - 2 - name));
         }
         return 1;
     }
@@ -93,7 +85,7 @@ static int keep_name_before(struct complaint *to, const char *pattern, const cha
     while (end > line && strchr(" :", end[-1]))
         end--;
     const char *name = name_before(line, end);
-    pattern_keep(to, pattern[1], name, (size_t)(end - name));
+    keep_name(to, pattern[1], name, (size_t)(end - name));
     return name < end;
 }
 

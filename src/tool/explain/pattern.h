@@ -14,9 +14,3 @@ struct clean_line {
  * are in lower case: '*' stands for anything, {L} for a name that becomes
  * the library's, {F}, {S} and {V} for the file that needs it, the symbol and its version. */
 size_t pattern_matches(struct complaint *, const struct clean_line *, const char *pattern);
-
-/* Returns the length of the name that begins here. */
-size_t pattern_name_length(const char *at);
-
-/* Keeps a name as what a letter of a pattern stands for. */
-void pattern_keep(struct complaint *, char what, const char *name, size_t length);

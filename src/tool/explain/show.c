@@ -124,24 +124,23 @@ enum verb_exit show_unknown(const struct log *log, const struct request *request
     static char *const unknown[] = {"no known message: " KINDS};
     const struct strings not_looked_at = {(char **)unknown, 1};
     int is_log = log->notes.count > 0;
-    struct json json = {.to = stdout};
-    struct table table = {.json = request->json ? &json : NULL};
+    struct json *json = request->table->json;
 
-    if (request->json) {
-        json_answer(&json, "explain");
-        json_string(&json, "target", NULL);
-        show_json(&(struct diagnosis){0}, &json);
-        show_notes(log, &table);
-        findings_json(NULL, is_log ? NULL : &(struct machine){.unreadable = not_looked_at}, &json);
+    if (json) {
+        json_answer(json, "explain");
+        json_string(json, "target", NULL);
+        show_json(&(struct diagnosis){0}, json);
+        show_notes(log, request->table);
+        findings_json(NULL, is_log ? NULL : &(struct machine){.unreadable = not_looked_at}, json);
     }
     if (!is_log) {
         refuse(log->text);
         return VERB_UNREADABLE;
     }
-    if (!request->json) {
+    if (!json) {
         puts(log->notes.faults ? "no known message, but the output of the ranks shows more"
                                : "no known problem of NCCL or of loading in this log");
-        show_notes(log, &table);
+        show_notes(log, request->table);
     }
     return log->notes.faults ? VERB_FINDINGS : VERB_OK;
 }

@@ -18,16 +18,16 @@ static const struct group_kind stubs_path = {
 
 /* Reports a stub of the driver library, which programs open without needing it. LD_LIBRARY_PATH is
  * excluded, because a separate finding covers its elements. */
-static int report_driver(void *context, const char *path, enum lazynccl_via via)
+static void report_driver(struct examination *at)
 {
-    struct examination *at = context;
-    const char *shown = machine_shown(at->machine, path);
+    const char *from = NULL;
+    OWNED(memory) char *path = linker_find(at->machine, NULL, "libcuda.so.1", &from);
+    const char *shown = path ? machine_shown(at->machine, path) : "";
 
-    if (via != LAZYNCCL_VIA_LD_LIBRARY_PATH && candidate_is_for_linking(shown)) {
-        rule_add(at, "LN105", "libcuda.so.1 is a stub library");
-        rule_line(at, "%s (%s)", shown, target_via_word(via));
-    }
-    return 1;
+    if (!candidate_is_for_linking(shown) || strcmp(from, "LD_LIBRARY_PATH") == 0)
+        return;
+    rule_add(at, "LN105", "libcuda.so.1 is a stub library");
+    rule_line(at, "%s (%s)", shown, from);
 }
 
 static void read_bindings(struct groups *groups, struct facts *facts)
@@ -52,7 +52,7 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
             rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
             rule_line(at, "%s", path.list[i]);
         }
-    view_each_file(at->machine->target, "libcuda.so.1", report_driver, at);
+    report_driver(at);
     grouped_look_for(at, read_bindings, "LN105");
 }
 

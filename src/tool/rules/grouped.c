@@ -52,9 +52,16 @@ static int is_installed(struct examination *at, const struct group *group, const
     return 1;
 }
 
-/* `folder` NULL: the files are not on disk. */
-static void report(struct examination *at, const struct group *group, const char *folder,
-                   const char *prefix)
+static void name_files(struct examination *at, const struct strings *files, const char *prefix)
+{
+    for (size_t i = 0; i < files->count && i < MOST_NAMED; i++)
+        rule_line(at, "%s%s", prefix, files->list[i]);
+    if (files->count > MOST_NAMED)
+        rule_line(at, "and %zu more", files->count - MOST_NAMED);
+}
+
+void grouped_report_one(struct examination *at, const struct group *group, const char *folder,
+                        const char *prefix)
 {
     const struct group_kind *kind = group->kind;
     const struct strings *files = &group->files;
@@ -80,10 +87,8 @@ static void report(struct examination *at, const struct group *group, const char
         rule_line(at, kind->evidence, group->cause);
     if (kind->given)
         rule_evidence(at, group->binding->vendor.library, binding_given(group->binding));
-    for (size_t i = 0; i < files->count && i < MOST_NAMED; i++)
-        rule_line(at, "%s%s", prefix, files->list[i]);
-    if (files->count > MOST_NAMED)
-        rule_line(at, "and %zu more", files->count - MOST_NAMED);
+    if (*first)
+        name_files(at, files, prefix);
 }
 
 /* The faults of the target's files, read once. */
@@ -106,9 +111,13 @@ void grouped_look_for(struct examination *at, group_read *read, const char *id)
 {
     const struct groups *groups = groups_of(at->facts, read);
 
-    for (size_t i = groups->told; i < groups->count; i++)
-        if (strcmp(groups->list[i].kind->id, id) == 0)
-            report(at, &groups->list[i], NULL, "");
+    for (size_t i = groups->told; i < groups->count; i++) {
+        const struct group *group = &groups->list[i];
+
+        if (strcmp(group->kind->id, id) == 0 &&
+            !(group->kind->is_mild && is_installed(at, group, "")))
+            grouped_report_one(at, group, NULL, "");
+    }
 }
 
 void grouped_report_file(struct examination *at, group_read *read)
@@ -116,7 +125,7 @@ void grouped_report_file(struct examination *at, group_read *read)
     struct groups *groups = groups_of(at->facts, read);
 
     for (; groups->told < groups->of_file; groups->told++)
-        report(at, &groups->list[groups->told], NULL, "");
+        grouped_report_one(at, &groups->list[groups->told], NULL, "");
 }
 
 void grouped_report(const struct groups *groups, struct findings *to, const char *root,
@@ -132,6 +141,6 @@ void grouped_report(const struct groups *groups, struct findings *to, const char
 
         if (!facts)
             facts = facts_plain(root);
-        report(&(struct examination){facts->machine, facts, to}, group, folder, prefix);
+        grouped_report_one(&(struct examination){facts->machine, facts, to}, group, folder, prefix);
     }
 }

@@ -67,11 +67,6 @@ void files_check_entry(struct groups *, const char *name, const struct dlopen_en
                        const struct target *);
 void files_check_wheel(struct groups *, const char *name, const struct strings *outside);
 
-/* In standin.c: checks a stand-in and the library that it opens. */
-struct standin;
-void standin_check(struct groups *, const char *name, const struct elf_file *,
-                   const struct standin *);
-
 /* Returns "s" if the subject is one file, "" if it is several. */
 const char *grouped_s(const struct group *);
 
@@ -87,12 +82,19 @@ void grouped_report_file(struct examination *, group_read *);
 /* Reports why the file that the user named does not load, if it does not. */
 void needs_look_at_file(struct examination *);
 
+/* Reports why ld.so would not load a library that a program opens by its SONAME. */
+void needs_look_for(struct examination *, const char *soname);
+
 /* Defines a finding whose rule only calls that. */
 #define GROUP_FINDING(id, read, ...)                                                               \
     FINDING(id, __VA_ARGS__)                                                                       \
     {                                                                                              \
         grouped_look_for(at, read, #id);                                                           \
     }
+
+/* Reports one fault. `folder` NULL: its files are not on disk. */
+void grouped_report_one(struct examination *, const struct group *, const char *folder,
+                        const char *prefix);
 
 /* Reports all faults, each for its first file, with the files as evidence. `prefix` is prepended to
  * their names; `folder` locates them below the sysroot and is NULL if they are not on disk, as in a

@@ -56,33 +56,45 @@ static const struct candidate *better_after(const struct binding *binding)
     return NULL;
 }
 
+/* Returns a copy of the required major that lazynccl would find although ld.so does not, or NULL.
+ */
+static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
+{
+    const struct candidate *copy =
+        binding->vendor.library
+            ? search_result_taken(facts_unset(at->facts, binding->vendor.library->name))
+            : NULL;
+
+    return copy && lazynccl_major_of(strings_base_name(copy->path)) ==
+                       lazynccl_major_of(binding->soname)
+               ? copy
+               : NULL;
+}
+
 /* Adds the remedy for a file that no installed package owns, so that none can replace it: put the
  * folder of a newer copy before it. */
 static void remedy_file(struct examination *at, const struct binding *binding,
                         const struct candidate *have, int newest)
 {
     const struct lazynccl_description *desc = binding->vendor.library;
-    const struct candidate *copy = facts_copy(at->facts, desc->name);
-    char version[LAZYNCCL_VERSION_TEXT];
+    const struct candidate *copy = copy_for(at, binding);
+    int is_newer = copy && copy->version >= newest && copy->version > have->version;
+    int is_by_rpath = have->via == LAZYNCCL_VIA_RPATH;
     OWNED(memory)
-    char *folder = copy && copy->verdict == VERDICT_USABLE && copy->version >= newest &&
-                           copy->version > have->version &&
-                           lazynccl_major_of(strings_base_name(copy->path)) ==
-                               lazynccl_major_of(binding->soname)
-                       ? memory_folder(machine_shown(at->machine, copy->path))
-                       : NULL;
+    char *folder = is_newer ? memory_folder(machine_shown(at->machine, copy->path)) : NULL;
+    char version[LAZYNCCL_VERSION_TEXT];
 
-    if (folder && have->via != LAZYNCCL_VIA_RPATH)
-        rule_help(at, "LD_LIBRARY_PATH=%s", folder);
-    else if (folder)
+    lazynccl_version_text(desc, newest > have->version ? newest : have->version, version);
+    if (folder && is_by_rpath)
         rule_help(at, "patchelf --set-rpath %s %s", folder, binding->file);
+    else if (folder)
+        rule_help(at, "LD_LIBRARY_PATH=%s", folder);
+    else if (is_by_rpath)
+        rule_help(at, "install %s %s or later, and patchelf --set-rpath its folder %s", desc->title,
+                  version, binding->file);
     else
-        rule_help(
-            at, "install %s %s or later, and %s%s", desc->title,
-            lazynccl_version_text(desc, newest > have->version ? newest : have->version, version),
-            have->via == LAZYNCCL_VIA_RPATH ? "patchelf --set-rpath its folder "
-                                            : "put its folder first in LD_LIBRARY_PATH",
-            have->via == LAZYNCCL_VIA_RPATH ? binding->file : "");
+        rule_help(at, "install %s %s or later, and put its folder first in LD_LIBRARY_PATH",
+                  desc->title, version);
 }
 
 /* Returns the newest of the releases that added what the file lacks; 0: not known. */
@@ -98,7 +110,8 @@ static int newest_missing(const struct lazynccl_description *desc, const struct 
     return newest;
 }
 
-/* Returns 1 if a package of PyPI has installed the library, or can: it is in the folder of a wheel. */
+/* Returns 1 if a package of PyPI has installed the library, or can: it is in the folder of a wheel.
+ */
 static int is_in_wheel(const struct lazynccl_description *desc, const char *path)
 {
     size_t site = lazynccl_site_length(path);
@@ -269,21 +282,6 @@ static void say_preloaded(struct examination *at, const struct group *group, con
     rule_help(at, "give the file the search path %s", element);
 }
 
-/* Returns a copy of the required major that lazynccl would find although ld.so does not, or NULL.
- */
-static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
-{
-    const struct candidate *copy =
-        binding->vendor.library
-            ? search_result_taken(facts_unset(at->facts, binding->vendor.library->name))
-            : NULL;
-
-    return copy && lazynccl_major_of(strings_base_name(copy->path)) ==
-                       lazynccl_major_of(binding->soname)
-               ? copy
-               : NULL;
-}
-
 /* The package that installed a missing library, and the command that reinstalls it. */
 struct lost {
     const char *soname;
@@ -342,13 +340,14 @@ static int leads_to(const struct elf_file *file, const char *folder)
 static void add_install(struct examination *at, const struct binding *binding, const char *install)
 {
     const struct target *target = at->machine->target;
-    int is_named = target->from && strcmp(strings_base_name(target->from),
-                                          strings_base_name(binding->file)) == 0;
+    int is_named = target->from &&
+                   strcmp(strings_base_name(target->from), strings_base_name(binding->file)) == 0;
     const char *file = is_named ? target->from : binding->file; /* an audit shows less of it */
     const char *folder = folder_of_wheel(binding);
     size_t site = lazynccl_site_length(file);
 
     if (!folder || strncmp(install, "pip ", 4) != 0 || (site && binding->first) ||
+        (!*file && strchr(install, '\'')) || /* a package requires it, and finds it */
         (site && leads_to(machine_elf(at->machine, file), folder))) {
         rule_help(at, "%s", install);
         return;
@@ -367,12 +366,16 @@ static void say_not_found(struct examination *at, const struct group *group, con
     const struct binding *binding = group->binding;
     const struct candidate *copy = copy_for(at, binding);
     struct lost lost = {.soname = binding->soname};
+    const char *file = *binding->file ? binding->file : at->machine->target->from;
 
     packages_lost(at->machine, take_lost, &lost);
     if (*lost.again && !at->machine->target->from)
         return; /* LN125 reports it */
-    rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who, grouped_s(group),
-             binding->soname);
+    if (*binding->file)
+        rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who,
+                 grouped_s(group), binding->soname);
+    else
+        rule_add(at, group->kind->id, "no folder that ld.so searches has %s", binding->soname);
     if (is_near(binding)) {
         OWNED(memory) char *element = from_origin(binding->file, binding->preloaded.path);
 
@@ -389,10 +392,8 @@ static void say_not_found(struct examination *at, const struct group *group, con
                       binding->vendor.known->name);
         rule_help(at, "install NVIDIA's driver; in a container: docker run --gpus all IMAGE");
     } else if (*lost.again ||
-               packages_install_conda(at->machine, binding->file, binding->soname, "",
-                                      lost.again) ||
-               packages_install_soname(at->machine, binding->file, binding->soname, "",
-                                       lost.again)) {
+               packages_install_conda(at->machine, file, binding->soname, "", lost.again) ||
+               packages_install_soname(at->machine, file, binding->soname, "", lost.again)) {
         add_install(at, binding, lost.again);
     }
 }
@@ -466,6 +467,7 @@ void needs_check_undefined(struct groups *groups, const char *name, const char *
 static void check_absent(struct groups *groups, const struct binding *binding, int is_named)
 {
     static const struct group_kind not_found = {"LN115", .say = say_not_found},
+                                   no_driver = {"LN115", .say = say_not_found, .is_mild = 1},
                                    optional = {"LN129", .say = say_not_found},
                                    preloaded = {"LN508", .say = say_preloaded};
     const char *other = binding->preloaded.path;
@@ -475,8 +477,9 @@ static void check_absent(struct groups *groups, const struct binding *binding, i
         grouped_add(groups, &preloaded, binding->soname, other, binding, binding->file);
     else if (goes_without && !other)
         grouped_add(groups, &optional, binding->soname, "", binding, binding->file);
-    else if (!goes_without && (is_named || *binding->vendor.package))
-        grouped_add(groups, &not_found, binding->soname, "", binding, binding->file);
+    else if (!goes_without)
+        grouped_add(groups, is_named || *binding->vendor.package ? &not_found : &no_driver,
+                    binding->soname, "", binding, binding->file);
 }
 
 /* Checks the file that ld.so finds, or lazynccl loads, for a binding. */
@@ -540,13 +543,8 @@ static void take_missing(struct candidate *given, const struct failures *failure
     for (size_t i = 0; i < failures->count; i++) {
         const struct failure *failure = &failures->list[i];
 
-        if (!failure->symbol || failure->asks != like->asks || failure->library != like->library)
-            continue;
-        if (!first || failure->symbol < first) { /* ld.so goes by the file's table */
-            first = failure->symbol;
-            given->first = given->missing.count;
-        }
-        strings_add(&given->missing, failure->symbol->name, strlen(failure->symbol->name));
+        if (failure->symbol && failure->asks == like->asks && failure->library == like->library)
+            undefined_add(&given->missing, &first, failure->symbol);
     }
     if (!first)
         strings_print(&given->missing, "%s", like->version);
@@ -616,4 +614,16 @@ static void needs_read(struct groups *groups, struct facts *facts)
 void needs_look_at_file(struct examination *at)
 {
     grouped_report_file(at, needs_read);
+}
+
+void needs_look_for(struct examination *at, const char *soname)
+{
+    const struct binding_source source = environment_source(at->facts, at->machine->target);
+    OWNED(bindings) struct bindings one = {0};
+    OWNED(grouped) struct groups groups = {0};
+
+    bindings_add(&one, &(struct elf_file){0}, "", soname, 0, &source);
+    check_found(&groups, one.list, 1);
+    for (size_t i = 0; i < groups.count; i++)
+        grouped_report_one(at, &groups.list[i], NULL, "");
 }

@@ -16,7 +16,6 @@ static void add_remedy(struct examination *at, struct strings *commands, const c
     char install[NVIDIA_INSTALL];
 
     if (owner) {
-
         packages_again(&owner->info, install);
         packages_add_command(commands, install);
     } else if (packages_install_soname(at->machine, NULL, soname, "", install)) {
@@ -115,33 +114,6 @@ FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the rea
     add_help(at, &commands);
 }
 
-/* Reports LN127 in an audit, which has only the files that it was given. */
-static void say_alone(struct examination *at, const struct group *group, const char *who)
-{
-    const char *path = at->machine->target->from;
-    OWNED(strings) struct strings commands = {0};
-
-    rule_add(at, "LN127", "%s stand%s in for a %s that is not found", who, grouped_s(group),
-             group->cause);
-    add_remedy(at, &commands, path ? path : "", group->cause);
-    add_help(at, &commands);
-}
-
-static const struct group_kind alone = {"LN127", .say = say_alone};
-static const struct group_kind unfit = {"LN128", .what = "%s: the real library lacks %s",
-                                        .evidence = "%s"};
-
-void standin_check(struct groups *groups, const char *name, const struct elf_file *file,
-                   const struct standin *real)
-{
-    OWNED(memory) char *missing = standin_missing(real);
-
-    if (!real->path)
-        grouped_add(groups, &alone, file->soname, "", NULL, name);
-    else if (real->missing.count)
-        grouped_add(groups, &unfit, real->path, missing, NULL, name);
-}
-
 /* Returns the stand-in of a library in a folder, or NULL. The caller frees it. */
 static char *look_in(struct examination *at, const struct lazynccl_description *library,
                      const char *folder)
@@ -152,7 +124,6 @@ static char *look_in(struct examination *at, const struct lazynccl_description *
 
         if (whole && elf_file_stands_in(whole) == 1)
             return path;
-
         free(path);
     }
     return NULL;

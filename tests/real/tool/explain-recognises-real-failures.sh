@@ -12,7 +12,7 @@ load='import ctypes; ctypes.CDLL("libnccl.so.2")'
 fails "$PYTHON" -c "$load"
 says message '^OSError: libnccl\.so\.2: cannot open shared object file: No such file or directory$'
 explained_as 1 '\[LN115\]' 'no folder that ld\.so searches has libnccl\.so\.2$' --root "$root"
-says said 'pip install nvidia-nccl-cu13 or nvidia-nccl-cu12, with the folder that pip show'
+says said 'pip install nvidia-nccl-cu13; export LD_LIBRARY_PATH='
 install_wheel $old "$site"
 explained_as 1 '\[LN115\]' 'no folder that ld\.so searches has libnccl\.so\.2$' --root "$root"
 says said "^ +$inside/nvidia/nccl/lib/libnccl\.so\.2 \(wheel\) 2\.18\.1$"

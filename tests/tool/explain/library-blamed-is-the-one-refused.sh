@@ -19,7 +19,7 @@ helps libcudart.so.11.0 "pip install nvidia-cuda-runtime-cu11" \
     "$opened 'libcudart.so.11.0'; dlerror: libcudart.so.11.0: cannot open shared object file"
 helps libcublas.so.12 "pip install nvidia-cublas-cu12" \
     'Could not load library libcudnn_ops_infer.so.8. Error: libcublas.so.12: cannot open shared object file'
-helps libnccl.so.2 "pip install nvidia-nccl-cu13 or" \
+helps libnccl.so.2 "pip install nvidia-nccl-cu13; export LD_LIBRARY_PATH=" \
     'ImportError: libnccl.so.2: cannot open shared object file: No such file or directory'
 helps libcudnn.so.9 "pip install nvidia-cudnn-cu13" \
     'OSError: libcudnn.so.9: cannot open shared object file: No such file or directory'
