@@ -28,6 +28,7 @@ JOBS = {
     "picture": "gen.docs.picture",
     "schema": "gen.docs.schema",
     "stack": "gen.docs.stack",
+    "opens": "gen.docs.opens",
 }
 
 # Modules that a Python may lack, and what to do then.

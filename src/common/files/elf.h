@@ -6,7 +6,7 @@
  * and keep its folder off the include path: <elf.h> is the system's. */
 #pragma once
 
-#include <stddef.h>
+#include "common/text/strings.h"
 
 /* The kinds of symbols that are read, by the system's numbers. ELF_TYPE_VARIANT is a function whose
  * call needs more registers kept than C's, SVE's or all of a vector's, so lazy binding cannot be
@@ -68,7 +68,7 @@ struct elf_file {
     int exports_lazynccl; /* 1: it exports their functions, like a stand-in or the shared library */
     int by_soname;        /* 1: it searches for one of them as ld.so does, by SONAME */
     const char *locations; /* what its copy of them searches, as in vendor --search; NULL: all */
-    int lazynccl_release; /* of lazynccl, as LAZYNCCL_VERSION; 0: not known */
+    int lazynccl_release;  /* of lazynccl, as LAZYNCCL_VERSION; 0: not known */
 
     struct elf_handle *handle;
 };
@@ -83,6 +83,12 @@ const char *elf_file_head(struct elf_file *file, const char *path);
 const char *elf_file_read(struct elf_file *file, int fd);
 const char *elf_file_symbols(struct elf_file *file);
 void elf_file_close(struct elf_file *file);
+
+/* The names of libraries in the file's strings, sorted, without those that it needs: what it may
+ * pass to dlopen(), if it imports that. A name with a '%' or a '.' at its end is completed at run
+ * time. Between the two steps of reading, because the second closes the file. To be freed. */
+struct strings elf_file_opens(const struct elf_file *);
+int elf_file_imports_dlopen(const struct elf_file *);
 
 /* "func", "weak", ..., for people and for JSON; NULL: a kind that is not read. */
 const char *elf_type_word(enum elf_type);

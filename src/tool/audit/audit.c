@@ -8,7 +8,9 @@
 
 struct run {
     const char *root;
+    const char *note; /* where -o writes what a file opens; NULL: nowhere */
     struct table *table;
+    int opens;                   /* 1: --opens */
     struct findings found;       /* for people what the path in hand has, for programs all */
     struct machine unread;       /* paths that could not be read */
     int blind, flawed;           /* unreadable paths; findings that affect the exit status */
@@ -64,7 +66,11 @@ static void look_at_standins(struct run *run, const struct audit *audit)
 /* `folder` is prepended to file names to open them, or NULL; `prefix` is prepended to show them. */
 static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
 {
+    const char *why = run->note ? opens_write(audit, run->note) : NULL;
+
     audit_print(audit, run->table);
+    if (why)
+        say_blind(run, run->note, why);
     if (audit->does_not_load)
         look_at_file(run, audit->file);
     if (audit->standins.count)
@@ -88,7 +94,7 @@ static char *text_in_wheel(void *context, const char *file)
 static void audit_one_wheel(struct run *run, const char *path, const char *title)
 {
     struct wheel wheel;
-    struct audit audit = {.title = title, .wheel = &wheel};
+    struct audit audit = {.title = title, .wheel = &wheel, .opens = run->opens};
     const char *why = wheel_open(&wheel, path);
 
     if (why) {
@@ -132,7 +138,7 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     int is_folder = lazynccl_is_folder(opened);
     int whole = run->table->style->full_paths && !run->table->json, below = is_folder && !whole;
     OWNED(memory) char *folder = below ? root_real(run->root, opened + root) : NULL;
-    struct audit audit = {.title = path, .folder = folder};
+    struct audit audit = {.title = path, .folder = folder, .opens = run->opens};
 
     if (!is_folder)
         audit.file = opened + root;
@@ -206,6 +212,10 @@ static enum verb_exit run(const struct request *request)
 
     if (request->count == 0)
         return verb_misuse("audit", "no path", NULL, NULL);
+    if (request->out && (!request->opens || request->count > 1))
+        return verb_misuse("audit", "-o takes one path, with --opens", NULL, NULL);
+    run.opens = request->opens;
+    run.note = request->out;
     if (json) {
         json_answer(json, "audit");
         json_begin(json, "audited", '[');
@@ -242,9 +252,12 @@ const struct verb verb_audit = {
 "  lazynccl audit venv\n"
 "      which files need NVIDIA libraries, and which do they get?\n"
 "  lazynccl audit dist/app-1.0-cp311-cp311-linux_x86_64.whl\n"
-"      is the wheel self-contained?\n",
+"      is the wheel self-contained?\n"
+"  lazynccl audit --opens libnccl.so.2\n"
+"      which libraries may this file open later, and are they here?\n",
     // clang-format on
-    .takes = " --root" TAKES_STYLE,
+    .takes = " --root --opens -o" TAKES_STYLE,
+    .out = "the file for what --opens finds, in the form of a .note.dlopen",
     .more = "include other NVIDIA libraries and all symbols; print findings in full",
     .status = "0 no findings, or only notes; 1 findings; 2 unreadable input; 3 usage error.",
 };

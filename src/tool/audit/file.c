@@ -67,8 +67,8 @@ static int is_contained(const struct elf_file *file, const char *soname,
            vendor->library && elf_file_contains(file, vendor->library->name);
 }
 
-/* Returns the path that the bindings give for a library named in the file's note, or NULL if not
- * found. The caller frees it. */
+/* Returns the path that the bindings give for a library that the file opens, or NULL if not found.
+ * The caller frees it. */
 static char *find_soname(const struct elf_file *file, const char *soname,
                          const struct binding_source *source)
 {
@@ -109,6 +109,32 @@ static void add_notes(struct audit *audit, struct audit_file *of, const struct e
     }
 }
 
+static int is_noted(const struct audit_file *of, const char *soname)
+{
+    for (size_t n = 0; n < of->notes.count; n++)
+        if (strings_has(&of->notes.list[n].sonames, soname))
+            return 1;
+    return 0;
+}
+
+/* Adds the names in the file's strings that no note has. */
+static void add_opens(struct audit_file *of, const struct elf_file *file,
+                      const struct binding_source *source, const struct strings *names)
+{
+    of->cannot_open = !elf_file_imports_dlopen(file);
+    for (size_t i = 0; i < names->count && !of->cannot_open; i++) {
+        const char *name = names->list[i];
+
+        if (is_noted(of, name))
+            continue;
+        OWNED(memory)
+        char *path = opens_is_incomplete(name) ? NULL : find_soname(file, name, source);
+
+        strings_print(&of->opens, "%s", name);
+        strings_print(&of->open_paths, "%s", path ? path : "");
+    }
+}
+
 /* Binds the file to what its notes name. */
 static void bind_opened(struct audit *audit, struct audit_file *of, const struct elf_file *file,
                         const struct binding_source *source)
@@ -143,6 +169,8 @@ static void free_file(struct audit_file *file)
         dlopen_entries_free(&file->notes);
         strings_free(&file->note_paths);
     }
+    strings_free(&file->opens);
+    strings_free(&file->open_paths);
     free(file->lazynccl);
     free(file->name);
 }
@@ -157,8 +185,14 @@ static int does_not_load(const struct binding_source *source)
     return failures.count > 0;
 }
 
+static int is_shown(const struct audit *audit, const struct audit_file *of)
+{
+    return of->bindings.count || of->notes.count || of->lazynccl || of->opens.count ||
+           (audit->opens && audit->file);
+}
+
 void audit_add(struct audit *audit, const char *name, const struct elf_file *file,
-               const struct binding_source *source)
+               const struct binding_source *source, const struct strings *names)
 {
     struct audit_file of = {.name = memory_copy(name)};
     struct nvidia vendor;
@@ -170,6 +204,8 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
             bindings_add(&of.bindings, file, name, file->needed[i], 0, source);
     if (file->dlopen_count)
         bind_opened(audit, &of, file, source);
+    if (audit->opens)
+        add_opens(&of, file, source, names);
     if (file->lazynccl_count)
         of.lazynccl = elf_file_lazynccl(file);
     for (size_t i = 0; i < of.bindings.count; i++) {
@@ -187,7 +223,7 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
         audit->does_not_load = does_not_load(source);
     else if ((symbol = bindings_lacking(file, source)))
         needs_check_undefined(&audit->groups, name, symbol);
-    if (of.bindings.count || of.notes.count || of.lazynccl)
+    if (is_shown(audit, &of))
         *MEMORY_ADD(audit->files, audit->file_count) = of;
     else
         free_file(&of);
@@ -246,7 +282,14 @@ void audit_files(struct audit *audit, const char *root, const struct strings *el
         const char *path = elfs->list[i];
         struct elf_file file;
 
-        if ((why = elf_file_open(&file, path))) {
+        OWNED(strings) struct strings opens = {0};
+
+        if (!(why = elf_file_head(&file, path))) {
+            if (audit->opens)
+                opens = elf_file_opens(&file);
+            why = elf_file_symbols(&file);
+        }
+        if (why) {
             blind(context, path, why);
             continue;
         }
@@ -254,7 +297,7 @@ void audit_files(struct audit *audit, const char *root, const struct strings *el
         struct asking asking = {elfs, skip};
         const struct binding_source source = {&target, NULL, elsewhere, &machine, &asking};
 
-        audit_add(audit, path + skip, &file, &source);
+        audit_add(audit, path + skip, &file, &source, &opens);
         elf_file_close(&file);
     }
 }

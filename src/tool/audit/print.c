@@ -236,6 +236,29 @@ static void print_note(const struct audit *audit, const struct dlopen_entry *ent
               where);
 }
 
+static void print_opens(const struct audit *audit, const struct audit_file *file,
+                        const struct style *style)
+{
+    for (size_t i = 0; i < file->opens.count; i++) {
+        const char *name = file->opens.list[i], *path = file->open_paths.list[i];
+        struct nvidia vendor;
+        int is_drivers = nvidia_of(name, &vendor) && !*vendor.package;
+
+        OWNED(memory)
+        char *where = *path                       ? folder_of(audit, path, style)
+                      : opens_is_incomplete(name) ? memory_copy("completed at run time")
+                      : is_drivers                ? memory_copy("the driver's, not here")
+                      : audit->wheel              ? memory_copy("not in the wheel")
+                                                  : memory_copy("not found");
+
+        safe_line("    may open %-19s %s", name, where);
+    }
+    if (file->cannot_open)
+        puts("    opens nothing: it does not import dlopen");
+    else if (!file->opens.count)
+        puts("    may open only what is named to it: no string is a SONAME");
+}
+
 /* Prints what one file needs. Returns how many dependencies were left out. */
 static int print_file(const struct audit *audit, const struct audit_file *file,
                       const struct style *style)
@@ -254,6 +277,11 @@ static int print_file(const struct audit *audit, const struct audit_file *file,
         if (!named++)
             print_name(file, style);
         print_note(audit, &file->notes.list[n], file->note_paths.list[n], style);
+    }
+    if (audit->opens) {
+        if (!named++)
+            print_name(file, style);
+        print_opens(audit, file, style);
     }
     for (size_t n = 0; n < file->bindings.count; n++) {
         const struct binding *binding = &file->bindings.list[n];
@@ -307,6 +335,12 @@ static void audit_json(const struct audit *audit, struct json *json)
     for (size_t f = 0; f < audit->file_count; f++)
         json_notes(json, &audit->files[f]);
     json_end(json, ']');
+    if (audit->opens) {
+        json_begin(json, "opens", '[');
+        for (size_t f = 0; f < audit->file_count; f++)
+            opens_json(json, &audit->files[f]);
+        json_end(json, ']');
+    }
     json_begin(json, "lazynccl", '[');
     for (size_t f = 0; f < audit->file_count; f++)
         if (audit->files[f].lazynccl)

@@ -14,6 +14,9 @@ struct audit_file {
     struct bindings bindings;
     struct dlopen_entries notes;
     struct strings note_paths; /* what ld.so finds for each of these; "": nothing */
+    struct strings opens;      /* with --opens: names in its strings that no note has */
+    struct strings open_paths; /* the same as for notes */
+    int cannot_open;           /* 1: it does not import dlopen() */
 };
 
 struct audit {
@@ -29,12 +32,19 @@ struct audit {
     int elf_count;        /* number of files examined */
     const char *file;     /* the file that was named, below the root; NULL: a folder or wheel */
     int does_not_load;    /* 1: that file */
+    int opens;            /* 1: --opens */
 };
 
-/* Adds the results for one file. */
+/* Adds the results for one file. `names`: with --opens those in its strings. */
 void audit_add(struct audit *, const char *name, const struct elf_file *,
-               const struct binding_source *);
+               const struct binding_source *, const struct strings *names);
 void audit_free(struct audit *);
+
+/* With --opens: the rows of a file, and a side file in the form of a .note.dlopen. opens_write()
+ * returns NULL, or why it cannot be written. */
+int opens_is_incomplete(const char *name); /* 1: the program completes it at run time */
+void opens_json(struct json *, const struct audit_file *);
+const char *opens_write(const struct audit *, const char *path);
 
 /* Audits files of the file system. Their paths are absolute, with the root before them; `skip`
  * bytes of each are not shown. */

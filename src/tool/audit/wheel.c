@@ -5,12 +5,14 @@
 struct member {
     struct elf_file file; /* first: whom we are asked for gets back from it to here */
     char *name;           /* the path below site-packages where pip installs it */
+    struct strings opens; /* with --opens: the names in its strings */
 };
 
 /* All members are kept, because a library may come after the files that need it. */
 struct members {
     struct member **list;
     size_t count;
+    int opens;     /* 1: --opens */
     char why[512]; /* the first unreadable member, or "" if all can be read */
 };
 
@@ -32,6 +34,8 @@ static int keep(void *context, const char *name, int fd)
     struct member *member = memory_get(1, sizeof *member);
     const char *why = elf_file_read(&member->file, fd);
 
+    if (!why && members->opens)
+        member->opens = elf_file_opens(&member->file);
     if (!why && !(why = elf_file_symbols(&member->file))) {
         member->name = memory_copy(installed_name(name));
         *MEMORY_ADD(members->list, members->count) = member;
@@ -39,6 +43,7 @@ static int keep(void *context, const char *name, int fd)
     }
     if (!*members->why)
         snprintf(members->why, sizeof members->why, "%.300s: %s", name, why);
+    strings_free(&member->opens);
     free(member);
     return 0; /* one bad member does not prevent the audit of the others */
 }
@@ -159,12 +164,13 @@ static void list_outside(struct members *members, struct strings *outside)
 const char *audit_wheel(struct audit *audit)
 {
     static char reason[512];
-    struct members members = {0};
+    struct members members = {.opens = audit->opens};
     const struct binding_source source = {NULL, find, elsewhere, NULL, &members};
     const char *why = wheel_each(audit->wheel, NULL, keep, &members);
 
     for (size_t i = 0; i < members.count && !why; i++)
-        audit_add(audit, members.list[i]->name, &members.list[i]->file, &source);
+        audit_add(audit, members.list[i]->name, &members.list[i]->file, &source,
+                  &members.list[i]->opens);
     snprintf(reason, sizeof reason, "%s", why ? why : members.why);
     if (!*reason)
         list_outside(&members, &audit->outside);
@@ -172,6 +178,7 @@ const char *audit_wheel(struct audit *audit)
         files_check_wheel(&audit->groups, audit->wheel->metadata.name, &audit->outside);
     for (size_t i = 0; i < members.count; i++) {
         elf_file_close(&members.list[i]->file);
+        strings_free(&members.list[i]->opens);
         free(members.list[i]->name);
         free(members.list[i]);
     }

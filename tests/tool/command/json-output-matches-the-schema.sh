@@ -10,6 +10,9 @@ root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 fake_library nccl 2.17.1 "$root/old"
 kernels=/venv/lib/python3.11/site-packages/train/kernels.so
+closed=/closed.so
+echo 'void *dlopen(const char *, int); void *f(void) { return dlopen("libnccl.so.2", 1); }' >closed.c
+$CC -shared -fPIC closed.c -o "$root$closed"
 
 # answer ARGUMENT...: writes the output to its own file.
 count=0
@@ -29,6 +32,7 @@ answer_all()
     answer find nccl --load --min 2.18
     answer find --from "$kernels"
     answer audit /venv /old "$kernels" /nothing
+    answer audit --opens "$closed"
     answer explain Failed to initialize any NET plugin
     answer explain "ImportError: $kernels: undefined symbol: ncclCommSplit"
     answer symbols "$kernels"

@@ -1,0 +1,87 @@
+/* Finds what an ELF file may pass to dlopen(): its strings that are SONAMEs.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/files/elf.h"
+#include "common/files/elf_handle.h"
+#include "common/text/memory.h"
+#include "common/text/strings.h"
+#include <ctype.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CHUNK ((size_t)1 << 20) /* read at once: a file of NVIDIA's may have 600 MB */
+#define LONGEST ((size_t)128)   /* of a name */
+
+static int in_name(char c)
+{
+    return isalnum((unsigned char)c) || (c && strchr("_+-.%", c));
+}
+
+/* The length of what follows a name's ".so" up to its NUL, or -1: ".1.2", ".%d". */
+static int suffix_length(const char *text, size_t room)
+{
+    size_t n = 0;
+
+    while (n < room && (isdigit((unsigned char)text[n]) || (text[n] && strchr(".%ds", text[n]))))
+        n++;
+    return n < room && !text[n] && (n == 0 || *text == '.') ? (int)n : -1;
+}
+
+/* Adds the name around a ".so", if it is a whole string or the end of a path. */
+static void add_name(const char *start, const char *at, const char *end, struct strings *names)
+{
+    int suffix = suffix_length(at + 3, (size_t)(end - at - 3));
+    const char *name = at;
+
+    while (name > start && in_name(name[-1]) && (size_t)(at - name) < LONGEST)
+        name--;
+    if (suffix < 0 || strncmp(name, "lib", 3) != 0 || at - name < 4 ||
+        (name > start && name[-1] && name[-1] != '/'))
+        return;
+    OWNED(memory) char *copy = memory_copy_part(name, (size_t)(at - name) + 3 + (size_t)suffix);
+
+    strings_add_once(names, copy);
+}
+
+/* Reads what a part of the file maps. Chunks overlap, so that no name is cut. */
+static void read_part(int fd, const GElf_Phdr *part, char *buffer, struct strings *names)
+{
+    for (uint64_t from = 0; from < part->p_filesz; from += CHUNK) {
+        uint64_t before = from < LONGEST ? from : LONGEST, rest = part->p_filesz - from;
+        size_t size = (size_t)((rest < CHUNK + LONGEST ? rest : CHUNK + LONGEST) + before);
+        ssize_t got = pread(fd, buffer, size, (off_t)(part->p_offset + from - before));
+        const char *end = buffer + (got > 0 ? got : 0), *at = buffer;
+
+        while ((at = memmem(at, (size_t)(end - at), ".so", 3))) {
+            if (at >= buffer + before || !from)
+                add_name(buffer, at, end, names);
+            at += 3;
+        }
+    }
+}
+
+int elf_file_imports_dlopen(const struct elf_file *file)
+{
+    for (size_t i = 0; i < file->symbol_count; i++)
+        if (!file->symbols[i].defined && (strcmp(file->symbols[i].name, "dlopen") == 0 ||
+                                          strcmp(file->symbols[i].name, "dlmopen") == 0))
+            return 1;
+    return 0;
+}
+
+struct strings elf_file_opens(const struct elf_file *file)
+{
+    OWNED(strings) struct strings found = {0};
+    struct strings names = {0};
+    const struct strings needed = {(char **)file->needed, file->needed_count};
+    OWNED(memory) char *buffer = memory_get(CHUNK + 2 * LONGEST, 1);
+
+    for (size_t i = 0; i < file->handle->part_count; i++)
+        if (file->handle->parts[i].p_type == PT_LOAD)
+            read_part(file->handle->fd, &file->handle->parts[i], buffer, &found);
+    for (size_t i = 0; i < found.count; i++)
+        if (!strings_has(&needed, found.list[i]) &&
+            (!file->soname || strcmp(found.list[i], file->soname) != 0))
+            strings_print(&names, "%s", found.list[i]);
+    strings_sort(&names);
+    return names;
+}
