@@ -1,0 +1,54 @@
+"""Of a ring whose older records were replaced, only as many records are read from the end as the
+communicators need; all of them if one has few calls. The answer is the same.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from rings import Ring
+
+if "TOOL" not in os.environ or not shutil.which("strace"):
+    print("skipped: needs the command and strace")
+    sys.exit(77)
+scratch = tempfile.TemporaryDirectory()
+os.chdir(scratch.name)
+RECORDS = 1 << 16
+
+
+def read(folder: str) -> tuple[int, list[str]]:
+    """The bytes that an answer reads of each ring, and the answer."""
+    done = subprocess.run(["strace", "-e", "trace=pread64", "-o", "calls", os.environ["TOOL"],
+                           "trace", folder], capture_output=True, text=True, timeout=120)
+    assert done.returncode in (0, 1) and not done.stderr, done
+    sizes = re.findall(r"= (\d+)$", Path("calls").read_text(), re.MULTILINE)
+    return sum(map(int, sizes)) // 2, done.stdout.splitlines()
+
+
+for folder, seldom in (("busy", False), ("seldom", True)):
+    Path(folder).mkdir()
+    for rank in range(2):
+        ring = Ring(rank + 1, f"host{rank}", records=RECORDS)
+        ring.make_communicator(9, 2, rank, 0x1000)
+        ring.make_communicator(8, 2, rank, 0x2000)
+        ring.total = 5 * RECORDS
+        rows = Ring(0, records=RECORDS)
+        rows.total = ring.total - 2048
+        for step in range(2048 - rank):
+            rows.all_reduce(0x1000 if seldom or step % 2 else 0x2000, 1000 + step)
+        ring.rows = rows.rows
+        ring.total -= rank
+        ring.write(Path(folder, f"{rank}.ring"))
+size, lines = read("busy")
+assert lines[0].startswith("rank 1 (host1, process 2, app) has not entered ncclAllReduce, 3047 of"
+                           ), lines
+assert size < 200_000, size
+size, lines = read("seldom")
+assert lines[0].startswith("rank 1 (host1, process 2, app) has not entered ncclAllReduce, 3047 of"
+                           ), lines
+assert size > 64 * RECORDS, size
