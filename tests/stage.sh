@@ -26,6 +26,17 @@ remove_rings()
     done
 }
 
+# privately COMMAND...: runs it with a /dev/shm of its own, if this user may, so that it neither sees
+# nor removes the rings of other tests.
+privately()
+{
+    if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
+        unshare -m sh -c 'mount -t tmpfs none /dev/shm && exec "$@"' sh "$@"
+    else
+        "$@"
+    fi
+}
+
 # The command's output if there are no problems.
 no_problems='no problems found'
 

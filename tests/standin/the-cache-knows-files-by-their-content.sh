@@ -74,7 +74,7 @@ run venv/bin/python -c pass
 equal "$(files)" $((made + 2))
 
 # the lock of a process that was killed
-"$TOOL" run --clean >said
+privately "$TOOL" run --clean >said
 says said '^removed the stand-ins of [1-9] environments from '
 equal "$(sets) $(files)" "0 0"
 run venv/bin/python -c pass

@@ -54,6 +54,17 @@ static int add_process(struct sources *sources, struct node_file *file, struct t
     return why ? -1 : 0;
 }
 
+/* Removes the ring and the page of a process that has ended: the file has both. */
+static void remove_ended(const struct trace_ring *ring)
+{
+    if (ring->state != TRACE_ENDED)
+        return;
+    if (ring->kind != TRACE_COLLECTED)
+        unlink(ring->path);
+    if (ring->page)
+        unlink(ring->page);
+}
+
 /* Returns 0, or -1 if something could not be read or written. */
 static int collect(const char *folder)
 {
@@ -75,9 +86,8 @@ static int collect(const char *folder)
     if (why)
         sources_refuse(&sources, path, why);
     for (size_t i = 0; i < sources.count && !why; i++)
-        if (is_written[i] && sources.rings[i].kind == TRACE_RING &&
-            sources.rings[i].state == TRACE_ENDED)
-            unlink(sources.rings[i].path);
+        if (is_written[i])
+            remove_ended(&sources.rings[i]);
     if (!why && stat(path, &facts) == 0)
         safe_line("%s: %llu processes, %lld bytes", path, (unsigned long long)file.count,
                   (long long)facts.st_size);

@@ -4,6 +4,6 @@
 
 #include "common/command/verb.h"
 
-/* Writes DIR/HOST-NAMESPACE.node of each folder, and removes the rings in it whose process has
- * ended. What the file has of earlier rings remains. */
+/* Writes DIR/HOST-NAMESPACE.node of each folder, and removes the rings and pages of processes that
+ * have ended. What the file has of earlier rings remains. */
 enum verb_exit collect_node(char **folders, int count);

@@ -298,20 +298,29 @@ static int is_of_all(const struct communicator *communicator, int32_t ranks)
     return 1;
 }
 
-static void add_absent(struct communicators *all, const struct ranks *ranks,
-                       const struct trace_ring *ring)
+/* Adds processes to each communicator of all ranks that lacks their rank. */
+static void add_absent(struct communicators *all, int32_t ranks, const struct trace_ring **list,
+                       size_t count)
 {
-    for (size_t c = 0; c < all->count; c++) {
+    for (size_t c = 0; c < all->count && count && ranks <= MOST_RANKS; c++) {
         struct communicator *communicator = &all->list[c];
-        int is_there = 0;
 
-        if (!is_of_all(communicator, ranks->all) || ring->who.rank >= ranks->all)
+        if (!is_of_all(communicator, ranks))
             continue;
+        char *is_there = memory_get((size_t)ranks, 1);
         for (size_t m = 0; m < communicator->count; m++)
-            is_there |= communicator->members[m].rank == ring->who.rank;
-        if (!is_there)
+            if (communicator->members[m].rank < ranks)
+                is_there[communicator->members[m].rank] = 1;
+        for (size_t i = 0; i < count; i++) {
+            int rank = list[i]->who.rank;
+
+            if (rank >= ranks || is_there[rank])
+                continue;
+            is_there[rank] = 1;
             *MEMORY_ADD(communicator->members, communicator->count) =
-                (struct communicator_member){.ring = ring, .rank = ring->who.rank, .absent = 1};
+                (struct communicator_member){.ring = list[i], .rank = rank, .absent = 1};
+        }
+        free(is_there);
     }
 }
 
@@ -352,6 +361,8 @@ struct strings jobs_add_absent(const struct jobs *jobs, const struct trace_ring 
     struct ranks ranks = find_ranks(jobs, rings, count, all);
     struct missing elsewhere = {0}, unrecorded = {0};
     struct strings lines = {0};
+    const struct trace_ring **absent = NULL;
+    size_t absent_count = 0;
 
     for (size_t i = 0; i < count; i++) {
         const struct trace_ring *ring = &rings[i];
@@ -363,9 +374,11 @@ struct strings jobs_add_absent(const struct jobs *jobs, const struct trace_ring 
             add_missing(&unrecorded, ring);
         else if (ring->kind == TRACE_PAGE && ring->state == TRACE_ELSEWHERE)
             add_missing(&elsewhere, ring);
-        else if (ranks.all > 0)
-            add_absent(all, &ranks, ring);
+        else
+            *MEMORY_ADD(absent, absent_count) = ring;
     }
+    add_absent(all, ranks.all, absent, absent_count);
+    free(absent);
     add_line(&lines, &elsewhere,
              "no records here: run lazynccl trace --node DIR on each of these hosts");
     add_line(&lines, &unrecorded, "no records, because there was no memory for them");

@@ -374,6 +374,7 @@ int trace_ring_compare(const struct lazynccl_identity *a, const struct lazynccl_
 void trace_ring_free(struct trace_ring *ring)
 {
     free(ring->path);
+    free(ring->page);
     free(ring->names);
     free(ring->calls);
     free(ring->threads);

@@ -32,6 +32,7 @@ enum trace_kind {
 
 struct trace_ring {
     char *path;
+    char *page; /* the path of its page, too, or NULL */
     enum trace_kind kind;
     struct lazynccl_identity who; /* its texts end with NUL */
     struct lazynccl_ring head;    /* of a ring: its texts end with NUL */

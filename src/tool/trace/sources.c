@@ -20,25 +20,25 @@ void sources_refuse(struct sources *sources, const char *path, const char *why)
     strings_add(&sources->unread, line, strlen(line));
 }
 
+static int has_end(const char *name, const char *end)
+{
+    const char *dot = strrchr(name, '.');
+
+    return dot && strcmp(dot, end) == 0;
+}
+
 static void add_file(struct sources *sources, const char *path)
 {
     struct trace_ring ring;
     const char *why;
 
-    if (node_is_file(path)) {
+    if (!has_end(path, ".rank") && !has_end(path, ".ring") && node_is_file(path)) {
         why = node_open(path, &sources->rings, &sources->count);
     } else if (!(why = trace_ring_open(&ring, path))) {
         *MEMORY_ADD(sources->rings, sources->count) = ring;
     }
     if (why)
         sources_refuse(sources, path, why);
-}
-
-static int has_end(const char *name, const char *end)
-{
-    const char *dot = strrchr(name, '.');
-
-    return dot && strcmp(dot, end) == 0;
 }
 
 /* A page that a process is about to write is empty. */
@@ -157,7 +157,13 @@ static void drop_known(struct sources *sources)
         struct trace_ring *ring = &sources->rings[i];
 
         if (is_known_better(sources->rings, count, ring)) {
-            sources->rings[count - 1].who.is_unrecorded |= ring->who.is_unrecorded;
+            struct trace_ring *better = &sources->rings[count - 1];
+
+            better->who.is_unrecorded |= ring->who.is_unrecorded;
+            if (ring->kind == TRACE_PAGE && !better->page) {
+                better->page = ring->path;
+                ring->path = NULL;
+            }
             trace_ring_free(ring);
         } else {
             sources->rings[count++] = *ring;

@@ -99,6 +99,7 @@ struct followed {
     struct lazynccl_identity who;
     char soname[128];
     uint64_t sequence;
+    double last; /* the time of its last call */
 };
 
 static struct followed *follow_ring(struct followed **list, size_t *count,
@@ -124,6 +125,8 @@ static void show_new(struct trace_ring *ring, struct followed *at)
     for (size_t i = 0; i < ring->count; i++)
         if (ring->calls[i].sequence > at->sequence)
             calls_show_one(ring, &ring->calls[i], before);
+    if (ring->count)
+        at->last = ring->calls[ring->count - 1].time;
     at->sequence = ring->total;
     trace_ring_drop(ring);
 }
@@ -139,11 +142,12 @@ static void show_total(const struct trace_ring *ring, struct followed *at)
 
 /* Of a process on another node it is not known whether it runs: it counts as running for some
  * minutes after its last sign. */
-static int may_run(const struct trace_ring *ring)
+static int may_run(const struct trace_ring *ring, double last_call)
 {
     double sign = (double)ring->who.loaded / 1e9;
 
     sign = ring->now > sign ? ring->now : sign;
+    sign = last_call > sign ? last_call : sign;
     if (ring->kind == TRACE_COLLECTED && ring->state == TRACE_ENDED)
         return 0;
     if (ring->kind == TRACE_COLLECTED || ring->state == TRACE_ELSEWHERE)
@@ -165,12 +169,13 @@ static void follow(const struct request *request)
         sources_open(&trace, request->words, request->count);
         for (size_t i = 0; i < trace.count; i++) {
             struct trace_ring *ring = &trace.rings[i];
+            struct followed *at = follow_ring(&list, &count, ring);
 
             if (ring->kind == TRACE_RING)
-                show_new(ring, follow_ring(&list, &count, ring));
+                show_new(ring, at);
             else if (ring->kind == TRACE_COLLECTED)
-                show_total(ring, follow_ring(&list, &count, ring));
-            running |= may_run(ring);
+                show_total(ring, at);
+            running |= may_run(ring, at->last);
         }
         sources_free(&trace);
         if (fflush(stdout) != 0)

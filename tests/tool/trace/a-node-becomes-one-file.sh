@@ -71,6 +71,7 @@ equal "$(rings four)" 8
 says said '^four/.*\.node: 8 processes, [0-9]+ bytes$'
 equal "$(rings four)" 0
 [ "$(stat -c %s four/*.node)" -le 1000000 ] || fail "$(ls -l four)"
+equal "$(ls four | wc -l)" 1
 answer four >after
 equal "$(cat after)" "$(cat before)"
 "$TOOL" trace --json four >json || true
