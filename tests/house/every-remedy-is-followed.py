@@ -246,6 +246,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "only a header gives the size of an argument",
     ],
     "needs another release of a library or of lazynccl": [
+        "LD_PRELOAD={W}",
         "install the release of {T} that {F}",
         "remove the folder of that file from",
         "install a build of {F} for the release",

@@ -86,6 +86,27 @@ static size_t common(const char *a, const char *b)
     return count;
 }
 
+/* The N of glibc 2.N for what follows "manylinux" in a tag: "_2_28_x86_64" or an older name. */
+static int glibc_of(const char *name)
+{
+    if (strncmp(name, "_2_", 3) == 0)
+        return (int)strtol(name + 3, NULL, 10);
+    return strncmp(name, "2014", 4) == 0 ? 17 : strncmp(name, "2010", 4) == 0 ? 12 : 5;
+}
+
+int dist_info_glibc(const struct dist_info *info)
+{
+    int least = 0;
+
+    for (size_t i = 0; i < info->tags.count; i++)
+        for (const char *at = info->tags.list[i]; (at = strstr(at, "manylinux"));) {
+            int glibc = glibc_of(at += strlen("manylinux"));
+
+            least = !least || glibc < least ? glibc : least;
+        }
+    return least;
+}
+
 int dist_info_same_name(const char *a, const char *b)
 {
     size_t count = common(a, b);

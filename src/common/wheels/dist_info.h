@@ -16,6 +16,9 @@ struct dist_info {
 void dist_info_read(struct dist_info *, const char *file, const char *text);
 void dist_info_free(struct dist_info *);
 
+/* The oldest glibc that a tag of manylinux promises: 17 for 2.17. 0: no tag does. */
+int dist_info_glibc(const struct dist_info *);
+
 /* 1 if the names are those of one package, however its dashes are written. */
 int dist_info_same_name(const char *, const char *);
 

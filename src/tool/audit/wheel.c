@@ -1,5 +1,6 @@
 /* Audits the ELF files of a wheel as if it were alone in a site-packages folder.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/moved.h"
 #include "tool/audit/report.h"
 
 struct member {
@@ -147,6 +148,56 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
     return &member->file;
 }
 
+/* Returns 1 if the file, or a member that it needs, needs this library or defines the symbol. */
+static int is_served(const struct members *members, const struct elf_file *file,
+                     const char *library, const char *symbol, int depth)
+{
+    for (size_t i = 0; i < file->needed_count; i++) {
+        const struct member *needed = by_soname(members, file->needed[i], 0);
+
+        if (strcmp(file->needed[i], library) == 0)
+            return 1;
+        if (!needed || depth == 0)
+            continue;
+        for (size_t n = 0; n < needed->file.symbol_count; n++)
+            if (needed->file.symbols[n].defined &&
+                strcmp(needed->file.symbols[n].name, symbol) == 0)
+                return 1;
+        if (is_served(members, &needed->file, library, symbol, depth - 1))
+            return 1;
+    }
+    return 0;
+}
+
+/* Returns the library that has a function on systems before glibc 2.34, if the file calls it
+ * without a version, because the linker did not know where it is. Python itself brings the other
+ * libraries that are in libc.so.6 today. */
+static const char *library_of(const struct elf_symbol *symbol)
+{
+    const char *library =
+        symbol->defined || symbol->version || symbol->binding != ELF_BINDING_GLOBAL
+            ? NULL
+            : moved_from(symbol->name);
+
+    return library && strcmp(library, "librt.so.1") == 0 ? library : NULL;
+}
+
+/* Reports functions that the systems of the wheel's tag have in a library that a file does not
+ * need. */
+static void check_moved(struct audit *audit, const struct members *members,
+                        const struct member *member)
+{
+    int glibc = dist_info_glibc(&audit->wheel->metadata);
+
+    for (size_t i = 0; i < member->file.symbol_count && glibc && glibc < MOVED_RELEASE; i++) {
+        const struct elf_symbol *symbol = &member->file.symbols[i];
+        const char *library = library_of(symbol);
+
+        if (library && !is_served(members, &member->file, library, symbol->name, 8))
+            needs_check_moved(&audit->groups, member->name, symbol->name, library, glibc);
+    }
+}
+
 /* Lists the sonames that no member provides and not every system has, sorted, each once. */
 static void list_outside(struct members *members, struct strings *outside)
 {
@@ -171,6 +222,8 @@ const char *audit_wheel(struct audit *audit)
     for (size_t i = 0; i < members.count && !why; i++)
         audit_add(audit, members.list[i]->name, &members.list[i]->file, &source,
                   &members.list[i]->opens);
+    for (size_t i = 0; i < members.count && !why; i++)
+        check_moved(audit, &members, members.list[i]);
     snprintf(reason, sizeof reason, "%s", why ? why : members.why);
     if (!*reason)
         list_outside(&members, &audit->outside);

@@ -1,6 +1,7 @@
 /* The answers to complaints of loaders and linkers: a row for each kind, by whose the library is.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/answer.h"
+#include "common/linking/moved.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
@@ -13,6 +14,7 @@ enum {
     UNLOADED,                       /* every release has the symbol: nothing has loaded it */
     NEWER_SYMBOL,                   /* the symbol came with a release that is known */
     REMOVED_SYMBOL,                 /* the symbol went away with one */
+    MOVED_SYMBOL,                   /* a function that glibc has moved */
     OF_FRAMEWORK,                   /* a C++ name of a framework such as PyTorch */
     OF_SYSTEM,                      /* a version of the C or C++ library */
     KINDS
@@ -153,6 +155,10 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         "install a build of {F} for the release of {T} that is there, or one of {T} before {R}",
         SYMBOL_IDS)},
     [OF_FRAMEWORK] = {{EFFECT, "{F} needs {S}, which this {W} lacks", NULL, NULL, "LN808", NULL}},
+    [MOVED_SYMBOL] = {FINDING(
+        "{F} needs {S}, which is in {W} before glibc 2.34, and in libc.so.6 since",
+        "{F} was linked on a newer system, and does not name {W} in DT_NEEDED.",
+        "LD_PRELOAD={W}; or install a later release of the package that has {F}", "LN511")},
     [OF_SYSTEM] =
         {{EFFECT, "{F} needs a newer C or C++ library: {V}{S} is missing",
           "{F} was built on a newer system, or an older library comes before the system's.",
@@ -196,6 +202,8 @@ static int is_unloaded(const struct complaint *complaint, const struct owner *ow
 
 static int kind_of_symbol(const struct complaint *complaint, const struct owner *owner)
 {
+    if (owner->framework && moved_from(complaint->symbol))
+        return MOVED_SYMBOL;
     if (owner->framework)
         return strcmp(owner->framework, "libstdc++") == 0 ? OF_SYSTEM : OF_FRAMEWORK;
     if (owner->removed)

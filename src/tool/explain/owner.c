@@ -1,6 +1,7 @@
 /* Finds which library or project a name belongs to, from the stubs and the name's prefix.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/owner.h"
+#include "common/linking/moved.h"
 #include "common/machine/nvidia.h"
 #include "common/text/strings.h"
 #include <ctype.h>
@@ -94,9 +95,12 @@ static void set_library(struct owner *owner, const char *name)
     snprintf(owner->soname, sizeof owner->soname, "%s", soname);
 }
 
-/* Returns the framework that owns a mangled C++ name, by its namespace, or NULL. */
+/* Returns the framework that owns a mangled C++ name, by its namespace, or the library that had a
+ * function before glibc moved it, or NULL. */
 static const char *framework_of(const char *symbol)
 {
+    if (moved_from(symbol))
+        return moved_from(symbol);
     if (strings_length_of_first("THP|THC", symbol))
         return "PyTorch"; /* its C names */
     if (strncmp(symbol, "_Z", 2) != 0)

@@ -16,7 +16,8 @@ struct owner {
     enum owner_kind kind;
     char soname[COMPLAINT_NAME]; /* as the error names it, or the first one; "": not known */
     const char *title;           /* "cuBLAS", or NULL */
-    const char *framework;       /* "PyTorch": of a C++ name; NULL: of none */
+    const char *framework;       /* "PyTorch": of a C++ name, or the library that a function of
+                                    glibc has been moved from; NULL: of none */
     int is_driver;
     const struct lazynccl_description *library; /* NULL if it has no stub */
     int has_symbol;     /* 1 if the stub has the complaint's symbol; then these two: */

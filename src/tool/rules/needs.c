@@ -1,6 +1,7 @@
 /* Rules on the libraries that files need: LN103, 104, 107, 115, 117, 124, 129, 508 and 511.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/closure.h"
+#include "common/linking/moved.h"
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
@@ -446,16 +447,47 @@ GROUP_FINDING(
     "No library that the file needs defines the function. Loading the file fails with `undefined "
     "symbol`, at once or at the call. The usual causes are a library that was left out of the "
     "link, and a vendored lazynccl.c that was not compiled: CMake skips C files in a project "
-    "without the language C.",
+    "without the language C. glibc 2.34 moved functions of librt, libdl and libpthread into "
+    "libc.so.6: a file that is linked without these libraries does not load on older systems.",
     "compile lazynccl.c as part of the file (CMake: project(... LANGUAGES C CXX)), or link "
     "with -llazynccl or with the library",
-    "CMake's project(), option LANGUAGES")
+    "CMake's project(), option LANGUAGES; NVIDIA/cuda-python#2313")
 
 static const struct group_kind undefined_function = {
     "LN511", .what = "%s: nothing that it needs defines %s%s"};
 
+static void say_moved(struct examination *at, const struct group *group, const char *who)
+{
+    const char *library = group->detail, *file = strings_base_name(group->files.list[0]);
+
+    rule_add(at, "LN511", "%s: nothing that it needs defines %s", who, group->cause);
+    rule_line(at, "before glibc 2.%d %s defines it, since then libc.so.6", MOVED_RELEASE, library);
+    rule_help(at, "LD_PRELOAD=%s", library);
+    rule_help(at, "patchelf --add-needed %s %s, or a later release of its package", library, file);
+}
+
+void needs_check_moved(struct groups *groups, const char *name, const char *symbol,
+                       const char *library, int glibc)
+{
+    static const struct group_kind moved = {"LN511", .say = say_moved};
+    OWNED(memory)
+    char *cause = glibc ? memory_print("%s on glibc 2.%d", symbol, glibc) : memory_copy(symbol);
+
+    for (size_t i = 0; i < groups->count; i++)
+        if (groups->list[i].kind == &moved && strcmp(groups->list[i].detail, library) == 0 &&
+            strcmp(groups->list[i].files.list[0], name) == 0)
+            return; /* its first symbol stands for all */
+    grouped_add(groups, &moved, cause, library, NULL, name);
+}
+
 void needs_check_undefined(struct groups *groups, const char *name, const char *symbol)
 {
+    const char *library = moved_from(symbol);
+
+    if (library) {
+        needs_check_moved(groups, name, symbol, library, 0);
+        return;
+    }
     for (size_t i = 0; i < groups->count; i++)
         if (groups->list[i].kind == &undefined_function &&
             strcmp(groups->list[i].files.list[0], name) == 0)
