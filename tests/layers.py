@@ -63,7 +63,7 @@ TARGETS = {  # object folder → the folder of the generated code in it
     "libnccl-net-lazy.so.p": "netplugin/core/", "liblazynccl-net.a.p": "netplugin/core/",
     "lazynccl.p": "",
 }
-GENERATED = {"known": "runtime/library/known", "names": "runtime/library/known",  # plain data
+GENERATED = {"names": "common/machine/names",  # plain data
              "standin-answers": "runtime/trampolines/answers",
              "tuner_callers": "netplugin/lazy/tuner",
              "profiler_callers": "netplugin/lazy/profiler",

@@ -1,7 +1,7 @@
 """Renders stubs as C: python3 gen render STUB... -o FOLDER
 
 Writes NAME.c, NAME.S and NAME-check.c for each stub, NAME_MAJOR.c and .S for each suffix family,
-and libraries.c, partners.c, known.c, standin-answers.c and standin-versions.c.
+and libraries.c, partners.c, standin-answers.c and standin-versions.c.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from collections.abc import Iterable
@@ -30,10 +30,10 @@ def tables(every: list[Library], others: Iterable[Stub] = ()) -> dict[str, str]:
                                    for o in objects),
             rows="\n".join(f"    &{o}," for o in objects)),
         "partners.c": template("c/partners.c.in").substitute(
-            partners=known(stubs[name] for name in stubs if name in partners))}
+            partners=described(stubs[name] for name in stubs if name in partners))}
 
 
-def known(stubs: Iterable[Stub]) -> str:
+def described(stubs: Iterable[Stub]) -> str:
     lines = []
     for stub in stubs:
         rows = of_files(libraries(stub)[0])
@@ -42,7 +42,7 @@ def known(stubs: Iterable[Stub]) -> str:
 
 
 def versions(stubs: Iterable[Stub]) -> str:
-    """Renders the functions that ask each library for its version, by its index in known.c."""
+    """Renders the functions that ask each library for its version, by the number of its stub."""
     asked = {i: stub for i, stub in enumerate(stubs) if stub.version.function}
     return template("c/versions.c.in").substitute(
         types="\n".join(dict.fromkeys(types(stub).get(stub.result, "") for stub in asked.values())),
@@ -77,7 +77,6 @@ def files(*paths: str) -> dict[str, str]:
     made |= {f"{stub.name}-check.c": header_check.render(stub) for stub in stubs}
     made |= {"standin-answers.c": answers.render(every),
              "standin-versions.c": versions(stubs)}
-    made["known.c"] = template("c/known.c.in").substitute(known=known(stubs))
     return made | tables(every)
 
 

@@ -114,6 +114,8 @@ class Stub:
     windows: Numbers = field(default_factory=dict)
     home_variables: list[str] = field(default_factory=list)
     packages: list[str] = field(default_factory=list)
+    packages_of: dict[str, list[str]] = field(default_factory=dict)
+    conda: str | None = None
     companion: str | None = None
     partner: str | None = None
     partner_rule: str | None = None

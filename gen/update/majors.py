@@ -119,7 +119,7 @@ def folders_of(stub: Stub, package: str, version: str) -> tuple[Path, ...]:
     folder = fetch(package, version, say, HEADERS)
     every = [folder, *(fetch(other, versions(other)[0], say, HEADERS) for other in others)]
     include = [found.resolve() for each in every
-               for pattern in ("nvidia/*/include", "*/include")
+               for pattern in ("nvidia/*/include", "nvidia/*/nvvm/include", "*/include")
                for found in sorted(each.glob(pattern))]
     mine = next((path for path in include
                  if any((path / name).is_file() for name in stub.headers)), None)

@@ -14,8 +14,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-WANTED = re.compile(r"(nvidia/)?[^/]+/(include/.+[^/]|lib/[^/]+\.so[.0-9]*|bin/.+\.dll)$")
-HEADERS = re.compile(r"(nvidia/)?[^/]+/include/.+[^/]$")
+# Some packages have a folder more: nvidia/cuda_nvcc/nvvm/lib64, nvidia/cublasmp/cu13/lib.
+WANTED = re.compile(r"(nvidia/)?[^/]+/(nvvm/|cu\d+/)?"
+                    r"(include/.+[^/]|lib(64)?/[^/]+\.so[.0-9]*|bin/.+\.dll)$")
+HEADERS = re.compile(r"(nvidia/)?[^/]+/(nvvm/|cu\d+/)?include/.+[^/]$")
 
 
 class NotFetched(Exception):
@@ -54,6 +56,11 @@ def fetch(package: str, version: str, say: Callable[[str], object] = lambda line
         finally:
             shutil.rmtree(partial, ignore_errors=True)
     return final
+
+
+def unpack(package: str, version: str, into: Path, wanted: re.Pattern[str]) -> None:
+    """Unpacks the wanted files of a release into a folder, without the cache."""
+    _unpack(_download(package, version, into, lambda line: None, ""), into, wanted)
 
 
 def versions(package: str) -> list[str]:

@@ -72,7 +72,8 @@ static void add(struct found *found, const struct found_library *from)
 {
     struct found_library library = *from;
 
-    if (has(found, library.soname) || (library.path && found_identify(library.path, library.id, &library.size)))
+    if (has(found, library.soname) ||
+        (library.path && found_identify(library.path, library.id, &library.size)))
         return;
     library.path = memory_copy(library.path);
     library.soname = memory_copy(library.soname);
@@ -85,12 +86,11 @@ static void add(struct found *found, const struct found_library *from)
  * Python that has the wheel. */
 static const char *wheel_folder(const char *soname)
 {
-    struct nvidia vendor = {0};
+    const struct lazynccl_description *desc = nvidia_description(soname);
     const char *any = "nvidia/cuda/lib";
 
-    nvidia_of(soname, &vendor);
-    for (int w = 0; vendor.library && vendor.library->wheels[w]; w++) {
-        const char *folder = vendor.library->wheels[w], *cuda = strstr(folder, "/cu");
+    for (int w = 0; desc && desc->wheels[w]; w++) {
+        const char *folder = desc->wheels[w], *cuda = strstr(folder, "/cu");
         int major = 0;
 
         if (!cuda || sscanf(cuda, "/cu%d/", &major) != 1)
@@ -112,7 +112,8 @@ static int is_wanted(const struct strings *names, const char *soname, const char
             return 0; /* a manifest has lines and tabs */
     if (!site && (!nvidia_of(soname, &vendor) || !*vendor.package))
         return 0; /* not an NVIDIA library, or part of the driver */
-    return !source_library_companion(soname) && (!names->count || report_lists(names, soname, NULL));
+    return !source_library_companion(soname) &&
+           (!names->count || report_lists(names, soname, NULL));
 }
 
 static void add_each(struct found *found, const struct strings *names, const char *folder,
@@ -126,9 +127,9 @@ static void add_each(struct found *found, const struct strings *names, const cha
         OWNED(memory) char *path = memory_print("%s/%s", folder, soname);
 
         if (is_wanted(names, soname, site))
-            add(found, &(struct found_library){
-                           path, (char *)soname, (char *)site,
-                           (char *)(below ? below : wheel_folder(soname)), 0, ""});
+            add(found,
+                &(struct found_library){path, (char *)soname, (char *)site,
+                                        (char *)(below ? below : wheel_folder(soname)), 0, ""});
     }
 }
 
@@ -137,17 +138,39 @@ void found_add_folder(struct found *found, const struct strings *names, const ch
     add_each(found, names, folder, NULL, NULL);
 }
 
+/* Adds the folders of libraries that are not in nvidia/NAME/lib. Without a NAME there is none. */
+static void add_other_folders(struct strings *folders, const struct strings *names,
+                              const struct strings *above)
+{
+    lazynccl_library *library;
+
+    for (int i = 0; (library = nvidia_library_at(i)); i++) {
+        const struct lazynccl_description *desc = library->description;
+        int wanted = !names->count || report_lists(names, desc->sonames[0], NULL);
+
+        for (int w = 0; wanted && desc->wheels[w]; w++) {
+            const char *folder = desc->wheels[w], *below = folder + strcspn(folder, "/") + 1;
+            OWNED(memory) char *name = memory_copy_part(below, strcspn(below, "/"));
+
+            if (strncmp(folder, "nvidia/", 7) != 0 || strings_has(above, name))
+                strings_add_once(folders, folder);
+        }
+    }
+}
+
 void found_add_site(struct found *found, const struct strings *names, const char *site)
 {
     OWNED(memory) char *above = memory_print("%s/nvidia", site);
-    OWNED(strings) struct strings folders = {0};
+    OWNED(strings) struct strings names_above = {0}, folders = {0};
 
-    walk_names(above, &folders);
+    walk_names(above, &names_above);
+    for (size_t i = 0; i < names_above.count; i++)
+        strings_print(&folders, "nvidia/%s/lib", names_above.list[i]);
+    add_other_folders(&folders, names, &names_above);
     for (size_t i = 0; i < folders.count; i++) {
-        OWNED(memory) char *below = memory_print("nvidia/%s/lib", folders.list[i]);
-        OWNED(memory) char *folder = memory_print("%s/%s", site, below);
+        OWNED(memory) char *folder = memory_print("%s/%s", site, folders.list[i]);
 
-        add_each(found, names, folder, site, below);
+        add_each(found, names, folder, site, folders.list[i]);
     }
 }
 

@@ -107,7 +107,7 @@ static void add_described(struct wanted *wanted)
 {
     lazynccl_library *library;
 
-    for (int i = 0; (library = nvidia_described_at(i)); i++) {
+    for (int i = 0; (library = nvidia_library_at(i)); i++) {
         const struct lazynccl_description *desc = library->description;
 
         for (int s = 0; needs_no_file(wanted, desc) && desc->sonames[s]; s++) {
@@ -116,7 +116,8 @@ static void add_described(struct wanted *wanted)
                              ? linker_first(&wanted->program, desc->sonames[s], NULL)
                              : NULL;
 
-            found_add_described(&wanted->found, desc->sonames[s], path);
+            if (path || desc->count) /* without functions only from a file */
+                found_add_described(&wanted->found, desc->sonames[s], path);
         }
     }
 }

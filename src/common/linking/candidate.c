@@ -51,9 +51,10 @@ static enum verdict verdict_of(const struct requester *requester, const struct e
         return VERDICT_NOT_FOR_MUSL;
     if (!description)
         return VERDICT_USABLE;
-    if (!lazynccl_soname_fits(description, file->soname, requester->file_named))
+    if (!lazynccl_soname_fits(description, file->soname,
+                              requester->file_named && description->count))
         return VERDICT_OTHER_SONAME;
-    if (!exports_any(description, file))
+    if (description->count && !exports_any(description, file))
         return VERDICT_EXPORTS_NOTHING;
     return version && version < requester->minimum ? VERDICT_TOO_OLD : VERDICT_USABLE;
 }

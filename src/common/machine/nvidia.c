@@ -1,6 +1,7 @@
 /* The table of NVIDIA's libraries beyond our stubs, and of those that every system has.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/nvidia.h"
+#include "common/machine/names.h"
 #include "common/text/memory.h"
 #include "common/text/nearest.h"
 #include "common/text/strings.h"
@@ -12,143 +13,59 @@
 
 #define DRIVER "NVIDIA's driver"
 
-/* As nvidia-* packages and the driver have them. A name with .so is one library, the others are
- * how the names of several start. */
-static const struct row {
-    const char *name, *title;
-    const char *package, *conda; /* how PyPI's packages are named; of conda-forge; "": none */
-    const char *packages; /* "NUMBER=PACKAGE ...": what has the library with that number after .so,
-                             newest CUDA first; ==# is that release only.
-                             tests/real/tool/install-commands-resolve.py tries each */
-} known[] = {
-    {"libcudart.so", "CUDA runtime", "nvidia-cuda-runtime", "cuda-cudart",
-     "13=nvidia-cuda-runtime 12=nvidia-cuda-runtime-cu12 11.0=nvidia-cuda-runtime-cu11"},
-    {"libcublas", "cuBLAS", "nvidia-cublas", "libcublas", /* also libcublasLt */
-     "13=nvidia-cublas 12=nvidia-cublas-cu12 11=nvidia-cublas-cu11"},
-    {"libnvblas.so", "NVBLAS", "nvidia-cublas", "libcublas",
-     "13=nvidia-cublas 12=nvidia-cublas-cu12 11=nvidia-cublas-cu11"},
-    {"libcudnn", "cuDNN", "nvidia-cudnn", "cudnn",
-     "9=nvidia-cudnn-cu13 9=nvidia-cudnn-cu12 8=nvidia-cudnn-cu12<9 8=nvidia-cudnn-cu11<9"},
-    {"libcudss", "cuDSS", "nvidia-cudss", "libcudss",
-     "1=nvidia-cudss-cu13 1=nvidia-cudss-cu12 0=nvidia-cudss-cu13<1 0=nvidia-cudss-cu12<1"},
-    {"libcufft", "cuFFT", "nvidia-cufft", "libcufft", /* also libcufftMp, libcufftw */
-     "12=nvidia-cufft 11=nvidia-cufft-cu12 10=nvidia-cufft-cu11"},
-    {"libcufile", "cuFile", "nvidia-cufile", "libcufile", "0=nvidia-cufile 0=nvidia-cufile-cu12"},
-    {"libcupti.so", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti",
-     "13=nvidia-cuda-cupti 12=nvidia-cuda-cupti-cu12 "
-     "11.8=nvidia-cuda-cupti-cu11==# 11.7=nvidia-cuda-cupti-cu11==#"},
-    {"libcurand.so", "cuRAND", "nvidia-curand", "libcurand",
-     "10=nvidia-curand 10=nvidia-curand-cu12"},
-    {"libcusolver", "cuSOLVER", "nvidia-cusolver", "libcusolver", /* also libcusolverMg */
-     "12=nvidia-cusolver 11=nvidia-cusolver-cu12 11=nvidia-cusolver-cu11"},
-    {"libcusparseLt.so", "cuSPARSELt", "nvidia-cusparselt", "cusparselt",
-     "0=nvidia-cusparselt-cu13 0=nvidia-cusparselt-cu12"},
-    {"libcusparse.so", "cuSPARSE", "nvidia-cusparse", "libcusparse",
-     "12=nvidia-cusparse 12=nvidia-cusparse-cu12 11=nvidia-cusparse-cu11"},
-    {"libcutensor", "cuTENSOR", "cutensor", "cutensor",
-     "2=cutensor-cu13 2=cutensor-cu12 1=cutensor-cu12<2 1=cutensor-cu11<2"},
-    {"libnpp", "NPP", "nvidia-npp", "libnpp",
-     "13=nvidia-npp 12=nvidia-npp-cu12 11=nvidia-npp-cu11"},
-    {"libnvcomp", "nvCOMP", "nvidia-libnvcomp", "nvcomp",
-     "5=nvidia-libnvcomp-cu13<6 5=nvidia-libnvcomp-cu12<6"},
-    {"libnvfatbin.so", "nvFatbin", "nvidia-nvfatbin", "libnvfatbin",
-     "13=nvidia-nvfatbin 12=nvidia-nvfatbin-cu12"},
-    {"libnvinfer", "TensorRT", "tensorrt", "tensorrt",
-     "11=tensorrt-cu13==11.* 11=tensorrt-cu12==11.* 10=tensorrt-cu13==10.* "
-     "10=tensorrt-cu12==10.*"},
-    {"libnvonnxparser.so", "TensorRT", "tensorrt", "tensorrt",
-     "11=tensorrt-cu13==11.* 11=tensorrt-cu12==11.* 10=tensorrt-cu13==10.* "
-     "10=tensorrt-cu12==10.*"},
-    {"libnvjpeg", "nvJPEG", "nvidia-nvjpeg", "libnvjpeg",
-     "13=nvidia-nvjpeg 12=nvidia-nvjpeg-cu12 11=nvidia-nvjpeg-cu11"},
-    {"libnvperf_", "CUPTI", "nvidia-cuda-cupti", "cuda-cupti",
-     "0=nvidia-cuda-cupti 0=nvidia-cuda-cupti-cu12"},
-    {"libnvrtc-builtins.so", "NVRTC's builtins", "nvidia-cuda-nvrtc", "cuda-nvrtc",
-     "13=nvidia-cuda-nvrtc==# 12=nvidia-cuda-nvrtc-cu12==# 11.8=nvidia-cuda-nvrtc-cu11==# "
-     "11.7=nvidia-cuda-nvrtc-cu11==#"},
-    {"libnvshmem", "NVSHMEM", "nvidia-nvshmem", "libnvshmem3",
-     "3=nvidia-nvshmem-cu13 3=nvidia-nvshmem-cu12"},
-    {"libnvtx3interop.so", "NVTX", "nvidia-nvtx", "cuda-nvtx", "0=nvidia-nvtx 0=nvidia-nvtx-cu12"},
-    {"libnvToolsExt.so", "NVTX", "nvidia-nvtx", "cuda-nvtx",
-     "1=nvidia-nvtx-cu12<12.9 1=nvidia-nvtx-cu11"},
-    {"libcccl.so", "CCCL", "nvidia-cuda-cccl", "cuda-cccl",
-     "0=nvidia-cuda-cccl 0=nvidia-cuda-cccl-cu12"},
-    {"libnvvm.so", "NVVM", "nvidia-nvvm", "cuda-nvvm-impl",
-     "4=nvidia-nvvm 4=nvidia-cuda-nvcc-cu12"},
-    /* of our stubs' libraries the stubs name PyPI's packages, but CUDA 11's */
-    {"libnccl.so", "NCCL", "", "nccl", ""},
-    {"libnvrtc.so", "NVRTC", "", "cuda-nvrtc", "11.2=nvidia-cuda-nvrtc-cu11"},
-    {"libnvJitLink.so", "nvJitLink", "", "libnvjitlink", ""},
-    {"libcuda.so", DRIVER, "", "", ""},
-    {"libcudadebugger.so", DRIVER, "", "", ""},
-    {"libnvcuvid.so", DRIVER, "", "", ""},
-    {"libGLX_nvidia.so", DRIVER, "", "", ""},
-    {"libEGL_nvidia.so", DRIVER, "", "", ""},
-    {"libnvoptix.so", DRIVER, "", "", ""},
-    {"libvdpau_nvidia.so", DRIVER, "", "", ""},
-    {"libnvidia-", DRIVER, "", "", ""}, /* libnvidia-ml and the driver's others */
-};
-
 static const char either[] = ", for the CUDA that the file was built with";
 
 /* NULL: the soname is not of these. */
-static const struct row *row_of(const char *soname)
+static const struct nvidia_name *name_of(const char *soname)
 {
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strstr(known[i].name, ".so")
-                ? lazynccl_name_bears(known[i].name, soname)
-                : strncmp(soname, known[i].name, strlen(known[i].name)) == 0)
-            return &known[i];
+    if (strncmp(soname, "lib", 3) != 0)
+        return NULL;
+    for (int i = 0; i < names_count; i++) {
+        const char *begins = names_all[i].begins;
+
+        if (begins[3] != soname[3] || begins[4] != soname[4])
+            continue; /* most names differ here */
+        if (names_all[i].library ? lazynccl_name_bears(begins, soname)
+                                 : strncmp(soname, begins, strlen(begins)) == 0)
+            return &names_all[i];
+    }
     return NULL;
+}
+
+lazynccl_library *nvidia_library_at(int i)
+{
+    return i < names_library_count ? names_all[i].library : NULL;
 }
 
 lazynccl_library *nvidia_described_at(int i)
 {
-    for (int l = 0; l < lazynccl_libraries_count; l++)
-        if (lazynccl_libraries[l]->base == lazynccl_libraries[l] && i-- == 0)
-            return lazynccl_libraries[l];
-    return NULL;
+    return i < names_stub_count ? names_all[i].library : NULL;
 }
 
 const struct lazynccl_description *nvidia_next(const struct lazynccl_description *before)
 {
     int next = 0;
 
-    while (before && nvidia_described_at(next++)->description != before)
+    while (before && names_all[next++].library->description != before)
         ;
-    return next < LAZYNCCL_MAIN ? nvidia_described_at(next)->description : NULL;
+    return next < LAZYNCCL_MAIN ? names_all[next].library->description : NULL;
 }
 
-/* NULL: the soname is of no library that has a stub. */
-static const struct lazynccl_description *description_of(const char *soname)
+const struct lazynccl_description *nvidia_description(const char *soname)
 {
-    lazynccl_library *library;
-    int i = 0;
+    const struct nvidia_name *name = name_of(soname);
 
-    while ((library = nvidia_described_at(i)) &&
-           !lazynccl_name_bears(library->description->sonames[0], soname))
-        i++;
-    return library ? library->description : NULL;
-}
-
-/* NULL: it is not in liblazynccl. */
-static const struct lazynccl_description *
-description_of_main(const struct lazynccl_description *known)
-{
-    const struct lazynccl_description *desc = NULL;
-
-    while (known && (desc = nvidia_next(desc)) && desc != known)
-        ;
-    return desc;
+    return name && name->library ? name->library->description : NULL;
 }
 
 lazynccl_library *nvidia_library(const char *name)
 {
-    lazynccl_library *library;
+    OWNED(memory) char *soname = memory_print("lib%s.so", name);
 
-    for (int i = 0; (library = nvidia_described_at(i)); i++)
-        if (strcasecmp(library->description->name, name) == 0) /* people write NCCL and cuBLAS */
-            return library;
+    for (int i = 0; i < names_library_count; i++)
+        if (strcasecmp(names_all[i].library->description->name, name) == 0 ||
+            strcasecmp(names_all[i].begins, soname) == 0) /* people write NCCL and cuBLAS */
+            return names_all[i].library;
     return NULL;
 }
 
@@ -159,8 +76,8 @@ const char *nvidia_nearest(const char *name)
 
     for (char *letter = word; *letter; letter++)
         *letter = (char)tolower((unsigned char)*letter);
-    for (int i = 0; nvidia_described_at(i); i++)
-        nearest_try(&best, word, nvidia_described_at(i)->description->name);
+    for (int i = 0; i < names_library_count; i++)
+        nearest_try(&best, word, names_all[i].library->description->name);
     return best.name;
 }
 
@@ -168,25 +85,31 @@ char *nvidia_library_names(void)
 {
     OWNED(strings) struct strings names = {0};
 
-    for (int i = 0; nvidia_described_at(i); i++)
-        strings_print(&names, "%s", nvidia_described_at(i)->description->name);
+    for (int i = 0; i < names_stub_count; i++)
+        strings_print(&names, "%s", names_all[i].library->description->name);
     return strings_join(&names, ", ");
 }
 
 int nvidia_of(const char *soname, struct nvidia *vendor)
 {
-    const struct lazynccl_description *known = description_of(soname);
-    const struct lazynccl_description *desc = description_of_main(known);
-    const struct row *row = desc ? NULL : row_of(soname);
-    const char *package = row ? row->package : "", *cuda;
+    const struct nvidia_name *name = name_of(soname);
+    const char *package = name ? strchr(name->packages, '=') : NULL, *cuda;
+    int number = name ? (int)(name - names_all) : names_stub_count;
 
-    if (desc)
-        package = desc->packages[0] ? desc->packages[0] : desc->name;
-    cuda = strstr(package, "-cu1"); /* nvidia-nccl-cu13 */
-    *vendor = (struct nvidia){.library = desc, .known = known};
-    snprintf(vendor->package, sizeof vendor->package, "%.*s",
-             (int)(cuda ? (size_t)(cuda - package) : strlen(package)), package);
-    return desc || row;
+    *vendor = (struct nvidia){0};
+    if (number < names_stub_count)
+        vendor->known = name->library->description;
+    if (number < LAZYNCCL_MAIN)
+        vendor->library = vendor->known;
+    if (package) {
+        cuda = strstr(++package, "-cu1"); /* nvidia-nccl-cu13 */
+        size_t length = strcspn(package, " <=");
+
+        if (cuda && cuda < package + length)
+            length = (size_t)(cuda - package);
+        snprintf(vendor->package, sizeof vendor->package, "%.*s", (int)length, package);
+    }
+    return name != NULL;
 }
 
 const char *nvidia_package(const struct lazynccl_description *desc, int major)
@@ -236,28 +159,29 @@ static const char *next_package(const char *at, const char *number, size_t *leng
     return NULL;
 }
 
-/* Writes "pip install A or B", the first two packages of a row that have the number; of no number
- * the first two. Returns 0 if none has it. */
-static int install_numbered(const struct row *row, const char *soname, char text[NVIDIA_INSTALL])
+/* Writes "pip install A or B", the first two packages that have the number; of no number the first
+ * two. Returns 0 if none has it. */
+static int install_numbered(const struct nvidia_name *name, const char *soname, const char *wanted,
+                            char text[NVIDIA_INSTALL])
 {
     const char *number = number_of(soname);
     int count = 0;
     size_t used = 0, length;
 
-    for (const char *at = row->packages; count < 2 && (at = next_package(at, number, &length));
+    for (const char *at = name->packages; count < 2 && (at = next_package(at, number, &length));
          at += length + (at[length] == ' ')) {
         OWNED(memory) char *package = memory_copy_part(at, length);
         char *exact = strstr(package, "==#");
         OWNED(memory)
         char *release = memory_print("==%.*s.*", (int)strcspn(number, ".") + 2, number);
-        int is_exact = exact && strchr(number, '.');
 
-        if (exact)
+        if (exact) {
             *exact = '\0';
-        const char *quote = is_exact || strpbrk(package, "<=") ? "'" : "";
+            wanted = strchr(number, '.') ? release : "";
+        }
+        const char *quote = *wanted || strpbrk(package, "<=") ? "'" : "";
         used += (size_t)snprintf(text + used, NVIDIA_INSTALL - used, "%s%s%s%s%s",
-                                 count++ ? " or " : "pip install ", quote, package,
-                                 is_exact ? release : "", quote);
+                                 count++ ? " or " : "pip install ", quote, package, wanted, quote);
     }
     if (count > 1)
         snprintf(text + used, NVIDIA_INSTALL - used, "%s", either);
@@ -266,63 +190,46 @@ static int install_numbered(const struct row *row, const char *soname, char text
 
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
 {
-    int major = lazynccl_major_of(soname);
-    const struct row *row = row_of(soname);
+    const struct nvidia_name *name = name_of(soname);
     struct nvidia vendor;
 
     if (!nvidia_of(soname, &vendor) || !*vendor.package)
         return 0;
-    if (strcmp(soname, "libnccl.so.1") == 0) {
+    if (strcmp(soname, "libnccl.so.1") == 0)
         snprintf(text, NVIDIA_INSTALL,
                  "NCCL 1 is in no package: build v1.3.4-1 of NVIDIA/nccl, then sudo make install "
                  "and sudo ldconfig; or a release of the program for NCCL 2");
-        return 1;
-    }
-    int is_in_table = !vendor.library || (row && major && major <= atoi(row->packages));
-    if (!is_in_table) {
-        const char *package = nvidia_package(vendor.library, major), *quote = *wanted ? "'" : "";
-
-        nvidia_install_package(package ? package : vendor.library->packages[0], wanted, text);
-        if (!package)
-            snprintf(text + strlen(text), NVIDIA_INSTALL - strlen(text), " or %s%s%s%s%s", quote,
-                     vendor.library->packages[1], wanted, quote, either);
-    } else if (!install_numbered(row, soname, text)) {
+    else if (!install_numbered(name, soname, vendor.library ? wanted : "", text))
         snprintf(text, NVIDIA_INSTALL,
                  "install the package that has it (apt-file search %s; dnf provides '*/%s'), "
                  "or NVIDIA's own download of that %s, with its folder in LD_LIBRARY_PATH",
-                 soname, soname, row->title);
-    }
+                 soname, soname, name->title);
     return 1;
 }
 
 const char *nvidia_title(const char *soname)
 {
-    const struct lazynccl_description *desc = description_of_main(description_of(soname));
-    const struct row *row = row_of(soname);
+    const struct nvidia_name *name = name_of(soname);
 
-    return desc ? desc->title : row ? row->title : NULL;
+    return !name ? NULL : *name->packages ? name->title : DRIVER;
 }
 
 int nvidia_is_driver(const char *soname)
 {
-    const struct row *row = row_of(soname);
+    const struct nvidia_name *name = name_of(soname);
 
-    return row && strcmp(row->title, DRIVER) == 0;
+    return name && !*name->packages;
 }
 
 /* Returns the file that people call by one of these other names, or NULL. */
 static const char *file_called(const char *word, size_t length)
 {
     static const char *const others[][2] = {
-        {"libnvidia-ml.so", "nvml|nvidia-ml"},
         {"libcuda.so", "nvcuda|nvidia-smi"},
-        {"libnvinfer.so", "tensorrt"},
-        {"libnppc.so", "nppc|nppi|npps|nppial|nppicc|nppicom|nppidei|nppif|nppig|nppim|nppist|"
-                       "nppisu|nppitc|npp|libnpp"},
-        {"libcublasLt.so", "cublasLt"},
-        {"libcudnn.so", "cudnn_ops|cudnn_cnn|cudnn_adv|cudnn_graph|cudnn_ops_infer|cudnn_cnn_infer|"
-                        "cudnn_adv_infer|cudnn_heuristic|cudnn_engines_precompiled"},
-        {"libnvrtc-builtins.so", "builtins"},
+        {"libnvinfer", "tensorrt"},
+        {"libnppc.so", "nppi|nppicom|npp|libnpp"},
+        {"libcudnn", "cudnn_ops_infer|cudnn_cnn_infer|cudnn_adv_infer"},
+        {"libnvrtc-builtins", "builtins"},
         {"libnvtx3interop.so", "nvtx3"},
         {"libdevice",
          "libdevice|libdevice.10|libdevice.10.bc"}, /* a file of the toolkit's compiler */
@@ -369,21 +276,22 @@ const char *nvidia_named(const char *word)
         word += 3;
         length -= 3;
     }
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const char *name = known[i].name + 3;
-        size_t end = strcspn(name, ".");
+    OWNED(memory) char *name = memory_copy_part(word, length);
+    lazynccl_library *library = nvidia_library(name);
 
-        if (end == length && strncasecmp(word, name, length) == 0 && isalpha(name[length - 1]))
-            return known[i].name;
-    }
+    for (int i = 0; i < names_count; i++)
+        if (library ? names_all[i].library == library
+                    : strncasecmp(names_all[i].begins + 3, name, length) == 0 &&
+                          !names_all[i].begins[3 + length])
+            return names_all[i].begins;
     return NULL;
 }
 
 const char *nvidia_conda(const char *soname)
 {
-    const struct row *row = row_of(soname);
+    const struct nvidia_name *name = name_of(soname);
 
-    return row && *row->conda ? row->conda : NULL;
+    return name ? name->conda : NULL;
 }
 
 /* PEP 600's list, as auditwheel has it for every manylinux since 2_17. */

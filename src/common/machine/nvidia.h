@@ -12,8 +12,9 @@ struct nvidia {
 };
 
 /* Library number `i` of those that have a stub, those of liblazynccl first, each once; NULL at the
- * end. */
+ * end. nvidia_library_at() goes on with libraries without a stub, which have no functions. */
 lazynccl_library *nvidia_described_at(int i);
+lazynccl_library *nvidia_library_at(int i);
 
 /* The name of a library that a misspelt one resembles; NULL: none does. */
 const char *nvidia_nearest(const char *name);
@@ -24,8 +25,11 @@ const char *nvidia_nearest(const char *name);
  */
 const struct lazynccl_description *nvidia_next(const struct lazynccl_description *);
 
-/* "nccl", "cublas"; NULL: no library that has a stub. */
+/* "nccl", "cuBLAS", "nvidia-ml"; NULL: no such library. */
 lazynccl_library *nvidia_library(const char *name);
+
+/* Names, SONAMEs and folders of the library that a soname is of; NULL: none, or one of several. */
+const struct lazynccl_description *nvidia_description(const char *soname);
 
 /* The names of all libraries that have a stub: "nccl, nvrtc, ..."; to be freed. */
 char *nvidia_library_names(void);

@@ -102,14 +102,9 @@ int lazynccl_is_of_builder(const struct lazynccl_description *, const char *sona
 #define LAZYNCCL_HAS_WHEELS 1
 #endif
 
-/* How to recognize files: name, title, sonames, companion and version_text only. Generated. */
-
-/* The partners of this build's libraries; the last entry has no name. */
+/* The partners of this build's libraries; the last entry has no name. Generated, with only what
+ * recognizes files: name, title, sonames, companion and version_text. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_partners[];
-
-/* In stand-ins and the command: every library that has a stub. */
-LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_known[];
-LAZYNCCL_INTERNAL extern const int lazynccl_known_count;
 
 /* File names of libraries, libnccl.so.2, libnccl.so.2.28.9, libnccl-0a1b2c3d.so.2 */
 

@@ -8,13 +8,14 @@
 #include "standin/elf/stub_lookup.h"
 #include "standin/template/conf.h"
 
-/* A library without a stub is described by its SONAME alone. */
+/* A library without a row is described by its SONAME alone. */
 static struct lazynccl_description describe(const struct source_library *real)
 {
     static const char *const none[] = {NULL};
+    const struct lazynccl_description *desc = nvidia_description(real->file.soname);
 
-    if (real->library)
-        return *real->library->library->description;
+    if (desc)
+        return *desc;
     return (struct lazynccl_description){.name = real->file.soname,
                                          .title = real->file.soname,
                                          .wheels = none,
@@ -169,8 +170,10 @@ static uint16_t row_of(const struct source_library *real, const struct source_fu
 
 static int known_as(const char *name)
 {
-    for (int i = 0; i < lazynccl_known_count; i++)
-        if (strcmp(lazynccl_known[i].name, name) == 0)
+    lazynccl_library *library;
+
+    for (int i = 0; (library = nvidia_described_at(i)); i++)
+        if (strcmp(library->description->name, name) == 0)
             return i;
     return -1;
 }

@@ -16,6 +16,9 @@ int cusolverGetVersion(int *version);
 const char *cusparseGetErrorString(int status);
 int cusparseLtGetProperty(int part, int *value);
 size_t cutensorGetVersion(void);
+int nvFatbinVersion(unsigned *major, unsigned *minor);
+int nvjpegGetProperty(int part, int *value);
+int nvvmIRVersion(int *major, int *minor, int *major_debug, int *minor_debug);
 
 int main(int argc, char **argv)
 {
@@ -63,6 +66,25 @@ int main(int argc, char **argv)
         got = value;
     }
     FOR(cutensor) got = (long)cutensorGetVersion();
+    FOR(nvfatbin)
+    {
+        unsigned minor;
+
+        failed = nvFatbinVersion((unsigned *)&value, &minor);
+        got = value;
+    }
+    FOR(nvjpeg)
+    {
+        failed = nvjpegGetProperty(0, &value);
+        got = value;
+    }
+    FOR(nvvm)
+    {
+        int others[3];
+
+        failed = nvvmIRVersion(&value, &others[0], &others[1], &others[2]);
+        got = value;
+    }
     if (failed || got <= 0 || !lazynccl_path(library)) {
         printf("%s: status %ld, got %ld\n%s", name, failed, got,
                library ? lazynccl_report(library) : "");

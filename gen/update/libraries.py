@@ -1,0 +1,81 @@
+"""Compares the names of NVIDIA's libraries with NVIDIA's wheels: ./dev libraries [PACKAGE...]
+
+Reads the newest release of each package that a stub or a row of stubs/facts/libraries.toml names,
+or of these packages. Prints each file that has no row, with the row to add, and each fact that
+differs.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import json
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from gen.elf import Elf
+from gen.stub import rows
+from gen.stub.load import load
+from gen.stub.rows import Names
+from gen.update import wheel
+from gen.write import InputError, report, say
+
+STUBS = Path(__file__).parents[2] / "stubs"
+LIBRARIES = re.compile(r".+/lib[^/]+\.so[.0-9]*$")
+
+
+def known() -> list[Names]:
+    names = [path for path in sorted(STUBS.glob("*.toml")) if not path.stem.startswith("nccl_")]
+    return [*map(rows.of_stub, map(load, names)), *rows.read(STUBS / "facts" / "libraries.toml")]
+
+
+def packages(every: Iterable[Names]) -> list[str]:
+    return sorted({package for each in every for package in each.stub.packages
+                   if not re.search("[<=]", package)})
+
+
+def owner(every: Iterable[Names], soname: str) -> Names | None:
+    """Returns the row of a library, as the command finds it by the SONAME."""
+    return next((each for each in every if soname.startswith(each.begins) and (
+        each.several or re.fullmatch(r"[.\d]*", soname[len(each.begins):]))), None)
+
+
+def row(soname: str, folder: str, package: str) -> str:
+    """Returns the row of a library that has none."""
+    name = soname.removeprefix("lib").partition(".so")[0]
+    lists = {"sonames": soname, "wheels": folder, "packages": package}
+    return "\n".join([f'["{name}"]', f'title = "{name}"',
+                      *(f"{key} = {json.dumps([value])}" for key, value in lists.items())])
+
+
+def differences(every: list[Names], package: str, path: Path, folder: str) -> Iterator[str]:
+    soname = Elf(str(path)).soname or path.name
+    found = owner(every, soname)
+    if not found:
+        yield f"{package}: {folder}/{path.name} has no row:\n{row(soname, folder, package)}"
+    elif not found.several:
+        for key, value in (("sonames", soname), ("sonames", path.name), ("wheels", folder),
+                           ("packages", package)):
+            if value not in getattr(found.stub, key):
+                yield f"{package}: {key} of {found.stub.name} lacks {value!r}"
+
+
+def compare(every: list[Names], package: str) -> int:
+    """Returns how many facts differ from the newest release of a package."""
+    with tempfile.TemporaryDirectory() as folder:
+        version = wheel.newest(package)
+        wheel.unpack(package, version, Path(folder), LIBRARIES)
+        files = sorted(path for path in Path(folder).rglob("lib*.so*") if path.is_file())
+        wrong = [each for path in files for each in differences(
+            every, package, path, str(path.parent.relative_to(folder)))]
+    say(f"{package} {version}: {len(files)} libraries", *wrong)
+    return len(wrong)
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        every = known()
+        wrong = sum(compare(every, package) for package in arguments or packages(every))
+    except (InputError, wheel.NotFetched) as error:
+        report(f"gen libraries: {error}")
+        return 1
+    return 1 if wrong else 0

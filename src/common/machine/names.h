@@ -1,0 +1,19 @@
+/* The generated table of the names of NVIDIA's libraries.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "runtime/library/library.h"
+
+struct nvidia_name {
+    const char *begins; /* "libcublas.so" for one library, or how the names of several begin */
+    const char *title;
+    const char *conda;    /* the package of conda-forge, or NULL */
+    const char *packages; /* "NUMBER=PACKAGE ...": the number after .so. in the name of the file
+                             that each package has, newest first; ==# is that release only; "":
+                             the driver has the library */
+    lazynccl_library *library; /* without functions if there is no stub; NULL: several */
+};
+
+/* Those with a stub come first, those of several libraries last. */
+extern const struct nvidia_name names_all[];
+extern const int names_stub_count, names_library_count, names_count;
