@@ -20,7 +20,7 @@
 struct request {
     struct target_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */
-    int load, list, opens;
+    int load, list, opens, path, exports;
     const char *demanded_by; /* NULL: not given, as the next ones */
     const char *trace;       /* NULL: not given */
     int records;             /* 0: not given */

@@ -4,6 +4,7 @@
 #include "common/machine/child.h"
 #include "common/machine/import.h"
 #include "runtime/search/path.h"
+#include "tool/find/path.h"
 #include "tool/find/print.h"
 #include "tool/rules/absent.h"
 #include "tool/rules/grouped.h"
@@ -110,6 +111,23 @@ static int is_asked(const struct request *request, const lazynccl_library *libra
     return request->count == 0 && l < LAZYNCCL_MAIN;
 }
 
+/* Prints only paths, or nothing if one is missing: the output goes into scripts. */
+static enum verb_exit find_paths(struct examination *at, const struct request *request, void *none)
+{
+    OWNED(strings) struct strings paths = {0};
+    lazynccl_library *library;
+
+    for (int l = 0; (library = nvidia_library_at(l)); l++)
+        if (is_asked(request, library, l) &&
+            find_path_add(&paths, at->machine,
+                          facts_ask(at->facts, library->description, request->minimum, NULL),
+                          request->exports) != 0)
+            return VERB_FINDINGS;
+    OWNED(memory) char *joined = strings_join(&paths, request->exports ? ":" : "\n");
+    printf(request->exports ? "export LAZYNCCL_LIBPATH='%s'\n" : "%s\n", joined);
+    return VERB_OK;
+}
+
 static enum verb_exit find_all(struct examination *at, const struct request *request, void *none)
 {
     struct table *table = request->table;
@@ -119,7 +137,7 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
 
     target_begin_output("find", at, table);
     json_begin(table->json, "libraries", '[');
-    for (int l = 0; (library = nvidia_described_at(l)); l++)
+    for (int l = 0; (library = nvidia_library_at(l)); l++)
         if (is_asked(request, library, l)) {
             const struct search_result *found = find(at, library, request, table);
 
@@ -150,11 +168,21 @@ static enum verb_exit run(const struct request *request)
 {
     const char *unknown = unknown_name(request);
 
-    if (unknown)
-        return verb_misuse("find", "no such library", unknown, nvidia_nearest(unknown));
+    const char *meant = unknown ? nvidia_nearest(unknown) : NULL;
+
+    if (meant)
+        return verb_misuse("find", "no such library", unknown, meant);
+    if (unknown) {
+        safe_error(
+            "lazynccl find: no such library: %s; a row in stubs/facts/libraries.toml adds it, "
+            "and lazynccl audit FILE shows what its file needs",
+            unknown);
+        return VERB_MISUSE;
+    }
     return request->as.import && request->as.pid != getppid() /* which that Python is */
                ? find_imported(request)
-               : target_examine("find", request, find_all, NULL);
+               : target_examine("find", request,
+                                request->path || request->exports ? find_paths : find_all, NULL);
 }
 
 const struct verb verb_find = {
@@ -170,16 +198,19 @@ const struct verb verb_find = {
 "For each library (default: NCCL, NVRTC and nvJitLink), prints the file that ld.so would load, the\n"
 "file that lazynccl would load, and every other search location in order. Loads nothing, except\n"
 "that --load opens the files, and --import imports a package and shows which files it loaded. By\n"
-"default, examines the environment of the first python3 in PATH.\n",
+"default, examines the environment of the first python3 in PATH. Other NVIDIA libraries are named\n"
+"like their files: cublasmp, nppc, cudnn_ops.\n",
     .examples =
 "  lazynccl find nccl\n"
 "      which NCCL would Python get, and why?\n"
 "  lazynccl find nvjitlink --min 12.3 -q && make\n"
 "      is there one as new as 12.3?\n"
+"  VLLM_NCCL_SO_PATH=$(lazynccl find nccl --path)\n"
+"      the file, for a program that takes a path\n"
 "  lazynccl find --import cupy\n"
 "      what does it load when it is imported?\n",
     // clang-format on
-    .takes = TAKES_STYLE TAKES_CONSUMER " --import --min --load",
+    .takes = TAKES_STYLE TAKES_CONSUMER " --import --min --load --path --export",
     .more = "print a line for every candidate of every search location",
     .status = "0 all found; 1 one is not found, or does not load with --load; 2 unreadable\n"
               "input; 3 usage error.",
