@@ -146,12 +146,28 @@ static char *label_of(const struct audit_file *file, const struct binding *bindi
     return memory_copy("");
 }
 
+/* Returns the oldest release that has all functions that the file imports, or 0 if all releases
+ * that the stub knows have them. */
+static int release_needed(const struct binding *binding)
+{
+    const struct lazynccl_description *desc = binding->vendor.known;
+    int newest = 0;
+
+    for (size_t i = 0; desc && i < binding->undefined.count; i++) {
+        int version = undefined_symbol_added(desc, binding->undefined.list[i]);
+
+        newest = version > newest ? version : newest;
+    }
+    return newest && newest > desc->added->version ? newest : 0;
+}
+
 /* What a line says after the file: why it does not serve, and what the binding is. */
 static void add_remarks(struct strings *words, const struct binding *binding,
                         const struct candidate *serving)
 {
     const struct candidate *given = binding_given(binding);
     size_t count = binding->undefined.count, missing = serving->missing.count;
+    char text[LAZYNCCL_VERSION_TEXT];
 
     if (fault_of(given))
         strings_print(words, "%s", fault_of(given));
@@ -159,6 +175,9 @@ static void add_remarks(struct strings *words, const struct binding *binding,
         strings_print(words, "%zu of %zu symbols missing", missing, count);
     else if (count)
         strings_print(words, "%zu symbol%s", count, count == 1 ? "" : "s");
+    if (release_needed(binding))
+        strings_print(words, "needs %s %s or later", binding->vendor.known->title,
+                      lazynccl_version_text(binding->vendor.known, release_needed(binding), text));
     if (binding->needless)
         strings_print(words, "unused");
     if (given && given->verdict == VERDICT_IS_LAZYNCCL)

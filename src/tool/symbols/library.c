@@ -53,6 +53,58 @@ void symbols_of_library(const lazynccl_library *base, struct table *table, int a
     findings_end(table, NULL, NULL, NULL);
 }
 
+/* Returns the newest NAME_vN of the stub, which replaces the function in newer headers, or NULL. */
+static const char *newer_of(const struct lazynccl_description *desc, const char *name)
+{
+    size_t stem = strlen(name);
+    const char *newest = NULL;
+    int highest = 1;
+
+    if (stem > 3 && strncmp(name + stem - 3, "_v", 2) == 0) {
+        highest = name[stem - 1] - '0';
+        stem -= 3;
+    }
+    const char *other = desc->symbols;
+    for (int i = 0; i < desc->count; other = lazynccl_symbol_next(desc, i++, other))
+        if (strncmp(other, name, stem) == 0 && strncmp(other + stem, "_v", 2) == 0 &&
+            !other[stem + 3] && other[stem + 2] - '0' > highest) {
+            highest = other[stem + 2] - '0';
+            newest = other;
+        }
+    return newest;
+}
+
+int symbols_function(const char *name, struct table *table)
+{
+    for (int l = 0; l < lazynccl_libraries_count; l++) {
+        const struct lazynccl_description *desc = lazynccl_libraries[l]->description;
+        int number = lazynccl_symbol_index(desc, name);
+        char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
+
+        if (number < 0)
+            continue;
+        int since = undefined_symbol_added(lazynccl_libraries[l]->base->description, name);
+        const char *removed = removed_text(desc, number, until), *newer = newer_of(desc, name);
+        int is_oldest = since == desc->added->version;
+
+        lazynccl_version_text(desc, since, added);
+        json_answer(table->json, "symbols");
+        if (!table->json)
+            safe_line("%s: %s since %s%s%s%s%s%s", name, desc->title, added,
+                      is_oldest ? " or earlier" : "", removed ? ", removed in " : "",
+                      removed ? removed : "", newer ? "; newer headers call " : "",
+                      newer ? newer : "");
+        json_string(table->json, "function", name);
+        json_string(table->json, "library", desc->name);
+        json_string(table->json, "added", added);
+        json_string(table->json, "removed", removed);
+        json_string(table->json, "newer", newer);
+        findings_end(table, NULL, NULL, NULL);
+        return 0;
+    }
+    return -1;
+}
+
 /* Returns 1 for a symbol that the linker adds to the exports. */
 static int is_unknown(const lazynccl_library *base, const struct elf_symbol *symbol)
 {

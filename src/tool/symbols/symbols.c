@@ -6,6 +6,7 @@
 #include "common/files/root.h"
 #include "runtime/search/file_version.h"
 #include <errno.h>
+#include <unistd.h>
 
 static int by_name(const void *a, const void *b)
 {
@@ -181,10 +182,15 @@ static enum verb_exit run(const struct request *request)
     if (request->count != 1)
         return verb_misuse("symbols", what ? "more than one file" : "no file",
                            what ? request->words[1] : NULL, NULL);
+    if (root && !root->description->count)
+        return verb_unreadable("symbols", what, "no stub lists its functions, but symbols FILE shows what its file exports");
     if (request->demanded_by)
         return show_demands(request, root, what);
     if (root)
         symbols_of_library(root, request->table, request->more);
+    else if (!strchr(what, '/') && access(what, F_OK) != 0 &&
+             symbols_function(what, request->table) == 0)
+        return VERB_OK;
     else if (!(file = read_file(request, what)))
         return VERB_UNREADABLE;
     else
@@ -198,17 +204,20 @@ const struct verb verb_symbols = {
     .summary = "show functions by version, and what a file exports, needs and lacks",
     // clang-format off
     .usage =
-"usage: lazynccl symbols LIBRARY|FILE [--demanded-by FILE] [OPTION...]\n"
+"usage: lazynccl symbols LIBRARY|FUNCTION|FILE [--demanded-by FILE] [OPTION...]\n"
 "\n"
 "Lists the functions of a library by release, or the symbols of a file.\n"
 "\n"
-"Given a library name, lists its functions by the release that added them. Given an ELF file, lists\n"
+"Given a library name, lists its functions by the release that added them. Given a function, says\n"
+"which library has it, since which release, and which removed it. Given an ELF file, lists\n"
 "its exports (name@@version), the libraries that it needs, its search path, and the libraries that\n"
 "it may dlopen (.note.dlopen); if the library is known, also the differences from the newest\n"
 "release.\n",
     .examples =
 "  lazynccl symbols nccl | tail\n"
 "      newest functions\n"
+"  lazynccl symbols ncclCommSuspend\n"
+"      which NCCL has it?\n"
 "  lazynccl symbols libnccl.so.2 --demanded-by kernels.so\n"
 "      does this NCCL export the symbols that the module needs?\n",
     // clang-format on

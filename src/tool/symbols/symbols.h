@@ -8,6 +8,9 @@
 /* Prints the library's functions by version. `all` lists each member of a suffix family. */
 void symbols_of_library(const lazynccl_library *root, struct table *, int all);
 
+/* Prints which library has a function, and since which release. Returns -1 if no stub has it. */
+int symbols_function(const char *name, struct table *);
+
 /* Prints how a library file differs from the newest release that the stub knows. In a library with
  * suffix families only unsuffixed names can be missing, because each major has different suffixes.
  */

@@ -32,14 +32,14 @@ consumer own.c "$site/a/own.so" -shared -fPIC
 on_root audit /site >out || fail "a finding: $(cat out)"
 equal "$(cat out)" "/site: 6 ELF files, 4 depend on NVIDIA libraries
 a/jit.so
-    needs libnvJitLink.so.12     12.4    nvidia/nvjitlink/lib (RUNPATH)  2 symbols
+    needs libnvJitLink.so.12     12.4    nvidia/nvjitlink/lib (RUNPATH)  2 symbols  needs nvJitLink 12.4 or later
 a/own.so
     contains nccl, by $("$TOOL" --version)
     opens libnccl.so.2           2.28.9  nvidia/nccl/lib (wheel)  by lazynccl  (nccl, recommended)
 a/rpath.so
-    needs libnccl.so.2           2.28.9  nvidia/nccl/lib (RPATH)  1 symbol
+    needs libnccl.so.2           2.28.9  nvidia/nccl/lib (RPATH)  1 symbol  needs NCCL 2.18.1 or later
 a/runpath.so
-    needs libnccl.so.2           2.28.9  nvidia/nccl/lib (RUNPATH)  1 symbol"
+    needs libnccl.so.2           2.28.9  nvidia/nccl/lib (RUNPATH)  1 symbol  needs NCCL 2.18.1 or later"
 on_root audit -v /site/a/jit.so >out
 says out '^ +__nvJitLinkCreate_12_1$'
 
@@ -48,8 +48,8 @@ environment=LD_LIBRARY_PATH=/old
 status=0
 on_root audit /site >out || status=$?
 equal "$status" 1
-says out "^    needs libnccl\.so\.2 +2\.28\.9  nvidia/nccl/lib \(RPATH\)  1 symbol$"
-says out "^    needs libnccl\.so\.2 +2\.17\.1  /old \(LD_LIBRARY_PATH\)  1 of 1 symbols missing$"
+says out "^    needs libnccl\.so\.2 +2\.28\.9  nvidia/nccl/lib \(RPATH\)  1 symbol  needs NCCL 2\.18\.1 or later$"
+says out "^    needs libnccl\.so\.2 +2\.17\.1  /old \(LD_LIBRARY_PATH\)  1 of 1 symbols missing  needs NCCL 2\.18\.1 or later$"
 says out '^error\[LN103\] runpath\.so.*NCCL 2\.17\.1.*ncclCommSplit$'
 says out 'help: unset LD_LIBRARY_PATH'
 on_root audit /site --json >json || true

@@ -62,6 +62,7 @@ answer explain LN202
 answer explain all is well
 answer explain "$SOURCE/tests/tool/explain/logs/net.log"
 answer symbols nvjitlink
+answer symbols ncclCommSuspend
 echo 'V_1 {}; V_2 {};' >versions.map # two versions of one function
 echo '__asm__(".symver first, twice@V_1"); __asm__(".symver second, twice@@V_2");
 void first(void) {} void second(void) {}' >twice.c

@@ -1,0 +1,28 @@
+# `symbols FUNCTION` names the library that has a function, the release that added it, and the one
+# that removed it (FlagCX#563 set a wrong minimum for want of this).
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+# about FUNCTION TEXT
+about()
+{
+    "$TOOL" symbols "$1" >said || fail "$1: $(cat said)"
+    equal "$(cat said)" "$1: $2"
+}
+about ncclCommSuspend 'NCCL since 2.29.7'
+about ncclGetVersion 'NCCL since 2.3.5 or earlier'
+about __nvJitLinkCreate_12_9 'nvJitLink since 12.9'
+about nvrtcGetNVVM 'NVRTC since 11.4, removed in 13.0'
+about cuCtxCreate_v2 'CUDA driver since 12.0.0 or earlier; newer headers call cuCtxCreate_v4'
+about nvvmLLVMVersion 'NVVM since 13.1.0'
+
+# a file of that name is read, and a name that no stub has is an error
+fake_library nccl 2.20.3 .
+mv libnccl.so.2 ncclCommSuspend
+"$TOOL" symbols ncclCommSuspend >said
+says said '^soname +libnccl.so.2$'
+status=0
+"$TOOL" symbols ncclCommSuspended 2>said || status=$?
+equal $status 2
+says said '^lazynccl symbols: ncclCommSuspended: No such file'
