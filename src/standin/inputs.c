@@ -244,18 +244,6 @@ static void make_soname(struct report *report, const char *soname)
         inputs_refuse(report, soname, "no such file here, and ld.so finds none: give its path");
 }
 
-/* A library without a stub is the file that lazynccl finds. */
-static void make_found(struct report *report, const char *name,
-                       const struct lazynccl_description *desc)
-{
-    const struct candidate *taken = search_result_taken(facts_ask(facts_plain(""), desc, 0, NULL));
-
-    if (taken)
-        report_library(report, taken->path);
-    else
-        refuse(report, name, "no such file here, and ld.so finds none: give its path");
-}
-
 enum kind { KIND_MISSING, KIND_FOLDER, KIND_ZIP, KIND_OTHER };
 
 static enum kind kind_of(const char *path)
@@ -285,7 +273,7 @@ void inputs_make(struct report *report, const char *path)
     if (named && named->description->count) /* a file of that name is ./NAME */
         report_stub(report, named->description);
     else if (named)
-        make_found(report, path, named->description);
+        make_soname(report, named->description->sonames[0]);
     else if (kind == KIND_MISSING && is_name && strstr(path, ".so"))
         make_soname(report, path);
     else if (kind == KIND_MISSING && is_name)
