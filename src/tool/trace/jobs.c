@@ -3,7 +3,8 @@
 #include "tool/trace/jobs.h"
 #include "common/text/memory.h"
 
-enum { NAMED = 5, MOST_RANKS = 1 << 24 }; /* jobs are named; ranks of one */
+enum { NAMED = 5, MOST_RANKS = 1 << 24 }; /* jobs or hosts are named; ranks of a job */
+enum { LONG_LIST = 60 };                  /* characters of a list of ranks */
 
 static size_t find_job(size_t *job_of, size_t at)
 {
@@ -221,7 +222,7 @@ char *jobs_others_text(const struct jobs *jobs)
     OWNED(memory) char *list = strings_join(&names, ", ");
     return memory_print(
         "%zu other job%s left traces here: lazynccl trace --job NAME shows %s: %s%s", count,
-        count == 1 ? "" : "s", count == 1 ? "it" : "one", list, count > NAMED ? ", …" : "");
+        count == 1 ? "" : "s", count == 1 ? "it" : "one", list, count > NAMED ? ", ..." : "");
 }
 
 static int by_number(const void *a, const void *b)
@@ -343,13 +344,16 @@ static void add_line(struct strings *lines, struct missing *missing, const char 
 {
     if (missing->count) {
         OWNED(memory) char *ranks = jobs_ranks_text(missing->list, missing->count);
+        int is_long = strlen(ranks) > LONG_LIST;
 
         if (missing->hosts.count > NAMED) {
             free(missing->hosts.list[NAMED]);
             missing->hosts.list[NAMED] = memory_copy("and others");
         }
         OWNED(memory) char *hosts = strings_join(&missing->hosts, ", ");
-        strings_print(lines, "%s (%s): %s", ranks, hosts, why);
+        strings_print(lines, "%.*s%s (%s): %s",
+                      is_long ? (int)strcspn(ranks + LONG_LIST, ",") + LONG_LIST : -1, ranks,
+                      is_long ? ",..." : "", hosts, why);
     }
     free(missing->list);
     strings_free(&missing->hosts);

@@ -87,7 +87,7 @@ assert "rank 3 (node1, " in lines[0] and " has not called NCCL: 1 comm" in lines
 
 # a page of a node that was not collected says where the records are
 away = Ring(103, "node1", rank=3, ranks=4, job="7.0", boot="other")
-write("away", world(4, 3), [away])
+write("away", world(4, 3), [away, Ring(1, "node0", rank=0, ranks=4, job="7.0", boot="other")])
 lines = trace("away")
 assert lines[-1] == ("rank 3 (node1): no records here: run lazynccl trace --node DIR on each of "
                      "these hosts"), lines
