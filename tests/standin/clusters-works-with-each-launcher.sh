@@ -145,7 +145,10 @@ done >log 2>&1
 rm -rf calls
 ln -s pod/calls calls
 ranks "$(tail -1 said)" 'lazy real'
-eval "$(grep kubectl commands)" >said 2>&1 || [ $? -le 1 ] || fail "$(cat said)"
+grep kubectl commands >asked
+while IFS= read -r command; do
+    eval "$command" >said 2>&1 </dev/null || [ $? -le 1 ] || fail "$command: $(cat said)"
+done <asked
 sed -n "s,^RUN \(.*stand-in\) /venv --into /prepared,\1 $stage/venv --into image,p" "$SOURCE/docs/clusters.md" >said
 grep -q lazynccl said || fail "no RUN line"
 sh -e said
