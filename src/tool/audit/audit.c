@@ -86,11 +86,6 @@ static void show(struct run *run, struct audit *audit, const char *folder, const
     audit_free(audit);
 }
 
-static char *text_in_wheel(void *context, const char *file)
-{
-    return wheel_text(context, file);
-}
-
 static void audit_one_wheel(struct run *run, const char *path, const char *title)
 {
     struct wheel wheel;
@@ -104,7 +99,11 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     OWNED(memory) char *prefix = memory_print("%s: ", title);
     if ((why = audit_wheel(&audit)))
         say_blind(run, title, why);
-    imports_find(&run->found, text_in_wheel, &wheel, prefix);
+    for (size_t i = 0; imports_file(i); i++) {
+        OWNED(memory) char *text = wheel_text(&wheel, imports_file(i));
+
+        imports_check(&run->found, i, text, prefix);
+    }
     show(run, &audit, NULL, prefix);
     wheel_close(&wheel);
 }

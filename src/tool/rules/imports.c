@@ -22,41 +22,34 @@ static int has_line(const char *text, const char *line)
     return 0;
 }
 
-void imports_find(struct findings *to, imports_text *text, void *context, const char *prefix)
+const char *imports_file(size_t number)
 {
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        OWNED(memory) char *content = text(context, known[i].file);
-
-        if (content && has_line(content, known[i].line)) {
-            findings_add(to, "LN509", "%s opens %s when it is imported", known[i].package,
-                         known[i].library);
-            findings_evidence(to, "%s%s: %s", prefix, known[i].file,
-                              known[i].line + strspn(known[i].line, " "));
-            if (known[i].remedy)
-                findings_remedy(to, "%s", known[i].remedy);
-        }
-    }
+    return number < sizeof known / sizeof *known ? known[number].file : NULL;
 }
 
-struct folder {
-    struct machine *of; /* the path is below the sysroot */
-    const char *path;
-};
-
-static char *text_in_folder(void *context, const char *file)
+void imports_check(struct findings *to, size_t number, const char *text, const char *prefix)
 {
-    const struct folder *folder = context;
-    OWNED(memory) char *path = memory_print("%s/%s", folder->path, file);
-
-    return machine_text(folder->of, path);
+    if (!text || !has_line(text, known[number].line))
+        return;
+    findings_add(to, "LN509", "%s opens %s when it is imported", known[number].package,
+                 known[number].library);
+    findings_evidence(to, "%s%s: %s", prefix, known[number].file,
+                      known[number].line + strspn(known[number].line, " "));
+    if (known[number].remedy)
+        findings_remedy(to, "%s", known[number].remedy);
 }
 
 void imports_in_folder(struct findings *to, struct machine *of, const char *path)
 {
-    struct folder folder = {of, path};
     OWNED(memory) char *prefix = memory_print("%s/", path);
+    const char *name;
 
-    imports_find(to, text_in_folder, &folder, prefix);
+    for (size_t i = 0; (name = imports_file(i)); i++) {
+        OWNED(memory) char *file = memory_print("%s%s", prefix, name);
+        OWNED(memory) char *text = machine_text(of, file);
+
+        imports_check(to, i, text, prefix);
+    }
 }
 
 FINDING(LN509, "opened-at-import", NOTE, "a package opens a library when it is imported",

@@ -43,12 +43,11 @@ void setting_evidence(struct examination *, const struct setting *);
 /* Adds a remedy that undoes the setting: a shell command, or the line to remove. */
 void setting_remedy_unset(struct examination *, const struct setting *);
 
-/* Returns the text of a file below site-packages, or NULL if missing. The caller frees it. */
-typedef char *imports_text(void *context, const char *file);
+/* The file below site-packages that shows whether package number `number` opens a library on
+ * import; NULL after the last. imports_check() adds the finding if its text, unless NULL, says so;
+ * `prefix` is prepended to file names. */
+const char *imports_file(size_t number);
+void imports_check(struct findings *to, size_t number, const char *text, const char *prefix);
 
-/* Adds a finding for each Python package that opens a library on import. `prefix` is prepended to
- * file names. */
-void imports_find(struct findings *to, imports_text *text, void *context, const char *prefix);
-
-/* The same for a folder, site-packages or not; a path below the root of `of`. */
+/* Checks all of them in a folder, site-packages or not; a path below the root of `of`. */
 void imports_in_folder(struct findings *to, struct machine *of, const char *folder);
