@@ -76,12 +76,14 @@ struct elf_file {
 /* Reads a file's facts. Returns NULL, or the reason for a failure; do not close the file then. The
  * reason does not name the path and is valid until the next call. Regular files only. */
 const char *elf_file_open(struct elf_file *file, const char *path);
-/* The same in two steps, for callers that read hundreds: all but versions and symbols; then these.
+/* The same in two steps, for callers that read hundreds: all but versions and symbols; then these,
+ * or of the symbols the undefined ones only.
  */
 const char *elf_file_head(struct elf_file *file, const char *path);
 /* The first step on an open file, which it takes over; -1 and errno: the open failed. */
 const char *elf_file_read(struct elf_file *file, int fd);
 const char *elf_file_symbols(struct elf_file *file);
+const char *elf_file_undefined(struct elf_file *file);
 void elf_file_close(struct elf_file *file);
 
 /* The names of libraries in the file's strings, sorted, without those that it needs: what it may

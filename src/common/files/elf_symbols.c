@@ -156,7 +156,7 @@ static const char *add_symbol(struct elf_file *file, const GElf_Sym *symbol, GEl
         return "a symbol's name is outside the string table";
     if (is_absolute && version.name && strcmp(name, version.name) == 0)
         return NULL; /* some linkers so mark each version that the file defines */
-    file->symbols[file->symbol_count++] = (struct elf_symbol){
+    *MEMORY_ADD(file->symbols, file->symbol_count) = (struct elf_symbol){
         .name = name,
         .version = version.name,
         .from = version.file,
@@ -169,7 +169,14 @@ static const char *add_symbol(struct elf_file *file, const GElf_Sym *symbol, GEl
     return NULL;
 }
 
-static const char *read_symbols(struct elf_file *file)
+/* Gets symbol number `i` and, if there are any, its entry in the version table. */
+static int get_symbol(Elf_Data *list, Elf_Data *marks, int i, GElf_Sym *symbol, GElf_Versym *mark)
+{
+    return gelf_getsym(list, i, symbol) && (!marks || gelf_getversym(marks, i, mark));
+}
+
+/* Most symbols of a large library are defined, and take most of the time. */
+static const char *read_symbols(struct elf_file *file, int only_undefined)
 {
     struct elf_handle *h = file->handle;
     uint64_t symbols = elf_handle_value(h, DT_SYMTAB), versions = elf_handle_value(h, DT_VERSYM);
@@ -184,13 +191,14 @@ static const char *read_symbols(struct elf_file *file)
         versions && list ? elf_handle_table(h, versions, count * 2, ELF_T_HALF) : NULL;
     if (!list || (versions && !marks))
         return "its dynamic symbols cannot be read";
-    file->symbols = memory_get(count, sizeof *file->symbols);
     for (int i = 1; i < (int)count; i++) {
         GElf_Sym symbol;
         GElf_Versym mark = VER_NDX_GLOBAL;
 
-        if (!gelf_getsym(list, i, &symbol) || (marks && !gelf_getversym(marks, i, &mark)))
+        if (!get_symbol(list, marks, i, &symbol, &mark))
             return "its dynamic symbols cannot be read";
+        if (only_undefined && symbol.st_shndx != SHN_UNDEF)
+            continue;
         const char *reason = add_symbol(file, &symbol, mark);
         if (reason)
             return reason;
@@ -198,11 +206,11 @@ static const char *read_symbols(struct elf_file *file)
     return NULL;
 }
 
-const char *elf_file_symbols(struct elf_file *file)
+static const char *read_rest(struct elf_file *file, int only_undefined)
 {
     const char *reason = read_versions(file);
 
-    if (reason || (reason = read_symbols(file))) {
+    if (reason || (reason = read_symbols(file, only_undefined))) {
         elf_file_close(file);
         return reason;
     }
@@ -210,6 +218,16 @@ const char *elf_file_symbols(struct elf_file *file)
     close(file->handle->fd);
     file->handle->fd = -1;
     return NULL;
+}
+
+const char *elf_file_symbols(struct elf_file *file)
+{
+    return read_rest(file, 0);
+}
+
+const char *elf_file_undefined(struct elf_file *file)
+{
+    return read_rest(file, 1);
 }
 
 const char *elf_file_open(struct elf_file *file, const char *path)

@@ -91,13 +91,13 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
             follow(facts, all, file->needed[i], &other);
         if (!vendor.known && !target->from)
             continue;
-        if (!read++ && elf_file_symbols(file) != NULL)
+        if (!read++ && elf_file_undefined(file) != NULL)
             return;
         other = target_as(target, path, file);
         bindings_add(&all->bindings, file, path, file->needed[i], 0, &source);
     }
     if (target->from || target->pid || bindings_needs_others(file, &source) ||
-        (!read && elf_file_symbols(file) != NULL))
+        (!read && elf_file_undefined(file) != NULL))
         return;
     other = target_as(target, path, file);
     const char *symbol = bindings_lacking(file, &source);

@@ -5,7 +5,7 @@
 #include "common/machine/machine.h"
 #include "runtime/search/ldso.h"
 
-/* The first file of view_each_file(), to be freed; NULL: none. `from`, unless NULL, gets the reason
+/* The first file of a view_walk, to be freed; NULL: none. `from`, unless NULL, gets the reason
  * that ld.so finds it, in a word. */
 char *linker_first(const struct target *, const char *soname, const char **from);
 
