@@ -3,7 +3,8 @@ hang or print control characters, and prints one line for each unreadable file.
 
 Builds a small library and a small wheel with everything that the command reads, and mutates copies
 reproducibly: headers, dynamic section, symbols, versions, notes and strings; the wheel's member
-list, names, sizes and contents. MUTANTS=1000000 makes more of them, SEED=2 others. With a command
+list, names, sizes and contents. MUTANTS=1000000 makes more of them, MUTANT_SECONDS=60 as many as
+this time allows, SEED=2 others. With a command
 built with -Db_sanitize=address,undefined, a read outside its tables aborts and so fails.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -17,6 +18,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 from pathlib import Path
 
@@ -191,7 +193,9 @@ def main() -> int:
     if "TOOL" not in os.environ:
         print("skipped: the command is not built")
         return 77
-    count = int(os.environ.get("MUTANTS", 4000))
+    seconds = float(os.environ.get("MUTANT_SECONDS") or "inf")
+    count = int(os.environ.get("MUTANTS", 4000)) if seconds == float("inf") else sys.maxsize
+    end, made = time.monotonic() + seconds, 0
     statuses: set[int] = set()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -202,18 +206,21 @@ def main() -> int:
             print(f"what is whole is not read: {wrong}")
             return 1
         for number in range(0, count, BATCH):
+            if time.monotonic() > end:
+                break
             files = []
             for each in range(number, min(number + BATCH, count)):
                 kind, content = mutants(each)
                 files.append(folder / f"{mutants.seed}-{each}{kind}")
                 files[-1].write_bytes(content)
+            made += len(files)
             for verb, of in verbs(number, files):
                 if fault(verb, of, statuses):
                     print(" ".join(verb), culprit(verb, of))
                     return 1
             for file in files:
                 file.unlink()
-    print(f"{count} mutants, statuses {sorted(statuses)}")
+    print(f"{made} mutants, statuses {sorted(statuses)}")
     return 0 if statuses == {0, 1, 2} else 1
 
 

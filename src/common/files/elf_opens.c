@@ -10,6 +10,7 @@
 
 #define CHUNK ((size_t)1 << 20) /* read at once: a file of NVIDIA's may have 600 MB */
 #define LONGEST ((size_t)128)   /* of a name */
+#define MOST 1000               /* names: only a file that was made for it has more */
 
 static int in_name(char c)
 {
@@ -42,17 +43,17 @@ static void add_name(const char *start, const char *at, const char *end, struct 
     strings_add_once(names, copy);
 }
 
-/* Reads what a part of the file maps. Chunks overlap, so that no name is cut. */
-static void read_part(int fd, const GElf_Phdr *part, char *buffer, struct strings *names)
+/* Reads the bytes from `start` to `stop`. Chunks overlap, so that no name is cut. */
+static void read_part(int fd, uint64_t start, uint64_t stop, char *buffer, struct strings *names)
 {
-    for (uint64_t from = 0; from < part->p_filesz; from += CHUNK) {
-        uint64_t before = from < LONGEST ? from : LONGEST, rest = part->p_filesz - from;
+    for (uint64_t from = start; from < stop && names->count < MOST; from += CHUNK) {
+        uint64_t before = from - start < LONGEST ? from - start : LONGEST, rest = stop - from;
         size_t size = (size_t)((rest < CHUNK + LONGEST ? rest : CHUNK + LONGEST) + before);
-        ssize_t got = pread(fd, buffer, size, (off_t)(part->p_offset + from - before));
+        ssize_t got = pread(fd, buffer, size, (off_t)(from - before));
         const char *end = buffer + (got > 0 ? got : 0), *at = buffer;
 
         while ((at = memmem(at, (size_t)(end - at), ".so", 3))) {
-            if (at >= buffer + before || !from)
+            if (at >= buffer + before || from == start)
                 add_name(buffer, at, end, names);
             at += 3;
         }
@@ -75,9 +76,18 @@ struct strings elf_file_opens(const struct elf_file *file)
     const struct strings needed = {(char **)file->needed, file->needed_count};
     OWNED(memory) char *buffer = memory_get(CHUNK + 2 * LONGEST, 1);
 
-    for (size_t i = 0; i < file->handle->part_count; i++)
-        if (file->handle->parts[i].p_type == PT_LOAD)
-            read_part(file->handle->fd, &file->handle->parts[i], buffer, &found);
+    uint64_t done = 0; /* each byte is read once, however many parts map it */
+
+    for (size_t i = 0; i < file->handle->part_count; i++) {
+        const GElf_Phdr *part = &file->handle->parts[i];
+        uint64_t start = part->p_offset > done ? part->p_offset : done,
+                 stop = part->p_offset + part->p_filesz;
+
+        if (part->p_type != PT_LOAD || stop <= start)
+            continue;
+        read_part(file->handle->fd, start, stop, buffer, &found);
+        done = stop;
+    }
     for (size_t i = 0; i < found.count; i++)
         if (!strings_has(&needed, found.list[i]) &&
             (!file->soname || strcmp(found.list[i], file->soname) != 0))

@@ -29,12 +29,24 @@ static size_t read_all(const struct elf_file *file)
     return sum;
 }
 
+/* Reads what audit --opens prints. */
+static size_t read_opens(const struct elf_file *file)
+{
+    struct strings names = elf_file_opens(file);
+    size_t sum = 0;
+
+    for (size_t i = 0; i < names.count; i++)
+        sum += strlen(names.list[i]);
+    strings_free(&names);
+    return sum;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct elf_file file;
     const char *reason = elf_file_read(&file, fuzz_file(data, size));
 
-    if (!reason && read_all(&file) < SIZE_MAX)
+    if (!reason && read_all(&file) + read_opens(&file) < SIZE_MAX)
         reason = elf_file_symbols(&file);
     if (reason) {
         fuzz_check(*reason && !file.handle, "a reason, and no open handle");
