@@ -58,6 +58,15 @@ class Command:
                 in zip(self.plain, (*self.plain[1:], ""), strict=True) if word.startswith("-L")]
 
     @property
+    def wrapped(self) -> list[str]:
+        """The functions that the program replaces by --wrap. The copy calls the real ones, as ld.so
+        does."""
+        found = [word.partition("=")[2] or following for word, following
+                 in zip(self.plain, (*self.plain[1:], ""), strict=True)
+                 if word.partition("=")[0] in ("--wrap", "-wrap")]
+        return sorted({name for name in found if name.isidentifier()})
+
+    @property
     def static(self) -> bool:
         return any(word in STATIC for word in self.plain)
 

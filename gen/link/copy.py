@@ -13,6 +13,7 @@ from gen.c.vendor import prefixed, unit
 from gen.elf import Elf
 from gen.link import command, fallbacks
 from gen.link.cache import compiler_version, key
+from gen.link.command import Command
 from gen.link.gate import Plan
 from gen.stub.absent import STOP
 from gen.stub.declaration import Function
@@ -92,15 +93,16 @@ def options_for(linked: Elf) -> list[str]:
     return [*found, *FEATURES.get((linked.machine, linked.features), ())]
 
 
-def write(stubs: list[Stub], linked: Elf, folder: str, beside: str) -> str:
+def write(stubs: list[Stub], linked: Elf, folder: str, asked: Command) -> str:
     """Returns the object file with the functions of these libraries: in the cache or, without one,
     beside the output. Returns an empty text if there are no functions."""
     if not stubs:
         return ""
     text = source([replace(stub, relro=linked.relro) for stub in stubs])
-    words = [*command.compiler(), *OPTIONS, *options_for(linked)]
+    words = [*command.compiler(), *OPTIONS, *options_for(linked),
+             *(f"-D{name}=__real_{name}" for name in asked.wrapped)]
     name = f"{key(text, words, compiler_version(words[0]))}.o"
-    made = os.path.join(folder, name) if folder else os.path.abspath(f"{beside}.o")
+    made = os.path.join(folder, name) if folder else os.path.abspath(f"{asked.unfinished}.o")
     if folder and os.path.isfile(made):
         return made
     own = f"{made}.{os.getpid()}"

@@ -20,7 +20,7 @@ def decide(linked: Elf, asked: Command, known: Mapping[str, Library], lazy: Sequ
     link = gate.Link(linked, asked.name, known, lazy, loaded)
     plans = gate.plans(link, names)
     stubs = stubs_of(plans)
-    made = write(stubs, linked, folder, asked.unfinished)
+    made = write(stubs, linked, folder, asked)
     priorities = {stub.sonames[0]: stub.priority for stub in stubs}
     functions = {plan.library.soname: sorted(plan.functions) for plan in plans}
     files = cache.identities([*[made] * bool(made), *loaded.paths()])

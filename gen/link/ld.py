@@ -88,7 +88,7 @@ def decision(linked: Elf, asked: Command, known: Mapping[str, Library], lazy: Se
             linked.features, linked.has_debugging, linked.relro, [*names.items()],
             [library.soname for library in lazy],
             cache.identities(library.file.path for library in known.values()), asked.folders,
-            cache.identities(stubs), os.environ.get(STRICT), compiler,
+            asked.wrapped, cache.identities(stubs), os.environ.get(STRICT), compiler,
             cache.compiler_version(compiler[0]), cache.own())
         if found := cache.recall(folder, key):
             return found
