@@ -1,6 +1,7 @@
 # With LAZY_DIRECT=FOLDER, a link keeps the direct program for each priority below its path, with the
 # libraries of this priority and of higher ones. gen/link/packages/direct finds them for the files of a
 # package, and refuses a package with a file that is linked directly, or whose direct program is not there.
+# gen/link/packages/check refuses packages with a program that needs a lazy library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
@@ -38,6 +39,13 @@ says said '^lazynccl link: package/usr/bin/program is linked directly, but .*/re
 package program renamed
 equal $status 1
 says said '^lazynccl link: package/usr/bin/renamed: no direct program of this name is in .*/direct: keep its name$'
+package program program
+LAZY_LIBS=must,may "$SOURCE/gen/link/packages/check" package >said 2>&1 || fail "$(cat said)"
+! "$SOURCE/gen/link/packages/check" package >said 2>&1 || fail "a name that no program uses"
+says said 'LAZY_LIBS: no program uses unused$'
+$CC main.c -Llib -lmust -lmay -o package/usr/bin/plain
+! LAZY_LIBS=must,may "$SOURCE/gen/link/packages/check" package >said 2>&1 || fail "a program that is linked directly"
+says said "^lazynccl link: package/usr/bin/plain: needs libmust.so.1: it was not linked through lazynccl's linker$"
 unset LAZY_DIRECT
 lazily $CC main.c -Llib -lmust -lmay -o other
 equal "$(find direct -type f | wc -l)" 3

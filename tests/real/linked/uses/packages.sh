@@ -1,5 +1,5 @@
 # Makes a Debian package and an rpm of one program of a build, as a packager does with gen/link/packages, and
-# compares their dependencies with those of the direct program. Sourced by the uses.
+# compares their dependencies with those of the direct program. Sourced by the uses, which set lazy_libs.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 
 # debian_package BUILD PROGRAM: prints the dependencies of a package with the program.
@@ -23,7 +23,7 @@ END
         >package/debian/changelog
     cat >package/debian/rules <<END
 #!/usr/bin/make -f
-$([ "$1" = direct ] || echo 'include /lazynccl/gen/link/packages/debhelper.mk')
+$([ "$1" = direct ] || printf 'LAZY_LIBS = %s\ninclude /lazynccl/gen/link/packages/debhelper.mk\n' $lazy_libs)
 %:
 	dh \$@
 override_dh_auto_install:
@@ -52,6 +52,8 @@ License: none
 A package with one program.
 %install
 install -D /tmp/use/$1/$2 %{buildroot}/usr/bin/${2##*/}
+%check
+$([ "$1" = direct ] || printf '%%{lazynccl_check %s}' $lazy_libs)
 %files
 /usr/bin/*
 END

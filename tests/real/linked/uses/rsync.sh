@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 . /lazynccl/tests/real/linked/uses/packages.sh
+lazy_libs=acl,crypto,lz4,popt,xxhash,zstd
 mkdir -p module/data from
 head -c 300000 /dev/urandom >from/random
 echo text >from/text
