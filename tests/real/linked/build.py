@@ -1,9 +1,9 @@
 """usage: build.py PACKAGE PROGRAM ARGUMENT [COMMAND...]: builds a Debian source package with the
 direct link, and links it once more with every library lazy that can be.
 
-Runs in a Debian system that has lazynccl's sources. COMMAND, the package's own tests, runs after
-each link. Prints a row for docs/lazy-linking.md. Exits with 1 if the lazy link or its tests end
-differently, and with 77 if the direct build fails.
+Runs in a Debian system that has lazynccl's sources, with an empty /tmp. COMMAND, the package's own
+tests, runs after each link. Prints a row for docs/lazy-linking.md. Exits with 1 if the lazy link or
+its tests end differently, and with 77 if the direct build fails.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import collections
@@ -12,7 +12,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -30,16 +29,32 @@ REFUSED = re.compile(r"lazynccl link: .*?(\S+) cannot be lazy: (.*): take (\S+) 
 RESULT = re.compile(r"^(?:.*[ .:])?(PASS(?:ED)?|FAIL|XFAIL|XPASS|SKIP|ERROR|passed|failed"
                     r"|skipped|ok|OK)(?:\b[^/=\n]*)?$|^(?:## )?Running .*$"
                     r"|^# of expected passes.*$", re.MULTILINE)
+GOLANG = "dh_auto_WHAT --buildsystem=golang --builddirectory=_build"
+CARGO = ('eval "$(dpkg-buildflags --export=sh)"; CARGO_HOME=$PWD/debian/cargo_home'
+         " DEB_CARGO_CRATE=exa DEB_HOST_GNU_TYPE=x86_64-linux-gnu"
+         " DEB_HOST_RUST_TYPE=x86_64-unknown-linux-gnu /usr/share/cargo/bin/cargo")
 # Debian's rules run these before configure, or in place of it.
 PREPARE = {
+    "bubblewrap": "meson setup build -Dman=disabled -Dselinux=enabled",
     "gawk": "cd doc && touch gawktexi.in && for name in gawk gawkinet gawkworkflow pm-gawk; do"
             " touch $name.texi $name.info; done",
     "kmod": "touch libkmod/docs/gtk-doc.make",
     "libzip": "cmake -DCMAKE_BUILD_TYPE=RelWithDebInfo -DENABLE_GNUTLS=OFF -DENABLE_MBEDTLS=OFF .",
     "lsof": "./Configure -n linux",
+    "pillow": "echo '#!/bin/sh' >run && echo 'PYTHONPATH=${0%/*}/src exec python3 -c"
+              " \"import PIL._imaging\"' >>run && chmod +x run",
+    "runc": GOLANG.replace("WHAT", "configure"),
+    "rust-exa": f"rm Cargo.lock; {CARGO} prepare-debian debian/cargo_registry --link-from-system",
     "squashfs-tools": "printf 'all:\\n\\t$(MAKE) -C squashfs-tools XZ_SUPPORT=1"
                       " LZMA_XZ_SUPPORT=1 LZO_SUPPORT=1 LZ4_SUPPORT=1"
                       " ZSTD_SUPPORT=1 XATTR_SUPPORT=1\\n' >Makefile",
+}
+# What builds the package in place of make.
+COMMANDS = {
+    "bubblewrap": "ninja -k0 -C build",
+    "pillow": "python3 setup.py build_ext --inplace",
+    "runc": f"{GOLANG.replace('WHAT', 'build')} -- -tags 'seccomp urfave_cli_no_docs'",
+    "rust-exa": f"{CARGO} build --release",
 }
 # Options of configure, without which a package uses few libraries.
 OPTIONS = {
@@ -97,8 +112,8 @@ def needed(files: dict[str, elf.Elf]) -> list[str]:
 def calls(tree: Path, program: str, argument: str) -> int:
     """Returns the number of system calls of a program."""
     files = linked(tree)
-    own = [str(tree / path) for path, each in files.items()
-           if each.soname and each.soname in files[program].needed]
+    own = [str(tree / path) for path, each in files.items() if program in files
+           and each.soname and each.soname in files[program].needed]
     trace = tree.parent / "trace"
     preload = ["-E", f"LD_PRELOAD={':'.join(own)}"] if own else []
     subprocess.run(["strace", *preload, "-f", "-o", trace, tree / program, argument], check=False,
@@ -152,14 +167,15 @@ def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str]) -> dic
     """Links again with the libraries lazy that are not refused. Returns the refusals."""
     refused = dict[str, str]()
     while len(refused) < len(names):
-        old = {(tree / path).stat().st_ino for path in direct if (tree / path).exists()}
+        old = {(tree / path).stat().st_ino for path, each in direct.items()
+               if (tree / path).exists() and {*map(stem, each.needed)} & {*names}}
         for path in [*tree.rglob("*")]:
             if path.is_file() and not path.is_symlink() and (
                     path.suffix == ".la" or path.stat().st_ino in old):
                 path.unlink()
         lazy = ",".join(name for name in names if name not in refused)
-        status, said = run_logged("lazy", f"make -k -j{os.cpu_count()}", tree, **WRAPPER,
-                                  LAZY_LIBS=lazy, LAZY_DIRECT="/tmp/kept")
+        status, said = run_logged("lazy", command(tree), tree, **WRAPPER, LAZY_LIBS=lazy,
+                                  LAZY_DIRECT="/tmp/kept")
         new = {stem(soname): f"{soname}: {why}" for soname, why, _ in REFUSED.findall(said)}
         refused |= new
         if status and not new:
@@ -167,6 +183,11 @@ def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str]) -> dic
         if not status:
             break
     return refused
+
+
+def command(tree: Path) -> str:
+    """Returns the shell command that builds a package, all of it if something fails."""
+    return COMMANDS.get(tree.parent.name, f"make -k -j{os.cpu_count()}")
 
 
 def build(package: str, tree: Path) -> dict[str, elf.Elf]:
@@ -180,15 +201,15 @@ def build(package: str, tree: Path) -> dict[str, elf.Elf]:
                              "[ -x configure ] || [ ! -e configure.ac ] || autoreconf -fi; "
                              "[ ! -x configure ] || ./configure --disable-silent-rules "
                              + OPTIONS.get(package, ""), tree)
-    run_or_fail("direct", f"make -j{os.cpu_count()}", tree)
+    run_or_fail("direct", command(tree), tree)
     return {path: each for path, each in linked(tree).items() if path not in shipped}
 
 
-def main(folder: Path) -> int:
-    package, program, argument, *command = sys.argv[1:]
-    check = " ".join(command) or f"./{program} {argument}"
-    tree = folder / package / "tree"
-    tree.parent.mkdir()
+def main() -> int:
+    package, program, argument, *words = sys.argv[1:]
+    check = " ".join(words) or f"./{program} {argument}"
+    tree = Path("/tmp/build", package, "tree")  # remains for uses/PACKAGE.sh
+    tree.parent.mkdir(parents=True)
     try:
         direct = build(package, tree)
     except Failed as error:
@@ -204,7 +225,9 @@ def main(folder: Path) -> int:
         print(error)
         return 1
     taken = [name for name in names if name not in refused]
-    variables = ", ".join(f"{name} (`{why.split()[-1]}`)" for name, why in refused.items())
+    places = {name: why.removesuffix(" without needing it").split()[-1]
+              for name, why in refused.items()}
+    variables = ", ".join(f"{name} (`{place}`)" for name, place in places.items())
     row = f"score: | {package} | {', '.join(taken) or '-'} | {variables or '-'} |"
     print(*(f"refused: {why}" for why in refused.values()), sep="\n")
     if not taken:
@@ -224,14 +247,13 @@ def main(folder: Path) -> int:
     one, two = results(before), results(after)
     if status != now or one != two:
         wrong.append(f"tests: status {status}, now {now}: {one - two}, now {two - one}")
-    if command and not two:
-        wrong.append("tests: none ran")
+    if words and not two:
+        wrong.append("\n".join(["tests: none ran", *after.splitlines()[-25:]]))
     print(*(f"result: {line}" for line in two), *wrong, sep="\n")
-    tests = "not run" if not command else "the same" if status else "passed"
+    tests = "not run" if not words else "the same" if status else "passed"
     print(f"{row} {counts} | {total} | {tests} |")
     return bool(wrong)
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as temporary:
-        sys.exit(main(Path(temporary)))
+    sys.exit(main())
