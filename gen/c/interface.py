@@ -25,6 +25,11 @@ AT_START = """
  * Start: if the stub has open = "start", a constructor of priority 101 opens the library. After it,
  * only lazynccl_load() searches again. lazynccl_require(), lazynccl_set_path() and
  * lazynccl_set_handle() work only in a constructor that runs earlier."""
+# Of a copy that has a library with suffix families.
+FAMILIES = """
+ * A library with families of versioned symbols (nvJitLink: __nvJitLinkCreate_12_9, …) stands for
+ * these and for the plain names: what is set applies to all of them, queries are answered for the
+ * family in use, and if a program uses both 12 and 13, for the one opened first."""
 FUNCTION = re.compile(r"^\w.*\W(lazynccl_\w+)\(.+\);$", re.MULTILINE)
 
 
@@ -63,7 +68,9 @@ def header(stubs: list[Stub]) -> str:
     start = AT_START if START in {stub.open for stub in stubs} else ""
     return template(TEMPLATE).substitute(
         accessors="\n".join(rows), titles=titles, version=version(release()).number(),
-        when=when(stubs), start=start, use=AS_USUAL if stubs[0].calls else BY_POINTERS)
+        when=when(stubs), start=start,
+        families=FAMILIES if any(stub.symbols.families for stub in stubs) else "",
+        use=AS_USUAL if stubs[0].calls else BY_POINTERS)
 
 
 def files(*paths: str) -> dict[str, str]:

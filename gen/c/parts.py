@@ -6,8 +6,8 @@ ends before a blank line or with a brace in the first column.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from gen.template import COLUMNS
@@ -17,7 +17,11 @@ COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/\n?")
 ATTRIBUTE = re.compile(r"__attribute__\(\((?:[^()]|\([^()]*\))*\)\) ?|\bCOLD |\bLAZYNCCL_\w+\s")
 # What defines or declares names: a function, and other things.
 FUNCTION = re.compile(r"[A-Za-z_][^;{}=]*?\b(\w+)\([^;{}]*\)\n\{")
-PROTOTYPE = re.compile(r"(?!typedef|extern)[A-Za-z_][\w *(),\n]*?\blazynccl_\w+\([^;{}]*\)[^;{}]*;")
+PROTOTYPE = re.compile(
+    r"(?!typedef|extern)[A-Za-z_][\w *(),\n]*?\b(lazynccl_\w+)\([^;{}]*\)[^;{}]*;")
+PUBLIC = "LAZYNCCL_FUNCTION"  # declares a function of the library, which the program calls
+# A definition inside a condition, which is one part.
+STATIC = re.compile(r"^(?:COLD )?static [^;={}]*?\b(lazynccl_\w+)\([^;{}]*\)\n\{", re.MULTILINE)
 MACRO = re.compile(r"^#define (\w+)", re.MULTILINE)
 TYPE = re.compile(r"typedef\b.*?\b(\w+);|(?:struct|enum|union) (\w+)(?: \{.*\})?;", re.DOTALL)
 VARIABLE = re.compile(r"(?:extern |static |const )*\w[\w *]*?\b(\w+)(?:\[\w*\])?(?: =.*)?;",
@@ -88,22 +92,31 @@ def ends(lines: Sequence[str], code: str) -> bool:
     return ended and not code.endswith("\\")
 
 
-def split(text: str) -> list[Part]:
-    """Returns the parts of a file without declarations of functions."""
-    found = (part(*each) for each in pieces(text))
-    return [each for each in found if not PROTOTYPE.fullmatch(
-        ATTRIBUTE.sub("", COMMENT.sub("", each.text + "\n").strip("\n")))]
+def prototype(each: Part) -> str:
+    """Returns the function that a part declares, or "" if it is something else."""
+    found = PROTOTYPE.fullmatch(ATTRIBUTE.sub("", COMMENT.sub("", each.text + "\n").strip("\n")))
+    return found[1] if found else ""
+
+
+def is_macro(each: Part) -> bool:
+    return not each.function and bool(MACRO.search(each.text))
+
+
+def used_by(parts: Sequence[Part], kept: Set[str]) -> list[Part]:
+    """Returns the parts that have no names, or one that another part has or that is kept."""
+    users = {word for each in parts for word in each.words - each.names} | kept
+    return [each for each in parts if not each.names or each.names & users]
 
 
 def used(parts: Sequence[Part], kept: set[str]) -> list[Part]:
     """Returns the parts without definitions of what no other part names, unless it is in `kept`,
     and without functions that a macro replaces."""
-    macros = {name for each in parts if not each.function and MACRO.search(each.text)
-              for name in each.names}
+    macros = {name for each in parts if is_macro(each) for name in each.names}
     parts = [each for each in parts if each.function not in macros]
+    kept = kept.union(*(each.names for each in parts
+                        if PUBLIC in each.words and not is_macro(each)))
     while True:
-        users = {word for each in parts for word in each.words - each.names} | kept
-        left = [each for each in parts if not each.names or each.names & users]
+        left = used_by(parts, kept)
         if len(left) == len(parts):
             return left
         parts = left
@@ -117,7 +130,7 @@ def declarations(parts: Sequence[Part]) -> list[str]:
         if each.function in earlier:
             line = re.sub(r"\s*\n\s*", " ", each.head) + ";"
             found.append(line if len(line) <= COLUMNS else f"{each.head};")
-        earlier |= each.words
+        earlier |= each.words if each.function else each.words - each.names
     return found
 
 
@@ -132,10 +145,29 @@ def without_remarks(section: Sequence[Part]) -> list[Part]:
     return [each for i, each in enumerate(section) if each.words or (headed and i == 0)]
 
 
-def used_sections(sections: Sequence[str], kept: set[str]) -> tuple[list[str], list[str]]:
-    """Returns the sections without what no part uses, and the declarations that they need."""
-    every = [without_remarks(split(text)) for text in sections]
+def without_prototypes(sections: Sequence[Sequence[Part]]) -> list[list[Part]]:
+    """Returns the sections without prototypes of functions that they define. Those of functions
+    that are defined inside a condition stay, and become static as these are."""
+    every = list(chain(*sections))
+    defined = {each.function for each in every} - {""}
+    static = {name for each in every if not each.function for name in STATIC.findall(each.text)}
+    return [[made_static(each) if prototype(each) in static else each
+             for each in section if prototype(each) not in defined] for section in sections]
+
+
+def made_static(each: Part) -> Part:
+    return replace(each, text=re.sub(r"^(?=\w)", "static ", each.text, count=1, flags=re.MULTILINE))
+
+
+def used_sections(heads: Sequence[str], sections: Sequence[str],
+                  kept: set[str]) -> tuple[list[str], list[str], list[str]]:
+    """Returns headers and sections without what no part uses, and the declarations that the
+    sections need."""
+    every = [without_remarks(section) for section in without_prototypes(
+        [[part(*piece) for piece in pieces(text)] for text in (*heads, *sections)])]
     left = {id(each) for each in used(list(chain(*every)), kept)}
     made = [[each for each in section if id(each) in left] for section in every]
-    made = [section for section in made if any(each.words for each in section)]
-    return list(map(joined, made)), declarations(list(chain(*made)))
+    front, back = ([section for section in part if any(each.words for each in section)]
+                   for part in (made[:len(heads)], made[len(heads):]))
+    return list(map(joined, front)), list(map(joined, back)), declarations(
+        list(chain(*front, *back)))

@@ -92,35 +92,44 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # What a search may contain, in its order; "full" has all of these, and `system` for `soname`.
 LOCATIONS = ("api", "env", "loaded", "partner", "wheel", "conda", SONAME, "toolkit")
 ALWAYS = ("api", "env", "loaded", SONAME)
-# The runtime of a small copy in the order of reading: first call, opening, locations, report, API.
-FIRST = ("loader/loader", "loader/opening", "loader/outcome", "small/search", "loader/answers",
-         "loader/resolve", "loader/symbol", "search/candidates", "search/path", "search/trust")
-LAST = ("small/report", "loader/api", "library/description")
+# The sources of the runtime in the order of reading: names, symbols and records; the first call;
+# opening; the search and its locations; the report; the API.
+ORDER = ("library/description", "search/text", "search/path", "loader/symbol", "loader/resolve",
+         "loader/keep", "loader/opening", "loader/outcome", "loader/loader",
+         "loader/attempt", "loader/open", "loader/answers", "small/search", "loader/process",
+         "small/related", "loader/related", "search/search", "search/queue", "search/candidates",
+         "search/trust", "search/view", "search/elf_check", "search/file_version", "search/ldso",
+         *(f"search/location/{word}" for word in (*LOCATIONS, "system")), "small/soname",
+         "loader/absent", "loader/report", "small/report", "loader/api", "loader/start")
+# Those of each small copy.
+SMALL = ("library/description", "loader/answers", "loader/api", "loader/loader", "loader/opening",
+         "loader/outcome", "loader/resolve", "loader/symbol", "search/candidates", "search/path",
+         "search/trust", "small/report", "small/search")
 # The headers that have the structs of every copy. small/search.h replaces all others.
-SHARED = ("library/library.h", "library/description.h", "loader/outcome.h", "loader/opening.h",
-          "loader/resolve.h", "loader/variant.h")
-# The folders of the runtime, in the order in which they follow the trampolines of a full copy.
-ROOMS = ("runtime/loader", "runtime/search", "runtime/search/location", "runtime/library")
-# A definition of a function of a small copy, and what marks its scope.
-DEFINITION = re.compile(r"^(?:LAZYNCCL_(?:RUNTIME|PUBLIC|COLD|NOINLINE) )*"
+SHARED = ("library/compiler.h", "library/library.h", "library/description.h", "loader/outcome.h",
+          "loader/opening.h", "loader/resolve.h", "loader/variant.h")
+# The folders of the runtime of a full copy.
+ROOMS = ("loader", "search", "search/location", "library")
+# A definition of a function of the runtime, and what marks its scope.
+DEFINITION = re.compile(r"^(?:LAZYNCCL_(?:PUBLIC|COLD|NOINLINE) )*"
                         r"(?=[a-z][\w ]+\W+(lazynccl_\w+)\((?:[^;{}])*\)\n\{)(?!static|_N)",
                         re.MULTILINE)
 # The start of any function's definition.
 FUNCTION = re.compile(r"^(?:LAZYNCCL_(?:COLD|NOINLINE) )*(?=[a-z_][^;={}#]*\)\n\{)", re.MULTILINE)
-# The code of a small copy, which follows its structs.
-CODE = re.compile(r"^(static const|COLD|LAZYNCCL_NOTE\()", re.MULTILINE)
-# A declaration, in a header of the runtime, of a function that a full copy defines.
-DECLARATION = re.compile(r"^(?!LAZYNCCL_RUNTIME|typedef|static|extern|#)"
-                         r"(?=\w[\w *]*?\blazynccl_\w+\()", re.MULTILINE)
-# What uses these headers, of which a small copy may need none.
-USES = {"<dirent.h>": "opendir", "<fcntl.h>": "AT_SYMLINK_NOFOLLOW", "<libintl.h>": "dgettext",
-        "<limits.h>": "PATH_MAX", "<sys/stat.h>": "stat", "<sys/syscall.h>": "syscall"}
+# The attribute of a declaration. All names of a copy are hidden anyway.
+HIDDEN = re.compile(r"^LAZYNCCL_INTERNAL ", re.MULTILINE)
+# What uses these headers, of which a copy may need none.
+USES = {"<dirent.h>": ("opendir",), "<fcntl.h>": ("AT_SYMLINK_NOFOLLOW", "O_RDONLY"),
+        "<libintl.h>": ("dgettext",), "<limits.h>": ("PATH_MAX",), "<sys/stat.h>": ("stat",),
+        "<sys/syscall.h>": ("syscall",)}
+PLATFORM = "runtime/library/platform.h"
 PLATFORM_ERROR = re.compile(r'^#error "(.+)"', re.MULTILINE)
 # Search locations for libraries that are in wheels or in the CUDA toolkit.
 OF_WHEELS = ("partner", "toolkit", "wheel")
 # What the first comment of lazynccl.h leaves out, because lazynccl.c says it.
 IN_HEADER = re.compile(r" \*\n \* Searches.*?(?= \*\n \* SPDX)", re.DOTALL)
-ABSENT_LOCATION = re.compile(r"^int lazynccl_location_(partner|toolkit|wheel)\(.*\n", re.MULTILINE)
+# The table of search locations of a full copy.
+SEARCHES = "runtime/search/search.c"
 # Only for libraries that belong together.
 RELATED = "runtime/loader/related.c"
 # Only for libraries that are opened before main().
@@ -135,32 +144,39 @@ def sources(stubs: list[Stub], table: bool = False) -> dict[str, str]:
     at_start = any(stub.open == START for stub in stubs)
     if stubs[0].small:
         known = conditions(stubs, table)
-        return {name: small(source(name), stubs, known) for name in small_paths(stubs, at_start)}
+        return {name: adapted(source(name), stubs, known) for name in small_paths(stubs, at_start)}
     known = conditions(stubs)
-    found = {name: resolved(source(name), known) for name in paths()}
+    found = {name: adapted(source(name), stubs, known) for name in paths()}
     if not at_start:
         del found[AT_START]
     if not has_related(stubs):
         del found[RELATED]
-    if not has_wheels(stubs):
-        unused = re.compile(r'(?<=", )lazynccl_location_(partner|toolkit|wheel)\b(?=, 0})')
-        found = {name: unused.sub("NULL", text) for name, text in found.items()
-                 if name not in [f"runtime/search/location/{word}.c" for word in OF_WHEELS]}
+    for word in useless(stubs):
+        del found[f"runtime/search/location/{word}.c"]
+        row = f'{{"{word}", lazynccl_location_{word}, '
+        found[SEARCHES] = found[SEARCHES].replace(row, f'{{"{word}", NULL, ')
     return found
 
 
 def small_paths(stubs: list[Stub], at_start: bool) -> list[str]:
-    words = [word for word in LOCATIONS if word in stubs[0].search]
-    found = [*FIRST, *["small/related", "loader/related"] * has_related(stubs),
-             *("small/soname" if word == SONAME else f"search/location/{word}" for word in words),
-             *LAST]
-    return [f"runtime/{name}.c" for name in found] + [AT_START] * at_start
+    locations = {f"search/location/{word}" if word != SONAME else "small/soname"
+                 for word in stubs[0].search}
+    related = {"small/related", "loader/related"} if has_related(stubs) else set()
+    start = {"loader/start"} if at_start else set()
+    return in_order({*SMALL, *locations, *related, *start})
+
+
+def in_order(found: Set[str]) -> list[str]:
+    rank = {name: number for number, name in enumerate(ORDER)}
+    return [f"runtime/{name}.c"
+            for name in sorted(found, key=lambda each: (rank.get(each, len(ORDER)), each))]
 
 
 def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
     """Returns the macros that decide which code a copy contains."""
     search, small = stubs[0].search, stubs[0].small
-    known = {"SMALL": small, "TABLE": table, "WITHOUT_CALLS": not stubs[0].calls,
+    known = {"SMALL": small, "TABLE": table, "VENDORED": True, "STANDIN": False,
+             "SHARES_PAGES": assembly.share_pages(stubs), "WITHOUT_CALLS": not stubs[0].calls,
              "WITHOUT_HANDLER": table or not stubs[0].calls or not {"api", FULL} & {*search},
              "WITHOUT_COMPLETE": small and not any(stub.complete for stub in stubs),
              "WITHOUT_OPTIONAL": small and not any(stub.optional for stub in stubs),
@@ -168,8 +184,7 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
              "WITHOUT_ALIASES": small and not any(each.alias_bytes for stub in stubs
                                                   for each in libraries(stub))}
     if small:
-        known |= {"EXPORTED": False, "VENDORED": True, "STANDIN": False,
-                  "SHARES_PAGES": assembly.share_pages(stubs),
+        known |= {"EXPORTED": False,
                   "WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
                   "WITHOUT_REPORT": {*search} <= {"api", SONAME},
                   "WITHOUT_RELATIVE": all(stub.relative for stub in stubs),
@@ -180,7 +195,7 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
     return {f"LAZYNCCL_{name}": value for name, value in known.items()}
 
 
-def small(text: str, stubs: list[Stub], known: dict[str, bool]) -> str:
+def adapted(text: str, stubs: list[Stub], known: dict[str, bool]) -> str:
     """Makes all functions static that are not in the header, and leaves out what the copy does not
     search."""
     rows = "|".join(word for word in LOCATIONS if word not in stubs[0].search)
@@ -202,6 +217,13 @@ def has_wheels(stubs: list[Stub]) -> bool:
                for stub in stubs)
 
 
+def useless(stubs: list[Stub]) -> set[str]:
+    """Returns the search locations in which none of the libraries can be."""
+    if not has_wheels(stubs):
+        return {*OF_WHEELS}
+    return set() if any(stub.partner for stub in stubs) else {"partner"}
+
+
 def has_related(stubs: list[Stub]) -> bool:
     """Returns whether a library has suffix families, a partner, a companion, or a build for each
     CUDA major."""
@@ -209,24 +231,29 @@ def has_related(stubs: list[Stub]) -> bool:
 
 
 def paths() -> list[str]:
-    return [f"{room}/{name}" for room in ROOMS
-            for name in names(f"src/{room}") if name.endswith(".c")]
+    return in_order({f"{room}/{name.removesuffix('.c')}" for room in ROOMS
+                     for name in names(f"src/runtime/{room}") if name.endswith(".c")})
 
 
 class Unit:
-    """Builds one C file in which each header precedes the first section that includes it."""
+    """Builds one C file: the headers, each after those that it includes, then the sections."""
 
-    def __init__(self, stubs: list[Stub], table: bool = False) -> None:
+    def __init__(self, stubs: list[Stub], machines: Sequence[str] = (),
+                 table: bool = False) -> None:
+        self.machines = machines
         self.small = stubs[0].small
-        self.few_locations = not has_wheels(stubs)  # whether OF_WHEELS are left out
         self.conditions = conditions(stubs, table)
+        self.heads: list[str] = []
         self.sections: list[str] = []
         self.system: dict[str, str] = {}
         self.seen = {"lazynccl.h"}
 
-    def add(self, name: str, text: str) -> None:
+    def add(self, text: str) -> None:
+        self.sections.append(self.prepared(text))
+
+    def prepared(self, text: str) -> str:
         body = []
-        text = text.replace("LAZYNCCL_WEAK LAZYNCCL_INTERNAL ", "") if self.small else text
+        text = text.replace("LAZYNCCL_WEAK LAZYNCCL_INTERNAL ", "")
         for line in text.split("\n"):
             if own := re.fullmatch(r'#include "(.+)"', line):
                 self.header(own[1])
@@ -236,19 +263,20 @@ class Unit:
                 body.append(line)
         text = "\n".join(body).strip()
         text = text.replace(f"\n * {LICENCE} */", " */").replace(f"\n * {LICENCE}\n", "\n")
-        rule = "" if self.small else f"/* {'-' * (92 - len(name))} {name} */\n\n"
-        self.sections.append(rule + re.sub(r"\n{3,}", "\n\n", text))
+        return re.sub(r"\n{3,}", "\n\n", text)
 
     def header(self, name: str) -> None:
+        if self.small and name == PLATFORM:
+            return
         if self.small and name.removeprefix("runtime/") not in SHARED:
-            name = f"runtime/small/{'compiler' if name.endswith('/compiler.h') else 'search'}.h"
+            name = "runtime/small/search.h"
         if name not in self.seen:
             self.seen.add(name)
             text = resolved(source(name).replace("#pragma once\n", ""), self.conditions)
-            text = ABSENT_LOCATION.sub("", text) if self.few_locations else text
+            if name == PLATFORM and self.machines:
+                text = assembly.restricted_platform(text, source(assembly.JUMP), self.machines)
             # static, so that the compiler can leave out what this copy does not use
-            self.add(name, text.replace("LAZYNCCL_INTERNAL ", "") if self.small
-                     else DECLARATION.sub("LAZYNCCL_RUNTIME ", text))
+            self.heads.append(self.prepared(HIDDEN.sub("", text)))
 
 
 def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequence[str]) -> None:
@@ -271,28 +299,28 @@ def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequen
         texts["start"] = at_start
     if any(stub.data for stub in stubs):
         texts["data.c"] = data.definitions(stubs)
-    for name, text in texts.items():
-        made.add(name, text)
-    if stubs[0].small:
-        made.sections = pruned(made.sections, stubs)
-        made.system = used_headers(made)
+    for text in texts.values():
+        made.add(text)
+    made.heads, made.sections = pruned(made, stubs)
+    made.system = used_headers(made)
     if stubs[0].calls:
-        made.add("jump", assembly.statement(every, of_machines))
+        made.add(assembly.statement(every, of_machines))
 
 
 def used_headers(made: Unit) -> dict[str, str]:
     """Returns the #include lines of the headers that the sections use."""
-    words = {None, *re.findall(r"\w+", "".join(made.sections))}
-    return {name: line for name, line in made.system.items() if USES.get(name) in words}
+    words = {*re.findall(r"\w+", "".join([*made.heads, *made.sections]))}
+    return {name: line for name, line in made.system.items()
+            if name not in USES or words & {*USES[name]}}
 
 
-def pruned(sections: list[str], stubs: list[Stub], shared: Set[str] = frozenset()) -> list[str]:
-    """Returns the sections without what the copy does not use; first the structs, then
+def pruned(made: Unit, stubs: list[Stub],
+           shared: Set[str] = frozenset()) -> tuple[list[str], list[str]]:
+    """Returns the headers and the sections without what the copy does not use. The headers end with
     declarations of functions that are named before their definition."""
     kept = functions() | {accessor(stub) for stub in stubs} | shared
-    left, declared = parts.used_sections(sections, kept)
-    first = next((i for i, section in enumerate(left) if CODE.search(section)), 0)
-    return [*left[:first], "/* Defined below. */\n" + "\n".join(declared), *left[first:]]
+    heads, left, declared = parts.used_sections(made.heads, made.sections, kept)
+    return [*heads, "/* Defined below. */\n" + "\n".join(declared)], left
 
 
 def macros(stubs: list[Stub]) -> str:
@@ -304,8 +332,7 @@ def macros(stubs: list[Stub]) -> str:
         left = not_searched(stubs)
         text = f"; not in this copy: {', '.join(left)}" if left else ""
         return f'{cuda}#define LAZYNCCL_NOT_SEARCHED "{text}"'
-    return cuda + "#define LAZYNCCL_VENDORED" + "\n#define LAZYNCCL_WITHOUT_WHEELS" * (
-        not has_wheels(stubs))
+    return cuda + "#define LAZYNCCL_WITHOUT_WHEELS" * (not has_wheels(stubs))
 
 
 def without_major(stubs: list[Stub]) -> str:
@@ -329,34 +356,28 @@ def not_searched(stubs: list[Stub]) -> list[str]:
     search = stubs[0].search
     if FULL in search or set(search) <= {"api", SONAME}:
         return []
-    useless = set() if has_wheels(stubs) else {*OF_WHEELS}
-    useless |= set() if any(stub.partner for stub in stubs) else {"partner"}
-    return [word for word in LOCATIONS if word not in {*search, *useless}]
+    return [word for word in LOCATIONS if word not in {*search, *useless(stubs)}]
 
 
 def unsupported(machines: Sequence[str]) -> str:
     """Returns the text of the error on any other platform."""
     if machines:
         return f"this copy is for Linux, on {', '.join(machines)}: vendor another"
-    return str(PLATFORM_ERROR.findall(source("runtime/library/platform.h"))[0])
+    return str(PLATFORM_ERROR.findall(source(PLATFORM))[0])
 
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str],
          of_windows: str = "") -> str:
     """Renders lazynccl.c for these libraries. It recognizes the files of `others` as well."""
-    made = Unit(stubs)
-    if not stubs[0].small:
-        made.header("runtime/library/platform.h")
-    platform = [*made.system.values(), *made.sections]
-    first, made.sections = set(made.system), []
+    made = Unit(stubs, machines)
     sections(made, stubs, others, machines)
     text = template("c/vendored.c.in").substitute(
         begin=f"#ifdef _WIN32\n{of_windows}\n#elif" if of_windows else "#if",
-        defines=macros(stubs), banner=banner, platform="\n\n".join(platform),
+        defines=macros(stubs), banner=banner,
         machines=assembly.condition(source(assembly.JUMP), machines),
         unsupported=unsupported(machines),
-        system="\n".join(line for name, line in sorted(made.system.items()) if name not in first),
-        sections="\n\n".join(made.sections))
+        system="\n".join(line for _, line in sorted(made.system.items())),
+        sections="\n\n".join([*made.heads, *made.sections]))
     return re.sub(r"\n{3,}", "\n\n", text)
 
 

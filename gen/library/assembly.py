@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from gen.stub.absent import REASON, answer
 from gen.stub.stub import Stub
@@ -17,6 +17,9 @@ SLOTS = ".lazynccl.slots"
 RELRO = ".data.rel.ro.lazynccl"
 # The condition of each machine in that file, and the machine's name, which is also its file name.
 BLOCK = re.compile(r'#(?:el)?if (.+)\n#include "runtime/jump/(\w+)\.S"\n')
+
+# The same in platform.h.
+PLATFORM = re.compile(r"#(?:el)?if (.+)\n#define LAZYNCCL_MACHINE .*\n(?:#define .*\n)+")
 
 
 def jump_name(library: Library, symbol: Symbol) -> str:
@@ -54,11 +57,20 @@ def machines(jump: str) -> list[str]:
 
 def restricted(jump: str, wanted: Sequence[str]) -> str:
     """Returns jump.S reduced to these machines."""
-    blocks = [found for found in BLOCK.finditer(jump) if found[2] in wanted]
-    chosen = [f'#{"if" if found is blocks[0] else "elif"} {found[1]}\n'
-              f'#include "runtime/jump/{found[2]}.S"\n' for found in blocks]
-    every = list(BLOCK.finditer(jump))
-    return jump[:every[0].start()] + "".join(chosen) + jump[every[-1].end():]
+    return reduced(jump, BLOCK, {found[1] for found in BLOCK.finditer(jump) if found[2] in wanted})
+
+
+def restricted_platform(platform: str, jump: str, wanted: Sequence[str]) -> str:
+    """Returns platform.h reduced to these machines of jump.S."""
+    return reduced(platform, PLATFORM,
+                   {found[1] for found in BLOCK.finditer(jump) if found[2] in wanted})
+
+
+def reduced(text: str, block: re.Pattern[str], conditions: Set[str]) -> str:
+    every = list(block.finditer(text))
+    chosen = [found[0].removeprefix("#").removeprefix("el") for found in every
+              if found[1] in conditions]
+    return text[:every[0].start()] + "#" + "#el".join(chosen) + text[every[-1].end():]
 
 
 def condition(jump: str, wanted: Sequence[str]) -> str:

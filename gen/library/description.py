@@ -8,15 +8,14 @@ from collections.abc import Sequence
 
 from gen.stub.keys import PARTNER_RULES
 from gen.stub.majors import changed
-from gen.stub.stub import CALL, START, Stub
+from gen.stub.stub import CALL, START
 from gen.stub.symbols import Library, libraries
 from gen.stub.version import Version, version as parse
 from gen.template import COLUMNS, quote, template
 
 WHEN = {CALL: "its first call", START: "startup"}
 # The members that each small copy has, and those that only some have.
-SMALL = ("name", "title", "sonames", "lacking", "version_function", "symbols",
-         "versions", "count")
+SMALL = ("name", "title", "sonames", "lacking", "version_function", "symbols", "count")
 WHEELS = ("wheels", "home_variables")
 RELATED = ("companion", "partner", "partner_order", "cuda_named", "cuda_majors", "changed",
            "highest_minor", "suffixed", "unsuffixed_since", "family")
@@ -27,7 +26,8 @@ def quotes(texts: list[str]) -> str:
 
 
 def table(library: Library, name: str, rows: list[tuple[Version, int]]) -> str:
-    lines = [f"    {{{version.number()}, {index}}}," for version, index in rows]
+    lines = wrapped(" ".join(f"{{{version.number()},{index}}}," for version, index in rows))
+    lines = [line.replace(",", ", ").replace(",  ", ", ").rstrip() for line in lines]
     head = f"static const struct lazynccl_change {name}_{library.object}[] = {{"
     return "\n".join([head, *lines, "};"])
 
@@ -104,18 +104,27 @@ def starts(lists: list[str]) -> list[int]:
     return [byte for distance in distances for byte in divmod(distance, 256)]
 
 
+def wrapped(text: str) -> list[str]:
+    """Returns the lines of a list in braces or of string literals."""
+    return textwrap.wrap(text, COLUMNS, initial_indent="    ", subsequent_indent="    ",
+                         break_long_words=False, break_on_hyphens=False)
+
+
+def names_of(library: Library) -> list[str]:
+    """Renders the names of the symbols."""
+    return wrapped(" ".join(f'"{name}\\0"' for name in names(library)))
+
+
 def symbols(library: Library) -> str:
     """Renders the string with the names of the symbols, followed by their versions."""
     lists, numbers = library.versions()
-    lines = [f'    "{name}\\0"' for name in names(library)]
+    lines = names_of(library)
     if lists:
         texts = ["".join(f"{text}\0" for text in (*each, "")) for each in lists]
         lines.append("    /* each slot's list of versions by number, distances of lists, lists */")
         lines += [*escaped(numbers), *escaped(starts(texts))]
         # Each string is in separate quotes because a digit after \\0 would extend the escape.
-        quoted = " ".join(f'"{text}\\0"' for each in lists for text in (*each, ""))
-        lines += textwrap.wrap(quoted, COLUMNS, initial_indent="    ", subsequent_indent="    ",
-                               break_long_words=False, break_on_hyphens=False)
+        lines += wrapped(" ".join(f'"{text}\\0"' for each in lists for text in (*each, "")))
     return "\n".join(lines)
 
 
@@ -153,9 +162,12 @@ def of_files(library: Library) -> dict[str, str]:
     }
 
 
-def small_members(stub: Stub) -> set[str]:
+def small_members(library: Library) -> set[str]:
     """Returns the members of a description that a small copy of this library has."""
-    members = set(SMALL) | {key for key in ("complete", "optional") if getattr(stub, key)}
+    stub = library.stub
+    members = {*SMALL} | {key for key in ("complete", "optional") if getattr(stub, key)}
+    if any(library.versions()[1]):
+        members.add("versions")
     if any(each.alias_bytes for each in libraries(stub)):
         members.add("alias_bytes")
     if {"wheel", "toolkit"} & {*stub.search}:
@@ -190,5 +202,5 @@ def description(library: Library) -> str:
         "unsuffixed_since": parse(since).number() if since and not library.family else 0,
         "family": library.family,
     }
-    kept = small_members(stub) if stub.small else {*rows} - {"lacking"}
+    kept = small_members(library) if stub.small else {*rows} - {"lacking"}
     return "\n".join(f"    .{key} = {value}," for key, value in rows.items() if key in kept)

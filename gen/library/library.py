@@ -4,7 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from gen.library import absent
 from gen.library.assembly import jump_name
-from gen.library.description import answer, description, note, symbols, table, version
+from gen.library.description import answer, description, note, symbols, table, version, wrapped
 from gen.stub.symbols import Library, Symbol
 from gen.stub.types import types
 from gen.template import fold, template
@@ -50,7 +50,7 @@ def fallbacks(library: Library, internal: str) -> tuple[str, list[str]]:
     texts = {row for row, symbol in zip(answers, library.symbols)
              if absent.is_text(symbol.function, library.stub)}
     return template("library/fallbacks.c.in").substitute(
-        functions=quiet(functions), rows="\n".join(f"    {each}," for each in addresses),
+        functions=quiet(functions), rows="\n".join(wrapped(", ".join(addresses) + ",")),
         answers=rows(answers), object=object_, internal=internal), [
             "    .resolve = lazynccl_resolve,", f"    .slots = lazynccl_slots_{object_},",
             f"    .row_of_slot = answers_{object_},", f"    .fallbacks = absent_{object_},",

@@ -15,7 +15,7 @@ from dataclasses import replace
 from gen.c.interface import header
 from gen.c.vendor import Unit, macros, prefixed, pruned, sources
 from gen.library import assembly, library, start
-from gen.library.description import names
+from gen.library.description import names_of
 from gen.link import command
 from gen.link.copy import OPTIONS, PREFIX, Wanted, stub_of
 from gen.own import source
@@ -93,11 +93,12 @@ def c_file(stub: Stub, texts: Mapping[str, str], kept: set[str]) -> str:
     """Renders a C file of these sections, in which a library has a table of names. Other files may
     use the functions that are kept."""
     made = Unit([stub], table=True)
-    for name, text in texts.items():
-        made.add(name, text)
-    sections = pruned(made.sections, [stub], kept)
+    for text in texts.values():
+        made.add(text)
+    heads, sections = pruned(made, [stub], kept)
     return "\n".join(["#define _GNU_SOURCE", *made.system.values(), macros([stub]),
-                      "#pragma GCC visibility push(hidden)", '#include "lazynccl.h"', *sections])
+                      "#pragma GCC visibility push(hidden)", '#include "lazynccl.h"', *heads,
+                      *sections])
 
 
 def runtime(stub: Stub) -> str:
@@ -112,7 +113,7 @@ def of_library(each: Library) -> str:
     text = CALLED.sub("extern __attribute__((weak)) ", library.render(each))
     table = [f"lazynccl_name_{each.object}_{index}" for index in range(len(each.symbols))]
     declared = "".join(f"extern const char {name}[] __attribute__((weak));\n" for name in table)
-    text = text.replace("\n".join(f'    "{name}\\0"' for name in names(each)), '    "\\0"', 1)
+    text = text.replace("\n".join(names_of(each)), '    "\\0"', 1)
     text = re.sub(r"\.versions = [1-9]\d*", ".versions = 1", text)
     begin = f"static const struct lazynccl_description description_{each.object} = {{\n"
     return c_file(each.stub, {"library": DECLARATIONS + text.replace(begin, (

@@ -26,7 +26,7 @@ for each in one wheel; do
     ./try-$each >$each.said
 done
 for place in partner wheel toolkit; do
-    says one.said "^$place +not searched: no wheel or toolkit has libone.so.1$"
+    says one.said "^$place +not searched: no library of this copy is found there$"
 done
 says one.said '^0$'
 says wheel.said "^wheel +$stage/nvidia/one/lib/libone.so.1: "
@@ -35,10 +35,10 @@ says_not one/lazynccl.c '/usr/local/cuda'
 says wheel/lazynccl.c '/usr/local/cuda'
 
 # It also omits code that only libraries which belong together need.
-says_not one/lazynccl.c '^/\* -+ runtime/loader/related\.c'
+says_not one/lazynccl.c '^/\* Handles related libraries'
 sed 's/^sonames.*/&\ncompanion = "libone-more.so.{major}.{minor}"/' one.toml >companion.toml
 "$SOURCE/dev" vendor companion.toml --search full -o companion
-says companion/lazynccl.c '^/\* -+ runtime/loader/related\.c'
+says companion/lazynccl.c '^/\* Handles related libraries'
 
 # The size is measured with the options of the archive, without the page of slots and without checks
 # that some distributions' compilers add.

@@ -21,19 +21,10 @@
 #endif
 #define LAZYNCCL_CALLER LAZYNCCL_CALLED_FROM(__builtin_return_address(0))
 #define LAZYNCCL_INTERNAL __attribute__((visibility("hidden")))
-/* A vendored copy is one unit. Its table has no gaps, and the data of its trampolines is static, so
- * that it cannot bind to an archive in the same link. Such a link fails with "multiple definition"
- * instead of mixing two versions. */
-#ifdef LAZYNCCL_VENDORED
-#define LAZYNCCL_PUBLIC LAZYNCCL_INTERNAL
-#define LAZYNCCL_WEAK LAZYNCCL_INTERNAL
-#define LAZYNCCL_RUNTIME __attribute__((unused)) static
-#else
 #define LAZYNCCL_PUBLIC LAZYNCCL_FUNCTION
-#define LAZYNCCL_WEAK __attribute__((weak, visibility("hidden")))
-#define LAZYNCCL_RUNTIME LAZYNCCL_INTERNAL
-#endif
+#define LAZYNCCL_WEAK __attribute__((weak, visibility("hidden"))) /* the generator drops it in copies */
 
+#ifndef LAZYNCCL_SMALL
 /* Like pthread_atfork(), which is in a static part of libpthread before glibc 2.34, but ends with
  * lazynccl_is_closed(). The compiler's key of a module, __dso_handle, is missing with
  * -nostartfiles. musl never unloads a module. */
@@ -45,23 +36,26 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
 #else
 #define LAZYNCCL_AT_FORK(before, parent, child) pthread_atfork(before, parent, child)
 #endif
+#endif
 
 #define LAZYNCCL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
-/* For a function that reads data that the dynamic linker wrote under its own lock. ThreadSanitizer
- * does not see the lock, and MemorySanitizer does not see the write. */
-#ifdef __clang__
+#ifdef __clang__ /* sanitizers see neither ld.so's lock nor the type behind an address of dlsym() */
 #define LAZYNCCL_READS_LDSO __attribute__((no_sanitize("thread", "memory")))
+#define LAZYNCCL_NO_CFI __attribute__((no_sanitize("cfi-icall")))
+#define LAZYNCCL_NO_ASAN_REDZONES __attribute__((no_sanitize("address"))) /* between notes */
+#define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, visibility("hidden"))) /* kept with its name */
+#define COLD __attribute__((cold, minsize)) /* of a vendored copy: as small as with -Os */
 #else
 #define LAZYNCCL_READS_LDSO __attribute__((no_sanitize_thread))
+#define LAZYNCCL_NO_CFI
+#define LAZYNCCL_NO_ASAN_REDZONES
+#define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, externally_visible, visibility("hidden")))
+#define COLD __attribute__((cold))
 #endif
 
-/* For a function that calls the library through an address from dlsym(). The control-flow integrity
- * check of clang cannot know its type. */
-#ifdef __clang__
-#define LAZYNCCL_NO_CFI __attribute__((no_sanitize("cfi-icall")))
-#else
-#define LAZYNCCL_NO_CFI
+#ifndef __GLIBC__ /* musl has one version of each symbol */
+#define dlvsym(handle, symbol, version) ((void)(version), dlsym(handle, symbol))
 #endif
 
 /* In a function: clang's assembler, with -g but without unwind tables, would move those of the assembly
@@ -73,20 +67,7 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
 #define LAZYNCCL_KEEP_CFI
 #endif
 
-/* clang's AddressSanitizer puts red zones even between notes, which must follow one another. */
-#ifdef __clang__
-#define LAZYNCCL_NO_ASAN_REDZONES __attribute__((no_sanitize("address")))
-#else
-#define LAZYNCCL_NO_ASAN_REDZONES
-#endif
-
-/* A stand-in has no API. */
-#ifdef LAZYNCCL_STANDIN
-#define LAZYNCCL_WITHOUT_HANDLER
-#endif
-
-/* An ELF note of `size` bytes, text and final NUL included; kept by every linker, also under
- * --gc-sections. Owners of up to four bytes, NUL included, need four. */
+/* An ELF note, kept by every linker, also under --gc-sections. Sizes include the final NUL. */
 #define LAZYNCCL_NOTE(name, where, kind, owner_size, owner_text, size, text)                       \
     LAZYNCCL_NO_ASAN_REDZONES                                                                      \
     __attribute__((section(where), used, aligned(4))) static const struct {                        \
@@ -107,16 +88,8 @@ __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void
 /* For a string literal longer than the 4095 bytes that ISO C guarantees. */
 #define LAZYNCCL_EXTENSION __extension__
 
-/* For data that assembly names: link-time optimization must keep it and its name. */
-#ifdef __clang__
-#define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, visibility("hidden")))
-#else
-#define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, externally_visible, visibility("hidden")))
-#endif
-
 /* Placed before a function that runs at most once, where size matters more than speed. */
 #define LAZYNCCL_COLD __attribute__((cold))
 
-/* For a function whose frame must not be merged into its caller's. The caller opens libraries, and
- * a whole stack may have 8 kB. */
+/* For a function whose frame would be part of its caller's in dlopen(): a stack may have 8 kB. */
 #define LAZYNCCL_NOINLINE __attribute__((noinline))

@@ -24,9 +24,11 @@ struct lazynccl_description {
 #ifndef LAZYNCCL_WITHOUT_ALIASES
     int alias_bytes; /* 0, or n: each odd slot's name is the one before after n bytes */
 #endif
+#if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_VERSIONS)
     int versions;    /* 0, or where after `symbols` the symbol versions begin: for each slot a byte,
                         the number of its list (0: none); for each number two bytes, the distance
                         from here to its list; then the lists, texts that end with an empty one */
+#endif
     int count;       /* of names */
 #ifndef LAZYNCCL_WITHOUT_COMPLETE
     int complete;         /* 1: a file that lacks a function is not taken */
@@ -40,8 +42,7 @@ struct lazynccl_description {
 #endif
 #if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_WHEELS)
     const char *const *wheels; /* folders below site-packages that contain it */
-    const char *const
-        *home_variables; /* variables that name an installation of this library only */
+    const char *const *home_variables; /* which name an installation of this library only */
 #endif
 #if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_RELATED)
     const char *companion; /* "libnvrtc-builtins.so.%d.%d": opened with it; or NULL */

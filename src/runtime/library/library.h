@@ -27,12 +27,10 @@ struct lazynccl_trampolines {
     lazynccl_function (*resolve)(lazynccl_library *, int index, const void *caller, void *registers,
                                  struct lazynccl_told *);
     lazynccl_library *library;
-    lazynccl_function *slots; /* the jump targets; each starts at its first call. On separate pages,
-                                 read-only once filled */
-    const unsigned short
-        *row_of_slot; /* by slot: which of these functions is called if the function is absent */
+    lazynccl_function *slots; /* the jump targets, on separate pages, read-only once filled */
+    const unsigned short *row_of_slot;  /* which of these is called if a slot's function is absent */
     const lazynccl_function *fallbacks; /* NULL if none, so that the program stops */
-    int texts; /* how many fallbacks, the first ones, return the reason */
+    int texts;                          /* how many of them, the first ones, return the reason */
     int (*version)(lazynccl_function);  /* calls version_function; 0: refused; NULL: it has none */
 #if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_RELATED)
     lazynccl_function
@@ -63,7 +61,6 @@ struct lazynccl_library {
     int last_absent; /* the slot of the absent function that any thread called last. Atomic */
 #endif
 };
-#define lazynccl_base_of(library) ((library)->base)
 
 /* Every library of this build. NULL for those that the program does not link. Suffix families
  * follow their base library. Generated. */
@@ -81,19 +78,19 @@ LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
  * string; but first returns NULL if the handler in `told` must be called. `caller` is an address in
  * the calling code; `registers` points to the argument registers that src/runtime/jump/ saved, where
  * stand-ins store the result. Preserves errno. */
-LAZYNCCL_RUNTIME lazynccl_function lazynccl_resolve(lazynccl_library *, int index,
+lazynccl_function lazynccl_resolve(lazynccl_library *, int index,
                                                     const void *caller, void *registers,
                                                     struct lazynccl_told *told);
 
 /* Returns, once, the reason why this thread's last absent call failed; NULL if the library must be
  * asked. */
-LAZYNCCL_RUNTIME const char *lazynccl_last_reason(lazynccl_library *);
+const char *lazynccl_last_reason(lazynccl_library *);
 
 /* The result of an absent function that returns a text: the same reason, or the library's last one
  * if another thread has overwritten this thread's reason. Never NULL. */
-LAZYNCCL_RUNTIME const char *lazynccl_absent_reason(lazynccl_library *);
+const char *lazynccl_absent_reason(lazynccl_library *);
 
 /* The result of the error-string function of a slot: the library's own text followed by the reason,
  * or the reason alone if the library lacks the function. Either may be NULL. */
-LAZYNCCL_RUNTIME const char *lazynccl_add_reason(lazynccl_library *, int index, const char *own,
+const char *lazynccl_add_reason(lazynccl_library *, int index, const char *own,
                                                  const char *reason);

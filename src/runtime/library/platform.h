@@ -4,9 +4,8 @@
 
 #include <stdint.h> /* any libc header defines __GLIBC__ */
 
-/* ELF_MACHINE is e_machine of the platform's files. PAGE is the largest page size, because slots
- * occupy whole pages (see src/runtime/jump). CACHE_FLAGS and HWCAPS describe glibc's ld.so: the
- * flags of its cache entries for this machine, and the folders that it may search. */
+/* PAGE is the largest page size, because slots occupy whole pages. CACHE_FLAGS and HWCAPS describe
+ * glibc's ld.so: the flags of its cache entries for this machine, and folders that it may search. */
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define LAZYNCCL_MACHINE "x86_64"
 #define LAZYNCCL_ELF_MACHINE 62
@@ -52,27 +51,24 @@
 #define LAZYNCCL_HWCAPS "neon\0vfp"
 #endif
 
+#ifndef LAZYNCCL_VENDORED
 #if !defined(__linux__) || !defined(LAZYNCCL_MACHINE)
 #error "lazynccl is for Linux, on x86-64, aarch64, riscv64, i386, armhf, ppc64le or s390x"
+#endif
 #endif
 
 #ifndef LAZYNCCL_TRIPLET
 #define LAZYNCCL_TRIPLET LAZYNCCL_MACHINE "-linux-gnu"
 #endif
 #define LAZYNCCL_ELF_CLASS (sizeof(void *) == 8 ? 2 : 1) /* ELFCLASS64, 32 */
-#define LAZYNCCL_ELF_DATA                                                                          \
-    (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 1 : 2) /* ELFDATA2LSB, MSB                        \
-                                                         */
+#define LAZYNCCL_ELF_DATA (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 1 : 2) /* ELFDATA2LSB, MSB */
 
-/* musl has no symbol versions, keeps one list of loaded objects and does not report its search
- * path. Its malloc() uses the unused parts of writable pages, such as the pages of a stand-in's
- * slots. */
+/* musl keeps one list of loaded objects and does not report its search path. */
 #ifndef __GLIBC__
-#ifdef LAZYNCCL_STANDIN
+#ifdef LAZYNCCL_STANDIN /* its malloc() uses the unused parts of the pages of slots */
 #undef LAZYNCCL_PAGE
 #define LAZYNCCL_PAGE 0
 #endif
-#define dlvsym(handle, symbol, version) ((void)(version), dlsym(handle, symbol))
 #define RTLD_DL_LINKMAP 0
 #define dladdr1(address, info, map, flags)                                                         \
     ((void)(info), (*(map) = dlopen(NULL, RTLD_LAZY)) != NULL)

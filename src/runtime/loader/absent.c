@@ -18,10 +18,11 @@
 #define NOTES 56
 #define BUSY 1 /* is not the address of a thread */
 
-static struct note {
+struct note {
     uintptr_t thread;              /* the owner; 0 if free; BUSY while read or written */
     const lazynccl_function *slot; /* of the absent function */
-} absent_notes[NOTES];
+};
+static struct note absent_notes[NOTES];
 
 /* Returns the first place of a thread. Threads' addresses differ by the size of a stack. */
 static unsigned first_place(uintptr_t thread)

@@ -9,8 +9,6 @@
 #include <libintl.h>
 #include <string.h>
 
-#define LAST_ERROR 133 /* EHWPOISON */
-
 static int ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), size = strlen(end);
@@ -27,7 +25,7 @@ int lazynccl_dlopen_error(const char *why, int error, int named)
         return error;
     if (ends_with(why, dgettext("libc", "failed to map segment from shared object")))
         return ENOMEM;
-    for (error = LAST_ERROR; error > 0; error--) /* glibc leaves errno 0 after EMFILE */
+    for (error = EHWPOISON; error > 0; error--) /* glibc leaves errno 0 after EMFILE */
         if (lazynccl_is_inconclusive(error, named) && ends_with(why, strerror(error)))
             return error;
     return 0;

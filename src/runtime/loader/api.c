@@ -48,9 +48,9 @@ static lazynccl_library *in_use(lazynccl_library *base)
     return family ? family : base;
 }
 
-/* Returns the library or family that has a symbol, and its slot; -1 if none has. A plain name is
- * first looked up in the family in use, because NVIDIA's header turns a call of nvJitLinkCreate()
- * into __nvJitLinkCreate_13_5(). */
+/* Returns the library or family that has a symbol, and its slot; the one in use and -1 if none has.
+ * A plain name is first looked up in the family in use, because NVIDIA's header turns a call of
+ * nvJitLinkCreate() into __nvJitLinkCreate_13_5(). */
 static lazynccl_library *member_with(lazynccl_library *base, const char *symbol, int *index)
 {
     lazynccl_library *member = in_use(base);
@@ -71,13 +71,17 @@ static lazynccl_library *member_with(lazynccl_library *base, const char *symbol,
         if (*index >= 0)
             return other;
     }
-    return base;
+    return member;
 }
 #endif
 
-static int is_open(lazynccl_library *base)
+/* Returns the outcome for a base library, opening nothing; an empty one before the search. */
+static const struct lazynccl_outcome *known(lazynccl_library *base)
 {
-    return lazynccl_success_of(in_use(base)) != NULL;
+    static const struct lazynccl_outcome none;
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(in_use(base));
+
+    return outcome ? outcome : &none;
 }
 
 static int open_library(lazynccl_library *base, int again, const void *caller)
@@ -97,29 +101,46 @@ LAZYNCCL_PUBLIC int lazynccl_available(lazynccl_library *library)
     return open_library(library, 0, LAZYNCCL_CALLER);
 }
 
+/* Opens the library, and returns the address of a function of this build, or with `any` of any
+ * symbol; or NULL. */
+static void *address_of(lazynccl_library *library, const char *symbol, int any, const void *caller)
+{
+    int saved = errno, index = -1;
+    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : library;
+    const struct lazynccl_outcome *outcome = NULL;
+    void *address = NULL;
+
+    if (symbol && (any || index >= 0))
+        outcome = lazynccl_open_library(member, 0, caller);
+    if (outcome && outcome->handle)
+        address =
+            index < 0 ? dlsym(outcome->handle, symbol) : (void *)(uintptr_t)outcome->found[index];
+    errno = saved;
+    return address;
+}
+
 LAZYNCCL_PUBLIC int lazynccl_has(lazynccl_library *library, const char *symbol)
 {
-    int index = -1;
-    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : library;
-    const struct lazynccl_outcome *outcome =
-        index < 0 ? NULL : lazynccl_open_library(member, 0, LAZYNCCL_CALLER);
+    return address_of(library, symbol, 0, LAZYNCCL_CALLER) != NULL;
+}
 
-    return outcome && outcome->handle && outcome->found[index];
+LAZYNCCL_PUBLIC void *lazynccl_symbol(lazynccl_library *library, const char *symbol)
+{
+    return address_of(library, symbol, 1, LAZYNCCL_CALLER);
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_missing(lazynccl_library *library)
 {
-    lazynccl_library *member = in_use(library);
-    const struct lazynccl_outcome *open = lazynccl_success_of(member);
+    const struct lazynccl_outcome *open = known(library);
 
-    return open ? lazynccl_lacks(member->description, open->found) : NULL;
+    return open->handle ? lazynccl_lacks(in_use(library)->description, open->found) : NULL;
 }
 
 LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 {
     int minimum = __atomic_load_n(&library->minimum, __ATOMIC_RELAXED);
 
-    if (version < 10000 || is_open(library)) /* NCCL's own numbering before 2.9 */
+    if (version < 10000 || known(library)->handle) /* NCCL's own numbering before 2.9 */
         return -1;
     while (minimum < version && !__atomic_compare_exchange_n(&library->minimum, &minimum, version,
                                                              0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
@@ -129,21 +150,17 @@ LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 
 LAZYNCCL_PUBLIC int lazynccl_version(lazynccl_library *library)
 {
-    return lazynccl_version_of(in_use(library));
+    return known(library)->handle ? known(library)->version : 0;
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_path(lazynccl_library *library)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(in_use(library));
-
-    return outcome ? outcome->path : NULL;
+    return known(library)->path;
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_found_via(lazynccl_library *library)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(in_use(library));
-
-    return outcome ? outcome->location : NULL;
+    return known(library)->location;
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char *symbol)
@@ -161,30 +178,18 @@ LAZYNCCL_PUBLIC const char *lazynccl_why(lazynccl_library *library)
     return lazynccl_error(library, NULL);
 }
 
-LAZYNCCL_PUBLIC void *lazynccl_symbol(lazynccl_library *library, const char *symbol)
-{
-    int saved = errno, index = -1;
-    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : library;
-    const struct lazynccl_outcome *outcome = NULL;
-    void *address = NULL;
-
-    if (symbol)
-        outcome = lazynccl_open_library(index < 0 ? in_use(library) : member, 0, LAZYNCCL_CALLER);
-    if (outcome && outcome->handle)
-        address =
-            index < 0 ? dlsym(outcome->handle, symbol) : (void *)(uintptr_t)outcome->found[index];
-    errno = saved;
-    return address;
-}
-
 LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
 {
+#ifdef LAZYNCCL_SMALL
+    return known(library)->tried ? known(library)->tried : "";
+#else
     return lazynccl_report_of(in_use(library));
+#endif
 }
 
 #ifndef LAZYNCCL_WITHOUT_API
-/* Keeps a path, made absolute if it is relative. A bare name is for the dynamic linker. Returns NULL
- * if that is impossible. */
+/* Keeps a path, made absolute if it is relative. A bare name is for the dynamic linker. Returns
+ * NULL if that is impossible. */
 static const char *keep_path(const char *path)
 {
     char *folder, *absolute = NULL;
@@ -211,7 +216,7 @@ LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *fil
     (void)file_or_folder;
     return -1; /* this copy was made without `--search api` */
 #else
-    int saved = errno, refused = is_open(library);
+    int saved = errno, refused = known(library)->handle != NULL;
     const char *kept = file_or_folder && !refused ? keep_path(file_or_folder) : NULL;
 
     errno = saved;
@@ -287,7 +292,7 @@ LAZYNCCL_PUBLIC int lazynccl_set_handle(lazynccl_library *library, void *handle)
     (void)handle;
     return -1;
 #else
-    int saved = errno, refused = is_open(library) || (handle && pin(handle) < 0);
+    int saved = errno, refused = (known(library)->handle != NULL) || (handle && pin(handle) < 0);
 
     errno = saved;
     if (refused)

@@ -24,19 +24,23 @@
 static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
 {
     lazynccl_function *slots = library->trampolines->slots;
-    uintptr_t page = getauxval(AT_PAGESZ), start = (uintptr_t)slots & -page;
-    uintptr_t size = (uintptr_t)(slots + library->description->count) - start;
-    int own = page <= LAZYNCCL_PAGE; /* otherwise other data may share the page */
+    size_t size = (size_t)library->description->count * sizeof *slots;
+    char *start = (char *)slots; /* of pages that nothing else is on */
 
 #ifdef LAZYNCCL_SHARES_PAGES
-    if (own && mprotect((void *)start, size, PROT_READ | PROT_WRITE) != 0)
+    start -= (uintptr_t)slots % getauxval(AT_PAGESZ);
+    size += (size_t)((char *)slots - start);
+    if (mprotect(start, size, PROT_READ | PROT_WRITE) != 0)
         return; /* so that each call comes to lazynccl_resolve() */
 #endif
     for (int i = 0; i < library->description->count; i++)
         if (outcome->found[i])
             __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);
-    if (own)
-        mprotect((void *)start, size, PROT_READ);
+#ifdef LAZYNCCL_STANDIN
+    if (LAZYNCCL_PAGE == 0) /* other data may be on them */
+        return;
+#endif
+    mprotect(start, size, PROT_READ);
 }
 
 #ifdef LAZYNCCL_SHARES_PAGES
@@ -92,21 +96,16 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
     return known;
 }
 
-/* Returns 1 if a call need not search again. */
-static int is_final(const struct lazynccl_outcome *known, int again, int settings)
-{
-    return known &&
-           (known->handle || !(again || known->transient || known->settings != settings));
-}
-
 const struct lazynccl_outcome *lazynccl_open_library(lazynccl_library *library, int again,
                                                      const void *caller)
 {
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE), *mine;
     int settings = __atomic_load_n(&library->base->settings, __ATOMIC_ACQUIRE);
-    int saved = errno, cancel;
+    int saved = errno, cancel, is_final;
 
-    if (is_final(known, again, settings) || lazynccl_is_frozen() || lazynccl_opening_of(library))
+    is_final = known && (known->handle ||
+                         !(again || known->transient || known->settings != settings));
+    if (is_final || lazynccl_is_frozen() || lazynccl_opening_of(library))
         return known;
     /* Cancellation here would unwind state that constructors' calls still use. */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
@@ -189,7 +188,6 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
     lazynccl_function symbol = NULL;
 
     (void)registers;
-    (void)told;
     LAZYNCCL_KEEP_CFI;
     if (!outcome || !outcome->handle)
         symbol = symbol_while_opening(library, index);
@@ -200,6 +198,8 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
         return NULL;
     if (told->reason)
         errno = (int)told->saved;
+#else
+    (void)told;
 #endif
     if (!symbol) {
         symbol = lazynccl_fallback_of(library, index);

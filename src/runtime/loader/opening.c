@@ -36,7 +36,7 @@ struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *library,
         o->process = getpid();
         o->name = name;
         o->handle = handle;
-        __atomic_store_n(&o->base, lazynccl_base_of(library), __ATOMIC_RELEASE);
+        __atomic_store_n(&o->base, library->base, __ATOMIC_RELEASE);
     }
     return o;
 }
@@ -46,7 +46,7 @@ struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *library)
     struct lazynccl_opening *o = __atomic_load_n(&lazynccl_openings, __ATOMIC_ACQUIRE);
 
     while (o && !(__atomic_load_n(&o->thread, __ATOMIC_RELAXED) == &errno &&
-                  o->base == lazynccl_base_of(library) && o->process == getpid()))
+                  o->base == library->base && o->process == getpid()))
         o = o->next;
     return o;
 }

@@ -59,6 +59,7 @@ int lazynccl_version_of(lazynccl_library *library)
     return open ? open->version : 0;
 }
 
+#if !defined(LAZYNCCL_WITHOUT_OPTIONAL) || !defined(LAZYNCCL_WITHOUT_RELATED)
 /* Of a suffix family's function, only the newest name counts. */
 static int may_lack(const struct lazynccl_description *desc, int index, const char *name)
 {
@@ -74,11 +75,13 @@ static int may_lack(const struct lazynccl_description *desc, int index, const ch
     if (desc->family)
         return (index + 1) % (desc->highest_minor + 1) != 0;
 #endif
-    (void)desc;
     (void)index;
     (void)name;
     return 0;
 }
+#else
+#define may_lack(desc, index, name) 0
+#endif
 
 const char *lazynccl_lacks(const struct lazynccl_description *desc, const lazynccl_function *found)
 {

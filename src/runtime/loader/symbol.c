@@ -13,26 +13,29 @@ lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const cha
     return (lazynccl_function)(uintptr_t)address; /* ISO C has no cast from one to the other */
 }
 
-#define OWN_VERSION 2 /* the index of the first version; 1 is that of the file itself */
+LAZYNCCL_READS_LDSO
+const char *lazynccl_dynamic(const ElfW(Dyn) *entry, uintptr_t start, int tag)
+{
+    for (; entry && entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == tag)
+            return (const char *)entry->d_un.d_ptr + (entry->d_un.d_ptr < start ? start : 0);
+    return NULL;
+}
 
 LAZYNCCL_READS_LDSO
-LAZYNCCL_RUNTIME const char *lazynccl_base_version(void *handle)
+const char *lazynccl_base_version(void *handle)
 {
     struct link_map *map = NULL;
     const char *at = NULL, *strings = NULL;
 
     if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map)
         return NULL;
-    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
-        if (entry->d_tag == DT_VERDEF) /* ld.so relocates the other one, unless it is read-only */
-            at = (const char *)map->l_addr + entry->d_un.d_ptr;
-        else if (entry->d_tag == DT_STRTAB)
-            strings = (const char *)entry->d_un.d_ptr +
-                      (entry->d_un.d_ptr < map->l_addr ? map->l_addr : 0);
+    at = lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF);
+    strings = lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB);
     while (at && strings) {
         const ElfW(Verdef) *version = (const void *)at;
 
-        if (version->vd_ndx == OWN_VERSION)
+        if (version->vd_ndx == 2) /* the first; 1 is that of the file itself */
             return strings + ((const ElfW(Verdaux) *)(const void *)(at + version->vd_aux))->vda_name;
         if (!version->vd_next)
             return "";
@@ -46,14 +49,11 @@ LAZYNCCL_READS_LDSO
 int lazynccl_needs(void *handle, const char *soname)
 {
     struct link_map *map = NULL;
-    const char *strings = NULL;
+    const char *strings;
 
     if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map)
         return 0;
-    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
-        if (entry->d_tag == DT_STRTAB) /* where the section is read-only, it is not relocated */
-            strings = (const char *)entry->d_un.d_ptr +
-                      (entry->d_un.d_ptr < map->l_addr ? map->l_addr : 0);
+    strings = lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB);
     for (const ElfW(Dyn) *entry = map->l_ld; strings && entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == DT_NEEDED && strcmp(strings + entry->d_un.d_val, soname) == 0)
             return 1;

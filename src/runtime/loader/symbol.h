@@ -3,13 +3,18 @@
 #pragma once
 
 #include "runtime/library/library.h"
+#include <link.h>
+
+/* Returns the address in an entry of a loaded module's dynamic section, or NULL. ld.so has added where
+ * the module begins in memory to some entries, unless the section is read-only. */
+const char *lazynccl_dynamic(const ElfW(Dyn) *, uintptr_t start, int tag);
 
 /* Returns a function of an open library by name and version (NULL for any), or NULL. */
 lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const char *version);
 
 /* Returns the version to which ld.so binds a program that was linked before the library had
  * versions: the first that the file defines; "" if that has no name, NULL if there are none. */
-LAZYNCCL_RUNTIME const char *lazynccl_base_version(void *handle);
+const char *lazynccl_base_version(void *handle);
 
 /* Returns 1 if an open file needs this SONAME. Only called by builds that export names. */
 #ifdef LAZYNCCL_EXPORTED

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns the release in the name of the companion next to a file; 0 if there is none or several.
- */
+/* Returns the release in the name of the companion next to a file; 0 for none or several. */
 static int version_of_companion(const struct lazynccl_description *desc, const char *path)
 {
     struct lazynccl_arena arena = {0};

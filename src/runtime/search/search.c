@@ -175,7 +175,7 @@ static int begin_location(struct lazynccl_search *s)
     if (s->view->secure && !locations[s->location].if_secure)
         lazynccl_note(s, "not searched: raised privileges");
     else if (!locations[s->location].look)
-        lazynccl_note(s, "not searched: no wheel or toolkit has %s", s->names);
+        lazynccl_note(s, "not searched: no library of this copy is found there");
     else
         s->more = 1;
     return 1;

@@ -45,8 +45,7 @@ struct lazynccl_candidate {
 
 #define LAZYNCCL_SONAMES 8
 
-/* A search and its position. Its caller takes one candidate after the other until it accepts one.
- */
+/* A search and its position. Its caller takes one candidate after another until it accepts one. */
 struct lazynccl_search {
     const struct lazynccl_view *view;
     const struct lazynccl_wanted *wanted;

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LINKS 40 /* Linux follows no more either */
 #define TARGET_BYTES 4096
 
 /* Returns 1 if only their owners and root can write to the folders above the module that were
@@ -35,21 +34,23 @@ static int is_private_above(struct lazynccl_search *s)
 
 /* Who else can replace a file, at the first component of its path that permits it. */
 struct writers {
-    unsigned self;              /* the effective user */
-    const char *others, *group; /* the component that all users or a group can write to, or NULL */
-    unsigned group_id;
-    unsigned owner; /* the owner of a component, if not this user; 0 if only root */
+    const char *others; /* the component that all users can write to, or NULL */
+#ifndef LAZYNCCL_SMALL
+    const char *group;        /* the same for a group */
+    unsigned group_id, owner; /* the owner of a component, if not this user; 0 if only root */
+    unsigned self;            /* this user */
+#endif
 };
 
 static void add_writers(struct lazynccl_search *s, struct writers *writers, const char *path,
                         const struct stat *facts)
 {
-    /* in a sticky folder, users can replace only their own files; the mode of a link is meaningless
-     */
+    /* in a sticky folder, users can replace only their own files; a link's mode means nothing */
     int counts = !S_ISLNK(facts->st_mode) && !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
 
     if (counts && facts->st_mode & S_IWOTH && !writers->others)
         writers->others = lazynccl_arena_copy(&s->arena, path, strlen(path));
+#ifndef LAZYNCCL_SMALL
     if (counts && facts->st_mode & S_IWGRP && !writers->group && facts->st_gid != 0 &&
         facts->st_gid != getegid()) {
         writers->group = lazynccl_arena_copy(&s->arena, path, strlen(path));
@@ -57,22 +58,22 @@ static void add_writers(struct lazynccl_search *s, struct writers *writers, cons
     }
     if (facts->st_uid != writers->self && !writers->owner)
         writers->owner = facts->st_uid;
+#endif
 }
 
-/* Looks at a path up to each of its names, and where one is a link, at the path that it leads to:
- * users who can write to any folder on the way can exchange the file. Returns 0, or -1 and errno.
- */
+/* Looks at a path up to each of its names, and where one is a link, at the path that it leads to: who
+ * can write to any folder on the way can exchange the file. Returns 0, or -1 and errno. */
 static int find_writers(struct lazynccl_search *s, const char *path, struct writers *writers)
 {
-    char *file = lazynccl_arena_copy(&s->arena, path, strlen(path)), *end = file, *target = NULL;
+    char *file = lazynccl_arena_copy(&s->arena, path, strlen(path)), *end = file, after;
+    char *target = NULL;
     int links = 0;
 
     while (*end) {
         struct stat facts = {0};
         const char *inside, *name = end + strspn(end, "/");
-        char after;
 
-        if (name > file && strncmp(name, "..", 2) == 0 && (name[2] == '/' || !name[2])) {
+        if (strncmp(name, "..", 2) == 0 && (name[2] == '/' || !name[2])) {
             *end = '\0';
             end = file + lazynccl_folder_length(file);
             memmove(end, name + 2, strlen(name + 2) + 1);
@@ -86,19 +87,18 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
         if (lazynccl_path_facts(inside, AT_SYMLINK_NOFOLLOW, &facts) < 0)
             return -1;
         add_writers(s, writers, file, &facts);
-        if (S_ISLNK(facts.st_mode)) {
-            ssize_t length = -1;
-            size_t kept; /* the folders of a relative link were looked at */
+        if (S_ISLNK(facts.st_mode)) { /* begins again */
+            int folder = (int)lazynccl_folder_length(file), length = -1;
 
             if (target || (target = lazynccl_arena_take(&s->arena, TARGET_BYTES)))
-                length = readlink(inside, target, TARGET_BYTES);
-            if (length < 0 || ++links > LINKS)
+                length = (int)readlink(inside, target, TARGET_BYTES);
+            if (length < 0 || ++links > 40) /* Linux follows no more either */
                 return -1;
-            kept = *target == '/' ? 0 : lazynccl_folder_length(file);
-            file = lazynccl_arena_print(&s->arena, "%.*s%s%.*s%s%s", (int)kept, file,
-                                        *target == '/' ? "" : "/", (int)length, target,
+            if (*target == '/')
+                folder = -1;
+            file = lazynccl_arena_print(&s->arena, "%.*s%.*s%s%s", folder + 1, file, length, target,
                                         after ? "/" : "", after ? end + 1 : "");
-            end = *file ? file + kept : file; /* "" if out of memory */
+            end = file;
         } else {
             *end = after;
         }
@@ -106,42 +106,36 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
     return 0;
 }
 
-/* Reports who else can replace a file. */
-static void report_writers(struct lazynccl_search *s, const char *path,
-                           const struct writers *writers, int refused)
-{
-    if (writers->others)
-        lazynccl_add_note(s, refused, "%s: %sothers can write to %s", path,
-                          refused ? "refused: " : "", writers->others);
-    else if (writers->group)
-        lazynccl_note(s, "%s: group %u can write to %s", path, writers->group_id, writers->group);
-    else if (writers->owner)
-        lazynccl_note(s, "%s: belongs to user %u", path, writers->owner);
-}
-
-/* The `check` of a search. Reports who else can exchange a file: by its mode, or by that of any
- * folder or link on the way to it. If all users can, a superuser process refuses it. No process
- * takes it from a folder above a module if others can write there. A file that a setting names is
- * never refused, and reported only in a superuser process, whose settings may be another user's. */
+/* The `check` of a search. Reports who else can exchange a file: by its mode, or by that of any folder
+ * or link on the way to it. If all users can, a superuser process refuses it. A file that a setting
+ * names is never refused, and reported only in a superuser process, whose settings may be another's. */
 int lazynccl_is_trusted(struct lazynccl_search *s, const char *path)
 {
-    struct writers writers = {.self = geteuid()};
-    int refused;
+    struct writers writers = {0};
+    int is_superuser = geteuid() == 0, refused;
 
 #ifndef LAZYNCCL_SMALL
+    writers.self = geteuid();
+    /* no process takes it from a folder above a module if others can write there */
     if (s->above && !is_private_above(s))
         return 0;
 #endif
-    if (s->folder_named && writers.self != 0)
+    if (s->folder_named && !is_superuser)
         return 1;
     if (find_writers(s, path, &writers) < 0) {
         if (lazynccl_is_transient(errno))
             lazynccl_give_up(s, path, errno);
         return !s->stop; /* opening it reports the reason */
     }
-    refused = writers.others && writers.self == 0 && !s->folder_named;
-    report_writers(s, path, &writers, refused);
+    refused = writers.others && is_superuser && !s->folder_named;
+    if (writers.others)
+        lazynccl_add_note(s, refused, "%s: %sothers can write to %s", path,
+                          refused ? "refused: " : "", writers.others);
 #ifndef LAZYNCCL_SMALL
+    else if (writers.group)
+        lazynccl_note(s, "%s: group %u can write to %s", path, writers.group_id, writers.group);
+    else if (writers.owner)
+        lazynccl_note(s, "%s: belongs to user %u", path, writers.owner);
     if (refused)
         s->refused = 1;
 #endif

@@ -33,13 +33,6 @@ static const char *lazynccl_reason_for(lazynccl_library *library, int index)
     return library->description->lacking;
 }
 
-static const char *lazynccl_report_of(lazynccl_library *library)
-{
-    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
-
-    return outcome ? outcome->tried : "";
-}
-
 static const char *lazynccl_absent_reason(lazynccl_library *library)
 {
     const char *reason = lazynccl_reason_for(library, -1);

@@ -15,10 +15,10 @@ static void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
 
     if (!arena->bytes)
         arena->bytes = malloc(ARENA_BYTES);
-    if (arena->bytes && at + size <= ARENA_BYTES) {
-        arena->used = at + size;
+    arena->used = at + size;
+    if (arena->bytes && arena->used <= ARENA_BYTES)
         return arena->bytes + at;
-    }
+    arena->used = ARENA_BYTES;
     arena->error = ENOMEM;
     return NULL;
 }
@@ -29,14 +29,13 @@ static char *lazynccl_arena_print(struct lazynccl_arena *arena, const char *form
     static char none[] = "";
     char *text = lazynccl_arena_take(arena, PATH_MAX);
     va_list list;
-    int length;
 
     if (!text)
         return none;
     va_start(list, format);
-    length = vsnprintf(text, PATH_MAX, format, list);
+    vsnprintf(text, PATH_MAX, format, list);
     va_end(list);
-    arena->used -= length < PATH_MAX ? (size_t)(PATH_MAX - length - 1) : 0;
+    arena->used -= PATH_MAX - strlen(text) - 1;
     return text;
 }
 
@@ -60,15 +59,14 @@ static int is_on(const char *value)
     return value && strcmp(value, "0") != 0;
 }
 
-/* Adds a line to the report. The first about a mistake becomes the reason. */
+/* Adds a line to the report. The first about a mistake becomes the reason, so there is room for it. */
 static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
 {
+    int is_reason = mistake && !s->reason;
     char *line = s->end, *text = line + COLUMN;
-    int room = (int)(s->tried + REPORT_BYTES - text) - 1, length;
+    int room = (int)(s->tried + REPORT_BYTES - text) - (is_reason ? 2 : TEXT_BYTES), length;
     va_list list;
 
-    if (!mistake || s->reason)
-        room -= TEXT_BYTES; /* for the reason */
     if (room <= 0)
         return;
 #ifndef LAZYNCCL_WITHOUT_REPORT
@@ -78,9 +76,10 @@ static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char
     va_start(list, format);
     length = vsnprintf(text, (size_t)room, format, list);
     va_end(list);
-    if (mistake && !s->reason)
+    if (is_reason)
         s->reason = text;
-    for (s->end = text + (length < room ? length : room - 1); text < s->end; text++)
+    s->end = text + (length < room ? length : room - 1);
+    for (; *text; text++)
         if ((unsigned char)*text < ' ')
             *text = '?';
 #ifndef LAZYNCCL_WITHOUT_REPORT
@@ -94,6 +93,12 @@ static void lazynccl_give_up(struct lazynccl_search *s, const char *path, int er
 {
     lazynccl_note_mistake(s, "%s: %s", path, strerror(error));
     s->arena.error = error;
+    s->stop = 1;
+}
+
+static int is_over(const struct lazynccl_search *s)
+{
+    return s->stop || s->arena.error;
 }
 
 /* Calls what LD_PRELOAD brought in place of the library. It looks up the library's functions with
@@ -107,8 +112,7 @@ static void interpose(struct lazynccl_search *s, const char *path)
     if (!secure_getenv("LD_PRELOAD"))
         return;
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
-        lazynccl_function other =
-            lazynccl_symbol_of(RTLD_DEFAULT, name, lazynccl_symbol_version(s->library, i, NULL));
+        lazynccl_function other = lazynccl_resolve_name(s->library, i, name, RTLD_DEFAULT, "");
 
         if (!other || other == s->outcome->found[i])
             continue;
@@ -147,6 +151,7 @@ static const char *unfit(struct lazynccl_search *s, void *handle, const char *pa
     lazynccl_drop_changed(s->library, outcome);
     lazynccl_add_version_function(s->library, outcome->found);
 #else
+    (void)path;
     lazynccl_resolve_all(s->library, handle, 0, outcome->found);
 #endif
     for (int i = 0; i < desc->count; i++)
@@ -175,20 +180,22 @@ static const char *unfit(struct lazynccl_search *s, void *handle, const char *pa
     outcome->path = map->l_name;
     outcome->location = s->location;
     outcome->handle = handle;
+    s->stop = 1;
     return NULL;
 }
 
-/* Takes an open object (NULL: dlopen failed) if it is the library. Returns 1, or 0 and a note. */
-static int lazynccl_take(struct lazynccl_search *s, void *handle, const char *path)
+/* Takes an open object (NULL: dlopen failed) if it is the library; otherwise adds a note. */
+static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *path)
 {
     int error = errno, is_itself, mistake = 1;
-    const char *why = NULL;
+    const char *why;
 
-    s->opening->handle = handle;
-    if (!handle && !(why = dlerror()))
+    s->opening->handle = handle; /* the library's functions may call back */
+    why = handle ? unfit(s, handle, path) : dlerror();
+    if (s->stop) /* it is the library */
+        return;
+    if (!why)
         why = "refused by the dynamic linker";
-    else if (handle && !(why = unfit(s, handle, path)))
-        return 1;
     if (!handle)
         s->arena.error = lazynccl_dlopen_error(why, error, s->folder_named);
     for (int i = 0; i < s->library->description->count; i++)
@@ -198,34 +205,26 @@ static int lazynccl_take(struct lazynccl_search *s, void *handle, const char *pa
     mistake = s->folder_named || !is_itself || !strstr(why, strerror(ENOENT));
 #endif
     lazynccl_add_note(s, mistake, "%s%s%s", is_itself ? "" : path, is_itself ? "" : ": ", why);
-    return 0;
 }
 
 /* Opens a file or SONAME, or for NULL takes the handle that was set, if it is the library. */
 static void lazynccl_consider(struct lazynccl_search *s, const char *path)
 {
-    void *handle = s->wanted->set_handle;
+    void *handle = NULL;
 
-    if (s->outcome->handle || s->arena.error || (s->check && path && !s->check(s, path)))
+    if (is_over(s) || (s->check && !s->check(s, path)))
         return;
-    s->opening->handle = path ? NULL : handle; /* constructors may call back */
+#ifndef LAZYNCCL_WITHOUT_API
+    if (!path)
+        handle = s->wanted->set_handle;
+#endif
+    s->opening->handle = handle; /* constructors may call back */
     s->opening->name = path ? path : "the handle";
     errno = 0;
     if (path)
         handle = dlopen(path, LAZYNCCL_DLOPEN);
     lazynccl_take(s, handle, s->opening->name);
 }
-
-#ifndef LAZYNCCL_WITHOUT_WHEELS
-/* Returns the path of the file that holds this copy; NULL if ld.so knows only a relative one, which
- * would mean another file in each folder. */
-static const char *lazynccl_module(void)
-{
-    Dl_info info;
-
-    return dladdr(&lazynccl_frozen, &info) && *info.dli_fname == '/' ? info.dli_fname : NULL;
-}
-#endif
 
 static const struct {
     char word[8];
@@ -242,11 +241,6 @@ static const struct {
     {"toolkit", lazynccl_location_toolkit, 0},
 };
 #define LOCATIONS (int)(sizeof locations / sizeof *locations)
-
-static int is_over(const struct lazynccl_search *s)
-{
-    return s->outcome->handle || s->stop || s->arena.error;
-}
 
 static void search_location(struct lazynccl_search *s, int index)
 {
@@ -265,85 +259,63 @@ static void search_location(struct lazynccl_search *s, int index)
  * location which this copy lacks. */
 static void search_words(struct lazynccl_search *s, const char *words)
 {
-    while (*words && !is_over(s)) {
-        int length = (int)strcspn(words, ","), i = 0;
+    static const char all[] = ",api,env,loaded,partner,wheel,conda,system,soname,toolkit,";
 
-        while (i < LOCATIONS && ((int)strlen(locations[i].word) != length ||
-                                 strncmp(words, locations[i].word, (size_t)length) != 0))
+    for (size_t length; *words && !is_over(s); words += length + (words[length] == ',')) {
+        int i = 0;
+
+        length = strcspn(words, ",");
+        while (i < LOCATIONS && (strncmp(locations[i].word, words, length) != 0 ||
+                                 strlen(locations[i].word) != length))
             i++;
         if (i < LOCATIONS) {
             search_location(s, i);
-        } else {
-            const char *all = ",api,env,loaded,partner,wheel,conda,system,soname,toolkit,";
-            const char *known =
-                strstr(all, lazynccl_arena_print(&s->arena, ",%.*s,", length, words));
-
-            s->location = "settings";
-            lazynccl_add_note(s, !known, "LAZYNCCL_SEARCH: '%.*s' is not %s", length, words,
-                              known ? "in this copy" : "a search location");
-            s->stop = !known;
+            continue;
         }
-        words += length + (words[length] == ',');
+        s->location = "settings";
+        s->stop = !strstr(all, lazynccl_arena_print(&s->arena, ",%.*s,", (int)length, words));
+        lazynccl_add_note(s, s->stop, "LAZYNCCL_SEARCH: '%.*s' is not %s", (int)length, words,
+                          s->stop ? "a search location" : "in this copy");
     }
 }
 #endif
-
-/* The first outcome is static, so that dlclose() of this module leaks nothing unless threads raced.
- */
-static struct lazynccl_outcome *new_outcome(lazynccl_library *library)
-{
-    if (__atomic_exchange_n(&library->first_is_taken, 1, __ATOMIC_ACQUIRE) == 0)
-        return library->first;
-    return calloc(1, OUTCOME_BYTES(library->description->count));
-}
-
-static void lazynccl_outcome_free(const lazynccl_library *library, struct lazynccl_outcome *outcome)
-{
-    if (outcome != library->first)
-        free(outcome);
-}
 
 /* Writes why the library is not available. */
 static void write_reason(struct lazynccl_search *s)
 {
     struct lazynccl_outcome *outcome = s->outcome;
-    const char *after = LAZYNCCL_NOT_SEARCHED;
+    const char *after = s->stop ? "" : LAZYNCCL_NOT_SEARCHED;
 #ifndef LAZYNCCL_WITHOUT_REPORT
-    int length = s->reason ? (int)strcspn(s->reason, "\n") : TEXT_BYTES;
+    size_t length;
 #endif
 
     outcome->transient = s->arena.error != 0;
     if (outcome->transient)
         after = "; the next call searches again";
-    else if (s->stop)
-        after = "";
 #ifdef LAZYNCCL_WITHOUT_REPORT
     outcome->fault = s->tried;
-    snprintf(s->end, (size_t)(s->tried + TEXT_BYTES - s->end), "%s", after);
+    memcpy(s->end, after, strlen(after) + 1);
 #else
     outcome->fault = s->tried + REPORT_BYTES;
     if (!s->reason)
         s->reason = lazynccl_arena_print(&s->arena, "no %s in any search location", s->names);
+    length = strcspn(s->reason, "\n");
     snprintf(s->tried + REPORT_BYTES, TEXT_BYTES, "%s cannot be used: %.*s%s",
-             s->library->description->title, length < 200 ? length : 200, s->reason, after);
+             s->library->description->title, length < 200 ? (int)length : 200, s->reason, after);
 #endif
 }
 
 static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library,
                                                        const void *caller)
 {
-    lazynccl_library *base = library->base;
-    struct lazynccl_wanted wanted = {.description = library->description,
-                                     .set_path = __atomic_load_n(&base->path, __ATOMIC_ACQUIRE),
-                                     .set_handle =
-                                         __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE)};
+    struct lazynccl_wanted wanted = {.description = library->description};
     struct lazynccl_search s = {.wanted = &wanted,
                                 .library = library,
-                                .outcome = new_outcome(library),
                                 .sonames = library->description->sonames,
-                                .names = *library->description->sonames};
+                                .names = *library->description->sonames,
+                                .location = "settings"};
 #ifndef LAZYNCCL_WITHOUT_ENV
-    const char *words;
+    const char *words = lazynccl_setting(NULL, LAZYNCCL_SEARCH);
 #endif
 #ifndef LAZYNCCL_WITHOUT_RELATED
     const struct lazynccl_outcome *partner = open_partner(library);
@@ -351,23 +323,24 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
 #endif
 
     (void)caller;
+    s.outcome = lazynccl_outcome_new(library);
     s.opening = s.outcome ? lazynccl_opening_begin(library, NULL, NULL) : NULL;
     if (!s.opening) {
         lazynccl_outcome_free(library, s.outcome);
         return NULL;
     }
-    s.tried = s.end = (char *)&s.outcome->found[library->description->count];
-#ifndef LAZYNCCL_WITHOUT_RELATED
-    wanted.partner = partner ? partner->path : NULL;
-    s.location = "settings";
-    lazynccl_order_sonames(&s, partner);
+    s.outcome->tried = s.tried = s.end = (char *)&s.outcome->found[wanted.description->count];
+#ifndef LAZYNCCL_WITHOUT_API
+    wanted.set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE);
+    wanted.set_handle = __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE);
 #endif
 #ifndef LAZYNCCL_WITHOUT_ENV
     s.outcome->strict = is_on(lazynccl_setting(NULL, LAZYNCCL_STRICT));
     s.outcome->debug = is_on(lazynccl_setting(NULL, LAZYNCCL_DEBUG));
-    words = lazynccl_setting(NULL, LAZYNCCL_SEARCH);
 #endif
 #ifndef LAZYNCCL_WITHOUT_RELATED
+    wanted.partner = partner ? partner->path : NULL;
+    lazynccl_order_sonames(&s, partner);
     if (sibling) {
         s.location = "loaded";
         lazynccl_consider(&s, sibling);
@@ -382,7 +355,6 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
         for (int i = 0; i < LOCATIONS && !is_over(&s); i++)
             search_location(&s, i);
     lazynccl_opening_end(s.opening);
-    s.outcome->tried = s.tried;
     if (!s.outcome->handle)
         write_reason(&s);
     free(s.arena.bytes);

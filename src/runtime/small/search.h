@@ -39,9 +39,13 @@ struct lazynccl_arena {
 
 struct lazynccl_wanted {
     const struct lazynccl_description *description;
+#ifndef LAZYNCCL_WITHOUT_API
     const char *set_path; /* lazynccl_set_path, or NULL */
     void *set_handle;     /* lazynccl_set_handle, or NULL */
-    const char *partner;  /* the partner's open file, or NULL */
+#endif
+#ifndef LAZYNCCL_WITHOUT_RELATED
+    const char *partner; /* the partner's open file, or NULL */
+#endif
 };
 
 struct lazynccl_search {
@@ -57,7 +61,7 @@ struct lazynccl_search {
     const char *location;                                     /* the current one's word */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
     int folder_named; /* 1 if a setting names the candidate's folder */
-    int stop;         /* 1: nothing else is searched */
+    int stop;         /* 1: nothing else is searched, because a setting or the library ends it */
 };
 
 /* Adds a line to the report. One about a mistake may become the reason. */
@@ -79,6 +83,13 @@ struct lazynccl_search {
 #define lazynccl_is_inconclusive(error, named) ((void)(named), lazynccl_is_transient(error))
 #define lazynccl_leads_to_build(function) ((void)(function), 0)
 #define lazynccl_unknown_function(library, symbol) "not a function of this copy"
+
+/* The first outcome is static: dlclose() of this module leaks nothing unless threads raced. */
+#define lazynccl_outcome_new(library)                                                              \
+    (__atomic_exchange_n(&(library)->first_is_taken, 1, __ATOMIC_ACQUIRE) == 0                     \
+         ? (library)->first                                                                        \
+         : calloc(1, OUTCOME_BYTES((library)->description->count)))
+#define lazynccl_outcome_free(library, it) free((it) == (library)->first ? NULL : (it))
 
 /* Kept for good, because others may still read the one before. */
 #define lazynccl_keep_text(text) strdup(text)

@@ -11,28 +11,25 @@
 
 extern const char __ehdr_start[] __attribute__((weak)); /* where the module of this copy begins */
 
-/* Refuses a SONAME if a relative element of a list leads to a file of that name, from the folder in
- * which the process is now. */
+/* Refuses a SONAME if a relative element of a list leads to a file of that name at this moment. */
 LAZYNCCL_NOINLINE static void refuse_relative(struct lazynccl_search *s, const char *soname,
                                               const char *variable, const char *list)
 {
-    char path[1024];
+    const char *ends = *variable == 'L' ? ":;" : ":", *next;
 
-    if (list && !*list)
-        return;
-    while (list) {
-        int length = (int)strcspn(list, *variable == 'L' ? ":;" : ":");
+    for (list = list && *list ? list : NULL; list; list = next) {
+        int length = (int)strcspn(list, ends);
+        char path[1024];
 
-        if (*list != '/' && *list != '$' &&
-            (snprintf(path, sizeof path, "%.*s/%s", length ? length : 1, length ? list : ".",
-                      soname) >= (int)sizeof path ||
-             access(path, F_OK) == 0)) {
-            lazynccl_note_mistake(s, "%s refused: the element '%.*s' of %s is relative", soname,
-                                  length, list, variable);
-            s->stop = 1;
-        }
-        list += length;
-        list = *list ? list + 1 : NULL;
+        next = list[length] ? list + length + 1 : NULL;
+        if (*list == '/' || *list == '$')
+            continue;
+        if (snprintf(path, sizeof path, "%.*s/%s", length ? length : 1, length ? list : ".",
+                     soname) < (int)sizeof path && access(path, F_OK) != 0)
+            continue;
+        lazynccl_note_mistake(s, "%s refused: the element '%.*s' of %s is relative", soname, length,
+                              list, variable);
+        s->stop = 1;
     }
 }
 
@@ -41,19 +38,15 @@ LAZYNCCL_NOINLINE static void refuse_relative(struct lazynccl_search *s, const c
 static int refuse_in_module(struct lazynccl_search *s, const char *soname, const ElfW(Dyn) *entry,
                             uintptr_t start)
 {
-    uintptr_t strings = 0, path = 0;
+    const char *strings = lazynccl_dynamic(entry, start, DT_STRTAB);
     int is_last = 0;
 
-    for (; entry && entry->d_tag != DT_NULL; entry++) {
-        if (entry->d_tag == DT_STRTAB) /* where the section is read-only, it is not relocated */
-            strings = entry->d_un.d_ptr + (entry->d_un.d_ptr < start ? start : 0);
+    for (; strings && entry->d_tag != DT_NULL; entry++) {
         if (entry->d_tag == DT_RPATH || entry->d_tag == DT_RUNPATH)
-            path = entry->d_un.d_val;
+            refuse_relative(s, soname, "RUNPATH", strings + entry->d_un.d_val);
         if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_DEBUG) /* which programs have */
             is_last = 1;
     }
-    if (path)
-        refuse_relative(s, soname, "RUNPATH", (const char *)strings + path);
     return is_last;
 }
 

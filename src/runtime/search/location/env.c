@@ -15,20 +15,34 @@ const char *lazynccl_path_of_entry(const char *entry)
     return path && path[1] == '/' && !memchr(entry, '/', (size_t)(path - entry)) ? path + 1 : entry;
 }
 
-/* Considers an entry that is neither a folder nor assigned to a library. Only its name says whose
- * file it is. Returns 0 if it does not exist, else 1. */
-static int consider_if_ours(struct lazynccl_search *s, const char *path)
+#ifdef LAZYNCCL_WITHOUT_RELATED
+#define is_of_other_major(search, name) 0
+#else
+/* Returns 1 if the name of a file says that it is of a CUDA major that is not acceptable. */
+static int is_of_other_major(const struct lazynccl_search *s, const char *name)
 {
-    const struct lazynccl_description *desc = s->wanted->description;
-    const char *name = strrchr(path, '/') + 1;
-    int bears = lazynccl_name_bears_any(desc->sonames, name), fits = 1;
-#ifndef LAZYNCCL_WITHOUT_RELATED
     int major = lazynccl_major_of(name);
 
-    fits = !major || !lazynccl_cuda_of(desc, major) || lazynccl_major_among(s->sonames, major) >= 0;
+    return major && lazynccl_cuda_of(s->wanted->description, major) &&
+           lazynccl_major_among(s->sonames, major) < 0;
+}
 #endif
 
-    if (bears && fits) {
+/* Considers an entry: a folder, NAME=FILE, or a file whose name says whose it is. Returns 0 if it does
+ * not exist, else 1. */
+static int consider_entry(struct lazynccl_search *s, const char *entry)
+{
+    const struct lazynccl_description *desc = s->wanted->description;
+    const char *path = lazynccl_path_of_entry(entry), *name = strrchr(path, '/') + 1;
+    int bears = lazynccl_name_bears_any(desc->sonames, name);
+    size_t length = strlen(desc->name);
+
+    if (path > entry &&
+        ((size_t)(path - entry) != length + 1 || strncmp(entry, desc->name, length) != 0)) {
+        lazynccl_note(s, "LAZYNCCL_LIBPATH: %s: for another library", entry);
+    } else if (lazynccl_is_named_folder(s, path)) {
+        lazynccl_consider_folder(s, path);
+    } else if (path > entry || (bears && !is_of_other_major(s, name))) {
         lazynccl_consider_only(s, path);
     } else if (bears || (strncmp(name, "lib", 3) == 0 && strstr(name, ".so"))) {
         lazynccl_note(s, "%s: a file of another library", path);
@@ -43,50 +57,25 @@ static int consider_if_ours(struct lazynccl_search *s, const char *path)
     return 1;
 }
 
-/* Returns 0 if the entry does not exist, else 1. */
-static int consider_entry(struct lazynccl_search *s, const char *entry)
-{
-    const char *name = s->wanted->description->name, *path = lazynccl_path_of_entry(entry);
-    size_t length = strlen(name);
-
-    if (path > entry && ((size_t)(path - entry) != length + 1 || strncmp(entry, name, length) != 0))
-        lazynccl_note(s, "LAZYNCCL_LIBPATH: %s: for another library", entry);
-    else if (lazynccl_is_named_folder(s, path))
-        lazynccl_consider_folder(s, path);
-    else if (path > entry)
-        lazynccl_consider_only(s, path);
-    else if (!s->stop)
-        return consider_if_ours(s, path);
-    return 1;
-}
-
-/* Returns the first relative entry of a list, which would mean another file in each folder that a
- * program starts in; NULL if there is none. */
-static const char *relative_entry(char *rest)
-{
-    const char *entry;
-
-    while ((entry = strsep(&rest, ":")) && (!*entry || *lazynccl_path_of_entry(entry) == '/'))
-        ;
-    return entry;
-}
-
 int lazynccl_location_env(struct lazynccl_search *s, int step)
 {
-    const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH), *entry;
-    char *rest = value ? lazynccl_arena_copy(&s->arena, value, strlen(value)) : NULL;
+    const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
+    const char *all = value ? value : "", *entry;
+    char *rest = lazynccl_arena_copy(&s->arena, all, strlen(all));
     int entries = 0, existing = 0;
 
     (void)step;
     s->folder_named = 1;
-    if (!value) {
+    if (!value)
         lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
-    } else if ((entry = relative_entry(rest))) {
-        lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
-        s->stop = 1;
-    }
-    rest = value ? lazynccl_arena_copy(&s->arena, value, strlen(value)) : NULL;
-    while (!s->stop && (entry = strsep(&rest, ":"))) {
+    while (!s->stop && (entry = strsep(&rest, ":")))
+        if (*entry && *lazynccl_path_of_entry(entry) != '/') {
+            /* it would mean another file in each folder that a program starts in */
+            lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
+            s->stop = 1;
+        }
+    rest = lazynccl_arena_copy(&s->arena, all, strlen(all));
+    while (!s->stop && value && (entry = strsep(&rest, ":"))) {
         if (!*entry) {
             lazynccl_note(s, "LAZYNCCL_LIBPATH: empty entry skipped");
             continue;

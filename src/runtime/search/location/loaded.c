@@ -9,13 +9,14 @@ int lazynccl_location_loaded(struct lazynccl_search *s, int step)
 {
 #ifdef LAZYNCCL_SMALL
     (void)step;
-    for (int i = 0; s->sonames[i] && !s->outcome->handle; i++) {
+    for (int i = 0; s->sonames[i] && !s->stop; i++) {
         void *handle = dlopen(s->sonames[i], LAZYNCCL_DLOPEN | RTLD_NOLOAD);
 
-        if (!handle)
+        if (handle)
+            lazynccl_take(s, handle, s->sonames[i]);
+        else
             lazynccl_note(s, "no %s is loaded", s->sonames[i]);
-        else if (!lazynccl_take(s, handle, s->sonames[i]))
-            s->stop = 1; /* a second copy would be worse */
+        s->stop = handle != NULL; /* a second copy would be worse */
     }
 #else
     const struct lazynccl_objects *loaded = s->view->objects;

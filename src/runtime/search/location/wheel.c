@@ -1,5 +1,4 @@
-/* The search location `wheel`: the site-packages of the module, the process and the virtual
- * environment.
+/* The search location `wheel`: site-packages of the module, the process and its virtual environment.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/candidates.h"
@@ -8,8 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* The site-packages folders already considered: a process has hundreds of modules from few folders.
- */
+/* The site-packages folders already considered. A process has hundreds of modules from few of them. */
 struct sites {
     const char *list[32];
     int count;
@@ -115,13 +113,15 @@ static void consider_objects(struct lazynccl_search *s, struct sites *sites)
 int lazynccl_location_wheel(struct lazynccl_search *s, int step)
 {
 #ifdef LAZYNCCL_SMALL /* only the site-packages that contains this copy */
-    const char *module = lazynccl_module();
-    size_t length = module ? lazynccl_site_length(module) : 0;
+    Dl_info info;
+    size_t length = 0;
 
     (void)step;
     s->check = lazynccl_is_trusted;
+    if (dladdr(&lazynccl_frozen, &info) && *info.dli_fname == '/') /* not what differs by folder */
+        length = lazynccl_site_length(info.dli_fname);
     if (length)
-        lazynccl_consider_wheel(s, lazynccl_arena_copy(&s->arena, module, length), 1);
+        lazynccl_consider_wheel(s, lazynccl_arena_copy(&s->arena, info.dli_fname, length), 1);
     else
         lazynccl_note(s, "this module is not in a site-packages folder");
     return 0;
