@@ -1,7 +1,7 @@
-# A small copy of 20 functions has at most 1,150 lines of C and header, besides the assembly, which has
-# at most 140 lines for each machine. Compared with a direct link, it adds at most 8,600 bytes of code
-# and read-only data with -O2 as with -Os, one page of slots, and for each further function at most 64
-# bytes and its name.
+# A small copy of 20 functions has at most 1,060 lines of C and header, besides the assembly, which has
+# at most 130 lines for a machine, but on i386 and ppc64le 140. Compared with a direct link, it adds at
+# most 8,600 bytes of code and read-only data with -O2 as with -Os, one page of slots, and for each
+# further function at most 64 bytes and its name.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -55,13 +55,17 @@ for file in copy20/lazynccl.[ch]; do
 done >lines
 count=$(wc -l <lines)
 echo "$count lines of C and header"
-[ "$count" -le 1150 ] || fail "too many"
+[ "$count" -le 1060 ] || fail "too many"
 for machine in x86_64 aarch64 riscv64 i386 armhf ppc64le s390x; do
     "$PYTHON" "$SOURCE/gen" vendor toy20.toml --search soname --machine $machine -o one
     count=$(awk '/ __asm__\($/ { inside = 1 } inside && (/^#if / || depth && /^#if/) { depth++ }
         depth { lines++ } depth && /^#endif/ && !--depth { exit } END { print lines - 2 }' one/lazynccl.c)
     echo "$machine: $count lines of assembly"
-    [ "$count" -le 140 ] || fail "too many"
+    case $machine in
+    i386 | ppc64le) most=140 ;;
+    *) most=130 ;;
+    esac
+    [ "$count" -le $most ] || fail "too many"
 done
 for level in -O2 -Os; do
     more=$(($(constant "lazy20$level") - $(constant direct20)))

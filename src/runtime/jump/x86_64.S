@@ -67,9 +67,8 @@
     pushq %\register
     .endr
     .cfi_offset %rbx, -96
-    subq $512, %rsp
+    subq $576, %rsp /* the first 64 for struct lazynccl_told, and at 56 the library's trampolines */
     andq $-64, %rsp
-    subq $64, %rsp /* for struct lazynccl_told, and at 56 the library's trampolines */
     movq $0, 16(%rsp)
     movq %r11, 56(%rsp)
     cmpl $0, lazynccl_width(%rip)
@@ -78,7 +77,7 @@
     movl $1, %eax
     xorl %ecx, %ecx
     cpuid
-    movl $16, %ebx
+    movl $16, %r8d
     btl $27, %ecx /* OSXSAVE */
     jnc 3f
     xorl %ecx, %ecx
@@ -86,18 +85,16 @@
     notl %eax
     testb $0x06, %al /* SSE, AVX */
     jnz 3f
-    movl $32, %ebx
+    movl $32, %r8d
     testb $0xe0, %al /* AVX-512's three */
     jnz 2f
-    movl $64, %ebx
+    movl $64, %r8d
 2:  movl $13, %eax
     movl $1, %ecx
-    movl %ebx, %r8d
     cpuid
-    movl %r8d, %ebx
     btl $2, %eax /* XGETBV(1) */
-    adcl $0, %ebx
-3:  movl %ebx, lazynccl_width(%rip)
+    adcl $0, %r8d
+3:  movl %r8d, lazynccl_width(%rip)
 
 4:  movl lazynccl_width(%rip), %ebx
     btrl $0, %ebx
@@ -129,9 +126,8 @@
     movq 24(%rsp), %rdx
     call *(%rsp)
     jmp 6b
-7:
 
-    cmpl $16, lazynccl_width(%rip)
+7:  cmpl $16, lazynccl_width(%rip)
     je 4f
     vzeroupper /* parts that are not restored were zero, but the constructors may have used them */
 4:  leaq 192(%rsp), %rax
