@@ -29,7 +29,8 @@ FINDINGS = {
     # the code of an absent call, by the stubs: lazynccl may have found no library
     "LN120": r"CU\w+_STATUS_NOT_INITIALIZED|CUPTI_ERROR_NOT_INIT|CURAND_STATUS_INITIALIZATION"
              r"|CUFFT_SETUP|NVJITLINK_ERROR_INTERNAL|NVRTC_ERROR_INTERNAL|ncclSystemError"
-             r"|CU_FILE_DRIVER_NOT_INIT",
+             r"|CU_FILE_DRIVER_NOT_INIT|NVFATBIN_ERROR_INTERNAL$|NVJPEG_STATUS_NOT_INIT"
+             r"|NVVM_ERROR_PROGRAM_CREATION",
 }
 
 

@@ -35,6 +35,9 @@ SOURCES = [  # API, package, header, prefix of its enumerators
     ("cupti", "nvidia-cuda-cupti", "cupti_result.h", "CUPTI_ERROR_"),
     ("cufile", "nvidia-cufile", "cufile.h", "CU_FILE_"),
     ("cutensor", "cutensor-cu13", "types.h", "CUTENSOR_STATUS_"),
+    ("nvfatbin", "nvidia-nvfatbin", "nvFatbin.h", "NVFATBIN_ERROR_"),
+    ("nvjpeg", "nvidia-nvjpeg", "nvjpeg.h", "NVJPEG_STATUS_"),
+    ("nvvm", "nvidia-nvvm", "nvvm.h", "NVVM_ERROR_"),
     ("nccl", "nvidia-nccl-cu13", "nccl.h", "nccl"),
 ]
 TEXTS = {  # the library, the function that returns a text, and what the library needs

@@ -3,6 +3,7 @@
 Run it directly, and with `lazynccl run -- python torch-collectives.py`.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import ctypes
 import os
 import re
 import time
@@ -64,6 +65,13 @@ def timed():
     return (time.perf_counter() - start) / ROUNDS * 1e6
 
 
+def nccl_version(path):
+    """Asks the library: torch.cuda.nccl.version() is the release that PyTorch was built with."""
+    version = ctypes.c_int()
+    ctypes.CDLL(path).ncclGetVersion(ctypes.byref(version))
+    return f"{version.value // 10000}.{version.value // 100 % 100}.{version.value % 100}"
+
+
 def work(rank, ranks):
     at_start = mapped(r"libnccl\.so|libnvrtc\.so|libnvJitLink\.so")
     os.environ.setdefault("MASTER_ADDR", "127.0.0.1")
@@ -74,8 +82,9 @@ def work(rank, ranks):
     mean = timed()
     if rank == 0:
         print("after import torch:", *at_start or ["none of them"], sep="\n  ")
-        print("after the collectives:", *mapped(r"libnccl\.so"), sep="\n  ")
-        print(f"PyTorch {torch.__version__}, NCCL {'.'.join(map(str, torch.cuda.nccl.version()))}, "
+        libraries = mapped(r"libnccl\.so")
+        print("after the collectives:", *libraries, sep="\n  ")
+        print(f"PyTorch {torch.__version__}, NCCL {nccl_version(libraries[-1])}, "
               f"{ranks} processes: five collectives checked, "
               f"all_reduce of 4 MiB {mean:.1f} us each", flush=True)
     dist.destroy_process_group()

@@ -47,7 +47,8 @@ ELSEWHERE = [
         (r"write the note with|rebuild the file|compile lazynccl.c|auditwheel repair", AUTHOR),
         (r"link with -Wl,--as-needed|repair it with patchelf|patchelf --replace-needed", AUTHOR),
         (r"set the program's own variable|keep one of them|use packages that share", JUDGEMENT),
-        (r"lazynccl find --import PACKAGE|install the plugin built for", JUDGEMENT),
+        (r"lazynccl find --import (?:PACKAGE|torch)|install the plugin built for", JUDGEMENT),
+        (r"set VLLM_NCCL_SO_PATH", "tests/tool/find/find-path-is-for-scripts.sh does"),
         (
             r"use a form that this release|update NCCL to|update the plugin|use another name",
             JUDGEMENT,
