@@ -39,6 +39,29 @@ int lazynccl_consider_sonames(struct lazynccl_search *s, const char *folder, con
     return found;
 }
 
+#ifndef LAZYNCCL_SMALL
+/* Listing takes three operations. Of many folders in LAZYNCCL_LIBPATH, one has the library. */
+static void list_later(struct lazynccl_search *s, const char *folder)
+{
+    struct lazynccl_candidate **end = &s->unlisted;
+    struct lazynccl_candidate *later = lazynccl_arena_take(&s->arena, sizeof *later);
+
+    while (*end)
+        end = &(*end)->next;
+    if (later)
+        *later = (struct lazynccl_candidate){.path = folder};
+    *end = later;
+}
+
+void lazynccl_list_folders(struct lazynccl_search *s)
+{
+    for (const struct lazynccl_candidate *at = s->unlisted; at && !s->stop; at = at->next)
+        if (lazynccl_consider_named(s, at->path) < 0)
+            lazynccl_note(s, "%s: cannot be read: %s", at->path, strerror(errno));
+    s->unlisted = NULL;
+}
+#endif
+
 void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 {
     int mistake = lazynccl_is_by_program(s); /* which says that the file exists */
@@ -46,7 +69,9 @@ void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
     int found = lazynccl_consider_sonames(s, folder, "");
 
 #ifndef LAZYNCCL_SMALL
-    if (!found)
+    if (!found && s->location == LAZYNCCL_LOCATION_ENV)
+        list_later(s, folder);
+    else if (!found)
         found = lazynccl_consider_named(s, folder);
     if (found < 0)
         lazynccl_add_note(s, mistake, "%s: cannot be read: %s", folder, strerror(errno));

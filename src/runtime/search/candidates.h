@@ -32,8 +32,10 @@ char **lazynccl_names_in(struct lazynccl_search *, const char *folder, const cha
 int lazynccl_consider_named(struct lazynccl_search *, const char *folder);
 
 /* Adds the files of a folder, by soname or by any name of the library, or notes that there are
- * none. */
+ * none. A folder of LAZYNCCL_LIBPATH without a soname is listed only by lazynccl_list_folders(), if
+ * no other entry has the library. */
 void lazynccl_consider_folder(struct lazynccl_search *, const char *folder);
+void lazynccl_list_folders(struct lazynccl_search *);
 
 /* Adds folder/below/SONAME if it exists; `below` may be "". Returns 1 if it
  * exists. The variant for every soname returns their number. */

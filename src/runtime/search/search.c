@@ -188,6 +188,8 @@ const struct lazynccl_candidate *lazynccl_search_next(struct lazynccl_search *s)
     while (!s->first && !s->stop && !s->arena.error) {
         if (s->more)
             s->more = locations[s->location].look(s, s->step++);
+        else if (s->unlisted)
+            lazynccl_list_folders(s);
         else if (!begin_location(s))
             s->stop = s->ended = 1;
     }

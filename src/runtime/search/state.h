@@ -60,6 +60,7 @@ struct lazynccl_search {
     void *position;                  /* its own position, in the arena, */
     int more;                        /* and 1 if it has further candidates */
     struct lazynccl_candidate *first, **last; /* found, and not yet taken by the caller */
+    struct lazynccl_candidate *unlisted; /* folders to list if their location finds nothing else */
     int folder_named; /* 1 if a setting names the candidate or its folder, whose errors are final */
     int file_named;   /* 1 if a setting names the candidate itself */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken;

@@ -1,0 +1,29 @@
+# Of 100 folders in LAZYNCCL_LIBPATH, the one with the SONAME is found without listing any: two
+# metadata operations for each. If no entry has the SONAME, or the file that has it cannot be used,
+# the folders are listed in their order.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need strace
+consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 nccl
+fake_library nccl 2.28.2 hashed
+mv hashed/libnccl.so.2 hashed/libnccl-0a1b2c3d.so.2
+export LAZYNCCL_LIBPATH LAZYNCCL_SEARCH=env
+LAZYNCCL_LIBPATH=$stage/hashed
+for i in $(seq 99); do
+    mkdir empty$i
+    LAZYNCCL_LIBPATH=$LAZYNCCL_LIBPATH:$stage/empty$i
+done
+folders=$LAZYNCCL_LIBPATH
+LAZYNCCL_LIBPATH=$folders:$stage/nccl
+strace -o log ./ask where report >output
+says output "^env 22801 $stage/nccl/libnccl.so.2\$"
+says output "^env +$stage/empty99: no libnccl.so.2\$"
+count=$(grep -cE "\"$stage/(empty|hashed)" log)
+[ "$count" = 200 ] || fail "$count operations"
+
+LAZYNCCL_LIBPATH=$folders
+equal "$(./ask where)" "env 22802 $stage/hashed/libnccl-0a1b2c3d.so.2"
+echo text >nccl/libnccl.so.2
+LAZYNCCL_LIBPATH=$folders:$stage/nccl
+equal "$(./ask where)" "env 22802 $stage/hashed/libnccl-0a1b2c3d.so.2"
