@@ -10,6 +10,9 @@ import sys
 from pathlib import Path
 
 
+OF_AARCH64 = ("nvidia-cudla", "nvpl-fft")  # has wheels for no other machine
+
+
 def versions(package: str) -> list[str]:
     """The releases that pip finds."""
     done = subprocess.run([sys.executable, "-m", "pip", "index", "versions", package],
@@ -24,15 +27,16 @@ def parts(release: str) -> list[int]:
 
 
 def resolves(number: str, requirement: str, releases: list[str]) -> bool:
-    below, exact = re.search(r"<([\d.]+)", requirement), re.search(r"==(\d+)\.\*", requirement)
+    below, exact = re.search(r"<([\d.]+)", requirement), re.search(r"==([\d.]+)\.\*", requirement)
     start = f"{number}." if requirement.endswith("==#") else f"{exact[1]}." if exact else ""
     limit = parts(below[1]) if below else [sys.maxsize]
     return any(release.startswith(start) and parts(release) < limit for release in releases)
 
 
 def main() -> int:
-    source = Path(os.environ["SOURCE"], "src/common/machine/nvidia.c").read_text(encoding="utf-8")
+    source = Path(os.environ["BUILD"], "src/common/names.c").read_text(encoding="utf-8")
     requirements = sorted(set(re.findall(r'[" ]([\d.]+)=([a-z][\w.<>=*#-]+)', source)))
+    requirements = [each for each in requirements if each[1] not in OF_AARCH64]
     packages = {re.split("[<=]", requirement)[0] for _, requirement in requirements}
     assert len(packages) > 40, packages
     if not versions("nvidia-nccl-cu12"):
