@@ -87,7 +87,7 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
         if (lazynccl_path_facts(inside, AT_SYMLINK_NOFOLLOW, &facts) < 0)
             return -1;
         add_writers(s, writers, file, &facts);
-        if (S_ISLNK(facts.st_mode)) { /* begins again */
+        if (S_ISLNK(facts.st_mode)) {
             int folder = (int)lazynccl_folder_length(file), length = -1;
 
             if (target || (target = lazynccl_arena_take(&s->arena, TARGET_BYTES)))
@@ -98,7 +98,7 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
                 folder = -1;
             file = lazynccl_arena_print(&s->arena, "%.*s%.*s%s%s", folder + 1, file, length, target,
                                         after ? "/" : "", after ? end + 1 : "");
-            end = file;
+            end = *file && folder > 0 ? file + folder : file; /* "" if out of memory */
         } else {
             *end = after;
         }
