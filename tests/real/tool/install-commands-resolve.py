@@ -9,7 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-
 OF_AARCH64 = ("nvidia-cudla", "nvpl-fft")  # has wheels for no other machine
 
 
