@@ -5,7 +5,7 @@
 #include <stdint.h> /* any libc header defines __GLIBC__ */
 
 /* PAGE is the largest page size, because slots occupy whole pages. CACHE_FLAGS and HWCAPS describe
- * glibc's ld.so: the flags of its cache entries for this machine, and folders that it may search. */
+ * glibc's ld.so: the flags of its cache entries for this machine, and folders to search. */
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define LAZYNCCL_MACHINE "x86_64"
 #define LAZYNCCL_ELF_MACHINE 62
@@ -60,8 +60,8 @@
 #ifndef LAZYNCCL_TRIPLET
 #define LAZYNCCL_TRIPLET LAZYNCCL_MACHINE "-linux-gnu"
 #endif
-#define LAZYNCCL_ELF_CLASS (sizeof(void *) == 8 ? 2 : 1) /* ELFCLASS64, 32 */
-#define LAZYNCCL_ELF_DATA (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 1 : 2) /* ELFDATA2LSB, MSB */
+#define LAZYNCCL_ELF_CLASS (sizeof(void *) == 8 ? 2 : 1)                      /* ELFCLASS64, 32 */
+#define LAZYNCCL_ELF_DATA (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 1 : 2) /* LSB, MSB */
 
 /* musl keeps one list of loaded objects and does not report its search path. */
 #ifndef __GLIBC__

@@ -5,8 +5,8 @@
 #include "runtime/library/library.h"
 #include <link.h>
 
-/* Returns the address in an entry of a loaded module's dynamic section, or NULL. ld.so has added where
- * the module begins in memory to some entries, unless the section is read-only. */
+/* Returns the address in an entry of a loaded module's dynamic section, or NULL. ld.so has added
+ * where the module begins to some entries, unless the section is read-only. */
 const char *lazynccl_dynamic(const ElfW(Dyn) *, uintptr_t start, int tag);
 
 /* Returns a function of an open library by name and version (NULL for any), or NULL. */

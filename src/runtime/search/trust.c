@@ -61,7 +61,7 @@ static void add_writers(struct lazynccl_search *s, struct writers *writers, cons
 #endif
 }
 
-/* Looks at a path up to each of its names, and where one is a link, at the path that it leads to: who
+/* Looks at each name of a path, and where one is a link, at the path that it leads to: users who
  * can write to any folder on the way can exchange the file. Returns 0, or -1 and errno. */
 static int find_writers(struct lazynccl_search *s, const char *path, struct writers *writers)
 {
@@ -87,7 +87,7 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
         if (lazynccl_path_facts(inside, AT_SYMLINK_NOFOLLOW, &facts) < 0)
             return -1;
         add_writers(s, writers, file, &facts);
-        if (S_ISLNK(facts.st_mode)) {
+        if (S_ISLNK(facts.st_mode)) { /* above a relative one, all was looked at */
             int folder = (int)lazynccl_folder_length(file), length = -1;
 
             if (target || (target = lazynccl_arena_take(&s->arena, TARGET_BYTES)))
@@ -96,8 +96,9 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
                 return -1;
             if (*target == '/')
                 folder = -1;
-            file = lazynccl_arena_print(&s->arena, "%.*s%.*s%s%s", folder + 1, file, length, target,
-                                        after ? "/" : "", after ? end + 1 : "");
+            *end = after;
+            file = lazynccl_arena_print(&s->arena, "%.*s%.*s%s", folder + 1, file, length, target,
+                                        end);
             end = *file && folder > 0 ? file + folder : file; /* "" if out of memory */
         } else {
             *end = after;
@@ -106,9 +107,9 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
     return 0;
 }
 
-/* The `check` of a search. Reports who else can exchange a file: by its mode, or by that of any folder
- * or link on the way to it. If all users can, a superuser process refuses it. A file that a setting
- * names is never refused, and reported only in a superuser process, whose settings may be another's. */
+/* The `check` of a search. Reports who else can exchange a file, by its mode or that of a folder on
+ * the way. If all users can, a superuser process refuses it. A file that a setting names is never
+ * refused, and reported only in a superuser process, whose settings may be another's. */
 int lazynccl_is_trusted(struct lazynccl_search *s, const char *path)
 {
     struct writers writers = {0};

@@ -183,7 +183,9 @@ static enum verb_exit run(const struct request *request)
         return verb_misuse("symbols", what ? "more than one file" : "no file",
                            what ? request->words[1] : NULL, NULL);
     if (root && !root->description->count)
-        return verb_unreadable("symbols", what, "no stub lists its functions, but symbols FILE shows what its file exports");
+        return verb_unreadable(
+            "symbols", what,
+            "no stub lists its functions, but symbols FILE shows what its file exports");
     if (request->demanded_by)
         return show_demands(request, root, what);
     if (root)

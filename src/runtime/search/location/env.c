@@ -28,8 +28,8 @@ static int is_of_other_major(const struct lazynccl_search *s, const char *name)
 }
 #endif
 
-/* Considers an entry: a folder, NAME=FILE, or a file whose name says whose it is. Returns 0 if it does
- * not exist, else 1. */
+/* Considers an entry: a folder, NAME=FILE, or a file whose name says whose it is. Returns 0 if it
+ * does not exist, else 1. */
 static int consider_entry(struct lazynccl_search *s, const char *entry)
 {
     const struct lazynccl_description *desc = s->wanted->description;

@@ -1,4 +1,4 @@
-/* The search location `wheel`: site-packages of the module, the process and its virtual environment.
+/* The search location `wheel`: site-packages of the module, process and virtual environment.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/candidates.h"
@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* The site-packages folders already considered. A process has hundreds of modules from few of them. */
+/* The site-packages folders already considered; hundreds of modules can be from few of them. */
 struct sites {
     const char *list[32];
     int count;
