@@ -28,7 +28,7 @@ describe 0 toy.h libtoy.so.1 -o toy.toml
 equal "$(versions)" 'TOY_1 = ["toyEnd", "toyOpen"]
 "TOY_1.2" = ["toyBoth", "toyStart"]'
 "$PYTHON" "$SOURCE/gen" vendor toy.toml -o copy
-equal "$(sed -n '/^    "toyStart.0"/,/;$/p' copy/lazynccl.c | sed '1,2d; s/^ *//')" '"\1\2\2\0\1"
+equal "$(sed -n '/"toyStart.0"$/,/;$/p' copy/lazynccl.c | sed '1,2d; s/^ *//')" '"\1\2\2\0\1"
 "\0\16\0\6\0\17"
 "TOY_1.2\0" "\0" "TOY_1\0" "\0";'
 
