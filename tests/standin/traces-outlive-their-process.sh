@@ -1,6 +1,6 @@
 # What a process called last is in its file also if it was killed, and up to the last call. A forked
-# child has a file of its own; so has each library. Calls from ctypes and through dlsym() are there. What
-# cannot be written is said in one line, and the program runs on.
+# child has a file of its own; so has each library, with the path of the file that was opened. Calls from
+# ctypes and through dlsym() are there. What cannot be written is said in one line, and the program runs on.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -66,11 +66,12 @@ equal "$(grep -c 'ncclCommUserRank(const ncclComm_t' said)" 1000
 says said '^ +1000 ncclCommUserRank'
 equal "$(tail -n 1 said | sed 's/.*\(ncclComm[A-Z]\)/\1/')" 'ncclCommUserRank(const ncclComm_t 0x3e8, int * 0)'
 says said ', ended: libnccl.so.2, 1000 records$'
+equal "$(sed -n 2p said)" "  opened $stage/lib/libnccl.so.2"
 
 # the ring has the last ones
 traced --records 64 -- ./program kill 1000
 equal "$(grep -c 'ncclCommUserRank(const ncclComm_t' said)" 64
-equal "$(sed -n '4p' said | sed 's/.*\(ncclComm[A-Z]\)/\1/')" 'ncclCommUserRank(const ncclComm_t 0x3a9, int * 0)'
+equal "$(sed -n '5p' said | sed 's/.*\(ncclComm[A-Z]\)/\1/')" 'ncclCommUserRank(const ncclComm_t 0x3a9, int * 0)'
 says said ' 1000 records, the last of them kept$'
 
 traced -- ./program fork
@@ -78,6 +79,7 @@ equal "$(grep -c '^process .* records$' said)" 4
 equal "$(ls traces | wc -l)" 1
 equal "$(grep -c ' 2 ncclGroupStart' said)" 1
 equal "$(grep -c ' 2 ncclGroupEnd' said)" 3
+equal "$(grep -cxF "  opened $stage/lib/libnccl.so.2" said)" 4
 
 traced -- ./program dlsym
 says said ' 2 ncclGroupStart'
@@ -113,3 +115,17 @@ mkdir locked
 says error 'File too large: calls are not recorded'
 "$TOOL" trace -v locked >said
 says said 'its calls are not recorded$'
+
+# no library is found, a program that calls none, and one that loads none
+LD_LIBRARY_PATH=$stage/lib LAZYNCCL_LIBPATH=
+traced -- ./program fork
+equal "$(grep -cx '  opened no file' said)" 4
+traced -- ./program none
+says said ', ended: has not called a traced library$'
+says_not said opened
+rm -rf traces
+"$TOOL" run --lazy nccl --trace traces -- true
+status=0
+"$TOOL" trace traces 2>error || status=$?
+equal "$status" 2
+says error 'has no traces: no process has loaded a traced library yet$'

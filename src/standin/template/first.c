@@ -237,6 +237,8 @@ lazynccl_function lazynccl_standin_resolve(lazynccl_library *library, int slot, 
     else
         real = lazynccl_resolve(library, function, caller, registers, told);
     record(library, function);
+    if (LAZYNCCL_STANDIN_TRACES)
+        lazynccl_trace_note_file();
     if (traced)
         lazynccl_trace_note_time();
     if (real == lazynccl_standin_return && !wrapped)

@@ -19,6 +19,7 @@
 #define LAZYNCCL_RING_MOST (1u << 24) /* 1 GiB */
 #define LAZYNCCL_RING_KEPT 4096       /* of calls that are recorded with their return, once more */
 #define LAZYNCCL_RING_WORDS 5
+#define LAZYNCCL_RING_PATH 4096 /* bytes of a path */
 
 /* Which of its arguments a function's records have. The assembly of trampolines reads `word`. */
 struct lazynccl_recipe {
@@ -72,7 +73,8 @@ struct lazynccl_ring {
     uint32_t functions, unused;
     uint64_t names, size; /* where they are, each with its NUL; the file's bytes */
     uint64_t recipes;     /* a struct lazynccl_recipe for each function */
-    uint64_t spare[2];
+    uint64_t opened;      /* where the path of the library's file is; 0: of an older release */
+    uint64_t is_open;     /* 1 once that path is there */
     /* A cache line that threads share: offset 64. */
     uint64_t next, mask, records; /* calls so far; size of their ring - 1; its offset */
     uint64_t kept_next, kept;     /* the same of the ring of calls that make or destroy a handle */

@@ -76,6 +76,20 @@ void lazynccl_trace_note_time(void)
         ring->last = time_now();
 }
 
+void lazynccl_trace_note_file(void)
+{
+    struct lazynccl_ring *ring = ring_of_process();
+    const struct lazynccl_outcome *outcome =
+        ring && !__atomic_load_n(&ring->is_open, __ATOMIC_ACQUIRE)
+            ? lazynccl_success_of(lazynccl_libraries[0])
+            : NULL;
+
+    if (!outcome || strlen(outcome->file) >= LAZYNCCL_RING_PATH)
+        return;
+    strcpy((char *)ring + ring->opened, outcome->file); /* threads that race write the same */
+    __atomic_store_n(&ring->is_open, 1, __ATOMIC_RELEASE);
+}
+
 LAZYNCCL_COLD static void report(const char *path, const char *why, const char *effect)
 {
     struct lazynccl_arena arena = {0};
@@ -144,7 +158,7 @@ static int reserve(int fd, uint64_t size)
 struct plan {
     const char *names;
     size_t names_size;
-    uint64_t before, size; /* bytes before the records that are kept, in all */
+    uint64_t opened, before, size; /* where the path is; bytes before the kept records, in all */
     uint32_t records;
 };
 
@@ -163,9 +177,9 @@ static struct plan plan_ring(uint32_t records)
     for (uint32_t i = 0; i < CONF.count; i++)
         end += strlen(end) + 1;
     plan.names_size = (size_t)(end - plan.names);
-    plan.before = sizeof(struct lazynccl_ring) + sizeof(struct lazynccl_recipe) * CONF.count +
+    plan.opened = sizeof(struct lazynccl_ring) + sizeof(struct lazynccl_recipe) * CONF.count +
                   (uint64_t)plan.names_size;
-    plan.before = plan.before + 4095 & -4096ull;
+    plan.before = plan.opened + LAZYNCCL_RING_PATH + 4095 & -4096ull;
     set_records(&plan, records);
     return plan;
 }
@@ -180,6 +194,7 @@ static void fill_header(struct lazynccl_ring *ring, const struct plan *plan)
     ring->size = plan->size;
     ring->recipes = sizeof *ring;
     ring->names = ring->recipes + sizeof(struct lazynccl_recipe) * CONF.count;
+    ring->opened = plan->opened;
     ring->kept = plan->before;
     ring->records = plan->before + sizeof(struct lazynccl_ring_record) * LAZYNCCL_RING_KEPT;
     ring->mask = plan->records - 1;
@@ -486,6 +501,7 @@ LAZYNCCL_FOR_ASSEMBLY uint64_t lazynccl_trace_enter(int slot, const uint64_t *re
     lazynccl_trace_begin();
     lazynccl_trace_record(slot, registers, stack);
     lazynccl_open_library(lazynccl_libraries[0], 0, (const void *)(uintptr_t)frame[1]);
+    lazynccl_trace_note_file();
     return recipe_of(slot)->stack;
 }
 

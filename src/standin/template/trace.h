@@ -15,6 +15,9 @@ LAZYNCCL_INTERNAL void lazynccl_trace_begin(void);
 /* Notes the time, so that the counter's rate is known better. */
 LAZYNCCL_INTERNAL void lazynccl_trace_note_time(void);
 
+/* Writes to the ring which file of the library was opened, once that is known. */
+LAZYNCCL_INTERNAL void lazynccl_trace_note_file(void);
+
 /* Records a call of a function by the arguments' registers, and those on the stack. */
 LAZYNCCL_INTERNAL void lazynccl_trace_record(int function, const uint64_t *registers,
                                              const uint64_t *stack);

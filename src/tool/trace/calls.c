@@ -70,6 +70,12 @@ static size_t count_functions(const struct trace_ring *ring, struct counted **li
     return count;
 }
 
+static void show_opened(const struct trace_ring *ring)
+{
+    if (ring->opened)
+        safe_line("  opened %s", *ring->opened ? ring->opened : "no file");
+}
+
 /* Shows a process whose calls are not here. */
 static void show_process(const struct trace_ring *ring)
 {
@@ -86,6 +92,7 @@ static void show_process(const struct trace_ring *ring)
     else
         safe_line("process %u, %s, on %s, %s: %s", ring->who.process, ring->who.command,
                   ring->who.host, trace_ring_state_text(ring), what);
+    show_opened(ring);
 }
 
 void calls_show(const struct trace_ring *ring, int more)
@@ -101,6 +108,7 @@ void calls_show(const struct trace_ring *ring, int more)
     safe_line("process %u, %s, on %s, %s: %s, %llu records%s", ring->who.process, ring->who.command,
               ring->who.host, trace_ring_state_text(ring), ring->soname,
               (unsigned long long)ring->total, ring->lost ? ", the last of them kept" : "");
+    show_opened(ring);
     for (size_t i = 0; i < count && (more || i < SHOWN); i++)
         if (span > 0)
             safe_line("  %8zu %s, %.1f in a second", functions[i].calls, functions[i].name,
@@ -148,6 +156,7 @@ void calls_json(const struct trace_ring *ring, int more, struct json *json)
     json_number(json, "rank", ring->who.rank);
     json_number(json, "local_rank", ring->who.local_rank);
     json_string(json, "library", *ring->soname ? ring->soname : NULL);
+    json_string(json, "opened", ring->opened && *ring->opened ? ring->opened : NULL);
     json_string(json, "state", trace_ring_state_text(ring));
     json_number(json, "records", (long)ring->total);
     json_number(json, "lost", (long)ring->lost);

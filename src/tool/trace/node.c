@@ -93,6 +93,19 @@ static uint64_t move_count(struct stream *s, uint64_t count)
     return count;
 }
 
+/* Files of older releases end before it, and readers of older releases skip it. */
+static void move_opened(struct stream *s, struct trace_ring *ring)
+{
+    char text[LAZYNCCL_RING_PATH];
+
+    if (s->is_writer ? !ring->opened : s->at >= s->size)
+        return;
+    snprintf(text, sizeof text, "%s", s->is_writer ? ring->opened : "");
+    move_text(s, text, sizeof text);
+    if (!s->is_writer && !s->is_damaged)
+        ring->opened = memory_copy(text);
+}
+
 static void move_process(struct stream *s, struct trace_ring *ring)
 {
     struct lazynccl_identity *who = &ring->who;
@@ -118,6 +131,7 @@ static void move_process(struct stream *s, struct trace_ring *ring)
     move_number(s, &ring->lost);
     move_number(s, &state);
     move_number(s, &now);
+    move_opened(s, ring);
     who->process = (uint32_t)process;
     who->user = (uint32_t)user;
     ring->now = (double)now / 1e6;
@@ -380,8 +394,10 @@ static void read_process(struct stream *s, const char *path, struct trace_ring *
     ring.at = s->at;
     s->at += ring.size;
     s->is_damaged |= part.is_damaged;
-    if (s->is_damaged)
+    if (s->is_damaged) {
+        trace_ring_free(&ring);
         return;
+    }
     ring.path = memory_copy(path);
     *MEMORY_ADD(*list, *count) = ring;
 }

@@ -21,6 +21,16 @@ static int fits(uint64_t at, uint64_t count, uint64_t size, uint64_t end)
     return at >= sizeof(struct lazynccl_ring) && at <= end && count <= (end - at) / size;
 }
 
+/* Returns 1 if the parts of a ring are within it, in their order. */
+static int parts_fit(const struct lazynccl_ring *head, uint64_t size)
+{
+    return fits(head->records, head->mask + 1, RECORD, size) &&
+           fits(head->kept, LAZYNCCL_RING_KEPT, RECORD, head->records) &&
+           fits(head->recipes, head->functions, sizeof(struct lazynccl_recipe), head->kept) &&
+           fits(head->names, head->functions, 1, head->kept) &&
+           (!head->opened || fits(head->opened, LAZYNCCL_RING_PATH, 1, head->kept));
+}
+
 static const char *check_head(const struct lazynccl_ring *head, uint64_t size)
 {
     uint64_t records = head->mask + 1;
@@ -33,11 +43,7 @@ static const char *check_head(const struct lazynccl_ring *head, uint64_t size)
         return "truncated";
     if (records == 0 || records & head->mask || records > LAZYNCCL_RING_MOST ||
         head->functions > LAZYNCCL_RING_FUNCTIONS || head->records % sizeof(uint64_t) ||
-        head->recipes % sizeof(uint64_t) || !fits(head->records, records, RECORD, size) ||
-        head->kept % sizeof(uint64_t) ||
-        !fits(head->kept, LAZYNCCL_RING_KEPT, RECORD, head->records) ||
-        !fits(head->recipes, head->functions, sizeof(struct lazynccl_recipe), head->kept) ||
-        !fits(head->names, head->functions, 1, head->kept))
+        head->recipes % sizeof(uint64_t) || head->kept % sizeof(uint64_t) || !parts_fit(head, size))
         return "damaged";
     return NULL;
 }
@@ -309,6 +315,9 @@ static const char *read_ring(struct trace_ring *ring, int fd, uint64_t size)
         (why = read_names(ring)))
         return why;
     ring->recipes = (void *)((char *)ring->bytes + ring->head.recipes);
+    if (ring->head.opened)
+        ring->opened = memory_print("%.*s", ring->head.is_open ? LAZYNCCL_RING_PATH - 1 : 0,
+                                    (char *)ring->bytes + ring->head.opened);
     END(ring->head.soname);
     strcpy(ring->soname, ring->head.soname);
     ring->who = ring->head.who;
@@ -375,6 +384,7 @@ void trace_ring_free(struct trace_ring *ring)
 {
     free(ring->path);
     free(ring->page);
+    free(ring->opened);
     free(ring->names);
     free(ring->calls);
     free(ring->threads);

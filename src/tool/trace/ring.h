@@ -37,6 +37,7 @@ struct trace_ring {
     struct lazynccl_identity who; /* its texts end with NUL */
     struct lazynccl_ring head;    /* of a ring: its texts end with NUL */
     char soname[128];             /* "" for a page */
+    char *opened;                 /* the library's file; "": none was opened; NULL: unknown */
     uint64_t at, size;            /* of a collected process, where its communicators are */
     const char **names;           /* of the functions */
     struct lazynccl_recipe *recipes;

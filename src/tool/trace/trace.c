@@ -11,6 +11,7 @@
 #include "tool/trace/faults.h"
 #include "tool/trace/jobs.h"
 #include "tool/trace/node.h"
+#include "tool/trace/opened.h"
 #include "tool/trace/sources.h"
 #include <time.h>
 #include <unistd.h>
@@ -193,6 +194,8 @@ static enum verb_exit show(struct sources *trace, const struct request *request)
 
     for (size_t i = 0; i < answer.lines.count; i++)
         style_line(request->table->style, "%s", answer.lines.list[i]);
+    if (answer.all.count && !request->more)
+        opened_show(&answer.jobs, trace->rings, trace->count);
     for (size_t i = 0; (!answer.all.count || request->more) && i < trace->count; i++) {
         const struct trace_ring *ring =
             answer.jobs.job_of[i] == answer.jobs.chosen ? read_calls(trace, i) : NULL;

@@ -75,9 +75,10 @@ equal "$(ls four | wc -l)" 1
 answer four >after
 equal "$(cat after)" "$(cat before)"
 "$TOOL" trace --json four >json || true
-"$PYTHON" -c 'import json
+"$PYTHON" -c 'import json, os
 for process in json.load(open("json"))["processes"]:
     assert process["state"] == "ended" and process["job"] == "7.0" and process["lost"] == 0, process
+    assert process["opened"] == os.environ["LAZYNCCL_LIBPATH"] + "/libnccl.so.2", process
     assert process["rank"] == process["local_rank"] and process["records"] >= 4007, process'
 
 # a further communicator of all ranks is small
@@ -122,6 +123,7 @@ wait $pid 2>/dev/null || true
 equal "$(rings ring)" 0
 "$TOOL" trace -v ring >said || true
 says said 'process .*, rank, on .*, ended when it was collected: libnccl.so.2, 8004 records$'
+says said "^  opened $stage/lib/libnccl.so.2$"
 
 # --follow of collected files waits for news, and ends with the processes
 "$TOOL" trace --follow ring >said

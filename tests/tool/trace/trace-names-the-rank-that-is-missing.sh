@@ -1,6 +1,7 @@
 # For each communicator, `trace` says which ranks have entered the last collective, and of the others
 # whether they skipped it, call another, differ in count or type, were killed or are stopped; while the
-# job runs and after it, with 2 to 64 ranks, splits, several communicators, and with lost records.
+# job runs and after it, with 2 to 64 ranks, splits, several communicators, and with lost records. The
+# last line says which file they opened.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -121,7 +122,8 @@ options= files=4
 job 0 4 9
 says running '^communicator [0-9a-f]{16}: 4 ranks$'
 says running '^  ncclAllReduce, 1024 of float32, sum: entered by 4 of 4$'
-equal "$(wc -l <running)" 2
+equal "$(wc -l <running)" 3
+equal "$(tail -n 1 running)" "opened libnccl.so.2 from $stage/lib/libnccl.so.2 in 4 processes"
 sleep 0.3
 "$TOOL" trace traces >ended && fail 'the job has ended'
 says ended '^  ranks 0-3 \(.*\): ended without destroying the communicator$'
@@ -133,7 +135,7 @@ says running '^  rank 3 \(.*, process [0-9]+, job\): running, has not entered: 1
 says running '^  rank 5 \(.*\): running, differs: ncclAllReduce, 99 of float32, sum$'
 says running '^  rank 6 \(.*\): ended, has not entered: 1 behind'
 says running '^  rank 7 \(.*\): stopped, has not entered: 1 behind'
-equal "$(wc -l <running)" 10
+equal "$(wc -l <running)" 11
 says running '^rank 3 \(.*, process [0-9]+, job, running\) has not entered ncclAllReduce, 1024 of float32, sum: 1 communicator waits because of it$'
 says running '^rank 5 \(.*, running\) has entered ncclAllReduce, 99 of float32, sum, not ncclAllReduce, 1024 of float32, sum: '
 says running '^rank 6 \(.*, ended\) has not entered'
@@ -147,7 +149,7 @@ says running '^  ranks 10-12 \(.*\): running, has not entered: 1 behind'
 says running '^  rank 63: no trace of it$'
 says running '^ranks 10-12 \(.*, running\) have not entered .*: 1 communicator waits because of them$'
 says running '^1 of 64 ranks left no trace: 1 communicator may wait because of it$'
-equal "$(wc -l <running)" 10
+equal "$(wc -l <running)" 11
 
 # records that were replaced do not hide who is behind
 options='--records 64' files=4 SLOW=1
@@ -157,7 +159,7 @@ unset SLOW
 says running '^  ncclAllReduce, 1024 of float32, sum: entered by 3 of 4$'
 says running '^  rank 2 \(.*\): running, has not entered: about 1 behind'
 says running 'not certain, because older records were replaced$'
-equal "$(wc -l <running)" 4
+equal "$(wc -l <running)" 5
 options=
 
 SPLIT=1
@@ -172,7 +174,7 @@ unset SPLIT
 DESTROY=1
 export DESTROY
 job 0 4 3
-equal "$(cat running)" '1 communicator was destroyed by all ranks'
+equal "$(head -n 1 running)" '1 communicator was destroyed by all ranks'
 
 # all calls, in every form
 "$TOOL" trace -v traces >said
