@@ -95,7 +95,7 @@ def render(every: list[Library]) -> str:
         made += ["    {", *rows_of, "    },"]
     return template("library/answers.c.in").substitute(
         libraries="\n".join(parts), rows="\n".join(made),
-        signatures=indented(signatures.rows(every) or ["{0},"]))
+        signatures=indented(signatures.rows(every) or ['""']))
 
 
 def indented(lines: list[str]) -> str:

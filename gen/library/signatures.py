@@ -54,10 +54,10 @@ def signature(stub: Stub, function: Function) -> str | None:
 
 def rows(every: list[Library]) -> list[str]:
     """The rows of lazynccl_signatures."""
-    found: set[str] = set()
+    found: set[tuple[str, str]] = set()
     for library in every:
         for symbol in library.symbols if not library.family else ():
             text = signature(library.stub, symbol.function)
             if text is not None:
-                found.add(f'{{"{symbol.name}", "{text}"}},')
-    return sorted(found)
+                found.add((symbol.name, text))
+    return [f'"{name}{text}\\0"' for name, text in sorted(found)]

@@ -10,15 +10,35 @@ enum {
     STACK_WORDS = 16
 }; /* at most so many are handed on by a trampoline that records the return */
 
-static int by_name(const void *name, const void *row)
+/* Returns <0, 0 or >0 as the function's name is before, at or after a row's. */
+static int compare_name(const char *function, const char *row)
 {
-    return strcmp(name, ((const struct lazynccl_signature *)row)->name);
+    size_t length = strcspn(row, "=~");
+    int order = strncmp(function, row, length);
+
+    return order ? order : function[length] != '\0';
 }
 
-static const struct lazynccl_signature *signature_of(const char *function)
+/* Returns a function's types, or NULL if they are unknown. */
+static const char *types_of(const char *function)
 {
-    return bsearch(function, lazynccl_signatures, (size_t)lazynccl_signatures_count,
-                   sizeof *lazynccl_signatures, by_name);
+    const char *low = lazynccl_signatures, *high = low + lazynccl_signatures_size;
+
+    while (low < high) {
+        const char *row = low + (high - low) / 2;
+
+        while (row > low && row[-1])
+            row--;
+        int order = compare_name(function, row);
+
+        if (order == 0)
+            return row + strcspn(row, "=~");
+        if (order < 0)
+            high = row;
+        else
+            low = row + strlen(row) + 1;
+    }
+    return NULL;
 }
 
 static int place_of(char digit)
@@ -50,9 +70,9 @@ static int read_types(const char *types, int machine,
 int recipe_read(const char *function, int machine,
                 struct recipe_parameter parameters[RECIPE_PARAMETERS])
 {
-    const struct lazynccl_signature *row = signature_of(function);
+    const char *types = types_of(function);
 
-    return row ? read_types(row->types + 1, machine, parameters) : -1;
+    return types ? read_types(types + 1, machine, parameters) : -1;
 }
 
 /* Whether a trampoline may call the function, and not only jump to it: all arguments are in integer
@@ -119,14 +139,14 @@ struct lazynccl_recipe recipe_of(const char *function, int machine)
 {
     struct recipe_parameter parameters[RECIPE_PARAMETERS];
     struct lazynccl_recipe recipe = {.out = LAZYNCCL_RECIPE_NONE, .word = {0, 1, 2, 3, 4}};
-    const struct lazynccl_signature *row = signature_of(function);
+    const char *types = types_of(function);
     int count = recipe_read(function, machine, parameters);
     int chosen = choose_words(&recipe, parameters, count, machine);
 
     if (count == 1 && parameters[0].kind == 'h') /* most of these destroy it */
         chosen = 1;
     recipe.call =
-        (chosen || recipe.hashed) && *row->types == '=' && may_call(parameters, count, machine);
+        (chosen || recipe.hashed) && *types == '=' && may_call(parameters, count, machine);
     if (!recipe.call)
         recipe.hashed = 0;
     for (int i = 0; i < count && recipe.call; i++) {
