@@ -140,6 +140,8 @@ static const struct elf_file *read_file(const struct request *request, const cha
     const char *why = strerror(errno);
     const struct elf_file *file = whole ? elf_cache_get(whole, &why) : NULL;
 
+    if (!file && !strpbrk(path, "./") && (!whole || access(whole, F_OK) != 0))
+        why = "no such file, library or function";
     const char *meant = file || strchr(path, '/') ? NULL : nvidia_nearest(path);
     OWNED(memory) char *both = meant ? memory_print("%s; did you mean %s?", why, meant) : NULL;
 
