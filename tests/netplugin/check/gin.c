@@ -1,5 +1,6 @@
 /* GIN and an environment plugin as NCCL expects them: the ranks are in one process, and data is
- * copied. VERSION: 13, the type proxy, or 14. WORSE names a fault.
+ * copied. VERSION: 13, the type proxy, or 14. WORSE names a fault. With NETWORK, the file has a
+ * network plugin that must be initialized first.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "lazynccl_net.h"
 #include <pthread.h>
@@ -10,7 +11,17 @@
 #ifndef WORSE
 #define WORSE NONE
 #endif
-enum worse { NONE, NO_TEST, NO_SIGNAL, ODD_BYTE, PAST_END, FAILING_PUT, NO_INIT, LOST_VALUE };
+enum worse {
+    NONE,
+    NO_TEST,
+    NO_SIGNAL,
+    ODD_BYTE,
+    PAST_END,
+    FAILING_PUT,
+    NO_INIT,
+    LOST_VALUE,
+    NO_NETWORK
+};
 #define EXPORTED __attribute__((visibility("default")))
 
 struct memory {
@@ -24,11 +35,17 @@ static struct memory memories[8];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t both;
 
+static int networks;
+
 static int init(void **ctx, uint64_t id, lazynccl_net_log log)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     extern void start(void);
 
+#ifdef NETWORK
+    if (!networks)
+        return 3;
+#endif
     pthread_once(&once, start);
     *ctx = &comms;
     return 0;
@@ -177,6 +194,25 @@ EXPORTED struct table ncclGinPlugin_v14 = {"copy",
                                            {init, devices, gin_properties, properties, listens,
                                             connects, create, registers, NULL, done_with, done,
                                             done, done, NULL, NULL, done}};
+#endif
+
+#ifdef NETWORK
+static int begin_network(void **ctx, uint64_t id, struct lazynccl_net_config *config,
+                         lazynccl_net_log log, lazynccl_net_profiler profile)
+{
+    networks++;
+    *ctx = &networks;
+    return WORSE == NO_NETWORK ? 2 : 0;
+}
+
+static int end_network(void *ctx)
+{
+    networks--;
+    return 0;
+}
+
+EXPORTED struct lazynccl_net_v11 ncclNetPlugin_v11 = {
+    .name = "copy", .init = begin_network, .finalize = end_network};
 #endif
 
 static int begin(uint8_t major, uint8_t minor, uint8_t patch, const char *suffix,

@@ -28,6 +28,17 @@ says said '^gin +v14$'
 says said '^puts +-  its data moves by a GPU, or by RMA$'
 says said '^env +v2$'
 
+# GIN that needs the network of its file, as aws-ofi-nccl's does
+gin network.so -DVERSION=13 -DNETWORK
+"$TOOL" plugin check network.so --interface gin >said || fail "$(cat said)"
+says said '^NCCL since +2\.30\.3 +gin v13 passed$'
+gin network.so -DVERSION=14 -DNETWORK
+"$TOOL" plugin check network.so --interface gin >said 2>error || true
+says said '^start +ok$'
+gin network.so -DVERSION=13 -DNETWORK -DWORSE=NO_NETWORK
+"$TOOL" plugin check network.so --interface gin >said && fail "no finding: $(cat said)"
+says said '^ +gin v13, start, init of the network: it returns 2 \(system error\)$'
+
 # fails FAULT WORDS: exits with 1 and these words.
 fails()
 {

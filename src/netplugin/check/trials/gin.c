@@ -4,6 +4,7 @@
  * Data moves only with the type "proxy" of v13, through the CPU. From v14 on this is RMA's work,
  * and the other types need a GPU. */
 #include "netplugin/check/trials/trials.h"
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -106,6 +107,42 @@ static void check_v13(struct session *s, const struct gin_v13 *gin)
     need(s, gin->closeListen != NULL, "closeListen");
 }
 
+static struct session network; /* static, because the plugin may log until the process ends */
+
+/* Returns the newest version of the file's network plugin that can be called, or 0. */
+static int version_of_network(const struct session *s)
+{
+    const struct lazynccl_net_interface *net = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET];
+    char symbol[40];
+    int newest = 0;
+
+    for (const struct lazynccl_net_version *v = net->versions; v->number; v++) {
+        snprintf(symbol, sizeof symbol, "%s%d", net->symbol, v->number);
+        if (v->number >= net->oldest && dlsym(s->plugin.file, symbol))
+            newest = v->number;
+    }
+    return newest;
+}
+
+/* NCCL initializes the network of the file first, and a plugin's GIN may share what that sets up.
+ */
+static void begin_network(struct session *s)
+{
+    network = *s;
+    network.version = version_of_network(s);
+    if (!network.version)
+        return;
+    session_load(&network);
+    session_step(&network, "init of the network");
+    session_init(&network, "LN313", &network.plugin.ctx, 1);
+}
+
+static void end_network(void)
+{
+    if (network.version)
+        session_finalize(&network, network.plugin.ctx);
+}
+
 /* Loads the plugin, checks its table, and reads the device's properties after init. */
 static void begin(struct session *s, struct start *start, void **ctx)
 {
@@ -125,6 +162,7 @@ static void begin(struct session *s, struct start *start, void **ctx)
     need(s, start->devices != NULL, "devices");
     need(s, start->getProperties != NULL, "getProperties");
     need(s, start->finalize != NULL, "finalize");
+    begin_network(s);
     session_step(s, "init");
     session_need(s, session_check(s, "LN313", "init", start->init(ctx, 1, session_log)));
     session_step(s, "devices");
@@ -154,6 +192,7 @@ void trials_gin_start(struct session *s, struct connection *none)
     if (!start.properties.name)
         session_report(s, "LN316", "device %d has no name", s->options.device);
     end(s, &start, ctx);
+    end_network();
     session_say(s, "works", "%s", "");
 }
 
@@ -357,4 +396,5 @@ void trials_gin_puts(struct session *s, struct connection *none)
         free(ranks[i].memory);
         free(ranks[i].signal);
     }
+    end_network();
 }
