@@ -1,5 +1,5 @@
 # LAZYNCCL_NET_PLUGIN is a path, or the NAME in libnccl-net-NAME.so, which is searched in the search
-# locations of libraries. If the variable is unset, the file is libnccl-net.so.
+# locations of libraries. If the variable is unset, the file is libnccl-net.so. Its SONAME may be any.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
@@ -26,3 +26,11 @@ says said "^INFO network plugin $PWD/linker/libnccl-net.so \(v11\)"
 plugin=libplugin.so.1
 asks 12 open init
 says said "^INFO network plugin $PWD/linker/libplugin.so.1 \(v9\)"
+
+# libtool gives plugins SONAMEs, and packages link other names to them
+fake_plugin 7 linker/libnccl-net-other.so -Wl,-soname,libnccl-net-real.so.0
+ln -sf libnccl-net-other.so linker/libnccl-net.so
+for plugin in "$PWD/linker/libnccl-net-other.so" other ''; do
+    asks 12 open init
+    says said "^INFO network plugin $PWD/linker/libnccl-net(-other)?\\.so \\(v7\\)"
+done

@@ -98,14 +98,17 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
     }
 }
 
+/* A plugin's SONAME says nothing: NCCL opens plugins by their file names. */
 static int try(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
 {
+    struct lazynccl_candidate named = *c;
     int first = !attempt->fault.bytes, taken;
 
+    named.file_named = 1;
     if (!c->path)
-        return lazynccl_try_candidate(attempt, c);
+        return lazynccl_try_candidate(attempt, &named);
     lazynccl_net_guard(c->path);
-    taken = lazynccl_try_candidate(attempt, c);
+    taken = lazynccl_try_candidate(attempt, &named);
     if (taken == 0)
         explain(attempt, c, first && attempt->fault.bytes);
     lazynccl_net_unguard();
