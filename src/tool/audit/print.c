@@ -120,16 +120,34 @@ static char *where_text(const struct audit *audit, const struct binding *binding
     return memory_copy(audit->wheel ? "not in the wheel" : "not found");
 }
 
+/* Returns the oldest release that has all functions that the file imports, or NULL if all releases
+ * that the stub knows have them. */
+static const char *release_needed(const struct binding *binding, char text[LAZYNCCL_VERSION_TEXT])
+{
+    const struct lazynccl_description *desc = binding->vendor.known;
+    int newest = 0;
+
+    for (size_t i = 0; desc && i < binding->undefined.count; i++) {
+        int version = undefined_symbol_added(desc, binding->undefined.list[i]);
+
+        newest = version > newest ? version : newest;
+    }
+    return newest && newest > desc->added->version ? lazynccl_version_text(desc, newest, text)
+                                                   : NULL;
+}
+
 static void json_binding(struct json *json, const struct binding *binding,
                          const struct candidate *serving, const char *version)
 {
     const struct candidate *given = binding_given(binding);
+    char release[LAZYNCCL_VERSION_TEXT];
 
     json_row(json, NULL, JSON_TEXT("file", binding->file), JSON_FLAG("declared", binding->declared),
              JSON_TEXT("soname", binding->soname), JSON_TEXT("path", given ? given->path : NULL),
              JSON_TEXT("from", given ? given->found_via : NULL), JSON_TEXT("version", version),
              JSON_TEXT("fault", fault_of(given)), JSON_TEXT("elsewhere", binding->preloaded.path),
              JSON_LIST("demands", &binding->undefined), JSON_LIST("lacks", &serving->missing),
+             JSON_TEXT("release", release_needed(binding, release)),
              JSON_FLAG("needless", binding->needless),
              JSON_FLAG("stand_in", given && given->verdict == VERDICT_IS_LAZYNCCL),
              JSON_FLAG("lazynccl", binding->by_lazynccl));
@@ -146,21 +164,6 @@ static char *label_of(const struct audit_file *file, const struct binding *bindi
     return memory_copy("");
 }
 
-/* Returns the oldest release that has all functions that the file imports, or 0 if all releases
- * that the stub knows have them. */
-static int release_needed(const struct binding *binding)
-{
-    const struct lazynccl_description *desc = binding->vendor.known;
-    int newest = 0;
-
-    for (size_t i = 0; desc && i < binding->undefined.count; i++) {
-        int version = undefined_symbol_added(desc, binding->undefined.list[i]);
-
-        newest = version > newest ? version : newest;
-    }
-    return newest && newest > desc->added->version ? newest : 0;
-}
-
 /* What a line says after the file: why it does not serve, and what the binding is. */
 static void add_remarks(struct strings *words, const struct binding *binding,
                         const struct candidate *serving)
@@ -168,6 +171,7 @@ static void add_remarks(struct strings *words, const struct binding *binding,
     const struct candidate *given = binding_given(binding);
     size_t count = binding->undefined.count, missing = serving->missing.count;
     char text[LAZYNCCL_VERSION_TEXT];
+    const char *release = release_needed(binding, text);
 
     if (fault_of(given))
         strings_print(words, "%s", fault_of(given));
@@ -175,9 +179,8 @@ static void add_remarks(struct strings *words, const struct binding *binding,
         strings_print(words, "%zu of %zu symbols missing", missing, count);
     else if (count)
         strings_print(words, "%zu symbol%s", count, count == 1 ? "" : "s");
-    if (release_needed(binding))
-        strings_print(words, "needs %s %s or later", binding->vendor.known->title,
-                      lazynccl_version_text(binding->vendor.known, release_needed(binding), text));
+    if (release)
+        strings_print(words, "needs %s %s or later", binding->vendor.known->title, release);
     if (binding->needless)
         strings_print(words, "unused");
     if (given && given->verdict == VERDICT_IS_LAZYNCCL)

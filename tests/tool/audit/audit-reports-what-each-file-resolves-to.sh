@@ -64,6 +64,9 @@ assert needs["a/rpath.so"]["lacks"] == [] and needs["a/rpath.so"]["version"] == 
 assert needs["a/own.so"]["lazynccl"] and not needs["a/jit.so"]["lazynccl"], needs
 assert needs["a/own.so"]["declared"] and not needs["a/jit.so"]["declared"], needs
 assert needs["a/jit.so"]["demands"] == ["__nvJitLinkCreate_12_1", "__nvJitLinkCreate_12_4"], needs
+releases = {file: need["release"] for file, need in needs.items()}
+assert releases == {"a/jit.so": "12.4", "a/own.so": None, "a/rpath.so": "2.18.1",
+                    "a/runpath.so": "2.18.1"}, releases
 assert [found["id"] for found in said["findings"]] == ["LN103"], said["findings"]'
 
 # ld.so skips libraries for other machines, and stops at broken ones and stubs
