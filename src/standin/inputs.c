@@ -125,19 +125,27 @@ static const char *add_installed(struct repack *repack, const char *site,
     return NULL;
 }
 
+/* Reads a file of the metadata that machine/distributions.c does not read. */
+static void read_more(struct machine *machine, struct distribution *of, const char *name)
+{
+    OWNED(memory) char *path = memory_print("%s/%s", of->folder, name);
+    OWNED(memory) char *text = machine_text(machine, path);
+
+    if (text)
+        dist_info_read(&of->info, name, text);
+}
+
 static void make_distribution(struct report *report, struct machine *machine, const char *site,
                               struct distribution *of, const struct importers *importers)
 {
     const struct dist_info *info = distribution_record(machine, of);
-    OWNED(memory) char *wheel = memory_print("%s/WHEEL", of->folder);
-    OWNED(memory) char *text = machine_text(machine, wheel);
     OWNED(memory) char *installer = memory_print("%s/INSTALLER", of->folder);
     OWNED(memory) char *by = machine_text(machine, installer);
 
-    if (text)
-        dist_info_read(&of->info, "WHEEL", text);
     if (!info->name || !is_nvidia(info))
         return;
+    read_more(machine, of, "WHEEL");
+    read_more(machine, of, "variant.json");
     struct repack repack = {.report = report, .thing = of->folder, .importers = importers};
     const char *why = by && strncmp(by, "conda", 5) == 0
                           ? "conda has installed it, and pip cannot replace it"

@@ -36,21 +36,6 @@ static char *tags_of(const struct dist_info *info)
     return tags;
 }
 
-/* Returns "-LABEL" of a variant wheel (PEP 825), whose name has a label after its platforms, or "".
- * The caller frees it. */
-static char *label_of(const char *path, const struct dist_info *info)
-{
-    const char *last = strrchr(strings_base_name(path), '-'),
-               *end = last ? strstr(last, ".whl") : NULL;
-    OWNED(strings) struct strings tag = strings_split(info->tags.list[0], '-');
-    size_t length = end ? (size_t)(end - last) : 0;
-
-    if (tag.count < 3 || length < 2 || strstr(last, tag.list[2]) ||
-        1 + strspn(last + 1, "0123456789abcdefghijklmnopqrstuvwxyz_.") < length)
-        return memory_copy("");
-    return memory_copy_part(last, length);
-}
-
 /* The reason that a distribution cannot be repacked. */
 static const char *unfit(const struct dist_info *info)
 {
@@ -71,11 +56,11 @@ const char *repack_begin(struct repack *repack, const char *folder, const struct
         return why;
     OWNED(memory) char *tags = tags_of(info);
     OWNED(memory) char *version = lazy_version(info->version);
-    OWNED(memory) char *label = label_of(repack->thing, info);
     size_t stem = strcspn(folder, "-");
     OWNED(memory)
-    char *path = memory_print("%s/%.*s-%s-%s%s.whl", repack->report->out, (int)stem, folder,
-                              version, tags, label);
+    char *path =
+        memory_print("%s/%.*s-%s-%s%s%s.whl", repack->report->out, (int)stem, folder, version, tags,
+                     info->label ? "-" : "", info->label ? info->label : "");
 
     if (atomic_file_begin(&repack->file, path, 0666) != 0) {
         report_cannot_write(repack->report, strerror(errno));

@@ -33,11 +33,6 @@ wheel $original
 1 wheel, N kB, in lazy
 install: pip install --force-reinstall --no-deps lazy/*.whl
 undo: pip install --force-reinstall --no-deps nvidia-cudnn-cu12==9.1"
-# The label of a variant wheel (PEP 825) stays.
-mkdir variant labelled
-cp "$original" variant/nvidia_cudnn_cu12-9.1-py3-none-manylinux2014_x86_64.manylinux_2_17_x86_64-cu135.whl
-"$TOOL" stand-in variant/*.whl -o labelled >said || fail "$(cat said)"
-equal "$(ls labelled)" "$(basename "${made%.whl}")-cu135.whl"
 info=nvidia_cudnn_cu12-9.1+lazy.dist-info
 equal "$(wheel check $made)" "$in/lib/libcudnn.so.9!
 $in/lib/libcudart.so.12

@@ -1,6 +1,7 @@
-/* Reads a Python distribution's METADATA, WHEEL and RECORD.
+/* Reads a Python distribution's METADATA, WHEEL, RECORD and variant.json.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/wheels/dist_info.h"
+#include "common/text/json.h"
 #include "common/text/memory.h"
 #include "runtime/library/description.h"
 #include <ctype.h>
@@ -48,8 +49,33 @@ static void read_record(struct dist_info *info, char *line)
     }
 }
 
+/* The label is the name of the only member of "variants". */
+static void read_variant(struct dist_info *info, const char *text)
+{
+    const char *object = json_blank(text), *value;
+
+    if (*object != '{' || !json_value_end(object))
+        return;
+    for (const char *key = json_blank(object + 1); *key != '}'; key = json_next(value)) {
+        value = json_blank(json_blank(json_value_end(key)) + 1);
+        if (*value != '{' || strncmp(key, "\"variants\"", strlen("\"variants\"")) != 0)
+            continue;
+        const char *name = json_blank(value + 1) + 1;
+        size_t length = strspn(name, "0123456789abcdefghijklmnopqrstuvwxyz_.");
+
+        if (length && name[length] == '"') {
+            free(info->label);
+            info->label = memory_copy_part(name, length);
+        }
+    }
+}
+
 void dist_info_read(struct dist_info *info, const char *file, const char *text)
 {
+    if (strcmp(file, "variant.json") == 0) {
+        read_variant(info, text);
+        return;
+    }
     int record = strcmp(file, "RECORD") == 0;
     OWNED(memory) char *copy = memory_copy(text);
 
@@ -64,6 +90,7 @@ void dist_info_free(struct dist_info *info)
 {
     free(info->name);
     free(info->version);
+    free(info->label);
     strings_free(&info->requires);
     strings_free(&info->tags);
     strings_free(&info->files);

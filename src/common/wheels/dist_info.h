@@ -7,12 +7,13 @@
 /* Start with {0}. Texts may hold any bytes: print them with safe_print(). */
 struct dist_info {
     char *name, *version;    /* METADATA; NULL: not said */
+    char *label;             /* variant.json's (PEP 825): [0-9a-z_.]+; NULL: no variant */
     struct strings requires; /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5" */
     struct strings tags;     /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
     struct strings files;    /* RECORD: paths below site-packages */
 };
 
-/* Adds what one file of the folder says: "METADATA", "WHEEL" or "RECORD". */
+/* Adds what one file of the folder says: "METADATA", "WHEEL", "RECORD" or "variant.json". */
 void dist_info_read(struct dist_info *, const char *file, const char *text);
 void dist_info_free(struct dist_info *);
 

@@ -60,7 +60,8 @@ static void read_info(struct wheel *wheel, struct wheel_archive *all)
 {
     const char *file = info_file(all->name);
 
-    if (!file || (strcmp(file, "METADATA") && strcmp(file, "WHEEL") && strcmp(file, "RECORD")))
+    if (!file || (strcmp(file, "METADATA") && strcmp(file, "WHEEL") && strcmp(file, "RECORD") &&
+                  strcmp(file, "variant.json")))
         return;
     if (strcmp(file, "METADATA") == 0 && wheel->metadata.name) {
         wheel_archive_fail(all, "a second .dist-info folder", all->name);
