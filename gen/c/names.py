@@ -4,7 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from gen.library.description import majors_of, quotes
 from gen.stub.load import load
-from gen.stub.rows import Names, numbered, of_stub, read
+from gen.stub.rows import Names, numbered, numbered_apt, of_stub, read
 from gen.stub.symbols import libraries
 from gen.template import fold, quote, template
 from gen.write import write
@@ -22,8 +22,9 @@ def description(row: Names) -> str:
 
 
 def name(row: Names, library: str) -> str:
-    packages = " ".join("=".join(each) for each in numbered(row.stub))
-    facts = map(quote, (row.begins, row.stub.title, row.stub.conda, packages))
+    packages, apt = (" ".join("=".join(each) for each in list_of(row.stub))
+                     for list_of in (numbered, numbered_apt))
+    facts = map(quote, (row.begins, row.stub.title, row.stub.conda, packages, apt))
     return fold(f"    {{{', '.join(facts)}, {library}}},")
 
 

@@ -15,9 +15,12 @@ from gen.stub.stub import Stub
 from gen.stub.toml import Lines, StubError, read_toml
 
 NAME = "{name}"
+# A release that NVIDIA's apt repositories have for each CUDA: the last one of a finished major, and
+# the first of the newest, which every driver for it runs.
+APT_RELEASES = {13: 0, 12: 9}
 OWN = ("names", "begin")  # the keys that only rows have
 KEYS = ("title", "sonames", "wheels", "home_variables", "packages", "packages_of", "conda",
-        "cuda_named", "cuda_majors")
+        "apt", "cuda_named", "cuda_majors")
 
 
 @dataclass(frozen=True)
@@ -50,9 +53,27 @@ def numbered(stub: Stub) -> list[tuple[str, str]]:
             for soname, packages in by_name.items() for package in packages]
 
 
+def numbered_apt(stub: Stub) -> list[tuple[str, str]]:
+    """Returns the same for the packages of NVIDIA's apt repositories."""
+    found = {(soname.partition(".so.")[2] or "0", _fill_release(stub.apt, cuda)): None
+             for soname in stub.sonames if stub.apt
+             for cuda in APT_RELEASES if _cuda(stub, soname) in (0, cuda)}
+    return list(found)
+
+
+def _fill_release(apt: str, cuda: int) -> str:
+    return apt.replace("{major}", str(cuda)).replace("{minor}", str(APT_RELEASES[cuda]))
+
+
+def _cuda(stub: Stub, soname: str) -> int:
+    """Returns CUDA's major of a SONAME, or 0 if it is for any."""
+    if stub.cuda_named:
+        return int(soname.partition(".so.")[2].partition(".")[0])
+    return stub.cuda_majors.get(soname, 0)
+
+
 def _fits(stub: Stub, soname: str, package: str) -> bool:
-    number = soname.partition(".so.")[2].partition(".")[0]
-    cuda = int(number) if stub.cuda_named else stub.cuda_majors.get(soname, 0)
+    cuda = _cuda(stub, soname)
     named = package.partition("-cu1")[2]
     return not cuda or (f"1{named[:1]}" == str(cuda) if named else cuda >= 13)
 

@@ -116,6 +116,7 @@ class Stub:
     packages: list[str] = field(default_factory=list)
     packages_of: dict[str, list[str]] = field(default_factory=dict)
     conda: str | None = None
+    apt: str | None = None
     companion: str | None = None
     partner: str | None = None
     partner_rule: str | None = None

@@ -11,6 +11,7 @@ struct nvidia_name {
     const char *packages; /* "NUMBER=PACKAGE ...": the number after .so. in the name of the file
                              that each package has, newest first; ==# is that release only; "":
                              the driver has the library */
+    const char *apt; /* the same of NVIDIA's apt repositories; "": none that we know */
     lazynccl_library *library; /* without functions if there is no stub; NULL: several */
 };
 

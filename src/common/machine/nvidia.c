@@ -159,16 +159,16 @@ static const char *next_package(const char *at, const char *number, size_t *leng
     return NULL;
 }
 
-/* Writes "pip install A or B", the first two packages that have the number; of no number the first
- * two. Returns 0 if none has it. */
-static int install_numbered(const struct nvidia_name *name, const char *soname, const char *wanted,
-                            char text[NVIDIA_INSTALL])
+/* Writes "COMMAND A or B", the first two of these packages that have the number; of no number the
+ * first two. Returns 0 if none has it. */
+static int install_numbered(const char *command, const char *packages, const char *soname,
+                            const char *wanted, char text[NVIDIA_INSTALL])
 {
     const char *number = number_of(soname);
     int count = 0;
     size_t used = 0, length;
 
-    for (const char *at = name->packages; count < 2 && (at = next_package(at, number, &length));
+    for (const char *at = packages; count < 2 && (at = next_package(at, number, &length));
          at += length + (at[length] == ' ')) {
         OWNED(memory) char *package = memory_copy_part(at, length);
         char *exact = strstr(package, "==#");
@@ -181,7 +181,7 @@ static int install_numbered(const struct nvidia_name *name, const char *soname, 
         }
         const char *quote = *wanted || strpbrk(package, "<=") ? "'" : "";
         used += (size_t)snprintf(text + used, NVIDIA_INSTALL - used, "%s%s%s%s%s",
-                                 count++ ? " or " : "pip install ", quote, package, wanted, quote);
+                                 count++ ? " or " : command, quote, package, wanted, quote);
     }
     if (count > 1)
         snprintf(text + used, NVIDIA_INSTALL - used, "%s", either);
@@ -199,12 +199,20 @@ int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INST
         snprintf(text, NVIDIA_INSTALL,
                  "NCCL 1 is in no package: build v1.3.4-1 of NVIDIA/nccl, then sudo make install "
                  "and sudo ldconfig; or a release of the program for NCCL 2");
-    else if (!install_numbered(name, soname, vendor.library ? wanted : "", text))
+    else if (!install_numbered("pip install ", name->packages, soname,
+                               vendor.library ? wanted : "", text))
         snprintf(text, NVIDIA_INSTALL,
                  "install the package that has it (apt-file search %s; dnf provides '*/%s'), "
                  "or NVIDIA's own download of that %s, with its folder in LD_LIBRARY_PATH",
                  soname, soname, name->title);
     return 1;
+}
+
+int nvidia_install_apt(const char *soname, char text[NVIDIA_INSTALL])
+{
+    const struct nvidia_name *name = name_of(soname);
+
+    return name && install_numbered("apt install ", name->apt, soname, "", text);
 }
 
 const char *nvidia_title(const char *soname)

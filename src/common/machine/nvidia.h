@@ -45,6 +45,9 @@ enum { NVIDIA_INSTALL = 240 };
  * writes a sentence that says so. Returns 1, or 0: it is not NVIDIA's, or the driver's. */
 int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
 
+/* The same from NVIDIA's apt repositories. Returns 0 if they have no package that we know. */
+int nvidia_install_apt(const char *soname, char text[NVIDIA_INSTALL]);
+
 /* The package of one of our stubs' libraries for the CUDA that its major tells; NULL: it does not
  * tell, or there is none. */
 const char *nvidia_package(const struct lazynccl_description *, int major);

@@ -60,6 +60,24 @@ void packages_install(struct machine *machine, const struct lazynccl_description
     nvidia_install_package(package ? package : desc->packages[0], wanted, text);
 }
 
+int packages_have_pip(struct machine *machine)
+{
+    const struct target *target = machine->target;
+    const char *environment = machine_variable(machine, "VIRTUAL_ENV");
+
+    return (target->site_count && !target->is_system_python) ||
+           (target->from && lazynccl_site_length(target->from)) || (environment && *environment);
+}
+
+int packages_install_apt(struct machine *machine, const char *soname, char text[NVIDIA_INSTALL])
+{
+    /* of the package cuda-keyring, without which apt knows no package of NVIDIA's */
+    static const char key[] = "/usr/share/keyrings/cuda-archive-keyring.gpg";
+
+    return !packages_have_pip(machine) && machine_has(machine, key) &&
+           nvidia_install_apt(soname, text);
+}
+
 static void conda_command(const char *prefix, size_t length, const char *package,
                           const char *wanted, char text[NVIDIA_INSTALL])
 {
@@ -144,6 +162,8 @@ int packages_install_soname(struct machine *machine, const char *file, const cha
         snprintf(text, NVIDIA_INSTALL, "pip install '%s%s'", requirement, wanted);
     } else if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
         packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
+    } else if (!*wanted && packages_install_apt(machine, soname, text)) {
+        return 1;
     } else if (!file && target->site_count) {
         conda_python(machine, target->sites[0], soname, wanted, text);
     }

@@ -13,11 +13,18 @@ void packages_install(struct machine *, const struct lazynccl_description *, int
                       const char *wanted, char text[NVIDIA_INSTALL]);
 
 /* The same of any of NVIDIA's libraries by a SONAME that a file needs (NULL: not known which): what
- * the file's distribution requires, or another one; else what conda has, if no file is named and
+ * the file's distribution requires, or another one; else what apt has; else what conda has, if no file is named and
  * the Python is conda's; else what pip has, for either CUDA where nothing tells it. Returns 1, or
  * 0: not NVIDIA's, or the driver's. */
 int packages_install_soname(struct machine *, const char *file, const char *soname,
                             const char *wanted, char text[NVIDIA_INSTALL]);
+
+/* Returns 1 if pip installs where the target searches: it is a Python, or belongs to one. */
+int packages_have_pip(struct machine *);
+
+/* The command that installs a library for a program without such a Python, on a machine where apt
+ * has NVIDIA's repository. Returns 0 elsewhere, and if no package is known. */
+int packages_install_apt(struct machine *, const char *soname, char text[NVIDIA_INSTALL]);
 
 /* The command that installs a library into the conda environment that a file belongs to. Returns 1,
  * or 0: conda did not install the file, or has no package of the library that we know. */

@@ -50,16 +50,6 @@ static void add_evidence(struct examination *at, const struct search_result *fou
                   found->library->name);
 }
 
-/* Returns 1 if pip installs where the target searches: it is a Python, or belongs to one. */
-static int has_pip(struct examination *at)
-{
-    const struct target *target = at->machine->target;
-    const char *environment = machine_variable(at->machine, "VIRTUAL_ENV");
-
-    return (target->site_count && !target->is_system_python) ||
-           (target->from && lazynccl_site_length(target->from)) || (environment && *environment);
-}
-
 /* Returns the folder of the library's wheel in the first python3 in PATH, or NULL. The caller frees
  * it. */
 static char *folder_of_wheel(struct examination *at, const struct lazynccl_description *desc)
@@ -86,10 +76,11 @@ static void add_install(struct examination *at, struct strings *commands,
                         const struct search_result *found, const char *wanted)
 {
     OWNED(memory)
-    char *folder = has_pip(at) || *wanted ? NULL : folder_of_wheel(at, found->library);
+    char *folder = packages_have_pip(at->machine) || *wanted ? NULL : folder_of_wheel(at, found->library);
     char install[NVIDIA_INSTALL];
 
-    packages_install(at->machine, found->library, 0, wanted, install);
+    if (*wanted || !packages_install_apt(at->machine, *found->library->sonames, install))
+        packages_install(at->machine, found->library, 0, wanted, install);
     if (folder)
         strings_print(commands, "LAZYNCCL_LIBPATH=%s     (python3 has it there)", folder);
     else
@@ -133,7 +124,7 @@ static void add_remedies(struct examination *at, const struct search_result *con
             add_install(at, &commands, list[i], wanted);
         for (size_t i = 0; i < commands.count; i++)
             rule_help(at, "%s%s", commands.list[i],
-                      has_pip(at) || strncmp(commands.list[i], "pip ", 4) != 0
+                      packages_have_pip(at->machine) || strncmp(commands.list[i], "pip ", 4) != 0
                           ? ""
                           : "     (into an active virtual environment)");
     }
