@@ -62,10 +62,11 @@ static void work(struct session *s)
 const char *call_make(struct examination *at, const struct plugin_request *request, int version,
                       struct transcript *transcript)
 {
-    struct session session = {.path = request->file,
-                              .version = version,
-                              .options = {.seconds = request->asked->seconds},
-                              .run = work};
+    struct session session = {
+        .path = request->file,
+        .version = version,
+        .options = {.gpu = check_fake_gpu(request), .seconds = request->asked->seconds},
+        .run = work};
     *transcript = (struct transcript){.version = version,
                                       .interface = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET]};
     const char *why = transcript_make(&session, transcript);

@@ -3,10 +3,12 @@
 #include "common/text/fold.h"
 #include "netplugin/check/check_show.h"
 
-/* Returns the major version of the CUDA runtime that the file needs, or a current one if it needs
- * none. */
-static int cuda_of(const struct elf_file *elf)
+int check_fake_gpu(const struct plugin_request *request)
 {
+    const struct elf_file *elf = request->elf;
+
+    if (!request->asked->fake_gpu)
+        return 0;
     for (size_t i = 0; i < elf->needed_count; i++)
         if (strncmp(elf->needed[i], "libcudart.so.", 13) == 0)
             return (int)strtol(elf->needed[i] + 13, NULL, 10);
@@ -31,7 +33,7 @@ static const char *try_version(const struct check *check, const struct check_ver
         const struct trial *trial = transcript->trial;
         struct session session = {.path = check->request->file,
                                   .version = version->number,
-                                  .options = {asked->device, asked->fake_gpu ? cuda_of(elf) : 0,
+                                  .options = {asked->device, check_fake_gpu(check->request),
                                               asked->seconds, waits, check->unloadable, table},
                                   .run = trials_play,
                                   .trial = trial};

@@ -20,6 +20,10 @@ struct plugin_request {
  * --allow does not list it. */
 int check_fails(const struct request *, const struct finding_row *);
 
+/* Returns the major version of CUDA to fake: that of the runtime that the file needs, or a current
+ * one if it needs none. Returns 0 without --fake-gpu. */
+int check_fake_gpu(const struct plugin_request *);
+
 /* Returns 1 if --interface includes this kind. */
 static inline int plugin_wants(const struct request *asked,
                                const struct lazynccl_net_interface *interface)
