@@ -57,16 +57,28 @@ def differences(every: list[Names], package: str, path: Path, folder: str) -> It
                            ("packages", package)):
             if value not in getattr(found.stub, key):
                 yield f"{package}: {key} of {found.stub.name} lacks {value!r}"
+        if package in found.stub.packages and not given(found, soname, package):
+            yield f"{package}: packages_of of {found.stub.name} lacks it for {soname}"
+
+
+def given(found: Names, soname: str, package: str) -> bool:
+    """Returns whether messages name the package for the SONAME."""
+    number = soname.partition(".so.")[2]
+    return any(each == package and (start == "0" or f"{number}.".startswith(f"{start}."))
+               for start, each in rows.numbered(found.stub))
 
 
 def compare(every: list[Names], package: str) -> int:
     """Returns how many facts differ from the newest release of a package."""
     with tempfile.TemporaryDirectory() as folder:
         version = wheel.newest(package)
-        wheel.unpack(package, version, Path(folder), LIBRARIES)
-        files = sorted(path for path in Path(folder).rglob("lib*.so*") if path.is_file())
+        site = wheel.folder(package, version)
+        if not site.is_dir():  # not in the cache
+            site = Path(folder)
+            wheel.unpack(package, version, site, LIBRARIES)
+        files = sorted(path for path in site.rglob("lib*.so*") if path.is_file())
         wrong = [each for path in files for each in differences(
-            every, package, path, str(path.parent.relative_to(folder)))]
+            every, package, path, str(path.parent.relative_to(site)))]
     say(f"{package} {version}: {len(files)} libraries", *wrong)
     return len(wrong)
 

@@ -69,6 +69,8 @@ static void print_row(const struct view *view, const char *key, const struct can
     char loaded[LAZYNCCL_VERSION_TEXT];
     OWNED(strings) struct strings words = {0};
 
+    if (!version) /* nothing says how to read it if the library has no stub */
+        version = *desc->symbols ? "?" : "";
     if (!path) {
         style_color_line(view->table->style, key ? NULL : STYLE_EVIDENCE, "%-10s %-9s %s",
                          view->title, key ? key : look->found_via, look->outcome);
@@ -76,11 +78,11 @@ static void print_row(const struct view *view, const char *key, const struct can
     }
     OWNED(memory) char *folder = folder_of(view, path);
     if (key)
-        strings_print(&words, "%-10s %-9s %-8s %-9s %s", view->title, key, version ? version : "?",
+        strings_print(&words, "%-10s %-9s %-8s %-9s %s", view->title, key, version,
                       look->found_via, folder);
     else
         strings_print(&words, "%-10s %-9s %-8s %s", view->title, look->found_via,
-                      version ? version : "?", folder);
+                      version, folder);
     add_remarks(&words, view, key, look, path);
     if (proof && proof->failed)
         strings_print(&words, "does not load: %s", proof->failed);
