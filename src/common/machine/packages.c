@@ -110,8 +110,16 @@ static int is_for(const char *requirement, const char *known)
 
     if (strstr(requirement, "extra =="))
         return 0;
+    if (strcmp(name, "cuda-toolkit") == 0 && !strstr(known, " or ")) {
+        /* One name for each CUDA: packages of 12 end in -cu12, those of 13 in nothing. */
+        const char *suffix = strstr(known, "-cu1");
+        char version[8];
+
+        snprintf(version, sizeof version, "==%.2s.", suffix ? suffix + 3 : "12");
+        return !suffix == !strstr(requirement, version);
+    }
     if (strcmp(name, "cuda-toolkit") == 0)
-        return !strstr(known, "-cu12") || strstr(known, " or ");
+        return 1;
     return strstr(known, name) != NULL;
 }
 

@@ -356,10 +356,11 @@ static void add_install(struct examination *at, const struct binding *binding, c
     OWNED(memory)
     char *where = site ? memory_print("%.*s/%s", (int)site, file, folder)
                        : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder);
+    const char *end = strstr(install, " or ") ? strstr(install, " or ") : strstr(install, ", ");
+
     rule_help(at, "%.*s; export LD_LIBRARY_PATH=%s%s",
-              (int)(strstr(install, " or ") ? strstr(install, " or ") - install
-                                            : (long)strcspn(install, ",")),
-              install, where, site ? "" : "     (in an active virtual environment)");
+              (int)(end ? (size_t)(end - install) : strlen(install)), install, where,
+              site ? "" : "     (in an active virtual environment)");
 }
 
 static void say_not_found(struct examination *at, const struct group *group, const char *who)

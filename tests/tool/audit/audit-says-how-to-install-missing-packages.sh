@@ -37,3 +37,28 @@ installs libcublasLt.so.13 'pip install nvidia-cublas'
 installs libcusparse.so.12 "pip install nvidia-cusparse or nvidia-cusparse-cu12$either"
 installs libcudnn.so.8 "pip install 'nvidia-cudnn-cu12<9' or 'nvidia-cudnn-cu11<9'$either"
 installs libcudnn_ops.so.9.1.0 "pip install nvidia-cudnn-cu13 or nvidia-cudnn-cu12$either"
+
+# If an installed package requires cuda-toolkit with the library's extra, the help repeats that, for
+# the same CUDA.
+export VIRTUAL_ENV=/venv wheels=$path
+site=venv/lib/python3.11/site-packages
+mkdir -p root/venv/bin root/$site/app-1.dist-info
+echo 'home = /usr/bin' >root/venv/pyvenv.cfg
+: >root/venv/bin/python3
+chmod +x root/venv/bin/python3
+for row in '13.* 13' '12.9.1 12'; do
+    version=${row% *} cuda=${row#* }
+    printf 'Metadata-Version: 2.1\nName: app\nVersion: 1\nRequires-Dist: cuda-toolkit[cublas,nvrtc]==%s\n' \
+        "$version" >root/$site/app-1.dist-info/METADATA
+    installs libnvrtc.so.$cuda "pip install 'cuda-toolkit[cublas,nvrtc]==$version'"
+    if [ "$cuda" = 12 ]; then
+        installs libnvrtc.so.13 'pip install nvidia-cuda-nvrtc'
+    else
+        installs libnvrtc.so.12 'pip install nvidia-cuda-nvrtc-cu12'
+    fi
+    installs libnvJitLink.so.$cuda "pip install nvidia-nvjitlink$([ "$cuda" = 13 ] || echo -cu12)"
+    path=
+    installs libnvrtc.so.$cuda "pip install 'cuda-toolkit[cublas,nvrtc]==$version'; export \
+LD_LIBRARY_PATH=/$site/nvidia/$([ "$cuda" = 13 ] && echo cu13 || echo cuda_nvrtc)/lib"
+    path=$wheels
+done
