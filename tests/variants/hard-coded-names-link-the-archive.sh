@@ -13,7 +13,7 @@ done | LC_ALL=C sort >expected
 linkdir=$(pkg-config --variable=linkdir lazynccl)
 equal "$(LC_ALL=C ls "$linkdir")" "$(cat expected)"
 for stub in "$SOURCE"/stubs/*.toml; do
-    sed -n 's/^sonames = \["\(lib[A-Za-z-]*\)\.so.*/\1.a/p' "$stub"
+    sed -n 's/^sonames = \["\(lib[A-Za-z_-]*\)\.so.*/\1.a/p' "$stub"
 done | LC_ALL=C sort >expected
 equal "$(LC_ALL=C ls "$(pkg-config --variable=linkdir lazynccl-all)")" "$(cat expected)"
 

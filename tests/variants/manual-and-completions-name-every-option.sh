@@ -62,7 +62,7 @@ if command -v fish >/dev/null; then
     mkdir fish
     cd fish
     touch train.py
-    equal "$(completes 'lazynccl find nv')" "nvjitlink nvml nvrtc "
+    equal "$(completes 'lazynccl find nv')" "nvfatbin nvjitlink nvjpeg nvml nvrtc nvshmem nvvm "
     equal "$(completes 'lazynccl doctor t')" ""
     equal "$(completes 'lazynccl help do')" "doctor "
     equal "$(completes 'lazynccl plugin check --fail-on ')" "error warning "
@@ -84,7 +84,7 @@ equal "$(bash try.sh "$bash" lazynccl au)" "audit"
 equal "$(bash try.sh "$bash" lazynccl --js)" "--json"
 equal "$(bash try.sh "$bash" lazynccl find --l)" "--load"
 equal "$(bash try.sh "$bash" lazynccl find --color = al)" "always"
-equal "$(bash try.sh "$bash" lazynccl find nv)" "nvrtc nvjitlink nvml"
+equal "$(bash try.sh "$bash" lazynccl find nv)" "nvrtc nvjitlink nvfatbin nvjpeg nvml nvshmem nvvm"
 equal "$(bash try.sh "$bash" lazynccl find --color =)" "always auto never"
 equal "$(bash try.sh "$bash" lazynccl find ot)" ""
 equal "$(bash try.sh "$bash" lazynccl doctor ot)" "other"

@@ -14,8 +14,10 @@ static size_t length(const char *text)
 static size_t read_all(const struct elf_file *file)
 {
     size_t sum = length(file->soname) + length(file->rpath) + length(file->runpath) +
-                 length(file->machine_name) + length(file->lazynccl);
+                 length(file->machine_name);
 
+    for (size_t i = 0; i < file->lazynccl_count; i++)
+        sum += strlen(file->lazynccl[i]);
     for (size_t i = 0; i < file->needed_count; i++)
         sum += strlen(file->needed[i]);
     for (size_t i = 0; i < file->version_count; i++)

@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_calls(&rings[i]);
             communicators_add(&all, &rings[i]);
             calls_show(&rings[i], 1);
-            calls_json(&rings[i], &json);
+            calls_json(&rings[i], 1, &json);
             trace_ring_drop(&rings[i]);
         }
         close(fd);

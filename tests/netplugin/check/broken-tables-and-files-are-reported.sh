@@ -29,7 +29,7 @@ $name: $inspected $checked
 $(cat said)"
 done <<'ROWS'
 a function|0 1|^ +ncclNetPlugin_v8 is of type func, not an object$|int ncclNetPlugin_v8(void) { return 0; }
-an ifunc|0 1|^ +ncclNetPlugin_v8 is of type ifunc, not an object$|static void *find(void) { return 0; } void ncclNetPlugin_v8(void) __attribute__((ifunc("find")));
+an ifunc|1 2|^ +ncclNetPlugin_v8 is of type ifunc, not an object$|static void *find(void) { return 0; } void ncclNetPlugin_v8(void) __attribute__((ifunc("find")));
 a thread's variable|0 1|^ +ncclNetPlugin_v8 is of type tls, not an object$|__thread void *ncclNetPlugin_v8[22];
 a common symbol|0 1|^ +v8, start, load: the name is NULL$|void *ncclNetPlugin_v8[22];
 8 bytes|1 1|^ +ncclNetPlugin_v8 has 8 bytes, and a table of v8 has 152$|void *ncclNetPlugin_v8 = "x";
