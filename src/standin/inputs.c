@@ -7,8 +7,10 @@
 #include "common/machine/distributions.h"
 #include "common/machine/nvidia.h"
 #include "common/machine/python.h"
+#include "common/machine/target.h"
 #include "common/text/memory.h"
 #include "common/wheels/wheel.h"
+#include "standin/found.h"
 #include "standin/repack_wheel.h"
 
 #include <errno.h>
@@ -252,6 +254,26 @@ static void make_soname(struct report *report, const char *soname)
         inputs_refuse(report, soname, "no such file here, and ld.so finds none: give its path");
 }
 
+/* A library without a stub is made from its files in the wheels of the first python3 in PATH, or
+ * from the file that ld.so finds. */
+static void make_without_stub(struct report *report, const struct lazynccl_description *desc)
+{
+    OWNED(strings) struct strings sonames = {0};
+    struct found found = {0};
+    struct target target;
+
+    for (const char *const *soname = desc->sonames; *soname; soname++)
+        strings_print(&sonames, "%s", *soname);
+    target_open(&target, &(struct target_choice){0});
+    for (int i = 0; i < target.site_count; i++)
+        found_add_site(&found, &sonames, target.sites[i]);
+    for (size_t i = 0; i < found.count; i++)
+        report_library(report, found.list[i].path);
+    if (!found.count)
+        make_soname(report, desc->sonames[0]);
+    found_free(&found);
+}
+
 enum kind { KIND_MISSING, KIND_FOLDER, KIND_ZIP, KIND_OTHER };
 
 static enum kind kind_of(const char *path)
@@ -281,7 +303,7 @@ void inputs_make(struct report *report, const char *path)
     if (named && named->description->count) /* a file of that name is ./NAME */
         report_stub(report, named->description);
     else if (named)
-        make_soname(report, named->description->sonames[0]);
+        make_without_stub(report, named->description);
     else if (kind == KIND_MISSING && is_name && strstr(path, ".so"))
         make_soname(report, path);
     else if (kind == KIND_MISSING && is_name)

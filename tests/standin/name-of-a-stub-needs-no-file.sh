@@ -1,6 +1,7 @@
 # `lazynccl stand-in NAME -o DIR` makes the stand-ins of a library that need not be installed, one
-# for each of its SONAMEs unless --except or --only omits it, with the same bytes each time. ./NAME
-# is a file of that name. A stand-in that cannot be made is refused with one line.
+# for each of its SONAMEs unless --except or --only omits it, with the same bytes each time. A library
+# without a stub needs its file. ./NAME is a file of that name. A stand-in that cannot be made is
+# refused with one line.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -57,6 +58,22 @@ says said "^stand-in +$stage/real/libnccl.so.2$"
 rm -r out
 made 1 '' libnope.so.1
 says said '^refused +libnope.so.1 +no such file here, and ld.so finds none: give its path$'
+
+# A library without a stub is the file of the wheel in the environment of the first python3.
+made 1 '' cublasmp
+says said '^refused +libcublasmp.so.0 +no such file here, and ld.so finds none: give its path$'
+"$PYTHON" -m venv --without-pip venv
+folder=$(echo venv/lib/python3*/site-packages)/nvidia/cublasmp/cu13/lib
+mkdir -p "$folder"
+echo 'int cublasMpCreate(void) { return 1; }' |
+    $CC -shared -fPIC -Wl,-soname,libcublasmp.so.0 -x c - -o "$folder/libcublasmp.so.0"
+path=$PATH
+PATH=$stage/venv/bin:$PATH
+made 0 libcublasmp.so.0 cublasmp
+PATH=$path
+says said "^stand-in +$stage/$folder/libcublasmp.so.0$"
+rm -r out
+
 made 1 '' ./nccll
 says said '^refused +\./nccll +No such file or directory$'
 

@@ -53,25 +53,34 @@ void symbols_of_library(const lazynccl_library *base, struct table *table, int a
     findings_end(table, NULL, NULL, NULL);
 }
 
-/* Returns the newest NAME_vN of the stub, which replaces the function in newer headers, or NULL. */
+/* Returns the length of NAME in NAME or NAME_vN, and N, which is 1 without a suffix. */
+static size_t stem_of(const char *name, int *number)
+{
+    size_t length = strlen(name);
+
+    *number = 1;
+    if (length <= 3 || strncmp(name + length - 3, "_v", 2) != 0)
+        return length;
+    *number = name[length - 1] - '0';
+    return length - 3;
+}
+
+/* Returns the newest of NAME and NAME_vN that no release removed, if that is another function than
+ * `name`: newer headers call it. NULL if there is none. */
 static const char *newer_of(const struct lazynccl_description *desc, const char *name)
 {
-    size_t stem = strlen(name);
-    const char *newest = NULL;
-    int highest = 1;
+    const char *newest = NULL, *other = desc->symbols;
+    char until[LAZYNCCL_VERSION_TEXT];
+    int number, highest = 0;
+    size_t stem = stem_of(name, &number);
 
-    if (stem > 3 && strncmp(name + stem - 3, "_v", 2) == 0) {
-        highest = name[stem - 1] - '0';
-        stem -= 3;
-    }
-    const char *other = desc->symbols;
     for (int i = 0; i < desc->count; other = lazynccl_symbol_next(desc, i++, other))
-        if (strncmp(other, name, stem) == 0 && strncmp(other + stem, "_v", 2) == 0 &&
-            !other[stem + 3] && other[stem + 2] - '0' > highest) {
-            highest = other[stem + 2] - '0';
+        if (strncmp(other, name, stem) == 0 && stem_of(other, &number) == stem &&
+            number > highest && !removed_text(desc, i, until)) {
+            highest = number;
             newest = other;
         }
-    return newest;
+    return newest && strcmp(newest, name) != 0 ? newest : NULL;
 }
 
 int symbols_function(const char *name, struct table *table)

@@ -15,6 +15,9 @@ about ncclGetVersion 'NCCL since 2.3.5 or earlier'
 about __nvJitLinkCreate_12_9 'nvJitLink since 12.9'
 about nvrtcGetNVVM 'NVRTC since 11.4, removed in 13.0'
 about cuCtxCreate_v2 'CUDA driver since 12.0.0 or earlier; newer headers call cuCtxCreate_v4'
+about cudaGetDeviceProperties 'CUDA runtime since 11.8 or earlier'
+about cudaGetDeviceProperties_v2 \
+    'CUDA runtime since 12.0, removed in 13.0; newer headers call cudaGetDeviceProperties'
 about nvvmLLVMVersion 'NVVM since 13.1.0'
 
 # a file of that name is read, and a name that no stub has is an error
