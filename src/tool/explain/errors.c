@@ -187,7 +187,8 @@ static int is_named(const struct phrase *line, size_t i, const struct phrase_row
 
 /* Returns 1 if a library's text, which begins at word `i`, is about an error of its code. Programs
  * print texts of three words or fewer, and some share CUDA's and NCCL's, so the library must be
- * named before them. NCCL's texts are common English. */
+ * named before them. The texts of NCCL, cuBLAS and cuSPARSE are common English, also the longer
+ * ones. */
 static int fits(const struct phrase_row *row, const struct phrase *line, size_t i)
 {
     const struct error_row *error = &errors_rows[row->of];
@@ -200,7 +201,9 @@ static int fits(const struct phrase_row *row, const struct phrase *line, size_t 
         names_nccl = names_nccl || api_of(line, w) == error->api;
     if (strcmp(errors_apis[error->api], "nccl") == 0)
         return names_nccl;
-    return row->words > COMMON || is_named(line, i, row);
+    int tells_library =
+        row->words > COMMON && !strings_contain_any(errors_apis[error->api], "cublas|cusparse");
+    return tells_library || is_named(line, i, row);
 }
 
 /* Returns the code that a line names, by its name before its text and its number. NCCL's code may
