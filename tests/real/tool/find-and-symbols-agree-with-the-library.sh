@@ -62,6 +62,6 @@ rm -rf "$site/nvidia"
 install_wheel "$new" "$site"
 asks 0 symbols "$(lib "$new")/libnccl.so.2" --demanded-by "$site/module.so"
 on_root 0 audit "$inside/module.so"
-says said "needs libnccl\.so\.2 +${new##*-} .*  2 symbols\$"
+says said "needs libnccl\.so\.2 +${new##*-} .*  2 symbols  needs NCCL $added or later\$"
 run ./host open="$site/module.so" has=use >answers
 equal "$(cat answers)" there

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+OF_APT = ("lib", "cuda-")  # packages of apt, of which no index is asked
 OF_AARCH64 = ("nvidia-cudla", "nvpl-fft")  # has wheels for no other machine
 
 
@@ -35,7 +36,8 @@ def resolves(number: str, requirement: str, releases: list[str]) -> bool:
 def main() -> int:
     source = Path(os.environ["BUILD"], "src/common/names.c").read_text(encoding="utf-8")
     requirements = sorted(set(re.findall(r'[" ]([\d.]+)=([a-z][\w.<>=*#-]+)', source)))
-    requirements = [each for each in requirements if each[1] not in OF_AARCH64]
+    requirements = [each for each in requirements
+                    if each[1] not in OF_AARCH64 and not each[1].startswith(OF_APT)]
     packages = {re.split("[<=]", requirement)[0] for _, requirement in requirements}
     assert len(packages) > 40, packages
     if not versions("nvidia-nccl-cu12"):
