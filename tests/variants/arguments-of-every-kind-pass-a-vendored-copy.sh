@@ -5,6 +5,10 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
 
+"$SOURCE/dev" vendor "$abi/abi.toml" --search full -o full
+abi_library $CC
+$CC -O2 -w -Ifull "$abi/program.c" full/lazynccl.c -o program -ldl
+abi_passes ./program
 "$SOURCE/dev" vendor "$abi/abi.toml" -o copy
 
 # passes COMPILER [OPTION...]: all results are right with this compiler and these options.

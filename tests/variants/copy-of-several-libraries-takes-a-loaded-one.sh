@@ -1,9 +1,8 @@
-# A default copy of libraries that belong together takes the file that the process has loaded, of each
+# A copy of libraries that belong together takes the file that the process has loaded, of each
 # library and major.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-"$PYTHON" "$SOURCE/gen" vendor nccl nvrtc nvjitlink -o copy >/dev/null
 cat >program.c <<'END'
 #include "copy/lazynccl.h"
 #include <dlfcn.h>
@@ -24,11 +23,14 @@ int main(int count, char **words)
     return 0;
 }
 END
-$CC program.c copy/lazynccl.c -o program -ldl
 fake_library nccl 2.28.9 one
 fake_library nvrtc 12.9 twelve
 fake_library nvrtc 13.0 thirteen
 nccl=$stage/one/libnccl.so.2
-for nvrtc in "12.9 $stage/twelve/libnvrtc.so.12" "13.0 $stage/thirteen/libnvrtc.so.13"; do
-    equal "$(./program "$nccl" "${nvrtc#* }")" "22809 $nccl $nvrtc"
+for search in api,env,loaded,partner,wheel,soname full; do
+    "$PYTHON" "$SOURCE/gen" vendor nccl nvrtc nvjitlink --search $search -o copy >/dev/null
+    $CC program.c copy/lazynccl.c -o program -ldl
+    for nvrtc in "12.9 $stage/twelve/libnvrtc.so.12" "13.0 $stage/thirteen/libnvrtc.so.13"; do
+        equal "$(./program "$nccl" "${nvrtc#* }")" "22809 $nccl $nvrtc"
+    done
 done

@@ -42,21 +42,23 @@ int main(void)
 }
 C
 toy_copy full 'int toy_where(void);'
-"$PYTHON" "$SOURCE/gen" vendor full.toml --search full --open start -o early
-$CC -c early/lazynccl.c -o copy.o
 # built OPTION...: makes the program from main.c and the copy.
 built()
 {
     $CC '-DPREFIX(name)=full_##name' -Iearly main.c copy.o "$@" -o program -ldl -lpthread
 }
-built -DSETTINGS
-equal "$(./program)" 'toy constructor main 1 -3 77'
-built "-DEARLIER=full_set_path(full_toy(), \"$stage/other/libtoy.so.1\")"
-FULL_DEBUG=1 ./program >said 2>messages
-equal "$(cat said)" 'earlier toy constructor main 1 0 77'
-says messages "full: toy: api  .*$stage/other/libtoy.so.1: taken"
-FULL_DEBUG=1 ./program 2>&1 | tr '\n' ' ' >said
-says said 'taken constructor main'
+for search in api,env,loaded,soname full; do
+    "$PYTHON" "$SOURCE/gen" vendor full.toml --search $search --open start -o early
+    $CC -c early/lazynccl.c -o copy.o
+    built -DSETTINGS
+    equal "$(./program)" 'toy constructor main 1 -3 77'
+    built "-DEARLIER=full_set_path(full_toy(), \"$stage/other/libtoy.so.1\")"
+    FULL_DEBUG=1 ./program >said 2>messages
+    equal "$(cat said)" 'earlier toy constructor main 1 0 77'
+    says messages "full: toy: api  .*$stage/other/libtoy.so.1: taken"
+    FULL_DEBUG=1 ./program 2>&1 | tr '\n' ' ' >said
+    says said 'taken constructor main'
+done
 
 # A stub that is built into the archive.
 fake_library nccl 2.28.9 lib

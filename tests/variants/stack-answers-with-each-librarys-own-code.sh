@@ -1,5 +1,5 @@
 # Without the CUDA stack, calls return the error code of each library and say why, with
-# -llazynccl-all, the link names and a vendored copy. -llazynccl does not contain these libraries.
+# -llazynccl-all, the link names and vendored copies. -llazynccl does not contain these libraries.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 all=$BUILD/src/runtime/liblazynccl-all.a source=$SOURCE/tests/variants/stack/absent.c
@@ -24,9 +24,11 @@ for stub in "$SOURCE"/stubs/*.toml; do
     *) set -- "$@" "$stub" ;;
     esac
 done
-"$PYTHON" "$SOURCE/gen" vendor "$@" --search full -o copy
-$CC -std=c11 -Wall -Wextra -Werror -DLAZYNCCL_CUDA_MAJOR=13 "$source" -DNCCL -Icopy copy/lazynccl.c -ldl -o vendored
-./vendored >said || fail "vendored: $(cat said)"
+for search in api,env,loaded,partner,wheel,soname full; do
+    "$PYTHON" "$SOURCE/gen" vendor "$@" --search $search -o copy
+    $CC -std=c11 -Wall -Wextra -Werror -DLAZYNCCL_CUDA_MAJOR=13 "$source" -DNCCL -Icopy copy/lazynccl.c -ldl -o vendored
+    ./vendored >said || fail "vendored, $search: $(cat said)"
+done
 
 nm "$ARCHIVE" 2>/dev/null | grep -E ' T (cu|nvml)' >found && fail "liblazynccl.a has $(head -n 3 found)"
 

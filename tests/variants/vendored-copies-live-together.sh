@@ -1,11 +1,12 @@
-# Vendored copies of different releases in one process keep their own settings, and share one copy
-# of the real library.
+# Vendored copies of different releases and kinds in one process keep their own settings, and share one
+# copy of the real library.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 
 vendor old nccl --search full
 vendor new nccl nvrtc --search full
+vendor small nccl
 # Another release may have another kind of marker note and other structures.
 sed -e 's/LAZYNCCL_EXPORTS, "nccl"/64, "nccl"/' -e 's/^    int minimum;$/    long later[8];&/' \
     new/lazynccl.c >next.c
@@ -32,26 +33,31 @@ cat >main.c <<'END'
 int program_tell(const char *);
 int main(void)
 {
-    static const char *const modules[] = {"./site-packages/old.so", "./site-packages/new.so"};
-    int (*tell[2])(const char *);
-    for (int i = 0; i < 2; i++) {
+    static const char *const modules[] = {"./site-packages/old.so", "./site-packages/new.so",
+                                          "./site-packages/small.so"};
+    static const char *const names[] = {"old_tell", "new_tell", "small_tell"};
+    int (*tell[3])(const char *);
+    for (int i = 0; i < 3; i++) {
         void *module = dlopen(modules[i], RTLD_NOW | RTLD_GLOBAL);
-        *(void **)&tell[i] = module ? dlsym(module, i ? "new_tell" : "old_tell") : NULL;
+        *(void **)&tell[i] = module ? dlsym(module, names[i]) : NULL;
         if (!tell[i])
             return 1;
     }
-    return tell[0]("/nowhere") != 2 || tell[1](NULL) || program_tell(NULL) || tell[0](NULL);
+    return tell[0]("/nowhere") != 2 || tell[2]("/nowhere") != 2 || tell[1](NULL) || program_tell(NULL) || tell[0](NULL) ||
+           tell[2](NULL);
 }
 END
 fake_library nccl 2.28.9 site-packages/nvidia/nccl/lib
-for name in old new; do
+for name in old new small; do
     $CC -shared -fPIC -DTELL=${name}_tell module.c $name/lazynccl.c -I$name -o site-packages/$name.so
 done
 $CC -rdynamic -DTELL=program_tell main.c module.c "$ARCHIVE" -I"$BUILD/include" -o main
 
 ./main >said || fail "$(cat said)"
 equal "$(cat said)" "2 0 -
+2 0 -
 0 22809 wheel
+0 22809 loaded
 0 22809 loaded
 0 22809 loaded"
 for module in "old 00" "new 40"; do # below the number of the release
