@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
-from gen.failure import InputError as InputError
+from gen.failure import InputError as InputError, MisuseError as MisuseError
 
 MISUSE = 3  # the exit status of usage errors, as the command's
 
@@ -110,6 +110,9 @@ def write(usage: str, arguments: list[str], files: Callable[..., dict[str, str]]
         return MISUSE
     try:
         write_files(folder, files(*inputs))
+    except MisuseError as error:
+        report(f"lazynccl {usage.split()[0]}: {error}")
+        return MISUSE
     except InputError as error:
         report(*error.args)
     except OSError as error:

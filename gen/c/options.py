@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gen.write import InputError
+from gen.write import MisuseError
 
 DECLARE, DEF, RUST, NO_CALLS = "--declare", "--def", "--rust", "--no-calls"
 MACHINE, ONLY = "--machine", "--only"
@@ -49,11 +49,11 @@ class Options:
         return found
 
     def check(self, known: Mapping[str, Sequence[str]]) -> None:
-        """Raises InputError if an option has a value that is not among those that are known."""
+        """Raises MisuseError if an option has a value that is not among those that are known."""
         for option, values in known.items():
             for value in self.of(option):
                 if value not in values:
-                    raise InputError(f"{option}: {value} is not one of {', '.join(values)}")
+                    raise MisuseError(f"{option}: {value} is not one of {', '.join(values)}")
 
 
 def read(arguments: Sequence[str]) -> tuple[Options, list[str]]:

@@ -86,7 +86,7 @@ from gen.stub.symbols import cuda_major, libraries
 from gen.stub.toml import STUBS, packed
 from gen.stub.types import types
 from gen.template import COLUMNS, template
-from gen.write import InputError, report, safe, say, write
+from gen.write import InputError, MisuseError, report, safe, say, write
 
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # What a search may contain, in its order; "full" has all of these, and `system` for `soname`.
@@ -421,10 +421,10 @@ def absent_values(exports: Mapping[str, Exports], options: Options) -> dict[str,
     number, reasons, nulls = options.last(ABSENT), options.of(REASON), options.of(NULL)
     given = next((option for option in (ABSENT, REASON, NULL) if options.of(option)), "")
     if given and not exports:
-        raise InputError(f"{given}: is for a library without a stub, not for a stub, which has "
-                         "[absent]")
+        raise MisuseError(f"{given}: is for a library without a stub, not for a stub, which has "
+                          "[absent]")
     if not re.fullmatch(r"(-?\d+)?", number):
-        raise InputError(f"{ABSENT}: {number} is not an integer")
+        raise MisuseError(f"{ABSENT}: {number} is not an integer")
     known = {name: path for path, found in exports.items() for name in found.functions}
     titles = ", ".join(found.soname for found in exports.values())
     wrong = [*unknown(REASON, reasons, known, titles), *unknown(NULL, nulls, known, titles)]
@@ -479,17 +479,17 @@ def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:
 
 
 def check(options: Options) -> None:
-    """Raises InputError if an option has a value that it does not take, or excludes another."""
+    """Raises MisuseError if an option has a value that it does not take, or excludes another."""
     options.check({CUDA: ["11", "12", "13"], MACHINE: machines(), OPEN: OPENS,
                    PRIORITY: PRIORITIES, SEARCH: (*LOCATIONS, FULL)})
     if FULL in options.of(SEARCH) and len(options.of(SEARCH)) > 1:
-        raise InputError(f"{SEARCH}: {FULL} cannot be combined with others")
+        raise MisuseError(f"{SEARCH}: {FULL} cannot be combined with others")
     for word in options.of(PREFIX):
         if not is_c_name(word):
-            raise InputError(f"{PREFIX}: {word} must be lower-case letters and digits")
+            raise MisuseError(f"{PREFIX}: {word} must be lower-case letters and digits")
     for option in (DECLARE, RUST):
         if options.of(NO_CALLS) and options.of(option):
-            raise InputError(f"{option}: a copy made with {NO_CALLS} has no functions to declare")
+            raise MisuseError(f"{option}: a copy made with {NO_CALLS} has no functions to declare")
 
 
 def default_machines(given: Inputs) -> Sequence[str]:
@@ -641,9 +641,8 @@ def path_of(asked: str) -> str:
     known = in_tree()
     if not asked.endswith(".toml") and asked not in known:
         near = difflib.get_close_matches(asked.lower(), known, 1)
-        meant = f", did you mean {near[0]}?" if near else ""
-        raise OSError(0, f"no such stub{meant}: give {', '.join(known)}, or the path of a .toml "
-                         "or of a library", asked)
+        meant = f"did you mean {near[0]}?" if near else "try: lazynccl vendor --help"
+        raise MisuseError(f"no such library: {asked}; {meant}")
     return known.get(asked, asked)
 
 

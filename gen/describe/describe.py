@@ -13,7 +13,7 @@ from gen.describe.compiler import Compiler, library_path
 from gen.stub import check
 from gen.stub.load import load
 from gen.stub.toml import STUBS
-from gen.write import InputError, report, say, write_files
+from gen.write import MISUSE, InputError, MisuseError, report, say, write_files
 
 DESCRIPTION = """\
 Writes a stub of a C library from its headers and its file. The stub contains the functions that the
@@ -48,7 +48,7 @@ def name_of(options: argparse.Namespace) -> str:
     if name is None:
         name = re.sub(r"[^a-z0-9]", "", Path(options.output).stem.lower())
     if not re.fullmatch(r"[a-z][a-z0-9]*", name):
-        raise InputError(f"{name!r} is not a name of lower-case letters and digits: give --name")
+        raise MisuseError(f"{name!r} is not a name of lower-case letters and digits: give --name")
     return name
 
 
@@ -111,6 +111,9 @@ def main(arguments: list[str]) -> int:
     options = parse(arguments)
     try:
         run(options)
+    except MisuseError as error:
+        report(f"lazynccl describe: {error}")
+        return MISUSE
     except InputError as error:
         report(*(f"describe: {line}" for line in error.args))
         return 1

@@ -19,7 +19,7 @@ from clang.cindex import Cursor, CursorKind, Type, TypeKind
 from gen.describe.headers import Declared
 from gen.stub.absent import REASON, STOP
 from gen.stub.declaration import C_TYPES, NUMBERS, Function, Type as StubType
-from gen.write import InputError
+from gen.write import InputError, MisuseError
 
 SUCCESS = re.compile(r"(?i)(success|ok|okay|none|no_?err(or)?)$")
 # The most telling constants come first; PREFIX_ERROR, before any other error.
@@ -209,7 +209,7 @@ def fail(declared: list[Declared], option: str, made: Absent) -> None:
     returned.pop("void", None)
     name = next((n for n in returned if n.replace(" ", "") == asked.replace(" ", "")), "")
     if not asked or not value:
-        raise InputError(f"--fail {option}: give TYPE=VALUE, such as int=-1")
+        raise MisuseError(f"--fail {option}: give TYPE=VALUE, such as int=-1")
     if not name:
         raise InputError(f"--fail {option}: no function returns {asked}; these types are returned: "
                          f"{', '.join(sorted(returned))}")

@@ -233,16 +233,6 @@ static void make_site(struct report *report, const char *path)
                       "no distribution in it has NVIDIA libraries that can be replaced");
 }
 
-static void refuse_name(struct report *report, const char *name)
-{
-    const char *meant = nvidia_nearest(name);
-    OWNED(memory)
-    char *why = memory_print("no such file, and no stub has this name%s%s%s",
-                             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
-
-    inputs_refuse(report, name, why);
-}
-
 /* A SONAME without a file here is the file that ld.so finds. */
 static void make_soname(struct report *report, const char *soname)
 {
@@ -294,6 +284,11 @@ static enum kind kind_of(const char *path)
     return kind;
 }
 
+int inputs_is_unknown(const char *word)
+{
+    return !strpbrk(word, "./") && !nvidia_library(word) && kind_of(word) == KIND_MISSING;
+}
+
 void inputs_make(struct report *report, const char *path)
 {
     int is_name = !strchr(path, '/');
@@ -306,8 +301,6 @@ void inputs_make(struct report *report, const char *path)
         make_without_stub(report, named->description);
     else if (kind == KIND_MISSING && is_name && strstr(path, ".so"))
         make_soname(report, path);
-    else if (kind == KIND_MISSING && is_name)
-        refuse_name(report, path);
     else if (kind == KIND_FOLDER)
         make_site(report, path);
     else if (kind == KIND_ZIP)

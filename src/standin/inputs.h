@@ -9,6 +9,9 @@
  * stub OUT/SONAME for each of its SONAMEs. */
 void inputs_make(struct report *, const char *input);
 
+/* 1 for a word that neither is a file or library nor looks like the path or SONAME of one. */
+int inputs_is_unknown(const char *word);
+
 /* The site-packages of an environment, or of itself, as the path was given; to be freed. NULL: it
  * is none, or would contain the output, which is reported. */
 char *inputs_site(struct report *, const char *path);

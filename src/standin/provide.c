@@ -133,8 +133,8 @@ static void find_all(struct wanted *wanted)
     add_described(wanted);
 }
 
-/* Returns 0 if each name is one of a library that was found or has a stub. */
-static int check_names(struct cache *cache, const struct wanted *wanted)
+/* Reports the first name of a library that neither was found nor has a stub. */
+static enum verb_exit check_names(const struct wanted *wanted)
 {
     for (size_t n = 0; n < wanted->names.count; n++) {
         struct strings name = {&wanted->names.list[n], 1};
@@ -150,19 +150,14 @@ static int check_names(struct cache *cache, const struct wanted *wanted)
         }
         if (known)
             continue;
-        const char *meant = library ? NULL : nvidia_nearest(name.list[0]);
-        if (meant) {
-            snprintf(cache->why, CACHE_WHY, "--lazy %.60s: no such library; did you mean %s?",
-                     name.list[0], meant);
-            return -1;
-        }
-        snprintf(cache->why, CACHE_WHY,
-                 "found no library named '%.60s' to replace: searched the wheels of %.120s, "
-                 "CONDA_PREFIX, LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME, /usr/local/cuda",
-                 name.list[0], wanted->target.who);
-        return -1;
+        if (!library && nvidia_nearest(name.list[0]))
+            return verb_no_library("run", "--lazy: no such library", name.list[0]);
+        safe_error("lazynccl run: found no library named '%s' to replace: searched the wheels of "
+                   "%s, CONDA_PREFIX, LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME, /usr/local/cuda",
+                   name.list[0], wanted->target.who);
+        return VERB_UNREADABLE;
     }
-    return 0;
+    return VERB_OK;
 }
 
 /* Opens the program's Python, or else the first python3 in PATH, because a child may be one. */
@@ -259,26 +254,25 @@ static int check_folder(struct cache *cache)
     return -1;
 }
 
-int provide_standins(struct cache *cache, const struct provide *what)
+enum verb_exit provide_standins(struct cache *cache, const struct provide *what)
 {
     struct wanted wanted = {0};
 
     *cache = (struct cache){0};
-    if (read_names(&wanted, what->lazy) != 0) {
-        snprintf(cache->why, CACHE_WHY, "%.300s: %s", what->lazy + 1, strerror(errno));
-        return -1;
-    }
+    if (read_names(&wanted, what->lazy) != 0)
+        return verb_unreadable("run", what->lazy + 1, strerror(errno));
     private_folder_clean();
     open_targets(&wanted, what->program);
     read_sites(&wanted, what->sites);
     find_all(&wanted);
-    int failed = (!what->sites && check_names(cache, &wanted) != 0) ||
-                 fill(cache, what, &wanted) != 0 || check_folder(cache) != 0;
-    if (!failed && wanted.all && !what->sites)
+    enum verb_exit status = what->sites ? VERB_OK : check_names(&wanted);
+    if (status == VERB_OK && (fill(cache, what, &wanted) != 0 || check_folder(cache) != 0))
+        status = verb_unreadable("run", NULL, cache->why);
+    if (status == VERB_OK && wanted.all && !what->sites)
         report_nothing(&wanted);
     found_free(&wanted.found);
     strings_free(&wanted.sites);
     strings_free(&wanted.names);
     free(wanted.lazy);
-    return failed ? -1 : 0;
+    return status;
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
+#include "common/command/verb.h"
 #include "standin/cache.h"
 
 struct provide {
@@ -16,6 +17,6 @@ struct provide {
 /* Makes the stand-ins, each from the file that the program would load, found in the wheels of its
  * Python, LAZYNCCL_LIBPATH, conda's environment, LD_LIBRARY_PATH, a CUDA toolkit or ld.so's other
  * folders; without a file, from the stub. They are in the user's cache, or, if nothing can be
- * written there, in a folder below TMPDIR of the process that uses them. Returns 0 and the set in
- * the cache, or -1 with the reason in the cache, which is to be freed in either case. */
-int provide_standins(struct cache *, const struct provide *);
+ * written there, in a folder below TMPDIR of the process that uses them. The set is in the cache,
+ * which is to be freed in any case. Reports a failure, and returns its status. */
+enum verb_exit provide_standins(struct cache *, const struct provide *);

@@ -189,8 +189,9 @@ static enum verb_exit use_found(const struct request *request, const char *progr
                                     .traced = is_traced(),
                                     .owner = request->print ? getppid() : getpid()};
 
-    if (provide_standins(&cache, &provide) != 0)
-        return verb_unreadable("run", NULL, cache.why);
+    enum verb_exit status = provide_standins(&cache, &provide);
+    if (status != VERB_OK)
+        return status;
     return use_set(cache.set) == 0 ? VERB_OK : verb_unreadable("run", NULL, strerror(errno));
 }
 
@@ -203,7 +204,7 @@ static enum verb_exit run(const struct request *request)
     if (request->count == 0)
         return verb_misuse("run", "no command", NULL, NULL);
     if (request->prepared && (request->lazy || request->sites))
-        return verb_misuse("run", "--from has its libraries, without --lazy or --sites", NULL,
+        return verb_misuse("run", "--prepared has its libraries, without --lazy or --sites", NULL,
                            NULL);
     enum verb_exit status = launch_find(&launch, request->words[0]);
     if (status != VERB_OK)
@@ -252,7 +253,7 @@ const struct verb verb_run = {
 "  lazynccl run --trace calls -- torchrun train.py\n"
 "      keep the last calls of NCCL, for lazynccl trace calls\n",
     // clang-format on
-    .takes = " --lazy --record --trace --records --sites --from=DIR --print --clean",
+    .takes = " --lazy --record --trace --records --sites --prepared --print --clean",
     .status = "the command's; 126 it cannot be started or intercepted (linked statically, raised\n"
               "privileges), 127 it does not exist; 2 the stand-ins cannot be made, 3 usage error.",
 };

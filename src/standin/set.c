@@ -294,7 +294,7 @@ static const char *add_library(struct making *making, const struct found_library
     return wrong;
 }
 
-/* The distributions, by which `run --from` sees that they were replaced. */
+/* The distributions, by which `run --prepared` sees that they were replaced. */
 static void print_packages(FILE *manifest, const char *site)
 {
     for (struct distribution *of = distributions_of(facts_plain("")->machine, site); of;

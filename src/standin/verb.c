@@ -44,7 +44,7 @@ static void show_sum(const struct report *report, const struct style *style, int
                count > 1 ? "s" : "", size, report->out, report->freed ? "; installing frees " : "",
                report->freed ? freed : "");
     if (is_prepared)
-        style_line(style, "use:     lazynccl run --from %s -- COMMAND", report->out);
+        style_line(style, "use:     lazynccl run --prepared %s -- COMMAND", report->out);
     if (report->undo.count) {
         style_line(style, "install: %s --force-reinstall --no-deps %s/*.whl", install, report->out);
         style_line(style, "undo:    %s --force-reinstall --no-deps %s", install, undo);
@@ -79,6 +79,9 @@ static enum verb_exit check(const struct request *request)
         return verb_misuse("stand-in", "no folder to write into: -o DIR", NULL, NULL);
     if (request->into && request->count > 1)
         return verb_misuse("stand-in", "--into takes one environment", NULL, NULL);
+    for (int i = 0; i < request->count; i++)
+        if (inputs_is_unknown(request->words[i]))
+            return verb_no_library("stand-in", "no such file or library", request->words[i]);
     return VERB_OK;
 }
 
@@ -142,7 +145,7 @@ const struct verb verb_standin = {
 "and listed.\n"
 "\n"
 "--into writes one folder with the stand-ins of all libraries in a virtual environment or a\n"
-"site-packages, for images and batch jobs: lazynccl run --from DIR searches nothing and writes\n"
+"site-packages, for images and batch jobs: lazynccl run --prepared DIR searches nothing and writes\n"
 "nothing. DIR/manifest lists each library with its file, size and hash.\n"
 "\n"
 "LIST: names such as cublas, SONAMEs, or packages; or @FILE, with one in each line.\n",
@@ -154,7 +157,7 @@ const struct verb verb_standin = {
 "  lazynccl stand-in venv -o wheels/ --except cudnn\n"
 "      small wheels in place of NVIDIA's, except cuDNN\n"
 "  lazynccl stand-in venv --into prepared\n"
-"      make them once, for lazynccl run --from prepared\n",
+"      make them once, for lazynccl run --prepared prepared\n",
     // clang-format on
     .takes = TAKES_STYLE " -o --into --except --only",
     .more = "also list the files that are left unchanged",

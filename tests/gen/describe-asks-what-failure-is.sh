@@ -76,4 +76,5 @@ refuses toyCode=less 'toyCode=less: less is not a value of type toyCode'
 refuses toyColor=7 'toyColor=7: toyColor has no constant 7'
 refuses 'char *=1' 'char \*=1: 1 is not a value of type char \*'
 refuses toyPoint=1 'toyPoint=1: toyPoint is a struct: describe it in the stub'
-refuses toyCode 'toyCode: give TYPE=VALUE, such as int=-1'
+describe 3 toy.h libtoy.so.1 -o toy.toml --fail toyCode
+says said '^lazynccl describe: --fail toyCode: give TYPE=VALUE, such as int=-1$'

@@ -41,8 +41,8 @@ refuses "$PWD/cpp.h:1: 'cstddef' file not found: this is C\+\+; give headers tha
 echo 'int other(void);' >other.h
 refuses 'libtoy.so.1 exports 1 functions, and other.h declare none of them: give the headers of' \
     other.h libtoy.so.1
-refuses "'Toy' is not a name of lower-case letters and digits: give --name" \
-    toy.h libtoy.so.1 --name Toy
+describe 3 toy.h libtoy.so.1 --name Toy -o toy.toml
+says said "^lazynccl describe: 'Toy' is not a name of lower-case letters and digits: give --name$"
 refuses 'x86_64-no-such-machine-gcc: No such file.*libclang needs the headers' toy.h libtoy.so.1 --target x86_64-no-such-machine
 
 if command -v aarch64-linux-gnu-gcc >/dev/null; then

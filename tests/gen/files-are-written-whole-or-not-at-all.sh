@@ -16,11 +16,13 @@ printf x >"a${line}b"
 # refuses PATTERN JOB ARGUMENT...: one line, and neither a new file nor another kind of file.
 refuses()
 {
+    wanted=1
+    case $1 in '^lazynccl vendor: '*) wanted=3 ;; esac
     pattern=$1 status=0
     shift
     find . -name said -prune -o -printf '%y %p\n' | sort >before
     timeout 20 "$PYTHON" -B "$SOURCE/gen" "$@" >said 2>&1 </dev/null || status=$?
-    equal "$status $(wc -l <said)" '1 1'
+    equal "$status $(wc -l <said)" "$wanted 1"
     says said "$pattern"
     find . -name said -prune -o -printf '%y %p\n' | sort >after
     equal "$(grep -v -e before -e after after)" "$(grep -v -e before -e after before)"
@@ -29,10 +31,10 @@ refuses()
 for folder in file pipe loop file/below "a${line}b"; do
     refuses '(file|pipe|loop|a\\x0ab).*: Not a directory$' vendor nccl -o "$folder"
 done
-refuses '^nowhere: no such stub' vendor nowhere -o new/folder
+refuses '^lazynccl vendor: no such library: nowhere; try: lazynccl vendor --help$' vendor nowhere -o new/folder
 refuses '^/proc/nothing: No such file' vendor nccl -o /proc/nothing
 refuses 'pipe.so: not a regular file' vendor ./pipe.so -o new
-refuses '^a\\x0ab: no such stub' vendor "a${line}b" -o new
+refuses '^lazynccl vendor: no such library: a\\x0ab; ' vendor "a${line}b" -o new
 (
     ulimit -f 1
     trap '' XFSZ

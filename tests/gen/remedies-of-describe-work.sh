@@ -34,7 +34,7 @@ out='-o toy.toml'
 remedy 1 'give its path, or its folder with -I' toy.h libtoy.so.1 $out -- \
     toy.h libtoy.so.1 $out -I include
 remedy 1 'give its path, or its folder with -I' toy.h libtoy.so.1 $out -- include/toy.h libtoy.so.1 $out
-remedy 1 'give --name' include/toy.h libtoy.so.1 $out --name Toy -- \
+remedy 3 'give --name' include/toy.h libtoy.so.1 $out --name Toy -- \
     include/toy.h libtoy.so.1 $out --name toy
 remedy 1 'give the headers of this library' include/types.h libtoy.so.1 $out -- \
     include/toy.h libtoy.so.1 $out
@@ -48,5 +48,5 @@ remedy 1 'give the folders that it needs with -I, its macros with -D' macro.h li
     macro.h libtoy.so.1 $out -D NOWHERE=
 printf 'namespace toy { int start(); }\n' >cpp.h
 remedy 1 'give headers that C can read' cpp.h libtoy.so.1 $out -- include/toy.h libtoy.so.1 $out
-remedy 1 'give TYPE=VALUE, such as int=-1' include/toy.h libtoy.so.1 $out --fail toyCode -- \
+remedy 3 'give TYPE=VALUE, such as int=-1' include/toy.h libtoy.so.1 $out --fail toyCode -- \
     include/toy.h libtoy.so.1 $out --fail toyCode=-1

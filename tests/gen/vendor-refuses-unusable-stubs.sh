@@ -21,7 +21,7 @@ grep -v '^title' "$tiny" >untitled.toml
 : >file
 at=$(grep -n '^name' load.toml | cut -d: -f1)
 
-refuses "ncl: no such stub, did you mean nccl?: give cublas, cublaslt, cuda, cudart, cudnn, cufft, cufile, cupti, curand, cusolver, cusolvermg, cusparse, cusparselt, cutensor, nccl, nvfatbin, nvjitlink, nvjpeg, nvml, nvrtc, nvshmem, nvvm, or the path of a .toml or of a library" ncl -o out
+refuses "lazynccl vendor: no such library: ncl; did you mean nccl?" ncl -o out
 refuses "none.toml: No such file or directory" none.toml -o out
 refuses "untitled.toml:1: missing key title" nccl untitled.toml -o out
 refuses "load.toml:$at: lazynccl.h also defines lazynccl_load" load.toml -o out

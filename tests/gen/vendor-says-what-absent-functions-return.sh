@@ -50,18 +50,18 @@ status=0
 equal "$status" 134
 says said 'lazytoy: toyOpen: '
 
-# refuses LINE ARGUMENT...
+# refuses STATUS LINE ARGUMENT...
 refuses()
 {
-    expected=$1
-    shift
+    expected="$1 $2"
+    shift 2
     status=0
     "$PYTHON" "$SOURCE/gen" vendor "$@" -o none >said 2>&1 || status=$?
-    equal "$status $(cat said)" "1 $expected"
+    equal "$status $(cat said)" "$expected"
     [ ! -e none ] || fail "there is $(ls none)"
 }
-refuses '--reason: toyTexts is not a function of libtoy.so.1: toyText?' lib/libtoy.so.1 --reason toyTexts
-refuses '--null: none is not a function of libtoy.so.1' lib/libtoy.so.1 --absent 3 --null none
-refuses '--null: toyText is also in --reason' lib/libtoy.so.1 --reason toyText --null toyName,toyText
-refuses '--absent: NULL is not an integer' lib/libtoy.so.1 --absent NULL
-refuses '--absent: is for a library without a stub, not for a stub, which has [absent]' nccl --absent 2
+refuses 1 '--reason: toyTexts is not a function of libtoy.so.1: toyText?' lib/libtoy.so.1 --reason toyTexts
+refuses 1 '--null: none is not a function of libtoy.so.1' lib/libtoy.so.1 --absent 3 --null none
+refuses 1 '--null: toyText is also in --reason' lib/libtoy.so.1 --reason toyText --null toyName,toyText
+refuses 3 'lazynccl vendor: --absent: NULL is not an integer' lib/libtoy.so.1 --absent NULL
+refuses 3 'lazynccl vendor: --absent: is for a library without a stub, not for a stub, which has [absent]' nccl --absent 2

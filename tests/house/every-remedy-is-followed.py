@@ -60,7 +60,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         "add the library that defines it after",
         "or add its folder to LD_LIBRARY_PATH",
         "reinstall its package",
-        ("no such stub", "vendor nccll"),
+        ("try: lazynccl vendor --help", "vendor frobnicate"),
     ],
     "tool/findings/retired-ids-are-never-used-again.sh": [
         ("lazynccl doctor: %s; see: %s", "; see: {row['instead']}"),
@@ -80,7 +80,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "standin/run-from-a-prepared-folder-searches-nothing.sh": [
         ("make it with lazynccl stand-in", "make venv --into lazy"),
         ("contains other files: choose another", "make venv --into lazy"),
-        ("use:     lazynccl run --from %s", "run --from"),
+        ("use:     lazynccl run --prepared %s", "run --prepared"),
     ],
     "standin/run-reaches-pythons-behind-any-wrapper.sh": [
         ("activate the environment, or start its python", "activate the environment"),

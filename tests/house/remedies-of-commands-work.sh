@@ -85,6 +85,8 @@ gen()
 }
 says_to 'did you mean nccl?' gen vendor nccll -o copy
 works gen vendor nccl -o copy
+says_to 'try: lazynccl vendor --help' gen vendor frobnicate -o copy
+works "$TOOL" vendor --help
 
 # settings of the process
 words='load -1'

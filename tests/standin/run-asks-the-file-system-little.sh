@@ -1,6 +1,6 @@
 # `lazynccl run --lazy all` in an environment of 26,000 files makes at most 4,000 metadata operations
 # in site-packages if the cache is empty, and at most 200 there and in the cache if it is filled;
-# `run --from DIR` makes at most 20 there and in DIR. A program that it starts makes at most 60 more than alone, a Python without wheels at most 20, and
+# `run --prepared DIR` makes at most 20 there and in DIR. A program that it starts makes at most 60 more than alone, a Python without wheels at most 20, and
 # starts no process.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -42,7 +42,7 @@ limit warm $warm 200
 "$TOOL" stand-in venv --into lazy >said || fail "$(cat said)"
 prepared()
 {
-    count "$1" "$TOOL" run --from lazy --print -- venv/bin/python
+    count "$1" "$TOOL" run --prepared lazy --print -- venv/bin/python
 }
 limit --from $(($(prepared "$site") + $(prepared "$stage/lazy"))) 20
 limit 'the whole command' "$(prepared /)" 40

@@ -1,4 +1,4 @@
-# `lazynccl stand-in VENV --into DIR` writes a folder of stand-ins once, and `lazynccl run --from DIR`
+# `lazynccl stand-in VENV --into DIR` writes a folder of stand-ins once, and `lazynccl run --prepared DIR`
 # uses it without a cache, also where it is read-only or a copy. A folder that is incomplete, or was
 # made from other wheels, is refused with one line that says what to do.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -44,7 +44,7 @@ make()
 }
 ask() # DIR
 {
-    "$TOOL" run --from "$1" -- "$python" ask.py libcufft.so.12 >said 2>&1 || fail "$(cat said)"
+    "$TOOL" run --prepared "$1" -- "$python" ask.py libcufft.so.12 >said 2>&1 || fail "$(cat said)"
     equal "$(cat said)" "nothing
 libcufft.so.12 12 libcufft.so.12"
 }
@@ -60,7 +60,7 @@ refuses() # PATTERN OPTION...
 make venv --into lazy
 says said "^stand-in +$(echo venv/lib/python3*)/site-packages/nvidia/fake/lib/libcufft.so.12\$"
 says said '^real +.*/libcudart.so.13  '
-says said '^use: +lazynccl run --from lazy -- COMMAND$'
+says said '^use: +lazynccl run --prepared lazy -- COMMAND$'
 # SONAME, file below site-packages, size, hash
 file=$site/nvidia/fake/lib/libcufft.so.12
 says lazy/manifest "^stand-in	libcufft.so.12	nvidia/fake/lib/libcufft.so.12	$(stat -c %s "$file")	[-_A-Za-z0-9]{43}	\$"
@@ -84,31 +84,31 @@ cp -r lazy image/copy
 chmod -R a-w image
 ask image/copy
 chmod -R u+w image
-"$TOOL" run --from image/copy -- env sh -c "'$python' ask.py libcublas.so.13" >said
+"$TOOL" run --prepared image/copy -- env sh -c "'$python' ask.py libcublas.so.13" >said
 equal "$(cat said)" "nothing
 libcublas.so.13 13 libcublas.so.13"
 # in an environment that is moved
 cp -r venv moved
 mv venv away
-"$TOOL" run --from lazy -- "$stage/moved/bin/python" ask.py libcufft.so.12 >said 2>&1
+"$TOOL" run --prepared lazy -- "$stage/moved/bin/python" ask.py libcufft.so.12 >said 2>&1
 says said '^libcufft.so.12 12 libcufft.so.12$'
 # of which a file was patched in place: the Python says so
 library new/libcufft.so.12 'int number(void) { return 112; } int more(void) { return 1; } char data[5000] = {1};'
 mv new/libcufft.so.12 "$(echo moved/lib/python3*)/site-packages/nvidia/fake/lib"
-"$TOOL" run --from lazy -- env "$stage/moved/bin/python" -c pass 2>said
+"$TOOL" run --prepared lazy -- env "$stage/moved/bin/python" -c pass 2>said
 equal "$(wc -l <said)" 1
 says said "^lazynccl: $stage/lazy was made from another file than $stage/moved/.*/libcufft.so.12: make it with "
 mv away venv
 
 # the recording stand-ins
-"$TOOL" run --from lazy --trace calls -- "$python" ask.py libcufft.so.12 >said
+"$TOOL" run --prepared lazy --trace calls -- "$python" ask.py libcufft.so.12 >said
 says said '^libcufft.so.12 12 libcufft.so.12$'
 "$TOOL" trace -v calls >said || [ $? = 1 ]
 says said number
 [ ! -e home ] && [ ! -e cache ] || fail "a cache was made"
 
 # --print for scripts; an answer for programs
-"$TOOL" run --from lazy --print -- true >said
+"$TOOL" run --prepared lazy --print -- true >said
 equal "$(cat said)" "LD_LIBRARY_PATH=$stage/lazy/lib
 PYTHONPATH=$stage/lazy"
 make venv --into lazy --json
@@ -121,22 +121,22 @@ assert {"state": "stand-in", "into": "lazy/lib/libcufft.so.12"}.items() <= files
 # other wheels
 dist_info 1.1
 refuses "^lazynccl run: lazy: was made from nvidia_fake-1.0.dist-info, which the environment no longer has: make it with lazynccl stand-in ENVIRONMENT --into DIR\$" \
-    run --from lazy -- "$python" ask.py
+    run --prepared lazy -- "$python" ask.py
 make venv --into lazy
 ask lazy
 # incomplete
 rm lazy/lib/libcufft.so.12
-refuses '^lazynccl run: lazy: lacks lib/libcufft.so.12, ' run --from lazy -- true
+refuses '^lazynccl run: lazy: lacks lib/libcufft.so.12, ' run --prepared lazy -- true
 sed -i '$d' lazy/manifest
-refuses '^lazynccl run: lazy: its manifest is damaged: ' run --from lazy -- true
+refuses '^lazynccl run: lazy: its manifest is damaged: ' run --prepared lazy -- true
 sed 's/^machine.*/machine	1/; $aend' before/manifest >lazy/manifest
-refuses '^lazynccl run: lazy: its stand-ins are for another machine: ' run --from lazy -- true
+refuses '^lazynccl run: lazy: its stand-ins are for another machine: ' run --prepared lazy -- true
 rm lazy/manifest
 refuses '^lazynccl run: lazy: has no complete set of stand-ins \(No such file or directory\): make it with ' \
-    run --from lazy -- true
-refuses '^lazynccl run: nowhere: No such file or directory$' run --from nowhere -- true
+    run --prepared lazy -- true
+refuses '^lazynccl run: nowhere: No such file or directory$' run --prepared nowhere -- true
 mv before colon:
-refuses '^lazynccl run: colon:: has a colon in its name, ' run --from colon: -- true
+refuses '^lazynccl run: colon:: has a colon in its name, ' run --prepared colon: -- true
 make venv --into lazy
 ask lazy
 
@@ -156,8 +156,8 @@ status=0
 equal "$status" 1
 says said '^refused .* it has no NVIDIA libraries$'
 [ ! -e "$stage-out" ] || fail "it is there"
-for words in 'stand-in venv --into a -o b' 'stand-in venv venv --into a' 'run --from lazy --lazy all -- true' \
-    'run --from lazy --sites x -- true'; do
+for words in 'stand-in venv --into a -o b' 'stand-in venv venv --into a' 'run --prepared lazy --lazy all -- true' \
+    'run --prepared lazy --sites x -- true'; do
     status=0
     "$TOOL" $words 2>said || status=$?
     equal "$words $status" "$words 3"

@@ -69,4 +69,4 @@ copies/mynvrtc.h: differs from the generated file'
 
 status=0
 "$PYTHON" "$SOURCE/gen" vendor nccl --prefix My-nccl -o none >said 2>&1 || status=$?
-equal "$status $(cat said)" '1 --prefix: My-nccl must be lower-case letters and digits'
+equal "$status $(cat said)" '3 lazynccl vendor: --prefix: My-nccl must be lower-case letters and digits'

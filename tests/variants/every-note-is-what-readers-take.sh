@@ -56,7 +56,7 @@ libtoy.so.3 libtoy.so.3 recommended'
 
 status=0
 "$PYTHON" "$SOURCE/gen" vendor nccl --priority optional -o none 2>said || status=$?
-equal "$status $(cat said)" '1 --priority: optional is not one of required, recommended, suggested'
+equal "$status $(cat said)" '3 lazynccl vendor: --priority: optional is not one of required, recommended, suggested'
 
 if command -v dlopen-notes >/dev/null; then
     dlopen-notes --features --sonames "$@" >said

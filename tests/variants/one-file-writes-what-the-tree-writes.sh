@@ -97,7 +97,7 @@ os.unlink("module/lazynccl.inputs")
 try:
     lazynccl_generator.vendor("ncl", output="none")
 except lazynccl_generator.GeneratorError as error:
-    assert str(error).startswith("ncl: no such stub, did you mean nccl?"), error
+    assert str(error).startswith("lazynccl vendor: no such library: ncl; did you mean nccl?"), error
 else:
     raise AssertionError("vendor() accepts ncl")
 END
@@ -127,7 +127,7 @@ refuses()
 refuses 3 '^lazynccl.pyz: no verb: give vendor or describe; see --help$' "$PYTHON" "$pyz"
 refuses 3 '^lazynccl.pyz: find: no such verb: give vendor or describe' "$PYTHON" "$pyz" find
 refuses 3 '^usage: vendor ' "$PYTHON" "$pyz" vendor nccl
-refuses 1 '^ncl: no such stub, did you mean nccl\?: give ' "$PYTHON" "$pyz" vendor ncl -o none
+refuses 3 '^lazynccl vendor: no such library: ncl; did you mean nccl\?$' "$PYTHON" "$pyz" vendor ncl -o none
 refuses 1 '^--only: nvmlInot is not a function of NVML: nvmlInit\?$' \
     "$PYTHON" "$pyz" vendor nvml --only nvmlInot,nvmlInit -o none
 refuses 1 '^own\.c/none: Not a directory' "$PYTHON" "$pyz" vendor nccl -o own.c/none

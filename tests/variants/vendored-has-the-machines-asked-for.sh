@@ -42,4 +42,4 @@ done
 if "$PYTHON" "$SOURCE/gen" vendor toy.toml --machine x86-64 -o none 2>said; then
     fail "takes an unknown machine"
 fi
-equal "$(cat said)" "--machine: x86-64 is not one of x86_64, aarch64, riscv64, s390x, ppc64le, i386, armhf"
+equal "$(cat said)" "lazynccl vendor: --machine: x86-64 is not one of x86_64, aarch64, riscv64, s390x, ppc64le, i386, armhf"

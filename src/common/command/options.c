@@ -66,7 +66,7 @@ static const struct row {
     {"--clean", FLAG(clean),
      "without COMMAND: remove all stand-ins from the cache, and the calls that --trace keeps of ended "
      "processes; those unused for 30 days, or a day, go by themselves"},
-    {"--from", TEXT("DIR", prepared),
+    {"--prepared", TEXT("DIR", prepared),
      "use the stand-ins that lazynccl stand-in ENVIRONMENT --into DIR has made"},
     {"--node", FLAG(node),
      "write the calls of this node's processes to one file in DIR, and remove those of ended ones"},
@@ -75,7 +75,7 @@ static const struct row {
     {"--chrome", FLAG(chrome), "print all calls in the trace event format of Chrome and Perfetto"},
     {"-o", TEXT("PATH", out), NULL},
     {"--into", TEXT("DIR", into),
-     "make one folder of an environment's stand-ins, for lazynccl run --from DIR"},
+     "make one folder of an environment's stand-ins, for lazynccl run --prepared DIR"},
 #define PASSED(value) value, AT(passed), read_passed, NULL, 0, 0
     {"-I", PASSED("DIR"), "search this folder for headers, as a compiler does"},
     {"-D", PASSED("MACRO"), "define this macro, as a compiler does"},
@@ -146,13 +146,11 @@ static int is_long(const struct row *row)
     return row->name[1] == '-';
 }
 
-/* `run` has another option of a name that most verbs have, and lists it as "--from=DIR". */
 static int takes(const struct verb *verb, int id)
 {
-    const char *word = rows[id].at == AT(prepared) ? "--from=DIR" : rows[id].name;
-    size_t length = strlen(word);
+    size_t length = strlen(rows[id].name);
 
-    for (const char *at = verb->takes; (at = strstr(at, word)); at += length)
+    for (const char *at = verb->takes; (at = strstr(at, rows[id].name)); at += length)
         if (strchr(" ", at[length])) /* or its end */
             return 1;
     return id == HELP;

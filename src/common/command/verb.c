@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/verb.h"
 #include "common/findings/list.h"
+#include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 
@@ -14,6 +15,11 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
 
     safe_error("lazynccl%s%s: %s%s%s; %s", blank, verb, what, colon, which ? which : "", next);
     return VERB_MISUSE;
+}
+
+enum verb_exit verb_no_library(const char *verb, const char *what, const char *name)
+{
+    return verb_misuse(verb, what, name, nvidia_nearest(name));
 }
 
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why)

@@ -168,17 +168,8 @@ static enum verb_exit run(const struct request *request)
 {
     const char *unknown = unknown_name(request);
 
-    const char *meant = unknown ? nvidia_nearest(unknown) : NULL;
-
-    if (meant)
-        return verb_misuse("find", "no such library", unknown, meant);
-    if (unknown) {
-        safe_error(
-            "lazynccl find: no such library: %s; a row in stubs/facts/libraries.toml adds it, "
-            "and lazynccl audit FILE shows what its file needs",
-            unknown);
-        return VERB_MISUSE;
-    }
+    if (unknown)
+        return verb_no_library("find", "no such library", unknown);
     return request->as.import && request->as.pid != getppid() /* which that Python is */
                ? find_imported(request)
                : target_examine("find", request,

@@ -1,6 +1,7 @@
 /* lazynccl symbols LIBRARY: the functions that the stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/undefined.h"
+#include "common/text/nearest.h"
 #include "tool/symbols/symbols.h"
 
 static const char *removed_text(const struct lazynccl_description *desc, int number,
@@ -112,6 +113,20 @@ int symbols_function(const char *name, struct table *table)
         return 0;
     }
     return -1;
+}
+
+const char *symbols_nearest(const char *name)
+{
+    struct nearest best = {nvidia_nearest(name), 3};
+
+    for (int l = 0; l < lazynccl_libraries_count && !best.name; l++) {
+        const struct lazynccl_description *desc = lazynccl_libraries[l]->description;
+        const char *known = desc->symbols;
+
+        for (int i = 0; i < desc->count; known = lazynccl_symbol_next(desc, i++, known))
+            nearest_try(&best, name, known);
+    }
+    return best.name;
 }
 
 /* Returns 1 for a symbol that the linker adds to the exports. */

@@ -140,13 +140,8 @@ static const struct elf_file *read_file(const struct request *request, const cha
     const char *why = strerror(errno);
     const struct elf_file *file = whole ? elf_cache_get(whole, &why) : NULL;
 
-    if (!file && !strpbrk(path, "./") && (!whole || access(whole, F_OK) != 0))
-        why = "no such file, library or function";
-    const char *meant = file || strchr(path, '/') ? NULL : nvidia_nearest(path);
-    OWNED(memory) char *both = meant ? memory_print("%s; did you mean %s?", why, meant) : NULL;
-
     if (!file)
-        verb_unreadable("symbols", path, both ? both : why);
+        verb_unreadable("symbols", path, why);
     return file;
 }
 
@@ -175,6 +170,14 @@ static enum verb_exit show_demands(const struct request *request, const lazynccl
     return verb_status(&found);
 }
 
+/* Returns 1 for a word that neither is a file nor looks like the path of one. */
+static int is_name(const struct request *request, const char *word)
+{
+    OWNED(memory) char *whole = strpbrk(word, "./") ? NULL : inside(request, word);
+
+    return !strpbrk(word, "./") && (!whole || access(whole, F_OK) != 0);
+}
+
 static enum verb_exit run(const struct request *request)
 {
     const char *what = request->words[0];
@@ -188,13 +191,15 @@ static enum verb_exit run(const struct request *request)
         return verb_unreadable(
             "symbols", what,
             "no stub lists its functions, but symbols FILE shows what its file exports");
+    if (!root && is_name(request, what))
+        return !request->demanded_by && symbols_function(what, request->table) == 0
+                   ? VERB_OK
+                   : verb_misuse("symbols", "no such file, library or function", what,
+                                 symbols_nearest(what));
     if (request->demanded_by)
         return show_demands(request, root, what);
     if (root)
         symbols_of_library(root, request->table, request->more);
-    else if (!strchr(what, '/') && access(what, F_OK) != 0 &&
-             symbols_function(what, request->table) == 0)
-        return VERB_OK;
     else if (!(file = read_file(request, what)))
         return VERB_UNREADABLE;
     else

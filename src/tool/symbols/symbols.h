@@ -11,6 +11,9 @@ void symbols_of_library(const lazynccl_library *root, struct table *, int all);
 /* Prints which library has a function, and since which release. Returns -1 if no stub has it. */
 int symbols_function(const char *name, struct table *);
 
+/* The library, or else the function of one, that a misspelt name resembles; NULL: none does. */
+const char *symbols_nearest(const char *name);
+
 /* Prints how a library file differs from the newest release that the stub knows. In a library with
  * suffix families only unsuffixed names can be missing, because each major has different suffixes.
  */

@@ -86,7 +86,7 @@ answers '^usage: lazynccl symbols ' symbols --json nowhere --help
 
 status=0
 "$TOOL" symbols -- --help >out 2>err || status=$?
-equal "$status" 2
+equal "$status $(cat err)" '3 lazynccl symbols: no such file, library or function: --help; try: lazynccl symbols --help'
 status=0
 "$TOOL" --help >/dev/full 2>err || status=$?
 equal "$status" 2

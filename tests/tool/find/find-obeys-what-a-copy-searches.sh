@@ -22,6 +22,6 @@ says_not said 'conda |toolkit|wheel'
 "$TOOL" find nccl --from ./program-api,env,soname >said
 says said "^ +lazynccl .* env +$stage/named"
 ! "$PYTHON" "$SOURCE/gen" vendor nccl --search api,system -o none 2>said || fail "system"
-says said '^--search: system is not one of api, env, loaded, partner, wheel, conda, soname, toolkit, full$'
+says said '^lazynccl vendor: --search: system is not one of api, env, loaded, partner, wheel, conda, soname, toolkit, full$'
 ! "$PYTHON" "$SOURCE/gen" vendor nccl --search full,env -o none 2>said || fail "full and another"
-equal "$(cat said)" '--search: full cannot be combined with others'
+equal "$(cat said)" 'lazynccl vendor: --search: full cannot be combined with others'

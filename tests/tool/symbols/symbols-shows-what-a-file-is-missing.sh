@@ -67,7 +67,7 @@ there = {row["name"]: row["there"] for row in said["demands"]}
 assert there == {"ncclCommShrink": True, "ncclCommSplit": False, "ncclGetVersion": True}, there'
 status=0
 "$TOOL" symbols nccl --demanded-by nowhere 2>err || status=$?
-equal "$status $(cat err)" "2 lazynccl symbols: nowhere: no such file, library or function"
+equal "$status $(cat err)" "2 lazynccl symbols: nowhere: No such file or directory"
 status=0
 "$TOOL" symbols nccl --demanded-by 2>err || status=$?
 equal "$status $(cat err)" \
