@@ -1,6 +1,7 @@
 """usage: run.py BUILD [all | NAME...]: runs the named suites and tests. Without names, runs every
 behaviour once: all tests except those of the suite "more" and of the suites that need downloads or
 hours. With "all", runs also "more", a few releases of real libraries, and the tests for Windows.
+Tests that ran out of time run again alone, with ten times as much, because the machine may be busy.
 Reports failed and skipped tests, and the slowest ones, and ends with a line of counts. Without
 names and with "all", a package that is not installed is a failure.
 
@@ -11,7 +12,6 @@ import difflib
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,22 +58,46 @@ def outcome(test: dict[str, Any], why: str, strict: bool) -> str:
     return "failed" if strict and "not installed" in why else "skipped"
 
 
-def results(log: Path) -> Iterator[tuple[dict[str, Any], list[str]]]:
-    """Yields each test of Meson's log, with the lines that it printed."""
+Results = dict[str, tuple[dict[str, Any], list[str]]]
+
+
+def run_meson(build: Path, arguments: list[str]) -> tuple[int, Results]:
+    """Returns Meson's exit status; and for each test what Meson's log has of it, and the lines that
+    it printed."""
+    log = build / "meson-logs" / "testlog.json"
+    log.unlink(missing_ok=True)
+    command = ["meson", "test", "-C", str(build), "--no-rebuild", "--print-errorlogs", *arguments]
+    status = subprocess.run(command, check=False).returncode
+    found: Results = {}
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else []:
         test = json.loads(line)
-        yield test, [text for text in test.get("stdout", "").splitlines() if text.strip()]
+        said = [text for text in test.get("stdout", "").splitlines() if text.strip()]
+        found[test["name"].split(":")[-1]] = test, said
+    return status, found
 
 
-def tally(log: Path, strict: bool) -> bool:
+def run_tests(build: Path, names: list[str]) -> tuple[int, Results]:
+    status, found = run_meson(build, names)
+    slow = [name for name, (test, _) in found.items() if test["result"] == "TIMEOUT"]
+    if slow:
+        print(f"\nout of time, which a busy machine explains; again, alone: {' '.join(slow)}")
+        others = any(outcome(test, "", False) == "failed" and name not in slow
+                     for name, (test, _) in found.items())
+        alone = ["--num-processes", "1", "--timeout-multiplier", "10"]
+        status, again = run_meson(build, [*alone, *slow])
+        found |= again
+        status = status or int(others)
+    return status, found
+
+
+def tally(found: Results, strict: bool) -> bool:
     """Prints failed and skipped tests, scores, the slowest tests, and the counts. Returns whether
     some passed and none failed."""
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     failed: list[str] = []
     slow: list[tuple[float, str]] = []
     print()
-    for test, said in results(log):
-        name = test["name"].split(":")[-1]
+    for name, (test, said) in found.items():
         why = said[-1].removeprefix("skipped: ") if said and test["result"] == "SKIP" else ""
         ended = outcome(test, why, strict)
         counts[ended] += 1
@@ -96,11 +120,8 @@ def tally(log: Path, strict: bool) -> bool:
 
 def main() -> int:
     build, names = Path(sys.argv[1]), sys.argv[2:]
-    log = build / "meson-logs" / "testlog.json"
-    log.unlink(missing_ok=True)
-    command = ["meson", "test", "-C", str(build), "--no-rebuild", "--print-errorlogs"]
-    status = subprocess.run(command + selection(build, names), check=False).returncode
-    return 0 if tally(log, names in ([], [ALL])) and status == 0 else 1
+    status, found = run_tests(build, selection(build, names))
+    return 0 if tally(found, names in ([], [ALL])) and status == 0 else 1
 
 
 if __name__ == "__main__":

@@ -1,36 +1,52 @@
 """./dev test and ./dev test all count a test as failed that was skipped for a package which is not
-installed, and list the slowest tests. "all" contains the tests of a plain run, more of them, those
-of few releases and those for Windows.
+installed, and list the slowest tests. A test that runs out of time runs again, alone. "all"
+contains the tests of a plain run, more of them, those of few releases and those for Windows.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import contextlib
 import io
-import json
+import os
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from run import is_usual, tally
+from run import Results, is_usual, run_tests, tally
 
-LOG = [{"name": f"lazynccl:test-{number}", "result": "OK", "duration": float(number)}
-       for number in range(12)]
-LOG += [{"name": "lazynccl:lacks-a-package", "result": "SKIP", "duration": 0.1,
-         "stdout": "more\nskipped: gdb is not installed\n"},
-        {"name": "lazynccl:lacks-a-right", "result": "SKIP", "duration": 0.1,
-         "stdout": "skipped: chroot needs root\n"}]
+LOG: Results = {f"test-{number}": ({"result": "OK", "duration": float(number)}, [])
+                for number in range(12)}
+LOG |= {"lacks-a-package": ({"result": "SKIP"}, ["more", "skipped: gdb is not installed"]),
+        "lacks-a-right": ({"result": "SKIP"}, ["skipped: chroot needs root"])}
+
+# A Meson whose test runs out of time unless it is run alone.
+MESON = """#!/bin/sh
+result=TIMEOUT
+case " $* " in *' --num-processes 1 --timeout-multiplier 10 slow '*) result=$2 ;; esac
+mkdir -p "$3/meson-logs"
+echo '{"name": "lazynccl:slow", "result": "'$result'"}' >"$3/meson-logs/testlog.json"
+[ $result = OK ]
+"""
 
 
 def counted(strict: bool) -> tuple[bool, list[str]]:
     """Returns whether the log is a success, and what is printed."""
-    with tempfile.TemporaryDirectory() as folder, \
-            contextlib.redirect_stdout(io.StringIO()) as printed:
-        log = Path(folder) / "log"
-        log.write_text("\n".join(map(json.dumps, LOG)), encoding="utf-8")
-        passed = tally(log, strict)
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        passed = tally(LOG, strict)
     return passed, printed.getvalue().splitlines()
+
+
+def check_slow_tests_run_again(alone: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        meson = Path(folder) / "meson"
+        meson.write_text(MESON.replace("result=$2", f"result={alone}"), encoding="utf-8")
+        meson.chmod(0o755)
+        os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+        with contextlib.redirect_stdout(io.StringIO()):
+            status, found = run_tests(Path(folder), ["slow", "other"])
+    assert (status == 0) == (alone == "OK"), (status, alone)
+    assert found["slow"][0]["result"] == alone, found
 
 
 def main() -> None:
@@ -48,6 +64,9 @@ def main() -> None:
             ("faults long", False, False), ("linked linked-more", False, False)):
         test = {"suite": [f"lazynccl:{word}" for word in words.split()]}
         assert (is_usual(test, False), is_usual(test, True)) == (plain, everything), words
+
+    for alone in ("OK", "FAIL", "TIMEOUT"):
+        check_slow_tests_run_again(alone)
 
 
 main()

@@ -52,7 +52,7 @@ ends()
             rm -rf out
             status=0
             strace -o strace.log ${2+-E "$2"} -e trace=$call \
-                -e inject=$call:signal=SIGINT:when=$when "$TOOL" stand-in "$1" -o out >said 2>&1 || status=$?
+                -e inject=$call:signal=SIGTERM:when=$when "$TOOL" stand-in "$1" -o out >said 2>&1 || status=$?
             [ $status = 0 ] || interrupted=$((interrupted + 1))
             [ ! -e out ] || left=$(ls -A out) || :
             [ ! -e out ] || [ -z "$left" ] || { [ "$left" = "$made" ] && cmp whole/"$made" out/"$made"; } ||
