@@ -9,6 +9,8 @@ mkdir broken
 head -c 5000 whole/libnccl.so.2 >broken/libnccl.so.2
 echo text >broken/libnvrtc.so.12
 mkfifo broken/libnvJitLink.so.12
+mkdir itself
+cp "$SHARED" itself/libnccl.so.2
 
 # paths ASK: runs a program built from ask.c, and prints its output without the stage's path.
 paths()
@@ -26,6 +28,8 @@ paths()
         LAZYNCCL_LIBPATH=$stage/old $1 call split shrink string=2 last has=ncclCommSplit \
             has=ncclCommShrink error=ncclCommShrink report
         LAZYNCCL_LIBPATH=$stage/old:$stage/whole $1 require=22700 require=0 call where report
+        LAZYNCCL_LIBPATH=$stage/itself:$stage/whole $1 require=22700 call where report
+        LAZYNCCL_LIBPATH=$stage/whole $1 nvrtc require=120800 call where report
         $1 path="$stage/broken" call path="$stage/old" load path=relative load report
         $1 open="$stage/whole/libnccl.so.2" handle close call where report
         $1 open="$stage/whole/libnccl.so.2" require=23000 call report
