@@ -93,7 +93,6 @@ release_make()
     (
         wheel_lock
         setup_zig
-        rm -f "$linked/sources" # again, with what Debian has mended since
         wheel_sources
     )
 

@@ -33,18 +33,10 @@ wheel_lock()
     }
 }
 
-# Downloads and unpacks the sources that the file "sources" lists.
-wheel_sources()
+# wheel_apt COMMAND...: runs apt-get with the sources of packages in $fresh/apt/parts, and with nothing else
+# of this system's APT but its keys.
+wheel_apt()
 {
-    ! cmp -s $sources "$linked/sources" || return 0
-    say "downloading Debian's sources of $linked_in to $linked"
-    fresh=$linked.new
-    rm -rf "$fresh"
-    mkdir -p "$fresh/apt/lists/partial" "$fresh/apt/archives/partial" "$fresh/apt/parts"
-    for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
-        [ ! -e $file ] || sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' $file \
-            >"$fresh/apt/parts/${file##*/}"
-    done
     cat >"$fresh/apt/conf" <<END
 Dir::Etc::SourceList "-";
 Dir::Etc::SourceParts "$fresh/apt/parts";
@@ -53,23 +45,65 @@ Dir::Cache "$fresh/apt";
 Acquire::Retries "1";
 APT::Sandbox::User "";
 END
+    (cd "$fresh" && APT_CONFIG=$fresh/apt/conf apt-get -q -o APT::Update::Error-Mode=any "$@") >>"$fresh/log" 2>&1
+}
+
+# wheel_list_mirrors: takes sources from where this system takes its packages.
+wheel_list_mirrors()
+{
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
+        [ ! -e $file ] || sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' $file \
+            >"$fresh/apt/parts/${file##*/}"
+    done
+}
+
+# wheel_list_archive: takes sources from Debian's archive of all versions, as of the day in the file "sources".
+wheel_list_archive()
+{
+    rm -rf "$fresh/apt/parts"/* "$fresh/apt/lists"/*
+    mkdir -p "$fresh/apt/lists/partial"
+    day=$(sed -n 's/^# day //p' $sources)
+    for list in "debian/$day bookworm" "debian-security/$day bookworm-security"; do
+        echo "deb-src [check-valid-until=no] http://snapshot.debian.org/archive/$list main"
+    done >"$fresh/apt/parts/archive.list"
+}
+
+# wheel_download: downloads the sources that the file "sources" lists, to $linked.new. Needs only apt-get.
+wheel_download()
+{
+    fresh=$linked.new
+    ! cmp -s $sources "$linked/sources" && ! cmp -s $sources "$fresh/sources" || return 0
+    say "downloading Debian's sources of $linked_in"
+    rm -rf "$fresh"
+    mkdir -p "$fresh/apt/lists/partial" "$fresh/apt/archives/partial" "$fresh/apt/parts"
     grep -v '^#' $sources >"$fresh/wanted"
-    (
-        cd "$fresh"
-        APT_CONFIG=$fresh/apt/conf
-        export APT_CONFIG
-        apt-get update -q -o APT::Update::Error-Mode=any &&
-            apt-get source -q $(sed 's/ /=/; s/ .*//' wanted)
-    ) >"$fresh/log" 2>&1 ||
-        die "Debian's sources cannot be downloaded (no network, no bookworm-security in APT's sources," \
-            "or a version in $sources replaced): $(grep -m 1 '^E: ' "$fresh/log")"
+    set -- source --download-only $(sed 's/ /=/; s/ .*//' "$fresh/wanted")
+    wheel_list_mirrors
+    if ! wheel_apt update || ! wheel_apt "$@"; then
+        say "the mirrors do not have these versions (any more): $(grep -m 1 '^E: ' "$fresh/log")"
+        wheel_list_archive
+        wheel_apt update && wheel_apt "$@" ||
+            die "Debian's sources cannot be downloaded, neither from this system's mirrors nor from" \
+                "snapshot.debian.org: $(grep '^E: ' "$fresh/log" | tail -n 1)"
+    fi
     while read -r name version hash; do
         echo "$hash  $fresh/${name}_${version#*:}.dsc" | sha256sum --check --status ||
             die "${name}_${version#*:}.dsc does not have the hash in $sources"
     done <"$fresh/wanted"
+    cp $sources "$fresh/sources"
+}
+
+# wheel_sources: downloads and unpacks the sources.
+wheel_sources()
+{
+    wheel_download
+    ! cmp -s $sources "$linked/sources" || return 0
+    for file in "$fresh"/*.dsc; do
+        (cd "$fresh" && dpkg-source --extract "$file") >>"$fresh/log" 2>&1 ||
+            die "dpkg-source: $(tail -n 1 "$fresh/log")"
+    done
     rm -rf "$linked"
     mv "$fresh" "$linked"
-    cp $sources "$linked/sources"
 }
 
 # wheel_libraries MACHINE: builds only the parts of the libraries that the command uses.
