@@ -9,6 +9,7 @@ from gen.c.versions_from import taken
 from gen.describe.exports import Exports
 from gen.stub.absent import STOP
 from gen.stub.declaration import Function
+from gen.stub.input_names import name_of
 from gen.stub.stub import AbsentKeys, Stub
 from gen.stub.toml import Lines
 
@@ -18,14 +19,6 @@ LIBRARY = re.compile(r"(?:.*/)?[^/]+\.so(\.\d+)*$")
 def is_library(asked: str) -> bool:
     """Returns whether an argument names a library instead of a stub."""
     return bool(LIBRARY.match(asked))
-
-
-def name_of(soname: str) -> str:
-    """Returns bz2 for libbz2.so.1.0, and lib3ds for lib3ds.so.1 because C names begin with a
-    letter."""
-    stem = soname.lower().partition(".so")[0]
-    name = re.sub(r"[^a-z0-9]", "", stem.removeprefix("lib"))
-    return name if name[:1].isalpha() else re.sub(r"[^a-z0-9]", "", stem)
 
 
 def stub(library: str, found: Exports, prefix: str, absent: Mapping[str, str]) -> Stub:

@@ -78,7 +78,7 @@ from gen.library import assembly, library, start
 from gen.own import names, source
 from gen.stub import absent
 from gen.stub.check import OPENS, PRIORITIES, is_c_name
-from gen.stub.input_names import left_out
+from gen.stub.input_names import left_out, name_of
 from gen.stub.load import load
 from gen.stub.majors import changed
 from gen.stub.stub import FULL, SONAME, START, Stub
@@ -371,6 +371,11 @@ def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[
     """Renders lazynccl.c for these libraries. It recognizes the files of `others` as well."""
     made = Unit(stubs, machines)
     sections(made, stubs, others, machines)
+    return c_file(made, stubs, banner, machines, of_windows)
+
+
+def c_file(made: Unit, stubs: list[Stub], banner: str, machines: Sequence[str],
+           of_windows: str = "") -> str:
     text = template("c/vendored.c.in").substitute(
         begin=f"#ifdef _WIN32\n{of_windows}\n#elif" if of_windows else "#if",
         defines=macros(stubs), banner=banner,
@@ -395,7 +400,7 @@ class Inputs:
         given = {name: load(path) for name, path in zip(self.names, self.paths)
                  if name not in self.exports}
         prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(
-            from_library.name_of(found.soname) for found in self.exports.values())
+            name_of(found.soname) for found in self.exports.values())
         given |= {name: from_library.stub(name, found, prefix, self.absent)
                   for name, found in self.exports.items()}
         return [given[name] for name in self.names]

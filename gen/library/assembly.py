@@ -90,10 +90,14 @@ def statement(libraries: list[Library], read: Callable[[str], str]) -> str:
     lines = [*included(JUMP, read), *pages, *(line for each in libraries for line in [
         *functions(each), expand(each, *placed)]), *pages]
     lines.append("    .pushsection .text\n    lazynccl_call\n    .popsection")
+    return "\n".join(["__extension__ __asm__(", *quoted(lines), ");"])
+
+
+def quoted(lines: Sequence[str]) -> list[str]:
+    """Returns the lines of assembly as strings of C, without comments."""
     text = re.sub(r"/\*.*?\*/", "", "\n".join(lines), flags=re.DOTALL)
-    rows = [line if line.startswith("#") else f"    {quote(line.strip() + chr(10))}"
+    return [line if line.startswith("#") else f"    {quote(line.strip() + chr(10))}"
             for line in text.split("\n") if line.strip()]
-    return "\n".join(["__extension__ __asm__(", *rows, ");"])
 
 
 def share_pages(stubs: Sequence[Stub]) -> bool:

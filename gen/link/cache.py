@@ -1,13 +1,19 @@
-"""Keeps what the wrapper has made: compiled copies, and decisions about links.
+"""Keeps what the wrapper has made: objects, decisions about links, and fallback values.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import marshal
 import os
 from _blake2 import blake2b
 from _collections_abc import Iterable
 
 from gen.link.process import run
+
+TYPE_CHECKING = False  # the module typing takes longer to import than a link
+if TYPE_CHECKING:
+    from typing import Any
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 Identity = tuple[int, int]  # size and time of a file
@@ -16,10 +22,10 @@ Identity = tuple[int, int]  # size and time of a file
 class Decision:
     """How a file is linked lazily."""
 
-    def __init__(self, object: str, exports: list[str], functions: dict[str, list[str]],
+    def __init__(self, objects: list[str], exports: list[str], functions: dict[str, list[str]],
                  priorities: dict[str, str], lines: list[str],
                  files: dict[str, Identity | None]) -> None:
-        self.object = object        # the compiled copy; an empty text if no function is used
+        self.objects = objects      # of lazynccl; none if no function is used
         self.exports = exports      # symbols that the program must export
         self.functions = functions  # SONAME → functions that it uses
         self.priorities = priorities  # of the libraries of which functions are used
@@ -49,32 +55,44 @@ def compiler_version(driver: str) -> object:
 
 def own() -> dict[str, Identity | None]:
     """Returns the identities of all files from which a copy is made."""
-    paths = []
-    for top in ("gen", "src/runtime"):
+    paths = [os.path.join(ROOT, "meson.build")]  # the version
+    for top in ("gen", "src/runtime", "include"):
         for parent, _, names in os.walk(os.path.join(ROOT, top)):
             if not parent.endswith("__pycache__"):
                 paths += [os.path.join(parent, name) for name in names]
     return identities(sorted(paths))
 
 
-def key(*parts: object) -> str:
-    text = repr(parts).encode("utf-8", "surrogateescape")
-    return str(blake2b(text, digest_size=32).hexdigest())
+class Cache:
+    """A folder for files that are named by what they were made from. With an empty text as folder,
+    nothing is kept."""
 
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self._own = own() if folder else {}
 
-def recall(folder: str, name: str) -> Decision | None:
-    """Returns the stored decision, unless one of its files has changed since."""
-    try:
-        with open(os.path.join(folder, name), "rb") as file:
-            found = Decision(**marshal.load(file))
-        valid = all(identity(path) == known for path, known in found.files.items())
-    except (OSError, ValueError, EOFError, TypeError, AttributeError):
-        return None
-    return found if valid else None
+    def name(self, *parts: object) -> str:
+        """Returns the name of what these parts make, with this release of lazynccl."""
+        text = repr((*parts, self._own)).encode("utf-8", "surrogateescape")
+        return str(blake2b(text, digest_size=32).hexdigest())
 
+    def recall(self, name: str) -> dict[str, Any] | None:
+        """Returns the attributes that were stored, unless one of their files has changed since."""
+        if not self.folder:
+            return None
+        try:
+            with open(os.path.join(self.folder, name), "rb") as file:
+                found: dict[str, Any] = marshal.load(file)
+            valid = all(identity(path) == known for path, known in found["files"].items())
+        except (OSError, ValueError, EOFError, TypeError, AttributeError, KeyError):
+            return None
+        return found if valid else None
 
-def store(folder: str, name: str, made: Decision) -> None:
-    path = os.path.join(folder, name)
-    with open(f"{path}.{os.getpid()}", "wb") as file:
-        marshal.dump(vars(made), file)
-    os.replace(file.name, path)
+    def store(self, name: str, made: object) -> None:
+        """Stores the attributes of an object, which are valid as long as its `files`."""
+        if not self.folder:
+            return
+        path = os.path.join(self.folder, name)
+        with open(f"{path}.{os.getpid()}", "wb") as file:
+            marshal.dump(vars(made), file)
+        os.replace(file.name, path)

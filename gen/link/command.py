@@ -36,6 +36,8 @@ def replaced(text: str, renamed: Mapping[str, str]) -> str:
 class Command:
     """A command line, which writes another file, beside the output, until it is finished."""
 
+    OBJECTS = ".core.o", ".o"  # ends of the names of objects that are not kept
+
     def __init__(self, words: Sequence[str], lazy: Sequence[str]) -> None:
         self.lazy = lazy  # the names in -lazy-lNAME
         self.output = "a.out"
@@ -97,7 +99,7 @@ class Command:
 
     def clean(self, failed: bool) -> None:
         """Removes what is unfinished. A linker that fails leaves no output."""
-        for path in (*(self.unfinished + end for end in ("", ".o", ".words")),
+        for path in (*(self.unfinished + end for end in ("", *self.OBJECTS, ".words")),
                      *[self.output] * failed):
             if os.path.isfile(path):
                 os.remove(path)

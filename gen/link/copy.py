@@ -1,28 +1,21 @@
-"""Writes and compiles the small copy of lazynccl that is linked into a program.
+"""Compiles the small copy of lazynccl that is linked into a program: the core, which programs of a
+build share, and the program's table.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-import subprocess
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from _collections_abc import Mapping, Sequence
 
-from gen.c.from_library import name_of
-from gen.c.interface import header
-from gen.c.vendor import prefixed, unit
 from gen.elf import Elf
-from gen.link import command, fallbacks
-from gen.link.cache import compiler_version, key
-from gen.link.command import Command
+from gen.failure import InputError
+from gen.link.cache import Cache, Identity, compiler_version, identities
+from gen.link.command import Command, compiler
 from gen.link.gate import Plan
-from gen.stub.absent import STOP
-from gen.stub.declaration import Function
-from gen.stub.input_names import check_file, short
-from gen.stub.stub import CALL, SONAME, AbsentKeys, Stub, SymbolKeys, TypeKeys, VersionKeys
-from gen.stub.toml import Lines
-from gen.write import InputError
+from gen.link.ld import FALLBACKS, STRICT
+from gen.link.process import run_with
+from gen.link.table import Answers, Kind, Table, Wanted, answers_of, source
+from gen.stub.input_names import short
 
-PREFIX = "lazylink"
 OPTIONS = "-Os -fPIC -fno-lto -fasynchronous-unwind-tables -w -pipe -x c -c".split()
 # The machine and the bits of its property note → the options by which all objects have them.
 FEATURES = {(62, 1): ["-fcf-protection=branch"], (62, 2): ["-fcf-protection=return"],
@@ -32,57 +25,50 @@ FEATURES = {(62, 1): ["-fcf-protection=branch"], (62, 2): ["-fcf-protection=retu
             (183, 3): ["-mbranch-protection=standard"]}
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """The functions that a program uses from a library."""
-    soname: str
-    name: str                     # the name to look up fallback values by, such as z
-    functions: Mapping[str, str]  # name → version, or ""
-    open: str = CALL
+class Core:
+    """The compiled code that is the same for every program of a kind."""
+
+    def __init__(self, object: str, head: str, macros: str,
+                 files: Mapping[str, Identity | None]) -> None:
+        self.object = object
+        self.head = head      # the declarations for tables
+        self.macros = macros  # of the trampolines
+        self.files = files
 
 
-def stub_of(wanted: Wanted, given: Stub | None, taken: set[str], prefix: str) -> Stub:
-    """Returns the stub of the library, with the types and fallback values of the given stub."""
-    check_file(short(wanted.soname), wanted.soname, {*wanted.functions.values()} - {""})
-    name = stem = name_of(os.path.basename(wanted.soname))
-    while name in taken:
-        name = f"{stem}x{len(taken)}"
-    versions: dict[str, list[str]] = {}
-    for function, version in sorted(wanted.functions.items()):
-        if version:
-            versions.setdefault(version, []).append(function)
-    made = Stub(path=wanted.soname, lines=Lines(), releases=("always",), name=name,
-                title=os.path.basename(wanted.soname).partition(".so")[0], prefix=prefix,
-                search=(SONAME,), open=wanted.open, sonames=[wanted.soname],
-                version=VersionKeys(), types=TypeKeys(),
-                absent=AbsentKeys(otherwise=STOP), symbols=SymbolKeys(versions=versions),
-                functions=tuple(Function(each, None, ()) for each in sorted(wanted.functions)))
-    if given:
-        declared = {function.name: function for function in given.functions}
-        made = replace(made, path=given.path, lines=given.lines,
-                       types=given.types, absent=replace(given.absent, otherwise=STOP),
-                       functions=tuple(declared.get(each.name, each) for each in made.functions))
-    # A program that would stop needs the library.
-    implied = "required" if fallbacks.stopping(made) else "recommended"
-    return replace(made, priority=(given.priority if given else "") or implied)
-
-
-def stubs_of(plans: Sequence[Plan], prefix: str = PREFIX) -> list[Stub]:
-    """Returns the stubs of the libraries of which the program uses functions."""
-    stubs: list[Stub] = []
+def tables_of(plans: Sequence[Plan]) -> list[Table]:
+    """Returns the libraries of which the program uses functions."""
+    tables: list[Table] = []
     for plan in plans:
-        wanted = Wanted(plan.library.soname, plan.library.name, plan.functions, plan.mode)
-        if plan.functions:
-            stub = stub_of(wanted, plan.given, {stub.name for stub in stubs}, prefix)
-            stubs.append(replace(stub, relative=not plan.is_moved))
-            fallbacks.check_strict(stubs[-1], wanted.name)
-    return stubs
+        if not plan.functions:
+            continue
+        wanted = Wanted(plan.library.soname, plan.library.name, plan.functions, plan.mode,
+                        relative=not plan.is_moved)
+        taken = {table.wanted.object for table in tables}
+        while wanted.object in taken:
+            wanted.object = f"{wanted.object}x{len(taken)}"
+        tables.append(Table(wanted, answers(wanted, plan), plan.given.priority))
+        check_strict(tables[-1])
+    return tables
 
 
-def source(stubs: list[Stub], prefix: str = PREFIX) -> str:
-    """Returns the C of the copy."""
-    text = unit(stubs, [], "", ()).replace('#include "lazynccl.h"\n', header(stubs))
-    return f'# 1 "{prefix}.c"\n{prefixed(text, prefix)}'
+def answers(wanted: Wanted, plan: Plan) -> Answers:
+    if not plan.given.is_stub:
+        return answers_of(wanted, plan.given)
+    from gen.link.stub import answers_by_types
+
+    return answers_by_types(wanted, plan.given.path)
+
+
+def check_strict(table: Table) -> None:
+    """Raises InputError if LAZY_STRICT is set and a call of the missing library would stop."""
+    first, *others = table.answers.stopping(table.functions) or [""]
+    if first and os.environ.get(STRICT):
+        what = f"{first} and {len(others)} more functions stop" if others else f"{first} stops"
+        wanted = table.wanted
+        raise InputError(f"{short(wanted.soname)}: {what} the program if the library is missing: "
+                         f"write their values to {wanted.name}.toml in a folder of {FALLBACKS}, "
+                         f"or unset {STRICT}")
 
 
 def options_for(linked: Elf) -> list[str]:
@@ -93,24 +79,45 @@ def options_for(linked: Elf) -> list[str]:
     return [*found, *FEATURES.get((linked.machine, linked.features), ())]
 
 
-def write(stubs: list[Stub], linked: Elf, folder: str, asked: Command) -> str:
-    """Returns the object file with the functions of these libraries: in the cache or, without one,
-    beside the output. Returns an empty text if there are no functions."""
-    if not stubs:
-        return ""
-    text = source([replace(stub, relro=linked.relro) for stub in stubs])
-    words = [*command.compiler(), *OPTIONS, *options_for(linked),
-             *(f"-D{name}=__real_{name}" for name in asked.wrapped)]
-    name = f"{key(text, words, compiler_version(words[0]))}.o"
-    made = os.path.join(folder, name) if folder else os.path.abspath(f"{asked.unfinished}.o")
-    if folder and os.path.isfile(made):
-        return made
+def compiled(words: Sequence[str], text: str, made: str) -> None:
     own = f"{made}.{os.getpid()}"
-    # From the root directory, because debugging information names the current one.
-    done = subprocess.run([*words, "-", "-o", own], input=text, capture_output=True, text=True,
-                          check=False, cwd="/")
-    if done.returncode:
+    status, said = run_with([*words, "-", "-o", own], text)
+    if status:
         raise InputError(f"{words[0]} cannot compile the copy of lazynccl:",
-                         *done.stderr.rstrip().split("\n"))
+                         *said.rstrip().split("\n"))
     os.replace(own, made)
-    return made
+
+
+def core_of(kind: Kind, words: Sequence[str], version: object, made: str, cache: Cache) -> Core:
+    """Returns the core for a kind of programs: in the cache or, without one, in the file `made`."""
+    name = cache.name("core", vars(kind), words, version)
+    if found := cache.recall(name):
+        return Core(**found)
+    from gen.link.core import render
+
+    text, head, macros = render(kind)
+    if cache.folder:
+        made = os.path.join(cache.folder, f"{name}.o")
+    compiled(words, text, made)
+    core = Core(made, head, macros, identities([made]))
+    cache.store(name, core)
+    return core
+
+
+def write(tables: Sequence[Table], linked: Elf, asked: Command, cache: Cache) -> list[str]:
+    """Returns the object files with the functions of these libraries: in the cache or, without one,
+    beside the output. There are none if there are no functions."""
+    if not tables:
+        return []
+    kind = Kind(tables, linked.relro)
+    words = [*compiler(), *OPTIONS, *options_for(linked),
+             *(f"-D{name}=__real_{name}" for name in asked.wrapped)]
+    version = compiler_version(words[0])
+    own = [os.path.abspath(f"{asked.unfinished}{end}") for end in asked.OBJECTS]
+    core = core_of(kind, words, version, own[0], cache)
+    text = source(tables, linked.relro, core.head, core.macros)
+    made = os.path.join(cache.folder, f"{cache.name(text, words, version)}.o") if cache.folder \
+        else own[1]
+    if not cache.folder or not os.path.isfile(made):
+        compiled(words, text, made)
+    return [core.object, made]

@@ -4,20 +4,18 @@ Everything is in the ELF files of the first link. A reason to refuse ends the li
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from _collections_abc import Iterator, Mapping, Sequence
 
 from gen import elf
 from gen.elf import Elf, Symbol
-from gen.link import fallbacks
+from gen.failure import InputError
+from gen.link.cache import Cache
+from gen.link.fallbacks import Fallbacks, find
 from gen.link.library import Library, is_system, refuse, stem
 from gen.link.loaded import Loaded, relative_path
-from gen.link.modes import AUTO
+from gen.link.modes import AUTO, CALL, START
 from gen.link.opening import change, choose, destroyed_at_exit
 from gen.stub.input_names import is_symbol, short
-from gen.stub.stub import CALL, START, Stub
-from gen.write import InputError
 
 # What dlopen() does otherwise than ld.so at the start.
 FLAGS = {0x10: "it has static thread-local memory (DF_STATIC_TLS)"}
@@ -26,50 +24,43 @@ FLAGS_1 = {0x20: "its constructors run before all others (DF_1_INITFIRST)",
            0x400: "its functions replace those of other libraries (DF_1_INTERPOSE)"}
 
 
-@dataclass(frozen=True)
 class Plan:
     """What becomes of a library."""
-    library: Library
-    mode: str
-    why: str                       # the reason for the mode
-    is_moved: bool                 # the program's folder may be another when it is opened
-    given: Stub | None             # its fallback file
-    functions: Mapping[str, str]   # name → version, or ""
+
+    def __init__(self, library: Library, mode: str, why: str, is_moved: bool, given: Fallbacks,
+                 functions: Mapping[str, str]) -> None:
+        self.library = library
+        self.mode = mode
+        self.why = why              # the reason for the mode
+        self.is_moved = is_moved    # the program's folder may be another when it is opened
+        self.given = given
+        self.functions = functions  # name → version, or ""
 
     def __str__(self) -> str:
         when = {CALL: "at the first call", START: "at the start"}[self.mode]
         return f"{self.library.soname} opens {when}: {self.why}"
 
 
-@dataclass(frozen=True)
 class Link:
     """What the first link made."""
-    linked: Elf
-    name: str                      # of the output
-    known: Mapping[str, Library]   # the libraries that the linker read
-    lazy: Sequence[Library]        # in the order of the link
-    loaded: Loaded
 
-    @cached_property
-    def sonames(self) -> set[str]:
-        return {library.soname for library in self.lazy}
-
-    @cached_property
-    def closure(self) -> dict[str, Elf | None]:
-        """All libraries of the linked file."""
-        return self.loaded.closure(self.linked)
-
-    @cached_property
-    def direct(self) -> dict[str, Elf | None]:
-        """The libraries that ld.so will load at the start."""
-        return self.loaded.closure(self.linked, self.sonames)
+    def __init__(self, linked: Elf, name: str, known: Mapping[str, Library],
+                 lazy: Sequence[Library], loaded: Loaded) -> None:
+        self.linked = linked
+        self.name = name    # of the output
+        self.known = known  # the libraries that the linker read
+        self.lazy = lazy    # in the order of the link
+        self.loaded = loaded
+        self.sonames = {library.soname for library in lazy}
+        # All libraries of the linked file, and those that ld.so will load at the start.
+        self.closure = loaded.closure(linked)
+        self.direct = loaded.closure(linked, self.sonames)
 
     def opened(self, library: Library) -> dict[str, Elf | None]:
         """The library, and what is loaded with it alone."""
         return {library.soname: library.file,
                 **self.loaded.closure(library.file, {library.soname, *self.direct})}
 
-    @cached_property
     def exports(self) -> list[str]:
         """The names of the program that its lazy libraries use, or replace their own by. The linker
         exports them only if it reads the libraries."""
@@ -188,15 +179,15 @@ def obstacles(plan: Plan, link: Link) -> Iterator[str]:
     yield foreign(library, link)
 
 
-def plans(link: Link, asked: Mapping[str, str]) -> list[Plan]:
+def plans(link: Link, asked: Mapping[str, str], cache: Cache) -> list[Plan]:
     """Returns what becomes of each lazy library, for name → mode. Raises InputError if one cannot
     be lazy."""
     found = []
     taken, why_start = functions(link), change(link.linked, link.name, link.closure)
     for library in link.lazy:
-        given = fallbacks.find(library.name)
+        given = find(library.name, cache)
         words = [asked[name] for name in asked if stem(name) in library.names]
-        word = next((word for word in words if word != AUTO), given.open if given else AUTO)
+        word = next((word for word in words if word != AUTO), given.open)
         opened = link.opened(library)
         mode, why = choose(word, why_start or relative(link, opened), destroyed_at_exit(opened))
         plan = Plan(library, mode, why, mode == CALL and bool(why_start), given,

@@ -17,7 +17,8 @@ from _signal import SIGTERM, signal  # type: ignore[import-not-found]
 from gen import elf
 from gen.elf import Elf
 from gen.failure import InputError
-from gen.link import cache, command
+from gen.link import command
+from gen.link.cache import Cache, Decision, compiler_version, identities
 from gen.link.command import Command
 from gen.link.library import Library, chosen, libraries, refuse, stem
 from gen.link.modes import AUTO, VARIABLE, modes
@@ -28,7 +29,7 @@ VERBOSE = "LAZY_VERBOSE"
 FALLBACKS = "LAZY_FALLBACKS"
 STRICT = "LAZY_STRICT"
 DIRECT = "LAZY_DIRECT"
-OBJECT = "lazylink.o"  # in the linker's map
+OBJECTS = "lazylink-core.o", "lazylink.o"  # in the linker's map
 
 
 def report(lines: Iterable[str]) -> None:
@@ -74,34 +75,34 @@ def print_own(traced: str, words: Sequence[str]) -> None:
 
 
 def decision(linked: Elf, asked: Command, known: Mapping[str, Library], lazy: Sequence[Library],
-             names: Mapping[str, str], folder: str) -> cache.Decision:
+             names: Mapping[str, str], folder: str) -> Decision:
     """Returns how the file is linked lazily, from the cache if a file with the same symbols was
     linked before."""
-    key = ""
+    key, cache = "", Cache(folder)
     if folder:
         compiler = command.compiler()
         stubs = [os.path.join(place, f"{library.name}.toml") for library in lazy
                  for place in os.environ.get(FALLBACKS, "").split(os.pathsep)]
         symbols = [(each.name, each.version, each.file, each.weak) for each in linked.undefined]
-        key = cache.key(
+        key = cache.name(
             symbols, sorted(linked.defined), linked.needed, linked.folders, linked.is_program,
             linked.features, linked.has_debugging, linked.relro, [*names.items()],
             [library.soname for library in lazy],
-            cache.identities(library.file.path for library in known.values()), asked.folders,
-            asked.wrapped, cache.identities(stubs), os.environ.get(STRICT), compiler,
-            cache.compiler_version(compiler[0]), cache.own())
-        if found := cache.recall(folder, key):
-            return found
+            identities(library.file.path for library in known.values()), asked.folders,
+            asked.wrapped, identities(stubs), os.environ.get(STRICT), compiler,
+            compiler_version(compiler[0]))
+        if found := cache.recall(key):
+            return Decision(**found)
     from gen.link.decision import decide
 
-    made, complete = decide(linked, asked, known, lazy, names, folder)
-    if key and complete:
-        cache.store(folder, key, made)
+    made, complete = decide(linked, asked, known, lazy, names, cache)
+    if complete:
+        cache.store(key, made)
     return made
 
 
 def check_result(asked: Command, linked: Elf, lazy: Sequence[Library],
-                 made: cache.Decision) -> None:
+                 made: Decision) -> None:
     """Raises InputError if the file of the second link still depends on a lazy library, no longer
     exports what such a library uses, or has slots that cannot be read-only."""
     left = elf.read(asked.unfinished)
@@ -141,12 +142,12 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
 
         direct.keep(asked.unfinished, asked.output, made.functions, made.priorities)
     renamed = {asked.unfinished: asked.output}
-    if made.object:
+    if made.objects:
         exports = [f"--export-dynamic-symbol={name}" for name in made.exports]
-        words = [made.object, *asked.words, *exports, "--push-state", "--as-needed", "-ldl",
+        words = [*made.objects, *asked.words, *exports, "--push-state", "--as-needed", "-ldl",
                  "--pop-state"]
         status, said = run([linker, *asked.argument_list(words)], True)
-        renamed[made.object] = OBJECT
+        renamed |= zip(made.objects, OBJECTS, strict=True)
         sys.stdout.write(command.replaced(said, renamed))
         if status:
             return status

@@ -14,11 +14,12 @@ from collections.abc import Sequence
 from gen import elf
 from gen.describe.compiler import file_of, library_path
 from gen.describe.exports import LINKERS
-from gen.link import check, command, fallbacks, objects
-from gen.link.copy import Wanted
+from gen.link import check, command, objects
 from gen.link.library import needed_at_start, stem
+from gen.link.modes import CALL, START
+from gen.link.stub import find
+from gen.link.table import Wanted
 from gen.stub.input_names import is_symbol, left_out
-from gen.stub.stub import CALL, START
 from gen.write import InputError, new_folder, report, say
 
 USAGE = "link LIBRARY.so... -o FOLDER, or link --check PROGRAM..."
@@ -68,7 +69,7 @@ def wanted(path: str, found: elf.Elf, libc: elf.Elf | None,
 
 def make(path: str, libc: elf.Elf | None, folder: str) -> None:
     """One archive, and a line for people."""
-    found, given = library(path), fallbacks.find(stem(path))
+    found, given = library(path), find(stem(path))
     # Nothing is known of the programs, so the safe mode is the default.
     wants, data = wanted(path, found, libc, CALL if given and given.open == CALL else START)
     archive = os.path.join(folder, f"lib{stem(path)}.a")

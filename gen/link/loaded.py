@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from _collections_abc import Collection, Iterable, Iterator, Mapping
 
 from gen import elf
 from gen.elf import Elf

@@ -5,8 +5,9 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from gen.failure import InputError
 
 VARIABLE = "LAZY_LIBS"
+CALL, START = "call", "start"  # as in a stub
 AUTO = "auto"
-MODES = ("call", "start", AUTO)
+MODES = (CALL, START, AUTO)
 
 
 def modes(text: str) -> dict[str, str]:

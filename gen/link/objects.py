@@ -9,49 +9,32 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import re
 import subprocess
-from collections.abc import Mapping
 from dataclasses import replace
 
 from gen.c.interface import header
-from gen.c.vendor import Unit, macros, prefixed, pruned, sources
+from gen.c.vendor import Unit, macros, prefixed, pruned
 from gen.library import assembly, library, start
 from gen.library.description import names_of
 from gen.link import command
-from gen.link.copy import OPTIONS, PREFIX, Wanted, stub_of
+from gen.link.copy import OPTIONS
+from gen.link.core import AT_START, DECLARATIONS, FIRST, REASON, RESOLVE, runtime
+from gen.link.stub import stub_of
+from gen.link.table import PREFIX, Wanted
 from gen.own import source
 from gen.stub.stub import START, Stub
 from gen.stub.symbols import Library, libraries
 from gen.write import InputError
 
-API = "runtime/loader/api.c"  # the archives have no header
 NOTES = "runtime/jump/notes.S"
-# Functions of the runtime that the objects of libraries call.
-SHARED = re.compile(r"^(COLD )?static (?=.*lazynccl_(resolve|absent_reason|open_at_start)\()",
-                    re.MULTILINE)
-DECLARATIONS = """
-extern lazynccl_function lazynccl_resolve(lazynccl_library *, int, const void *, void *,
-                                          struct lazynccl_told *);
-extern const char *lazynccl_absent_reason(lazynccl_library *);
-extern void lazynccl_open_at_start(lazynccl_library *);
-"""
 # A reference to a function of the program, which configure's probes do not define.
 CALLED = re.compile(r"^extern (?=void \w+\(void\); /\* of the program \*/)", re.MULTILINE)
 # Names of the assembly that an object may refer to in another.
 LOCAL = re.compile(r"\.Llazynccl_(?=entry|first)")
-MACROS = """
-.macro lazynccl_runtime
-    .globl lazynccl_first
-    .hidden lazynccl_first
-#ifdef __i386__
-    .globl lazynccl_pc
-    .hidden lazynccl_pc
-#elif defined(__powerpc64__)
-    .globl lazynccl_keep_toc
-    .hidden lazynccl_keep_toc
-#endif
-    .text
-    lazynccl_call
+MACROS = f"""
+.macro lazynccl_runtime{FIRST}
 .endm
+"""
+MACROS += """\
 .macro lazynccl_weak library, index, name
     .weak lazynccl_entry_\\library\\()_\\index
     .hidden lazynccl_entry_\\library\\()_\\index
@@ -89,23 +72,11 @@ lazynccl_name_\\library\\()_\\index:
 .endm
 """
 
-def c_file(stub: Stub, texts: Mapping[str, str], kept: set[str]) -> str:
-    """Renders a C file of these sections, in which a library has a table of names. Other files may
-    use the functions that are kept."""
-    made = Unit([stub], table=True)
-    for text in texts.values():
-        made.add(text)
-    heads, sections = pruned(made, [stub], kept)
+def c_file(made: Unit, stub: Stub) -> str:
+    """Renders a C file that includes the header."""
     return "\n".join(["#define _GNU_SOURCE", *made.system.values(), macros([stub]),
-                      "#pragma GCC visibility push(hidden)", '#include "lazynccl.h"', *heads,
-                      *sections])
-
-
-def runtime(stub: Stub) -> str:
-    every = replace(stub, open=START)  # one runtime for libraries of both modes
-    return c_file(stub, {name: SHARED.sub("", text)
-                         for name, text in sources([every], table=True).items() if name != API},
-                  {"lazynccl_resolve", "lazynccl_absent_reason", "lazynccl_open_at_start"})
+                      "#pragma GCC visibility push(hidden)", '#include "lazynccl.h"', *made.heads,
+                      *made.sections])
 
 
 def of_library(each: Library) -> str:
@@ -116,11 +87,14 @@ def of_library(each: Library) -> str:
     text = text.replace("\n".join(names_of(each)), '    "\\0"', 1)
     text = re.sub(r"\.versions = [1-9]\d*", ".versions = 1", text)
     begin = f"static const struct lazynccl_description description_{each.object} = {{\n"
-    return c_file(each.stub, {"library": DECLARATIONS + text.replace(begin, (
+    made = Unit([each.stub], table=True)
+    made.add(DECLARATIONS + text.replace(begin, (
         f"{declared}static const char *const names_{each.object}[] = {{\n"
         f"{''.join(f'    {name},' for name in table)}\n    NULL\n}};\n{begin}"
-        f"    .names = names_{each.object},\n")), "start": start.render([each])},
-                  {f"lazynccl_library_{each.object}"})
+        f"    .names = names_{each.object},\n")))
+    made.add(start.render([each]))
+    made.heads, made.sections = pruned(made, [each.stub], {f"lazynccl_library_{each.object}"})
+    return c_file(made, each.stub)
 
 
 def assembled(folder: str) -> str:
@@ -147,11 +121,13 @@ def run(folder: str, *words: str) -> str:
 
 def make(wanted: Wanted, given: Stub | None, folder: str) -> list[str]:
     """Returns the objects for the archive of a library, which are compiled in this folder."""
-    stub = stub_of(wanted, given, set(), "lazynccl")
+    stub = stub_of(wanted, given, "lazynccl")
+    both = replace(stub, open=START)  # one runtime for libraries of both modes
     each, = libraries(stub)
     begin = assembled(folder)
     write(folder, "lazynccl.h", header([stub]))
-    write(folder, "lazylink.c", runtime(stub))
+    write(folder, "lazylink.c",
+          c_file(runtime([both], {RESOLVE, REASON, AT_START}, table=True), both))
     write(folder, f"{each.object}-library.c", of_library(each))
     listed = "\n".join(assembly.functions(each))
     sources_ = {"lazylink-first": "    lazynccl_runtime",

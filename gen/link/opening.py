@@ -5,12 +5,10 @@ library would be searched for in another place, or opened with other rights, tha
 link.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-import re
-from collections.abc import Mapping
+from _collections_abc import Mapping
 
 from gen.elf import Elf
-from gen.link.modes import AUTO
-from gen.stub.stub import CALL, START
+from gen.link.modes import AUTO, CALL, START
 
 # After a call of one of these, dlopen() may find another file, or none.
 CHANGES = frozenset("""
@@ -18,7 +16,7 @@ chroot pivot_root setns unshare clone syscall capset prctl seccomp_load dlmopen 
 setuid seteuid setreuid setresuid setfsuid setgid setegid setregid setresgid setfsgid setgroups
 initgroups
 """.split())
-RUNTIME = re.compile(r"lib(stdc\+\+|c\+\+)\.so\b")
+RUNTIMES = ("libstdc++", "libc++")
 
 
 def change(linked: Elf, name: str, closure: Mapping[str, Elf | None]) -> str:
@@ -39,7 +37,7 @@ def destroyed_at_exit(files: Mapping[str, Elf | None]) -> str:
     exits, or an empty text."""
     for soname, file in files.items():
         if file and any(symbol.name == "__cxa_atexit" for symbol in file.undefined) and (
-                any(map(RUNTIME.match, file.needed)) or any(
+                any(name.partition(".so")[0] in RUNTIMES for name in file.needed) or any(
                     symbol.name.startswith("_Z") for symbol in file.symbols)):
             return soname
     return ""

@@ -5,34 +5,54 @@ name is written as it is, never quoted, so it must be one that every assembler a
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-import re
-from collections.abc import Collection
+from _collections_abc import Collection  # each other module here would take longer than a link
 
-from gen.write import InputError
+from gen.failure import InputError
 
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
+DIGITS = frozenset("0123456789")
+# Bytes from 0x80 up are left out because clang's assembler refuses them.
+FIRST = LETTERS | {letter.upper() for letter in LETTERS} | {"_"}
 # Not at the start: `.`, which begins names of sections and local labels, and `$`, which begins
-# constants. Bytes from 0x80 up are left out because clang's assembler refuses them.
-SYMBOL = re.compile(r"[A-Za-z_][A-Za-z0-9_.$]*")
-# In C strings alone: what is visible, without quotes, \ and the ? of trigraphs.
-VERSION = re.compile(r"[!#->@-\[\]-~]+")
-# A SONAME or, for a library without one, its path.
-FILE = re.compile(r'[^\0-\x1f"?\\\x7f-\x9f\ud800-\udfff]+')
+# constants.
+SYMBOL = FIRST | DIGITS | {".", "$"}
+# Cannot go into C strings: quotes, \, the ? of trigraphs, and what is invisible.
+QUOTED = frozenset('"?\\')
+VERSION = frozenset(map(chr, range(0x21, 0x7f))) - QUOTED
+# In a SONAME or, for a library without one, its path.
+CONTROL = frozenset(map(chr, (*range(0x20), *range(0x7f, 0xa0))))
+SURROGATES = "\ud800", "\udfff"  # bytes that are not UTF-8
 MOST, LONGEST = 5, 60  # names in a line, characters of a name
 
 
 def is_symbol(name: str) -> bool:
     """Returns whether a function of this name can have a trampoline."""
-    return SYMBOL.fullmatch(name) is not None
+    return name[:1] in FIRST and SYMBOL.issuperset(name)
 
 
 def is_symbol_version(name: str) -> bool:
     """Returns whether this symbol version can be asked for."""
-    return VERSION.fullmatch(name) is not None
+    return name != "" and VERSION.issuperset(name)
+
+
+def is_file(name: str) -> bool:
+    """Returns whether a file of this name can be asked for."""
+    return name != "" and (QUOTED | CONTROL).isdisjoint(name) and not any(
+        SURROGATES[0] <= char <= SURROGATES[1] for char in name)
+
+
+def name_of(soname: str) -> str:
+    """Returns bz2 for libbz2.so.1.0, and lib3ds for lib3ds.so.1 because C names begin with a
+    letter."""
+    stem = soname.lower().partition(".so")[0]
+    whole, name = ("".join(char for char in text if char in LETTERS | DIGITS)
+                   for text in (stem, stem.removeprefix("lib")))
+    return name if name[:1] in LETTERS else whole
 
 
 def check_file(path: str, soname: str, versions: Collection[str]) -> None:
     """Raises InputError if the SONAME or a symbol version of a file cannot go into C."""
-    if not FILE.fullmatch(soname):
+    if not is_file(soname):
         raise InputError(f"{path}: {short(soname)!r} is not a soname like libnccl.so.2")
     for version in sorted(versions):
         if not is_symbol_version(version):

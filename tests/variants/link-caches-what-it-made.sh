@@ -1,5 +1,5 @@
-# The wrapper compiles a copy once, and decides once about files with the same symbols, until a file
-# changes from which it was made. It uses no cache that others can change. Links do not meet, and leave
+# The wrapper compiles the core once, a program's table once, and decides once about files with the same
+# symbols, until a file changes from which it was made. It uses no cache that others can change. Links do not meet, and leave
 # nothing behind.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -12,26 +12,26 @@ toy toy
 echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
 echo 'int more(void); int main(void) { return more() != 4; }' >more.c
 
-# kept: prints how many copies and decisions are in the cache.
+# kept: prints how many objects are in the cache, and how many records: of cores, and of decisions.
 kept()
 {
     echo $(find cache -name '*.o' | wc -l) $(find cache -maxdepth 1 -type f ! -name '*.o' | wc -l)
 }
 lazily $CC -DX main.c -Llib -ltoy -o program
-equal "$(kept)" '1 1'
+equal "$(kept)" '2 2'
 lazily $CC -DX main.c -Llib -ltoy -o other
-equal "$(kept)" '1 1'
+equal "$(kept)" '2 2'
 cmp program other
 echo 'int unused(void) { return 0; }' | cat main.c - >longer.c
 lazily $CC -rdynamic longer.c -Llib -ltoy -o program
-equal "$(kept)" '1 2' # other symbols, the same copy
+equal "$(kept)" '2 3' # other symbols, the same copy
 lazily $CC more.c -Llib -ltoy -o program
-equal "$(kept)" '2 3'
+equal "$(kept)" '3 4' # another table, the same core
 LD_LIBRARY_PATH=$PWD/lib ./program
 LAZY_LIBS=toy:start lazily $CC main.c -Llib -ltoy -o program
-equal "$(kept)" '3 4'
+equal "$(kept)" '5 6'
 LAZY_CFLAGS=-DOTHER lazily $CC main.c -Llib -ltoy -o program
-equal "$(kept)" '4 5'
+equal "$(kept)" '7 8'
 mkdir fallbacks
 echo '[absent.names]
 toy = "3"' >fallbacks/toy.toml
@@ -45,6 +45,11 @@ refuses ' uses its variable toy: ' $CC main.c -Llib -ltoy
 echo 'int toy(void) { return 3; } int more(void) { return 4; }' >toy.c
 toy toy
 for file in $(find cache -maxdepth 1 -type f ! -name '*.o'); do
+    echo damaged >"$file"
+done
+lazily $CC main.c -Llib -ltoy -o program
+LD_LIBRARY_PATH=$PWD/lib ./program
+for file in $(find cache -name '*.o' -size +4k); do # cores
     echo damaged >"$file"
 done
 lazily $CC main.c -Llib -ltoy -o program

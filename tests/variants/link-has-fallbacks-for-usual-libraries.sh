@@ -52,6 +52,6 @@ LAZY_FALLBACKS=own lazily $CC text.c -Llib -lunknown -o program
 says said "^libunknown.so.1: cannot open"
 for file in "$SOURCE"/gen/link/fallbacks/*.toml; do
     PYTHONPATH=$SOURCE "$PYTHON" -B -c 'import sys
-from gen.link import fallbacks
-assert fallbacks.find(sys.argv[1])' "$(basename "$file" .toml)" || fail "$file is not valid"
+from gen.link import stub
+assert stub.find(sys.argv[1])' "$(basename "$file" .toml)" || fail "$file is not valid"
 done

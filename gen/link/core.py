@@ -1,0 +1,92 @@
+"""Renders the C that is the same for every program: the runtime, and what the tables of programs
+need of it.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import re
+from collections.abc import Set
+from dataclasses import replace
+
+from gen.c.interface import header
+from gen.c.vendor import Unit, c_file, prefixed, pruned, sources, used_headers
+from gen.library import assembly
+from gen.link import table
+from gen.link.fallbacks import Fallbacks
+from gen.link.stub import stub_of
+from gen.link.table import PREFIX, Kind, Table, Wanted
+from gen.own import source
+from gen.stub.stub import CALL, START, Stub
+
+API = "runtime/loader/api.c"  # linked programs have no header
+RESOLVE, REASON, AT_START = "lazynccl_resolve", "lazynccl_absent_reason", "lazynccl_open_at_start"
+# Functions of the runtime that the tables of programs call.
+SHARED = re.compile(rf"^(COLD )?static (?=.*(?:{RESOLVE}|{REASON}|{AT_START})\()", re.MULTILINE)
+DECLARATIONS = f"""
+extern lazynccl_function {RESOLVE}(lazynccl_library *, int, const void *, void *,
+                                          struct lazynccl_told *);
+extern const char *{REASON}(lazynccl_library *);
+extern void {AT_START}(lazynccl_library *);
+"""
+# A declaration that needs <link.h>, which takes longer to read than all others.
+DYNAMIC = re.compile(r"^extern ElfW.*\n", re.MULTILINE)
+# The assembly of the runtime, to which the trampolines of libraries go on.
+FIRST = """
+    .globl lazynccl_first
+    .hidden lazynccl_first
+#ifdef __i386__
+    .globl lazynccl_pc
+    .hidden lazynccl_pc
+#elif defined(__powerpc64__)
+    .globl lazynccl_keep_toc
+    .hidden lazynccl_keep_toc
+#endif
+    .text
+    lazynccl_call"""
+
+
+def runtime(stubs: list[Stub], kept: Set[str], table: bool = False) -> Unit:
+    """Returns the runtime's C for these stubs. Other files may use the functions that are kept."""
+    made = Unit(stubs, table=table)
+    for name, text in sources(stubs, table).items():
+        if name != API:
+            made.add(SHARED.sub("", text))
+    made.heads, made.sections = pruned(made, stubs, kept)
+    return made
+
+
+def sample(kind: Kind) -> list[Wanted]:
+    """Returns libraries of this kind."""
+    functions = {"function": "VERSION" * kind.versions}
+    return [Wanted(f"lib{name}.so", name, functions, START if kind.start else CALL)
+            for name in ("one", "two")[:1 + kind.several]]
+
+
+def render(kind: Kind) -> tuple[str, str, str]:
+    """Renders the runtime for programs of this kind. Returns it, the declarations for the table of
+    a program, and the macros of the trampolines."""
+    wanted = sample(kind)
+    stubs = [replace(stub_of(each, None, PREFIX), relro=kind.relro, relative=kind.relative)
+             for each in wanted]
+    made = runtime(stubs, {RESOLVE, *[REASON] * kind.reasons, *[AT_START] * kind.start})
+    made.system = used_headers(made)
+    macros = assembly.included(assembly.JUMP, source)
+    rows = assembly.quoted([*macros, *FIRST.split("\n")])
+    made.sections.append("\n".join(["__extension__ __asm__(", *rows, ");"]))
+    text = c_file(made, stubs, "", ()).replace('#include "lazynccl.h"\n', header(stubs))
+    return named(text), declarations(wanted, stubs), "\n".join(assembly.quoted(macros))
+
+
+def declarations(wanted: list[Wanted], stubs: list[Stub]) -> str:
+    """Renders what the tables of programs use."""
+    tables = [Table(each, table.answers_of(each, Fallbacks()), "") for each in wanted]
+    used = {*re.findall(r"\w+", "".join([*map(table.library, tables), DECLARATIONS]))}
+    made = Unit(stubs)
+    made.add('#include "runtime/small/search.h"\n' + DECLARATIONS)
+    heads, _ = pruned(made, stubs, used)
+    text = "\n".join([header(stubs[:1]), *heads[:-1], DECLARATIONS])
+    return named("\n".join(["#include <errno.h>", "#include <stddef.h>", "#include <stdint.h>",
+                            "#pragma GCC visibility push(hidden)", DYNAMIC.sub("", text)]))
+
+
+def named(text: str) -> str:
+    return f'# 1 "{PREFIX}.c"\n{prefixed(text, PREFIX)}'
