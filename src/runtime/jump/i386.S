@@ -43,22 +43,9 @@
     jmp lazynccl_first
 .endm
 
-/* Saves or restores the registers that may hold arguments if ebx is their width in bytes. */
-.macro lazynccl_vectors operation, move, register, bytes
-    cmpl $\bytes, %ebx
-    jne 5f
-    .irp n, 0, 1, 2
-    .ifc \operation, save
-    \move %\register\n, 48+\bytes*\n(%esp)
-    .else
-    \move 48+\bytes*\n(%esp), %\register\n
-    .endif
-    .endr
-5:
-.endm
-
 /* At first: the return address, the slot's number, and the library's trampolines in eax. Keeps ecx and
- * edx of fastcall, and as much of the vector registers as x86_64.S does. ebx: their width. */
+ * edx of fastcall, and as much of the vector registers as x86_64.S does, in the same way. ebx: their
+ * mask, or 1 if there is only FXSAVE, 0 if there are none. */
 .macro lazynccl_call
     lazynccl_function lazynccl_pc
     movl (%esp), %eax
@@ -78,41 +65,34 @@
     pushl %ebx
     .cfi_offset %ebx, -24
     pushl %eax
-    subl $240, %esp
-    andl $-16, %esp
+    subl $1728, %esp
+    andl $-64, %esp
+    .irp n, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60
+    movl $0, 576+\n(%esp)
+    .endr
 
     movl $1, %eax
     cpuid
     xorl %ebx, %ebx
     btl $25, %edx /* SSE */
     jnc 4f
-    movl $16, %ebx
+    incl %ebx
     btl $27, %ecx /* OSXSAVE */
-    jnc 4f
-    xorl %ecx, %ecx
-    xgetbv
-    pushl %eax /* what the system has enabled */
+    jnc 3f
     movl $13, %eax
-    movl $1, %ecx
+    movl $6, %ecx
     cpuid
-    btl $2, %eax /* XGETBV(1) */
-    popl %eax
-    jnc 2f
-    movl $1, %ecx
-    xgetbv /* what is in use */
-2:  movl $64, %ebx
-    testb $0x40, %al /* the upper halves of zmm */
-    jnz 4f
-    movl $32, %ebx
-    testb $0x04, %al /* the upper halves of ymm */
-    jnz 4f
-    movl $16, %ebx
-4:
-    lazynccl_vectors save, movups, xmm, 16
-    lazynccl_vectors save, vmovups, ymm, 32
-    lazynccl_vectors save, vmovups, zmm, 64
+    cmpl $1152, %ebx
+    movl $0x46, %ebx
+    jbe 2f
+    movb $0x06, %bl
+2:  movl %ebx, %eax
+    xorl %edx, %edx
+    xsave 64(%esp)
+    jmp 4f
+3:  fxsave 64(%esp)
 
-    movl $0, 28(%esp) /* struct lazynccl_told is at 20 */
+4:  movl $0, 28(%esp) /* struct lazynccl_told is at 20 */
 6:  leal 20(%esp), %ecx
     movl %ecx, 16(%esp)
     movl -16(%ebp), %eax
@@ -135,11 +115,19 @@
     call *20(%esp)
     jmp 6b
 
-7:
-    lazynccl_vectors restore, movups, xmm, 16
-    lazynccl_vectors restore, vmovups, ymm, 32
-    lazynccl_vectors restore, vmovups, zmm, 64
-
+7:  movl %eax, %ecx
+    movl %ebx, %eax
+    xorl %edx, %edx
+    testl %ebx, %ebx
+    jz 9f
+    stmxcsr 88(%esp)
+    fnstcw 64(%esp)
+    testb $2, %bl
+    jz 8f
+    xrstor 64(%esp)
+    jmp 9f
+8:  fxrstor 64(%esp)
+9:  movl %ecx, %eax
     leal -12(%ebp), %esp
     popl %ebx
     .cfi_restore %ebx

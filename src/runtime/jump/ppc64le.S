@@ -11,14 +11,14 @@
 .macro lazynccl_land
 .endm
 
-/* The address of a symbol into r12, without r2, and the return address into `link`. */
-.macro lazynccl_address symbol, link
+/* The address of a symbol into a register, without r2, and the return address into `link`. */
+.macro lazynccl_address symbol, link, register=12
     mflr \link
-    bcl 20, 31, 1f
-1:  mflr 12
+    bcl 20, 31, 9f
+9:  mflr \register
     mtlr \link
-    addis 12, 12, (\symbol-1b)@ha
-    addi 12, 12, (\symbol-1b)@l
+    addis \register, \register, (\symbol-9b)@ha
+    addi \register, \register, (\symbol-9b)@l
 .endm
 
 .macro lazynccl_jump library, index, name
@@ -38,7 +38,6 @@
 .endm
 
 .macro lazynccl_entry library, index, name
-    .p2align 2
 .Llazynccl_entry_\library\()_\index:
     li 11, \index
     b .Llazynccl_first_\library
@@ -61,10 +60,7 @@
     .cfi_offset 65, 24
     bctrl
 .Llazynccl_kept:
-    bcl 20, 31, 1f
-1:  mflr 2
-    addis 2, 2, (.TOC.-1b)@ha
-    addi 2, 2, (.TOC.-1b)@l
+    lazynccl_address .TOC., 0, 2
     ld 0, 24(1)
     std 2, 24(1)
     mtlr 0
@@ -110,9 +106,7 @@
     bne 2f
     ld 9, 496(1)
     std 9, 456(1)
-    bcl 20, 31, 3f
-3:  mflr 8
-    addi 8, 8, .Llazynccl_kept-3b
+    lazynccl_address .Llazynccl_kept, 0, 8
     cmpd 8, 9
     bne 4f
     ld 8, 504(1)

@@ -31,30 +31,16 @@
     jmp lazynccl_first
 .endm
 
-/* Saves or restores the registers that may hold arguments if ebx is their width in bytes. rax is in
- * the middle of the memory for them, which makes the instructions short. */
-.macro lazynccl_vectors operation, move, register, bytes
-    cmpl $\bytes, %ebx
-    jne 5f
-    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
-    .ifc \operation, save
-    \move %\register\n, \bytes*\n-128(%rax)
-    .else
-    \move \bytes*\n-128(%rax), %\register\n
-    .endif
-    .endr
-5:
-.endm
-
 /* At first: the return address, the slot's number, and the library's trampolines in r11. Saves the
- * vector registers that may hold arguments: all of the state, as `xsave` saves it, would not fit on a
- * stack of 8 kB. Their width is the largest that the system has enabled, which is read once, or less
- * if XGETBV(1) says that the wider parts are not in use. To touch these would leave them in use, so
- * that SSE code runs slower until somebody's vzeroupper, and 512 bits lower some processors' clock.
- * lazynccl_width has the width in bytes, and 1 more if there is XGETBV(1); ebx the width in use. */
+ * vector registers that may hold arguments: all of the state would not fit on a stack of 8 kB, so XSAVE
+ * gets a mask. It notes which parts are in use, and XRSTOR leaves the others unused: to touch these would
+ * leave them in use, so that SSE code runs slower until somebody's vzeroupper, and 512 bits lower some
+ * processors' clock. Floating-point modes stay as the library's constructors have set them.
+ * lazynccl_parts has the mask, which is found once: of SSE, AVX, and the upper halves of zmm, which the
+ * memory has room for where processors have them today; or 1 if there is only FXSAVE; 0 at first. */
 .macro lazynccl_call
-    .local lazynccl_width
-    .comm lazynccl_width, 4, 4
+    .local lazynccl_parts
+    .comm lazynccl_parts, 4, 4
     lazynccl_function lazynccl_first
     .cfi_startproc
     .cfi_def_cfa_offset 16
@@ -67,51 +53,40 @@
     pushq %\register
     .endr
     .cfi_offset %rbx, -96
-    subq $576, %rsp /* the first 64 for struct lazynccl_told, and at 56 the library's trampolines */
+    subq $1728, %rsp /* the first 64 for struct lazynccl_told, and at 56 the library's trampolines */
     andq $-64, %rsp
-    movq $0, 16(%rsp)
     movq %r11, 56(%rsp)
-    cmpl $0, lazynccl_width(%rip)
-    jne 4f
+    leaq 576(%rsp), %rdi /* XSAVE's header, of which it writes only a part */
+    movl $8, %ecx
+    xorl %eax, %eax
+    movq %rax, 16(%rsp)
+    rep stosq
 
-    movl $1, %eax
-    xorl %ecx, %ecx
-    cpuid
-    movl $16, %r8d
-    btl $27, %ecx /* OSXSAVE */
-    jnc 3f
-    xorl %ecx, %ecx
-    xgetbv
-    notl %eax
-    testb $0x06, %al /* SSE, AVX */
-    jnz 3f
-    movl $32, %r8d
-    testb $0xe0, %al /* AVX-512's three */
+    orl lazynccl_parts(%rip), %eax
     jnz 2f
-    movl $64, %r8d
-2:  movl $13, %eax
-    movl $1, %ecx
+    incl %eax
     cpuid
-    btl $2, %eax /* XGETBV(1) */
-    adcl $0, %r8d
-3:  movl %r8d, lazynccl_width(%rip)
+    movl $1, %eax
+    btl $27, %ecx /* OSXSAVE */
+    jnc 1f
+    movl $13, %eax
+    movl $6, %ecx
+    cpuid
+    movl $0x06, %eax
+    cmpl $1152, %ebx
+    ja 1f
+    movb $0x46, %al
+1:  movl %eax, lazynccl_parts(%rip)
 
-4:  movl lazynccl_width(%rip), %ebx
-    btrl $0, %ebx
-    jnc 5f
-    movl $1, %ecx
-    xgetbv
-    testb $0x40, %al /* the upper halves of the first 16 zmm */
-    jnz 5f
-    movl $32, %ebx
-    testb $0x04, %al /* the upper halves of ymm */
-    jnz 5f
-    movl $16, %ebx
-5:  leaq 192(%rsp), %rax
-    lazynccl_vectors save, movups, xmm, 16
-    lazynccl_vectors save, vmovups, ymm, 32
-    lazynccl_vectors save, vmovups, zmm, 64
-6:  movq 56(%rsp), %r11
+2:  movl %eax, %ebx
+    xorl %edx, %edx
+    testb $2, %al
+    jz 3f
+    xsave 64(%rsp)
+    jmp 4f
+3:  fxsave 64(%rsp)
+
+4:  movq 56(%rsp), %r11
     movq 8(%r11), %rdi
     movl 8(%rbp), %esi
     movq 16(%rbp), %rdx
@@ -120,21 +95,23 @@
     call *(%r11)
     movq %rax, %r11
     testq %rax, %rax
-    jnz 7f
+    jnz 5f
     movq 8(%rsp), %rdi
     movq 16(%rsp), %rsi
     movq 24(%rsp), %rdx
     call *(%rsp)
-    jmp 6b
+    jmp 4b
 
-7:  cmpl $16, lazynccl_width(%rip)
-    je 4f
-    vzeroupper /* parts that are not restored were zero, but the constructors may have used them */
-4:  leaq 192(%rsp), %rax
-    lazynccl_vectors restore, movups, xmm, 16
-    lazynccl_vectors restore, vmovups, ymm, 32
-    lazynccl_vectors restore, vmovups, zmm, 64
-    leaq -72(%rbp), %rsp
+5:  stmxcsr 88(%rsp)
+    fnstcw 64(%rsp)
+    movl %ebx, %eax
+    xorl %edx, %edx
+    testb $2, %al
+    jz 6f
+    xrstor 64(%rsp)
+    jmp 7f
+6:  fxrstor 64(%rsp)
+7:  leaq -72(%rbp), %rsp
     .irp register, rbx, r10, r9, r8, rcx, rdx, rsi, rdi, rax, rbp
     popq %\register
     .endr

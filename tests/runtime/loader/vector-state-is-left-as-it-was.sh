@@ -1,7 +1,7 @@
 # If the wide parts of the vector registers are unused, they stay unused after a first call and
 # after a call of an absent function, so that SSE code runs at full speed, whatever the library's
 # constructors do. Wide arguments are passed intact, also zeros, which the processor counts as
-# unused.
+# unused. Floating-point modes that a constructor sets stay set, as with dlopen().
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 [ "$(uname -m)" = x86_64 ] || skip 'only x86-64 has XGETBV'
@@ -16,6 +16,7 @@ __attribute__((constructor)) static void use_all(void)
                      "vinsertf64x4 $1, %%ymm0, %%zmm0, %%zmm0\nvmovaps %%zmm0, %%zmm5\n"
 #endif
                      ::: "memory");
+    __asm__ volatile("ldmxcsr %0\nfldcw %1" ::"m"((int){0x9fc0}), "m"((short){0x027f}));
 }
 int ncclGetVersion(int *version)
 {
@@ -52,6 +53,15 @@ static int unused_stays(int (*call)(int *))
     printf("before %#x, after %#x\n", before, after);
     return after & ~before ? 1 : 0;
 }
+static int modes_stay(void)
+{
+    int mxcsr, version;
+    short control;
+    ncclGetVersion(&version);
+    __asm__ volatile("stmxcsr %0\nfnstcw %1" : "=m"(mxcsr), "=m"(control));
+    printf("modes %#x %#x\n", mxcsr, control);
+    return (mxcsr & ~0x3f) != 0x9fc0 || control != 0x027f;
+}
 static int shrink(int *unused)
 {
     void *created;
@@ -67,6 +77,8 @@ int main(int count, char **words)
             x[i] = i + 1;
             y[i] = 100 * i;
         }
+    if (strcmp(what, "modes") == 0)
+        return modes_stay();
     if (strcmp(what, "state") == 0) {
         if (!__get_cpuid_count(13, 1, &a, &b, &c, &d) || !(a & 4))
             return 77;
@@ -98,7 +110,7 @@ check() # WIDTH OPTION WHAT...
 }
 grep -qw avx /proc/cpuinfo || skip 'this processor has no AVX'
 status=0
-check 8 -mavx state numbers zeros
+check 8 -mavx modes state numbers zeros
 if grep -qw avx512f /proc/cpuinfo; then
     check 16 -mavx512f state numbers zeros
 fi
