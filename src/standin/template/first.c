@@ -29,8 +29,10 @@
 #define STACK 3
 #define RESULT -1
 #define RESULT_2 -4
-#define VECTORS(registers) ((void *)(((uintptr_t)(registers)-72 - 512) & (uintptr_t)-64))
-#define VECTOR_BYTES 128
+#define XSAVED(registers) ((((uintptr_t)(registers)-72 - 1728) & (uintptr_t)-64) + 64)
+#define VECTORS(registers) ((void *)(XSAVED(registers) + 160))
+#define VECTOR_BYTES 32
+#define XSAVED_PARTS(registers) (*(uint64_t *)(XSAVED(registers) + 512))
 #elif defined(__aarch64__)
 #define MACHINE 1
 #define ARGUMENT(i) (2 + (i))
@@ -61,6 +63,9 @@ static void give(uint64_t *registers, uint64_t value)
 {
     memset(VECTORS(registers), 0, VECTOR_BYTES);
     memcpy(VECTORS(registers), &value, sizeof value);
+#ifdef XSAVED_PARTS
+    XSAVED_PARTS(registers) = 2; /* SSE alone is restored; the upper halves become zero */
+#endif
     registers[RESULT_2] = 0;
     registers[RESULT] = value;
 }
