@@ -17,7 +17,7 @@ from typing import Any
 
 PASSED = ("OK", "EXPECTEDFAIL")
 ALL = "all"
-OTHERS = {"real", "long", "old", "any", "consumers", "packages", "linked-more", "windows", "more"}
+OTHERS = {"real", "long", "old", "any", "consumers", "packages", "linked", "windows", "more"}
 IN_ALL = {"more", "few", "windows"}
 SLOWEST = 10
 
@@ -30,7 +30,7 @@ def is_usual(test: dict[str, Any], everything: bool) -> bool:
     """Returns whether a test runs without names, or with "all"."""
     left = suites(test) & OTHERS
     if everything and suites(test) & IN_ALL:
-        left -= IN_ALL | {"real"}
+        left -= IN_ALL | {"real", "linked"}
     return not left
 
 

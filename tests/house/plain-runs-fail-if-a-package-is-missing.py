@@ -61,7 +61,7 @@ def main() -> None:
     for words, plain, everything in (
             ("runtime loader", True, True), ("variants more", False, True),
             ("real few", False, True), ("real nccl", False, False), ("windows", False, True),
-            ("faults long", False, False), ("linked linked-more", False, False)):
+            ("faults long", False, False), ("linked", False, False), ("linked more", False, True)):
         test = {"suite": [f"lazynccl:{word}" for word in words.split()]}
         assert (is_usual(test, False), is_usual(test, True)) == (plain, everything), words
 

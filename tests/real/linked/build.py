@@ -1,5 +1,5 @@
-"""usage: build.py PACKAGE PROGRAM ARGUMENT [COMMAND...]: builds a Debian source package with the
-direct link, and links it once more with every library lazy that can be.
+"""usage: build.py PACKAGE few|all PROGRAM ARGUMENT [COMMAND...]: builds a Debian source package
+with the direct link, and links it once more with every library lazy that can be.
 
 Runs in a Debian system that has lazynccl's sources, with an empty /tmp. COMMAND, the package's own
 tests, runs after each link. Prints a row for docs/lazy-linking.md. Exits with 1 if the lazy link or
@@ -206,7 +206,7 @@ def build(package: str, tree: Path) -> dict[str, elf.Elf]:
 
 
 def main() -> int:
-    package, program, argument, *words = sys.argv[1:]
+    package, _, program, argument, *words = sys.argv[1:]
     check = " ".join(words) or f"./{program} {argument}"
     tree = Path("/tmp/build", package, "tree")  # remains for uses/PACKAGE.sh
     tree.parent.mkdir(parents=True)

@@ -1,5 +1,5 @@
 # Prepares a Debian 12 system, in a folder in the cache, in which the source packages of the arguments,
-# or of the whole table, can be built, for the suite "linked". Sourced by dev.
+# of the whole table, or of the few in it, can be built, for the suite "linked". Sourced by dev.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 system=$cache/systems/bookworm
 # The libraries of fallbacks.c
@@ -9,6 +9,7 @@ libxxhash-dev libzstd-dev zlib1g-dev'
 known=$(echo fallbacks && sed -n 's/^\([a-z][^ ]*\).*/\1/p' tests/real/linked/packages)
 sources=$*
 [ "$*" != linked ] || sources=$known
+[ "$*" != few ] || sources="fallbacks $(sed -n 's/^\([a-z][^ ]*\) few .*/\1/p' tests/real/linked/packages)"
 for package in $sources; do
     echo "$known" | grep -qxF -e "$package" || die "no package '$package': known are $(echo $known)"
 done
@@ -29,12 +30,14 @@ if [ ! -e "$system/complete" ]; then
         bookworm "$system" >"$system.log" 2>&1 || die "debootstrap: $(tail -n 1 "$system.log")"
     sed -n 's/^deb /deb-src /p' "$system/etc/apt/sources.list" |
         as_root tee "$system/etc/apt/sources.list.d/sources.list" >/dev/null
-    inside apt-get update
     inside mkdir /sources /lazynccl
     as_root touch "$system/complete"
 fi
+updated=
 for package in $sources; do
     [ ! -e "$system/sources/$package.complete" ] || continue
+    [ "$updated" ] || inside apt-get update # releases of Debian replace packages
+    updated=1
     if [ "$package" = fallbacks ]; then
         inside apt-get install -y --no-install-recommends $fallbacks
         as_root touch "$system/sources/$package.complete"
