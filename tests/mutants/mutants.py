@@ -39,7 +39,7 @@ NEAREST = {
 }
 FARTHER = {"real", "long", "old", "any", "consumers", "packages", "linked-more", "windows",
            "default-copy"}
-TEMPLATE = "src/standin/template/"  # its code is also in files that are no objects of Ninja
+TEMPLATE = "src/standin/template/"  # its code is in files that are no objects of Ninja's
 CHUNK = 10  # tests that one call of Meson builds and runs
 USUAL, LONG = 5.0, 60.0  # seconds that a test takes which did not run yet; of the suite "more"
 
@@ -84,7 +84,7 @@ def equivalents() -> set[tuple[str, str, str]]:
 
 def run(*command: str) -> int:
     """Runs a command in the copy. HOME is not the user's, because mutants may do harm."""
-    environment = os.environ | {"HOME": str(TREE.parent / "home"),
+    environment = os.environ | {"HOME": str(TREE.parent / "home"), "PYTHONDONTWRITEBYTECODE": "1",
                                 "PATH": f"{ROOT}/build/venv/bin:{os.environ['PATH']}"}
     environment.pop("XDG_CACHE_HOME", None)
     with open(LOG, "w", encoding="utf-8") as log:
@@ -154,13 +154,14 @@ class Judge:
         return next((by for by in map(self.failure, chunks) if by), "")
 
     def code(self, file: str) -> bytes | None:
-        """Returns the machine code of a file, or a Python file itself; None if it is not valid."""
-        made = [BUILD / one for one in self.objects.get(file, [])]
-        check = ["ninja", "-C", str(BUILD), *self.objects.get(file, [])]
-        if not made:
-            made = [TREE / file]
-            check = [sys.executable, "-c", f"compile(open({file!r}).read(), '', 'exec')"]
-        return None if run(*check) else b"".join(one.read_bytes() for one in made)
+        """Returns the machine code of a file, or the file itself; None if it is not valid."""
+        objects = self.objects.get(file, [])
+        if objects and run("ninja", "-C", str(BUILD), *objects):
+            return None
+        parse = "import ast, sys; ast.parse(open(sys.argv[1]).read())"
+        if file.endswith(".py") and run(sys.executable, "-c", parse, file):
+            return None
+        return b"".join((BUILD / one).read_bytes() for one in objects or [str(TREE / file)])
 
     def judge(self, mutant: Mutant) -> tuple[str, str]:
         """Returns the verdict, and the name of the test that killed the mutant."""
@@ -176,6 +177,8 @@ class Judge:
                 by = self.killer(mutant.file) if after is not None and not equal else ""
             finally:
                 path.write_text(original, encoding="utf-8")
+            if by == "the build" and not (self.objects.get(mutant.file) or path.suffix == ".py"):
+                return "invalid", ""
             if not by:
                 return ("invalid" if after is None else "equivalent" if equal else "survived"), ""
             if by != "the build" and by not in self.sound:

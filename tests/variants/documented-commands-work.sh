@@ -27,6 +27,8 @@ lazynccl-generator vendor*|needs tomli|tests/variants/one-file-writes-what-the-t
 pipx install lazynccl*|downloads|tests/packages/wheels-run-on-old-systems.sh
 pip install nvidia-*|downloads|dev
 pip install nccl-id*|downloads|tests/real/loader/workflow-of-the-wheel-passes.sh
+pip install --target *|downloads|tests/real/loader/workflow-of-the-wheel-passes.sh
+CFLAGS=*pip wheel*|downloads|tests/real/loader/workflow-of-the-wheel-passes.sh
 pip install torch*|downloads 2 GB|tests/real/standin/packages-of-stand-ins-work-the-same.sh
 pip install --force-reinstall --no-deps nvidia-*|downloads|tests/standin/wheels-of-stand-ins-install-and-work.sh
 lazynccl run --trace *|needs a program of NCCL's|tests/tool/trace/trace-names-the-rank-that-is-missing.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The commands of the example's CI job pass without NCCL and with NCCL for each CUDA. A replaced pip
-# installs downloaded releases instead of using an index.
+# The commands of the example's CI job pass without NCCL and with NCCL for each CUDA, and its README has
+# those that build it. A replaced pip installs downloaded releases instead of using an index.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/wheels.sh"
@@ -42,6 +42,7 @@ END
 chmod +x bin/pip
 sed -n 's/^ *- run: //p' project/.github/workflows/test.yml >commands
 equal "$(wc -l <commands)" 4
+equal "$(sed -n 1,2p commands)" "$(grep -E 'pip install --target|pip wheel' project/README.md)"
 extras=$(sed -n 's/^ *extra: \[\(.*\)\]$/\1/p' project/.github/workflows/test.yml | tr -d ' "')
 equal "$extras" ',[cu12],[cu13]'
 
