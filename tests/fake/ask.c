@@ -5,6 +5,7 @@
 #include "verbs.h"
 #include <fcntl.h>
 #include <lazynccl.h>
+#include <locale.h>
 #include <pthread.h>
 #include <sys/wait.h>
 
@@ -289,6 +290,8 @@ static const struct verb verbs[] = {
 int main(int count, char **words)
 {
     (void)count;
+    if (getenv("LOCPATH") && !setlocale(LC_ALL, ""))
+        return 77;
     select_nccl(NULL);
     return run_verbs(verbs, words);
 }

@@ -36,12 +36,12 @@ done
 equal "$(cat rows)" "$(cat settings)"
 
 ./tables places >places
-sed -n 's/^[0-9][0-9]*\. \*\*`\([a-z]*\)`\*\*.*/\1/p' "$SOURCE/docs/search-order.md" >numbered
+sed -n 's/^[0-9][0-9]*\. \*\*`\([^`]*\)`\*\*.*/\1/p' "$SOURCE/docs/search-order.md" >numbered
 equal "$(cat numbered)" "$(cat places)"
 [ "$(wc -l <places)" -ge 8 ] || fail 'places are missing'
 
 # the source reads only the variables in the table
-grep -hoE 'getenv\("[A-Z_]*"' "$SOURCE"/src/runtime/l*/*.c \
+grep -hoE 'getenv\("[^"]*"' "$SOURCE"/src/runtime/l*/*.c \
     "$SOURCE"/src/runtime/search/*.c "$SOURCE"/src/runtime/search/*/*.c >named || true
 equal "$(cat named)" ''
 
