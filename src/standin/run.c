@@ -29,11 +29,9 @@ static enum verb_exit refuse(enum verb_exit status, const char *file, const char
 static int prepend(const char *name, const char *first)
 {
     const char *now = getenv(name);
-
-    if (!*first)
-        return 0;
     OWNED(memory)
     char *both = memory_print("%s%s%s", first, now && *now ? ":" : "", now ? now : "");
+
     return setenv(name, both, 1);
 }
 

@@ -26,7 +26,7 @@ toolkit 2.23.4 /usr/local/cuda/lib64 comes later"
 
 # -v: every note of a location; -p: complete paths
 find_nccl -v -p
-equal "$(sed -n '4,$s/^ *\([a-z]*\) .*/\1/p' found | uniq | tr '\n' ' ')" \
+equal "$(sed -n '4,$s/^ *\([[:alpha:]]*\) .*/\1/p' found | uniq | tr '\n' ' ')" \
     "api env loaded conda system toolkit "
 says found '^ +env +LAZYNCCL_LIBPATH is not set$'
 says found '^ +conda +2\.21\.5 +/conda/lib/libnccl\.so\.2 +comes later$'
