@@ -75,6 +75,7 @@ from gen.c.versions_from import with_versions
 from gen.describe.compiler import Compiler, library_path
 from gen.describe.exports import Exports, read_own
 from gen.library import assembly, library, start
+from gen.library.description import remedy
 from gen.own import names, source
 from gen.stub import absent
 from gen.stub.check import OPENS, PRIORITIES, is_c_name
@@ -331,7 +332,8 @@ def macros(stubs: list[Stub]) -> str:
     if stubs[0].small:
         left = not_searched(stubs)
         text = f"; not in this copy: {', '.join(left)}" if left else ""
-        return f'{cuda}#define LAZYNCCL_NOT_SEARCHED "{text}"'
+        return f'{cuda}#define LAZYNCCL_NOT_SEARCHED "{text}"\n' \
+               f'#define LAZYNCCL_REMEDY "{remedy(stubs[0].search)}"'
     return cuda + "#define LAZYNCCL_WITHOUT_WHEELS" * (not has_wheels(stubs))
 
 

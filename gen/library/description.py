@@ -4,7 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from gen.stub.keys import PARTNER_RULES
 from gen.stub.majors import changed
@@ -16,7 +16,7 @@ from gen.template import COLUMNS, quote, template
 WHEN = {CALL: "its first call", START: "startup"}
 # The members that each small copy has, and those that only some have.
 SMALL = ("name", "title", "sonames", "lacking", "version_function", "symbols", "count")
-WHEELS = ("wheels", "home_variables")
+WHEELS = ("wheels", "home_variables", "remedy")
 RELATED = ("companion", "partner", "partner_order", "cuda_named", "cuda_majors", "changed",
            "highest_minor", "suffixed", "unsuffixed_since", "family")
 
@@ -162,6 +162,13 @@ def of_files(library: Library) -> dict[str, str]:
     }
 
 
+def remedy(search: Collection[str], packages: Sequence[str] = ()) -> str:
+    """Renders what a small copy advises if it does not find the library."""
+    ways = ["name the file in LAZYNCCL_LIBPATH"] if "env" in search else []
+    ways += [f"pip install {' or '.join(packages)}"] if packages else []
+    return f"; {', or '.join(ways)}" if ways else ""
+
+
 def small_members(library: Library) -> set[str]:
     """Returns the members of a description that a small copy of this library has."""
     stub = library.stub
@@ -182,6 +189,7 @@ def description(library: Library) -> str:
         "lacking": quote(f"{library.sonames[0]} lacks it, or has another version"),
         "wheels": quotes(stub.wheels),
         "home_variables": quotes(stub.home_variables), "packages": quotes(library.packages),
+        "remedy": quote(remedy(stub.search, library.packages[:2])),
         "partner": quote(stub.partner),
         "partner_order": PARTNER_RULES.get(stub.partner_rule or "", 0),
         "cuda_named": int(stub.cuda_named),
@@ -202,5 +210,5 @@ def description(library: Library) -> str:
         "unsuffixed_since": parse(since).number() if since and not library.family else 0,
         "family": library.family,
     }
-    kept = small_members(library) if stub.small else {*rows} - {"lacking"}
+    kept = small_members(library) if stub.small else {*rows} - {"lacking", "remedy"}
     return "\n".join(f"    .{key} = {value}," for key, value in rows.items() if key in kept)

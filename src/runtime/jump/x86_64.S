@@ -36,11 +36,11 @@
  * gets a mask. It notes which parts are in use, and XRSTOR leaves the others unused: to touch these would
  * leave them in use, so that SSE code runs slower until somebody's vzeroupper, and 512 bits lower some
  * processors' clock. Floating-point modes stay as the library's constructors have set them.
- * lazynccl_parts has the mask, which is found once: of SSE, AVX, and the upper halves of zmm, which the
+ * lazynccl_xsave_mask has the mask, which is found once: of SSE, AVX, and the upper halves of zmm, which the
  * memory has room for where processors have them today; or 1 if there is only FXSAVE; 0 at first. */
 .macro lazynccl_call
-    .local lazynccl_parts
-    .comm lazynccl_parts, 4, 4
+    .local lazynccl_xsave_mask
+    .comm lazynccl_xsave_mask, 4, 4
     lazynccl_function lazynccl_first
     .cfi_startproc
     .cfi_def_cfa_offset 16
@@ -62,7 +62,7 @@
     movq %rax, 16(%rsp)
     rep stosq
 
-    orl lazynccl_parts(%rip), %eax
+    orl lazynccl_xsave_mask(%rip), %eax
     jnz 2f
     incl %eax
     cpuid
@@ -76,7 +76,7 @@
     cmpl $1152, %ebx
     ja 1f
     movb $0x46, %al
-1:  movl %eax, lazynccl_parts(%rip)
+1:  movl %eax, lazynccl_xsave_mask(%rip)
 
 2:  movl %eax, %ebx
     xorl %edx, %edx

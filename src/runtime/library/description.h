@@ -43,6 +43,9 @@ struct lazynccl_description {
 #if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_WHEELS)
     const char *const *wheels; /* folders below site-packages that contain it */
     const char *const *home_variables; /* which name an installation of this library only */
+#ifdef LAZYNCCL_SMALL
+    const char *remedy; /* in a reason, if the library is not found beside this copy */
+#endif
 #endif
 #if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_RELATED)
     const char *companion; /* "libnvrtc-builtins.so.%d.%d": opened with it; or NULL */

@@ -19,17 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Says why a file with this path and SONAME (NULL if none) is not the library, or returns NULL. A
- * folder named `stubs` contains libraries for linking, which have no code. */
+/* Says why a file with this path and SONAME (NULL if none) is not the library, or returns NULL. */
 static const char *unfit_name(struct lazynccl_attempt *attempt, const char *path,
                               const char *soname)
 {
     const struct lazynccl_description *desc = attempt->library->description;
-    const char *name = strrchr(path, '/');
 
-    while (name && name > path && name[-1] == '/')
-        name--;
-    if (name && name - path >= 6 && strncmp(name - 6, "/stubs", 6) == 0)
+    if (lazynccl_is_for_linking(path))
         return "for linking only, not the real library";
     if (lazynccl_soname_fits(desc, soname, attempt->file_named))
         return NULL;

@@ -28,6 +28,15 @@ size_t lazynccl_site_length(const char *path)
     return best;
 }
 
+int lazynccl_is_for_linking(const char *path)
+{
+    const char *name = strrchr(path, '/');
+
+    while (name && name > path && name[-1] == '/')
+        name--;
+    return name && name - path >= 6 && strncmp(name - 6, "/stubs", 6) == 0;
+}
+
 int lazynccl_exists(const char *path)
 {
     char target;

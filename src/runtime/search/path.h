@@ -12,6 +12,9 @@ size_t lazynccl_folder_length(const char *file);
  * has none. */
 size_t lazynccl_site_length(const char *path);
 
+/* Returns 1 if the file is in a folder named `stubs`: it is for linking only, and has no code. */
+int lazynccl_is_for_linking(const char *path);
+
 /* Returns 1 if a file, a folder or a dangling link of that name exists, or if the caller has no
  * permission to see it, so that opening it gives the reason; else 0. */
 int lazynccl_exists(const char *path);

@@ -69,7 +69,7 @@ static void lazynccl_order_sonames(struct lazynccl_search *s, const struct lazyn
     int prefer[] = {partner ? partner->major : 0, LAZYNCCL_CUDA_MAJOR, called_major(s->library), 0};
     int choose = lazynccl_cuda_of(desc, lazynccl_major_of(*desc->sonames)), count = 0;
     const char *cuda = choose ? lazynccl_setting(NULL, LAZYNCCL_CUDA) : NULL, *digits = cuda;
-    int required = cuda ? lazynccl_number(&digits) : 0;
+    int number = cuda ? lazynccl_number(&digits) : 0, required = cuda && *digits ? -1 : number;
     const char **sonames = lazynccl_arena_take(&s->arena, 16 * sizeof *sonames);
 
     if (!sonames || !choose)

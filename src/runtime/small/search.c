@@ -133,15 +133,13 @@ static const char *unfit(struct lazynccl_search *s, void *handle, const char *pa
     static unsigned opened;
 #endif
     struct link_map *map = NULL;
-    const char *name;
     int count = 0;
 
     if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map || !*map->l_name)
         return "not a shared library";
     if (map->l_ld == _DYNAMIC)
         return "this lazynccl build itself";
-    name = strrchr(map->l_name, '/');
-    if (name && name - map->l_name >= 6 && strncmp(name - 6, "/stubs", 6) == 0)
+    if (lazynccl_is_for_linking(map->l_name))
         return "for linking only, not the real library";
 #ifndef LAZYNCCL_WITHOUT_RELATED
     if (!lazynccl_is_built_for(desc, path))
@@ -286,6 +284,7 @@ static void write_reason(struct lazynccl_search *s)
     struct lazynccl_outcome *outcome = s->outcome;
     const char *after = s->stop ? "" : LAZYNCCL_NOT_SEARCHED;
 #ifndef LAZYNCCL_WITHOUT_REPORT
+    const char *remedy = s->stop || s->arena.error ? "" : s->remedy;
     size_t length;
 #endif
 
@@ -300,8 +299,9 @@ static void write_reason(struct lazynccl_search *s)
     if (!s->reason)
         s->reason = lazynccl_arena_print(&s->arena, "no %s in any search location", s->names);
     length = strcspn(s->reason, "\n");
-    snprintf(s->tried + REPORT_BYTES, TEXT_BYTES, "%s cannot be used: %.*s%s",
-             s->library->description->title, length < 200 ? (int)length : 200, s->reason, after);
+    snprintf(s->tried + REPORT_BYTES, TEXT_BYTES, "%s cannot be used: %.*s%s%s",
+             s->library->description->title, length < 200 ? (int)length : 200, s->reason,
+             remedy, after);
 #endif
 }
 
@@ -313,7 +313,8 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
                                 .library = library,
                                 .sonames = library->description->sonames,
                                 .names = *library->description->sonames,
-                                .location = "settings"};
+                                .location = "settings",
+                                .remedy = LAZYNCCL_REMEDY};
 #ifndef LAZYNCCL_WITHOUT_ENV
     const char *words = lazynccl_setting(NULL, LAZYNCCL_SEARCH);
 #endif

@@ -59,6 +59,7 @@ struct lazynccl_search {
     const char *const *sonames;                               /* acceptable, best first */
     const char *names;                                        /* the first of them */
     const char *location;                                     /* the current one's word */
+    const char *remedy;                                       /* if nothing is found */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
     int folder_named; /* 1 if a setting names the candidate's folder */
     int stop;         /* 1: nothing else is searched, because a setting or the library ends it */

@@ -120,6 +120,9 @@ int lazynccl_location_wheel(struct lazynccl_search *s, int step)
     s->check = lazynccl_is_trusted;
     if (dladdr(&lazynccl_frozen, &info) && *info.dli_fname == '/') /* not what differs by folder */
         length = lazynccl_site_length(info.dli_fname);
+#ifdef __GLIBC__ /* NVIDIA's wheels need it */
+    s->remedy = length ? s->wanted->description->remedy : s->remedy;
+#endif
     if (length)
         lazynccl_consider_wheel(s, lazynccl_arena_copy(&s->arena, info.dli_fname, length), 1);
     else

@@ -1,0 +1,57 @@
+# The reason of a default copy says what to do, and the message is gone afterwards: it names pip's packages
+# in a site-packages folder, which the copy searches, and elsewhere only LAZYNCCL_LIBPATH. A folder for
+# linking and a value of LAZYNCCL_CUDA that is no major are refused.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/vendored.sh"
+site=$stage/venv/lib/python3.11/site-packages
+nothing='NCCL cannot be used: no libnccl.so.2 in any search location; name the file in LAZYNCCL_LIBPATH'
+
+vendor copy nccl nvrtc nvjitlink
+mkdir -p "$site/package"
+$CC -w "$SOURCE/tests/fake/ask.c" copy/lazynccl.c -Icopy -pthread -ldl -o ask
+cp ask "$site/package"
+export LAZYNCCL_SEARCH=env,wheel
+
+equal "$(./ask call string=2 | sed 1d)" "$nothing; not in this copy: conda, toolkit"
+equal "$("$site/package/ask" call string=2 | sed 1d)" \
+    "$nothing, or pip install nvidia-nccl-cu13 or nvidia-nccl-cu12; not in this copy: conda, toolkit"
+fake_library nccl 2.28.9 "$site/nvidia/nccl/lib"
+for program in "./ask" "$site/package/ask"; do
+    equal "$(LAZYNCCL_LIBPATH=$site/nvidia/nccl/lib/libnccl.so.2 "$program" call)" 'call 0 22809.0'
+done
+equal "$("$site/package/ask" call)" 'call 0 22809.0'
+
+fake_library nvrtc 12.9 stubs
+for folder in stubs stubs/ stubs//; do
+    LAZYNCCL_LIBPATH=$stage/$folder ./ask nvrtc call error >said
+    says said '^call 11 0\.0$'
+    says said 'stubs/*libnvrtc\.so\.12: for linking only'
+done
+mv stubs lib
+export LAZYNCCL_LIBPATH="$stage/lib"
+for value in 12.9 12x 1 012x ' 12' -12 twelve; do
+    LAZYNCCL_CUDA=$value ./ask nvrtc call error >said
+    says said '^call 11 0\.0$'
+    says said "^NVRTC cannot be used: LAZYNCCL_CUDA=$value: "
+done
+equal "$(LAZYNCCL_CUDA=12 ./ask nvrtc call)" 'call 0 12.9'
+
+# A copy of another library has variables of its own, and no packages.
+library own/libown.so.1 'int own_sum(void) { return 7; }'
+vendor other ./own/libown.so.1
+cat >own.c <<'C'
+#include "lazynccl.h"
+#include <stdio.h>
+int main(void)
+{
+    const char *why = lazyown_why(lazyown_own());
+
+    puts(why ? why : "open");
+    return 0;
+}
+C
+$CC -Iother own.c other/lazynccl.c -ldl -o own/program
+equal "$(own/program)" \
+    'libown cannot be used: no libown.so.1 in any search location; name the file in LAZYOWN_LIBPATH; not in this copy: conda'
+equal "$(LAZYOWN_LIBPATH=$stage/own/libown.so.1 own/program)" open
