@@ -10,6 +10,7 @@
 #include "standin/launch.h"
 #include "standin/prepared.h"
 #include "standin/private_folder.h"
+#include "standin/profiler.h"
 #include "standin/provide.h"
 #include "standin/rings.h"
 #include <errno.h>
@@ -85,16 +86,39 @@ static char *job_name(void)
     return memory_print("%s-%d-%llu", host, getpid(), private_folder_start(getpid()));
 }
 
-/* Makes stand-ins keep their last calls, and name their processes in this folder. */
-static enum verb_exit trace_into(const char *folder, int records)
+/* Makes NCCL start its stand-in as a profiler, unless the user has one. Returns the letter for
+ * LAZYNCCL_TRACE. */
+static const char *choose_profiler(const char *program)
 {
+    OWNED(memory) char *other = profiler_of_user(program);
+    const char *now = getenv("NCCL_PROFILER_PLUGIN");
+
+    if (other) {
+        fprintf(stderr,
+                "lazynccl run: --completions stands aside for your profiler (%s): completions are "
+                "not recorded\n",
+                other);
+        return "a";
+    }
+    if (!now || !*now)
+        setenv("NCCL_PROFILER_PLUGIN", PROFILER_OF_STANDIN, 1);
+    return "c";
+}
+
+/* Makes stand-ins keep their last calls, and name their processes in this folder. */
+static enum verb_exit trace_into(const struct request *request, const char *program)
+{
+    const char *folder = request->trace;
+
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return verb_unreadable("run", folder, strerror(errno));
     OWNED(memory) char *path = realpath(folder, NULL);
     if (!path || !lazynccl_is_folder(path)) /* one that cannot be written is no reason to stop */
         return verb_unreadable("run", folder, path ? strerror(ENOTDIR) : strerror(errno));
     OWNED(memory) char *job = job_name();
-    OWNED(memory) char *value = memory_print("%d@%s:%s", records, job, path);
+    OWNED(memory)
+    char *value = memory_print("%d%s@%s:%s", request->records,
+                               request->completions ? choose_profiler(program) : "", job, path);
     return setenv("LAZYNCCL_TRACE", value, 1) == 0 ? VERB_OK : VERB_UNREADABLE;
 }
 
@@ -115,12 +139,13 @@ static int use_set(const char *set)
 }
 
 /* Prints the variables that a command would get. */
-static enum verb_exit print_variables(void)
+static enum verb_exit print_variables(int completions)
 {
     static const char *const names[] = {"LD_LIBRARY_PATH", "PYTHONPATH", "LAZYNCCL_TRACE",
-                                        "LAZYNCCL_RECORD"};
+                                        "LAZYNCCL_RECORD", "NCCL_PROFILER_PLUGIN"};
+    size_t count = sizeof names / sizeof *names - !completions;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < count; i++)
         if (getenv(names[i]))
             printf("%s=%s\n", names[i], getenv(names[i]));
     return VERB_OK;
@@ -139,12 +164,12 @@ static enum verb_exit start(const struct launch *launch, char **words)
 }
 
 /* Sets the variables of --record and --trace, for which stand-ins look. */
-static enum verb_exit set_recorders(const struct request *request)
+static enum verb_exit set_recorders(const struct request *request, const char *program)
 {
     enum verb_exit status = request->record ? record_into(request->record) : VERB_OK;
 
     if (status == VERB_OK && request->trace)
-        status = trace_into(request->trace, request->records);
+        status = trace_into(request, program);
     return status;
 }
 
@@ -204,17 +229,19 @@ static enum verb_exit run(const struct request *request)
     if (request->prepared && (request->lazy || request->sites))
         return verb_misuse("run", "--prepared has its libraries, without --lazy or --sites", NULL,
                            NULL);
+    if (request->completions && !request->trace)
+        return verb_misuse("run", "--completions needs --trace", NULL, NULL);
     enum verb_exit status = launch_find(&launch, request->words[0]);
     if (status != VERB_OK)
         return refuse(status, launch.what, launch.why);
     rings_clean(0);
-    if ((status = set_recorders(request)) != VERB_OK)
+    if ((status = set_recorders(request, launch.program)) != VERB_OK)
         return status;
     status =
         request->prepared ? use_prepared(request->prepared) : use_found(request, launch.program);
     if (status != VERB_OK)
         return status;
-    return request->print ? print_variables() : start(&launch, request->words);
+    return request->print ? print_variables(request->completions) : start(&launch, request->words);
 }
 
 const struct verb verb_run = {
@@ -242,7 +269,11 @@ const struct verb verb_run = {
 "\n"
 "--trace keeps the last calls of each library and process in memory of the node, also if the process\n"
 "hangs or is killed, and a page for each process in DIR. lazynccl trace DIR shows the calls. A call\n"
-"costs 10 to 50 ns more.\n",
+"costs 10 to 50 ns more.\n"
+"\n"
+"--completions makes NCCL (2.26 and newer) report how far each collective is on the GPU, so that\n"
+"lazynccl trace DIR can tell a rank whose GPU is blocked from one that has not called. If you have a\n"
+"profiler of NCCL's, it keeps its place, and completions are not recorded.\n",
     .examples =
 "  lazynccl run -- python train.py\n"
 "      load NCCL, NVRTC and nvJitLink at the first call\n"
@@ -251,7 +282,7 @@ const struct verb verb_run = {
 "  lazynccl run --trace calls -- torchrun train.py\n"
 "      keep the last calls of NCCL, for lazynccl trace calls\n",
     // clang-format on
-    .takes = " --lazy --record --trace --records --sites --prepared --print --clean",
+    .takes = " --lazy --record --trace --records --completions --sites --prepared --print --clean",
     .status = "the command's; 126 it cannot be started or intercepted (linked statically, raised\n"
               "privileges), 127 it does not exist; 2 the stand-ins cannot be made, 3 usage error.",
 };

@@ -59,12 +59,15 @@ static const struct row {
     {"--trace", TEXT("DIR", trace), "keep the last calls of each process, for lazynccl trace DIR"},
     {"--records", "N", AT(records), read_number, "a number from 64 to 16777216", 64, 1 << 24,
      "how many calls --trace keeps of each library (default: 65536, or fewer if memory is small)"},
+    {"--completions", FLAG(completions),
+     "with --trace: also record how far each collective is on the GPU; NCCL then takes longer"},
     {"--sites", TEXT("LIST", sites),
      "search these site-packages, separated by colons, not those of the program's Python"},
     {"--print", FLAG(print),
      "print the environment variables that COMMAND would get, and do not run it"},
     {"--clean", FLAG(clean),
-     "without COMMAND: remove all stand-ins from the cache, and the calls that --trace keeps of ended "
+     "without COMMAND: remove all stand-ins from the cache, and the calls that --trace keeps of "
+     "ended "
      "processes; those unused for 30 days, or a day, go by themselves"},
     {"--prepared", TEXT("DIR", prepared),
      "use the stand-ins that lazynccl stand-in ENVIRONMENT --into DIR has made"},

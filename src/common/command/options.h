@@ -24,6 +24,7 @@ struct request {
     const char *demanded_by; /* NULL: not given, as the next ones */
     const char *trace;       /* NULL: not given */
     int records;             /* 0: not given */
+    int completions;
     int follow, chrome, node;
     const char *job; /* NULL: not given */
     int print, clean;

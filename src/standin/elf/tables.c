@@ -12,25 +12,44 @@ static int by_bucket(const void *a, const void *b)
 {
     const struct tables_function *f = a, *g = b;
 
-    return f->hash != g->hash ? (f->hash < g->hash ? -1 : 1) : strcmp(f->real->name, g->real->name);
+    return f->hash != g->hash ? (f->hash < g->hash ? -1 : 1) : strcmp(f->text, g->text);
+}
+
+/* The template's own tables, by which NCCL's stand-in takes part as a profiler. */
+static void take_profilers(struct template *template, struct tables *tables,
+                           const struct source_library *real)
+{
+    const struct template_section *old = template_section(template, PART_SYMBOLS);
+    const char *strings = template_section(template, PART_STRINGS)->data->d_buf;
+    const Elf64_Sym *symbols = old->data->d_buf;
+
+    if (!real->library || strcmp(real->library->library->description->name, "nccl") != 0)
+        return;
+    for (size_t i = 0; i < old->was.sh_size / sizeof *symbols; i++)
+        if (symbols[i].st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbols[i].st_info) == STT_OBJECT)
+            *MEMORY_ADD(tables->functions, tables->count) =
+                (struct tables_function){.own = &symbols[i],
+                                         .text = strings + symbols[i].st_name,
+                                         .name = symbols[i].st_name};
 }
 
 /* In the order of their buckets, as the hash table needs them. */
-static void take_functions(struct tables *tables, struct bytes *strings,
-                           const struct source_library *real)
+static void take_exports(struct template *template, struct tables *tables, struct bytes *strings,
+                         const struct source_library *real)
 {
-    uint32_t buckets = buckets_for(real->count);
-
     tables->names = strings->count;
-    tables->count = real->count;
-    tables->functions = memory_get(real->count, sizeof *tables->functions);
     for (size_t i = 0; i < real->count; i++)
-        tables->functions[i] = (struct tables_function){
-            &real->functions[i], (uint32_t)elf_gnu_hash(real->functions[i].name) % buckets,
-            (uint32_t)bytes_add_text(strings, real->functions[i].name)};
-    qsort(tables->functions, real->count, sizeof *tables->functions, by_bucket);
-    for (size_t i = 0; i < real->count; i++)
-        tables->functions[i].hash = (uint32_t)elf_gnu_hash(tables->functions[i].real->name);
+        *MEMORY_ADD(tables->functions, tables->count) = (struct tables_function){
+            .real = &real->functions[i],
+            .text = real->functions[i].name,
+            .name = (uint32_t)bytes_add_text(strings, real->functions[i].name)};
+    take_profilers(template, tables, real);
+    uint32_t buckets = buckets_for(tables->count);
+    for (size_t i = 0; i < tables->count; i++)
+        tables->functions[i].hash = (uint32_t)elf_gnu_hash(tables->functions[i].text) % buckets;
+    qsort(tables->functions, tables->count, sizeof *tables->functions, by_bucket);
+    for (size_t i = 0; i < tables->count; i++)
+        tables->functions[i].hash = (uint32_t)elf_gnu_hash(tables->functions[i].text);
 }
 
 static void add_hash(struct bytes *bytes, const struct tables *tables)
@@ -126,6 +145,14 @@ static void add_functions(struct template *template, const struct tables *tables
 {
     for (size_t i = 0; i < tables->count; i++) {
         const struct source_function *function = tables->functions[i].real;
+
+        if (!function) {
+            bytes_add(template_renew(template, PART_SYMBOLS), tables->functions[i].own,
+                      sizeof(Elf64_Sym));
+            bytes_add(template_renew(template, PART_VERSIONS), &(Elf64_Half){VER_NDX_GLOBAL},
+                      sizeof(Elf64_Half));
+            continue;
+        }
         Elf64_Half version = node_of(real, function);
         Elf64_Sym symbol = {.st_name = tables->functions[i].name,
                             .st_info =
@@ -143,7 +170,7 @@ struct tables tables_make(struct template *template, const struct source_library
     int by = last - (int)nodes->was.sh_info; /* the template's own nodes go */
     struct tables tables = {.soname = bytes_add_text(strings, real->file.soname)};
 
-    take_functions(&tables, strings, real);
+    take_exports(template, &tables, strings, real);
     take_imports(template, &tables, by);
     add_functions(template, &tables, real);
     add_hash(template_renew(template, PART_HASH), &tables);
@@ -164,6 +191,9 @@ void tables_place(struct template *template, const struct tables *tables,
 
     for (size_t i = 0; i < tables->count; i++) {
         Elf64_Sym *symbol = &symbols[tables->imports + i];
+
+        if (!tables->functions[i].real)
+            continue;
         size_t slot = (size_t)(tables->functions[i].real - real->functions);
 
         slot += slot < real->wrapped ? real->count : 0;

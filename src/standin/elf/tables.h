@@ -5,9 +5,11 @@
 #include "standin/elf/source_library.h"
 #include "standin/elf/template.h"
 
-/* A function of the stand-in, in the order of the dynamic symbols. */
+/* An export of the stand-in, in the order of the dynamic symbols. */
 struct tables_function {
-    const struct source_function *real;
+    const struct source_function *real; /* NULL: the template's own, a table for NCCL */
+    const Elf64_Sym *own;
+    const char *text;
     uint32_t hash, name; /* `name`: in PART_STRINGS */
 };
 

@@ -37,6 +37,13 @@ struct lazynccl_recipe {
 #define LAZYNCCL_RING_FOLDER "/dev/shm/lazynccl-%u"
 #define LAZYNCCL_RING_SHARE 8 /* all rings of a user take at most this part of the free space */
 
+/* Whether a process records how far collectives are on the GPU. */
+enum lazynccl_ring_completions {
+    LAZYNCCL_COMPLETIONS_OFF,   /* nobody asked for it */
+    LAZYNCCL_COMPLETIONS_ON,    /* as NCCL's profiler */
+    LAZYNCCL_COMPLETIONS_ASIDE, /* no, because the user has a profiler */
+};
+
 /* Which process this is. Unknown numbers of ranks are -1, unknown texts are "". */
 struct lazynccl_identity {
     uint32_t process, user;
@@ -46,7 +53,7 @@ struct lazynccl_identity {
     int32_t rank, ranks, local_rank;
     int32_t is_unrecorded; /* 1: there is no memory for its ring */
     int32_t is_job_of_run; /* 1: `lazynccl run` named the job, on each host by another name */
-    int32_t unused;
+    int32_t completions;   /* enum lazynccl_ring_completions */
     char host[64], boot[40], command[16], job[128];
     char folder[3072]; /* where its page is */
 };
@@ -70,7 +77,8 @@ struct lazynccl_ring_time {
 struct lazynccl_ring {
     char magic[8];
     uint32_t version, machine; /* EM_X86_64, … */
-    uint32_t functions, unused;
+    uint32_t functions;
+    uint32_t profiler;    /* the version of the profiler that NCCL has started here; 0: none */
     uint64_t names, size; /* where they are, each with its NUL; the file's bytes */
     uint64_t recipes;     /* a struct lazynccl_recipe for each function */
     uint64_t opened;      /* where the path of the library's file is; 0: of an older release */
@@ -78,7 +86,8 @@ struct lazynccl_ring {
     /* A cache line that threads share: offset 64. */
     uint64_t next, mask, records; /* calls so far; size of their ring - 1; its offset */
     uint64_t kept_next, kept;     /* the same of the ring of calls that make or destroy a handle */
-    uint64_t shared[3];
+    uint64_t progress; /* where a struct lazynccl_ring_progress for each record is, or 0 */
+    uint64_t shared[2];
     struct lazynccl_ring_time first, last; /* at two times, which tell the counter's rate */
     char soname[128];
     struct lazynccl_identity who;
@@ -98,6 +107,16 @@ struct lazynccl_ring_record {
 };
 #define LAZYNCCL_RING_RETURN 0x8000
 #define LAZYNCCL_RING_FUNCTIONS 0x8000 /* no more are traced */
+
+/* How far the collective of the record at the same place is on the GPU: 8 bytes, which are written
+ * at once. A collective of a CUDA graph starts again whenever the graph is launched. */
+struct lazynccl_ring_progress {
+    uint32_t sequence; /* the lower half of the call's; another one: nothing is known */
+    uint8_t channels;  /* of the GPU that it takes, and LAZYNCCL_PROGRESS_CAPTURED; 0: unknown */
+    uint8_t started, stopped; /* of these channels */
+    uint8_t launches;         /* of its kernel */
+};
+#define LAZYNCCL_PROGRESS_CAPTURED 0x80 /* it is in a CUDA graph */
 
 /* The check of a record that has all else. */
 static inline uint64_t lazynccl_ring_check(const struct lazynccl_ring_record *record,

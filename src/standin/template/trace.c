@@ -53,7 +53,7 @@ struct setting {
 static struct setting *setting; /* never freed: a thread may be about to read it */
 static int reported;            /* 1: the reason for a missing trace was reported */
 
-static struct lazynccl_ring *ring_of_process(void)
+struct lazynccl_ring *lazynccl_trace_ring(void)
 {
     struct state *state = __atomic_load_n(&lazynccl_trace_state, __ATOMIC_ACQUIRE);
     struct lazynccl_ring *ring = state ? __atomic_load_n(&state->ring, __ATOMIC_ACQUIRE) : NULL;
@@ -70,7 +70,7 @@ static struct lazynccl_ring_time time_now(void)
 
 void lazynccl_trace_note_time(void)
 {
-    struct lazynccl_ring *ring = ring_of_process();
+    struct lazynccl_ring *ring = lazynccl_trace_ring();
 
     if (ring)
         ring->last = time_now();
@@ -78,7 +78,7 @@ void lazynccl_trace_note_time(void)
 
 void lazynccl_trace_note_file(void)
 {
-    struct lazynccl_ring *ring = ring_of_process();
+    struct lazynccl_ring *ring = lazynccl_trace_ring();
     const struct lazynccl_outcome *outcome =
         ring && !__atomic_load_n(&ring->is_open, __ATOMIC_ACQUIRE)
             ? lazynccl_success_of(lazynccl_libraries[0])
@@ -99,7 +99,8 @@ LAZYNCCL_COLD static void report(const char *path, const char *why, const char *
     lazynccl_arena_free(&arena);
 }
 
-/* Reads "FOLDER", "N:FOLDER" or "N@JOB:FOLDER". */
+/* Reads "FOLDER", "N:FOLDER" or "N@JOB:FOLDER". After N may be "c", for completions, or "a", if the
+ * user's profiler takes their place. */
 static struct setting *parse_setting(const struct lazynccl_view *view, const char *value)
 {
     struct setting *new = calloc(1, sizeof *new);
@@ -113,6 +114,9 @@ static struct setting *parse_setting(const struct lazynccl_view *view, const cha
         while (new->records < asked &&new->records < LAZYNCCL_RING_MOST)
             new->records *= 2;
         value = strchr(at, ':') + 1;
+        if (*at == 'c' || *at == 'a')
+            new->who.completions =
+                *at++ == 'c' ? LAZYNCCL_COMPLETIONS_ON : LAZYNCCL_COMPLETIONS_ASIDE;
         if (*at == '@')
             snprintf(job, sizeof job, "%.*s", (int)(value - at - 2), at + 1);
     }
@@ -158,15 +162,19 @@ static int reserve(int fd, uint64_t size)
 struct plan {
     const char *names;
     size_t names_size;
-    uint64_t opened, before, size; /* where the path is; bytes before the kept records, in all */
+    uint64_t opened;              /* where the path is */
+    uint64_t before, after, size; /* bytes before and up to the end of the records, in all */
     uint32_t records;
 };
 
 static void set_records(struct plan *plan, uint32_t records)
 {
     plan->records = records;
-    plan->size = plan->before +
-                 sizeof(struct lazynccl_ring_record) * (LAZYNCCL_RING_KEPT + (uint64_t)records);
+    plan->after = plan->before +
+                  sizeof(struct lazynccl_ring_record) * (LAZYNCCL_RING_KEPT + (uint64_t)records);
+    plan->size = plan->after;
+    if (setting->who.completions == LAZYNCCL_COMPLETIONS_ON)
+        plan->size += sizeof(struct lazynccl_ring_progress) * (uint64_t)records;
 }
 
 static struct plan plan_ring(uint32_t records)
@@ -198,6 +206,7 @@ static void fill_header(struct lazynccl_ring *ring, const struct plan *plan)
     ring->kept = plan->before;
     ring->records = plan->before + sizeof(struct lazynccl_ring_record) * LAZYNCCL_RING_KEPT;
     ring->mask = plan->records - 1;
+    ring->progress = plan->size > plan->after ? plan->after : 0;
     memcpy((char *)ring + ring->recipes, LAZYNCCL_STANDIN_DATA(CONF.recipes),
            sizeof(struct lazynccl_recipe) * CONF.count);
     memcpy((char *)ring + ring->names, plan->names, plan->names_size);
@@ -432,7 +441,7 @@ static void put_record(struct lazynccl_ring_record *to, const struct lazynccl_ri
 static void write_record(int function, const uint64_t words[LAZYNCCL_RING_WORDS])
 {
     const struct lazynccl_recipe *recipe = recipe_of(function & (LAZYNCCL_RING_RETURN - 1));
-    struct lazynccl_ring *ring = ring_of_process();
+    struct lazynccl_ring *ring = lazynccl_trace_ring();
 
     if (!ring)
         return;

@@ -9,6 +9,9 @@
  * routine records the call. Also defined in the assembly. */
 #define LAZYNCCL_TRACE_SLOT (1 << 20)
 
+/* Returns this process's ring, or NULL. */
+LAZYNCCL_INTERNAL struct lazynccl_ring *lazynccl_trace_ring(void);
+
 /* Opens this process's ring, unless it has one. */
 LAZYNCCL_INTERNAL void lazynccl_trace_begin(void);
 

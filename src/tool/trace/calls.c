@@ -4,6 +4,7 @@
 #include "common/text/json.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
+#include "tool/trace/gpu.h"
 #include <time.h>
 
 enum { SHOWN = 5 }; /* the last calls of each thread are shown without -v */
@@ -24,10 +25,11 @@ void calls_show_one(const struct trace_ring *ring, const struct trace_call *call
                     const char *before)
 {
     OWNED(memory) char *text = trace_ring_call_text(ring, call);
+    const char *stage = trace_stage_text(call->progress.stage);
     char time[40];
 
     print_time(call->time, time);
-    safe_line("%s%s %s", before, time, text);
+    safe_line("%s%s %s%s%s", before, time, text, stage ? ": " : "", stage ? stage : "");
 }
 
 static void show_thread(const struct trace_ring *ring, int thread, size_t most)
@@ -86,9 +88,9 @@ static void show_process(const struct trace_ring *ring)
     else if (ring->kind == TRACE_PAGE && ring->state == TRACE_ELSEWHERE)
         what = "its records are not here";
     if (*ring->soname)
-        safe_line("process %u, %s, on %s, %s when it was collected: %s, %llu records",
+        safe_line("process %u, %s, on %s, %s when it was collected: %s, %llu record%s",
                   ring->who.process, ring->who.command, ring->who.host, trace_ring_state_text(ring),
-                  ring->soname, (unsigned long long)ring->total);
+                  ring->soname, (unsigned long long)ring->total, ring->total == 1 ? "" : "s");
     else
         safe_line("process %u, %s, on %s, %s: %s", ring->who.process, ring->who.command,
                   ring->who.host, trace_ring_state_text(ring), what);
@@ -105,9 +107,10 @@ void calls_show(const struct trace_ring *ring, int more)
     size_t count = count_functions(ring, &functions);
     double span = ring->count ? ring->calls[ring->count - 1].time - ring->calls[0].time : 0;
 
-    safe_line("process %u, %s, on %s, %s: %s, %llu records%s", ring->who.process, ring->who.command,
-              ring->who.host, trace_ring_state_text(ring), ring->soname,
-              (unsigned long long)ring->total, ring->lost ? ", the last of them kept" : "");
+    safe_line("process %u, %s, on %s, %s: %s, %llu record%s%s", ring->who.process,
+              ring->who.command, ring->who.host, trace_ring_state_text(ring), ring->soname,
+              (unsigned long long)ring->total, ring->total == 1 ? "" : "s",
+              ring->lost ? ", the last of them kept" : "");
     show_opened(ring);
     for (size_t i = 0; i < count && (more || i < SHOWN); i++)
         if (span > 0)
@@ -139,7 +142,7 @@ static void write_calls(const struct trace_ring *ring, int more, struct json *js
 
         json_row(json, NULL, JSON_NUMBER("sequence", (long)call->sequence),
                  JSON_NUMBER("thread", call->thread), JSON_TEXT("time", time),
-                 JSON_TEXT("call", text));
+                 JSON_TEXT("call", text), JSON_TEXT("gpu", trace_stage_text(call->progress.stage)));
     }
     json_end(json, ']');
     free(functions);
@@ -160,6 +163,7 @@ void calls_json(const struct trace_ring *ring, int more, struct json *json)
     json_string(json, "state", trace_ring_state_text(ring));
     json_number(json, "records", (long)ring->total);
     json_number(json, "lost", (long)ring->lost);
+    json_string(json, "completions", gpu_recorder_text(ring));
     write_calls(ring, more, json);
     json_end(json, '}');
 }

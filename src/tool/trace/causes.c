@@ -63,6 +63,13 @@ static char *missing_text(const struct waits_cause *cause)
                             cause->peer->ring->who.rank < 0 ? cause->peer->rank
                                                             : cause->peer->ring->who.rank);
     }
+    if (cause->queued) {
+        OWNED(memory) char *call = communicator_call_text(cause->queued);
+
+        return cause->is_running
+                   ? memory_print("have all started %s on the GPU, and it is not complete", call)
+                   : memory_print("%s entered %s, but the GPU has not started it", have, call);
+    }
     if (first->member->absent)
         return memory_print("%s not called %s", have,
                             first->ring->total ? "ncclCommInitRank" : "NCCL");
@@ -173,6 +180,17 @@ size_t causes_show(const struct communicators *all, const struct waits *waits,
     return lines + (shown < waits->count) + (untraced != NULL);
 }
 
+static const char *kind_text(const struct waits_cause *cause)
+{
+    if (cause->is_cycle)
+        return "cycle";
+    if (cause->is_running)
+        return "not complete";
+    if (cause->queued)
+        return "not started";
+    return cause->peer ? "no counterpart" : "not entered";
+}
+
 void causes_json(const struct communicators *all, const struct waits *waits, struct json *json)
 {
     json_begin(json, "causes", '[');
@@ -181,8 +199,8 @@ void causes_json(const struct communicators *all, const struct waits *waits, str
         OWNED(memory) char *ranks = ranks_text(cause), *text = cause_text(cause);
 
         json_row(json, NULL, JSON_TEXT("ranks", ranks), JSON_TEXT("what", text),
-                 JSON_NUMBER("waiting", (long)cause->waiting), JSON_FLAG("cycle", cause->is_cycle),
-                 JSON_FLAG("certain", !cause->is_unsure));
+                 JSON_TEXT("kind", kind_text(cause)), JSON_NUMBER("waiting", (long)cause->waiting),
+                 JSON_FLAG("cycle", cause->is_cycle), JSON_FLAG("certain", !cause->is_unsure));
     }
     json_end(json, ']');
 }

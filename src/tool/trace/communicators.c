@@ -205,7 +205,8 @@ static uint64_t handle_of(const struct shape *shape, const struct trace_call *ca
 static void read_collective(const struct shape *shape, const struct trace_call *call,
                             const char *name, struct communicator_collective *collective)
 {
-    *collective = (struct communicator_collective){.name = name, .time = call->time};
+    *collective = (struct communicator_collective){
+        .name = name, .time = call->time, .progress = call->progress};
     for (int t = 0; t < 4; t++) {
         uint64_t value =
             shape->arguments[t] == NO_WORD ? NO_ARGUMENT : call->words[shape->arguments[t]];

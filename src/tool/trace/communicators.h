@@ -11,6 +11,7 @@ struct communicator_collective {
     const char *name; /* in the ring */
     double time;
     uint64_t arguments[4]; /* count, type, operation, root; NO_ARGUMENT if absent */
+    struct trace_progress progress;
 };
 
 enum { COMMUNICATOR_KEPT = 512 }; /* at least so many collectives of each rank are kept */

@@ -5,6 +5,7 @@
 #include "common/text/memory.h"
 #include "common/text/style.h"
 #include "tool/trace/causes.h"
+#include "tool/trace/gpu.h"
 #include <time.h>
 
 enum { SCREEN_LINES = 40, SCREEN_FAULTS = 10 }; /* in all, and of a communicator, without -v */
@@ -28,6 +29,7 @@ struct verdict {
     int is_alive;  /* a rank may still run */
     int has_cause; /* it lacks a process that others wait for */
     int is_global; /* ranks are those of the launcher, which are known of all members */
+    struct gpu_wait gpu;
 };
 
 static void add_fault(struct verdict *verdict, struct range ranks,
@@ -84,6 +86,22 @@ static char *state_fault(enum trace_state state)
     return state == TRACE_STOPPED ? memory_copy("stopped") : NULL;
 }
 
+/* Says what the others' GPUs wait for, or all of them, or NULL. To be freed. */
+static char *gpu_fault(const struct verdict *verdict, const struct communicator_member *member)
+{
+    enum gpu_place place = gpu_place(member, &verdict->gpu);
+    OWNED(memory) char *call = communicator_call_text(verdict->gpu.call);
+    const char *state = trace_ring_state_text(member->ring);
+
+    if (member->destroyed)
+        return NULL;
+    if (place == GPU_BEHIND)
+        return memory_print("%s, the GPU has not started %s", state, call);
+    if (place == GPU_RUNS && verdict->gpu.is_everywhere)
+        return memory_print("%s, the GPU has not completed %s", state, call);
+    return NULL;
+}
+
 /* Says what is wrong with a rank, or NULL if nothing. The caller frees it. */
 static char *fault_of(const struct verdict *verdict, const struct communicator_member *member)
 {
@@ -92,9 +110,12 @@ static char *fault_of(const struct verdict *verdict, const struct communicator_m
     int is_lost = verdict->communicator->lost;
     OWNED(memory) char *text = communicator_call_text(last);
     size_t back;
+    char *gpu;
 
     if (member->absent || member->waiting)
         return unmade_fault(member, state);
+    if ((gpu = gpu_fault(verdict, member)))
+        return gpu;
     if (member->number < verdict->communicator->furthest && is_lost && !last)
         return memory_print("%s, has not entered", state);
     if (member->number < verdict->communicator->furthest)
@@ -129,7 +150,8 @@ static int find_numbers(struct verdict *verdict)
 
 static struct verdict judge(const struct communicator *communicator)
 {
-    struct verdict verdict = {.communicator = communicator, .is_closed = 1};
+    struct verdict verdict = {
+        .communicator = communicator, .is_closed = 1, .gpu = gpu_find(communicator)};
     const char *no_trace =
         find_numbers(&verdict) ? "no trace of it" : "no trace of it: its rank in the communicator";
     long next = 0, ranks = strstr(communicator->key, "shrink") ? 0 : communicator->ranks;
@@ -255,6 +277,7 @@ static size_t show_verdict(const struct verdict *verdict, const struct style *st
     const struct communicator *communicator = verdict->communicator;
     const struct communicator_member *leader = communicator->leader;
     size_t ranks = communicator_ranks(communicator), shown = verdict->count;
+    OWNED(memory) char *gpu = gpu_text(communicator);
     long left = 0;
 
     style_line(style, "communicator %s: %zu ranks", verdict->communicator->key, ranks);
@@ -267,6 +290,8 @@ static size_t show_verdict(const struct verdict *verdict, const struct style *st
     } else {
         style_line(style, "  no collective yet");
     }
+    if (gpu)
+        style_line(style, "  %s", gpu);
     if (!style->more && shown > SCREEN_FAULTS)
         shown = SCREEN_FAULTS;
     for (size_t f = 0; f < shown; f++)
@@ -275,7 +300,7 @@ static size_t show_verdict(const struct verdict *verdict, const struct style *st
         left += ranks_in(&verdict->faults[f]);
     if (left)
         style_line(style, "  %ld more ranks: -v lists them", left);
-    return 2 + shown + (left > 0);
+    return 2 + shown + (left > 0) + (gpu != NULL);
 }
 
 size_t faults_show(const struct communicators *all, const struct style *style)
@@ -305,6 +330,19 @@ size_t faults_show(const struct communicators *all, const struct style *style)
     return wrong;
 }
 
+static void write_gpus(const struct communicator *communicator, struct json *json)
+{
+    struct gpu_counts counts = gpu_count(communicator);
+    OWNED(memory) char *call = counts.call ? communicator_call_text(counts.call) : NULL;
+
+    json_row(json, "gpus", JSON_TEXT("collective", call),
+             JSON_NUMBER("before", (long)counts.before),
+             JSON_NUMBER("complete", (long)counts.ranks[TRACE_COMPLETE]),
+             JSON_NUMBER("started", (long)counts.ranks[TRACE_STARTED]),
+             JSON_NUMBER("not_started", (long)counts.ranks[TRACE_QUEUED]),
+             JSON_NUMBER("unknown", (long)counts.ranks[TRACE_UNKNOWN]));
+}
+
 size_t faults_json(const struct communicators *all, struct json *json)
 {
     struct waits waits = waits_find(all);
@@ -326,6 +364,7 @@ size_t faults_json(const struct communicators *all, struct json *json)
         json_number(json, "ranks", (long)communicator_ranks(verdict->communicator));
         json_string(json, "last", text);
         json_number(json, "entered", communicator->leader ? (long)communicator->entered : 0);
+        write_gpus(communicator, json);
         json_begin(json, "faults", '[');
         for (size_t f = 0; f < verdict->count; f++) {
             OWNED(memory) char *ranks = ranks_text(&verdict->faults[f]);

@@ -106,6 +106,18 @@ static void move_opened(struct stream *s, struct trace_ring *ring)
         ring->opened = memory_copy(text);
 }
 
+/* The same of older releases. */
+static void move_completions(struct stream *s, struct trace_ring *ring)
+{
+    uint64_t profiler = ring->profiler;
+
+    if (s->is_writer ? !ring->opened : s->at >= s->size)
+        return;
+    move_int(s, &ring->who.completions);
+    move_number(s, &profiler);
+    ring->profiler = (uint32_t)profiler;
+}
+
 static void move_process(struct stream *s, struct trace_ring *ring)
 {
     struct lazynccl_identity *who = &ring->who;
@@ -132,6 +144,7 @@ static void move_process(struct stream *s, struct trace_ring *ring)
     move_number(s, &state);
     move_number(s, &now);
     move_opened(s, ring);
+    move_completions(s, ring);
     who->process = (uint32_t)process;
     who->user = (uint32_t)user;
     ring->now = (double)now / 1e6;
@@ -269,8 +282,38 @@ static void move_member(struct stream *s, struct names *names, char *key, int32_
     s->is_damaged |= member->number < member->count || *ranks < 0;
 }
 
+/* How far each collective is that was written, in one number for a run of equal ones. Older
+ * releases have no such part, and do not read it. */
+static void move_progress(struct stream *s, struct communicator_collective *list, size_t count)
+{
+    for (size_t i = 0; i < count && !s->is_damaged;) {
+        const struct trace_progress first = list[i].progress;
+        uint64_t number = (uint64_t)first.stage | (uint64_t)first.is_captured << 2 |
+                          (uint64_t)first.launches << 3;
+        uint64_t run = 1;
+
+        while (s->is_writer && i + run < count &&
+               memcmp(&list[i + run].progress, &first, sizeof first) == 0)
+            run++;
+        move_number(s, &number);
+        move_number(s, &run);
+        s->is_damaged |= run == 0 || run > count - i;
+        for (; run > 0 && !s->is_writer && !s->is_damaged; run--)
+            list[i++].progress = (struct trace_progress){.stage = (enum trace_stage)(number & 3),
+                                                         .is_captured = number >> 2 & 1,
+                                                         .launches = (uint8_t)(number >> 3)};
+        i += s->is_writer ? run : 0;
+    }
+}
+
+/* A list of a member that was read. */
+struct moved {
+    struct communicator_collective *list;
+    size_t count;
+};
+
 static void read_member(struct stream *s, struct names *names, struct communicators *all,
-                        const struct trace_ring *ring)
+                        const struct trace_ring *ring, struct moved *moved)
 {
     struct communicator_member member = {.ring = ring};
     char key[NODE_KEY];
@@ -278,6 +321,7 @@ static void read_member(struct stream *s, struct names *names, struct communicat
 
     move_member(s, names, key, &ranks, &member);
     if (!s->is_damaged) {
+        *moved = (struct moved){member.list, member.count};
         communicators_add_member(all, key, ranks, &member);
         return;
     }
@@ -295,8 +339,12 @@ const char *node_read(struct communicators *all, const struct trace_ring *ring)
     if (!why) {
         move_names(&s, &names);
         uint64_t count = move_count(&s, 0);
+        struct moved *moved = memory_get(count + 1, sizeof *moved);
         for (uint64_t i = 0; i < count && !s.is_damaged; i++)
-            read_member(&s, &names, all, ring);
+            read_member(&s, &names, all, ring, &moved[i]);
+        for (uint64_t i = 0; i < count && !s.is_damaged && s.at < s.size; i++)
+            move_progress(&s, moved[i].list, moved[i].count);
+        free(moved);
         why = s.is_damaged ? "damaged" : NULL;
     }
     if (fd >= 0)
@@ -316,6 +364,17 @@ static void add_part(struct stream *to, struct stream *part)
     free(part->bytes);
 }
 
+static void add_progress(struct stream *s, const struct communicators *all)
+{
+    for (size_t c = 0; c < all->count; c++)
+        for (size_t m = 0; m < all->list[c].count; m++) {
+            const struct communicator_member *member = &all->list[c].members[m];
+            size_t count = member->count < COMMUNICATOR_KEPT ? member->count : COMMUNICATOR_KEPT;
+
+            move_progress(s, member->list + member->count - count, count);
+        }
+}
+
 void node_add(struct node_file *file, struct trace_ring *ring, struct communicators *all)
 {
     struct stream process = {.is_writer = 1}, parts = {.is_writer = 1},
@@ -333,6 +392,8 @@ void node_add(struct node_file *file, struct trace_ring *ring, struct communicat
         for (size_t m = 0; m < all->list[c].count; m++)
             move_member(&parts, &names, all->list[c].key, &all->list[c].ranks,
                         &all->list[c].members[m]);
+    if (ring->profiler)
+        add_progress(&parts, all);
     add_part(&to, &process);
     add_part(&to, &parts);
     free(names.list);

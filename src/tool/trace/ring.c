@@ -28,7 +28,9 @@ static int parts_fit(const struct lazynccl_ring *head, uint64_t size)
            fits(head->kept, LAZYNCCL_RING_KEPT, RECORD, head->records) &&
            fits(head->recipes, head->functions, sizeof(struct lazynccl_recipe), head->kept) &&
            fits(head->names, head->functions, 1, head->kept) &&
-           (!head->opened || fits(head->opened, LAZYNCCL_RING_PATH, 1, head->kept));
+           (!head->opened || fits(head->opened, LAZYNCCL_RING_PATH, 1, head->kept)) &&
+           (!head->progress ||
+            fits(head->progress, head->mask + 1, sizeof(struct lazynccl_ring_progress), size));
 }
 
 static const char *check_head(const struct lazynccl_ring *head, uint64_t size)
@@ -43,7 +45,8 @@ static const char *check_head(const struct lazynccl_ring *head, uint64_t size)
         return "truncated";
     if (records == 0 || records & head->mask || records > LAZYNCCL_RING_MOST ||
         head->functions > LAZYNCCL_RING_FUNCTIONS || head->records % sizeof(uint64_t) ||
-        head->recipes % sizeof(uint64_t) || head->kept % sizeof(uint64_t) || !parts_fit(head, size))
+        head->progress % sizeof(uint64_t) || head->recipes % sizeof(uint64_t) ||
+        head->kept % sizeof(uint64_t) || !parts_fit(head, size))
         return "damaged";
     return NULL;
 }
@@ -140,6 +143,8 @@ enum trace_state trace_ring_state(const struct lazynccl_identity *who)
     return strchr("Tt", state) ? TRACE_STOPPED : TRACE_RUNNING;
 }
 
+enum { AT_ONCE = 256 }; /* records are read from the file */
+
 /* The newest records may still be written: one for each thread that is in a call. */
 #define UNFINISHED 64
 
@@ -163,14 +168,52 @@ static void take_record(struct trace_ring *ring, const struct lazynccl_ring_reco
     memcpy(call->words, record->words, sizeof call->words);
 }
 
+/* A channel that has started and not stopped runs. If all that have started have stopped, but not
+ * as many as the collective takes, others may follow, or it takes fewer than NCCL says. */
+static struct trace_progress read_progress(const struct lazynccl_ring_progress *from,
+                                           uint64_t sequence)
+{
+    int channels = from->channels & ~LAZYNCCL_PROGRESS_CAPTURED;
+    struct trace_progress progress = {.is_captured =
+                                          (from->channels & LAZYNCCL_PROGRESS_CAPTURED) != 0,
+                                      .launches = from->launches};
+
+    if (from->sequence != (uint32_t)sequence || !channels)
+        return (struct trace_progress){0};
+    if (from->stopped >= channels)
+        progress.stage = TRACE_COMPLETE;
+    else if (from->started > from->stopped)
+        progress.stage = TRACE_STARTED;
+    else if (!from->started)
+        progress.stage = TRACE_QUEUED;
+    return progress;
+}
+
+/* Adds the progress of the calls that were read last, from the call of this place in the list. */
+static const char *add_progress(struct trace_ring *ring, int fd, size_t first, uint64_t from,
+                                uint64_t part)
+{
+    struct lazynccl_ring_progress list[AT_ONCE];
+    const char *why;
+
+    if (!ring->head.progress)
+        return NULL;
+    why = trace_ring_bytes(fd, list, (size_t)part * sizeof *list,
+                           ring->head.progress + (from & ring->head.mask) * sizeof *list);
+    for (size_t i = first; i < ring->count && !why; i++) {
+        struct trace_call *call = &ring->calls[i];
+
+        call->progress = read_progress(&list[call->sequence - 1 - from], call->sequence);
+    }
+    return why;
+}
+
 static int by_sequence(const void *a, const void *b)
 {
     const struct trace_call *c = a, *d = b;
 
     return c->sequence < d->sequence ? -1 : c->sequence > d->sequence;
 }
-
-enum { AT_ONCE = 256 }; /* records are read from the file */
 
 /* Adds the records before number `from` that are kept longer. A record stores the lower half of its
  * sequence number. */
@@ -206,7 +249,8 @@ static const char *read_records(struct trace_ring *ring, int fd, uint64_t from)
     const char *why = read_kept(ring, fd, from);
 
     while (from < ring->total && !why) {
-        uint64_t at = from & ring->head.mask, part = AT_ONCE;
+        uint64_t at = from & ring->head.mask, part = AT_ONCE, begin = from;
+        size_t first = ring->count;
 
         part = part < ring->total - from ? part : ring->total - from;
         part = part < ring->head.mask + 1 - at ? part : ring->head.mask + 1 - at;
@@ -214,6 +258,8 @@ static const char *read_records(struct trace_ring *ring, int fd, uint64_t from)
             trace_ring_bytes(fd, records, (size_t)part * RECORD, ring->head.records + at * RECORD);
         for (uint64_t i = 0; i < part && !why; i++)
             take_record(ring, &records[i], ++from);
+        if (!why)
+            why = add_progress(ring, fd, first, begin, part);
     }
     return why;
 }
@@ -322,6 +368,7 @@ static const char *read_ring(struct trace_ring *ring, int fd, uint64_t size)
     strcpy(ring->soname, ring->head.soname);
     ring->who = ring->head.who;
     ring->total = ring->head.next;
+    ring->profiler = ring->head.profiler;
     return NULL;
 }
 
@@ -445,4 +492,12 @@ const char *trace_ring_state_text(const struct trace_ring *ring)
                                         [TRACE_ELSEWHERE] = "state unknown here"};
 
     return texts[ring->state];
+}
+
+const char *trace_stage_text(enum trace_stage stage)
+{
+    static const char *const texts[] = {
+        [TRACE_QUEUED] = "not started", [TRACE_STARTED] = "started", [TRACE_COMPLETE] = "complete"};
+
+    return stage == TRACE_UNKNOWN ? NULL : texts[stage];
 }

@@ -7,6 +7,15 @@
 #include "common/text/strings.h"
 #include "standin/elf/recipes.h"
 
+/* How far a collective is on the GPU. */
+enum trace_stage { TRACE_UNKNOWN, TRACE_QUEUED, TRACE_STARTED, TRACE_COMPLETE };
+
+struct trace_progress {
+    enum trace_stage stage;
+    int is_captured;  /* 1: by a CUDA graph: it is as far as in the graph's last launch */
+    uint8_t launches; /* modulo 256 */
+};
+
 /* A call or its return. */
 struct trace_call {
     uint64_t sequence; /* counted from 1 */
@@ -15,6 +24,7 @@ struct trace_call {
     int function;
     int thread;   /* counted from 1 */
     int returned; /* 1 if this is a return: word 0 is the result, word 1 the handle that was set */
+    struct trace_progress progress;
 };
 
 enum trace_state {
@@ -37,6 +47,7 @@ struct trace_ring {
     struct lazynccl_identity who; /* its texts end with NUL */
     struct lazynccl_ring head;    /* of a ring: its texts end with NUL */
     char soname[128];             /* "" for a page */
+    uint32_t profiler;            /* the version in which NCCL reports progress; 0: it has not */
     char *opened;                 /* the library's file; "": none was opened; NULL: unknown */
     uint64_t at, size;            /* of a collected process, where its communicators are */
     const char **names;           /* of the functions */
@@ -73,6 +84,9 @@ int trace_ring_parameters(const struct trace_ring *, int function,
 /* "ncclAllReduce(size_t 1024, ncclDataType_t 7)", to be freed. */
 char *trace_ring_call_text(const struct trace_ring *, const struct trace_call *);
 const char *trace_ring_state_text(const struct trace_ring *);
+
+/* Returns "not started", "started", "complete" or, if unknown, NULL. */
+const char *trace_stage_text(enum trace_stage);
 
 /* The state of a process, if it is of this host and container. */
 enum trace_state trace_ring_state(const struct lazynccl_identity *);

@@ -136,8 +136,9 @@ static void show_new(struct trace_ring *ring, struct followed *at)
 static void show_total(const struct trace_ring *ring, struct followed *at)
 {
     if (ring->total != at->sequence)
-        safe_line("%s %u: %s, %llu records", ring->who.host, ring->who.process,
-                  trace_ring_state_text(ring), (unsigned long long)ring->total);
+        safe_line("%s %u: %s, %llu record%s", ring->who.host, ring->who.process,
+                  trace_ring_state_text(ring), (unsigned long long)ring->total,
+                  ring->total == 1 ? "" : "s");
     at->sequence = ring->total;
 }
 
@@ -277,8 +278,8 @@ const struct verb verb_trace = {
 "program may still be running.\n"
 "\n"
 "Calls inside NCCL, calls of a statically linked NCCL and replays of CUDA graphs leave no trace. A\n"
-"rank that has entered a collective may still wait for the GPU. Times of different hosts are as\n"
-"comparable as their clocks.\n"
+"rank that has entered a collective may still wait for the GPU: run --completions records that too.\n"
+"Times of different hosts are as comparable as their clocks.\n"
 "\n"
 "The calls of a process are in memory of its node. lazynccl trace --node DIR, run once on each node,\n"
 "writes what is known there to one file in DIR, and removes the calls of processes that have ended.\n",
@@ -292,5 +293,6 @@ const struct verb verb_trace = {
     // clang-format on
     .takes = TAKES_STYLE " --node --job --follow --chrome",
     .more = "also print the calls of each process, all that are kept",
-    .status = "0 no rank is missing or differs, 1 one is, 2 unreadable input, 3 usage error.",
+    .status = "0 no rank is missing, differs or has a GPU that lags, 1 one does, 2 unreadable "
+              "input, 3 usage error.",
 };

@@ -6,6 +6,7 @@
  * waits for nobody in such a group. */
 #include "tool/trace/waits.h"
 #include "common/text/memory.h"
+#include "tool/trace/gpu.h"
 
 /* A process: its members are next to each other in the graph's list. */
 struct node {
@@ -21,11 +22,14 @@ struct group {
     size_t count;
     size_t reached; /* the first so many wait for a process that was reached */
     int is_counted;
+    struct gpu_wait gpu;
 };
 
-/* A process that made a call to a peer, and the peer that did not. */
+/* A process that made a call to a peer, and the peer that did not; or one whose GPU has started a
+ * collective, and one whose GPU has not. */
 struct edge {
-    size_t from, to; /* places in the graph's list */
+    size_t from, to;                              /* places in the graph's list */
+    const struct communicator_collective *queued; /* NULL: a call to a peer */
 };
 
 struct graph {
@@ -132,18 +136,22 @@ static void add_groups(struct graph *graph)
             group->order = memory_get(graph->members[i].communicator->count, sizeof *group->order);
         group->order[group->count++] = i;
     }
-    for (size_t c = 0; c < graph->all->count; c++)
+    for (size_t c = 0; c < graph->all->count; c++) {
+        graph->groups[c].gpu = gpu_find(&graph->all->list[c]);
         if (graph->groups[c].count)
             qsort_r(graph->groups[c].order, graph->groups[c].count, sizeof(size_t), by_number,
                     graph);
+    }
 }
 
-/* Returns the member of another process that is furthest behind this one, or SIZE_MAX. */
+/* Returns the member of another process that is furthest behind this one, or SIZE_MAX. One whose
+ * GPU lags behind waits for nobody here, however many collectives it has entered. */
 static size_t find_awaited(const struct graph *graph, size_t member)
 {
     const struct group *group = &graph->groups[group_of(graph, member)];
 
-    if (graph->members[member].member->destroyed)
+    if (graph->members[member].member->destroyed ||
+        gpu_place(graph->members[member].member, &group->gpu) == GPU_BEHIND)
         return SIZE_MAX;
     for (size_t i = group->count; i-- > 0;) {
         size_t other = group->order[i];
@@ -185,8 +193,35 @@ static void add_edges(struct graph *graph, size_t place)
         if (mine->sent > (theirs ? theirs->received : 0) ||
             mine->received > (theirs ? theirs->sent : 0))
             *MEMORY_ADD(graph->edges, graph->edge_count) =
-                (struct edge){place, place_of(graph, communicator, other)};
+                (struct edge){place, place_of(graph, communicator, other), NULL};
     }
+}
+
+/* Adds that the members whose GPUs run a collective wait for those whose GPUs have not started it:
+ * each for the first of these, and the first for each. */
+static void add_gpu_edges(struct graph *graph, const struct group *group)
+{
+    size_t running = SIZE_MAX, behind = SIZE_MAX;
+
+    for (size_t pass = 0; pass < 2 && group->gpu.call; pass++)
+        for (size_t i = 0; i < group->count; i++) {
+            size_t at = group->order[i];
+            enum gpu_place place = gpu_place(graph->members[at].member, &group->gpu);
+
+            if (pass == 0) {
+                running = place == GPU_RUNS && running == SIZE_MAX ? at : running;
+                behind = place == GPU_BEHIND && behind == SIZE_MAX ? at : behind;
+                continue;
+            }
+            if (running == SIZE_MAX || behind == SIZE_MAX)
+                return;
+            if (place == GPU_RUNS && at != running)
+                *MEMORY_ADD(graph->edges, graph->edge_count) =
+                    (struct edge){at, behind, group->gpu.call};
+            else if (place == GPU_BEHIND)
+                *MEMORY_ADD(graph->edges, graph->edge_count) =
+                    (struct edge){running, at, group->gpu.call};
+        }
 }
 
 static void find_waiting(struct graph *graph)
@@ -198,6 +233,8 @@ static void find_waiting(struct graph *graph)
         node->is_missing |= is_behind(graph, i);
         add_edges(graph, i);
     }
+    for (size_t c = 0; c < graph->all->count; c++)
+        add_gpu_edges(graph, &graph->groups[c]);
     for (size_t e = 0; e < graph->edge_count; e++) {
         graph->nodes[graph->node_of[graph->edges[e].from]].waits = 1;
         graph->nodes[graph->node_of[graph->edges[e].to]].is_missing = 1;
@@ -269,37 +306,51 @@ static size_t calls_of_furthest(const struct graph *graph, size_t member)
     return graph->nodes[graph->node_of[graph->groups[group_of(graph, member)].order[0]]].calls;
 }
 
-/* Returns the member of a process that is missing, or SIZE_MAX. If it is missing in several
+/* Returns an edge to a process, for calls to a peer or for collectives, or NULL. */
+static const struct edge *find_edge(const struct graph *graph, size_t number, int is_to_peer)
+{
+    for (size_t e = 0; e < graph->edge_count; e++)
+        if (graph->node_of[graph->edges[e].to] == number &&
+            (graph->edges[e].queued == NULL) == is_to_peer)
+            return &graph->edges[e];
+    return NULL;
+}
+
+/* Returns the member of a process that is missing, or SIZE_MAX. A collective that it has entered
+ * and its GPU has not started is before those that it has not entered. If it is missing in several
  * communicators, its next call is probably the one in whose communicator the others have made the
- * fewest calls, because all ranks run the same program. A peer that waits for a call is set if
- * there is no such one. */
-static size_t find_missing(const struct graph *graph, size_t number, size_t *peer)
+ * fewest calls, because all ranks run the same program. An edge is set if there is no such one. */
+static size_t find_missing(const struct graph *graph, size_t number, const struct edge **edge)
 {
     const struct node *node = &graph->nodes[number];
     size_t best = SIZE_MAX;
 
-    *peer = SIZE_MAX;
+    *edge = find_edge(graph, number, 0);
+    if (*edge)
+        return (*edge)->to;
     for (size_t m = node->first; m < node->first + node->count; m++)
         if (is_behind(graph, m) &&
             (best == SIZE_MAX || calls_of_furthest(graph, m) < calls_of_furthest(graph, best)))
             best = m;
-    for (size_t e = 0; e < graph->edge_count && best == SIZE_MAX; e++)
-        if (graph->node_of[graph->edges[e].to] == number) {
-            *peer = graph->edges[e].from;
-            best = graph->edges[e].to;
-        }
-    return best;
+    if (best != SIZE_MAX)
+        return best;
+    *edge = find_edge(graph, number, 1);
+    return *edge ? (*edge)->to : SIZE_MAX;
 }
 
-static int is_same_cause(const struct waits_cause *cause, const struct waits_member *member)
+static int is_same_cause(const struct waits_cause *cause, const struct waits_member *member,
+                         const struct communicator_collective *queued)
 {
     const struct waits_member *first = &cause->list[0];
     const struct communicator_collective *mine = waits_missing(member),
                                          *others = waits_missing(first);
 
-    if (cause->peer || cause->is_cycle || first->communicator != member->communicator ||
-        first->ring->state != member->ring->state || !mine != !others ||
-        first->member->absent != member->member->absent)
+    if (cause->peer || cause->is_cycle || cause->is_running || cause->queued != queued ||
+        first->communicator != member->communicator || first->ring->state != member->ring->state)
+        return 0;
+    if (queued)
+        return 1;
+    if (!mine != !others || first->member->absent != member->member->absent)
         return 0;
     return first->member->entered == member->member->entered &&
            first->member->number == member->member->number &&
@@ -311,19 +362,39 @@ static int is_same_cause(const struct waits_cause *cause, const struct waits_mem
 /* Adds a process to the cause that is the same, or to a new one. */
 static void add_cause(struct graph *graph, struct waits *waits, size_t node)
 {
-    size_t peer, place = find_missing(graph, node, &peer), at = 0;
+    const struct edge *edge;
+    size_t place = find_missing(graph, node, &edge), at = 0;
     const struct waits_member *member = &graph->members[place];
+    const struct communicator_collective *queued = edge ? edge->queued : NULL;
+    int is_to_peer = edge && !queued;
 
     if (place == SIZE_MAX)
         return;
-    while (at < waits->count && (peer != SIZE_MAX || !is_same_cause(&waits->causes[at], member)))
+    while (at < waits->count && (is_to_peer || !is_same_cause(&waits->causes[at], member, queued)))
         at++;
     if (at == waits->count)
-        *MEMORY_ADD(waits->causes, waits->count) =
-            (struct waits_cause){.peer = peer == SIZE_MAX ? NULL : graph->members[peer].member};
+        *MEMORY_ADD(waits->causes, waits->count) = (struct waits_cause){
+            .peer = is_to_peer ? graph->members[edge->from].member : NULL, .queued = queued};
     struct waits_cause *cause = &waits->causes[at];
     *MEMORY_ADD(cause->list, cause->count) = *member;
     cause->is_unsure |= member->communicator->lost;
+}
+
+/* Adds the collectives that the GPUs of all ranks have started, each of which is a cause by itself:
+ * its ranks wait for none of them. */
+static void add_running(struct graph *graph, struct waits *waits)
+{
+    for (size_t c = 0; c < graph->all->count; c++) {
+        const struct group *group = &graph->groups[c];
+        struct waits_cause cause = {.queued = group->gpu.call, .is_running = 1};
+
+        for (size_t i = 0; i < group->count && group->gpu.is_everywhere; i++) {
+            *MEMORY_ADD(cause.list, cause.count) = graph->members[group->order[i]];
+            reach(graph, graph->node_of[group->order[i]]);
+        }
+        if (cause.count)
+            *MEMORY_ADD(waits->causes, waits->count) = cause;
+    }
 }
 
 static int by_rank(const void *a, const void *b)
@@ -339,6 +410,8 @@ static void count_waiting(struct graph *graph, struct waits_cause *cause)
     for (size_t i = 0; i < cause->count; i++)
         reach(graph,
               graph->node_of[place_of(graph, cause->list[i].communicator, cause->list[i].member)]);
+    if (cause->is_running)
+        graph->groups[cause->list[0].communicator - graph->all->list].is_counted = 1;
     cause->waiting = reach_waiting(graph);
     if (!cause->is_cycle)
         qsort(cause->list, cause->count, sizeof *cause->list, by_rank);
@@ -431,8 +504,9 @@ struct waits waits_find(const struct communicators *all)
     add_groups(&graph);
     find_waiting(&graph);
     begin_search(&graph);
+    add_running(&graph, &waits);
     for (size_t n = 0; n < graph.node_count; n++)
-        if (graph.nodes[n].is_missing && !graph.nodes[n].waits) {
+        if (graph.nodes[n].is_missing && !graph.nodes[n].waits && !graph.nodes[n].is_reached) {
             add_cause(&graph, &waits, n);
             reach(&graph, n);
         }

@@ -22,8 +22,11 @@ struct waits_cause {
     size_t count;
     size_t waiting;                         /* how many communicators wait because of them */
     const struct communicator_member *peer; /* waits for a call to it; NULL: for a collective */
-    int is_cycle;  /* 1: each waits in its communicator for the next one, the last for the first */
-    int is_unsure; /* 1: a communicator's records were lost, so its numbers are estimates */
+    const struct communicator_collective *queued; /* they have entered it, but their GPUs have not
+                                                     started it; NULL: they have not entered it */
+    int is_running; /* 1: the GPUs of all ranks have started `queued`, and it is not complete */
+    int is_cycle;   /* 1: each waits in its communicator for the next one, the last for the first */
+    int is_unsure;  /* 1: a communicator's records were lost, so its numbers are estimates */
 };
 
 struct waits {
