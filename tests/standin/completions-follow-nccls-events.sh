@@ -163,6 +163,16 @@ export FAKE_PROFILER=4
 traced CacRfafK
 calls ,
 
+# The shim for profilers starts it beside others, in the version that NCCL calls.
+NCCL_PROFILER_PLUGIN=$BUILD/src/netplugin/libnccl-net-lazy.so LAZYNCCL_PROFILER_PLUGIN=libnccl.so.2
+export NCCL_PROFILER_PLUGIN LAZYNCCL_PROFILER_PLUGIN
+for version in 4 5 7; do
+    export FAKE_PROFILER=$version
+    traced afasK
+    calls complete,started
+done
+unset NCCL_PROFILER_PLUGIN LAZYNCCL_PROFILER_PLUGIN
+
 # Versions without channels, and none.
 for version in 2 1; do
     export FAKE_PROFILER=$version

@@ -17,7 +17,7 @@ struct event {
     uint64_t type; /* before version 5 one byte, which is the lowest */
     void *parent;
     int rank;
-    uint64_t of[12];
+    uint64_t of[14];
 };
 
 static struct table {

@@ -29,7 +29,8 @@ enum {
     EVENT_CHANNEL = 0x40,
     EVENT_CALL = 0x200,
     EVENT_PEER_CALL = 0x400,
-    EVENT_WANTED = EVENT_LAUNCH | EVENT_PEER_LAUNCH | EVENT_CHANNEL
+    EVENT_WANTED = EVENT_LAUNCH | EVENT_PEER_LAUNCH | EVENT_CHANNEL,
+    EVENT_WANTED_V5 = EVENT_WANTED | EVENT_CALL | EVENT_PEER_CALL
 };
 
 /* Descriptions of events, as far as they are read here. */
@@ -514,7 +515,7 @@ static int begin(void **to, int *mask, uint32_t version)
     struct context *context = ring ? calloc(1, sizeof *context) : NULL;
 
     *to = context;
-    *mask = context ? EVENT_WANTED : 0;
+    *mask = !context ? 0 : version < 5 ? EVENT_WANTED : EVENT_WANTED_V5;
     if (!context)
         return 0;
     ring->profiler = version;
