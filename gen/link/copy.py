@@ -81,11 +81,15 @@ def options_for(linked: Elf) -> list[str]:
 
 def compiled(words: Sequence[str], text: str, made: str) -> None:
     own = f"{made}.{os.getpid()}"
-    status, said = run_with([*words, "-", "-o", own], text)
-    if status:
-        raise InputError(f"{words[0]} cannot compile the copy of lazynccl:",
-                         *said.rstrip().split("\n"))
-    os.replace(own, made)
+    try:
+        status, said = run_with([*words, "-", "-o", own], text)
+        if status:
+            raise InputError(f"{words[0]} cannot compile the copy of lazynccl:",
+                             *said.rstrip().split("\n"))
+        os.replace(own, made)
+    finally:
+        if os.path.exists(own):
+            os.remove(own)
 
 
 def core_of(kind: Kind, words: Sequence[str], version: object, made: str, cache: Cache) -> Core:

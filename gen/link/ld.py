@@ -141,13 +141,13 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
         from gen.link import direct
 
         direct.keep(asked.unfinished, asked.output, made.functions, made.priorities)
-    renamed = {asked.unfinished: asked.output}
+    # The names of objects come first, because they can begin with the name of the output.
+    renamed = dict(zip(made.objects, OBJECTS, strict=False)) | {asked.unfinished: asked.output}
     if made.objects:
         exports = [f"--export-dynamic-symbol={name}" for name in made.exports]
         words = [*made.objects, *asked.words, *exports, "--push-state", "--as-needed", "-ldl",
                  "--pop-state"]
         status, said = run([linker, *asked.argument_list(words)], True)
-        renamed |= zip(made.objects, OBJECTS, strict=True)
         sys.stdout.write(command.replaced(said, renamed))
         if status:
             return status

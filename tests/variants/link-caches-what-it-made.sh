@@ -67,8 +67,10 @@ for folder in open open/inner; do
     LD_LIBRARY_PATH=$PWD/lib ./program
 done
 LAZY_CACHE=$stage/named lazily $CC main.c -Llib -ltoy -o program || fail "the advice does not help"
-(unset LAZY_CACHE XDG_CACHE_HOME HOME; lazily $CC main.c -Llib -ltoy -o without)
+(unset LAZY_CACHE XDG_CACHE_HOME HOME; lazily $CC main.c -Llib -ltoy -o without -Wl,-Map=map)
 cmp program without
+says map lazylink-core.o
+says_not map '/[^ ]*without'
 mkdir -m 700 home
 (unset LAZY_CACHE XDG_CACHE_HOME; HOME=$stage/home lazily $CC main.c -Llib -ltoy -o program)
 [ -d home/.cache/lazynccl/link ] || fail "no cache at home"
@@ -83,6 +85,27 @@ done
 lazily $CC main.c -Llib -ltoy -o program -Wl,-M >said
 says_not said 'cache/|[0-9]\.lazynccl'
 equal "$(grep -c '^Linker script and memory map' said)" 1
+
+# A link that is killed while the compiler writes
+cat >slow <<'END'
+#!/bin/sh
+case $* in
+*' - -o '*) ;;
+*) exec cc "$@" ;;
+esac
+for output; do :; done
+echo part >"$output"
+kill $PPID
+END
+chmod +x slow
+$CC -c main.c
+for folder in $stage/killed ''; do
+    status=0
+    HOME='' LAZY_CACHE=$folder LAZY_CFLAGS=-DKILLED COLLECT_GCC=$stage/slow "$wrapper/ld" \
+        -shared main.o -Llib -ltoy -o cut || status=$?
+    equal $status 143
+done
+equal "$(find . -name '*cut*' -o -path '*killed/*.o*')" ''
 
 # Links of one file at the same time
 rm -rf cache
