@@ -97,6 +97,7 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     OWNED(memory)
     char *good = memory_print("no problems found in %zu file%s", all->examined,
                               all->examined == 1 ? "" : "s");
+    at->findings->examined = all->examined;
     findings_end(table, at->findings, at->machine, is_empty ? NULL : good);
     return verb_status(at->findings);
 }

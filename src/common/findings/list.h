@@ -20,6 +20,7 @@ struct finding {
 struct findings {
     struct finding *list;
     size_t count;
+    size_t examined; /* files; 0: the verb does not say how many */
 };
 
 /* Adds a finding. */

@@ -101,7 +101,11 @@ void findings_row_print(const struct finding_row *row, const struct style *style
 void findings_counted(const struct findings *findings, int all, char text[FINDINGS_COUNTED])
 {
     const char *worst = NULL;
+    char files[40] = "";
 
+    if (findings->examined)
+        snprintf(files, sizeof files, " in %zu file%s", findings->examined,
+                 findings->examined == 1 ? "" : "s");
     *text = '\0';
     for (int severity = ERROR; severity <= NOTE; severity++) {
         int count = 0;
@@ -119,7 +123,7 @@ void findings_counted(const struct findings *findings, int all, char text[FINDIN
     }
     if (worst)
         snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text),
-                 "; more: lazynccl explain %s", worst);
+                 "%s; more: lazynccl explain %s", files, worst);
 }
 
 static void json_one(const struct finding *finding, struct json *json)
