@@ -19,7 +19,7 @@ static void add_text(struct sha256 *sha, const char *text)
 /* A file without a build ID is identified by what a stand-in takes from it. */
 static void add_symbols(struct sha256 *sha, struct elf_file *file)
 {
-    if (elf_file_symbols(file))
+    if (elf_file_symbols(file, 0))
         return;
     add_text(sha, file->soname);
     for (size_t i = 0; i < file->version_count; i++)

@@ -196,7 +196,7 @@ int importers_add(void *all, const char *name, int fd)
 
     if (elf_file_read(&file, fd))
         return 0;
-    if (!elf_file_symbols(&file) && file.needed_count) {
+    if (!elf_file_symbols(&file, 0) && file.needed_count) {
         struct importer *importer = add(all, name, &file);
 
         importer->imports = memory_get(1, sizeof *importer->imports);

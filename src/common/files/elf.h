@@ -82,8 +82,7 @@ const char *elf_file_open(struct elf_file *file, const char *path);
 const char *elf_file_head(struct elf_file *file, const char *path);
 /* The first step on an open file, which it takes over; -1 and errno: the open failed. */
 const char *elf_file_read(struct elf_file *file, int fd);
-const char *elf_file_symbols(struct elf_file *file);
-const char *elf_file_undefined(struct elf_file *file);
+const char *elf_file_symbols(struct elf_file *file, int only_undefined);
 void elf_file_close(struct elf_file *file);
 
 /* The names of libraries in the file's strings, sorted, without those that it needs: what it may

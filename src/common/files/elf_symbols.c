@@ -206,7 +206,7 @@ static const char *read_symbols(struct elf_file *file, int only_undefined)
     return NULL;
 }
 
-static const char *read_rest(struct elf_file *file, int only_undefined)
+const char *elf_file_symbols(struct elf_file *file, int only_undefined)
 {
     const char *reason = read_versions(file);
 
@@ -220,19 +220,9 @@ static const char *read_rest(struct elf_file *file, int only_undefined)
     return NULL;
 }
 
-const char *elf_file_symbols(struct elf_file *file)
-{
-    return read_rest(file, 0);
-}
-
-const char *elf_file_undefined(struct elf_file *file)
-{
-    return read_rest(file, 1);
-}
-
 const char *elf_file_open(struct elf_file *file, const char *path)
 {
     const char *reason = elf_file_head(file, path);
 
-    return reason ? reason : elf_file_symbols(file);
+    return reason ? reason : elf_file_symbols(file, 0);
 }

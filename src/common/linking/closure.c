@@ -259,8 +259,9 @@ struct failures closure_failures(const struct closure *closure)
         if (!closure->list[i].asks)
             continue;
         add_versions(closure, i, &failures);
-        undefined_read(&wanted, &closure->list[i].asks->file, NULL, NULL);
+        undefined_collect(&wanted, &closure->list[i].asks->file, NULL, NULL);
     }
+    undefined_sort(&wanted);
     int whole = look_into_all(closure, &wanted, 1);
     for (size_t i = 0; i < wanted.count; i++)
         if (undefined_fails(&wanted, i))

@@ -77,7 +77,7 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
                       struct elf_file *file)
 {
     const struct target *target = facts->machine->target;
-    struct target other;
+    struct target other = target_as(target, path, file);
     const struct binding_source source = environment_source(facts, &other);
     int read = 0;
 
@@ -86,18 +86,17 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
 
         if (!nvidia_of(file->needed[i], &vendor))
             continue;
-        other = target_as(target, path, file);
         if (!vendor.library && !target->pid)
             follow(facts, all, file->needed[i], &other);
         if (!vendor.known && !target->from)
             continue;
-        if (!read++ && elf_file_undefined(file) != NULL)
+        if (!read++ && elf_file_symbols(file, 1) != NULL)
             return;
         other = target_as(target, path, file);
         bindings_add(&all->bindings, file, path, file->needed[i], 0, &source);
     }
     if (target->from || target->pid || bindings_needs_others(file, &source) ||
-        (!read && elf_file_undefined(file) != NULL))
+        (!read && elf_file_symbols(file, 1) != NULL))
         return;
     other = target_as(target, path, file);
     const char *symbol = bindings_lacking(file, &source);

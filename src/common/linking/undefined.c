@@ -32,8 +32,8 @@ static void mark_first_letters(const struct lazynccl_description *description, c
         letters[(unsigned char)*known] = 1;
 }
 
-void undefined_read(struct undefined *undefined, const struct elf_file *asks, const char *soname,
-                    const struct lazynccl_description *description)
+void undefined_collect(struct undefined *undefined, const struct elf_file *asks, const char *soname,
+                       const struct lazynccl_description *description)
 {
     char letters[256] = {0}; /* most names, such as those of C++, need no further look */
 
@@ -51,9 +51,20 @@ void undefined_read(struct undefined *undefined, const struct elf_file *asks, co
                                   undefined_known(description, symbol->name)))
             undefined->list[undefined->count++] = symbol;
     }
+}
+
+void undefined_sort(struct undefined *undefined)
+{
     free(undefined->defined);
     undefined->defined = memory_get(undefined->count, 1);
     qsort(undefined->list, undefined->count, sizeof *undefined->list, by_name);
+}
+
+void undefined_read(struct undefined *undefined, const struct elf_file *asks, const char *soname,
+                    const struct lazynccl_description *description)
+{
+    undefined_collect(undefined, asks, soname, description);
+    undefined_sort(undefined);
 }
 
 void undefined_free(struct undefined *undefined)

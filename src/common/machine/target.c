@@ -1,6 +1,7 @@
 /* Opens a program, a module, a process or a Python as a target.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/target.h"
+#include "common/files/elf_cache.h"
 #include "common/files/root.h"
 #include "common/machine/python.h"
 #include "common/machine/view.h"
@@ -32,14 +33,17 @@ static const char *fail(const char *what, const char *why)
     return reason;
 }
 
-/* Opens a path of the target's as its file. Returns NULL, or why it cannot. */
-static const char *open_file(struct target *target, const char *path,
-                             const char *(*open)(struct elf_file *, const char *path))
+/* Reads a path of the target's as its file. Returns NULL, or why it cannot. */
+static const char *read_file(struct target *target, const char *path)
 {
     OWNED(memory) char *inside = view_inside(target, path);
-    const char *why = inside ? open(&target->file, inside) : strerror(errno);
+    const char *why = strerror(errno);
+    const struct elf_file *file = inside ? elf_cache_get(inside, &why) : NULL;
 
-    return why ? fail(path, why) : NULL;
+    if (!file)
+        return fail(path, why);
+    target->file = *file;
+    return NULL;
 }
 
 /* The path of a file of /proc/PID; its own links are not followed. */
@@ -108,8 +112,7 @@ static const char *read_process(struct target *target, const char *import)
     if (why)
         return why;
     target->module = memory_copy_part(exe, (size_t)n);
-    if ((why = open_file(target, target->module, elf_file_open)) ||
-        !(file = open_proc(target, "environ", &why)))
+    if ((why = read_file(target, target->module)) || !(file = open_proc(target, "environ", &why)))
         return why;
     read_environment(target, file);
     fclose(file);
@@ -128,7 +131,7 @@ static const char *read_module(struct target *target, const char *named)
 
     if (!path)
         return fail(named, strerror(errno));
-    if ((why = open_file(target, path, elf_file_open)))
+    if ((why = read_file(target, path)))
         return why;
     size_t site = lazynccl_site_length(path);
     const char *python = strstr(path, "/python3.");
@@ -146,8 +149,10 @@ static const char *read_module(struct target *target, const char *named)
 /* Returns 0 if the path is a Python, which is then the target. */
 static int read_interpreter(struct target *target, const char *interpreter)
 {
+    OWNED(memory) char *inside = view_inside(target, interpreter);
+
     /* skip its symbols: an interpreter needs no NVIDIA library */
-    if (open_file(target, interpreter, elf_file_head))
+    if (!inside || elf_file_head(&target->file, inside))
         return -1;
     if (python_read(target, interpreter) == 0)
         return 0;

@@ -169,7 +169,7 @@ const char *source_library_read(struct source_library *real, int fd)
     *real = (struct source_library){0};
     if ((why = elf_file_read(&real->file, fd)))
         return got == 0 ? "an empty file" : not_elf(start, why);
-    if (!(why = check(&real->file)) && !(why = elf_file_symbols(&real->file)))
+    if (!(why = check(&real->file)) && !(why = elf_file_symbols(&real->file, 0)))
         why = take_symbols(real);
     if (why)
         source_library_close(real);

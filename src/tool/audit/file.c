@@ -271,6 +271,22 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
     return only ? elf_cache_get(only, NULL) : NULL;
 }
 
+/* Returns a file, or NULL and why it cannot be read. One of many is read into `own`, which the
+ * caller closes; the one that was named is kept, because its closure begins with it. */
+static const struct elf_file *read_file(const struct audit *audit, const char *path,
+                                        struct elf_file *own, struct strings *opens,
+                                        const char **why)
+{
+    if (audit->file && !audit->opens)
+        return elf_cache_get(path, why);
+    if ((*why = elf_file_head(own, path)))
+        return NULL;
+    if (audit->opens)
+        *opens = elf_file_opens(own);
+    *why = elf_file_symbols(own, 0);
+    return *why ? NULL : own;
+}
+
 void audit_files(struct audit *audit, const char *root, const struct strings *elfs, size_t skip,
                  walk_unreadable *blind, void *context)
 {
@@ -280,24 +296,20 @@ void audit_files(struct audit *audit, const char *root, const struct strings *el
 
     for (size_t i = 0; i < elfs->count; i++) {
         const char *path = elfs->list[i];
-        struct elf_file file;
-
         OWNED(strings) struct strings opens = {0};
+        struct elf_file own;
+        const struct elf_file *file = read_file(audit, path, &own, &opens, &why);
 
-        if (!(why = elf_file_head(&file, path))) {
-            if (audit->opens)
-                opens = elf_file_opens(&file);
-            why = elf_file_symbols(&file);
-        }
-        if (why) {
+        if (!file) {
             blind(context, path, why);
             continue;
         }
-        struct target target = target_as(&anyone, path + strlen(root), &file);
+        struct target target = target_as(&anyone, path + strlen(root), file);
         struct asking asking = {elfs, skip};
         const struct binding_source source = {&target, NULL, elsewhere, &machine, &asking};
 
-        audit_add(audit, path + skip, &file, &source, &opens);
-        elf_file_close(&file);
+        audit_add(audit, path + skip, file, &source, &opens);
+        if (file == &own)
+            elf_file_close(&own);
     }
 }

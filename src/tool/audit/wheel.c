@@ -37,7 +37,7 @@ static int keep(void *context, const char *name, int fd)
 
     if (!why && members->opens)
         member->opens = elf_file_opens(&member->file);
-    if (!why && !(why = elf_file_symbols(&member->file))) {
+    if (!why && !(why = elf_file_symbols(&member->file, 0))) {
         member->name = memory_copy(installed_name(name));
         *MEMORY_ADD(members->list, members->count) = member;
         return 0;

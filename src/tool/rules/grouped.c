@@ -111,7 +111,7 @@ void grouped_look_for(struct examination *at, group_read *read, const char *id)
 {
     const struct groups *groups = groups_of(at->facts, read);
 
-    for (size_t i = groups->told; i < groups->count; i++) {
+    for (size_t i = groups->reported; i < groups->count; i++) {
         const struct group *group = &groups->list[i];
 
         if (strcmp(group->kind->id, id) == 0 &&
@@ -120,12 +120,12 @@ void grouped_look_for(struct examination *at, group_read *read, const char *id)
     }
 }
 
-void grouped_report_file(struct examination *at, group_read *read)
+void grouped_look_for_all(struct examination *at, group_read *read)
 {
     struct groups *groups = groups_of(at->facts, read);
 
-    for (; groups->told < groups->of_file; groups->told++)
-        grouped_report_one(at, &groups->list[groups->told], NULL, "");
+    for (; groups->reported < groups->count; groups->reported++)
+        grouped_report_one(at, &groups->list[groups->reported], NULL, "");
 }
 
 void grouped_report(const struct groups *groups, struct findings *to, const char *root,

@@ -34,8 +34,7 @@ struct groups {
     size_t count;
     struct bindings *owned; /* those that failures have */
     size_t owned_count;
-    size_t of_file; /* the first ones tell why the file that was named does not load */
-    size_t told;    /* how many of these were reported */
+    size_t reported; /* the first ones were reported, and are not again */
     void (*read)(struct groups *, struct facts *); /* in facts->groups: what has read these */
     struct groups *next;
 };
@@ -81,21 +80,14 @@ typedef void group_read(struct groups *, struct facts *);
 /* Reports one finding about the files of the target. */
 void grouped_look_for(struct examination *, group_read *, const char *id);
 
-/* Reports the first ones, of_file, once. */
-void grouped_report_file(struct examination *, group_read *);
+/* Reports all of them, once. */
+void grouped_look_for_all(struct examination *, group_read *);
 
 /* Reports why the file that the user named does not load, if it does not. */
 void needs_look_at_file(struct examination *);
 
 /* Reports why ld.so would not load a library that a program opens by its SONAME. */
 void needs_look_for(struct examination *, const char *soname);
-
-/* Defines a finding whose rule only calls that. */
-#define GROUP_FINDING(id, read, ...)                                                               \
-    FINDING(id, __VA_ARGS__)                                                                       \
-    {                                                                                              \
-        grouped_look_for(at, read, #id);                                                           \
-    }
 
 /* Reports one fault. `folder` NULL: its files are not on disk. */
 void grouped_report_one(struct examination *, const struct group *, const char *folder,

@@ -5,7 +5,15 @@
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
-static void needs_read(struct groups *, struct facts *);
+static group_read read_file, read_environment;
+
+/* Defines a finding on what files need: the one that was named, and those of the environment. */
+#define NEEDS_FINDING(id, ...)                                                                     \
+    FINDING(id, __VA_ARGS__)                                                                       \
+    {                                                                                              \
+        grouped_look_for(at, read_file, #id);                                                      \
+        grouped_look_for(at, read_environment, #id);                                               \
+    }
 
 static void report_unless(struct examination *at, const struct group *group, const char *who)
 {
@@ -20,8 +28,8 @@ static void report_unless(struct examination *at, const struct group *group, con
     rule_evidence(at, desc, &binding->preloaded);
 }
 
-GROUP_FINDING(
-    LN124, needs_read, "works-if-loaded-first", NOTE,
+NEEDS_FINDING(
+    LN124, "works-if-loaded-first", NOTE,
     "a module works only because its package loads the library first",
     "The dynamic linker would give the module a file that it cannot use. Its package opens the "
     "wheel's copy by path before the module (PyTorch from 2.5 on, CuPy 14 and others with "
@@ -186,8 +194,8 @@ static void say_missing(struct examination *at, const struct group *group, const
     }
 }
 
-GROUP_FINDING(
-    LN103, needs_read, "library-too-old", ERROR,
+NEEDS_FINDING(
+    LN103, "library-too-old", ERROR,
     "a library lacks a function that a module of this environment needs",
     "The module was built against a newer release than the file that the dynamic linker finds "
     "for it. Loading it fails with `undefined symbol`; with lazy binding the process dies at "
@@ -196,8 +204,8 @@ GROUP_FINDING(
     "linker's search path",
     "pytorch/pytorch#119932, NVIDIA/nccl#1784, pytorch/pytorch#186591")
 
-GROUP_FINDING(
-    LN107, needs_read, "nvjitlink-too-old", ERROR,
+NEEDS_FINDING(
+    LN107, "nvjitlink-too-old", ERROR,
     "nvJitLink lacks a versioned function that a module of this environment needs",
     "Every release of nvJitLink adds a set of names that contain its version "
     "(__nvJitLinkComplete_12_4); NVIDIA's own libraries need the newest set of their build. The "
@@ -235,9 +243,8 @@ static void say_older_first(struct examination *at, const struct group *group, c
     rule_help(at, "unset LD_LIBRARY_PATH");
 }
 
-GROUP_FINDING(
-    LN104, needs_read, "older-copy-first", WARNING,
-    "an older copy of a library comes before the module's own",
+NEEDS_FINDING(
+    LN104, "older-copy-first", WARNING, "an older copy of a library comes before the module's own",
     "LD_LIBRARY_PATH precedes the RUNPATH that leads to the package's own copy; without a RUNPATH "
     "the linker's cache decides. The release in use is then not the one that pip reports.",
     "remove the older copy's folder from LD_LIBRARY_PATH",
@@ -400,8 +407,8 @@ static void say_not_found(struct examination *at, const struct group *group, con
     }
 }
 
-GROUP_FINDING(
-    LN115, needs_read, "library-not-found", ERROR, "a file needs a library that is not found",
+NEEDS_FINDING(
+    LN115, "library-not-found", ERROR, "a file needs a library that is not found",
     "Loading it fails with `cannot open shared object file: No such file or directory`. Some "
     "packages leave the library to the user: pip installs only what a package declares.",
     "install the package that contains the library",
@@ -422,7 +429,7 @@ static int is_optional(const char *file)
     return 0;
 }
 
-GROUP_FINDING(LN129, needs_read, "optional-library-not-found", NOTE,
+NEEDS_FINDING(LN129, "optional-library-not-found", NOTE,
               "an optional module needs a library that is not found",
               "The package imports without it: CuPy looks whether its modules of cuDNN, cuTENSOR "
               "and NCCL can be loaded, and does without those that cannot.",
@@ -435,15 +442,14 @@ static void say_broken(struct examination *at, const struct group *group, const 
              grouped_s(group), group->detail);
 }
 
-GROUP_FINDING(
-    LN117, needs_read, "library-broken", ERROR,
-    "the first file that the dynamic linker finds is broken",
+NEEDS_FINDING(
+    LN117, "library-broken", ERROR, "the first file that the dynamic linker finds is broken",
     "The linker stops at a file that is truncated, empty or not a library: loading fails, even "
     "if a good one comes after it.",
     "remove the file, or install its package again", "docs/search-order.md")
 
-GROUP_FINDING(
-    LN511, needs_read, "undefined-function", ERROR,
+NEEDS_FINDING(
+    LN511, "undefined-function", ERROR,
     "a file calls a library's function that nothing it needs defines",
     "No library that the file needs defines the function. Loading the file fails with `undefined "
     "symbol`, at once or at the call. The usual causes are a library that was left out of the "
@@ -604,10 +610,14 @@ static void check_failure(struct groups *groups, struct facts *facts, const stru
     check_found(groups, one->list, 1);
 }
 
-static void check_file(struct groups *groups, struct facts *facts)
+/* Adds why the file that was named does not load. */
+static void read_file(struct groups *groups, struct facts *facts)
 {
-    OWNED(closure)
-    struct closure closure = closure_read(facts->machine->target, facts->machine->target->from);
+    const struct target *target = facts->machine->target;
+
+    if (!target->from)
+        return;
+    OWNED(closure) struct closure closure = closure_read(target, target->from);
     OWNED(closure_failures) struct failures failures = closure_failures(&closure);
 
     for (size_t i = 0; i < failures.count && closure.list[0].asks; i++) {
@@ -626,14 +636,11 @@ static void check_file(struct groups *groups, struct facts *facts)
     }
 }
 
-static void needs_read(struct groups *groups, struct facts *facts)
+static void read_environment(struct groups *groups, struct facts *facts)
 {
     const struct environment *all = environment_read(facts);
     int is_named = facts->machine->target->from != NULL;
 
-    if (is_named)
-        check_file(groups, facts);
-    groups->of_file = groups->count;
     for (size_t i = 0; i < all->bindings.count; i++)
         (is_named ? needs_check_order : needs_check)(groups, &all->bindings.list[i]);
     for (size_t i = 0; i < all->lacking.count; i++) {
@@ -646,7 +653,7 @@ static void needs_read(struct groups *groups, struct facts *facts)
 
 void needs_look_at_file(struct examination *at)
 {
-    grouped_report_file(at, needs_read);
+    grouped_look_for_all(at, read_file);
 }
 
 void needs_look_for(struct examination *at, const char *soname)

@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *reason = elf_file_read(&file, fuzz_file(data, size));
 
     if (!reason && read_all(&file) + read_opens(&file) < SIZE_MAX)
-        reason = elf_file_symbols(&file);
+        reason = elf_file_symbols(&file, 0);
     if (reason) {
         fuzz_check(*reason && !file.handle, "a reason, and no open handle");
         return 0;
