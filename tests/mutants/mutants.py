@@ -28,6 +28,7 @@ NEAREST = {
     "src/runtime": "runtime",
     "src/runtime/small": "gen small-copy-* opened-at-start-* vendored-* copy-*",
     "src/standin": "standin",
+    "src/standin/template": "standin trace",
     "src/common": "tool wheels",
     "src/netplugin": "netplugin",
     "src/tool": "tool",
