@@ -104,20 +104,32 @@ static const char *fault_of(const struct candidate *given)
                : NULL;
 }
 
-static char *where_text(const struct audit *audit, const struct binding *binding,
+/* Says in which folder a library is, or why there is none. `path`: its file; NULL or "": none. The
+ * caller frees it. */
+static char *where_text(const struct audit *audit, const char *soname, const char *path,
                         const struct style *style)
+{
+    struct nvidia vendor;
+
+    if (path && *path)
+        return folder_of(audit, path, style);
+    if (opens_is_incomplete(soname))
+        return memory_copy("completed at run time");
+    if (nvidia_of(soname, &vendor) && !*vendor.package)
+        return memory_copy("the driver's, not here");
+    return memory_copy(audit->wheel ? "not in the wheel" : "not found");
+}
+
+static char *binding_text(const struct audit *audit, const struct binding *binding,
+                          const struct style *style)
 {
     const struct candidate *given = binding_given(binding);
     const char *elsewhere = binding->preloaded.path;
 
-    if (given)
-        return folder_of(audit, given->path, style);
-    if (elsewhere)
-        return memory_print(
-            "%s%s", binding->declared ? "not by ld.so: " : "only if loaded before: ", elsewhere);
-    if (!*binding->vendor.package)
-        return memory_copy("the driver's, not here");
-    return memory_copy(audit->wheel ? "not in the wheel" : "not found");
+    if (given || !elsewhere)
+        return where_text(audit, binding->soname, given ? given->path : NULL, style);
+    return memory_print(
+        "%s%s", binding->declared ? "not by ld.so: " : "only if loaded before: ", elsewhere);
 }
 
 /* Returns the oldest release that has all functions that the file imports, or NULL if all releases
@@ -196,7 +208,7 @@ static void print_binding(const struct audit *audit, const struct audit_file *fi
     const struct candidate *given = binding_given(binding);
     const char *from = given ? given->found_via : NULL;
     OWNED(strings) struct strings words = {0};
-    OWNED(memory) char *where = where_text(audit, binding, style);
+    OWNED(memory) char *where = binding_text(audit, binding, style);
     OWNED(memory) char *label = label_of(file, binding);
     int is_missing =
         !given && !binding->declared && !binding->preloaded.path && *binding->vendor.package;
@@ -249,10 +261,7 @@ static void print_note(const struct audit *audit, const struct dlopen_entry *ent
 {
     OWNED(memory) char *sonames = strings_join(&entry->sonames, " ");
     OWNED(memory) char *label = dlopen_entry_label(entry);
-    OWNED(memory)
-    char *where = *path          ? folder_of(audit, path, style)
-                  : audit->wheel ? memory_copy("not in the wheel")
-                                 : memory_copy("not found");
+    OWNED(memory) char *where = where_text(audit, entry->sonames.list[0], path, style);
 
     safe_line("    notes %-22s %s%s%s%s", sonames, *label ? "(" : "", label, *label ? ")  " : "",
               where);
@@ -262,16 +271,8 @@ static void print_opens(const struct audit *audit, const struct audit_file *file
                         const struct style *style)
 {
     for (size_t i = 0; i < file->opens.count; i++) {
-        const char *name = file->opens.list[i], *path = file->open_paths.list[i];
-        struct nvidia vendor;
-        int is_drivers = nvidia_of(name, &vendor) && !*vendor.package;
-
-        OWNED(memory)
-        char *where = *path                       ? folder_of(audit, path, style)
-                      : opens_is_incomplete(name) ? memory_copy("completed at run time")
-                      : is_drivers                ? memory_copy("the driver's, not here")
-                      : audit->wheel              ? memory_copy("not in the wheel")
-                                                  : memory_copy("not found");
+        const char *name = file->opens.list[i];
+        OWNED(memory) char *where = where_text(audit, name, file->open_paths.list[i], style);
 
         safe_line("    may open %-19s %s", name, where);
     }
