@@ -20,12 +20,16 @@ FINDING(LN137, "bare-name-differs", NOTE,
         "set VLLM_NCCL_SO_PATH or SGLANG_NCCL_SO_PATH to what `lazynccl find nccl --path` prints",
         "vllm-project/vllm#15525")
 {
+    const struct target *target = at->machine->target;
+
+    if (target->from && !elf_file_imports_dlopen(&target->file))
+        return; /* it opens nothing by a name */
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
         const struct search_result *result = facts_search_result(at->facts, desc->name);
         const struct candidate *wheel = file_of_wheel(result), *bare = &result->linker;
         char given[LAZYNCCL_VERSION_TEXT], own[LAZYNCCL_VERSION_TEXT];
 
-        if (desc->cuda_named || at->machine->target->pid) /* LN107 reports what fails */
+        if (desc->cuda_named || target->pid) /* LN107 reports what fails */
             continue;
         if (!wheel || !bare->path || !bare->version || bare->version == wheel->version ||
             strcmp(strings_base_name(bare->path), strings_base_name(wheel->path)) != 0 ||
