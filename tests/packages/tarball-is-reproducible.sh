@@ -93,9 +93,10 @@ says names "^lazynccl-$release/dev$"
 says_not names "^lazynccl-$release/(build|dist)/"
 
 if unshare -rn true 2>/dev/null; then
-    unshare -rn sh -c 'cache=$2; . "$1/packaging/wheel/build.sh"; say() { :; }; die() { echo "die: $*"; exit 1; }
+    unshare -rn sh -c 'cd "$1" && . packaging/wheel/build.sh && linked=$2/linked
+        say() { :; }; die() { echo "die: $*"; exit 1; }
         wheel_sources' - "$SOURCE" "$stage/cache" >said 2>&1 && fail "sources without a network"
-    says said "^die: Debian's sources cannot be downloaded \(no network, .*\): E: "
+    says said "^die: Debian's sources cannot be downloaded, neither from .*: E: "
     equal "$(ls -d cache/linked 2>/dev/null)" ''
 fi
 
