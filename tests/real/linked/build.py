@@ -60,7 +60,7 @@ COMMANDS = {
 OPTIONS = {
     "kmod": "--with-xz --with-zlib --with-zstd --with-openssl --disable-manpages",
     "util-linux": "--with-selinux --with-audit --with-udev --with-systemd"
-                  " --with-cryptsetup --without-python --disable-asciidoc",
+                  " --with-cryptsetup --with-python=3 --disable-asciidoc",
 }
 WRAPPER = {"COMPILER_PATH": str(SOURCE / "gen/link/wrapper")}
 

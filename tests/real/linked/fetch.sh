@@ -45,6 +45,8 @@ for package in $sources; do
     fi
     say "downloading the sources of $package, and what its build needs"
     inside apt-get build-dep -y --no-install-recommends --arch-only -P nodoc "$package"
+    # The superuser's tests use these; they are not in Build-Depends.
+    [ "$package" != util-linux ] || inside apt-get install -y --no-install-recommends btrfs-progs python3-dev
     inside sh -c "cd /sources && apt-get source --download-only $package"
     as_root touch "$system/sources/$package.complete"
 done
