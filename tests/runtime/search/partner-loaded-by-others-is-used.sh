@@ -39,6 +39,8 @@ rm new/libnvJitLink.so.13
 ./only "$stage/new/libnvrtc.so.12" >output
 says output "^nvJitLink 12\.8 from $site/nvidia/nvjitlink/lib/libnvJitLink.so.12, found via wheel$"
 says output '^warning: NVRTC 12\.9 is newer than nvJitLink 12\.8: LTO-IR'
+LAZYNCCL_DEBUG=1 ./only "$stage/new/libnvrtc.so.12" 2>printed >output
+says printed '^lazynccl: nvjitlink: warning: NVRTC 12\.9 is newer than nvJitLink 12\.8: LTO-IR'
 ./only >output
 says output "^nvJitLink 13\.1 from $site/nvidia/cu13/lib/libnvJitLink.so.13, found via wheel$"
 says_not output warning
