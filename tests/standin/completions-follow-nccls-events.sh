@@ -135,6 +135,10 @@ for version in 3 4 5 6 7; do
     traced afasK afK
     says said '^rank 1 \(.*, ended\) has not entered ncclAllReduce, 1024 of float32, sum: 1 communicator waits because of it$'
     gpus 'on the GPUs: started on 1'
+    traced afasAK afAK # nobody waits in a communicator that those have aborted who entered it
+    says_not said 'because of'
+    says said "^1 communicator was destroyed by all ranks$"
+    equal "$status" 0
     traced afafK afafK
     gpus 'on the GPUs: complete on 2'
     # a send to itself spoils NCCL's counts, one to another rank does not

@@ -8,10 +8,10 @@
  * compared with the calls that its thread has just made.
  *
  * NCCL counts the work of each channel twice, on the host and on the GPU, and reports a channel
- * when the GPU's number has reached the host's. In all releases up to 2.32 the two part for ever
- * when a rank sends to itself, and when a CUDA graph is launched after a call outside of it: from
- * then on a collective would seem complete when the one before it is. The rest of such a
- * communicator's collectives is unknown. */
+ * when the GPU's number has reached the host's. In 2.26.2 to 2.30.7, whose sources were read, the
+ * two part for ever when a rank sends to itself, and when a CUDA graph is launched after a call
+ * outside of it: from then on a collective would seem complete when the one before it is. The rest
+ * of such a communicator's collectives is unknown. */
 #include "standin/template/standin.h"
 #include "standin/template/trace.h"
 #include <stddef.h>

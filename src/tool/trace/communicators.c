@@ -472,6 +472,8 @@ static void find_leader(struct communicator *communicator)
         struct communicator_member *member = &communicator->members[i];
 
         member->entered = member->number - (size_t)differs(communicator, member);
+        if (!member->destroyed && !member->absent && member->entered >= communicator->awaited)
+            communicator->awaited = member->entered + 1;
     }
 }
 

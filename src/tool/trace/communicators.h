@@ -47,6 +47,8 @@ struct communicator {
      * member whose last one is that of most of these; NULL: there is none. */
     size_t furthest, entered;
     const struct communicator_member *leader;
+    size_t awaited; /* the steps of the furthest rank that has not destroyed it: to make it is the
+                       first one, and each collective one more; 0: nobody waits for anybody */
 };
 
 /* Start with {0}. */

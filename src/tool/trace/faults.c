@@ -102,6 +102,24 @@ static char *gpu_fault(const struct verdict *verdict, const struct communicator_
     return NULL;
 }
 
+/* Says what is wrong with a rank that has not entered what others have. They may have destroyed the
+ * communicator since: then nobody waits. Returns NULL if nothing is wrong, else it is to be freed.
+ */
+static char *behind_fault(const struct communicator *communicator,
+                          const struct communicator_member *member, const char *state)
+{
+    const struct communicator_collective *last = communicator_last(member);
+    OWNED(memory) char *text = communicator_call_text(last);
+
+    if (member->number + 1 >= communicator->awaited)
+        return member->destroyed ? NULL : state_fault(member->ring->state);
+    if (communicator->lost && !last)
+        return memory_print("%s, has not entered", state);
+    return memory_print("%s, has not entered: %s%zu behind, its last is %s", state,
+                        communicator->lost ? "about " : "", communicator->furthest - member->number,
+                        text);
+}
+
 /* Says what is wrong with a rank, or NULL if nothing. The caller frees it. */
 static char *fault_of(const struct verdict *verdict, const struct communicator_member *member)
 {
@@ -116,12 +134,8 @@ static char *fault_of(const struct verdict *verdict, const struct communicator_m
         return unmade_fault(member, state);
     if ((gpu = gpu_fault(verdict, member)))
         return gpu;
-    if (member->number < verdict->communicator->furthest && is_lost && !last)
-        return memory_print("%s, has not entered", state);
     if (member->number < verdict->communicator->furthest)
-        return memory_print("%s, has not entered: %s%zu behind, its last is %s", state,
-                            is_lost ? "about " : "",
-                            verdict->communicator->furthest - member->number, text);
+        return behind_fault(verdict->communicator, member, state);
     if (last && !communicator_same_call(last, communicator_last(verdict->communicator->leader)))
         return memory_print("%s, differs: %s", state, text);
     if (last && !is_lost && (mine = earlier_difference(verdict, member, &back, &led))) {

@@ -56,10 +56,11 @@ static size_t entered(const struct graph *graph, size_t member)
     return at->absent ? 0 : at->entered + 1;
 }
 
-/* Returns 1 if a member lacks a step that another one has made. */
+/* Returns 1 if a member lacks a step that another one has made which has not destroyed the
+ * communicator since, as ncclCommAbort() does: nobody waits in one that all have destroyed. */
 static int is_behind(const struct graph *graph, size_t member)
 {
-    return entered(graph, member) < graph->members[member].communicator->furthest + 1;
+    return entered(graph, member) < graph->members[member].communicator->awaited;
 }
 
 static int by_process(const void *a, const void *b)
@@ -260,7 +261,7 @@ static void reach_group(struct graph *graph, size_t member)
         if (entered(graph, other) <= entered(graph, member))
             break;
         if (!graph->members[other].member->destroyed) {
-            group->is_counted |= graph->node_of[other] != graph->node_of[member];
+            group->is_counted = 1;
             reach(graph, graph->node_of[other]);
         }
         group->reached++;

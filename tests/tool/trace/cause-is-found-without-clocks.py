@@ -5,6 +5,7 @@ answer uncertain.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import json
 import os
 import re
 import resource
@@ -13,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rings import RECEIVE, SEND, Ring
+from rings import DESTROY, RECEIVE, SEND, Ring
 
 if "TOOL" not in os.environ:
     print("skipped: the command is not built")
@@ -145,6 +146,35 @@ write("differs", rings)
 assert trace("differs")[0] == (
     "rank 3 (host3, process 4, app) has entered ncclAllReduce, 99 of float32, sum, not "
     "ncclAllReduce, 1024 of float32, sum: 1 communicator waits because of it"), trace("differs")
+
+# nobody waits for those that have not entered what others have entered and then aborted
+rings = [Ring(rank + 1, f"host{rank}") for rank in range(2)]
+for rank, ring in enumerate(rings):
+    ring.make_communicator(9, 2, rank, 0x1000)
+    ring.make_communicator(8, 2, rank, 0x2000)
+rings[0].all_reduce(0x1000)
+rings[0].add(DESTROY, 0x1000)
+write("aborted", rings)
+done = subprocess.run([os.environ["TOOL"], "trace", "aborted"], capture_output=True, text=True)
+assert done.returncode == 0 and "because of" not in done.stdout, done
+done = subprocess.run([os.environ["TOOL"], "trace", "--json", "aborted"], capture_output=True,
+                      text=True)
+assert done.returncode == 0 and not json.loads(done.stdout)["causes"], done
+# the one that others still wait for is named, though more calls were made where they aborted
+rings[0].all_reduce(0x2000, 77)
+rings[0].all_reduce(0x2000, 77)
+write("aborted-one", rings)
+assert trace("aborted-one")[0] == (
+    "rank 1 (host1, process 2, app) has not entered ncclAllReduce, 77 of float32, sum: 1 "
+    "communicator waits because of it"), trace("aborted-one")
+
+# two ranks of one process, one of which has not entered what the other has
+ring = Ring(1, "host0")
+for rank in range(2):
+    ring.make_communicator(9, 2, rank, 0x1000 * (rank + 1))
+ring.all_reduce(0x1000)
+write("threads", [ring])
+assert trace("threads")[0].endswith(": 1 communicator waits because of it"), trace("threads")
 
 # lost records; ranks without a trace
 rings = []
