@@ -11,10 +11,18 @@ CONDITION = re.compile(r"#(ifdef|ifndef|if|elif|else|endif)\b(.*)")
 DEFINED = re.compile(r"defined\((\w+)\)")
 
 
+def is_true(operand: str, known: Mapping[str, bool]) -> bool:
+    """Returns whether a test of one macro is known to hold."""
+    found = re.fullmatch(r"(!?)defined\((\w+)\)", operand.strip())
+    return found is not None and known.get(found[2]) == (not found[1])
+
+
 def value(kind: str, rest: str, known: Mapping[str, bool]) -> bool | None:
     """Returns whether a condition holds; None if a macro in it is not known."""
     rest = re.sub(r"/\*.*", "", rest).strip()
     names = [rest] if kind in ("ifdef", "ifndef") else DEFINED.findall(rest)
+    if any(is_true(each, known) for each in rest.split("||")):
+        return True
     if not names or any(name not in known for name in names):
         return None
     if kind in ("ifdef", "ifndef"):

@@ -6,6 +6,7 @@ ends before a blank line or with a brace in the first column.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
+import textwrap
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -123,15 +124,21 @@ def used(parts: Sequence[Part], kept: set[str]) -> list[Part]:
 
 
 def declarations(parts: Sequence[Part]) -> list[str]:
-    """Returns a declaration of each function that an earlier part names."""
+    """Returns a declaration of each function that an earlier part names. Those of the search
+    locations, which have one type, are one declaration."""
     earlier: set[str] = set()
-    found = []
+    found: list[str] = []
+    locations: list[str] = []
     for each in parts:
-        if each.function in earlier:
+        if each.function in earlier and each.function.startswith("lazynccl_location_") and (
+                each.head.endswith(", int step)")):
+            locations.append(each.function)
+        elif each.function in earlier:
             line = re.sub(r"\s*\n\s*", " ", each.head) + ";"
             found.append(line if len(line) <= COLUMNS else f"{each.head};")
         earlier |= each.words if each.function else each.words - each.names
-    return found
+    return found + textwrap.wrap(f"static lazynccl_location_step {', '.join(locations)};",
+                                 COLUMNS, subsequent_indent="    ") * bool(locations)
 
 
 def joined(parts: Sequence[Part]) -> str:

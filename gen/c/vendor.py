@@ -546,7 +546,8 @@ def files(options: Options, *asked: str) -> dict[str, str]:
     made = {"lazynccl.c": unit(stubs, others, banner,
                                options.of(MACHINE) or default_machines(given),
                                windows.render(stubs) if options.of(DEF) else ""),
-            "lazynccl.h": f"{IN_HEADER.sub('', banner)}\n{header(stubs)}"}
+            "lazynccl.h": f"{IN_HEADER.sub('', banner)}\n" + header(stubs).replace(
+                f"\n *\n * {LICENCE} */", " */", 1)}
     if any(stub.data for stub in stubs):
         made["lazynccl_data.h"] = data.header(stubs, banner)
     if options.of(DEF):

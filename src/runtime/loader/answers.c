@@ -9,25 +9,24 @@
 #include <libintl.h>
 #include <string.h>
 
-static int ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), size = strlen(end);
-
-    return length >= size && strcmp(text + length - size, end) == 0;
-}
-
 /* malloc() leaves the error in errno. Otherwise the text ends with the system's message, or with
  * ld.so's own if memory could not be mapped. Both are in this thread's language, because ld.so
  * translates them. */
 int lazynccl_dlopen_error(const char *why, int error, int named)
 {
+    const char *not_mapped = "failed to map segment from shared object";
+    size_t length = why ? strlen(why) : 0;
+
     if (!why || lazynccl_is_transient(error))
         return error;
-    if (ends_with(why, dgettext("libc", "failed to map segment from shared object")))
-        return ENOMEM;
-    for (error = EHWPOISON; error > 0; error--) /* glibc leaves errno 0 after EMFILE */
-        if (lazynccl_is_inconclusive(error, named) && ends_with(why, strerror(error)))
-            return error;
+    for (error = EHWPOISON; error >= 0; error--) { /* glibc leaves errno 0 after EMFILE */
+        const char *end = error ? strerror(error) : dgettext("libc", not_mapped);
+        size_t size = strlen(end);
+
+        if ((!error || lazynccl_is_inconclusive(error, named)) && length >= size &&
+            strncmp(why + length - size, end, size) == 0)
+            return error ? error : ENOMEM;
+    }
     return 0;
 }
 

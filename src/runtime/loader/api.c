@@ -233,12 +233,9 @@ LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *fil
  * handle is that of the program. */
 static int pin(void *handle)
 {
-    struct link_map *map = NULL;
+    const struct link_map *map = lazynccl_map_of(handle);
 
-    return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map->l_name[0] &&
-                   dlopen(map->l_name, LAZYNCCL_DLOPEN | RTLD_NOLOAD) == handle
-               ? 0
-               : -1;
+    return map->l_name[0] && dlopen(map->l_name, LAZYNCCL_DLOPEN | RTLD_NOLOAD) == handle ? 0 : -1;
 }
 #else
 struct map_search {

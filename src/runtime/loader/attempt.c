@@ -47,7 +47,7 @@ static enum lazynccl_pip pip_of(const struct lazynccl_attempt *attempt)
 {
     const struct lazynccl_view *view = &attempt->view;
 
-    if (attempt->wheel_is_broken)
+    if (attempt->cause == LAZYNCCL_WHEEL)
         return LAZYNCCL_PIP_AGAIN;
     /* the distribution's Python, for which pip refuses to install (PEP 668) */
     if (view->program && strncmp(view->program, "/usr/bin/python", 15) == 0)
@@ -64,7 +64,7 @@ static const char *other_remedy(const struct lazynccl_attempt *attempt, const ch
 {
     if (attempt->view.secure)
         return "install it where ld.so finds it";
-    if (attempt->fault_is_need)
+    if (attempt->cause == LAZYNCCL_NEED)
         return "install the missing file";
     if (LAZYNCCL_IS_STATIC(attempt->fault.bytes))
         return "link the program dynamically";
@@ -136,6 +136,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
                            ? lazynccl_setting(&attempt->view, LAZYNCCL_CUDA)
                            : NULL;
     const char *path = libpath(&attempt->view, allowed, cuda);
+    int is_setting = attempt->cause == LAZYNCCL_SETTING_CAUSE;
     struct lazynccl_text text = {.arena = outcome->arena};
 
     if (!outcome->handle) {
@@ -150,15 +151,15 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
                               path ? "LAZYNCCL_LIBPATH=" : "", path ? path : "",
                               path ? " has none: " : "", lazynccl_expected(outcome->arena, desc));
         /* the note on a wrong setting names the right one */
-        if (!error && !attempt->fault_is_setting && (other = other_remedy(attempt, allowed)))
+        if (!error && !is_setting && (other = other_remedy(attempt, allowed)))
             lazynccl_text_add(&text, "; %s", other);
-        else if (!error && !attempt->fault_is_setting)
+        else if (!error && !is_setting)
             lazynccl_add_remedy(&text, desc, attempt->minimum, pip_of(attempt));
         if (!attempt->view.secure)
             lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every location tried");
-        if (allowed && !attempt->fault_is_setting)
+        if (allowed && !is_setting)
             lazynccl_text_add(&text, ", LAZYNCCL_SEARCH=%s allows no others", allowed);
-        if (cuda && !attempt->fault_is_setting)
+        if (cuda && !is_setting)
             lazynccl_text_add(&text, ", LAZYNCCL_CUDA=%s allows no other major", cuda);
     }
     outcome->transient = error != 0;
@@ -185,10 +186,13 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why,
                           by_program ? LAZYNCCL_BY_PROGRAM
                                      : lazynccl_location_word(attempt->location));
-        attempt->wheel_is_broken = attempt->location == LAZYNCCL_LOCATION_WHEEL;
         missing = strstr(why, strerror(ENOENT)); /* after the name of another file */
-        attempt->fault_is_need = *name && missing && missing != why;
-        attempt->fault_is_setting = by_program; /* installing another file would not help */
+        if (by_program) /* installing another file would not help */
+            attempt->cause = LAZYNCCL_SETTING_CAUSE;
+        else if (*name && missing && missing != why)
+            attempt->cause = LAZYNCCL_NEED;
+        else if (attempt->location == LAZYNCCL_LOCATION_WHEEL)
+            attempt->cause = LAZYNCCL_WHEEL;
     }
     errno = error;
     return lazynccl_is_inconclusive(error, attempt->named) ? -1 : 0;
@@ -222,8 +226,8 @@ __attribute__((destructor(101))) static void free_outcomes(void)
 {
     if (!lazynccl_is_closed())
         return;
-    for (struct lazynccl_opening *o; (o = lazynccl_openings)->next; free(o))
-        lazynccl_openings = o->next;
+    for (struct lazynccl_opening *o; (o = lazynccl_openings.next); free(o))
+        lazynccl_openings.next = o->next;
     lazynccl_keep_free();
     for (int i = 0; i < lazynccl_libraries_count; i++) {
         lazynccl_library *library = lazynccl_libraries[i];

@@ -22,6 +22,9 @@ enum lazynccl_pip {
 #define LAZYNCCL_IS_STATIC(why) ((why) && strstr(why, "Dynamic loading not supported"))
 #endif
 
+/* A fault is about a setting, a file that the candidate needs, one that pip installed, or another. */
+enum lazynccl_cause { LAZYNCCL_OTHER_CAUSE, LAZYNCCL_SETTING_CAUSE, LAZYNCCL_NEED, LAZYNCCL_WHEEL };
+
 struct lazynccl_attempt {
     lazynccl_library *library;
     struct lazynccl_objects loaded; /* the outcome before this attempt */
@@ -33,10 +36,8 @@ struct lazynccl_attempt {
     int named;                        /* 1 if a setting names it or its folder, */
     int file_named;                   /* and 1 if a setting names it */
     struct lazynccl_text tried;       /* the report's lines */
-    struct lazynccl_text fault;       /* about the first rejected candidate, or */
-    int fault_is_setting;             /* 1: about a mistake in a setting */
-    int fault_is_need;                /* 1: about a file that the candidate needs */
-    int wheel_is_broken;              /* 1: about a file that pip installed */
+    struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
+    enum lazynccl_cause cause;        /* of the fault: decides what helps */
 };
 
 /* Replaces the word "api" in the reason, which only the program's author would understand. */

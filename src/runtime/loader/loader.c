@@ -81,7 +81,7 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
            (!known || (found && !known->handle &&
                        (found->handle || found->transient != known->transient ||
                         found->settings != known->settings ||
-                        strcmp(found->tried, known->tried) != 0)))) {
+                        strncmp(found->tried, known->tried, PTRDIFF_MAX) != 0)))) {
 #ifndef LAZYNCCL_SMALL
         if (found)
             found->replaced = known;

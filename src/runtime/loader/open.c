@@ -321,12 +321,10 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
 LAZYNCCL_READS_LDSO
 static int object_of(void *handle, struct lazynccl_objects *own)
 {
-    struct link_map *map = NULL;
+    const struct link_map *map = lazynccl_map_of(handle);
 
     memset(own, 0, sizeof *own);
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map || !map->l_name[0])
-        return 0;
-    return lazynccl_objects_list(own, map->l_ld);
+    return map->l_name[0] ? lazynccl_objects_list(own, map->l_ld) : 0;
 }
 
 static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
@@ -381,7 +379,7 @@ int lazynccl_try_candidate(struct lazynccl_attempt *attempt, const struct lazync
             lazynccl_text_add(&attempt->fault, "%s%s", c->note,
                               c->location == LAZYNCCL_LOCATION_API ? " (" LAZYNCCL_BY_PROGRAM ")"
                                                                    : "");
-            attempt->fault_is_setting = 1;
+            attempt->cause = LAZYNCCL_SETTING_CAUSE;
         }
     } else if (!c->path || (taken = refuse_file(attempt, c->path)) > 0) {
         taken = open_and_accept(attempt, c);

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static struct lazynccl_opening first_opening; /* the last record, usually the only one */
-struct lazynccl_opening *lazynccl_openings = &first_opening;
+struct lazynccl_opening lazynccl_openings; /* usually the only record */
 
 void lazynccl_opening_end(struct lazynccl_opening *o)
 {
@@ -17,19 +16,19 @@ void lazynccl_opening_end(struct lazynccl_opening *o)
 struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *library, const char *name,
                                                 void *handle)
 {
-    struct lazynccl_opening *o = __atomic_load_n(&lazynccl_openings, __ATOMIC_ACQUIRE);
+    struct lazynccl_opening *o = &lazynccl_openings;
     const int *nobody = NULL;
 
     while (o && !__atomic_compare_exchange_n(&o->thread, &nobody, &errno, 0, __ATOMIC_ACQUIRE,
                                              __ATOMIC_RELAXED)) {
-        o = o->next;
+        o = __atomic_load_n(&o->next, __ATOMIC_ACQUIRE);
         nobody = NULL;
     }
     if (!o && (o = calloc(1, sizeof *o))) {
         o->thread = &errno;
-        o->next = __atomic_load_n(&lazynccl_openings, __ATOMIC_RELAXED);
-        while (!__atomic_compare_exchange_n(&lazynccl_openings, &o->next, o, 0, __ATOMIC_RELEASE,
-                                            __ATOMIC_RELAXED))
+        o->next = __atomic_load_n(&lazynccl_openings.next, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(&lazynccl_openings.next, &o->next, o, 0,
+                                            __ATOMIC_RELEASE, __ATOMIC_RELAXED))
             ;
     }
     if (o) { /* the base last: a signal handler may come between */
@@ -43,11 +42,11 @@ struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *library,
 
 struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *library)
 {
-    struct lazynccl_opening *o = __atomic_load_n(&lazynccl_openings, __ATOMIC_ACQUIRE);
+    struct lazynccl_opening *o = &lazynccl_openings;
 
     while (o && !(__atomic_load_n(&o->thread, __ATOMIC_RELAXED) == &errno &&
                   o->base == library->base && o->process == getpid()))
-        o = o->next;
+        o = __atomic_load_n(&o->next, __ATOMIC_ACQUIRE);
     return o;
 }
 

@@ -11,7 +11,7 @@
 
 /* A library that a thread is opening. Its constructors may call back. */
 struct lazynccl_opening {
-    struct lazynccl_opening *next; /* constant once other threads can see it */
+    struct lazynccl_opening *next; /* atomic in the first record, constant in the others */
     const int *thread; /* its errno; NULL if unused, so that any thread may claim this record */
     int process;       /* a fork leaves records of threads that the child does not have */
     const lazynccl_library *base;
@@ -36,8 +36,8 @@ void lazynccl_opening_end(struct lazynccl_opening *);
  * it. */
 struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *);
 
-/* All records, newest first; the list only grows. The last record is static. */
-LAZYNCCL_INTERNAL extern struct lazynccl_opening *lazynccl_openings;
+/* The first record, which the others follow, newest first; the list only grows. */
+LAZYNCCL_INTERNAL extern struct lazynccl_opening lazynccl_openings;
 
 /* 1 after lazynccl_freeze(): no more libraries are opened. */
 LAZYNCCL_INTERNAL extern int lazynccl_frozen;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/symbol.h"
+#include "runtime/loader/variant.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
@@ -25,13 +26,10 @@ const char *lazynccl_dynamic(const ElfW(Dyn) *entry, uintptr_t start, int tag)
 LAZYNCCL_READS_LDSO
 const char *lazynccl_base_version(void *handle)
 {
-    struct link_map *map = NULL;
-    const char *at = NULL, *strings = NULL;
+    const struct link_map *map = lazynccl_map_of(handle);
+    const char *at = lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF);
+    const char *strings = at ? lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB) : NULL;
 
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map)
-        return NULL;
-    at = lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF);
-    strings = lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB);
     while (at && strings) {
         const ElfW(Verdef) *version = (const void *)at;
 
@@ -48,12 +46,9 @@ const char *lazynccl_base_version(void *handle)
 LAZYNCCL_READS_LDSO
 int lazynccl_needs(void *handle, const char *soname)
 {
-    struct link_map *map = NULL;
-    const char *strings;
+    const struct link_map *map = lazynccl_map_of(handle);
+    const char *strings = lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB);
 
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map)
-        return 0;
-    strings = lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB);
     for (const ElfW(Dyn) *entry = map->l_ld; strings && entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == DT_NEEDED && strcmp(strings + entry->d_un.d_val, soname) == 0)
             return 1;

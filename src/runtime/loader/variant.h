@@ -12,6 +12,10 @@
  * NODELETE: the library has threads and thread-key destructors, which crash after an unmap. */
 #define LAZYNCCL_DLOPEN (RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
 
+/* The entry of an open object in ld.so's list. The handles of glibc and musl are these entries, which
+ * is all that dlinfo() says. */
+#define lazynccl_map_of(handle) ((const struct link_map *)(handle))
+
 #define LAZYNCCL_OUT_OF_MEMORY "out of memory; the next call searches again"
 
 /* Finds and opens a library between lazynccl_opening_begin() and _end() and resolves its symbols.

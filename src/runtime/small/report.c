@@ -2,16 +2,17 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/small/search.h"
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <sys/uio.h>
 
 static void lazynccl_print(const char *name, const char *text)
 {
-    char line[2 * TEXT_BYTES];
-    int length = snprintf(line, sizeof line, "lazynccl: %s: %s\n", name, text);
+    const char *const words[] = {"lazynccl: ", name, ": ", text, "\n"};
+    struct iovec parts[5];
 
-    if (write(2, line, length < (int)sizeof line ? (size_t)length : sizeof line - 1) < 0)
+    for (int i = 0; i < 5; i++)
+        parts[i] = (struct iovec){(void *)(uintptr_t)words[i], strlen(words[i])};
+    if (writev(2, parts, 5) < 0)
         return; /* nobody is left to tell */
 }
 

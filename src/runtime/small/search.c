@@ -96,10 +96,7 @@ static void lazynccl_give_up(struct lazynccl_search *s, const char *path, int er
     s->stop = 1;
 }
 
-static int is_over(const struct lazynccl_search *s)
-{
-    return s->stop || s->arena.error;
-}
+#define is_over(s) ((s)->stop || (s)->arena.error)
 
 /* Calls what LD_PRELOAD brought in place of the library. It looks up the library's functions with
  * RTLD_NEXT, so the library joins the global scope. */
@@ -107,7 +104,6 @@ static void interpose(struct lazynccl_search *s, const char *path)
 {
     const struct lazynccl_description *desc = s->library->description;
     const char *name = lazynccl_symbol_first(desc);
-    int first = 1;
 
     if (!secure_getenv("LD_PRELOAD"))
         return;
@@ -116,9 +112,7 @@ static void interpose(struct lazynccl_search *s, const char *path)
 
         if (!other || other == s->outcome->found[i])
             continue;
-        if (first)
-            dlopen(path, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
-        first = 0;
+        dlopen(path, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
         s->outcome->found[i] = other;
     }
 }
@@ -132,10 +126,10 @@ static const char *unfit(struct lazynccl_search *s, void *handle, const char *pa
 #ifndef LAZYNCCL_WITHOUT_RELATED
     static unsigned opened;
 #endif
-    struct link_map *map = NULL;
+    const struct link_map *map = lazynccl_map_of(handle);
     int count = 0;
 
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) < 0 || !map || !*map->l_name)
+    if (!*map->l_name)
         return "not a shared library";
     if (map->l_ld == _DYNAMIC)
         return "this lazynccl build itself";
@@ -186,18 +180,15 @@ static const char *unfit(struct lazynccl_search *s, void *handle, const char *pa
 static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *path)
 {
     int error = errno, is_itself, mistake = 1;
-    const char *why;
+    const char *why = NULL;
 
     s->opening->handle = handle; /* the library's functions may call back */
-    why = handle ? unfit(s, handle, path) : dlerror();
-    if (s->stop) /* it is the library */
+    if (handle && !(why = unfit(s, handle, path)))
         return;
-    if (!why)
+    if (!handle && !(why = dlerror()))
         why = "refused by the dynamic linker";
     if (!handle)
         s->arena.error = lazynccl_dlopen_error(why, error, s->folder_named);
-    for (int i = 0; i < s->library->description->count; i++)
-        s->outcome->found[i] = NULL;
     is_itself = strncmp(why, path, strlen(path)) == 0; /* not a file that it needs */
 #ifndef LAZYNCCL_WITHOUT_REPORT
     mistake = s->folder_named || !is_itself || !strstr(why, strerror(ENOENT));
@@ -205,23 +196,15 @@ static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *p
     lazynccl_add_note(s, mistake, "%s%s%s", is_itself ? "" : path, is_itself ? "" : ": ", why);
 }
 
-/* Opens a file or SONAME, or for NULL takes the handle that was set, if it is the library. */
+/* Opens a file or SONAME, and takes it if it is the library. */
 static void lazynccl_consider(struct lazynccl_search *s, const char *path)
 {
-    void *handle = NULL;
-
     if (is_over(s) || (s->check && !s->check(s, path)))
         return;
-#ifndef LAZYNCCL_WITHOUT_API
-    if (!path)
-        handle = s->wanted->set_handle;
-#endif
-    s->opening->handle = handle; /* constructors may call back */
-    s->opening->name = path ? path : "the handle";
+    s->opening->handle = NULL; /* constructors may call back */
+    s->opening->name = path;
     errno = 0;
-    if (path)
-        handle = dlopen(path, LAZYNCCL_DLOPEN);
-    lazynccl_take(s, handle, s->opening->name);
+    lazynccl_take(s, dlopen(path, LAZYNCCL_DLOPEN), path);
 }
 
 static const struct {

@@ -4,7 +4,6 @@
 #include "runtime/small/search.h"
 #include <dlfcn.h>
 #include <link.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,20 +14,27 @@ extern const char __ehdr_start[] __attribute__((weak)); /* where the module of t
 LAZYNCCL_NOINLINE static void refuse_relative(struct lazynccl_search *s, const char *soname,
                                               const char *variable, const char *list)
 {
-    const char *ends = *variable == 'L' ? ":;" : ":", *next;
+    const size_t size = strlen(soname) + 1;
+    const char *end = "";
 
-    for (list = list && *list ? list : NULL; list; list = next) {
-        int length = (int)strcspn(list, ends);
-        char path[1024];
+    for (list = list && *list ? list : NULL; list; list = *end ? end + 1 : NULL) {
+        char path[1024] = {'.'};
+        size_t length;
 
-        next = list[length] ? list + length + 1 : NULL;
+        for (end = list; *end && *end != ':' && (*end != ';' || *variable != 'L'); end++)
+            ;
+        length = (size_t)(end - list);
         if (*list == '/' || *list == '$')
             continue;
-        if (snprintf(path, sizeof path, "%.*s/%s", length ? length : 1, length ? list : ".",
-                     soname) < (int)sizeof path && access(path, F_OK) != 0)
-            continue;
-        lazynccl_note_mistake(s, "%s refused: the element '%.*s' of %s is relative", soname, length,
-                              list, variable);
+        if (length + 1 + size < sizeof path) {
+            memcpy(path, list, length);
+            path[length ? length : 1] = '/';
+            memcpy(path + (length ? length : 1) + 1, soname, size);
+            if (access(path, F_OK) != 0)
+                continue;
+        }
+        lazynccl_note_mistake(s, "%s refused: the element '%.*s' of %s is relative", soname,
+                              (int)length, list, variable);
         s->stop = 1;
     }
 }
@@ -54,11 +60,11 @@ int lazynccl_location_soname(struct lazynccl_search *s, int step)
 {
     const char *soname = s->sonames[step];
 #ifndef LAZYNCCL_WITHOUT_RELATIVE
-    struct link_map *program;
+    const struct link_map *program;
 
     refuse_relative(s, soname, "LD_LIBRARY_PATH", secure_getenv("LD_LIBRARY_PATH"));
     if (!refuse_in_module(s, soname, _DYNAMIC, (uintptr_t)__ehdr_start) &&
-        dlinfo(dlopen(NULL, RTLD_LAZY), RTLD_DI_LINKMAP, &program) == 0)
+        (program = lazynccl_map_of(dlopen(NULL, RTLD_LAZY))))
         refuse_in_module(s, soname, program->l_ld, program->l_addr);
 #endif
     if (!s->stop)

@@ -11,14 +11,14 @@ int lazynccl_location_api(struct lazynccl_search *s, int step)
     (void)step;
     s->folder_named = 1;
     if (s->wanted->set_handle)
-        lazynccl_consider_only(s, NULL);
+        lazynccl_consider_handle(s);
     else if (!path)
         lazynccl_note(s, "not set");
     else if (!strchr(path, '/') || !lazynccl_is_named_folder(s, path))
         lazynccl_consider_only(s, path);
     else
         lazynccl_consider_folder(s, path);
-    if (path)
+    if (path || s->wanted->set_handle)
         s->stop = 1;
     return 0;
 }

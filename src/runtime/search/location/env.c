@@ -59,23 +59,25 @@ static int consider_entry(struct lazynccl_search *s, const char *entry)
 
 int lazynccl_location_env(struct lazynccl_search *s, int step)
 {
-    const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH);
-    const char *all = value ? value : "", *entry;
-    char *rest = lazynccl_arena_copy(&s->arena, all, strlen(all));
+    const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH), *entry;
     int entries = 0, existing = 0;
+    char *rest;
 
     (void)step;
     s->folder_named = 1;
-    if (!value)
+    if (!value) {
         lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
+        return 0;
+    }
+    rest = lazynccl_arena_copy(&s->arena, value, strlen(value));
     while (!s->stop && (entry = strsep(&rest, ":")))
         if (*entry && *lazynccl_path_of_entry(entry) != '/') {
             /* it would mean another file in each folder that a program starts in */
             lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
             s->stop = 1;
         }
-    rest = lazynccl_arena_copy(&s->arena, all, strlen(all));
-    while (!s->stop && value && (entry = strsep(&rest, ":"))) {
+    rest = lazynccl_arena_copy(&s->arena, value, strlen(value));
+    while (!s->stop && (entry = strsep(&rest, ":"))) {
         if (!*entry) {
             lazynccl_note(s, "LAZYNCCL_LIBPATH: empty entry skipped");
             continue;
