@@ -76,7 +76,7 @@ static lazynccl_library *member_with(lazynccl_library *base, const char *symbol,
 #endif
 
 /* Returns the outcome for a base library, opening nothing; an empty one before the search. */
-static const struct lazynccl_outcome *known(lazynccl_library *base)
+static const struct lazynccl_outcome *known_of(lazynccl_library *base)
 {
     static const struct lazynccl_outcome none;
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(in_use(base));
@@ -131,7 +131,7 @@ LAZYNCCL_PUBLIC void *lazynccl_symbol(lazynccl_library *library, const char *sym
 
 LAZYNCCL_PUBLIC const char *lazynccl_missing(lazynccl_library *library)
 {
-    const struct lazynccl_outcome *open = known(library);
+    const struct lazynccl_outcome *open = known_of(library);
 
     return open->handle ? lazynccl_lacks(in_use(library)->description, open->found) : NULL;
 }
@@ -140,7 +140,7 @@ LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 {
     int minimum = __atomic_load_n(&library->minimum, __ATOMIC_RELAXED);
 
-    if (version < 10000 || known(library)->handle) /* NCCL's own numbering before 2.9 */
+    if (version < 10000 || known_of(library)->handle) /* NCCL's own numbering before 2.9 */
         return -1;
     while (minimum < version && !__atomic_compare_exchange_n(&library->minimum, &minimum, version,
                                                              0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
@@ -150,17 +150,17 @@ LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 
 LAZYNCCL_PUBLIC int lazynccl_version(lazynccl_library *library)
 {
-    return known(library)->handle ? known(library)->version : 0;
+    return known_of(library)->handle ? known_of(library)->version : 0;
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_path(lazynccl_library *library)
 {
-    return known(library)->path;
+    return known_of(library)->path;
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_found_via(lazynccl_library *library)
 {
-    return known(library)->location;
+    return known_of(library)->location;
 }
 
 LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char *symbol)
@@ -181,7 +181,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_why(lazynccl_library *library)
 LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
 {
 #ifdef LAZYNCCL_SMALL
-    return known(library)->tried ? known(library)->tried : "";
+    return known_of(library)->tried ? known_of(library)->tried : "";
 #else
     return lazynccl_report_of(in_use(library));
 #endif
@@ -216,7 +216,7 @@ LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *fil
     (void)file_or_folder;
     return -1; /* this copy was made without `--search api` */
 #else
-    int saved = errno, refused = known(library)->handle != NULL;
+    int saved = errno, refused = known_of(library)->handle != NULL;
     const char *kept = file_or_folder && !refused ? keep_path(file_or_folder) : NULL;
 
     errno = saved;
@@ -289,7 +289,7 @@ LAZYNCCL_PUBLIC int lazynccl_set_handle(lazynccl_library *library, void *handle)
     (void)handle;
     return -1;
 #else
-    int saved = errno, refused = (known(library)->handle != NULL) || (handle && pin(handle) < 0);
+    int saved = errno, refused = (known_of(library)->handle != NULL) || (handle && pin(handle) < 0);
 
     errno = saved;
     if (refused)

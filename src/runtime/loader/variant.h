@@ -21,7 +21,9 @@
 /* Finds and opens a library between lazynccl_opening_begin() and _end() and resolves its symbols.
  * Publishes nothing. NULL if out of memory. */
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *, const void *caller);
+#ifndef LAZYNCCL_SMALL
 void lazynccl_outcome_free(const lazynccl_library *, struct lazynccl_outcome *);
+#endif
 
 /* Returns 1 if an address from dlsym must not be called, because the call may return to lazynccl.
  */

@@ -22,7 +22,6 @@ void lazynccl_give_up(struct lazynccl_search *, const char *path, int error);
  * file that a setting names, after which nothing else is searched. */
 void lazynccl_consider(struct lazynccl_search *, const char *path);
 void lazynccl_consider_only(struct lazynccl_search *, const char *path);
-#define lazynccl_consider_handle(s) lazynccl_consider_only(s, NULL)
 
 /* Returns the names in a folder that begin with `start`, ended by NULL, in the arena. If the folder
  * cannot be read, returns NULL with errno and may end the search. */

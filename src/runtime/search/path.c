@@ -30,11 +30,11 @@ size_t lazynccl_site_length(const char *path)
 
 int lazynccl_is_for_linking(const char *path)
 {
-    const char *name = strrchr(path, '/');
+    const char *name = path + strlen(path);
 
-    while (name && name > path && name[-1] == '/')
+    while (name > path && (*name != '/' || name[-1] == '/'))
         name--;
-    return name && name - path >= 6 && strncmp(name - 6, "/stubs", 6) == 0;
+    return name - path >= 6 && strncmp(name - 6, "/stubs", 6) == 0;
 }
 
 int lazynccl_exists(const char *path)

@@ -69,7 +69,6 @@ struct lazynccl_search {
 #define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__)
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
 #define LAZYNCCL_AT(s, path) (path)
-#define lazynccl_consider_handle(s) lazynccl_take(s, (s)->wanted->set_handle, "the handle")
 #define lazynccl_is_by_program(search) (strcmp((search)->location, "api") == 0)
 
 /* Variables, which are not read with raised privileges. */

@@ -11,7 +11,11 @@ int lazynccl_location_api(struct lazynccl_search *s, int step)
     (void)step;
     s->folder_named = 1;
     if (s->wanted->set_handle)
-        lazynccl_consider_handle(s);
+#ifdef LAZYNCCL_SMALL
+        lazynccl_take(s, s->wanted->set_handle, "the handle");
+#else
+        lazynccl_consider_only(s, NULL);
+#endif
     else if (!path)
         lazynccl_note(s, "not set");
     else if (!strchr(path, '/') || !lazynccl_is_named_folder(s, path))
