@@ -180,6 +180,8 @@ class Judge:
                 path.write_text(original, encoding="utf-8")
             if by == "the build" and not (self.objects.get(mutant.file) or path.suffix == ".py"):
                 return "invalid", ""
+            if by == "the build" and self.failure(self.nearest(mutant.file)[:1]):
+                sys.exit(f"the copy fails without a mutant: see {LOG}, or remove {TREE.parent}")
             if not by:
                 return ("invalid" if after is None else "equivalent" if equal else "survived"), ""
             if by != "the build" and by not in self.sound:
