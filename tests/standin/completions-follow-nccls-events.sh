@@ -32,6 +32,7 @@ static void *threads(void *none)
 int main(int count, char **words)
 {
     int rank = atoi(words[1]), ranks = atoi(words[2]), version;
+    void *none;
     pthread_t two[2];
     struct id id;
     ncclGetUniqueId(&id);
@@ -41,19 +42,21 @@ int main(int count, char **words)
         case 'a': ncclAllReduce(0, 0, 1024, 7, 0, comm, 0); break;
         case 'o': ncclAllReduce(0, 0, 512, 7, 0, comm, 0); break;
         case 'b': ncclBroadcast(0, 0, 100, 7, 1, comm, 0); break;
+        case 'B': ncclBroadcast(0, 0, 100, 7, 2, comm, 0); break;
         case 'g': ncclAllGather(0, 0, 100, 7, comm, 0); break;
         case 'S': ncclSend(0, 100, 7, rank, comm, 0); break;
         case 'N': ncclSend(0, 100, 7, rank + 1, comm, 0); break;
         case '(': ncclGroupStart(); break;
         case ')': ncclGroupEnd(); break;
-        case 'w': for (int i = 0; i < 200; i++) ncclGetVersion(&version); break;
+        case 'w': for (int i = 0; i < 191; i++) ncclGetVersion(&version); break;
         case 't':
             for (int i = 0; i < 2; i++) pthread_create(&two[i], 0, threads, comm);
             for (int i = 0; i < 2; i++) pthread_join(two[i], 0);
             break;
         case 'A': ncclCommAbort(comm); break;
         case 'D': ncclCommDestroy(comm); break;
-        case 'n': id.bytes[0]++; ncclCommInitRank(&comm, ranks, id, rank); break;
+        case 'n': other = comm; id.bytes[0]++; ncclCommInitRank(&comm, ranks, id, rank); break;
+        case 'P': none = comm; comm = other; other = none; break;
         case 'K': raise(SIGKILL);
         default: fakeWork(*at);
         }
@@ -103,6 +106,16 @@ for version in 3 4 5 6 7; do
     calls 'complete,complete,complete,not started'
     traced '(aob)fffK' '(aob)ffsK' # the fake launches them the other way round
     calls 'complete,complete,complete,started,complete,complete'
+    traced '(aa)ffK'
+    calls complete,complete
+    traced '(bB)sK' # of another root
+    calls 'not started,started'
+    traced 'naPa(aPa)ffffK' # of two communicators
+    calls complete,complete,complete,complete
+    traced aeK # one channel has stopped, and the other one has not started: it may still do so, or never
+    calls ''
+    traced aefK
+    calls complete
     traced 'a(ag)ffsK'
     calls 'complete,started,complete'
     traced MaafsK # 64 channels
@@ -111,6 +124,10 @@ for version in 3 4 5 6 7; do
     options='--completions --records 64'
     traced aswfafK
     calls complete
+    traced aswbfK # the record of a broadcast is where that of the all-reduce was
+    calls 'not started'
+    traced '(awb)K'
+    calls 'not started'
     traced awK
     calls ''
     options=--completions
@@ -177,6 +194,13 @@ for version in 4 5 7; do
 done
 unset NCCL_PROFILER_PLUGIN LAZYNCCL_PROFILER_PLUGIN
 
+# Without the calls' events, what may belong to two communicators is unknown.
+for version in 3 4; do
+    export FAKE_PROFILER=$version
+    traced 'n(aPa)ffK'
+    calls ,
+done
+
 # Versions without channels, and none.
 for version in 2 1; do
     export FAKE_PROFILER=$version
@@ -211,7 +235,15 @@ rm .nccl.conf
 NCCL_PROFILER_PLUGIN=mine
 export NCCL_PROFILER_PLUGIN
 aside NCCL_PROFILER_PLUGIN=mine
-unset NCCL_PROFILER_PLUGIN
+LAZYNCCL_PROFILER_PLUGIN=mine
+export LAZYNCCL_PROFILER_PLUGIN
+aside NCCL_PROFILER_PLUGIN=mine
+unset NCCL_PROFILER_PLUGIN LAZYNCCL_PROFILER_PLUGIN
+echo NCCL_PROFILER_PLUGIN=mine >named.conf
+NCCL_CONF_FILE=$stage/named.conf
+export NCCL_CONF_FILE
+aside "$stage/named.conf"
+unset NCCL_CONF_FILE
 
 # Without the option there is neither a word nor a variable.
 options=

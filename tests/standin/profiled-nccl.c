@@ -249,16 +249,16 @@ static void *work(void *what)
     }
     if (task == launched + launched_count)
         return NULL;
-    for (; task->started < task->channels; task->started++)
+    for (; task->started < (*letter == 'e' ? 1 : task->channels); task->started++)
         task->channel[task->started] =
             start(task->comm, (struct event){.type = 0x40, .parent = task->launch});
-    for (int left = *letter == 'f' ? 0 : *letter == 'h' ? 1 : 64;
-         task->stopped + left < task->channels; task->stopped++)
+    for (int left = *letter == 'f' || *letter == 'e' ? 0 : *letter == 'h' ? 1 : 64;
+         task->stopped + left < task->started; task->stopped++)
         stop(task->channel[task->stopped]);
     return NULL;
 }
 
-/* 's': the next collective starts; 'h': all of its channels but one have stopped; 'f': it is complete;
+/* 'e': the first channel of the next collective starts and stops; 's': the next collective starts; 'h': all of its channels but one have stopped; 'f': it is complete;
  * 'R': the graph is launched; 'C', 'c': a capture begins, ends; 'M': calls take 64 channels. On another thread, as NCCL's are. */
 int fakeWork(int letter)
 {

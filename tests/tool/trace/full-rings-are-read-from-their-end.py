@@ -22,11 +22,11 @@ RECORDS = 1 << 16
 
 
 def read(folder: str) -> tuple[int, list[str]]:
-    """The bytes that an answer reads of each ring, and the answer."""
-    done = subprocess.run(["strace", "-e", "trace=pread64", "-o", "calls", os.environ["TOOL"],
+    """The bytes that an answer reads of each ring here, and the answer."""
+    done = subprocess.run(["strace", "-y", "-e", "trace=pread64", "-o", "calls", os.environ["TOOL"],
                            "trace", folder], capture_output=True, text=True, timeout=120)
     assert done.returncode in (0, 1) and not done.stderr, done
-    sizes = re.findall(r"= (\d+)$", Path("calls").read_text(), re.MULTILINE)
+    sizes = re.findall(rf"/{folder}/\d\.ring>.*= (\d+)$", Path("calls").read_text(), re.MULTILINE)
     return sum(map(int, sizes)) // 2, done.stdout.splitlines()
 
 
