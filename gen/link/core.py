@@ -29,19 +29,9 @@ extern void {AT_START}(lazynccl_library *);
 """
 # A declaration that needs <link.h>, which takes longer to read than all others.
 DYNAMIC = re.compile(r"^extern ElfW.*\n", re.MULTILINE)
-# The assembly of the runtime, to which the trampolines of libraries go on.
-FIRST = """
-    .globl lazynccl_first
-    .hidden lazynccl_first
-#ifdef __i386__
-    .globl lazynccl_pc
-    .hidden lazynccl_pc
-#elif defined(__powerpc64__)
-    .globl lazynccl_keep_toc
-    .hidden lazynccl_keep_toc
-#endif
-    .text
-    lazynccl_call"""
+# The assembly of the runtime, to which the trampolines of libraries go on: what is between the
+# #include lines of first.S.
+FIRST = source("runtime/jump/first.S").split('jump.S"\n')[1].partition("\n\n#include")[0]
 
 
 def runtime(stubs: list[Stub], kept: Set[str], table: bool = False) -> Unit:
