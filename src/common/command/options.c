@@ -67,8 +67,7 @@ static const struct row {
      "print the environment variables that COMMAND would get, and do not run it"},
     {"--clean", FLAG(clean),
      "without COMMAND: remove all stand-ins from the cache, and the calls that --trace keeps of "
-     "ended "
-     "processes; those unused for 30 days, or a day, go by themselves"},
+     "ended processes; those unused for 30 days, or a day, go by themselves"},
     {"--prepared", TEXT("DIR", prepared),
      "use the stand-ins that lazynccl stand-in ENVIRONMENT --into DIR has made"},
     {"--node", FLAG(node),

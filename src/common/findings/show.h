@@ -14,8 +14,8 @@ void findings_print_briefly(const struct findings *, const struct style *);
 /* A row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
 
-/* "1 error, 2 warnings in 7 files; more: lazynccl explain LN107"; "" if nothing was found. `all`: with notes
- * on files that packages installed. */
+/* "1 error, 2 warnings in 7 files; more: lazynccl explain LN107"; "" if nothing was found. `all`:
+ * with notes on files that packages installed. */
 #define FINDINGS_COUNTED 200
 void findings_counted(const struct findings *, int all, char text[FINDINGS_COUNTED]);
 

@@ -13,9 +13,9 @@ void packages_install(struct machine *, const struct lazynccl_description *, int
                       const char *wanted, char text[NVIDIA_INSTALL]);
 
 /* The same of any of NVIDIA's libraries by a SONAME that a file needs (NULL: not known which): what
- * the file's distribution requires, or another one; else what apt has; else what conda has, if no file is named and
- * the Python is conda's; else what pip has, for either CUDA where nothing tells it. Returns 1, or
- * 0: not NVIDIA's, or the driver's. */
+ * the file's distribution requires, or another one; else what apt has; else what conda has, if no
+ * file is named and the Python is conda's; else what pip has, for either CUDA where nothing tells
+ * it. Returns 1, or 0: not NVIDIA's, or the driver's. */
 int packages_install_soname(struct machine *, const char *file, const char *soname,
                             const char *wanted, char text[NVIDIA_INSTALL]);
 
