@@ -9,35 +9,7 @@
 # share the first GPU as two hosts for the hang, and each has its own for the times if there are two.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
-[ $# = 1 ] || [ $# = 2 ] || { sed -n 's/^# \(usage: .*\)/\1/p' "$0"; exit 2; }
-tool=$(realpath "$1")
-nccl=${2-}
-[ -n "$nccl" ] || nccl=$(python3 -c 'import os, sys
-for folder in sys.path:
-    path = os.path.join(folder, "nvidia/nccl/lib/libnccl.so.2")
-    if os.path.exists(path):
-        print(path)
-        break')
-nccl=$(realpath "$nccl")
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-${CC:-cc} -std=gnu11 -O2 -w "$here/hang-on-gpus.c" -o hang-on-gpus -ldl
-export XDG_CACHE_HOME="$work/cache" LAZYNCCL_LIBPATH="$nccl"
-export LD_LIBRARY_PATH="${nccl%/*}${LD_LIBRARY_PATH+:$LD_LIBRARY_PATH}" NCCL_SOCKET_IFNAME=lo
-failed=0
-check() # NAME COMMAND...
-{
-    name=$1
-    shift
-    if "$@"; then
-        echo "ok      $name"
-    else
-        echo "FAILED  $name"
-        failed=1
-    fi
-}
+. "$(dirname "$0")/gpus.sh"
 
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader || true
 echo "NCCL: $nccl"
@@ -74,4 +46,4 @@ check 'after SIGKILL the first line names rank 1' grep -q '^rank 1 (.*, ended) h
 "$tool" trace calls >collected || true
 check 'the collected node gives the same answer' sh -c 'sed "s/, [0-9.]* s ago//" killed >a; sed "s/, on [0-9].*//" collected >b; cmp a b'
 "$tool" run --clean
-exit $failed
+[ "$failed" = 0 ]
