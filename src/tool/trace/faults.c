@@ -90,16 +90,13 @@ static char *state_fault(enum trace_state state)
 static char *gpu_fault(const struct verdict *verdict, const struct communicator_member *member)
 {
     enum gpu_place place = gpu_place(member, &verdict->gpu);
-    OWNED(memory) char *call = communicator_call_text(verdict->gpu.call);
-    const char *state = trace_ring_state_text(member->ring);
+    int is_running = place == GPU_RUNS && verdict->gpu.is_everywhere;
 
-    if (member->destroyed)
+    if (member->destroyed || (place != GPU_BEHIND && !is_running))
         return NULL;
-    if (place == GPU_BEHIND)
-        return memory_print("%s, the GPU has not started %s", state, call);
-    if (place == GPU_RUNS && verdict->gpu.is_everywhere)
-        return memory_print("%s, the GPU has not completed %s", state, call);
-    return NULL;
+    OWNED(memory) char *call = communicator_call_text(verdict->gpu.call);
+    return memory_print("%s, the GPU has not %s %s", trace_ring_state_text(member->ring),
+                        is_running ? "completed" : "started", call);
 }
 
 /* Says what is wrong with a rank that has not entered what others have. They may have destroyed the

@@ -61,7 +61,8 @@ struct gpu_wait gpu_find(const struct communicator *communicator)
 
     for (size_t i = 0; i < communicator->count; i++) {
         const struct communicator_member *member = &communicator->members[i];
-        size_t place = member->destroyed ? member->count : find_running(member);
+        int is_known = !member->destroyed && member->ring->profiler;
+        size_t place = is_known ? find_running(member) : member->count;
 
         if (place == member->count || (wait.call && number_of(member, place) >= wait.number))
             continue;
