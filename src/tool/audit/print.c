@@ -201,6 +201,12 @@ static void add_remarks(struct strings *words, const struct binding *binding,
         strings_print(words, "by lazynccl");
 }
 
+/* Returns 1 if loading the file fails because ld.so finds no such library. */
+static int is_missing(const struct binding *binding)
+{
+    return !binding_serving(binding) && !binding->declared;
+}
+
 static void print_binding(const struct audit *audit, const struct audit_file *file,
                           const struct binding *binding, const struct candidate *serving,
                           const char *version, const struct style *style)
@@ -210,8 +216,6 @@ static void print_binding(const struct audit *audit, const struct audit_file *fi
     OWNED(strings) struct strings words = {0};
     OWNED(memory) char *where = binding_text(audit, binding, style);
     OWNED(memory) char *label = label_of(file, binding);
-    int is_missing =
-        !given && !binding->declared && !binding->preloaded.path && *binding->vendor.package;
 
     strings_print(&words, "    %s %-22s %-7s %s%s%s%s", binding->declared ? "opens" : "needs",
                   binding->soname, version ? version : "", where, from ? " (" : "",
@@ -220,7 +224,7 @@ static void print_binding(const struct audit *audit, const struct audit_file *fi
     if (*label)
         strings_print(&words, "(%s)", label);
     OWNED(memory) char *line = strings_join(&words, "  ");
-    style_color_line(style, is_missing ? STYLE_WARNING : NULL, "%s", line);
+    style_color_line(style, is_missing(binding) ? STYLE_WARNING : NULL, "%s", line);
 }
 
 /* The version of the file that ld.so or lazynccl loads, or NULL if unknown. */
@@ -311,7 +315,7 @@ static int print_file(const struct audit *audit, const struct audit_file *file,
         const struct candidate *serving = serving_of(binding);
 
         if (!style->more && !binding->vendor.library && !fault_of(binding_given(binding)) &&
-            !serving->missing.count) {
+            !serving->missing.count && !is_missing(binding)) {
             others++;
             continue;
         }

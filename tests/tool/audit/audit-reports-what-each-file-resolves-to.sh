@@ -43,6 +43,20 @@ a/runpath.so
 on_root audit -v /site/a/jit.so >out
 says out '^ +__nvJitLinkCreate_12_1$'
 
+# a library without functions in the command has a row only with -v, or if it is missing
+mkdir -p "$root/driver"
+for name in libcuda.so.1 libcufft.so.12; do
+    echo 'int cuInit;' | $CC -shared -fPIC -nostdlib -xc - -o "$name" -Wl,-soname,$name
+done
+echo 'int *first(void) { extern int cuInit; return &cuInit; }' |
+    $CC -shared -fPIC -nostdlib -xc - -o "$root/driver/use.so" -Wl,--no-as-needed,-rpath,/site/a \
+        -xnone ./libcuda.so.1 ./libcufft.so.12
+mv libcufft.so.12 "$site/a"
+on_root audit /driver/use.so >out || true
+equal "$(sed -n 2,4p out)" "/driver/use.so
+    needs libcuda.so.1                   the driver's, not here  1 symbol
+and 1 dependency on other NVIDIA libraries: -v shows them"
+
 # RPATH takes precedence over LD_LIBRARY_PATH, RUNPATH does not
 environment=LD_LIBRARY_PATH=/old
 status=0
