@@ -86,9 +86,10 @@ const char *elf_file_symbols(struct elf_file *file, int only_undefined);
 void elf_file_close(struct elf_file *file);
 
 /* The names of libraries in the file's strings, sorted, without those that it needs: what it may
- * pass to dlopen(), if it imports that. A name with a '%' or a '.' at its end is completed at run
- * time. Between the two steps of reading, because the second closes the file. To be freed. */
-struct strings elf_file_opens(const struct elf_file *);
+ * pass to dlopen(), if it imports that. Also those at the end of a path, unless `bare`. A name with
+ * a '%' or a '.' at its end is completed at run time. Between the two steps of reading, because the
+ * second closes the file. To be freed. */
+struct strings elf_file_opens(const struct elf_file *, int bare);
 int elf_file_imports_dlopen(const struct elf_file *);
 
 /* "func", "weak", ..., for people and for JSON; NULL: a kind that is not read. */

@@ -27,8 +27,21 @@ static int suffix_length(const char *text, size_t room)
     return n < room && !text[n] && (n == 0 || *text == '.') ? (int)n : -1;
 }
 
-/* Adds the name around a ".so", if it is a whole string or the end of a path. */
-static void add_name(const char *start, const char *at, const char *end, struct strings *names)
+/* Returns the next ".so", or NULL. Most bytes are of GPU code, which memchr() passes over faster
+ * than memmem() does for so short a text. */
+static const char *next_so(const char *at, const char *end)
+{
+    while (end - at > 2 && (at = memchr(at, '.', (size_t)(end - at - 2)))) {
+        if (at[1] == 's' && at[2] == 'o')
+            return at;
+        at++;
+    }
+    return NULL;
+}
+
+/* Adds the name around a ".so", if it is a whole string or, unless `bare`, the end of a path. */
+static void add_name(const char *start, const char *at, const char *end, int bare,
+                     struct strings *names)
 {
     int suffix = suffix_length(at + 3, (size_t)(end - at - 3));
     const char *name = at;
@@ -36,7 +49,7 @@ static void add_name(const char *start, const char *at, const char *end, struct 
     while (name > start && in_name(name[-1]) && (size_t)(at - name) < LONGEST)
         name--;
     if (suffix < 0 || strncmp(name, "lib", 3) != 0 || at - name < 4 ||
-        (name > start && name[-1] && name[-1] != '/'))
+        (name > start && name[-1] && (bare || name[-1] != '/')))
         return;
     OWNED(memory) char *copy = memory_copy_part(name, (size_t)(at - name) + 3 + (size_t)suffix);
 
@@ -44,7 +57,8 @@ static void add_name(const char *start, const char *at, const char *end, struct 
 }
 
 /* Reads the bytes from `start` to `stop`. Chunks overlap, so that no name is cut. */
-static void read_part(int fd, uint64_t start, uint64_t stop, char *buffer, struct strings *names)
+static void read_part(int fd, uint64_t start, uint64_t stop, char *buffer, int bare,
+                      struct strings *names)
 {
     for (uint64_t from = start; from < stop && names->count < MOST; from += CHUNK) {
         uint64_t before = from - start < LONGEST ? from - start : LONGEST, rest = stop - from;
@@ -52,9 +66,9 @@ static void read_part(int fd, uint64_t start, uint64_t stop, char *buffer, struc
         ssize_t got = pread(fd, buffer, size, (off_t)(from - before));
         const char *end = buffer + (got > 0 ? got : 0), *at = buffer;
 
-        while ((at = memmem(at, (size_t)(end - at), ".so", 3))) {
+        while ((at = next_so(at, end))) {
             if (at >= buffer + before || from == start)
-                add_name(buffer, at, end, names);
+                add_name(buffer, at, end, bare, names);
             at += 3;
         }
     }
@@ -69,7 +83,7 @@ int elf_file_imports_dlopen(const struct elf_file *file)
     return 0;
 }
 
-struct strings elf_file_opens(const struct elf_file *file)
+struct strings elf_file_opens(const struct elf_file *file, int bare)
 {
     OWNED(strings) struct strings found = {0};
     struct strings names = {0};
@@ -85,7 +99,7 @@ struct strings elf_file_opens(const struct elf_file *file)
 
         if (part->p_type != PT_LOAD || stop <= start)
             continue;
-        read_part(file->handle->fd, start, stop, buffer, &found);
+        read_part(file->handle->fd, start, stop, buffer, bare, &found);
         done = stop;
     }
     for (size_t i = 0; i < found.count; i++)

@@ -282,7 +282,7 @@ static const struct elf_file *read_file(const struct audit *audit, const char *p
     if ((*why = elf_file_head(own, path)))
         return NULL;
     if (audit->opens)
-        *opens = elf_file_opens(own);
+        *opens = elf_file_opens(own, 0);
     *why = elf_file_symbols(own, 0);
     return *why ? NULL : own;
 }

@@ -36,7 +36,7 @@ static int keep(void *context, const char *name, int fd)
     const char *why = elf_file_read(&member->file, fd);
 
     if (!why && members->opens)
-        member->opens = elf_file_opens(&member->file);
+        member->opens = elf_file_opens(&member->file, 0);
     if (!why && !(why = elf_file_symbols(&member->file, 0))) {
         member->name = memory_copy(installed_name(name));
         *MEMORY_ADD(members->list, members->count) = member;

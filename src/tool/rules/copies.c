@@ -174,6 +174,22 @@ static void check_name(struct examination *at, const char *path, const char *nam
         rule_evidence(at, desc, copy);
 }
 
+/* Returns the bare names in the text of the file that was named, in one pass, because it may have
+ * half a gigabyte. */
+static struct strings names_in_named(const struct machine *machine)
+{
+    OWNED(memory)
+    char *path = machine->target->from ? machine_inside(machine, machine->target->from) : NULL;
+    struct strings names = {0};
+    struct elf_file file;
+
+    if (!path || elf_file_head(&file, path) != NULL)
+        return names;
+    names = elf_file_opens(&file, 1);
+    elf_file_close(&file);
+    return names;
+}
+
 /* Files that declare it in a .note.dlopen; a file that was named, also if its text has the name. */
 FINDING(
     LN110, "unversioned-name", WARNING, "a file opens a library by an unversioned name",
@@ -183,8 +199,7 @@ FINDING(
     "pegainfer-project/pegainfer#810, torch_tensorrt's distributed/_nccl_utils.py")
 {
     const struct environment *all = environment_read(at->facts);
-    const char *named = at->machine->target->from;
-    OWNED(memory) char *from = named ? machine_inside(at->machine, named) : NULL;
+    OWNED(strings) struct strings named = names_in_named(at->machine);
 
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
         const char *soname = desc->sonames[0];
@@ -201,7 +216,7 @@ FINDING(
                 check_name(at, path, name, desc);
             }
         }
-        if (from && !declared && scan_has(from, name))
-            check_name(at, named, name, desc);
+        if (!declared && strings_has(&named, name))
+            check_name(at, at->machine->target->from, name, desc);
     }
 }
