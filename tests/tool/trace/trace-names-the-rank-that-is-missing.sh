@@ -18,8 +18,10 @@ int ncclBroadcast(const void *from, void *to, unsigned long count, int type, int
 C
 $CC -w -shared -fPIC library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
 cat >job.c <<'C'
-/* job RANKS CALLS RANK:HOW...: starts the ranks, and waits until it is told to end. */
+/* job RANKS CALLS RANK:HOW...: starts the ranks, and waits until it is told to end. Appends a byte to
+ * the file `arrived` for each rank that makes no more calls, stopped, or ended. */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,10 +73,19 @@ static void be_rank(int rank, int ranks, int calls, const char *how)
         _exit(0);
 }
 
+static void arrive(void)
+{
+    int arrived = open("arrived", O_WRONLY | O_CREAT | O_APPEND, 0600);
+
+    write(arrived, "", 1);
+    close(arrived);
+}
+
 int main(int count, char **words)
 {
     int ranks = atoi(words[1]);
 
+    alarm(60);
     for (int rank = 0; rank < ranks; rank++) {
         const char *how = "";
         for (int i = 3; i < count; i++)
@@ -84,51 +95,53 @@ int main(int count, char **words)
             continue;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         be_rank(rank, ranks, atoi(words[2]), how);
+        arrive();
         pause();
     }
-    sleep(60);
+    while (waitpid(-1, NULL, WUNTRACED) > 0)
+        arrive();
+    pause();
     return 0;
 }
 C
 $CC -w -O1 job.c -o job lib/libnccl.so.2
 export LD_LIBRARY_PATH="$stage/lib" LAZYNCCL_LIBPATH="$stage/lib" XDG_CACHE_HOME="$stage/cache" LAZYNCCL_SEARCH=env
 
-# job STATUS WORD...: starts a job, asks until the answer stays the same, ends the job
+# job STATUS RANKS WORD...: starts a job, asks once every rank has arrived, ends the job
 job()
 {
     wanted=$1
     shift
-    rm -rf traces
+    rm -rf traces arrived
     remove_rings
+    : >arrived
     "$TOOL" run --lazy nccl --trace traces $options -- ./job "$@" &
     pid=$!
-    before=
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-        sleep 0.5
-        status=0
-        "$TOOL" trace traces >said 2>error || status=$?
-        sed 's/, [0-9.]* s ago//' said >now
-        "$TOOL" trace -v traces 2>error | sed -n 's/.* \([0-9]* records\).*/\1/p' >counts
-        [ -s now ] && [ "$(wc -l <counts)" -ge "$files" ] && [ "$(cat now counts)" = "$before" ] && break
-        before=$(cat now counts)
+    for _ in $(seq 300); do
+        [ "$(wc -c <arrived)" -lt "$1" ] || break
+        sleep 0.1
     done
-    cp now running
-    [ "$status" = "$wanted" ] || { kill -9 "$pid"; fail "status $status of job $*: $(cat now error)"; }
+    status=0
+    "$TOOL" trace traces >said 2>error || status=$?
+    sed 's/, [0-9.]* s ago//' said >running
+    [ "$status" = "$wanted" ] || { kill -9 "$pid"; fail "status $status of job $*: $(cat said error)"; }
     kill -9 "$pid"
     wait "$pid" 2>/dev/null || true
 }
-options= files=4
+options=
 
 job 0 4 9
 says running '^communicator [0-9a-f]{16}: 4 ranks$'
 says running '^  ncclAllReduce, 1024 of float32, sum: entered by 4 of 4$'
 equal "$(wc -l <running)" 3
 equal "$(tail -n 1 running)" "opened libnccl.so.2 from $stage/lib/libnccl.so.2 in 4 processes"
-sleep 0.3
-"$TOOL" trace traces >ended && fail 'the job has ended'
+for _ in $(seq 300); do # the ranks end after the job
+    "$TOOL" trace traces >ended && fail 'the job has ended'
+    ! grep -q ' ended ' ended || break
+    sleep 0.1
+done
 says ended '^  ranks 0-3 \(.*\): ended without destroying the communicator$'
 
-files=8
 job 1 8 17 3:skip 5:count 6:kill 7:stop
 says running '^  ncclAllReduce, 1024 of float32, sum: entered by 5 of 8$'
 says running '^  rank 3 \(.*, process [0-9]+, job\): running, has not entered: 1 behind, its last is ncclAllReduce, 1024 of float32, sum$'
@@ -140,7 +153,6 @@ says running '^rank 3 \(.*, process [0-9]+, job, running\) has not entered ncclA
 says running '^rank 5 \(.*, running\) has entered ncclAllReduce, 99 of float32, sum, not ncclAllReduce, 1024 of float32, sum: '
 says running '^rank 6 \(.*, ended\) has not entered'
 
-files=63
 job 1 64 5 0:type 9:other 10:skip 11:skip 12:skip 63:absent
 says running '^  ncclAllReduce, 1024 of float32, sum: entered by 60 of 64$'
 says running '^  rank 0 \(.*\): running, differs: ncclAllReduce, 1024 of float16, sum$'
@@ -152,7 +164,7 @@ says running '^1 of 64 ranks left no trace: 1 communicator may wait because of i
 equal "$(wc -l <running)" 11
 
 # records that were replaced do not hide who is behind
-options='--records 64' files=4 SLOW=1
+options='--records 64' SLOW=1
 export SLOW
 job 1 4 90 2:skip
 unset SLOW
