@@ -1,15 +1,17 @@
 """usage: run.py BUILD [all | NAME...]: runs the named suites and tests. Without names, runs every
 behaviour once: all tests except those of the suite "more" and of the suites that need downloads or
 hours. With "all", runs also "more", a few releases of real libraries, and the tests for Windows.
-Tests that ran out of time run again alone, with ten times as much, because the machine may be busy.
-Reports failed and skipped tests, and the slowest ones, and ends with a line of counts. Without
-names and with "all", a package that is not installed is a failure.
+One test more than there are processors runs at a time, because some wait; MESON_TESTTHREADS is
+another number. Tests that ran out of time run again alone, with ten times as much, because the
+machine may be busy. Reports failed and skipped tests, and the slowest ones, and ends with a line of
+counts. Without names and with "all", a package that is not installed is a failure.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 import difflib
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -67,7 +69,8 @@ def run_meson(build: Path, arguments: list[str]) -> tuple[int, Results]:
     log = build / "meson-logs" / "testlog.json"
     log.unlink(missing_ok=True)
     command = ["meson", "test", "-C", str(build), "--no-rebuild", "--print-errorlogs", *arguments]
-    status = subprocess.run(command, check=False).returncode
+    jobs = {"MESON_TESTTHREADS": str(len(os.sched_getaffinity(0)) + 1)}
+    status = subprocess.run(command, check=False, env=jobs | os.environ).returncode
     found: Results = {}
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else []:
         test = json.loads(line)

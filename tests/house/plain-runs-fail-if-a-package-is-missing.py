@@ -1,6 +1,7 @@
 """./dev test and ./dev test all count a test as failed that was skipped for a package which is not
-installed, and list the slowest tests. A test that runs out of time runs again, alone. "all"
-contains the tests of a plain run, more of them, those of few releases and those for Windows.
+installed, and list the slowest tests. One test more than processors runs at a time, unless
+MESON_TESTTHREADS is set. A test that runs out of time runs again, alone. "all" contains the tests
+of a plain run, more of them, those of few releases and those for Windows.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,10 +11,11 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from run import Results, is_usual, run_tests, tally
+from run import Results, is_usual, run_meson, run_tests, tally
 
 LOG: Results = {f"test-{number}": ({"result": "OK", "duration": float(number)}, [])
                 for number in range(12)}
@@ -25,6 +27,7 @@ MESON = """#!/bin/sh
 result=TIMEOUT
 case " $* " in *' --num-processes 1 --timeout-multiplier 10 slow '*) result=$2 ;; esac
 mkdir -p "$3/meson-logs"
+echo "$MESON_TESTTHREADS" >"$3/jobs"
 echo '{"name": "lazynccl:slow", "result": "'$result'"}' >"$3/meson-logs/testlog.json"
 [ $result = OK ]
 """
@@ -49,6 +52,22 @@ def check_slow_tests_run_again(alone: str) -> None:
     assert found["slow"][0]["result"] == alone, found
 
 
+def check_number_of_jobs() -> None:
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ):
+        meson = Path(folder) / "meson"
+        meson.write_text(MESON, encoding="utf-8")
+        meson.chmod(0o755)
+        os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+        os.environ.pop("MESON_TESTTHREADS", None)
+        for wanted, expected in ("", "4"), ("7", "7"):
+            if wanted:
+                os.environ["MESON_TESTTHREADS"] = wanted
+            with patch("os.sched_getaffinity", return_value={0, 1, 5}):
+                run_meson(Path(folder), ["other"])
+            jobs = (Path(folder) / "jobs").read_text(encoding="utf-8").strip()
+            assert jobs == expected, (wanted, jobs)
+
+
 def main() -> None:
     passed, lines = counted(strict=False)
     assert passed and lines[-1] == "12 passed, 0 failed, 2 skipped", lines
@@ -67,6 +86,7 @@ def main() -> None:
 
     for alone in ("OK", "FAIL", "TIMEOUT"):
         check_slow_tests_run_again(alone)
+    check_number_of_jobs()
 
 
 main()
