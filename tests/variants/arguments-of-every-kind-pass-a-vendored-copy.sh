@@ -9,7 +9,7 @@
 abi_library $CC
 $CC -O2 -w -Ifull "$abi/program.c" full/lazynccl.c -o program -ldl
 abi_passes ./program
-"$SOURCE/dev" vendor "$abi/abi.toml" -o copy
+"$SOURCE/dev" vendor "$abi/abi.toml" --search env -o copy
 
 # passes COMPILER [OPTION...]: all results are right with this compiler and these options.
 passes()

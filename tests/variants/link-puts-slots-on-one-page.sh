@@ -108,14 +108,16 @@ race()
 {
     rm -f race
     for _ in 1 2; do
+        nm race 2>/dev/null | sed -n 's/ . lazylink_slots_/ /p' >slots
         {
             seq -f 'int t%g_0(void);' 20
             echo 'static const struct { int (*call)(void); const char *name, *file; int result; unsigned long slot; }'
             echo 'calls[] = {'
-            for i in $(seq 20); do
-                slot=$({ nm race 2>/dev/null || true; } | sed -n "s/ . lazylink_slots_t$i$//p")
-                echo "{t${i}_0, \"t${i}_0\", \"libt$i.so.1\", $i, 0x${slot:-1}},"
-            done
+            awk '{ slot[$2] = $1 }
+                END {
+                    for (i = 1; i <= 20; i++)
+                        printf "{t%d_0, \"t%d_0\", \"libt%d.so.1\", %d, 0x%s},\n", i, i, i, i, ("t" i) in slot ? slot["t" i] : 1
+                }' slots
             echo '};'
         } >calls.h
         LAZY_LIBS=$names lazily $CC -O2 race.c -Llib $libraries -o race -ldl -pthread "$@"

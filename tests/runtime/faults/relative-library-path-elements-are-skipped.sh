@@ -27,7 +27,7 @@ try() # FOLDER LD_LIBRARY_PATH EXPECTED
 {
     code=0 plain=0
     (cd "$1" && LD_LIBRARY_PATH=$2 timeout 5 "$stage/ask" where) >said 2>&1 || code=$?
-    (cd "$1" && LD_LIBRARY_PATH=$2 timeout 5 "$stage/plain") >plain.said 2>&1 || plain=$?
+    (cd "$1" && LD_LIBRARY_PATH=$2 timeout 1 "$stage/plain") >plain.said 2>&1 || plain=$?
     echo "in $1, LD_LIBRARY_PATH=$2: status $code, $(head -n 1 said) (plain dlopen: status $plain)"
     [ "$code" = 0 ] && grep -q "^system $3 /" said || status=1
 }
