@@ -205,11 +205,16 @@ rebuild_archive()
     shift 2
     rm -rf "$archive" objects
     mkdir objects
+    members=$(ar t "$BUILD/src/runtime/liblazynccl.a" 2>/dev/null) || members= # the test's own stubs
     (
         cd objects
         for file in "$SOURCE"/src/runtime/jump/first.S "$SOURCE"/src/runtime/l*/*.c \
             "$SOURCE"/src/runtime/search/*.c "$SOURCE"/src/runtime/search/*/*.c \
             "$BUILD"/src/runtime/*.[cS]; do
+            case ${members:-"_${file##*/}.o"} in
+            *"_${file##*/}.o"*) ;;
+            *) continue ;; # of another archive
+            esac
             case $file in *-check.c) continue ;; esac
             $cc -std=c11 -O1 -g1 -fPIC -fvisibility=hidden -fexceptions -I"$BUILD/include" \
                 -I"$SOURCE/src" "$@" -c "$file" -o "$(object_of "$file")" || exit 1
@@ -221,13 +226,31 @@ rebuild_archive()
     esac
 }
 
+# share_archive ARCHIVE COMPILER [OPTION...]: the same, but the first test that wants these options
+# builds it for all, until the archive changes.
+share_archive()
+{
+    link=$1
+    shift
+    kept=$BUILD/tests/kept/$(echo "$*" | tr -c 'A-Za-z0-9\n' -).a
+    mkdir -p "${kept%/*}"
+    (
+        flock 9 || fail "no lock of $kept"
+        if [ ! "$kept" -nt "$BUILD/src/runtime/liblazynccl.a" ] || [ ! "$kept" -nt "$SOURCE/tests/stage.sh" ]; then
+            rebuild_archive kept.a "$@"
+            mv kept.a "$kept"
+        fi
+    ) 9>"$kept.lock"
+    ln -sf "$kept" "$link"
+}
+
 # with_thread_sanitizer FILE.c CHECK: runs CHECK with commands for this program and the archive,
 # built with ThreadSanitizer.
 with_thread_sanitizer()
 {
     for compiler in gcc clang; do
         can_link $compiler -fsanitize=thread || continue
-        rebuild_archive thread.a $compiler -fsanitize=thread
+        share_archive thread.a $compiler -fsanitize=thread
         $compiler -fsanitize=thread -I"$BUILD/include" "$1" thread.a -o thread-$compiler
         "$2" without_aslr ./thread-$compiler
     done

@@ -82,7 +82,7 @@ rebuild_lazy()
 {
     file=$1
     shift
-    rebuild_archive archive.a "$@"
+    share_archive archive.a "$@"
     parts=$("$PYTHON" -c 'import json, os, sys
 os.chdir(sys.argv[1])
 source, build, stage = sys.argv[1:]
@@ -92,6 +92,6 @@ for part in json.load(open("compile_commands.json")):
         file = os.path.abspath(part["file"]).replace(build, stage + "/built")
         print(file.replace(source, stage + "/source"))' "$SOURCE" "$BUILD" "$stage")
     "$@" -std=c11 -D_GNU_SOURCE= -O1 -g1 -fPIC -shared -fvisibility=hidden -pthread -I"$BUILD/include" \
-        -I"$SOURCE/src" -I"$SOURCE/src/netplugin" -I"$BUILD/src/netplugin" \
+        -I"$SOURCE/src" -I"$SOURCE/src/netplugin" -I"$stage/built/src/netplugin" \
         $parts archive.a -o "$file" -Wl,-z,nodelete -ldl || fail "$*"
 }

@@ -21,7 +21,7 @@ rm built
 mkdir -p built/src/netplugin
 cp "$BUILD"/src/netplugin/*.[ch] built/src/netplugin
 "$PYTHON" "$SOURCE/gen" net nccl_profiler.toml -o built/src/netplugin
-rebuild_lazy lazy.so $CC "-I$stage/built/src/netplugin"
+rebuild_lazy lazy.so $CC
 lazy=$PWD/lazy.so
 
 nm -D --defined-only "$lazy" | awk '{ print $3 }' >exported

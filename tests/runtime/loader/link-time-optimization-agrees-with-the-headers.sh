@@ -31,7 +31,7 @@ sed -n 's/^    \([a-zA-Z_0-9]*\);$/\1/p' "$BUILD/src/runtime/lazynccl.map" | sor
     echo '    return count == 0;'
     echo '}'
 } >program.c
-rebuild_archive lto.a gcc -flto -O2
+share_archive lto.a gcc -flto -O2
 # the headers mark some of their functions as deprecated
 gcc "$@" -flto=2 -O2 -Wlto-type-mismatch -Werror -Wno-deprecated-declarations program.c lto.a \
     -o program

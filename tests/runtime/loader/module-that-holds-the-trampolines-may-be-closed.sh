@@ -93,10 +93,11 @@ equal "$(./program)" "$right"
 if command -v valgrind >/dev/null; then
     equal "$(valgrind -q --error-exitcode=9 ./program 2>&1)" "$right"
 fi
+sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
 for compiler in gcc clang; do
-    can_link $compiler -fsanitize=address,undefined || continue
-    rebuild_archive address.a $compiler -fsanitize=address,undefined
-    $compiler -fsanitize=address,undefined -fPIC -shared module.c address.a -o module.so
-    $compiler -fsanitize=address,undefined program.c -o program -pthread
+    can_link $compiler $sanitize || continue
+    share_archive address.a $compiler $sanitize
+    $compiler $sanitize -fPIC -shared module.c address.a -o module.so
+    $compiler $sanitize program.c -o program -pthread
     equal "$(ASAN_OPTIONS=detect_leaks=0 ./program 2>&1)" "$right"
 done
