@@ -10,16 +10,18 @@ library new/libgone.so.3 "$one int two(void) { return 2; }"
 library old/libgone.so.3 "$one"
 "$TOOL" stand-in new/libgone.so.3 -o lazy >/dev/null
 cat >call.c <<'END'
-#include <stdlib.h>
+#include <pthread.h>
 #include <string.h>
 int one(void), two(void);
 int main(int argc, char **argv)
 {
+    if (argc > 2)
+        pthread_cancel(pthread_self()); /* in its next cancellation point, as in write() */
     return argc == 1 ? 0 : strcmp(argv[1], "one") ? two() != 2 : one() != 1;
 }
 END
-$CC call.c -o call lazy/libgone.so.3
-# called STATUS [FUNCTION]
+$CC call.c -o call lazy/libgone.so.3 -pthread
+# called STATUS [FUNCTION [cancelled]]
 called()
 {
     expected=$1
@@ -33,6 +35,8 @@ equal "$(cat out)" ''
 called 134 one
 says out '^lazynccl: one: libgone.so.3 cannot be used: no libgone.so.3 in any search location; name the file in LAZYNCCL_LIBPATH; LAZYNCCL_DEBUG=1 shows every location tried, LAZYNCCL_SEARCH=[a-z,]* allows no others; stand-in made from libgone.so.3$'
 equal "$(grep -c '^lazynccl' out)" 1
+called 134 one cancelled
+says out '^lazynccl: one: libgone.so.3 cannot be used'
 export LAZYNCCL_LIBPATH=$PWD/libother.so.1:$PWD/libgone-plugin.so # files of other libraries
 called 134 one
 says out ': no libgone.so.3 in any search location; name the file in LAZYNCCL_LIBPATH'

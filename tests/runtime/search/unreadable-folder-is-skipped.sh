@@ -1,5 +1,5 @@
 # An unreadable folder or file is reported and skipped; a folder that can only be entered still
-# gives the library by its soname.
+# gives the library by its soname. A folder on a broken disk ends the search.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -31,3 +31,30 @@ as_nobody ./ask where error >output
 says output '^absent$'
 says output "^NCCL cannot be used: $stage/nvidia/nccl/lib/libnccl.so.2: Permission denied \(wheel\)"
 chmod 755 nvidia/nccl
+
+# Nobody knows what a folder contains whose reading fails, whatever closing it says.
+cat >disk.c <<'C'
+#include <errno.h>
+struct dirent *readdir(void *folder)
+{
+    (void)folder;
+    errno = EIO;
+    return 0;
+}
+struct dirent *readdir64(void *folder)
+{
+    return readdir(folder);
+}
+int closedir(void *folder)
+{
+    (void)folder;
+    errno = ENOENT;
+    return 0;
+}
+C
+$CC -c disk.c
+consumer "$SOURCE/tests/fake/ask.c" on-disk disk.o
+mkdir empty
+LAZYNCCL_LIBPATH=$stage/empty ./on-disk where error >output
+says output '^absent$'
+says output "^NCCL cannot be used: Input/output error \\(env\\)"
