@@ -1,5 +1,6 @@
 #!/bin/sh
-# ./dev test NAME installs what the build needs and no more; ./dev test installs what all tests need.
+# ./dev test NAME installs what the build needs, for tests of the generator also libclang, and no more;
+# ./dev test installs what all tests need.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -8,7 +9,8 @@ for python in /usr/bin/python3 python3 none; do
 done
 [ $python != none ] || skip "no Python 3.11 with ensurepip"
 
-mkdir -p tree/packaging tree/tests/runtime/search tree/build/venv/bin bin
+mkdir -p tree/packaging tree/tests/runtime/search tree/tests/gen tree/build/venv/bin bin
+touch tree/tests/gen/import-reads-aliases.sh
 cp "$SOURCE/dev" tree/dev
 cp "$SOURCE/packaging/setup.sh" tree/packaging
 printf '#!/bin/sh\necho 0\n' >bin/id
@@ -34,6 +36,12 @@ installs search
 says installed 'install .* gcc .* libelf-dev'
 says installed 'pip install .* meson=='
 says_not installed 'clang|valgrind|nvidia|mypy'
+
+for name in gen import-reads-aliases; do
+    installs search $name
+    says installed 'pip install .* meson==.* libclang=='
+    says_not installed 'valgrind|nvidia|mypy'
+done
 
 installs
 says installed 'install .* gcc .* clang .* valgrind'
