@@ -159,8 +159,8 @@ static void print_location(struct view *view, int first, int end)
         is_quiet = 0;
         if (search_result_is_repeated(found, i))
             continue;
-        same = candidate_is_same(look, search_result_taken(found)) ? "the same file as lazynccl's"
-               : candidate_is_same(look, &found->linker)           ? "the same file as ld.so's"
+        same = candidate_is_same(look, search_result_taken(found)) ? "has lazynccl's file"
+               : candidate_is_same(look, &found->linker)           ? "has ld.so's file"
                                                                    : NULL;
         if (same) {
             strings_print(&view->remarks, "%s %s", word, same);

@@ -182,7 +182,7 @@ static void say_missing(struct examination *at, const struct group *group, const
              candidate_missing(have));
     rule_evidence(at, desc, have);
     if (desc && better && have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH) {
-        rule_help(at, "unset LD_LIBRARY_PATH     (%s of %s has it)",
+        rule_help(at, "unset LD_LIBRARY_PATH     (%s, found by %s, has it)",
                   lazynccl_version_text(desc, better->version, version), better->found_via);
         if (desc->suffixed &&
             !is_standin) /* a stand-in has all names and opens the newest library */

@@ -161,7 +161,7 @@ FINDING(LN306, "plugin-failure-crashes", WARNING,
 }
 
 FINDING(LN307, "plugin-forgotten", WARNING,
-        "this NCCL forgets the network plugin after the last communicator",
+        "this NCCL uses the network plugin only until the last communicator ends",
         "2.28.3 to 2.29.7 unload a plugin with the last communicator and lose its name: later "
         "communicators silently use sockets.",
         "NCCL_NET_PLUGIN_REF_COUNT=1", "NVIDIA/nccl#1978")
@@ -175,7 +175,7 @@ FINDING(LN307, "plugin-forgotten", WARNING,
           plugin_interface_taken(net, conf_nccl_version(at->facts))) ||
         setting_of(at, "NCCL_NET_PLUGIN_REF_COUNT").value)
         return;
-    setting_add(at, &named, "LN307", "NCCL %s forgets %s after the last communicator",
+    setting_add(at, &named, "LN307", "NCCL %s uses %s only until the last communicator ends",
                 nccl_text(at), name_of(all->list));
     evidence_plugin(at, all->list);
 }

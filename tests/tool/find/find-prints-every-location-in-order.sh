@@ -21,7 +21,7 @@ says found '^nccl +ld\.so +2\.22\.3 +default +/usr/lib$'
 says found '^ +lazynccl +2\.20\.3 +wheel +/venv/.*/site-packages/nvidia/nccl/lib$'
 equal "$(sed -n '4,$s/^ *//p' found | tr -s ' ')" "env unset; loaded no
 conda 2.21.5 /conda/lib comes later
-system the same file as ld.so's
+system has ld.so's file
 toolkit 2.23.4 /usr/local/cuda/lib64 comes later"
 
 # -v: every note of a location; -p: complete paths
