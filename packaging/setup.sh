@@ -191,3 +191,14 @@ setup_builders()
         --only-binary :all: -d "$cache/builders" $build_python $builders
     echo "$builders" >"$cache/builders/names"
 }
+
+# setup_sources PACKAGE...: downloads Debian's sources of these packages, which tests build, to the cache. A
+# test without them is skipped, such as on other systems.
+setup_sources()
+{
+    for package; do
+        [ ! -e "$cache/debian/sources/$package" ] || continue
+        say "downloading the sources of $package, 12 MB with lists of packages, to $cache/debian"
+        "$venv/bin/python" tests/real/any/sources.py "$package" || say "the test that builds $package is skipped"
+    done
+}
