@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-Identity = tuple[int, int]  # size and time of a file
+Identity = tuple[int, int] | bytes  # size and time of a file, or a hash of its content
 
 
 class Decision:
@@ -44,6 +44,20 @@ def identity(path: str) -> Identity | None:
 
 def identities(paths: Iterable[str]) -> dict[str, Identity | None]:
     return {path: identity(path) for path in paths}
+
+
+def content(path: str) -> Identity | None:
+    """Returns a hash of a file in the cache, which may be damaged; None if there is no file."""
+    try:
+        with open(path, "rb") as file:
+            return blake2b(file.read()).digest()
+    except OSError:
+        return None
+
+
+def is_same(path: str, known: Identity | None) -> bool:
+    """Returns whether a file is as it was."""
+    return known == (content(path) if isinstance(known, bytes) else identity(path))
 
 
 def compiler_version(driver: str) -> object:
@@ -83,7 +97,7 @@ class Cache:
         try:
             with open(os.path.join(self.folder, name), "rb") as file:
                 found: dict[str, Any] = marshal.load(file)
-            valid = all(identity(path) == known for path, known in found["files"].items())
+            valid = all(is_same(path, known) for path, known in found["files"].items())
         except (OSError, ValueError, EOFError, TypeError, AttributeError, KeyError):
             return None
         return found if valid else None

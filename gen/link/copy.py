@@ -8,7 +8,7 @@ from _collections_abc import Mapping, Sequence
 
 from gen.elf import Elf
 from gen.failure import InputError
-from gen.link.cache import Cache, Identity, compiler_version, identities
+from gen.link.cache import Cache, Identity, compiler_version, content
 from gen.link.command import Command, compiler
 from gen.link.gate import Plan
 from gen.link.ld import FALLBACKS, STRICT
@@ -25,15 +25,22 @@ FEATURES = {(62, 1): ["-fcf-protection=branch"], (62, 2): ["-fcf-protection=retu
             (183, 3): ["-mbranch-protection=standard"]}
 
 
-class Core:
+class Made:
+    """An object file."""
+
+    def __init__(self, object: str, files: Mapping[str, Identity | None] | None = None) -> None:
+        self.object = object
+        self.files = files or {object: content(object)}
+
+
+class Core(Made):
     """The compiled code that is the same for every program of a kind."""
 
     def __init__(self, object: str, head: str, macros: str,
-                 files: Mapping[str, Identity | None]) -> None:
-        self.object = object
+                 files: Mapping[str, Identity | None] | None = None) -> None:
+        super().__init__(object, files)
         self.head = head      # the declarations for tables
         self.macros = macros  # of the trampolines
-        self.files = files
 
 
 def tables_of(plans: Sequence[Plan]) -> list[Table]:
@@ -79,7 +86,10 @@ def options_for(linked: Elf) -> list[str]:
     return [*found, *FEATURES.get((linked.machine, linked.features), ())]
 
 
-def compiled(words: Sequence[str], text: str, made: str) -> None:
+def compiled(words: Sequence[str], text: str, name: str, made: str, cache: Cache) -> str:
+    """Returns the object file of a text: in the cache or, without one, the file `made`."""
+    if cache.folder:
+        made = os.path.join(cache.folder, f"{name}.o")
     own = f"{made}.{os.getpid()}"
     try:
         status, said = run_with([*words, "-", "-o", own], text)
@@ -87,6 +97,7 @@ def compiled(words: Sequence[str], text: str, made: str) -> None:
             raise InputError(f"{words[0]} cannot compile the copy of lazynccl:",
                              *said.rstrip().split("\n"))
         os.replace(own, made)
+        return made
     finally:
         if os.path.exists(own):
             os.remove(own)
@@ -100,12 +111,19 @@ def core_of(kind: Kind, words: Sequence[str], version: object, made: str, cache:
     from gen.link.core import render
 
     text, head, macros = render(kind)
-    if cache.folder:
-        made = os.path.join(cache.folder, f"{name}.o")
-    compiled(words, text, made)
-    core = Core(made, head, macros, identities([made]))
+    core = Core(compiled(words, text, name, made, cache), head, macros)
     cache.store(name, core)
     return core
+
+
+def table_of(text: str, words: Sequence[str], version: object, made: str, cache: Cache) -> str:
+    """Returns the object with the program's table, as core_of()."""
+    name = cache.name(text, words, version)
+    if found := cache.recall(name):
+        return Made(**found).object
+    table = Made(compiled(words, text, name, made, cache))
+    cache.store(name, table)
+    return table.object
 
 
 def write(tables: Sequence[Table], linked: Elf, asked: Command, cache: Cache) -> list[str]:
@@ -120,8 +138,4 @@ def write(tables: Sequence[Table], linked: Elf, asked: Command, cache: Cache) ->
     own = [os.path.abspath(f"{asked.unfinished}{end}") for end in asked.OBJECTS]
     core = core_of(kind, words, version, own[0], cache)
     text = source(tables, linked.relro, core.head, core.macros)
-    made = os.path.join(cache.folder, f"{cache.name(text, words, version)}.o") if cache.folder \
-        else own[1]
-    if not cache.folder or not os.path.isfile(made):
-        compiled(words, text, made)
-    return [core.object, made]
+    return [core.object, table_of(text, words, version, own[1], cache)]

@@ -6,7 +6,7 @@ from _collections_abc import Mapping, Sequence
 
 from gen.elf import Elf
 from gen.link import gate
-from gen.link.cache import Cache, Decision, identities
+from gen.link.cache import Cache, Decision, content, identities
 from gen.link.command import Command
 from gen.link.copy import tables_of, write
 from gen.link.library import Library
@@ -24,5 +24,6 @@ def decide(linked: Elf, asked: Command, known: Mapping[str, Library], lazy: Sequ
     objects = write(tables, linked, asked, cache)
     priorities = {table.wanted.soname: table.priority for table in tables}
     functions = {plan.library.soname: sorted(plan.functions) for plan in plans}
+    files = identities(loaded.paths()) | {path: content(path) for path in objects}
     return Decision(objects, link.exports(), functions, priorities, [*map(str, plans)],
-                    identities([*objects, *loaded.paths()])), loaded.is_complete()
+                    files), loaded.is_complete()

@@ -12,26 +12,26 @@ toy toy
 echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
 echo 'int more(void); int main(void) { return more() != 4; }' >more.c
 
-# kept: prints how many objects are in the cache, and how many records: of cores, and of decisions.
+# kept: prints how many objects are in the cache, and how many records: of objects, and of decisions.
 kept()
 {
     echo $(find cache -name '*.o' | wc -l) $(find cache -maxdepth 1 -type f ! -name '*.o' | wc -l)
 }
 lazily $CC -DX main.c -Llib -ltoy -o program
-equal "$(kept)" '2 2'
+equal "$(kept)" '2 3'
 lazily $CC -DX main.c -Llib -ltoy -o other
-equal "$(kept)" '2 2'
+equal "$(kept)" '2 3'
 cmp program other
 echo 'int unused(void) { return 0; }' | cat main.c - >longer.c
 lazily $CC -rdynamic longer.c -Llib -ltoy -o program
-equal "$(kept)" '2 3' # other symbols, the same copy
+equal "$(kept)" '2 4' # other symbols, the same copy
 lazily $CC more.c -Llib -ltoy -o program
-equal "$(kept)" '3 4' # another table, the same core
+equal "$(kept)" '3 6' # another table, the same core
 LD_LIBRARY_PATH=$PWD/lib ./program
 LAZY_LIBS=toy:start lazily $CC main.c -Llib -ltoy -o program
-equal "$(kept)" '5 6'
+equal "$(kept)" '5 9'
 LAZY_CFLAGS=-DOTHER lazily $CC main.c -Llib -ltoy -o program
-equal "$(kept)" '7 8'
+equal "$(kept)" '7 12'
 mkdir fallbacks
 echo '[absent.names]
 toy = "3"' >fallbacks/toy.toml
@@ -49,11 +49,15 @@ for file in $(find cache -maxdepth 1 -type f ! -name '*.o'); do
 done
 lazily $CC main.c -Llib -ltoy -o program
 LD_LIBRARY_PATH=$PWD/lib ./program
-for file in $(find cache -name '*.o' -size +4k); do # cores
-    echo damaged >"$file"
+for source in main longer; do # the decision is kept, and it is not
+    for file in $(find cache -name '*.o'); do
+        touch -r "$file" time
+        printf damaged | dd of="$file" conv=notrunc status=none
+        touch -r time "$file" # its size and time are the same
+    done
+    lazily $CC $source.c -Llib -ltoy -o program || fail "a damaged object was used for $source.c"
+    LD_LIBRARY_PATH=$PWD/lib ./program
 done
-lazily $CC main.c -Llib -ltoy -o program
-LD_LIBRARY_PATH=$PWD/lib ./program
 equal "$(find tmp -type f)" ''
 
 # Folders that others can change, and no folder
