@@ -67,6 +67,8 @@ for names in oen ones,one; do
     LAZY_LIBS=$names refuses 'no folder of this link has lib(oen|ones).so: did you mean one\? If' \
         $CC main.c -Llib -lone
 done
+cp lib/libone.so lib/libq.so
+LAZY_LIBS=qq refuses 'has libqq.so: did you mean q\? If' $CC main.c -Llib -lq
 mkdir far
 cp lib/libone.so far/libones.so
 LAZY_LIBS=ones,one lazily $CC main.c -Llib -Lfar -lone -o program || fail "the advice does not help"
