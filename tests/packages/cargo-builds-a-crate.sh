@@ -32,44 +32,7 @@ builds $example
 equal "$(stat -c %y target/debug/build/lazynccl-*/out/lazynccl.o)" "$first"
 
 # Every kind of type, with a library of our own
-cat >kinds.toml <<'END'
-name = "kinds"
-title = "Kinds"
-prefix = "lazykinds"
-headers = { "kinds.h" = "always" }
-sonames = ["libkinds.so.1"]
-
-[types.enums]
-kinds_code = { KINDS_OK = 0, KINDS_BAD = 7 }
-
-[types.handles]
-kinds_t = "kinds_st"
-
-[types.structs]
-kinds_pair = ["int first", "char name[3]", "double last"]
-
-[declare.types]
-kinds_code = "enum { KINDS_OK, KINDS_MORE = 5, KINDS_NEXT, KINDS_BAD }"
-kinds_large = "enum { KINDS_LARGE = 4294967295 }"
-kinds_call = "int (*)(void *, const char *const *)"
-
-[absent]
-otherwise = "stop"
-
-[absent.returns]
-kinds_code = "KINDS_BAD"
-
-[functions]
-always = """
-kinds_code kinds_open(kinds_t *, int (*)(int));
-kinds_pair kinds_swap(kinds_pair, unsigned long long);
-int kinds_run(kinds_call, void *);
-int kinds_sum(int, ...);
-kinds_large kinds_most(void);
-void kinds_file(kinds_unknown);
-_Bool kinds_true(const unsigned char *, float, struct kinds_other *);
-"""
-END
+cp "$SOURCE/tests/gen/golden-crate/kinds.toml" .
 cat >kinds.c <<'END'
 #include <stdarg.h>
 #include <stdlib.h>
@@ -84,8 +47,8 @@ _Bool kinds_true(const unsigned char *t, float f, void *other) { return *t == 9 
 END
 library libkinds.so.1 - <kinds.c
 "$PYTHON" "$pyz" vendor kinds.toml --rust -o kinds/lazykinds >said 2>&1 || fail "$(cat said)"
-says said '^not declared in lib\.rs \(1\): '
-says said '^    kinds_file$'
+says said '^not declared in lib\.rs \(2\): '
+says said '^    kinds_array kinds_file$'
 mkdir kinds/src
 cat >kinds/Cargo.toml <<'END'
 [package]
