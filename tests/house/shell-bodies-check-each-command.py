@@ -1,5 +1,5 @@
 """No shell test relies on `set -e` where the shell ignores it: in a subshell, group or function
-that runs before `||` or `&&`, after `!`, or as a condition.
+that runs before `||` or `&&`, after `!`, or as a condition. No command follows the end of a test.
 
 There each command but the last needs its own `|| fail`. Functions of sourced files count; what is
 in `$( )` is not examined. shfmt parses the files.
@@ -24,6 +24,7 @@ IGNORED = set(
     ": break cat cd continue echo exec exit export mkdir printf return rm say set shift unset"
     " die fail need need_tool says says_not skip equal".split()
 )
+ENDS = ("exit", "return", "fail", "skip")
 BODIES = ("Stmts", "Then", "Do")
 Node = dict[str, Any]
 
@@ -75,7 +76,11 @@ class Script:
     def check(self, statements: list[Node], off: str, is_last: bool) -> None:
         """Checks commands in which `set -e` is off for the reason `off`, if that is not empty."""
         for statement in statements:
-            self.check_one(statement, off, is_last and statement is statements[-1])
+            at_end = statement is statements[-1]
+            if not at_end and first_word(statement["Cmd"]) in ENDS:
+                line = statement["Pos"]["Line"]
+                self.wrong.add(f"{self.path.relative_to(SOURCE)}:{line}: what follows never runs")
+            self.check_one(statement, off, is_last and at_end)
 
     def check_one(self, statement: Node, off: str, is_last: bool) -> None:
         command = statement["Cmd"]
