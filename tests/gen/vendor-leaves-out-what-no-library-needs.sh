@@ -33,6 +33,7 @@ says wheel.said "^wheel +$stage/nvidia/one/lib/libone.so.1: "
 says wheel.said '^1$'
 says_not one/lazynccl.c '/usr/local/cuda'
 says wheel/lazynccl.c '/usr/local/cuda'
+says_not wheel/lazynccl.c 'LAZYNCCL_WEAK' # a program with two copies of one prefix must not link
 
 # It also omits code that only libraries which belong together need.
 says_not one/lazynccl.c '^/\* Handles related libraries'

@@ -70,24 +70,35 @@ mkdir other tmp
 cat >other/ld <<'END'
 #!/bin/sh
 if mkdir first 2>/dev/null; then exec "$REAL" "$@"; fi
-[ "$ENDS" = failure ] || kill "-$ENDS" "$PPID"
-exit 3
+case $ENDS in
+failure) exit 3 ;;
+linker) kill -KILL $$ ;;
+*) kill "-$ENDS" "$PPID" ;;
+esac
 END
 chmod +x other/ld
 REAL=$(command -v ld) || skip "ld is not installed"
 export REAL
 $CC -fPIC -c calls.c
-for ENDS in failure TERM KILL; do
+for ENDS in failure linker TERM KILL; do
     rm -rf first
     status=0
     env -u COLLECT_GCC ENDS=$ENDS TMPDIR="$PWD/tmp" PATH="$PWD/other:$PATH" \
         "$wrapper/ld" -shared calls.o -Llib -ldata -o program || status=$?
     [ -e first ] || fail "the linker did not run"
-    [ "$status" != 0 ] || fail "no error after $ENDS"
+    case $ENDS in
+    failure) equal $status 3 ;;
+    linker | KILL) equal $status 137 ;;
+    TERM) equal $status 143 ;;
+    esac
     [ ! -e program ] || fail "a program is left after $ENDS"
     [ "$ENDS" = KILL ] || equal "$(find . -name 'program.*')" ''
     equal "$(find tmp -type f)" ''
 done
+
+status=0
+"$PYTHON" "$SOURCE/gen" ld nowhere/ld -shared calls.o -Llib -ldata -o program 2>said || status=$?
+equal "$status: $(cat said)" '1: lazynccl link: nowhere/ld: No such file or directory'
 
 # A fallback file with an error.
 mkdir fallbacks

@@ -95,6 +95,8 @@ refuses_file()
     says said "^lazynccl link: $1"
 }
 refuses_file 'main.c: not a shared library$' main.c
+echo 'INPUT ( of no linker )' >notes.txt
+refuses_file 'notes.txt: not a shared library$' notes.txt
 echo 'INPUT ( lib/libone.so.1 )' >lib/libscript.so
 refuses_file 'lib/libscript.so: not a shared library: give the file that this linker script names$' lib/libscript.so
 cp one.c m.c
