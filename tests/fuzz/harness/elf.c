@@ -31,10 +31,10 @@ static size_t read_all(const struct elf_file *file)
     return sum;
 }
 
-/* Reads what audit --opens prints. */
-static size_t read_opens(const struct elf_file *file)
+/* Reads what audit --opens prints; `bare`: what LN110 reads. */
+static size_t read_opens(const struct elf_file *file, int bare)
 {
-    struct strings names = elf_file_opens(file);
+    struct strings names = elf_file_opens(file, bare);
     size_t sum = 0;
 
     for (size_t i = 0; i < names.count; i++)
@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct elf_file file;
     const char *reason = elf_file_read(&file, fuzz_file(data, size));
 
-    if (!reason && read_all(&file) + read_opens(&file) < SIZE_MAX)
+    if (!reason && read_all(&file) + read_opens(&file, 0) + read_opens(&file, 1) < SIZE_MAX)
         reason = elf_file_symbols(&file, 0);
     if (reason) {
         fuzz_check(*reason && !file.handle, "a reason, and no open handle");
