@@ -1,4 +1,4 @@
-# Searching for text in a sparse file of 1 TiB skips the holes.
+# Searching for text in a sparse file of 1 TiB skips the holes; for names that it opens, what ld.so does not map.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -14,4 +14,4 @@ dd if=text of=libs/libnccl.so.2 bs=4096 seek=1M conv=notrunc status=none
 timeout 60 env LAZYNCCL_LIBPATH="$stage/libs" "$TOOL" find nccl --no-python >out || fail "status $?"
 says out "^ +lazynccl +2\.27\.3 +env +$stage/libs$"
 timeout 60 "$TOOL" doctor --root "$stage" --from /libs/libnccl.so.2 >out || [ $? = 1 ] || fail "status $?"
-says out "^[a-z]+\[LN110\] libnccl\.so\.2 opens libnccl\.so, "
+says_not out 'LN110'
