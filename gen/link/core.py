@@ -34,7 +34,7 @@ DYNAMIC = re.compile(r"^extern ElfW.*\n", re.MULTILINE)
 FIRST = source("runtime/jump/first.S").split('jump.S"\n')[1].partition("\n\n#include")[0]
 
 
-def runtime(stubs: list[Stub], kept: Set[str], table: bool = False) -> Unit:
+def runtime(stubs: list[Stub], kept: Set[str], table: bool) -> Unit:
     """Returns the runtime's C for these stubs. Other files may use the functions that are kept."""
     made = Unit(stubs, table=table)
     for name, text in sources(stubs, table).items():
@@ -51,26 +51,29 @@ def sample(kind: Kind) -> list[Wanted]:
             for name in ("one", "two")[:1 + kind.several]]
 
 
-def render(kind: Kind) -> tuple[str, str, str]:
-    """Renders the runtime for programs of this kind. Returns it, the declarations for the table of
-    a program, and the macros of the trampolines."""
+def render(kind: Kind, are_names_apart: bool = False) -> tuple[str, str, str]:
+    """Renders the runtime for programs of this kind, for tables with the names of the functions or
+    with their addresses. Returns it, the declarations for the table of a program, and the macros of
+    the trampolines."""
     wanted = sample(kind)
     stubs = [replace(stub_of(each, None, PREFIX), relro=kind.relro, relative=kind.relative)
              for each in wanted]
-    made = runtime(stubs, {RESOLVE, *[REASON] * kind.reasons, *[AT_START] * kind.start})
+    made = runtime(stubs, {RESOLVE, *[REASON] * kind.reasons, *[AT_START] * kind.start},
+                   are_names_apart)
     made.system = used_headers(made)
     macros = assembly.included(assembly.JUMP, source)
     rows = assembly.quoted([*macros, *FIRST.split("\n")])
     made.sections.append("\n".join(["__extension__ __asm__(", *rows, ");"]))
     text = c_file(made, stubs, "", ()).replace('#include "lazynccl.h"\n', header(stubs))
-    return named(text), declarations(wanted, stubs), "\n".join(assembly.quoted(macros))
+    return (named(text), declarations(wanted, stubs, are_names_apart),
+            "\n".join(assembly.quoted(macros)))
 
 
-def declarations(wanted: list[Wanted], stubs: list[Stub]) -> str:
+def declarations(wanted: list[Wanted], stubs: list[Stub], are_names_apart: bool) -> str:
     """Renders what the tables of programs use."""
     tables = [Table(each, table.answers_of(each, Fallbacks()), "") for each in wanted]
     used = {*re.findall(r"\w+", "".join([*map(table.library, tables), DECLARATIONS]))}
-    made = Unit(stubs)
+    made = Unit(stubs, table=are_names_apart)
     made.add('#include "runtime/small/search.h"\n' + DECLARATIONS)
     heads, _ = pruned(made, stubs, used)
     text = "\n".join([header(stubs[:1]), *heads[:-1], DECLARATIONS])

@@ -9,20 +9,17 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import re
 import subprocess
-from dataclasses import replace
 
-from gen.c.interface import header
-from gen.c.vendor import Unit, macros, prefixed, pruned
-from gen.library import assembly, library, start
-from gen.library.description import names_of
+from gen.c.vendor import prefixed
+from gen.library import assembly
 from gen.link import command
 from gen.link.copy import OPTIONS
-from gen.link.core import AT_START, DECLARATIONS, FIRST, REASON, RESOLVE, runtime
-from gen.link.stub import stub_of
-from gen.link.table import PREFIX, Wanted
+from gen.link.core import render
+from gen.link.fallbacks import Fallbacks
+from gen.link.stub import answers_by_types
+from gen.link.table import PREFIX, Kind, Table, Wanted, answers_of, functions, library, start
 from gen.own import source
-from gen.stub.stub import START, Stub
-from gen.stub.symbols import Library, libraries
+from gen.stub.stub import Stub
 from gen.write import InputError
 
 NOTES = "runtime/jump/notes.S"
@@ -30,11 +27,7 @@ NOTES = "runtime/jump/notes.S"
 CALLED = re.compile(r"^extern (?=void \w+\(void\); /\* of the program \*/)", re.MULTILINE)
 # Names of the assembly that an object may refer to in another.
 LOCAL = re.compile(r"\.Llazynccl_(?=entry|first)")
-MACROS = f"""
-.macro lazynccl_runtime{FIRST}
-.endm
-"""
-MACROS += """\
+MACROS = """
 .macro lazynccl_weak library, index, name
     .weak lazynccl_entry_\\library\\()_\\index
     .hidden lazynccl_entry_\\library\\()_\\index
@@ -72,29 +65,16 @@ lazynccl_name_\\library\\()_\\index:
 .endm
 """
 
-def c_file(made: Unit, stub: Stub) -> str:
-    """Renders a C file that includes the header."""
-    return "\n".join(["#define _GNU_SOURCE", *made.system.values(), macros([stub]),
-                      "#pragma GCC visibility push(hidden)", '#include "lazynccl.h"', *made.heads,
-                      *made.sections])
 
-
-def of_library(each: Library) -> str:
+def of_library(table: Table) -> str:
     """Renders the C of a library: the names in its table come from the functions' objects."""
-    text = CALLED.sub("extern __attribute__((weak)) ", library.render(each))
-    table = [f"lazynccl_name_{each.object}_{index}" for index in range(len(each.symbols))]
-    declared = "".join(f"extern const char {name}[] __attribute__((weak));\n" for name in table)
-    text = text.replace("\n".join(names_of(each)), '    "\\0"', 1)
-    text = re.sub(r"\.versions = [1-9]\d*", ".versions = 1", text)
-    begin = f"static const struct lazynccl_description description_{each.object} = {{\n"
-    made = Unit([each.stub], table=True)
-    made.add(DECLARATIONS + text.replace(begin, (
-        f"{declared}static const char *const names_{each.object}[] = {{\n"
-        f"{''.join(f'    {name},' for name in table)}\n    NULL\n}};\n{begin}"
-        f"    .names = names_{each.object},\n")))
-    made.add(start.render([each]))
-    made.heads, made.sections = pruned(made, [each.stub], {f"lazynccl_library_{each.object}"})
-    return c_file(made, each.stub)
+    it = table.wanted.object
+    names = [f"lazynccl_name_{it}_{index}" for index in range(len(table.functions))]
+    declared = "".join(f"extern const char {name}[] __attribute__((weak));\n" for name in names)
+    text = CALLED.sub("extern __attribute__((weak)) ", library(table, names=f"names_{it}"))
+    return "\n".join([declared, f"static const char *const names_{it}[] = {{",
+                      *(f"    {name}," for name in names), "    NULL", "};", text,
+                      start([table])])
 
 
 def assembled(folder: str) -> str:
@@ -121,24 +101,21 @@ def run(folder: str, *words: str) -> str:
 
 def make(wanted: Wanted, given: Stub | None, folder: str) -> list[str]:
     """Returns the objects for the archive of a library, which are compiled in this folder."""
-    stub = stub_of(wanted, given, "lazynccl")
-    both = replace(stub, open=START)  # one runtime for libraries of both modes
-    each, = libraries(stub)
-    begin = assembled(folder)
-    write(folder, "lazynccl.h", header([stub]))
-    write(folder, "lazylink.c",
-          c_file(runtime([both], {RESOLVE, REASON, AT_START}, table=True), both))
-    write(folder, f"{each.object}-library.c", of_library(each))
-    listed = "\n".join(assembly.functions(each))
-    sources_ = {"lazylink-first": "    lazynccl_runtime",
-                f"{each.object}-slots": f"{listed}\n    lazynccl_slots_of {each.object}, "
-                                        f"lazynccl_functions_{each.object}"}
-    sources_ |= {f"{each.object}-{index}": f"    lazynccl_one {each.object}, {index}, {symbol.name}"
-                 for index, symbol in enumerate(each.symbols)}
-    for name, text in sources_.items():
-        write(folder, f"{name}.s", f"{begin}\n{text}\n")
-    files = ["lazylink.c", f"{each.object}-library.c"]
-    run(folder, *OPTIONS, *files)
-    run(folder, "-c", *(f"{name}.s" for name in sources_))
-    return [os.path.join(folder, f"{name}.o")
-            for name in (*(file.removesuffix(".c") for file in files), *sources_)]
+    answers = answers_by_types(wanted, given.path) if given else answers_of(wanted, Fallbacks())
+    table = Table(wanted, answers, given.priority if given else "")
+    kind = Kind([table], relro=False)
+    kind.start = kind.versions = kind.reasons = True  # one runtime for all libraries
+    text, head, _ = render(kind, are_names_apart=True)
+    begin, it = assembled(folder), wanted.object
+    write(folder, "lazylink.c", text)
+    write(folder, f"{it}-library.c", head + of_library(table))
+    listed = "\n".join(functions(table))
+    sources = {f"{it}-slots": f"{listed}\n    lazynccl_slots_of {it}, lazynccl_functions_{it}"}
+    sources |= {f"{it}-{index}": f"    lazynccl_one {it}, {index}, {name}"
+                for index, name in enumerate(table.functions)}
+    for name, lines in sources.items():
+        write(folder, f"{name}.s", f"{begin}\n{lines}\n")
+    files = ["lazylink", f"{it}-library"]
+    run(folder, *OPTIONS, *(f"{name}.c" for name in files))
+    run(folder, "-c", *(f"{name}.s" for name in sources))
+    return [os.path.join(folder, f"{name}.o") for name in (*files, *sources)]

@@ -144,15 +144,17 @@ def note(table: Table) -> str:
     return f'{len(text.encode()) + 1}, "{quoted}"'
 
 
-def library(table: Table, known: Container[str] = ()) -> str:
-    """Renders the C of a library. Types in `known` are already defined in the same file."""
+def library(table: Table, known: Container[str] = (), names: str = "") -> str:
+    """Renders the C of a library. Types in `known` are already defined in the same file, and so is
+    the table `names` of the functions' names."""
     wanted, answers = table.wanted, table.answers
     it, soname = wanted.object, wanted.soname
-    names, versions_at = symbols(table.functions, [wanted.functions[each]
-                                                   for each in table.functions])
+    texts, versions_at = symbols([""] if names else table.functions,
+                                 [wanted.functions[each] for each in table.functions])
     versions = f"\n    .versions = {versions_at}," if versions_at else ""
+    apart = f"\n    .names = {names}," if names else ""
     types = "\n".join(text for name, text in answers.types.items() if name not in known)
-    texts = "\n".join(filter(None, answers.texts))
+    fallbacks = "\n".join(filter(None, answers.texts))
     return f"""
 extern lazynccl_library lazynccl_library_{it};
 
@@ -160,7 +162,7 @@ LAZYNCCL_NOTE(dlopen_note_{it}, ".note.dlopen", 0x407c0c0a, 4, "FDO", {note(tabl
 LAZYNCCL_NOTE(marker_{it}, ".note.lazynccl", 2 | LAZYNCCL_VERSION << 8, 9, "lazynccl",
               sizeof "{it}\\0soname", "{it}\\0soname");
 {types}
-{texts}
+{fallbacks}
 
 static const lazynccl_function absent_{it}[] = {{
     {", ".join(answers.addresses)}
@@ -172,7 +174,7 @@ static const unsigned short answers_{it}[] = {{
 extern lazynccl_function lazynccl_slots_{it}[];
 
 static const char symbols_{it}[] = __extension__
-{names};
+{texts};
 
 static union {{
     struct lazynccl_outcome outcome;
@@ -184,7 +186,7 @@ static const struct lazynccl_description description_{it} = {{
     .title = "{os.path.basename(soname).partition(".so")[0]}",
     .sonames = (const char *const[]){{"{soname}", NULL}},
     .lacking = "{soname} lacks it, or has another version",
-    .symbols = symbols_{it},{versions}
+    .symbols = symbols_{it},{apart}{versions}
     .count = {len(table.functions)},
 }};
 
@@ -217,14 +219,20 @@ __attribute__((constructor(101))) static void open_at_start(void)
 """
 
 
+def functions(table: Table) -> list[str]:
+    """Returns the lines of the macro that lists the functions in the order of their slots."""
+    it = table.wanted.object
+    rows = [f"\\what {it}, {index}, {name}" for index, name in enumerate(table.functions)]
+    return [f".macro lazynccl_functions_{it} what", *rows, ".endm"]
+
+
 def assembly(tables: Sequence[Table], relro: bool) -> list[str]:
     """Returns the lines of the trampolines and slots."""
     section, page = RELRO if relro else SLOTS, "lazynccl_page"
     lines = []
     for each in tables:
         it = each.wanted.object
-        rows = [f"\\what {it}, {index}, {name}" for index, name in enumerate(each.functions)]
-        lines += [f".macro lazynccl_functions_{it} what", *rows, ".endm"]
+        lines += functions(each)
         shared = "lazynccl_same_page" if relro or len(tables) > 1 else page
         lines.append(f"lazynccl_library {it}, lazynccl_functions_{it}, {shared}, {section}")
     edge = [f'.pushsection {SLOTS}, "aw", %progbits', page, ".popsection"]
