@@ -54,8 +54,9 @@ equal "$(grep -o 'soname[^]]*' note)" 'soname":["libtwo.so.1"'
 seq -f 'int many_%g(void) { return 1; }' 300 >many.c
 toy many
 "$PYTHON" "$SOURCE/gen" link lib/libmany.so -o lazy >said
-echo 'int many_7(void), two(void); int main(void) { return many_7() - two(); }' >more.c
+echo 'int many_7(void), two(void); int main(void) { return many_7() != 1 || two() != 2; }' >more.c
 $CC more.c -Llazy -lmany -ltwo -o more -ldl
+LD_LIBRARY_PATH=$PWD/lib ./more # libtwo has versions, and libmany has none
 bytes=$(($(size -A more | awk '/^\.(text|rodata)/ { sum += $2 } END { print sum }') - \
     $(size -A program | awk '/^\.(text|rodata)/ { sum += $2 } END { print sum }')))
 echo "one of 300 functions: $bytes bytes of code and read-only data"

@@ -91,14 +91,9 @@ int lazynccl_soname_fits(const struct lazynccl_description *desc, const char *so
 const char *lazynccl_symbol_next(const struct lazynccl_description *desc, int index,
                                  const char *name)
 {
-#ifdef LAZYNCCL_TABLE
-    (void)name;
-    return desc->names[index + 1];
-#else
     if (desc->alias_bytes && index % 2 == 0)
         return name - desc->alias_bytes;
     return name + strlen(name) + 1 + desc->alias_bytes;
-#endif
 }
 
 const char *lazynccl_symbol_name(const struct lazynccl_description *desc, int index)

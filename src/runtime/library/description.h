@@ -145,13 +145,15 @@ int lazynccl_soname_fits(const struct lazynccl_description *, const char *soname
 /* Returns the name of slot 0, and the name after `name`, which belongs to this slot. */
 #ifdef LAZYNCCL_TABLE
 #define lazynccl_symbol_first(description) (description)->names[0]
+#define lazynccl_symbol_next(description, index, name)                                             \
+    ((void)(name), (description)->names[(index) + 1])
 #else
 #define lazynccl_symbol_first(description) (description)->symbols
-#endif
 #ifndef LAZYNCCL_WITHOUT_ALIASES
 const char *lazynccl_symbol_next(const struct lazynccl_description *, int index, const char *name);
 #else
 #define lazynccl_symbol_next(description, index, name) ((void)(index), (name) + strlen(name) + 1)
+#endif
 #endif
 
 /* The first returns the symbol name of a slot; the second the slot of a name, or -1. */
