@@ -1,7 +1,7 @@
 # The steps of ./dev release. Sourced by dev.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 release=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" meson.build)
-release_packages="debhelper lintian $packages $wheel_packages"
+release_packages="$debian_packages $packages $wheel_packages"
 
 # release_before: prints the previous version in NEWS.md, if there is one.
 release_before()
