@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 from _collections_abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from gen.failure import InputError
 
@@ -22,7 +23,7 @@ LONGEST = 100_000  # characters of a command line that every kernel accepts
 def value_of(options: Sequence[str], words: Sequence[str]) -> str:
     """Returns the last value of an option, as -o FILE or -o=FILE, or an empty text."""
     found = [following if word in options else word.partition("=")[2]
-             for word, following in zip(words, (*words[1:], ""), strict=False)
+             for word, following in pairwise([*words, ""])
              if word.partition("=")[0] in options]
     return found[-1] if found else ""
 
@@ -41,7 +42,7 @@ class Command:
     def __init__(self, words: Sequence[str], lazy: Sequence[str]) -> None:
         self.lazy = lazy  # the names in -lazy-lNAME
         self.output = "a.out"
-        for word, following in zip(words, (*words[1:], ""), strict=False):
+        for word, following in pairwise([*words, ""]):
             if word in ("-o", "--output"):
                 self.output = following
             elif word.startswith("--output="):
@@ -56,15 +57,15 @@ class Command:
     @property
     def folders(self) -> list[str]:
         """Where the linker searches for libraries."""
-        return [word[2:] or following for word, following
-                in zip(self.plain, (*self.plain[1:], ""), strict=True) if word.startswith("-L")]
+        return [word[2:] or following for word, following in pairwise([*self.plain, ""])
+                if word.startswith("-L")]
 
     @property
     def wrapped(self) -> list[str]:
         """The functions that the program replaces by --wrap. The copy calls the real ones, as ld.so
         does."""
-        found = [word.partition("=")[2] or following for word, following
-                 in zip(self.plain, (*self.plain[1:], ""), strict=True)
+        found = [word.partition("=")[2] or following
+                 for word, following in pairwise([*self.plain, ""])
                  if word.partition("=")[0] in ("--wrap", "-wrap")]
         return sorted({name for name in found if name.isidentifier()})
 
