@@ -49,9 +49,10 @@ $CXX -O0 -fPIC -shared other.cc -o libother.so
 nm -D --defined-only real/libreal.so.1 >usual
 nm -D --defined-only lazy/libreal.so.1 >lazily
 says usual ' W _ZNSt6vector'
+says usual ' W _ZNK?9__gnu_cxx'
 says usual ' T _ZdlPv$'
 says usual ' T _ZZNSt4list'
-says_not lazily ' _Z(Z*N?K?St|dl)'
+says_not lazily ' _Z(Z*N?K?(St|9__gnu_cxx)|dl)'
 says lazily ' W _Z5twiceIiET_S0_$'
 says lazily ' T real_size$'
 

@@ -1,4 +1,5 @@
-# A library's version is read from the text in its file, at any offset; similar text is ignored.
+# A library's version is read from the text in its file, at any offset; similar text is ignored, and
+# what comes much later is not read.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >read.c <<'C'
@@ -39,6 +40,12 @@ int main(void)
             return printf("at %zu: %d\n", at, read_back("NCCL version 2.18.13+cuda12.1", at));
     if (read_back("NCCL version 2.18.13", sizeof bytes - 20) != 21813) /* up to the last byte */
         return puts("at the end");
+    read_back("NCCL version 2.18.3", 1000);
+    FILE *file = fopen("file", "a");
+    fputs("NCCL version 2.18.4", file);
+    fclose(file);
+    if (lazynccl_version_in_file(lazynccl_nccl()->description, "file") != 21803)
+        return puts("reads more than it needs");
     remove("file");
     if (lazynccl_version_in_file(lazynccl_nccl()->description, "file") != 0)
         return puts("no file");
