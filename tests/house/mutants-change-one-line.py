@@ -1,6 +1,6 @@
 """./dev mutants changes conditions, words, numbers and statements of C and Python, and neither
 comments, texts, nor what only a failing allocation or a memory checker would see. Each row of
-equivalent.txt is about a line that is still there.
+mutants.toml is about a line that is still there.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "mutants"))
 
 from changes import changes
-from mutants import ROOT, equivalents
+from mutants import ROOT, TABLES
 
 C = '''
 /* if (a == 1)
@@ -20,7 +20,7 @@ static int f(void)
     if (count < 7 && !strcmp(name, "a == 8")) { /* 9 */
         free(name);
         next(name, sizeof name);
-        return count;
+        return count; /* 10 */
     }
     char *path = lazynccl_arena_print(arena, "%s", name);
     if (!path)
@@ -41,6 +41,7 @@ def f(rows):
     """If a == 1, b."""
     if len(rows) >= 3 and "in" not in rows:  # 4
         return sorted(rows, reverse=True)
+    wanted = [row for row in rows]  # 5
 '''
 PYTHON_CHANGES = '''
     if len(rows) > 3 and "in" not in rows:  # 4
@@ -50,6 +51,7 @@ PYTHON_CHANGES = '''
     if not (len(rows) >= 3 and "in" not in rows):  # 4
         return sorted(rows, reverse=False)
         return None
+    pass
 '''
 
 
@@ -57,9 +59,11 @@ def main() -> None:
     for text, suffix, wanted in ((C, ".c", C_CHANGES), (PYTHON, ".py", PYTHON_CHANGES)):
         found = [new for _, _, new in changes(text, suffix)]
         assert found == wanted.strip("\n").splitlines(), "\n".join(["", *found])
-    for file, old, _ in equivalents():
-        lines = {line.strip() for line in (ROOT / file).read_text(encoding="utf-8").splitlines()}
-        assert old in lines, f"equivalent.txt: {file} has no line '{old}' any more"
+    for row in TABLES["equivalent"]:
+        text = (ROOT / row["file"]).read_text(encoding="utf-8")
+        lines = {line.strip() for line in text.splitlines()}
+        assert row["old"] in lines, f"mutants.toml: {row['file']} has no line '{row['old']}' now"
+        assert row["because"], f"mutants.toml: no reason why no test can see '{row['new']}'"
 
 
 main()

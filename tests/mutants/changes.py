@@ -5,7 +5,6 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 PAIRS = {"&&": "||", "and": "or", "<": "<=", ">": ">=", "==": "!=", "in": "not in", "true": "false",
          "True": "False"}
@@ -18,64 +17,51 @@ STATEMENTS = re.compile(r"\s+(break|continue|[\w.>*()\[\]-]+( [|+&-]?= .+|\(.*\)
 RELEASES = re.compile(r"\w*(free|close|clear|unmap)\w*\(|\bOWNED\b|errno = |ENOMEM|memory_check")
 ALLOCATES = re.compile(r"\b\w*(alloc|strdup|asprintf|arena_\w+)\(")
 
-
-class Language(NamedTuple):
-    branch: str  # a line with a condition, which is the second group
-    negated: str
-    nothing: str  # what a deleted statement leaves
-    failure: str  # what any "return" becomes
-    skip: str  # lines that are not changed
-    comment: tuple[str, str]
-    remark: str  # the rest of a line
-
-
+# Texts and comments; lines that are not changed; a condition, and its negation; what is left of a
+# deleted statement; what any "return" becomes.
+TEXT = r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 LANGUAGES = {
-    ".c": Language(r"(\s+(?:} else )?(?:if|while) )\((.*)\)( {)?( /.*)?$", "!({})", ";",
-                   "return 0;",
-                   r"\S|\s*(#|case .*:$|default:|extern |_Static|static const|char .*\];)",
-                   ("/*", "*/"), r"/\*.*"),
-    ".py": Language(r"(\s*(?:if|elif|while) )(.*):(  #.*)?$", "not ({})", "pass", "return None",
-                    r"\S|\s*(import|from|def|class|@|raise|assert|for)\b", ('"""', '"""'),
-                    r"(?<!\S)#.*"),
+    ".c": (r"/\*.*?\*/|" + TEXT,
+           r"\S|\s*(#|case .*:$|default:|extern |_Static|static const|char .*\];)",
+           r"(\s+(?:} else )?(?:if|while) )\((.*)\)( {)?$", "!({})", ";", "return 0;"),
+    ".py": (r'""".*?"""|(?<!\S)#[^\n]*|\bfor [^\n]*? in\b|' + TEXT,
+            r"\S|\s*(import|from|def|class|@|raise|assert|for)\b",
+            r"(\s*(?:if|elif|while) )(.*):$", "not ({})", "pass", "return None"),
 }
 
 
-def masked(line: str, language: Language) -> str:
-    """Returns the line with dots in place of what is in strings and comments."""
-    return re.sub(rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|{language.remark}",
-                  lambda text: text[0][0] + "." * (len(text[0]) - 2) + text[0][-1], line)
-
-
-def changes_of(line: str, mask: str, language: Language) -> Iterator[str]:
+def changes_of(line: str, mask: str, suffix: str) -> Iterator[str]:
+    _, _, condition, negation, nothing, failure = LANGUAGES[suffix]
     indent = line[:len(line) - len(line.lstrip())]
     for word in WORDS.finditer(mask):
         yield line[:word.start()] + PAIRS[word[0]] + line[word.end():]
     for number in NUMBERS.finditer(mask):
         yield line[:number.start()] + str(int(number[0]) + 1) + line[number.end():]
-    if any(mask.count(pair[0]) != mask.count(pair[1]) for pair in ("()", "[]")):
+    whole = mask.replace(") {", ")")
+    if line.endswith(("\\", '"""')) or any(
+            whole.count(pair[0]) != whole.count(pair[1]) for pair in ("()", "[]", "{}")):
         return
-    if branch := re.match(language.branch, mask):
+    if branch := re.match(condition, mask):
         start, end = branch.span(2)
-        yield line[:start] + language.negated.format(line[start:end]) + line[end:]
+        yield line[:start] + negation.format(line[start:end]) + line[end:]
     elif re.match(r"\s+return [^;]+;?$", mask):
-        yield indent + language.failure
+        yield indent + failure
     elif STATEMENTS.match(mask):
-        yield indent + language.nothing
+        yield indent + nothing
 
 
 def changes(text: str, suffix: str) -> Iterator[tuple[int, str, str]]:
     """Yields the number of a line from 0, the line, and what it may become."""
-    language = LANGUAGES[suffix]
-    begin, end = language.comment
-    inside, before = False, ""
-    for number, line in enumerate(text.splitlines()):
-        mask = masked(line, language)
-        opened = not inside and line.lstrip().startswith(begin)
-        checks_memory = ALLOCATES.search(before) and re.match(r"\s+if \(!|\s+if \(.*< 0\)", line)
-        if not (inside or opened or checks_memory or RELEASES.search(mask)
-                or re.match(language.skip, line)):
-            yield from ((number, line, new) for new in changes_of(line, mask, language)
+    texts, unchanged, *_ = LANGUAGES[suffix]
+
+    def hide(found: re.Match[str]) -> str:
+        return re.sub(r"[^\n]", " " if found[0][0] in "/#" else "t", found[0])
+
+    masks = re.sub(texts, hide, text, flags=re.DOTALL).splitlines()
+    before = ""
+    for number, (line, mask) in enumerate(zip(text.splitlines(), masks, strict=True)):
+        out_of_memory = ALLOCATES.search(before) and re.match(r"\s+if \((!|.*< 0\)$)", mask)
+        if not (out_of_memory or RELEASES.search(mask) or re.match(unchanged, mask)):
+            yield from ((number, line, new) for new in changes_of(line, mask.rstrip(), suffix)
                         if new != line)
-        if inside or opened:
-            inside = end not in (line.lstrip()[len(begin):] if opened else line)
-        before = line
+        before = mask
