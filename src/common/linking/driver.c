@@ -36,7 +36,7 @@ static struct driver *read_driver(struct facts *facts)
         driver->libcuda && stat(driver->libcuda, &libcuda) == 0 && libcuda.st_size == 0;
     OWNED(memory) char *real = driver->libcuda ? realpath(driver->libcuda, NULL) : NULL;
     const char *name = real ? strings_base_name(real) : "";
-    if (strncmp(name, "libcuda.so.", 11) == 0 && strchr(name + 11, '.'))
+    if (strncmp(name, "libcuda.so.", 11) == 0 && atoi(name + 11) > 99) /* WSL: libcuda.so.1.1 */
         copy_version(driver->library, sizeof driver->library, name + 11);
     return driver;
 }

@@ -14,3 +14,9 @@ says out '\[LN134\]'
 ln -sf wsl/lib/libcuda.so.1 "$root/usr/lib/libcuda.so.1"
 on_root doctor >out || fail "$(cat out)"
 says_not out 'LN134'
+
+# ldconfig wants a link there, which many people have made; 1.1 is not the driver's version
+mv "$root/usr/lib/wsl/lib/libcuda.so.1" "$root/usr/lib/wsl/lib/libcuda.so.1.1"
+ln -s libcuda.so.1.1 "$root/usr/lib/wsl/lib/libcuda.so.1"
+on_root doctor >out || fail "$(cat out)"
+says_not out 'driver 1'
