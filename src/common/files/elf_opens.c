@@ -4,6 +4,7 @@
 #include "common/files/elf_handle.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
+#include "runtime/search/file_version.h"
 #include <ctype.h>
 #include <string.h>
 #include <unistd.h>
@@ -61,6 +62,11 @@ static void read_part(int fd, uint64_t start, uint64_t stop, char *buffer, int b
                       struct strings *names)
 {
     for (uint64_t from = start; from < stop && names->count < MOST; from += CHUNK) {
+        off_t data = lazynccl_after_hole(fd, (off_t)from);
+
+        if (data < 0)
+            break;
+        from = (uint64_t)data < stop ? (uint64_t)data : stop;
         uint64_t before = from - start < LONGEST ? from - start : LONGEST, rest = stop - from;
         size_t size = (size_t)((rest < CHUNK + LONGEST ? rest : CHUNK + LONGEST) + before);
         ssize_t got = pread(fd, buffer, size, (off_t)(from - before));
