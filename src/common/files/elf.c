@@ -258,6 +258,8 @@ const char *elf_file_read(struct elf_file *file, int fd)
         reason = strerror(errno);
     else if (!S_ISREG(facts.st_mode))
         reason = "not a regular file";
+    else if (facts.st_size == 0)
+        reason = "an empty file";
     /* reads only what is asked for, not all 218 MB; mapping it would risk SIGBUS if it shrinks */
     else if (!(h->elf = elf_begin(fd, ELF_C_READ, NULL)))
         reason = elf_errmsg(-1);

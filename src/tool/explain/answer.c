@@ -175,6 +175,7 @@ static const struct {
     {1u << COMPLAINT_NOT_FOUND, "libnvrtc-builtins", "LN108 LN112"},
     {1u << PLAIN_NAME, "libnvvm", "LN115 LN109"},
     {1u << COMPLAINT_MUSL, "libcuda.|libnvidia-", "LN119 LN126"},
+    {1u << COMPLAINT_BROKEN, "libcuda.|libnvidia-", "LN117 LN119"},
     {1u << COMPLAINT_NOT_FOUND, "libibverbs", "LN201"},
     {1u << COMPLAINT_SYMBOL | 1u << NEWER_SYMBOL | 1u << COMPLAINT_VERSION, "libnvJitLink",
      "LN107 LN103 LN102 LN118"},

@@ -86,16 +86,20 @@ static char *find_here(struct examination *at, const struct message *message)
     return folder ? memory_print("On this machine ld.so finds it: %s (%s).", folder, from) : NULL;
 }
 
-/* Returns 1 if a program passed the name of a library to dlopen, and no rule has found the cause.
- * That there is no driver is only a note. */
-static int names_missing_library(const struct examination *at, const struct diagnosis *diagnosis)
+/* Returns 1 if a program passed the name of a library to dlopen that is missing or broken, and no
+ * rule has found the cause. That there is no driver is only a note. */
+static int names_unloadable(const struct examination *at, const struct diagnosis *diagnosis)
 {
     const struct owner *owner = &diagnosis->message.owner;
-    int is_open = owner->is_driver ? !findings_count(at->findings)
-                                   : !at->findings->count && strings_has(&diagnosis->ids, "LN115");
+    int is_broken = diagnosis->message.complaint.kind == COMPLAINT_BROKEN;
+    int is_open = owner->is_driver || is_broken
+                      ? !findings_count(at->findings)
+                      : !at->findings->count && strings_has(&diagnosis->ids, "LN115");
 
-    return is_open && diagnosis->message.complaint.kind == COMPLAINT_NOT_FOUND &&
-           owner_has_number(owner->soname);
+    if (!is_open || !owner_has_number(owner->soname))
+        return 0;
+    OWNED(memory) char *path = linker_find(at->machine, NULL, owner->soname, NULL);
+    return is_broken ? path != NULL : diagnosis->message.complaint.kind == COMPLAINT_NOT_FOUND;
 }
 
 static enum verb_exit examine(struct examination *at, const struct request *request, void *context)
@@ -122,7 +126,7 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
         diagnosis->help = NULL;
     } else {
         find_update(at, diagnosis);
-        if (names_missing_library(at, diagnosis))
+        if (names_unloadable(at, diagnosis))
             needs_look_for(at, diagnosis->message.owner.soname);
     }
     show_diagnosis(at, diagnosis, request->table);

@@ -4,6 +4,16 @@
 #include "common/text/memory.h"
 #include "tool/rules/rule.h"
 
+/* Returns 1 if LN117 has reported libcuda.so.1, for a file that needs it. */
+static int is_reported(const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (strcmp(findings->list[i].row->id, "LN117") == 0 &&
+            strncmp(findings->list[i].what, "libcuda.so.1", 12) == 0)
+            return 1;
+    return 0;
+}
+
 FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library is not found",
         "The kernel has the driver but ld.so does not find libcuda.so.1: the container was started "
         "without the driver's libraries, or an update is incomplete.",
@@ -14,6 +24,8 @@ FINDING(LN119, "libcuda-not-found", ERROR, "the driver is loaded but its library
     const struct driver *driver = driver_read(at->facts);
 
     /* an image built with the driver mounted contains empty files instead of the driver's */
+    if (driver->is_empty && is_reported(at->findings))
+        return;
     if (driver->is_empty) {
         rule_add(at, "LN119", "libcuda.so.1 is an empty placeholder: the container has no driver");
         rule_line(at, "%s", machine_shown(at->machine, driver->libcuda));

@@ -438,8 +438,14 @@ NEEDS_FINDING(LN129, "optional-library-not-found", NOTE,
 
 static void say_broken(struct examination *at, const struct group *group, const char *who)
 {
-    rule_add(at, "LN117", "%s, which %s need%s, cannot be loaded: %s", group->binding->soname, who,
-             grouped_s(group), group->detail);
+    const struct binding *binding = group->binding;
+    OWNED(memory)
+    char *needs =
+        *binding->file ? memory_print(", which %s need%s,", who, grouped_s(group)) : memory_copy("");
+
+    rule_add(at, "LN117", "%s%s cannot be loaded: %s", binding->soname, needs, group->detail);
+    if (nvidia_is_driver(binding->soname))
+        rule_help(at, "install NVIDIA's driver again; in a container: docker run --gpus all IMAGE");
 }
 
 NEEDS_FINDING(

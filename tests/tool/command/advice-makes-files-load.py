@@ -35,6 +35,8 @@ followed: Counter[str] = Counter()
 def put(environment: Environment, folder: Path, name: str) -> None:
     """Installs a good file."""
     folder.mkdir(parents=True, exist_ok=True)
+    if (folder / name).is_dir():
+        (folder / name).rmdir()
     (folder / name).unlink(missing_ok=True)
     shutil.copy(library(environment.parts, name, 0), folder / name)
 
@@ -113,7 +115,7 @@ def errors(environment: Environment, file: str) -> list[dict[str, object]]:
 def restored(environment: Environment) -> Iterator[None]:
     """Undoes what is done with the files and variables of the environment."""
     kept, variables = environment.folder.with_suffix(".kept"), dict(environment.variables)
-    shutil.copytree(environment.folder, kept)
+    shutil.copytree(environment.folder, kept, symlinks=True)
     yield
     shutil.rmtree(environment.folder)
     kept.rename(environment.folder)

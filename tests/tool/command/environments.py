@@ -104,6 +104,20 @@ class Environment:
         to.write_bytes(content)
         self.steps.append(f"{folder}/{name}: {kind} {which} {needs} {tag} {path}")
 
+    def spoil(self, kind: str) -> None:
+        """Puts a link, a folder or an empty file in place of one of the libraries."""
+        file = self.chance.choice(sorted(self.folder.rglob("lib*.so.*")) or [self.folder / "lib"])
+        other = file.with_name(f"{file.name}.real")
+        self.steps.append(f"{file}: {kind}")
+        if file.exists():
+            file.rename(other)
+        if kind == "folder":
+            file.mkdir()
+        elif kind == "empty":
+            file.touch()
+        else:
+            file.symlink_to(other.name if kind == "link" else "missing")
+
     def make(self) -> Path:
         """Makes the file that is loaded, and libraries in folders that it may search or not."""
         chance = self.chance
@@ -128,8 +142,12 @@ class Environment:
             count = chance.choice([0, 1, 2, 2, 3])
             for folder in dict.fromkeys(chance.choices(folders, k=count)):
                 self.put(name, folder)
+        if chance.random() < 0.15:
+            self.spoil(chance.choice(["link", "dangling", "folder", "empty"]))
         if chance.random() < 0.5:
-            self.variables["LD_LIBRARY_PATH"] = str(self.folder / "env")
+            folder = str(self.folder / "env")
+            self.variables["LD_LIBRARY_PATH"] = chance.choice(
+                [folder, f"{folder}/", f"/nowhere:{folder}", f"{folder}:{self.folder / SITE}/deep"])
         if chance.random() < 0.1:
             self.variables["LD_PRELOAD"] = str(library(self.parts, "libother.so.1", 0))
         return file

@@ -41,7 +41,7 @@ ln -s nothing dangling
 truncate -s 4G sparse
 printf 'PK\003\004' >sparse.whl
 truncate -s 4G sparse.whl
-not="not an ELF file|neither an ELF file nor a wheel"
+not="not an ELF file|an empty file|neither an ELF file nor a wheel"
 refused "a${line}b" "$not" 'a\\x0ab'
 refused nothing 'No such file or directory'
 refused text "$not"

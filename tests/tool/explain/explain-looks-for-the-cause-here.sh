@@ -48,3 +48,25 @@ on_root explain 'OSError: libnccl.so.2: cannot open shared object file: No such 
 equal "$status" 1
 says out '^error\[LN125\] libnccl\.so\.2 is gone'
 says_not out 'LN115\]'
+
+# a broken file that a program would get
+message="OSError: /usr/local/nccl/libnccl.so.2: file too short"
+mkdir -p "$root/usr/local/nccl"
+echo text >"$root/usr/local/nccl/libnccl.so.2"
+environment=LD_LIBRARY_PATH=/usr/local/nccl
+status=0
+on_root explain --no-python "$message" >out || status=$?
+equal "$status" 1
+says out '^error\[LN117\] libnccl\.so\.2 cannot be loaded: not an ELF file$'
+environment=
+on_root explain --no-python "$message" >out || fail "$(cat out)"
+says out '^This machine does not have the fault'
+
+# an image that was built with the driver mounted has an empty file
+rm "$root"/usr/lib/libcuda.so*
+: >"$root/usr/lib/libcuda.so.1"
+status=0
+on_root explain 'ImportError: /usr/lib/libcuda.so.1: file too short' >out || status=$?
+equal "$status" 1
+says out '^error\[LN119\] libcuda\.so\.1 is an empty placeholder'
+says out '^      help: docker run --gpus all'
