@@ -56,8 +56,7 @@ def render(kind: Kind, are_names_apart: bool = False) -> tuple[str, str, str]:
     with their addresses. Returns it, the declarations for the table of a program, and the macros of
     the trampolines."""
     wanted = sample(kind)
-    stubs = [replace(stub_of(each, None, PREFIX), relro=kind.relro, relative=kind.relative)
-             for each in wanted]
+    stubs = [replace(stub_of(each), relro=kind.relro, relative=kind.relative) for each in wanted]
     made = runtime(stubs, {RESOLVE, *[REASON] * kind.reasons, *[AT_START] * kind.start},
                    are_names_apart)
     made.system = used_headers(made)

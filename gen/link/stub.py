@@ -11,7 +11,7 @@ from gen.link import fallbacks
 from gen.link.fallbacks import STOP
 from gen.link.modes import AUTO, MODES
 from gen.link.table import PREFIX, Answers, Wanted
-from gen.stub.absent import REASON, WORD, answer, called, value_of
+from gen.stub.absent import REASON, WORD, called, value_of
 from gen.stub.check import PRIORITIES, findings
 from gen.stub.declaration import Function
 from gen.stub.load import load
@@ -62,32 +62,27 @@ def read(path: str) -> Stub:
                 absent=AbsentKeys(**rows), symbols=SymbolKeys(), functions=())
 
 
-def stub_of(wanted: Wanted, given: Stub | None, prefix: str) -> Stub:
-    """Returns the stub of the library, with the types and fallback values of the given stub."""
+def stub_of(wanted: Wanted) -> Stub:
+    """Returns the stub of a library whose functions are known only by name."""
     versions: dict[str, list[str]] = {}
     for function, version in sorted(wanted.functions.items()):
         if version:
             versions.setdefault(version, []).append(function)
-    made = Stub(path=wanted.soname, lines=Lines(), releases=("always",), name=wanted.object,
-                title=os.path.basename(wanted.soname).partition(".so")[0], prefix=prefix,
+    return Stub(path=wanted.soname, lines=Lines(), releases=("always",), name=wanted.object,
+                title=os.path.basename(wanted.soname).partition(".so")[0], prefix=PREFIX,
                 search=(SONAME,), open=wanted.open, sonames=[wanted.soname],
                 version=VersionKeys(), types=TypeKeys(),
                 absent=AbsentKeys(otherwise=STOP), symbols=SymbolKeys(versions=versions),
                 functions=tuple(Function(each, None, ()) for each in sorted(wanted.functions)))
-    if given:
-        declared = {function.name: function for function in given.functions}
-        made = replace(made, path=given.path, lines=given.lines,
-                       types=given.types, absent=replace(given.absent, otherwise=STOP),
-                       functions=tuple(declared.get(each.name, each) for each in made.functions))
-    # A program that would stop needs the library.
-    stops = any(answer(made, each) == STOP for each in made.functions)
-    implied = "required" if stops else "recommended"
-    return replace(made, priority=(given.priority if given else "") or implied)
 
 
 def answers_by_types(wanted: Wanted, path: str) -> Answers:
     """Returns the fallbacks of functions that a stub declares."""
-    stub = stub_of(wanted, read(path), PREFIX)
+    given, named = read(path), stub_of(wanted)
+    declared = {function.name: function for function in given.functions}
+    stub = replace(named, path=given.path, lines=given.lines, types=given.types,
+                   absent=replace(given.absent, otherwise=STOP),
+                   functions=tuple(declared.get(each.name, each) for each in named.functions))
     library, = libraries(stub)
     texts, addresses, rows = absent.render(library)
     count = len({row for row, symbol in zip(rows, library.symbols, strict=True)
