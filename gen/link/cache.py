@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HASH = blake2b().digest_size
 Identity = tuple[int, int] | bytes  # size and time of a file, or a hash of its content
 
 
@@ -96,11 +97,13 @@ class Cache:
             return None
         try:
             with open(os.path.join(self.folder, name), "rb") as file:
-                found: dict[str, Any] = marshal.load(file)
-            valid = all(is_same(path, known) for path, known in found["files"].items())
-        except (OSError, ValueError, EOFError, TypeError, AttributeError, KeyError):
+                digest, text = file.read(HASH), file.read()
+            found: dict[str, Any] = marshal.loads(text)
+        except (OSError, ValueError, EOFError, TypeError):
             return None
-        return found if valid else None
+        is_whole = blake2b(text).digest() == digest
+        return found if is_whole and all(
+            is_same(path, known) for path, known in found["files"].items()) else None
 
     def store(self, name: str, made: object) -> None:
         """Stores the attributes of an object, which are valid as long as its `files`."""
@@ -108,5 +111,6 @@ class Cache:
             return
         path = os.path.join(self.folder, name)
         with open(f"{path}.{os.getpid()}", "wb") as file:
-            marshal.dump(vars(made), file)
+            text = marshal.dumps(vars(made))
+            file.write(blake2b(text).digest() + text)
         os.replace(file.name, path)
