@@ -10,7 +10,7 @@ from gen.stub.declaration import NUMBERS, Function, Type
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library
 
-LAST = "const char *reason = lazynccl_absent_reason(&lazynccl_library_{object});"
+LAST = "lazynccl_absent_reason(&lazynccl_library_{object})"
 FLOATS = {"float", "double", "long double"}
 
 
@@ -28,7 +28,7 @@ def out_params(library: Library, function: Function) -> tuple[list[str], dict[in
             type_ = Type("void", False, (False, False))
         used[position] = type_
         if content == REASON:
-            lines.append(LAST.format(object=library.object))
+            lines.append(f"const char *reason = {LAST.format(object=library.object)};")
             content = "reason"
             if out.count:
                 lines += text_into(f"a{position}", f"a{out.count}")
@@ -66,7 +66,7 @@ def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
     if errno:
         lines.append(f"errno = {errno};")
     if content == REASON:
-        lines += [LAST.format(object=library.object), "return reason;"]
+        lines.append(f"return {LAST.format(object=library.object)};")
     elif content:
         cast = f"({returns})" if content.startswith("{") else ""
         lines.append(f"return {cast}{content};")
