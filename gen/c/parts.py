@@ -7,7 +7,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 import textwrap
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -123,9 +123,15 @@ def used(parts: Sequence[Part], kept: set[str]) -> list[Part]:
         parts = left
 
 
+def expanded(words: frozenset[str], macros: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Returns the words, and those in the macros among them."""
+    return words.union(*(macros[word] for word in words if word in macros))
+
+
 def declarations(parts: Sequence[Part]) -> list[str]:
-    """Returns a declaration of each function that an earlier part names. Those of the search
-    locations, which have one type, are one declaration."""
+    """Returns a declaration of each function that an earlier part names, also by a macro. Those of
+    the search locations, which have one type, are one declaration."""
+    macros: dict[str, frozenset[str]] = {}
     earlier: set[str] = set()
     found: list[str] = []
     locations: list[str] = []
@@ -136,7 +142,11 @@ def declarations(parts: Sequence[Part]) -> list[str]:
         elif each.function in earlier:
             line = re.sub(r"\s*\n\s*", " ", each.head) + ";"
             found.append(line if len(line) <= COLUMNS else f"{each.head};")
-        earlier |= each.words if each.function else each.words - each.names
+        words = each.words if each.function else each.words - each.names
+        if is_macro(each) and each.names:
+            macros |= dict.fromkeys(each.names, expanded(words, macros))
+        else:
+            earlier |= expanded(words, macros)
     return found + textwrap.wrap(f"static lazynccl_location_step {', '.join(locations)};",
                                  COLUMNS, subsequent_indent="    ") * bool(locations)
 

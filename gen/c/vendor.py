@@ -93,13 +93,15 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # What a search may contain, in its order; "full" has all of these, and `system` for `soname`.
 LOCATIONS = ("api", "env", "loaded", "partner", "wheel", "conda", SONAME, "toolkit")
 ALWAYS = ("api", "env", "loaded", SONAME)
-# The sources of the runtime in the order of reading: names, symbols and records; the first call;
-# opening; the search and its locations; the report; the API.
-ORDER = ("library/description", "search/text", "search/path", "loader/symbol", "loader/resolve",
-         "loader/keep", "loader/opening", "loader/outcome", "loader/loader",
-         "loader/attempt", "loader/open", "loader/answers", "small/search", "loader/process",
-         "small/related", "loader/related", "search/search", "search/queue", "search/candidates",
-         "search/trust", "search/view", "search/elf_check", "search/file_version", "search/ldso",
+BETWEEN = LOCATIONS[LOCATIONS.index("loaded") + 1:LOCATIONS.index(SONAME)]
+# The sources of the runtime in the order of reading: names, files, variables, symbols and records;
+# the first call; opening; the search and its locations; the report; the API.
+ORDER = ("library/description", "search/text", "search/path", "search/elf_check",
+         "search/file_version", "search/view", "loader/symbol", "loader/resolve",
+         "loader/opening", "loader/outcome", "loader/keep", "loader/loader", "loader/answers",
+         "loader/attempt", "loader/open", "small/search", "loader/process", "small/related",
+         "loader/related", "search/search", "search/queue", "search/candidates", "search/trust",
+         "search/ldso",
          *(f"search/location/{word}" for word in (*LOCATIONS, "system")), "small/soname",
          "loader/absent", "loader/report", "small/report", "loader/api", "loader/start")
 # Those of each small copy.

@@ -10,8 +10,6 @@
 
 typedef void (*lazynccl_function)(void); /* any function; cast before the call */
 
-struct lazynccl_outcome;
-
 /* A handler of lazynccl_on_absent() and its call. Assembly makes the call: an exception of the handler
  * passes no frame of C, which may lack unwind tables. */
 struct lazynccl_told {

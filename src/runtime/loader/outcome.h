@@ -4,10 +4,6 @@
 
 #include "runtime/library/library.h"
 
-#ifndef LAZYNCCL_SMALL
-struct lazynccl_arena;
-#endif
-
 /* Immutable once published; freed when the module that holds lazynccl is closed. */
 struct lazynccl_outcome {
     void *handle;      /* NULL if the library is unavailable */

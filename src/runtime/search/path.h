@@ -4,6 +4,7 @@
 
 #include "runtime/search/text.h"
 #include <stddef.h>
+#include <sys/stat.h>
 
 /* Returns the length of the folder in a path; 0 if the path has none or the folder is /. */
 size_t lazynccl_folder_length(const char *file);
@@ -26,7 +27,6 @@ int lazynccl_is_folder(const char *path);
 int lazynccl_folder_private(const char *folder);
 
 /* Calls fstatat(); the caller has zeroed the result. Returns 0, or -1 with errno. */
-struct stat;
 int lazynccl_path_facts(const char *path, int flags, struct stat *);
 
 /* Returns 1 for errors that may be gone at the next try: a resource has run out, or a disk or a
