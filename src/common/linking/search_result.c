@@ -114,15 +114,15 @@ static void add(struct search_result *result, const struct lazynccl_candidate *o
 /* Goes through all search locations. */
 static void search(struct search_result *result)
 {
-    struct lazynccl_wanted wanted = {.description = result->library, .partner = result->partner};
+    struct lazynccl_search files = {
+        .view = &result->target->view, .description = result->library, .partner = result->partner};
     const struct lazynccl_candidate *offered;
-    struct lazynccl_search files;
 
     if (elf_file_contains(&result->target->file, result->library->name))
-        wanted.locations = result->target->file.locations;
+        files.locations = result->target->file.locations;
     if (result->partner) /* as the runtime does */
-        wanted.prefer[wanted.prefers++] = lazynccl_major_of(result->partner);
-    lazynccl_search_begin(&files, &result->target->view, &wanted);
+        files.prefer[files.prefers++] = lazynccl_major_of(result->partner);
+    lazynccl_search_begin(&files);
     while ((offered = lazynccl_search_next(&files)))
         add(result, offered);
     lazynccl_search_end(&files);

@@ -42,12 +42,11 @@ static void search(const struct target *target, const char *soname,
                                                .packages = none,
                                                .symbols = ""};
     struct lazynccl_description own = desc ? *desc : plain;
-    struct lazynccl_wanted wanted = {.description = &own};
+    struct lazynccl_search files = {.view = &target->view, .description = &own};
     const struct lazynccl_candidate *offered;
-    struct lazynccl_search files;
 
     own.sonames = sonames; /* only its major version */
-    lazynccl_search_begin(&files, &target->view, &wanted);
+    lazynccl_search_begin(&files);
     while ((offered = lazynccl_search_next(&files)) && !take(target, offered, found))
         ;
     lazynccl_search_end(&files);

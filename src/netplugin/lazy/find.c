@@ -118,11 +118,11 @@ static int try(struct lazynccl_attempt *attempt, const struct lazynccl_candidate
 /* Returns 0, or -1 with errno set if the search fails. */
 static int search(struct lazynccl_attempt *attempt, const char *value)
 {
-    struct lazynccl_wanted wanted = {.description = &described};
+    struct lazynccl_search all = {.view = &attempt->view, .description = &described};
     struct lazynccl_candidate named = {.location = LAZYNCCL_LOCATION_ENV, .path = value};
 
     if (!value || !strchr(value, '/'))
-        return lazynccl_attempt_search(attempt, &wanted, try);
+        return lazynccl_attempt_search(attempt, &all, try);
     if (*value != '/') {
         named = (struct lazynccl_candidate){.location = LAZYNCCL_LOCATION_ENV, .mistake = 1};
         named.note = lazynccl_arena_print(

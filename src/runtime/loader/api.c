@@ -18,12 +18,7 @@
 
 #ifdef LAZYNCCL_WITHOUT_RELATED
 #define in_use(library) (library)
-
-static lazynccl_library *member_with(lazynccl_library *library, const char *symbol, int *index)
-{
-    *index = lazynccl_symbol_index(library->description, symbol);
-    return library;
-}
+#define slot_of(member, symbol) lazynccl_symbol_index((*(member))->description, symbol)
 #else
 /* Returns the library or family that represents a base library: the first that was opened, else the
  * one that was searched for, else the only family that is linked, else the base library. */
@@ -48,30 +43,34 @@ static lazynccl_library *in_use(lazynccl_library *base)
     return family ? family : base;
 }
 
-/* Returns the library or family that has a symbol, and its slot; the one in use and -1 if none has.
- * A plain name is first looked up in the family in use, because NVIDIA's header turns a call of
- * nvJitLinkCreate() into __nvJitLinkCreate_13_5(). */
-static lazynccl_library *member_with(lazynccl_library *base, const char *symbol, int *index)
+/* Sets the library or family of a base library that has a symbol, and returns its slot; the one in
+ * use and -1 if none has. A plain name is first looked up in the family in use, because NVIDIA's
+ * header turns a call of nvJitLinkCreate() into __nvJitLinkCreate_13_5(). */
+static int slot_of(lazynccl_library **member, const char *symbol)
 {
-    lazynccl_library *member = in_use(base);
-    const struct lazynccl_description *desc = member->description;
+    lazynccl_library *base = (*member)->base;
+    const struct lazynccl_description *desc;
     char suffixed[LAZYNCCL_SYMBOL_BYTES];
+    int index = -1;
 
-    *index = -1;
+    *member = in_use(base);
+    desc = (*member)->description;
     if (desc->family) {
         snprintf(suffixed, sizeof suffixed, desc->suffixed, symbol, desc->family,
                  desc->highest_minor);
-        *index = lazynccl_symbol_index(desc, suffixed);
+        index = lazynccl_symbol_index(desc, suffixed);
     }
-    if (*index >= 0)
-        return member;
+    if (index >= 0)
+        return index;
     LAZYNCCL_FOR_EACH_OF(base, other)
     {
-        *index = lazynccl_symbol_index(other->description, symbol);
-        if (*index >= 0)
-            return other;
+        index = lazynccl_symbol_index(other->description, symbol);
+        if (index >= 0) {
+            *member = other;
+            return index;
+        }
     }
-    return member;
+    return -1;
 }
 #endif
 
@@ -105,8 +104,8 @@ LAZYNCCL_PUBLIC int lazynccl_available(lazynccl_library *library)
  * symbol; or NULL. */
 static void *address_of(lazynccl_library *library, const char *symbol, int any, const void *caller)
 {
-    int saved = errno, index = -1;
-    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : library;
+    lazynccl_library *member = library;
+    int saved = errno, index = symbol ? slot_of(&member, symbol) : -1;
     const struct lazynccl_outcome *outcome = NULL;
     void *address = NULL;
 
@@ -165,8 +164,8 @@ LAZYNCCL_PUBLIC const char *lazynccl_found_via(lazynccl_library *library)
 
 LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char *symbol)
 {
-    int index = -1;
-    lazynccl_library *member = symbol ? member_with(library, symbol, &index) : in_use(library);
+    lazynccl_library *member = in_use(library);
+    int index = symbol ? slot_of(&member, symbol) : -1;
 
     return symbol && index < 0 ? lazynccl_unknown_function(library, symbol)
                                : lazynccl_reason_for(member, index);

@@ -173,8 +173,10 @@ static int must_tell(lazynccl_library *library, int index, struct lazynccl_told 
     *told = *set;
     told->name = lazynccl_symbol_name(library->description, index);
     told->reason = lazynccl_reason_for(library, index);
+#ifndef LAZYNCCL_SMALL
     if (!told->reason)
         told->reason = LAZYNCCL_OUT_OF_MEMORY;
+#endif
     told->saved = errno = saved;
     return 1;
 }

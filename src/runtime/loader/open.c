@@ -391,23 +391,6 @@ int lazynccl_try_candidate(struct lazynccl_attempt *attempt, const struct lazync
     return taken;
 }
 
-/* Which library; if the names that are called do not tell the CUDA major, lazynccl_prefer_majors()
- * does. */
-static struct lazynccl_wanted describe_wanted(struct lazynccl_attempt *attempt)
-{
-    lazynccl_library *base = attempt->library->base;
-    struct lazynccl_wanted wanted = {.description = attempt->library->description,
-                                     .interposers = 1,
-                                     .set_path = __atomic_load_n(&base->path, __ATOMIC_ACQUIRE)};
-
-    if (__atomic_load_n(&base->handle, __ATOMIC_ACQUIRE))
-        wanted.set_handle = 1;
-    if (wanted.description->partner || wanted.description->cuda_majors ||
-        lazynccl_is_cuda_named(wanted.description))
-        lazynccl_prefer_majors(attempt, &wanted);
-    return wanted;
-}
-
 /* Considers interposers last and alone, because one may replace the library or call it. */
 LAZYNCCL_COLD static int try_interposer(struct lazynccl_attempt *attempt)
 {
@@ -417,20 +400,19 @@ LAZYNCCL_COLD static int try_interposer(struct lazynccl_attempt *attempt)
     return alone.path ? lazynccl_try_candidate(attempt, &alone) : 0;
 }
 
-int lazynccl_attempt_search(struct lazynccl_attempt *attempt, const struct lazynccl_wanted *wanted,
+int lazynccl_attempt_search(struct lazynccl_attempt *attempt, struct lazynccl_search *search,
                             lazynccl_try *try)
 {
     const struct lazynccl_candidate *candidate;
-    struct lazynccl_search search;
     int taken = 0, error;
 
-    lazynccl_search_begin(&search, &attempt->view, wanted);
-    while (taken == 0 && (candidate = lazynccl_search_next(&search)))
+    lazynccl_search_begin(search);
+    while (taken == 0 && (candidate = lazynccl_search_next(search)))
         taken = try(attempt, candidate);
-    if (!LAZYNCCL_EXPORTS && taken == 0 && wanted->interposers && search.ended && search.loaded)
+    if (!LAZYNCCL_EXPORTS && taken == 0 && search->interposers && search->ended && search->loaded)
         taken = try_interposer(attempt);
     error = taken < 0 ? errno : 0;
-    if (lazynccl_search_end(&search) < 0 && taken == 0)
+    if (lazynccl_search_end(search) < 0 && taken == 0)
         taken = -1;
     if (error)
         errno = error;
@@ -445,16 +427,20 @@ struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const
         .location = LAZYNCCL_NO_LOCATION,
         .minimum = __atomic_load_n(&library->base->minimum, __ATOMIC_RELAXED)};
     struct lazynccl_candidate sibling = {.location = LAZYNCCL_LOCATION_LOADED, .file_named = 1};
-    struct lazynccl_wanted wanted;
+    const struct lazynccl_description *desc = library->description;
+    struct lazynccl_search search = {.view = &attempt.view, .description = desc, .interposers = 1};
     int error = 0, taken;
 
     if (lazynccl_attempt_begin(&attempt, caller) < 0)
         return NULL;
-    wanted = describe_wanted(&attempt);
+    search.set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE);
+    search.set_handle = __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE);
+    if (desc->partner || desc->cuda_majors || lazynccl_is_cuda_named(desc))
+        lazynccl_prefer_majors(library, &search); /* the names that are called may not tell it */
     if (library->base->description->suffixed)
         sibling.path = lazynccl_sibling_file(library);
     taken = sibling.path ? lazynccl_try_candidate(&attempt, &sibling)
-                         : lazynccl_attempt_search(&attempt, &wanted, lazynccl_try_candidate);
+                         : lazynccl_attempt_search(&attempt, &search, lazynccl_try_candidate);
     if (taken < 0)
         error = errno;
     if (attempt.outcome->handle)

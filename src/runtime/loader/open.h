@@ -11,9 +11,9 @@ typedef int lazynccl_try(struct lazynccl_attempt *, const struct lazynccl_candid
 /* Tries a candidate or records a note of the search. */
 int lazynccl_try_candidate(struct lazynccl_attempt *, const struct lazynccl_candidate *);
 
-/* Tries each candidate of a search, and an interposer after the last. Returns as lazynccl_try. */
-int lazynccl_attempt_search(struct lazynccl_attempt *, const struct lazynccl_wanted *,
-                            lazynccl_try *);
+/* Makes a search and tries each candidate, and an interposer after the last. Returns as
+ * lazynccl_try. */
+int lazynccl_attempt_search(struct lazynccl_attempt *, struct lazynccl_search *, lazynccl_try *);
 
 /* Returns "has no V_1 of f" if an open library has the function of an absent slot only in other
  * versions; otherwise NULL. In the arena. */

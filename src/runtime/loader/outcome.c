@@ -39,9 +39,7 @@ int lazynccl_is_closed(void)
 
 const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *library)
 {
-#ifndef LAZYNCCL_SMALL
     lazynccl_keep_until_closed();
-#endif
     return __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
 }
 

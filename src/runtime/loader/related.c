@@ -125,9 +125,8 @@ lazynccl_library *lazynccl_only_family(lazynccl_library *base)
     return families == 1 ? only : NULL;
 }
 
-#ifndef LAZYNCCL_SMALL
-/* The library whose version must match: one that lazynccl opened, or a copy that another stand-in
- * or unrelated code loaded. */
+/* The library whose version must match: one that lazynccl opened or, with the full search, a copy
+ * that another stand-in or unrelated code loaded. */
 struct partner {
     const struct lazynccl_description *description;
     lazynccl_library *base; /* this build's library, or NULL */
@@ -135,6 +134,25 @@ struct partner {
     int major, version;     /* its version; 0 if unknown */
 };
 
+static void find_own_partner(const lazynccl_library *library, struct partner *partner)
+{
+    for (int i = 0; i < lazynccl_libraries_count; i++) {
+        lazynccl_library *other = lazynccl_libraries[i];
+        const struct lazynccl_outcome *open;
+
+        if (!other || strcmp(other->base->description->name, library->description->partner) != 0)
+            continue;
+        partner->base = other->base;
+        if ((open = lazynccl_success_of(other))) {
+            partner->file = lazynccl_file_of(open);
+            partner->major = open->major;
+            partner->version = open->version;
+            break;
+        }
+    }
+}
+
+#ifndef LAZYNCCL_SMALL
 static struct partner find_partner(const lazynccl_library *library,
                                    const struct lazynccl_objects *loaded)
 {
@@ -151,32 +169,19 @@ static struct partner find_partner(const lazynccl_library *library,
         partner.file = copy->path;
         partner.major = lazynccl_major_of(copy->soname);
     }
-    for (int i = 0; i < lazynccl_libraries_count; i++) {
-        lazynccl_library *other = lazynccl_libraries[i];
-        const struct lazynccl_outcome *open;
-
-        if (!other || strcmp(other->base->description->name, name) != 0)
-            continue;
-        partner.base = other->base;
-        if ((open = lazynccl_success_of(other))) {
-            partner.file = open->file;
-            partner.major = open->major;
-            partner.version = open->version;
-            break;
-        }
-    }
+    find_own_partner(library, &partner);
     return partner;
 }
+#endif
 
-static void prefer(struct lazynccl_wanted *wanted, int major)
+static void prefer(struct lazynccl_search *s, int major)
 {
     if (major)
-        wanted->prefer[wanted->prefers++] = major;
+        s->prefer[s->prefers++] = major;
 }
 
-void lazynccl_prefer_majors(const struct lazynccl_attempt *attempt, struct lazynccl_wanted *wanted)
+void lazynccl_prefer_majors(const lazynccl_library *library, struct lazynccl_search *s)
 {
-    const lazynccl_library *library = attempt->library;
     const lazynccl_library *family = NULL;
 
     if (library->description->family)
@@ -184,17 +189,24 @@ void lazynccl_prefer_majors(const struct lazynccl_attempt *attempt, struct lazyn
     else if (library->description->suffixed)
         family = lazynccl_only_family(library->base);
     if (library->description->partner) {
-        struct partner partner = find_partner(library, &attempt->loaded);
+#ifdef LAZYNCCL_SMALL
+        struct partner partner = {0};
 
-        wanted->partner = partner.file;
-        prefer(wanted, partner.major);
+        find_own_partner(library, &partner);
+#else
+        struct partner partner = find_partner(library, s->view->objects);
+
+#endif
+        s->partner = partner.file;
+        prefer(s, partner.major);
         if (!family && partner.base) /* NVRTC's names lack the major, but its partner's may not */
             family = lazynccl_only_family(partner.base);
     }
-    prefer(wanted, LAZYNCCL_CUDA_MAJOR);
-    prefer(wanted, family ? family->description->family : 0);
+    prefer(s, LAZYNCCL_CUDA_MAJOR);
+    prefer(s, family ? family->description->family : 0);
 }
 
+#ifndef LAZYNCCL_SMALL
 void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *library)
 {
     const struct lazynccl_description *mine = library->description;

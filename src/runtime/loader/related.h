@@ -33,7 +33,7 @@ const char *lazynccl_sibling_file(lazynccl_library *);
 
 /* Adds the partner's file, and the CUDA majors to prefer if the called names do not show the major.
  */
-void lazynccl_prefer_majors(const struct lazynccl_attempt *, struct lazynccl_wanted *);
+void lazynccl_prefer_majors(const lazynccl_library *, struct lazynccl_search *);
 
 /* Adds a line if the versions of partners do not match. The pair is used nevertheless. */
 LAZYNCCL_COLD void lazynccl_add_partner_warning(struct lazynccl_text *, lazynccl_library *);

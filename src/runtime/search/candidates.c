@@ -65,10 +65,9 @@ void lazynccl_list_folders(struct lazynccl_search *s)
 void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 {
     int mistake = lazynccl_is_by_program(s); /* which says that the file exists */
-    /* files in a folder that cannot be listed may still open */
     int found = lazynccl_consider_sonames(s, folder, "");
 
-#ifndef LAZYNCCL_SMALL
+#ifndef LAZYNCCL_SMALL /* files in a folder that cannot be listed may still open */
     if (!found && s->location == LAZYNCCL_LOCATION_ENV)
         list_later(s, folder);
     else if (!found)
@@ -108,7 +107,7 @@ const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variabl
 
 void lazynccl_consider_wheel(struct lazynccl_search *s, const char *site, int known)
 {
-    const char *const *wheels = s->wanted->description->wheels;
+    const char *const *wheels = s->description->wheels;
     int found = 0;
 
     for (int i = 0; s->sonames[i]; i++)

@@ -34,23 +34,19 @@ const char *lazynccl_location_word(enum lazynccl_location location)
  * next ones the majors that the caller prefers, and the last all others in the stub's order. */
 static int is_wanted(const struct lazynccl_search *s, const char *soname, int round)
 {
-    const struct lazynccl_wanted *wanted = s->wanted;
-
     if (round == 0)
         return lazynccl_objects_next(s->view->objects, NULL, (const char *[]){soname, NULL}) !=
                NULL;
-    return round > wanted->prefers ||
-           lazynccl_cuda_of(wanted->description, lazynccl_major_of(soname)) ==
-               wanted->prefer[round - 1];
+    return round > s->prefers ||
+           lazynccl_cuda_of(s->description, lazynccl_major_of(soname)) == s->prefer[round - 1];
 }
 
 /* Returns 1 if the user and the builder allow the CUDA major of a soname. */
 static int is_allowed(const struct lazynccl_search *s, const char *soname)
 {
-    int cuda = lazynccl_cuda_of(s->wanted->description, lazynccl_major_of(soname));
+    int cuda = lazynccl_cuda_of(s->description, lazynccl_major_of(soname));
 
-    return lazynccl_is_built_for(s->wanted->description, soname) &&
-           (!s->cuda || !cuda || cuda == s->cuda);
+    return lazynccl_is_built_for(s->description, soname) && (!s->cuda || !cuda || cuda == s->cuda);
 }
 
 /* Reads LAZYNCCL_CUDA. Returns -1 and ends the search if it is not a major version. */
@@ -68,14 +64,14 @@ static int read_cuda(struct lazynccl_search *s, const char *value)
 /* Chooses the acceptable sonames, best first. Ends the search if there are none. */
 static void order_sonames(struct lazynccl_search *s)
 {
-    const struct lazynccl_description *desc = s->wanted->description;
+    const struct lazynccl_description *desc = s->description;
     int choose = lazynccl_cuda_of(desc, lazynccl_major_of(desc->sonames[0])) != 0, count = 0;
     const char *cuda = choose ? lazynccl_setting(s->view, LAZYNCCL_CUDA) : NULL;
     int used[LAZYNCCL_SONAMES] = {0};
 
     if (cuda && read_cuda(s, cuda) < 0)
         return;
-    for (int round = 0; round < s->wanted->prefers + 2; round++)
+    for (int round = 0; round < s->prefers + 2; round++)
         for (int i = 0; i < LAZYNCCL_SONAMES && desc->sonames[i]; i++) {
             const char *soname = desc->sonames[i];
 
@@ -109,7 +105,7 @@ static enum lazynccl_location location_named(const char *word)
  * the error elsewhere. */
 static void report_ignored_variables(struct lazynccl_search *s)
 {
-    const char *const *homes = s->wanted->description->home_variables;
+    const char *const *homes = s->description->home_variables;
 
     for (int i = 0; i < LAZYNCCL_SETTINGS || *homes; i++) {
         const char *variable = i < LAZYNCCL_SETTINGS ? lazynccl_settings[i] : *homes++;
@@ -137,18 +133,17 @@ static void check_words(struct lazynccl_search *s, const char *words)
     s->stop = 1;
 }
 
-void lazynccl_search_begin(struct lazynccl_search *s, const struct lazynccl_view *view,
-                           const struct lazynccl_wanted *wanted)
+void lazynccl_search_begin(struct lazynccl_search *s)
 {
-    const char *words = lazynccl_setting(view, LAZYNCCL_SEARCH);
+    const char *words = lazynccl_setting(s->view, LAZYNCCL_SEARCH);
 
-    *s = (struct lazynccl_search){.view = view, .wanted = wanted, .location = LAZYNCCL_NO_LOCATION};
+    s->location = LAZYNCCL_NO_LOCATION;
     s->last = &s->first;
-    if (view->secure)
+    if (s->view->secure)
         report_ignored_variables(s);
     order_sonames(s);
     if (!words)
-        words = wanted->locations;
+        words = s->locations;
     s->limited = words != NULL;
     if (words && !s->stop) {
         check_words(s, words);

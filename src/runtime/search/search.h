@@ -11,9 +11,8 @@
  * LAZYNCCL_NO_LOCATION. */
 const char *lazynccl_location_word(enum lazynccl_location);
 
-/* Starts a search. The view and the wanted library must outlive it. */
-void lazynccl_search_begin(struct lazynccl_search *, const struct lazynccl_view *,
-                           const struct lazynccl_wanted *);
+/* Starts a search of which only the first members are set. What they point to must outlive it. */
+void lazynccl_search_begin(struct lazynccl_search *);
 
 /* Returns the next candidate or note, valid until the end of the search; NULL after the last. */
 const struct lazynccl_candidate *lazynccl_search_next(struct lazynccl_search *);

@@ -19,17 +19,6 @@ enum lazynccl_location {
     LAZYNCCL_NO_LOCATION = LAZYNCCL_LOCATIONS /* a setting that is read before any location */
 };
 
-/* The library to search for. */
-struct lazynccl_wanted {
-    const struct lazynccl_description *description;
-    const char *set_path;   /* lazynccl_set_path, or NULL */
-    int set_handle;         /* 1 if lazynccl_set_handle was called */
-    const char *partner;    /* the partner's open file, or NULL */
-    int interposers;        /* 1 if an object that defines its functions for direct links counts */
-    const char *locations;  /* of a small copy, if LAZYNCCL_SEARCH is not set; NULL: all */
-    int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
-};
-
 /* A candidate or a note; each becomes a line of the report. */
 struct lazynccl_candidate {
     enum lazynccl_location location;
@@ -47,8 +36,16 @@ struct lazynccl_candidate {
 
 /* A search and its position. Its caller takes one candidate after another until it accepts one. */
 struct lazynccl_search {
+    /* Set before it begins: */
     const struct lazynccl_view *view;
-    const struct lazynccl_wanted *wanted;
+    const struct lazynccl_description *description;
+    const char *set_path;   /* lazynccl_set_path, or NULL */
+    void *set_handle;       /* lazynccl_set_handle, or NULL */
+    const char *partner;    /* the partner's open file, or NULL */
+    int interposers;        /* 1 if an object that defines its functions for direct links counts */
+    const char *locations;  /* of a small copy, if LAZYNCCL_SEARCH is not set; NULL: all */
+    int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
+
     struct lazynccl_arena arena; /* holds paths and notes; its error ends the search */
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* acceptable SONAMEs, best first, then NULL */
     const char *names;                         /* the same as text */

@@ -5,11 +5,10 @@
 #include "runtime/search/candidates.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define TARGET_BYTES 4096
 
 /* Returns 1 if only their owners and root can write to the folders above the module that were
  * searched. Checked only when there is a candidate. */
@@ -90,8 +89,8 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
         if (S_ISLNK(facts.st_mode)) { /* above a relative one, all was looked at */
             int folder = (int)lazynccl_folder_length(file), length = -1;
 
-            if (target || (target = lazynccl_arena_take(&s->arena, TARGET_BYTES)))
-                length = (int)readlink(inside, target, TARGET_BYTES);
+            if (target || (target = lazynccl_arena_take(&s->arena, PATH_MAX)))
+                length = (int)readlink(inside, target, PATH_MAX);
             if (length < 0 || ++links > 40) /* Linux follows no more either */
                 return -1;
             if (*target == '/')

@@ -5,46 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Returns this copy's open library whose version must match, or NULL. */
-static const struct lazynccl_outcome *open_partner(const lazynccl_library *library)
-{
-    const char *name = library->description->partner;
-
-    for (int i = 0; name && i < lazynccl_libraries_count; i++) {
-        lazynccl_library *other = lazynccl_libraries[i];
-
-        if (strcmp(other->description->name, name) == 0 && lazynccl_success_of(other))
-            return lazynccl_success_of(other);
-    }
-    return NULL;
-}
-
-/* Returns the major that the program's calls ask for: that of its only suffix family, or of its
- * partner's; 0 if they ask for none. */
-static int called_major(const lazynccl_library *library)
-{
-    const char *partner = library->description->partner;
-
-    if (library->description->family)
-        return library->description->family;
-    for (int i = 0; i < lazynccl_libraries_count; i++) {
-        lazynccl_library *other = lazynccl_libraries[i], *family;
-        const char *name = other->description->name;
-
-        if ((other->base == library->base || (partner && strcmp(name, partner) == 0)) &&
-            (family = lazynccl_only_family(other->base)))
-            return family->description->family;
-    }
-    return 0;
-}
-
 static void refuse_major(struct lazynccl_search *s, const char *cuda)
 {
     const char *only = lazynccl_arena_print(&s->arena, "%d", LAZYNCCL_CUDA_ONLY);
 
     lazynccl_note_mistake(s, "%s=%s: no %s of that major version is acceptable here",
                           cuda ? "LAZYNCCL_CUDA" : "LAZYNCCL_CUDA_ONLY", cuda ? cuda : only,
-                          s->library->description->title);
+                          s->description->title);
 }
 
 /* Returns 1 if the user and the builder allow the CUDA major of a SONAME. */
@@ -61,12 +28,10 @@ static int is_listed(const char *const *sonames, int count, const char *soname)
     return count;
 }
 
-/* Sets the acceptable SONAMEs, best first: of the major of the partner, of the builder, of the
- * calls, then the others. */
-static void lazynccl_order_sonames(struct lazynccl_search *s, const struct lazynccl_outcome *partner)
+/* Sets the acceptable SONAMEs, best first: of the preferred majors, then the others. */
+static void lazynccl_order_sonames(struct lazynccl_search *s)
 {
-    const struct lazynccl_description *desc = s->library->description;
-    int prefer[] = {partner ? partner->major : 0, LAZYNCCL_CUDA_MAJOR, called_major(s->library), 0};
+    const struct lazynccl_description *desc = s->description;
     int choose = lazynccl_cuda_of(desc, lazynccl_major_of(*desc->sonames)), count = 0;
     const char *cuda = choose ? lazynccl_setting(NULL, LAZYNCCL_CUDA) : NULL, *digits = cuda;
     int number = cuda ? lazynccl_number(&digits) : 0, required = cuda && *digits ? -1 : number;
@@ -74,13 +39,13 @@ static void lazynccl_order_sonames(struct lazynccl_search *s, const struct lazyn
 
     if (!sonames || !choose)
         return;
-    for (int round = 0; round < 4; round++)
+    for (int round = 0; round <= s->prefers; round++)
         for (int i = 0; desc->sonames[i]; i++) {
             int major = lazynccl_cuda_of(desc, lazynccl_major_of(desc->sonames[i]));
 
             if (is_open_to(desc, desc->sonames[i], required) &&
                 !is_listed(sonames, count, desc->sonames[i]) &&
-                (round == 3 || major == prefer[round]))
+                (round == s->prefers || major == s->prefer[round]))
                 sonames[count++] = desc->sonames[i];
         }
     sonames[count] = NULL;
@@ -109,7 +74,7 @@ static int open_beside(struct lazynccl_search *s, const char *file, const char *
  * library is a link, also looks next to its target. */
 static void lazynccl_open_with_companion(struct lazynccl_search *s, const char *file)
 {
-    const char *form = s->library->description->companion;
+    const char *form = s->description->companion;
     int version = s->outcome->version;
     char name[128], *real;
 

@@ -84,7 +84,7 @@ static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char
             *text = '?';
 #ifndef LAZYNCCL_WITHOUT_REPORT
     if (s->outcome->debug)
-        lazynccl_print(s->library->description->name, line);
+        lazynccl_print(s->description->name, line);
     memcpy(s->end++, "\n", 2);
 #endif
 }
@@ -102,7 +102,7 @@ static void lazynccl_give_up(struct lazynccl_search *s, const char *path, int er
  * RTLD_NEXT, so the library joins the global scope. */
 static void interpose(struct lazynccl_search *s, const char *path)
 {
-    const struct lazynccl_description *desc = s->library->description;
+    const struct lazynccl_description *desc = s->description;
     const char *name = lazynccl_symbol_first(desc);
 
     if (!secure_getenv("LD_PRELOAD"))
@@ -110,10 +110,10 @@ static void interpose(struct lazynccl_search *s, const char *path)
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
         lazynccl_function other = lazynccl_resolve_name(s->library, i, name, RTLD_DEFAULT, "");
 
-        if (!other || other == s->outcome->found[i])
-            continue;
-        dlopen(path, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
-        s->outcome->found[i] = other;
+        if (other && other != s->outcome->found[i]) {
+            dlopen(path, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
+            s->outcome->found[i] = other;
+        }
     }
 }
 
@@ -121,7 +121,7 @@ static void interpose(struct lazynccl_search *s, const char *path)
 LAZYNCCL_READS_LDSO
 static const char *unfit(struct lazynccl_search *s, void *handle, const char *path)
 {
-    const struct lazynccl_description *desc = s->library->description;
+    const struct lazynccl_description *desc = s->description;
     struct lazynccl_outcome *outcome = s->outcome;
 #ifndef LAZYNCCL_WITHOUT_RELATED
     static unsigned opened;
@@ -283,7 +283,7 @@ static void write_reason(struct lazynccl_search *s)
         s->reason = lazynccl_arena_print(&s->arena, "no %s in any search location", s->names);
     length = strcspn(s->reason, "\n");
     snprintf(s->tried + REPORT_BYTES, TEXT_BYTES, "%s cannot be used: %.*s%s%s",
-             s->library->description->title, length < 200 ? (int)length : 200, s->reason,
+             s->description->title, length < 200 ? (int)length : 200, s->reason,
              remedy, after);
 #endif
 }
@@ -291,18 +291,17 @@ static void write_reason(struct lazynccl_search *s)
 static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library,
                                                        const void *caller)
 {
-    struct lazynccl_wanted wanted = {.description = library->description};
-    struct lazynccl_search s = {.wanted = &wanted,
-                                .library = library,
-                                .sonames = library->description->sonames,
-                                .names = *library->description->sonames,
+    const struct lazynccl_description *desc = library->description;
+    struct lazynccl_search s = {.library = library,
+                                .description = desc,
+                                .sonames = desc->sonames,
+                                .names = *desc->sonames,
                                 .location = "settings",
                                 .remedy = LAZYNCCL_REMEDY};
 #ifndef LAZYNCCL_WITHOUT_ENV
     const char *words = lazynccl_setting(NULL, LAZYNCCL_SEARCH);
 #endif
 #ifndef LAZYNCCL_WITHOUT_RELATED
-    const struct lazynccl_outcome *partner = open_partner(library);
     const char *sibling = lazynccl_sibling_file(library);
 #endif
 
@@ -313,18 +312,18 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
         lazynccl_outcome_free(library, s.outcome);
         return NULL;
     }
-    s.outcome->tried = s.tried = s.end = (char *)&s.outcome->found[wanted.description->count];
+    s.outcome->tried = s.tried = s.end = (char *)&s.outcome->found[desc->count];
 #ifndef LAZYNCCL_WITHOUT_API
-    wanted.set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE);
-    wanted.set_handle = __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE);
+    s.set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE);
+    s.set_handle = __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE);
 #endif
 #ifndef LAZYNCCL_WITHOUT_ENV
     s.outcome->strict = is_on(lazynccl_setting(NULL, LAZYNCCL_STRICT));
     s.outcome->debug = is_on(lazynccl_setting(NULL, LAZYNCCL_DEBUG));
 #endif
 #ifndef LAZYNCCL_WITHOUT_RELATED
-    wanted.partner = partner ? partner->path : NULL;
-    lazynccl_order_sonames(&s, partner);
+    lazynccl_prefer_majors(library, &s);
+    lazynccl_order_sonames(&s);
     if (sibling) {
         s.location = "loaded";
         lazynccl_consider(&s, sibling);

@@ -37,20 +37,17 @@ struct lazynccl_arena {
     int error; /* the errno that ended the search, such as ENOMEM; 0 if none */
 };
 
-struct lazynccl_wanted {
+struct lazynccl_search {
+    lazynccl_library *library;
     const struct lazynccl_description *description;
 #ifndef LAZYNCCL_WITHOUT_API
     const char *set_path; /* lazynccl_set_path, or NULL */
     void *set_handle;     /* lazynccl_set_handle, or NULL */
 #endif
 #ifndef LAZYNCCL_WITHOUT_RELATED
-    const char *partner; /* the partner's open file, or NULL */
+    const char *partner;    /* the partner's open file, or NULL */
+    int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
 #endif
-};
-
-struct lazynccl_search {
-    const struct lazynccl_wanted *wanted;
-    lazynccl_library *library;
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
     char *tried, *end;                /* the report so far */
     const char *reason;               /* its first line about a mistake; or NULL */
@@ -91,6 +88,8 @@ struct lazynccl_search {
          ? (library)->first                                                                        \
          : calloc(1, OUTCOME_BYTES((library)->description->count)))
 #define lazynccl_outcome_free(library, it) free((it) == (library)->first ? NULL : (it))
+
+#define lazynccl_outcome_of(library) __atomic_load_n(&(library)->outcome, __ATOMIC_ACQUIRE)
 
 /* Kept for good, because others may still read the one before. */
 #define lazynccl_keep_text(text) strdup(text)

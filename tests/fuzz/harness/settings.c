@@ -55,12 +55,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (char *rest = text, *line; lines < COUNT && (line = strsep(&rest, "\n")); lines++)
         values[lines] = *line ? line : NULL;
     for (int l = 0; l < lazynccl_libraries_count; l++) {
-        struct lazynccl_wanted wanted = {.description = lazynccl_libraries[l]->description};
+        struct lazynccl_search search = {.view = &view,
+                                         .description = lazynccl_libraries[l]->description};
         const struct lazynccl_candidate *candidate;
-        struct lazynccl_search search;
 
         view.secure = 0;
-        lazynccl_search_begin(&search, &view, &wanted);
+        lazynccl_search_begin(&search);
         for (; (candidate = lazynccl_search_next(&search)); seen++)
             check(candidate);
         lazynccl_search_end(&search);

@@ -6,13 +6,13 @@
 
 int lazynccl_location_api(struct lazynccl_search *s, int step)
 {
-    const char *path = s->wanted->set_path;
+    const char *path = s->set_path;
 
     (void)step;
     s->folder_named = 1;
-    if (s->wanted->set_handle)
+    if (s->set_handle)
 #ifdef LAZYNCCL_SMALL
-        lazynccl_take(s, s->wanted->set_handle, "the handle");
+        lazynccl_take(s, s->set_handle, "the handle");
 #else
         lazynccl_consider_only(s, NULL);
 #endif
@@ -22,7 +22,7 @@ int lazynccl_location_api(struct lazynccl_search *s, int step)
         lazynccl_consider_only(s, path);
     else
         lazynccl_consider_folder(s, path);
-    if (path || s->wanted->set_handle)
+    if (path || s->set_handle)
         s->stop = 1;
     return 0;
 }

@@ -23,7 +23,7 @@ static int is_of_other_major(const struct lazynccl_search *s, const char *name)
 {
     int major = lazynccl_major_of(name);
 
-    return major && lazynccl_cuda_of(s->wanted->description, major) &&
+    return major && lazynccl_cuda_of(s->description, major) &&
            lazynccl_major_among(s->sonames, major) < 0;
 }
 #endif
@@ -32,7 +32,7 @@ static int is_of_other_major(const struct lazynccl_search *s, const char *name)
  * does not exist, else 1. */
 static int consider_entry(struct lazynccl_search *s, const char *entry)
 {
-    const struct lazynccl_description *desc = s->wanted->description;
+    const struct lazynccl_description *desc = s->description;
     const char *path = lazynccl_path_of_entry(entry), *name = strrchr(path, '/') + 1;
     int bears = lazynccl_name_bears_any(desc->sonames, name);
     size_t length = strlen(desc->name);

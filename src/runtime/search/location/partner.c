@@ -7,9 +7,9 @@
 
 int lazynccl_location_partner(struct lazynccl_search *s, int step)
 {
-    const char *partner = s->wanted->description->partner;
-    size_t length = lazynccl_folder_length(s->wanted->partner);
-    char *folder = length ? lazynccl_arena_copy(&s->arena, s->wanted->partner, length) : NULL;
+    const char *partner = s->description->partner;
+    size_t length = lazynccl_folder_length(s->partner);
+    char *folder = length ? lazynccl_arena_copy(&s->arena, s->partner, length) : NULL;
 
     (void)step;
     if (!folder && partner) {

@@ -26,7 +26,7 @@ static void consider_toolkit(struct lazynccl_search *s, const char *prefix)
 /* Returns the variable of a step: the library's own, then those of CUDA, then NULL. */
 static const char *variable_of_step(const struct lazynccl_search *s, int step)
 {
-    const char *const *variables = s->wanted->description->home_variables;
+    const char *const *variables = s->description->home_variables;
 
     for (; *variables; variables++, step--)
         if (step == 0)

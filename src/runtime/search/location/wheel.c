@@ -121,7 +121,7 @@ int lazynccl_location_wheel(struct lazynccl_search *s, int step)
     if (dladdr(&lazynccl_frozen, &info) && *info.dli_fname == '/') /* not what differs by folder */
         length = lazynccl_site_length(info.dli_fname);
 #ifdef __GLIBC__ /* NVIDIA's wheels need it */
-    s->remedy = length ? s->wanted->description->remedy : s->remedy;
+    s->remedy = length ? s->description->remedy : s->remedy;
 #endif
     if (length)
         lazynccl_consider_wheel(s, lazynccl_arena_copy(&s->arena, info.dli_fname, length), 1);
@@ -131,7 +131,7 @@ int lazynccl_location_wheel(struct lazynccl_search *s, int step)
 #else
     struct sites *sites = s->position;
 
-    if (!s->wanted->description->wheels[0]) {
+    if (!s->description->wheels[0]) {
         lazynccl_note(s, "no wheel has %s", s->names);
         return 0;
     }
