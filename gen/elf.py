@@ -126,6 +126,14 @@ class Elf:
         except DAMAGED:
             return frozenset()
 
+    @property
+    def versions_sum(self) -> int:
+        """The sum of the hashes of the versions that this file defines; 0 if there are none."""
+        try:
+            return self._reader.versions_sum()
+        except DAMAGED:
+            return 0
+
     def exported(self) -> list[Symbol]:
         """What a program gets that is linked with this library and names no version."""
         return [symbol for symbol in self.symbols if symbol.defined and not symbol.hidden]
@@ -236,6 +244,19 @@ class Reader:
                 if not following:
                     break
         return found
+
+    def versions_sum(self) -> int:
+        """Returns the sum of the hashes of the versions that this file defines; 0 if there are
+        none."""
+        found = 0
+        for _, at, _, _, count in self.of_type(VERDEF):
+            for _ in range(count):
+                *_, hash_, _, following = self.unpack("HHHHIII", at)
+                found += hash_
+                at += following
+                if not following:
+                    break
+        return found & 0xffffffff
 
     def copied(self) -> set[int]:
         """Returns the numbers of symbols that are variables of libraries, copied into this file."""

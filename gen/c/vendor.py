@@ -83,7 +83,7 @@ from gen.stub.input_names import left_out, name_of
 from gen.stub.load import load
 from gen.stub.majors import changed
 from gen.stub.stub import FULL, SONAME, START, Stub
-from gen.stub.symbols import cuda_major, libraries
+from gen.stub.symbols import cuda_major, has_unversioned, libraries
 from gen.stub.toml import STUBS, packed
 from gen.stub.types import types
 from gen.template import COLUMNS, template
@@ -183,7 +183,9 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
              "WITHOUT_HANDLER": table or not stubs[0].calls or not {"api", FULL} & {*search},
              "WITHOUT_COMPLETE": small and not any(stub.complete for stub in stubs),
              "WITHOUT_OPTIONAL": small and not any(stub.optional for stub in stubs),
-             "WITHOUT_VERSIONS": not has_versions(stubs), "WITHOUT_RELATED": not has_related(stubs),
+             "WITHOUT_RELATED": not has_related(stubs),
+             "WITHOUT_VERSIONS": not has_versions(stubs),
+             "WITHOUT_UNVERSIONED": not any(map(has_unversioned, stubs)),
              "WITHOUT_ALIASES": small and not any(each.alias_bytes for stub in stubs
                                                   for each in libraries(stub))}
     if small:

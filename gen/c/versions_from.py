@@ -47,4 +47,5 @@ def taken(stub: Stub, found: Exports) -> Stub:
         for version in listed:
             table.setdefault(version, []).append(name)
     rows = {version: names for version, names in table.items() if names}
-    return replace(stub, symbols=replace(stub.symbols, versions=rows))
+    return replace(stub, symbols=replace(stub.symbols, versions=rows),
+                   versions_sum=found.versions_sum)

@@ -28,6 +28,7 @@ class Exports:
     shared: frozenset[str] = frozenset()  # functions that the C library also has
     versions: dict[str, str] = field(default_factory=dict)  # function → its symbol version
     refused: frozenset[str] = frozenset()  # functions whose names cannot go into assembly
+    versions_sum: int = 0       # of the hashes of all versions that the file defines
 
     def without(self, libc: "Exports") -> "Exports":
         """Returns the exports without functions of the C library, which programs must continue to
@@ -73,7 +74,8 @@ def read(library: Path) -> Exports:
             data[name] = "tls" if symbol.type == TLS else "object"
     check_file(str(library), soname, {*versions.values()})
     return Exports(soname, MACHINES.get(reader.machine, "unknown"), frozenset(functions), data, old,
-                   frozenset(variant), versions=versions, refused=frozenset(refused))
+                   frozenset(variant), versions=versions, refused=frozenset(refused),
+                   versions_sum=reader.versions_sum())
 
 
 def read_own(library: Path, compiler: Compiler) -> Exports:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from gen.stub.keys import PARTNER_RULES
 from gen.stub.majors import changed
 from gen.stub.stub import CALL, START
-from gen.stub.symbols import Library, libraries
+from gen.stub.symbols import Library, has_unversioned, libraries
 from gen.stub.version import Version, version as parse
 from gen.template import COLUMNS, quote, template
 
@@ -203,6 +203,7 @@ def description(library: Library) -> str:
         "count": len(library.symbols),
         "complete": int(stub.complete), "optional": optional_of(library),
         "added": f"added_{object_}", "added_count": len(library.runs()),
+        "versions_sum": f"{stub.versions_sum:#x}",
         "removed": f"removed_{object_}" if library.removed() else "NULL",
         "removed_count": len(library.removed()),
         "suffixed": quote(suffixed and suffixed.format(name="%s", major="%d", minor="%d")),
@@ -212,3 +213,5 @@ def description(library: Library) -> str:
     }
     kept = small_members(library) if stub.small else {*rows} - {"lacking", "remedy"}
     return "\n".join(f"    .{key} = {value}," for key, value in rows.items() if key in kept)
+    if not stub.versions_sum or not has_unversioned(stub):
+        del rows["versions_sum"]

@@ -50,7 +50,8 @@ def tables_of(plans: Sequence[Plan]) -> list[Table]:
         if not plan.functions:
             continue
         wanted = Wanted(plan.library.soname, plan.library.name, plan.functions, plan.mode,
-                        relative=not plan.is_moved)
+                        relative=not plan.is_moved,
+                        versions_sum=plan.library.file.versions_sum)
         taken = {table.wanted.object for table in tables}
         while wanted.object in taken:
             wanted.object = f"{wanted.object}x{len(taken)}"

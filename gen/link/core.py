@@ -47,6 +47,8 @@ def runtime(stubs: list[Stub], kept: Set[str], table: bool) -> Unit:
 def sample(kind: Kind) -> list[Wanted]:
     """Returns libraries of this kind."""
     functions = {"function": "VERSION" * kind.versions}
+    if kind.unversioned:
+        functions["other"] = ""
     return [Wanted(f"lib{name}.so", name, functions, START if kind.start else CALL)
             for name in ("one", "two")[:1 + kind.several]]
 

@@ -64,7 +64,8 @@ def wanted(path: str, found: elf.Elf, libc: elf.Elf | None,
         raise InputError(f"{path}: exports no functions")
     data = sorted({symbol.name for symbol in found.exported()
                    if symbol.type in elf.DATA and not symbol.name.startswith("_Z")})
-    return Wanted(found.soname or os.path.basename(path), stem(path), functions, opening), data
+    return Wanted(found.soname or os.path.basename(path), stem(path), functions, opening,
+                  versions_sum=found.versions_sum), data
 
 
 def make(path: str, libc: elf.Elf | None, folder: str) -> None:

@@ -104,7 +104,8 @@ def make(wanted: Wanted, given: Stub | None, folder: str) -> list[str]:
     answers = answers_by_types(wanted, given.path) if given else answers_of(wanted, Fallbacks())
     table = Table(wanted, answers, given.priority if given else "")
     kind = Kind([table], relro=False)
-    kind.start = kind.versions = kind.reasons = True  # one runtime for all libraries
+    # one runtime for all libraries
+    kind.start = kind.versions = kind.unversioned = kind.reasons = True
     text, head, _ = render(kind, are_names_apart=True)
     begin, it = assembled(folder), wanted.object
     write(folder, "lazylink.c", text)

@@ -73,6 +73,7 @@ def stub_of(wanted: Wanted) -> Stub:
                 search=(SONAME,), open=wanted.open, sonames=[wanted.soname],
                 version=VersionKeys(), types=TypeKeys(),
                 absent=AbsentKeys(otherwise=STOP), symbols=SymbolKeys(versions=versions),
+                versions_sum=wanted.versions_sum,
                 functions=tuple(Function(each, None, ()) for each in sorted(wanted.functions)))
 
 

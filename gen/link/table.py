@@ -25,13 +25,15 @@ class Wanted:
     """The functions that a program uses from a library."""
 
     def __init__(self, soname: str, name: str, functions: Mapping[str, str], open: str = CALL,
-                 object: str = "", relative: bool = False) -> None:
+                 object: str = "", relative: bool = False, versions_sum: int = 0) -> None:
         self.soname = soname
         self.name = name            # to look up fallback values by, such as z
         self.functions = functions  # name → version, or ""
         self.open = open
         self.object = object or name_of(os.path.basename(soname))  # the last part of C names
         self.relative = relative    # relative paths are what they were at the start
+        self.unversioned = not all(functions.values())
+        self.versions_sum = versions_sum * self.unversioned  # of the library's versions
         check_file(short(soname), soname, {*functions.values()} - {""})
 
 
@@ -74,6 +76,7 @@ class Kind:
         self.relative = all(each.wanted.relative for each in tables)
         self.versions = any(version for each in tables
                             for version in each.wanted.functions.values())
+        self.unversioned = any(each.wanted.unversioned for each in tables)
         self.reasons = any(f"{ABSENT_REASON}(" in text for each in tables
                            for text in each.answers.texts)
 
@@ -152,6 +155,8 @@ def library(table: Table, known: Container[str] = (), names: str = "") -> str:
     texts, versions_at = symbols([""] if names else table.functions,
                                  [wanted.functions[each] for each in table.functions])
     versions = f"\n    .versions = {versions_at}," if versions_at else ""
+    if wanted.versions_sum:
+        versions += f"\n    .versions_sum = {wanted.versions_sum:#x},"
     apart = f"\n    .names = {names}," if names else ""
     types = "\n".join(text for name, text in answers.types.items() if name not in known)
     fallbacks = "\n".join(filter(None, answers.texts))

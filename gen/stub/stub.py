@@ -135,6 +135,7 @@ class Stub:
     search: tuple[str, ...] = (FULL,)  # the words of `vendor --search`, which is not a key
     relro: bool = False               # whether the slots are where ld.so makes data read-only
     relative: bool = False            # True: relative paths are what they were at the start
+    versions_sum: int = 0             # of the file that the functions are from; 0: none, or unknown
 
     calls: bool = True                 # False by vendor --no-calls: no trampolines
 

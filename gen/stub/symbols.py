@@ -100,6 +100,11 @@ def versions(stub: Stub, name: str) -> tuple[str, ...]:
                  if any(fnmatchcase(name, pattern) for pattern in patterns))
 
 
+def has_unversioned(stub: Stub) -> bool:
+    """Returns whether a function has no symbol version."""
+    return not all(versions(stub, function.name) for function in stub.functions)
+
+
 def libraries(stub: Stub) -> list[Library]:
     return [Library(stub, 0, tuple(_plain(stub)))] + [
         Library(stub, family, tuple(_suffixed(stub, family, highest)))

@@ -45,6 +45,13 @@ for linker in bfd gold lld mold; do
     echo "$linker"
 done
 
+# The runtime of either archive serves both libraries, though only one has symbol versions.
+echo 'int one_more(void), two(void); int main(void) { return one_more() != 2 || two() != 2; }' >both.c
+for order in '-lone -ltwo' '-ltwo -lone'; do
+    $CC both.c -Llazy $order -o program -ldl
+    LD_LIBRARY_PATH=$PWD/lib ./program || fail "linked with $order: status $?"
+done
+
 # Notes only of the library that is used, and nothing that cannot be pruned: the second library costs
 # its slots and less than 500 bytes.
 echo 'int two(void); int main(void) { return two(); }' >few.c

@@ -29,6 +29,9 @@ struct lazynccl_description {
                         the number of its list (0: none); for each number two bytes, the distance
                         from here to its list; then the lists, texts that end with an empty one */
 #endif
+#ifndef LAZYNCCL_WITHOUT_UNVERSIONED
+    unsigned versions_sum; /* of the hashes of the versions in the file that the names are from; or 0 */
+#endif
     int count;       /* of names */
 #ifndef LAZYNCCL_WITHOUT_COMPLETE
     int complete;         /* 1: a file that lacks a function is not taken */

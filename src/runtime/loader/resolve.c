@@ -22,7 +22,7 @@ const char *lazynccl_symbol_version(const lazynccl_library *library, int index, 
 #endif
 
 /* If the file defines no versions, only the plain name can match; if the program has none, the
- * file's first version does. */
+ * `base` version does, or only the plain name if that is "". */
 lazynccl_function lazynccl_resolve_name(const lazynccl_library *library, int index,
                                         const char *name, void *handle, const char *base)
 {
@@ -47,15 +47,17 @@ lazynccl_function lazynccl_resolve_name(const lazynccl_library *library, int ind
     if (versioned && base)
         return found;
 #endif
+#ifndef LAZYNCCL_WITHOUT_UNVERSIONED
     if (!found && base && *base)
         found = lazynccl_symbol_of(handle, name, base);
+#endif
     return found ? found : lazynccl_symbol_of(handle, name, NULL);
 }
 
 lazynccl_function lazynccl_resolve_one(const lazynccl_library *library, int index, void *handle)
 {
     return lazynccl_resolve_name(library, index, lazynccl_symbol_name(library->description, index),
-                                 handle, lazynccl_base_version(handle));
+                                 handle, lazynccl_base_version(library->description, handle));
 }
 
 lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
@@ -67,7 +69,7 @@ void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int maj
                           lazynccl_function *found)
 {
     const struct lazynccl_description *desc = library->description;
-    const char *name = lazynccl_symbol_first(desc), *base = lazynccl_base_version(handle);
+    const char *name = lazynccl_symbol_first(desc), *base = lazynccl_base_version(desc, handle);
 #ifndef LAZYNCCL_WITHOUT_RELATED
     char other[LAZYNCCL_SYMBOL_BYTES];
 #endif

@@ -24,22 +24,27 @@ const char *lazynccl_dynamic(const ElfW(Dyn) *entry, uintptr_t start, int tag)
 }
 
 LAZYNCCL_READS_LDSO
-const char *lazynccl_base_version(void *handle)
+const char *lazynccl_base_version(const struct lazynccl_description *desc, void *handle)
 {
     const struct link_map *map = lazynccl_map_of(handle);
-    const char *at = lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF);
-    const char *strings = at ? lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB) : NULL;
+    const char *at = lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF), *base = at ? "" : NULL;
+#ifdef LAZYNCCL_WITHOUT_UNVERSIONED
+    (void)desc;
+    return base;
+#else
+    const char *strings = lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB);
+    unsigned sum = 0;
 
     while (at && strings) {
         const ElfW(Verdef) *version = (const void *)at;
 
+        sum += version->vd_hash;
         if (version->vd_ndx == 2) /* the first; 1 is that of the file itself */
-            return strings + ((const ElfW(Verdaux) *)(const void *)(at + version->vd_aux))->vda_name;
-        if (!version->vd_next)
-            return "";
-        at += version->vd_next;
+            base = strings + ((const ElfW(Verdaux) *)(const void *)(at + version->vd_aux))->vda_name;
+        at = version->vd_next ? at + version->vd_next : NULL;
     }
-    return NULL;
+    return base && sum == desc->versions_sum ? "" : base;
+#endif
 }
 
 #ifdef LAZYNCCL_EXPORTED

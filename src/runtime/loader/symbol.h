@@ -12,9 +12,10 @@ const char *lazynccl_dynamic(const ElfW(Dyn) *, uintptr_t start, int tag);
 /* Returns a function of an open library by name and version (NULL for any), or NULL. */
 lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const char *version);
 
-/* Returns the version to which ld.so binds a program that was linked before the library had
- * versions: the first that the file defines; "" if that has no name, NULL if there are none. */
-const char *lazynccl_base_version(void *handle);
+/* Returns the version to which ld.so binds functions of programs that were linked when the library
+ * gave them none: the first that the file defines, or NULL if there are none. Returns "" if the
+ * file has the same versions as the one that the names are from: these functions still have none. */
+const char *lazynccl_base_version(const struct lazynccl_description *, void *handle);
 
 /* Returns 1 if an open file needs this SONAME. Only called by builds that export names. */
 #ifdef LAZYNCCL_EXPORTED

@@ -100,7 +100,7 @@ static struct real real_library(const lazynccl_library *library, void *handle)
 
     return (struct real){handle,
                          desc->suffixed ? lazynccl_newest_suffix(library, handle, major) : -1,
-                         !lazynccl_base_version(handle)};
+                         !lazynccl_base_version(desc, handle)};
 }
 
 /* What serves for a name that a library with suffixes lacks: "__nvJitLinkCreate_12_9" is served by
