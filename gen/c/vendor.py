@@ -192,9 +192,11 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
         known |= {"EXPORTED": False,
                   "WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
                   "WITHOUT_REPORT": {*search} <= {"api", SONAME},
+                  "LOADED_BY_SONAME": {"loaded", SONAME} <= {*search} <= {*LOCATIONS} - {*BETWEEN},
                   "WITHOUT_RELATIVE": all(stub.relative for stub in stubs),
                   "WITHOUT_VERSION": not any(stub.version.function for stub in stubs),
-                  "WITHOUT_WHEELS": not {"wheel", "toolkit"} & {*search}}
+                  "WITHOUT_WHEELS": not {"wheel", "toolkit"} & {*search},
+                  "WITHOUT_TOOLKIT": "toolkit" not in search}
     else:
         known |= {"WITHOUT_API": False, "WITHOUT_ENV": False}
     return {f"LAZYNCCL_{name}": value for name, value in known.items()}

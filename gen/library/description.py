@@ -15,8 +15,9 @@ from gen.template import COLUMNS, quote, template
 
 WHEN = {CALL: "its first call", START: "startup"}
 # The members that each small copy has, and those that only some have.
-SMALL = ("name", "title", "sonames", "lacking", "version_function", "symbols", "count")
-WHEELS = ("wheels", "home_variables", "remedy")
+SMALL = ("name", "title", "sonames", "lacking", "version_function", "symbols",
+         "versions_sum", "count")
+WHEELS = ("wheels", "remedy")
 RELATED = ("companion", "partner", "partner_order", "cuda_named", "cuda_majors", "changed",
            "highest_minor", "suffixed", "unsuffixed_since", "family")
 
@@ -179,6 +180,8 @@ def small_members(library: Library) -> set[str]:
         members.add("alias_bytes")
     if {"wheel", "toolkit"} & {*stub.search}:
         members |= {*WHEELS}
+    if "toolkit" in stub.search:
+        members.add("home_variables")
     return members | {*RELATED} if stub.related else members
 
 
@@ -200,10 +203,10 @@ def description(library: Library) -> str:
         "alias_bytes": library.alias_bytes,
         "versions": sum(len(name) + 1 for name in names(library)) - library.alias_bytes
         if any(library.versions()[1]) else 0,
+        "versions_sum": f"{stub.versions_sum:#x}",
         "count": len(library.symbols),
         "complete": int(stub.complete), "optional": optional_of(library),
         "added": f"added_{object_}", "added_count": len(library.runs()),
-        "versions_sum": f"{stub.versions_sum:#x}",
         "removed": f"removed_{object_}" if library.removed() else "NULL",
         "removed_count": len(library.removed()),
         "suffixed": quote(suffixed and suffixed.format(name="%s", major="%d", minor="%d")),
@@ -211,7 +214,7 @@ def description(library: Library) -> str:
         "unsuffixed_since": parse(since).number() if since and not library.family else 0,
         "family": library.family,
     }
-    kept = small_members(library) if stub.small else {*rows} - {"lacking", "remedy"}
-    return "\n".join(f"    .{key} = {value}," for key, value in rows.items() if key in kept)
     if not stub.versions_sum or not has_unversioned(stub):
         del rows["versions_sum"]
+    kept = small_members(library) if stub.small else {*rows} - {"lacking", "remedy"}
+    return "\n".join(f"    .{key} = {value}," for key, value in rows.items() if key in kept)

@@ -1,7 +1,7 @@
 # A copy that asks ld.so for a SONAME takes no file from a relative or empty element of LD_LIBRARY_PATH,
 # or of the RUNPATH or RPATH of the program or of the module that contains the copy: if a file of that
 # name lies where it leads, the library is absent, and the reason names the element. Elsewhere ld.so
-# finds the library as usual.
+# finds the library as usual. A library that is loaded is what ld.so returns in any folder.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -46,6 +46,25 @@ done
 try bad "below:$stage/good" "$refused 'below' of LD_LIBRARY_PATH is relative" plain
 try empty ".:$stage/good:" good plain
 try bad "$stage/good" good plain
+
+# A loaded one, with the default search, too.
+cat >loads.c <<'C'
+#include <dlfcn.h>
+#include <stdlib.h>
+int ask(void);
+int main(void) { return !dlopen(getenv("LOADED"), RTLD_NOW) || ask(); }
+C
+"$PYTHON" "$SOURCE/gen" vendor ./good/libtoy.so.1 -o default >/dev/null
+$CC -Icopy ask.c loads.c copy/lazynccl.c -o loads -ldl
+$CC -Idefault ask.c loads.c default/lazynccl.c -o loads-default -ldl
+$CC -Idefault ask.c main.c default/lazynccl.c -o default-plain -ldl
+export LOADED="$stage/good/libtoy.so.1"
+for program in loads loads-default; do
+    try bad "below:$stage/empty" good $program
+    try bad "$stage/empty" good $program
+done
+try bad "below:$stage/good" "libtoy cannot be used: $refused 'below' of LD_LIBRARY_PATH" default-plain
+try bad "$stage/good" good default-plain
 
 for tags in --enable-new-dtags --disable-new-dtags; do
     $CC -Icopy ask.c main.c copy/lazynccl.c -o program -ldl -Wl,$tags,-rpath,below

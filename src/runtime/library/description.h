@@ -45,7 +45,9 @@ struct lazynccl_description {
 #endif
 #if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_WHEELS)
     const char *const *wheels; /* folders below site-packages that contain it */
+#ifndef LAZYNCCL_WITHOUT_TOOLKIT
     const char *const *home_variables; /* which name an installation of this library only */
+#endif
 #ifdef LAZYNCCL_SMALL
     const char *remedy; /* in a reason, if the library is not found beside this copy */
 #endif

@@ -82,14 +82,14 @@ void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 int lazynccl_is_named_folder(struct lazynccl_search *s, const char *path)
 {
 #ifdef LAZYNCCL_SMALL
-    return access(lazynccl_arena_print(&s->arena, "%s/.", path), F_OK) == 0;
+    int is_folder = access(lazynccl_arena_print(&s->arena, "%s/.", path), F_OK) == 0;
 #else
     int is_folder = lazynccl_is_folder(LAZYNCCL_AT(s, path));
+#endif
 
     if (!is_folder && lazynccl_is_inconclusive(errno, 1))
         lazynccl_give_up(s, path, errno);
     return is_folder;
-#endif
 }
 
 const char *lazynccl_folder_named(struct lazynccl_search *s, const char *variable)

@@ -34,7 +34,10 @@ int lazynccl_is_for_linking(const char *path)
 
     while (name > path && (*name != '/' || name[-1] == '/'))
         name--;
-    return name - path >= 6 && strncmp(name - 6, "/stubs", 6) == 0;
+    for (int left = 6; left > 0; left--) /* the first call of strncmp() would cost 700 more */
+        if (name - path < left || name[-left] != "/stubs"[6 - left])
+            return 0;
+    return 1;
 }
 
 int lazynccl_exists(const char *path)

@@ -34,11 +34,13 @@ static void lazynccl_order_sonames(struct lazynccl_search *s)
     const struct lazynccl_description *desc = s->description;
     int choose = lazynccl_cuda_of(desc, lazynccl_major_of(*desc->sonames)), count = 0;
     const char *cuda = choose ? lazynccl_setting(NULL, LAZYNCCL_CUDA) : NULL, *digits = cuda;
-    int number = cuda ? lazynccl_number(&digits) : 0, required = cuda && *digits ? -1 : number;
+    int number = cuda ? lazynccl_number(&digits) : 0, required = number;
     const char **sonames = lazynccl_arena_take(&s->arena, 16 * sizeof *sonames);
 
     if (!sonames || !choose)
         return;
+    if (cuda && (strlen(cuda) != 2 || *digits))
+        required = -1;
     for (int round = 0; round <= s->prefers; round++)
         for (int i = 0; desc->sonames[i]; i++) {
             int major = lazynccl_cuda_of(desc, lazynccl_major_of(desc->sonames[i]));

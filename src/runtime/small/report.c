@@ -4,18 +4,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/uio.h>
-
-static void lazynccl_print(const char *name, const char *text)
-{
-    const char *const words[] = {"lazynccl: ", name, ": ", text, "\n"};
-    struct iovec parts[5];
-
-    for (int i = 0; i < 5; i++)
-        parts[i] = (struct iovec){(void *)(uintptr_t)words[i], strlen(words[i])};
-    if (writev(2, parts, 5) < 0)
-        return; /* nobody is left to tell */
-}
 
 static const char *lazynccl_reason_for(lazynccl_library *library, int index)
 {

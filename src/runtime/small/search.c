@@ -7,6 +7,7 @@
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
@@ -57,6 +58,17 @@ static const char *read_variable(const char *name)
 static int is_on(const char *value)
 {
     return value && strcmp(value, "0") != 0;
+}
+
+static void lazynccl_print(const char *name, const char *text)
+{
+    const char *const words[] = {"lazynccl: ", name, ": ", text, "\n"};
+    struct iovec parts[5];
+
+    for (int i = 0; i < 5; i++)
+        parts[i] = (struct iovec){(void *)(uintptr_t)words[i], strlen(words[i])};
+    if (writev(2, parts, 5) < 0)
+        return; /* nobody is left to tell */
 }
 
 /* Adds a line to the report. The first about a mistake becomes the reason, so there is room for it. */
@@ -170,6 +182,14 @@ static const char *unfit(struct lazynccl_search *s, void *handle, const char *pa
     outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
 #endif
     outcome->path = map->l_name;
+#ifndef LAZYNCCL_WITHOUT_REPORT
+    if (*map->l_name != '/') { /* the program may have gone to another folder since */
+        const char *real = realpath(map->l_name, NULL);
+
+        if (real && dlopen(real, LAZYNCCL_DLOPEN | RTLD_NOLOAD) == handle)
+            outcome->path = real;
+    }
+#endif
     outcome->location = s->location;
     outcome->handle = handle;
     s->stop = 1;
@@ -236,27 +256,28 @@ static void search_location(struct lazynccl_search *s, int index)
 }
 
 #ifndef LAZYNCCL_WITHOUT_ENV
-/* Searches the locations of LAZYNCCL_SEARCH. Another word ends the search, unless it is that of a
- * location which this copy lacks. */
+/* Searches the locations of LAZYNCCL_SEARCH, after a round that looks for other words. Such a word
+ * ends the search, because it may be the intended location, unless this copy only lacks that. */
 static void search_words(struct lazynccl_search *s, const char *words)
 {
     static const char all[] = ",api,env,loaded,partner,wheel,conda,system,soname,toolkit,";
 
-    for (size_t length; *words && !is_over(s); words += length + (words[length] == ',')) {
-        int i = 0;
+    for (int round = 0; round < 2; round++) {
+        char *rest = lazynccl_arena_copy(&s->arena, words, strlen(words)), *word;
 
-        length = strcspn(words, ",");
-        while (i < LOCATIONS && (strncmp(locations[i].word, words, length) != 0 ||
-                                 strlen(locations[i].word) != length))
-            i++;
-        if (i < LOCATIONS) {
-            search_location(s, i);
-            continue;
+        while (!is_over(s) && (word = strsep(&rest, ","))) {
+            int i = 0;
+
+            while (i < LOCATIONS && strcmp(locations[i].word, word) != 0)
+                i++;
+            if (i < LOCATIONS && round == 1) {
+                search_location(s, i);
+            } else if (i == LOCATIONS && round == 0) {
+                s->stop = !strstr(all, lazynccl_arena_print(&s->arena, ",%s,", word));
+                lazynccl_add_note(s, s->stop, "LAZYNCCL_SEARCH: '%s' is not %s", word,
+                                  s->stop ? "a search location" : "in this copy");
+            }
         }
-        s->location = "settings";
-        s->stop = !strstr(all, lazynccl_arena_print(&s->arena, ",%.*s,", (int)length, words));
-        lazynccl_add_note(s, s->stop, "LAZYNCCL_SEARCH: '%.*s' is not %s", (int)length, words,
-                          s->stop ? "a search location" : "in this copy");
     }
 }
 #endif
@@ -336,10 +357,15 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
     else
 #endif
         for (int i = 0; i < LOCATIONS && !is_over(&s); i++)
-            search_location(&s, i);
+#ifdef LAZYNCCL_LOADED_BY_SONAME
+            /* ld.so, which is asked next, returns a loaded library */
+            if (locations[i].look != lazynccl_location_loaded || s.sonames[1])
+#endif
+                search_location(&s, i);
     lazynccl_opening_end(s.opening);
     if (!s.outcome->handle)
         write_reason(&s);
-    free(s.arena.bytes);
+    if (s.arena.bytes)
+        free(s.arena.bytes); /* ld.so looks up a function at its first call: not for nothing */
     return s.outcome;
 }

@@ -19,20 +19,23 @@ LAZYNCCL_NOINLINE static void refuse_relative(struct lazynccl_search *s, const c
 
     for (list = list && *list ? list : NULL; list; list = *end ? end + 1 : NULL) {
         char path[1024] = {'.'};
-        size_t length;
+        size_t length, folder;
 
         for (end = list; *end && *end != ':' && (*end != ';' || *variable != 'L'); end++)
             ;
         length = (size_t)(end - list);
+        folder = length ? length : 1;
         if (*list == '/' || *list == '$')
             continue;
-        if (length + 1 + size < sizeof path) {
+        if (folder + 1 + size < sizeof path) {
             memcpy(path, list, length);
-            path[length ? length : 1] = '/';
-            memcpy(path + (length ? length : 1) + 1, soname, size);
+            path[folder] = '/';
+            memcpy(path + folder + 1, soname, size);
             if (access(path, F_OK) != 0)
                 continue;
         }
+        if (dlopen(soname, LAZYNCCL_DLOPEN | RTLD_NOLOAD)) /* ld.so returns it from any folder */
+            return;
         lazynccl_note_mistake(s, "%s refused: the element '%.*s' of %s is relative", soname,
                               (int)length, list, variable);
         s->stop = 1;

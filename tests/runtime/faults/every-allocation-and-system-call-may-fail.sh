@@ -75,13 +75,17 @@ faults=
 for fault in memory EMFILE ENFILE ENOMEM EINTR EIO ESTALE EACCES ENOSYS; do
     faults="$faults $fault $fault+"
 done
+forms="archive shared vendored ${TOOL:+stand-in}" places='api file folder loaded wheel venv conda system asked toolkit'
+case $ARCHIVE in # has no other location that finds a file here, and after ENOSYS only load() searches again
+*default-copy*) forms=archive places='api file folder loaded' faults=${faults% ENOSYS *} ;;
+esac
 printf '%-9s %-10s %-8s %5s %7s %7s %7s %7s %7s %7s %7s %7s\n' form place fault runs at-once \
     at-next at-load never other lied crashed hung
 for fault in $faults; do
     row plain file "$fault"
     row plain asked "$fault"
-    for form in archive shared vendored ${TOOL:+stand-in}; do
-        for place in api file folder loaded wheel venv conda system asked toolkit; do
+    for form in $forms; do
+        for place in $places; do
             case $fault-$place in
             ENOSYS*-loaded | ENOSYS*-wheel | ENOSYS*-system | ENOSYS*-asked) continue ;;
             esac

@@ -22,7 +22,7 @@ int main(void)
         return 77;
     setrlimit(RLIMIT_AS, &little);
     version = call();
-    printf("%s", lazynccl_report(lazynccl_nccl()));
+    printf("%s%s\n", lazynccl_report(lazynccl_nccl()), lazynccl_error(lazynccl_nccl(), NULL));
     setrlimit(RLIMIT_AS, &all);
     printf("little: %d\nall: %d\n", version, call());
     return 0;

@@ -3,15 +3,22 @@
 #include "runtime/search/candidates.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/location.h"
+#include <errno.h>
 #include <string.h>
 
 int lazynccl_location_loaded(struct lazynccl_search *s, int step)
 {
 #ifdef LAZYNCCL_SMALL
     (void)step;
-    for (int i = 0; s->sonames[i] && !s->stop; i++) {
-        void *handle = dlopen(s->sonames[i], LAZYNCCL_DLOPEN | RTLD_NOLOAD);
+    for (int i = 0; s->sonames[i] && !s->stop && !s->arena.error; i++) {
+        const char *why;
+        void *handle;
 
+        errno = 0;
+        handle = dlopen(s->sonames[i], LAZYNCCL_DLOPEN | RTLD_NOLOAD);
+        why = handle ? NULL : dlerror(); /* NULL if it is not loaded, but in musl a text */
+        if (why)
+            s->arena.error = lazynccl_dlopen_error(why, errno, 0);
         if (handle)
             lazynccl_take(s, handle, s->sonames[i]);
         else
