@@ -111,15 +111,10 @@ def wrapped(text: str) -> list[str]:
                          break_long_words=False, break_on_hyphens=False)
 
 
-def names_of(library: Library) -> list[str]:
-    """Renders the names of the symbols."""
-    return wrapped(" ".join(f'"{name}\\0"' for name in names(library)))
-
-
 def symbols(library: Library) -> str:
     """Renders the string with the names of the symbols, followed by their versions."""
     lists, numbers = library.versions()
-    lines = names_of(library)
+    lines = wrapped(" ".join(f'"{name}\\0"' for name in names(library)))
     if lists:
         texts = ["".join(f"{text}\0" for text in (*each, "")) for each in lists]
         lines.append("    /* each slot's list of versions by number, distances of lists, lists */")
