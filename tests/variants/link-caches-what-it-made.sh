@@ -19,8 +19,10 @@ kept()
 }
 lazily $CC -DX main.c -Llib -ltoy -o program
 equal "$(kept)" '2 3'
+touch before
 lazily $CC -DX main.c -Llib -ltoy -o other
 equal "$(kept)" '2 3'
+equal "$(find cache -maxdepth 1 -type f -newer before)" '' # nothing is made again
 cmp program other
 echo 'int unused(void) { return 0; }' | cat main.c - >longer.c
 lazily $CC -rdynamic longer.c -Llib -ltoy -o program

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >read.c <<'C'
+#include "runtime/library/description.h"
 #include "runtime/library/library.h"
 #include "runtime/search/file_version.h"
 #include <stdio.h>
@@ -46,6 +47,9 @@ int main(void)
     fclose(file);
     if (lazynccl_version_in_file(lazynccl_nccl()->description, "file") != 21803)
         return puts("reads more than it needs");
+    const char *digits = "1000000001";
+    if (lazynccl_number(&digits) != 100000000 || strcmp(digits, "1") != 0)
+        return puts("reads more than nine digits");
     remove("file");
     if (lazynccl_version_in_file(lazynccl_nccl()->description, "file") != 0)
         return puts("no file");
