@@ -114,6 +114,22 @@ for folder in $stage/killed ''; do
 done
 equal "$(find . -name '*cut*' -o -path '*killed/*.o*')" ''
 
+# Another compiler that is not gcc, of the same name
+cat >compiler <<'END'
+#!/bin/sh
+[ "$*" != --version ] || exec cat version
+exec cc "$@"
+END
+chmod +x compiler
+before=$(kept)
+for version in 1 2; do
+    echo $version >version
+    env -u COLLECT_LTO_WRAPPER COLLECT_GCC="$stage/compiler" "$wrapper/ld" -shared main.o -Llib -ltoy -o by >said
+    equal "$(cat said)" ''
+    [ "$(kept)" != "$before" ] || fail "nothing is made for version $version"
+    before=$(kept)
+done
+
 # Links of one file at the same time
 rm -rf cache
 for i in 1 2 3 4; do
