@@ -67,8 +67,9 @@ static inline const struct candidate *binding_given(const struct binding *bindin
 }
 
 /* The library that the file could end up with: the one loaded before, else the one that ld.so
- * gives; NULL: none. */
+ * gives; without a path: none. */
 static inline const struct candidate *binding_serving(const struct binding *binding)
 {
-    return binding->preloaded.path ? &binding->preloaded : binding_given(binding);
+    return binding->preloaded.path || !binding->candidate_count ? &binding->preloaded
+                                                                : binding->candidates;
 }

@@ -215,7 +215,7 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
         /* libraries that the wheel lacks are part of its verdict */
         if (audit->file)
             needs_check_order(&audit->groups, binding);
-        else if (source->target || binding_serving(binding))
+        else if (source->target || binding_serving(binding)->path)
             needs_check(&audit->groups, binding);
     }
     files_check(&audit->groups, name, file, source);

@@ -204,7 +204,7 @@ static void add_remarks(struct strings *words, const struct binding *binding,
 /* Returns 1 if loading the file fails because ld.so finds no such library. */
 static int is_missing(const struct binding *binding)
 {
-    return !binding_serving(binding) && !binding->declared;
+    return !binding_serving(binding)->path && !binding->declared;
 }
 
 static void print_binding(const struct audit *audit, const struct audit_file *file,
@@ -233,14 +233,6 @@ static const char *version_of(const struct binding *binding, const struct candid
 {
     return serving->version ? lazynccl_version_text(binding->vendor.library, serving->version, text)
                             : NULL;
-}
-
-static const struct candidate *serving_of(const struct binding *binding)
-{
-    static const struct candidate none;
-    const struct candidate *serving = binding_serving(binding);
-
-    return serving ? serving : &none;
 }
 
 static void print_name(const struct audit_file *file, const struct style *style)
@@ -312,7 +304,7 @@ static int print_file(const struct audit *audit, const struct audit_file *file,
     }
     for (size_t n = 0; n < file->bindings.count; n++) {
         const struct binding *binding = &file->bindings.list[n];
-        const struct candidate *serving = serving_of(binding);
+        const struct candidate *serving = binding_serving(binding);
 
         if (!style->more && !binding->vendor.library && !fault_of(binding_given(binding)) &&
             !serving->missing.count && !is_missing(binding)) {
@@ -353,7 +345,7 @@ static void audit_json(const struct audit *audit, struct json *json)
     for (size_t f = 0; f < audit->file_count; f++)
         for (size_t n = 0; n < audit->files[f].bindings.count; n++) {
             const struct binding *binding = &audit->files[f].bindings.list[n];
-            const struct candidate *serving = serving_of(binding);
+            const struct candidate *serving = binding_serving(binding);
 
             json_binding(json, binding, serving, version_of(binding, serving, version));
         }

@@ -196,7 +196,8 @@ static enum verb_exit explain_command(const struct request *request)
 
 static enum verb_exit run(const struct request *request)
 {
-    const char *only = request->count == 1 ? request->words[0] : "";
+    const char *only =
+        request->count == 1 && !strchr(request->words[0], ' ') ? request->words[0] : "";
 
     signal(SIGPIPE, SIG_IGN); /* SIGPIPE here must not end the job whose output is read */
     if (request->command)

@@ -538,7 +538,7 @@ static void check_found(struct groups *groups, const struct binding *binding, in
 
     if (given && candidate_is_broken(given))
         grouped_add(groups, &broken, given->path, given->outcome, binding, binding->file);
-    else if (serving && serving->missing.count)
+    else if (serving->missing.count)
         grouped_add(groups, desc && desc->suffixed ? &nvjitlink_too_old : &too_old, serving->path,
                     candidate_missing(serving), binding, binding->file);
     else if (!given)
