@@ -31,5 +31,7 @@ cmake "$linked"/libarchive-* -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=
     -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=MinSizeRel \
     -DCMAKE_AR="$AR" -DCMAKE_RANLIB=/bin/true -DBUILD_SHARED_LIBS=OFF "$@"
 make -s -j2 archive_static
-make -s install
+cp libarchive/libarchive.a "$prefix/lib/" # install would compile everything again, for a shared library
+cp "$linked"/libarchive-*/libarchive/archive.h "$linked"/libarchive-*/libarchive/archive_entry.h "$prefix/include/"
+cp build/pkgconfig/libarchive.pc "$prefix/lib/pkgconfig/"
 rm -rf "$linked/build"
