@@ -97,6 +97,7 @@ def wheel() -> Iterator[bytes]:
     for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         yield zipped(*info, ("some/a.so", user), ("some.libs/libnccl.so.2", nccl), method=method)
     yield zipped(info[0], ("some-1.0.data/platlib/some/a.so", user), ("some/é.py", "text"))
+    yield zipped(*info, ("some/a.so", user.replace(b'"soname"', b'"no-one"')))
     yield zipped(info[0], ("a/", b""), ("a/b", b"\177ELF"), method=zipfile.ZIP_STORED)
     yield zipped(("a/../b", b"text"), ("a\nb", b""), ("/c", b""), *info)
 

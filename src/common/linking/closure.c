@@ -198,7 +198,8 @@ static size_t defining(const struct closure *closure, const struct elf_symbol *s
 static void add_symbol(const struct closure *closure, const struct elf_symbol *symbol, int whole,
                        struct failures *failures)
 {
-    size_t asks = asking(closure, symbol), library = defining(closure, symbol);
+    size_t asks = asking(closure, symbol), named = defining(closure, symbol);
+    size_t library = named == asks ? closure->count : named; /* a file that needs itself */
     struct failure failure = {.asks = asks, .library = library, .symbol = symbol};
 
     if (library == closure->count ? whole && strncmp(symbol->name + (*symbol->name == '_'), "Py", 2)
@@ -215,7 +216,7 @@ static void add_versions(const struct closure *closure, size_t asks, struct fail
         size_t library =
             file->versions[v].file ? find_needed(closure, file->versions[v].file) : closure->count;
 
-        if (library < closure->count && closure->list[library].asks &&
+        if (library < closure->count && library != asks && closure->list[library].asks &&
             !defines(&closure->list[library].asks->file, file->versions[v].name))
             *MEMORY_ADD(failures->list, failures->count) = (struct failure){
                 .asks = asks, .library = library, .version = file->versions[v].name};

@@ -165,7 +165,7 @@ static void bind_opened(struct audit *audit, struct audit_file *of, const struct
 static void free_file(struct audit_file *file)
 {
     bindings_free(&file->bindings);
-    if (file->notes.count) {
+    if (file->notes.list) { /* its only entry may have been dropped */
         dlopen_entries_free(&file->notes);
         strings_free(&file->note_paths);
     }
@@ -293,6 +293,7 @@ void audit_files(struct audit *audit, const char *root, const struct strings *el
     struct target anyone; /* no Python: each file is resolved alone */
     struct machine machine = {.target = &anyone};
     const char *why = target_open(&anyone, &(struct target_choice){.root = root, .no_python = 1});
+    OWNED(memory) char *who = anyone.who;
 
     for (size_t i = 0; i < elfs->count; i++) {
         const char *path = elfs->list[i];

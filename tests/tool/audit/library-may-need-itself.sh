@@ -1,0 +1,12 @@
+# A library that needs itself for a function, because a name in it was replaced, lacks the function.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+library libmor.so.1 'int more(void) { return 1; }' -nostdlib -Wl,--default-symver
+library libown.so.1 'int more(void); int own(void) { return more(); }' -nostdlib libmor.so.1
+sed -i 's/libmor\.so\.1/libown.so.1/g' libown.so.1
+says_not libown.so.1 'libmor'
+status=0
+"$TOOL" audit libown.so.1 >said || status=$?
+equal "$status" 1
+says said '^error\[LN511\] libown\.so\.1: nothing that it needs defines more$'
