@@ -1,4 +1,4 @@
-# Searching for text in a sparse file of 1 TiB skips the holes; for names that it opens, what ld.so does not map.
+# Searching for text in a sparse file of 1 TiB skips the holes.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -31,4 +31,4 @@ with open(sys.argv[1], "r+b") as file:
     file.write(struct.pack("<QQ", *[(1 << 40) - last[1]] * 2))
 END
 timeout 60 "$TOOL" doctor --root "$stage" --from /libs/libnccl.so.2 >out || [ $? = 1 ] || fail "status $?"
-says_not out 'LN110'
+says out "^[a-z]+\[LN110\] libnccl\.so\.2 opens libnccl\.so, "
