@@ -43,3 +43,25 @@ fake_library nccl 2.28.9 lib -DncclGetVersion=someOtherName -DncclCommSplit=some
 ./ask where split string=2 >output
 says output "^env 0 $stage/lib/libnccl.so.2$"
 says output "^the fake library's own error; ncclCommSplit is not in .*, which is NCCL of unknown version"
+
+# What missing() says: the first function that the library lacks, or nothing
+cat >lacks.c <<'C'
+#include "runtime/library/description.h"
+#include "runtime/library/library.h"
+#include "runtime/loader/outcome.h"
+#include <stdio.h>
+#include <string.h>
+static lazynccl_function found[1000];
+int main(void)
+{
+    const struct lazynccl_description *desc = lazynccl_nccl()->description;
+    for (int i = 0; i < desc->count; i++)
+        found[i] = (lazynccl_function)main;
+    if (lazynccl_lacks(desc, found))
+        return puts(lazynccl_lacks(desc, found));
+    found[desc->count - 1] = NULL;
+    return strcmp(lazynccl_lacks(desc, found), lazynccl_symbol_name(desc, desc->count - 1)) != 0;
+}
+C
+consumer lacks.c lacks -I"$SOURCE/src"
+./lacks
