@@ -1,6 +1,6 @@
 """In CONTRIBUTING.md, each part of the table of parts exists and each name of its tests is a folder
-of tests; each test of an invariant exists; and every folder of src/ has a part. The workflow of the
-public service names tests that exist.
+of tests; each test of an invariant exists; and every folder of src/ has a part. Releases are named
+as `./dev test real` accepts them. The workflow of the public service names tests that exist.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -34,6 +34,11 @@ for folder in (SOURCE / "src").iterdir():
     name = f"src/{folder.name}"
     has_row = name == "src/common" or any(part.startswith(name) for part in parts)
     wrong += [] if has_row or not folder.is_dir() else [f"no row for {name}"]
+releases = (SOURCE / "tests/real/support/releases").read_text(encoding="utf-8")
+packages = {line.split()[0] for line in releases.splitlines() if line.strip()}
+for name in re.findall(r"`\./dev test real (\S+)`", TEXT):
+    if name != "few" and name.rpartition("-")[0] not in packages:
+        wrong.append(f"no release is named like {name}")
 workflow = (SOURCE / ".github/workflows/tests.yml").read_text(encoding="utf-8")
 for named in re.findall(r"\./dev test ([a-z -]+)", workflow):
     wrong += [f"no test {name}" for name in named.split()
