@@ -13,6 +13,8 @@ dd if=text of=libs/libnccl.so.2 bs=4096 seek=1M conv=notrunc status=none
 
 timeout 60 env LAZYNCCL_LIBPATH="$stage/libs" "$TOOL" find nccl --no-python >out || fail "status $?"
 says out "^ +lazynccl +2\.27\.3 +env +$stage/libs$"
+timeout 60 "$TOOL" doctor --root "$stage" --from /libs/libnccl.so.2 >out || [ $? = 1 ] || fail "status $?"
+says_not out 'LN110'
 
 # a file whose last part maps all of it
 "$PYTHON" - libs/libnccl.so.2 <<'END'
