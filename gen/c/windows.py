@@ -19,7 +19,7 @@ from gen.template import fold, quote, template
 
 INCLUDE = re.compile(r'^#include "windows/.*\n', re.MULTILINE)
 # A fallback that calls no handler: on_absent() exempts functions that return an error's text.
-RETURNS_TEXT = "return reason;"
+RETURNS_TEXT = "return lazynccl_absent_reason("
 CALLED = "\n{\n    lazynccl_called();\n"
 
 
@@ -38,7 +38,7 @@ def without_dll(library: Library) -> str:
             head, lines = f"void {symbol.name}(void)", ["lazynccl_stop();"]
         else:
             function, lines = absent.absent(library, symbol.function)
-            told = [] if RETURNS_TEXT in lines else ["lazynccl_called();"]
+            told = [] if RETURNS_TEXT in "".join(lines) else ["lazynccl_called();"]
             head, begin = function.declare(symbol.name), [*begin, *told]
         made.append("\n".join([head, "{", *(f"    {line}" for line in [*begin, *lines]), "}", ""]))
     return "\n".join(made)

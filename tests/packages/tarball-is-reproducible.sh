@@ -24,7 +24,7 @@ else # an unpacked tarball
     done
     (cd one && git init -q && git add -A && git commit -qm 'As unpacked')
 fi
-packages= wheel_packages= cache=$stage/cache
+packages= wheel_packages= debian_packages= cache=$stage/cache
 cd one
 . "$SOURCE/packaging/wheel/build.sh"
 . "$SOURCE/packaging/release.sh"

@@ -6,10 +6,10 @@ system=$cache/systems/bookworm
 fallbacks='libacl1-dev libarchive-dev libattr1-dev libaudit-dev libbz2-dev libcap-ng-dev libcurl4-openssl-dev
 libidn2-dev libkmod-dev liblz4-dev liblzma-dev libpam0g-dev libpopt-dev libselinux1-dev libssl-dev libudev-dev
 libxxhash-dev libzstd-dev zlib1g-dev'
-known=$(echo fallbacks && sed -n 's/^\([a-z][^ ]*\).*/\1/p' tests/real/linked/packages)
+known=$(sed -n 's/^\([a-z][^ ]*\).*/\1/p' tests/real/linked/packages && echo fallbacks)
 sources=$*
 [ "$*" != linked ] || sources=$known
-[ "$*" != few ] || sources="fallbacks $(sed -n 's/^\([a-z][^ ]*\) few .*/\1/p' tests/real/linked/packages)"
+[ "$*" != few ] || sources="$(sed -n 's/^\([a-z][^ ]*\) few .*/\1/p' tests/real/linked/packages) fallbacks"
 for package in $sources; do
     echo "$known" | grep -qxF -e "$package" || die "no package '$package': known are $(echo $known)"
 done
@@ -44,6 +44,7 @@ for package in $sources; do
         continue
     fi
     say "downloading the sources of $package, and what its build needs"
+    as_root rm -f "$system/sources/fallbacks.complete" # a package may replace one of these libraries
     inside apt-get build-dep -y --no-install-recommends --arch-only -P nodoc "$package"
     # The superuser's tests use these; they are not in Build-Depends.
     [ "$package" != util-linux ] || inside apt-get install -y --no-install-recommends btrfs-progs python3-dev
