@@ -2,9 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 #include "common/findings/retired.h"
-#include "common/linking/driver.h"
-#include "common/linking/environment.h"
-#include "common/text/memory.h"
 #include "common/text/nearest.h"
 #include "runtime/search/path.h"
 #include "tool/rules/absent.h"

@@ -10,8 +10,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

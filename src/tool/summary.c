@@ -6,9 +6,7 @@
 #include "common/linking/driver.h"
 #include "common/linking/environment.h"
 #include "common/linking/linker.h"
-#include "common/machine/nvidia.h"
 #include "netplugin/nccl/conf.h"
-#include "netplugin/nccl/variables.h"
 #include "tool/find/print.h"
 
 struct summary {

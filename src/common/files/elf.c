@@ -3,13 +3,10 @@
 #include "common/files/elf.h"
 #include "common/files/elf_handle.h"
 #include "common/text/memory.h"
-#include "common/text/strings.h"
-#include "runtime/library/compiler.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

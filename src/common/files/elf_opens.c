@@ -3,10 +3,8 @@
 #include "common/files/elf.h"
 #include "common/files/elf_handle.h"
 #include "common/text/memory.h"
-#include "common/text/strings.h"
 #include "runtime/search/file_version.h"
 #include <ctype.h>
-#include <string.h>
 #include <unistd.h>
 
 #define CHUNK ((size_t)1 << 20) /* read at once: a file of NVIDIA's may have 600 MB */

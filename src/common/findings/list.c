@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/findings/list.h"
 #include "common/text/memory.h"
-#include <stdarg.h>
-#include <stdlib.h>
 
 void findings_add(struct findings *findings, const char *id, const char *format, ...)
 {

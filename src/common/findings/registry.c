@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/findings/registry.h"
 #include "common/text/memory.h"
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* Set by the linker around the section's rows. */

@@ -4,8 +4,6 @@
 #include "common/text/fold.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
-#include <stdio.h>
-#include <string.h>
 
 static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
 

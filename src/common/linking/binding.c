@@ -6,7 +6,6 @@
 #include "common/machine/preload.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
-#include "runtime/search/view.h"
 
 struct bind {
     struct binding *binding;

@@ -3,7 +3,6 @@
 #include "common/linking/closure.h"
 #include "common/files/elf_cache.h"
 #include "common/linking/linker.h"
-#include "common/linking/undefined.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 

@@ -1,12 +1,9 @@
 /* Asks for a library as lazynccl's search and as ld.so would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/search_result.h"
-#include "common/linking/linker.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
-#include "runtime/search/search.h"
-#include "runtime/search/view.h"
 #include <errno.h>
 
 static struct requester requester_of(const struct search_result *result)

@@ -6,7 +6,6 @@
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
-#include "runtime/search/search.h"
 
 /* Returns 1 if the candidate is the library that the stand-in opens. */
 static int take(const struct target *target, const struct lazynccl_candidate *offered,

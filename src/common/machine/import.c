@@ -3,7 +3,6 @@
 #include "common/machine/import.h"
 #include "common/machine/machine.h"
 #include "common/text/memory.h"
-#include "common/text/strings.h"
 #include "runtime/search/path.h"
 #include <errno.h>
 #include <unistd.h>

@@ -6,8 +6,6 @@
 #include "common/files/walk.h"
 #include "common/text/memory.h"
 #include <errno.h>
-
-#include <stdlib.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 

@@ -6,9 +6,6 @@
 #include "common/text/nearest.h"
 #include "common/text/strings.h"
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #define DRIVER "NVIDIA's driver"

@@ -4,9 +4,7 @@
 #include "common/files/elf_cache.h"
 #include "common/files/root.h"
 #include "common/machine/python.h"
-#include "common/machine/view.h"
 #include "common/text/memory.h"
-#include "common/text/strings.h"
 #include "runtime/search/path.h"
 #include <errno.h>
 #include <unistd.h>

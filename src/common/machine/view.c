@@ -4,8 +4,6 @@
 #include "common/files/elf_cache.h"
 #include "common/files/root.h"
 #include "common/text/memory.h"
-#include "runtime/library/platform.h"
-#include "runtime/search/ldso.h"
 #include <errno.h>
 #include <unistd.h>
 

@@ -1,9 +1,6 @@
 /* Audits ELF files: what each needs, what ld.so finds for it, and what is wrong.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/files/dlopen_note.h"
 #include "common/linking/closure.h"
-#include "common/linking/linker.h"
-#include "common/linking/search_result.h"
 #include "common/linking/standin.h"
 #include "runtime/search/path.h"
 #include "tool/audit/report.h"

@@ -1,6 +1,5 @@
 /* Writes what files may open later that no note declares.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/command/verb.h"
 #include "tool/audit/report.h"
 #include <errno.h>
 

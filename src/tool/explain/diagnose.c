@@ -3,7 +3,6 @@
 #include "tool/explain/diagnose.h"
 #include "common/command/target_option.h"
 #include "common/files/root.h"
-#include "common/findings/show.h"
 #include "runtime/search/path.h"
 #include "tool/explain/show.h"
 #include "tool/explain/wording.h"

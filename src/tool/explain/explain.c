@@ -8,14 +8,9 @@
 #include "common/text/safe.h"
 #include "tool/explain/command.h"
 #include "tool/explain/diagnose.h"
-#include "tool/explain/input.h"
-#include "tool/explain/log/ranks.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

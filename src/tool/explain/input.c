@@ -5,8 +5,6 @@
 #include "common/text/strings.h"
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

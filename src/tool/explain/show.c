@@ -2,10 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/show.h"
 #include "common/command/target_option.h"
-#include "common/findings/show.h"
 #include "common/text/fold.h"
-#include "common/text/memory.h"
-#include "common/text/safe.h"
 #include <errno.h>
 #include <unistd.h>
 

@@ -3,8 +3,6 @@
 #include "tool/find/path.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* Returns 1 if other users can write to the file, or to a folder of this path that has no sticky

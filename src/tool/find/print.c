@@ -3,7 +3,6 @@
 #include "tool/find/print.h"
 #include "common/text/fold.h"
 #include "common/text/memory.h"
-#include "runtime/search/path.h"
 
 enum { INDENT = 11 };
 

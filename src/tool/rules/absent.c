@@ -1,7 +1,6 @@
 /* Findings of the verb find: LN120 and LN121.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/absent.h"
-#include "runtime/search/path.h"
 
 FINDING_OF("lazynccl find", LN120, "no-usable-copy", ERROR,
            "lazynccl finds no copy of a library that will do",

@@ -1,7 +1,6 @@
 /* Rules on the driver: LN106, 119, 126, 134, 135.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/root.h"
-#include "common/text/memory.h"
 #include "tool/rules/rule.h"
 
 /* Returns 1 if LN117 has reported libcuda.so.1, for a file that needs it. */

@@ -1,8 +1,6 @@
 /* Rules on ELF files and wheels themselves: LN105, LN501 to 507, LN510.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/root.h"
-#include "common/linking/linker.h"
-#include "common/linking/undefined.h"
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 

@@ -1,6 +1,5 @@
 /* Rules on settings of the search: LN114, 116, 122, 123, 130, 131, 132, 136.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "runtime/search/search.h"
 #include "runtime/search/path.h"
 #include "tool/rules/rule.h"
 #include <errno.h>

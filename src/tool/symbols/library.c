@@ -1,6 +1,5 @@
 /* lazynccl symbols LIBRARY: the functions that the stub knows, by the version that added them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/linking/undefined.h"
 #include "common/text/nearest.h"
 #include "tool/symbols/symbols.h"
 

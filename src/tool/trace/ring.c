@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/trace/ring.h"
 #include "common/text/memory.h"
-#include "runtime/library/platform.h"
 #include "standin/template/identity.h"
 #include "standin/template/trace.h"
 #include <errno.h>

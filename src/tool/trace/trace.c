@@ -1,15 +1,12 @@
 /* lazynccl trace: prints the last calls that tracing stand-ins recorded.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/options.h"
-#include "common/command/verb.h"
 #include "common/findings/show.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
-#include "common/text/style.h"
 #include "tool/trace/calls.h"
 #include "tool/trace/collect.h"
 #include "tool/trace/faults.h"
-#include "tool/trace/jobs.h"
 #include "tool/trace/node.h"
 #include "tool/trace/opened.h"
 #include "tool/trace/sources.h"
