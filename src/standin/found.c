@@ -110,7 +110,7 @@ static int is_wanted(const struct strings *names, const char *soname, const char
     for (const char *at = soname; *at; at++)
         if ((unsigned char)*at < ' ')
             return 0; /* a manifest has lines and tabs */
-    if (!site && (!nvidia_of(soname, &vendor) || !*vendor.package))
+    if (!site && (!nvidia_of(soname, &vendor) || vendor.is_driver))
         return 0; /* not an NVIDIA library, or part of the driver */
     return !source_library_companion(soname) &&
            (!names->count || report_lists(names, soname, NULL));

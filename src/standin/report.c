@@ -98,12 +98,12 @@ static char *wheel_folder(const char *path)
 char *report_package(const char *soname)
 {
     static const char install[] = "pip install ";
-    char text[NVIDIA_INSTALL];
+    OWNED(memory) char *text = nvidia_install(soname, 0);
 
-    if (!nvidia_install(soname, "", text) || strncmp(text, install, sizeof install - 1) != 0 ||
-        strchr(text + sizeof install - 1, ' '))
-        return NULL;
-    return memory_copy(text + sizeof install - 1);
+    return text && strncmp(text, install, sizeof install - 1) == 0 &&
+                   !strchr(text + sizeof install - 1, ' ')
+               ? memory_copy(text + sizeof install - 1)
+               : NULL;
 }
 
 /* Looks for importers in the library's environment: its site-packages, or else its folder. */
@@ -175,7 +175,7 @@ static char *out_of_reach(const struct source_library *real, const char *path)
 
     for (size_t i = 0; i < real->file.needed_count; i++) {
         const char *needed = real->file.needed[i];
-        int is_driver = nvidia_of(needed, &vendor) && !*vendor.package;
+        int is_driver = nvidia_of(needed, &vendor) && vendor.is_driver;
         OWNED(memory) char *found = linker_first(&asks, needed, NULL);
 
         if (!found && !is_driver && !nvidia_is_base(needed))

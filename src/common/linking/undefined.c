@@ -149,6 +149,18 @@ static int version_of_suffix(const struct lazynccl_description *desc, const char
     return *suffix++ == '_' ? major * 10000 + lazynccl_number(&suffix) * 100 : 0;
 }
 
+int undefined_newest(const struct lazynccl_description *of, const struct strings *names)
+{
+    int newest = 0;
+
+    for (size_t i = 0; of && i < names->count; i++) {
+        int added = undefined_symbol_added(of, names->list[i]);
+
+        newest = added > newest ? added : newest;
+    }
+    return newest;
+}
+
 int undefined_symbol_added(const struct lazynccl_description *of, const char *name)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {

@@ -45,3 +45,6 @@ int undefined_known(const struct lazynccl_description *, const char *symbol);
 /* The first release whose files have a symbol, in any suffix family of the library; 0: not known.
  */
 int undefined_symbol_added(const struct lazynccl_description *, const char *name);
+
+/* The newest of these releases for several symbols; 0: not known, or no description. */
+int undefined_newest(const struct lazynccl_description *, const struct strings *names);

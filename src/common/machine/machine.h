@@ -12,6 +12,9 @@ struct machine {
     const struct target *target;
     struct strings unreadable;           /* "PATH: why" */
     struct distributions *distributions; /* those that were read */
+    struct lost_file *lost;              /* by packages_lost() */
+    size_t lost_count;
+    int has_lost; /* 1: they were read */
 };
 
 /* Records that a path is unreadable, unless it does not exist. */

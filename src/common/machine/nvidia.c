@@ -8,10 +8,6 @@
 #include <ctype.h>
 #include <strings.h>
 
-#define DRIVER "NVIDIA's driver"
-
-static const char either[] = ", for the CUDA that the file was built with";
-
 /* NULL: the soname is not of these. */
 static const struct nvidia_name *name_of(const char *soname)
 {
@@ -90,10 +86,15 @@ char *nvidia_library_names(void)
 int nvidia_of(const char *soname, struct nvidia *vendor)
 {
     const struct nvidia_name *name = name_of(soname);
-    const char *package = name ? strchr(name->packages, '=') : NULL, *cuda;
-    int number = name ? (int)(name - names_all) : names_stub_count;
 
     *vendor = (struct nvidia){0};
+    if (!name)
+        return 0;
+    const char *package = strchr(name->packages, '='), *cuda;
+    ptrdiff_t number = name - names_all;
+    vendor->is_driver = !*name->packages;
+    vendor->title = vendor->is_driver ? "NVIDIA's driver" : name->title;
+    vendor->conda = name->conda;
     if (number < names_stub_count)
         vendor->known = name->library->description;
     if (number < LAZYNCCL_MAIN)
@@ -106,7 +107,7 @@ int nvidia_of(const char *soname, struct nvidia *vendor)
             length = (size_t)(cuda - package);
         snprintf(vendor->package, sizeof vendor->package, "%.*s", (int)length, package);
     }
-    return name != NULL;
+    return 1;
 }
 
 const char *nvidia_package(const struct lazynccl_description *desc, int major)
@@ -121,14 +122,9 @@ const char *nvidia_package(const struct lazynccl_description *desc, int major)
     return desc->cuda_named ? *package : NULL;
 }
 
-void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL])
+char *nvidia_wanted(const struct lazynccl_description *desc, int least)
 {
-    const char *quote = *wanted ? "'" : "";
-
-    if (package)
-        snprintf(text, NVIDIA_INSTALL, "pip install %s%s%s%s", quote, package, wanted, quote);
-    else
-        snprintf(text, NVIDIA_INSTALL, "install NVIDIA's driver, which contains it");
+    return desc && least ? memory_print(">=%s", NVIDIA_VERSION(desc, least)) : memory_copy("");
 }
 
 /* What follows ".so." in a library's name, or "". */
@@ -156,74 +152,60 @@ static const char *next_package(const char *at, const char *number, size_t *leng
     return NULL;
 }
 
-/* Writes "COMMAND A or B", the first two of these packages that have the number; of no number the
- * first two. Returns 0 if none has it. */
-static int install_numbered(const char *command, const char *packages, const char *soname,
-                            const char *wanted, char text[NVIDIA_INSTALL])
+/* Returns "COMMAND A or B", the first two of these packages that have the number; of no number the
+ * first two. NULL if none has it. The caller frees it. */
+static char *install_numbered(const char *command, const char *packages, const char *soname,
+                              const char *wanted)
 {
     const char *number = number_of(soname);
-    int count = 0;
-    size_t used = 0, length;
+    OWNED(strings) struct strings found = {0};
+    size_t length;
 
-    for (const char *at = packages; count < 2 && (at = next_package(at, number, &length));
+    for (const char *at = packages; found.count < 2 && (at = next_package(at, number, &length));
          at += length + (at[length] == ' ')) {
         OWNED(memory) char *package = memory_copy_part(at, length);
         char *exact = strstr(package, "==#");
         OWNED(memory)
-        char *release = memory_print("==%.*s.*", (int)strcspn(number, ".") + 2, number);
+        char *release = exact && strchr(number, '.')
+                            ? memory_print("==%.*s.*", (int)strcspn(number, ".") + 2, number)
+                            : memory_copy(exact ? "" : wanted);
 
-        if (exact) {
+        if (exact)
             *exact = '\0';
-            wanted = strchr(number, '.') ? release : "";
-        }
-        const char *quote = *wanted || strpbrk(package, "<=") ? "'" : "";
-        used += (size_t)snprintf(text + used, NVIDIA_INSTALL - used, "%s%s%s%s%s",
-                                 count++ ? " or " : command, quote, package, wanted, quote);
+        const char *quote = *release || strpbrk(package, "<=") ? "'" : "";
+        strings_print(&found, "%s%s%s%s", quote, package, release, quote);
     }
-    if (count > 1)
-        snprintf(text + used, NVIDIA_INSTALL - used, "%s", either);
-    return count;
+    OWNED(memory) char *all = strings_join(&found, " or ");
+    return found.count
+               ? memory_print("%s%s%s", command, all,
+                              found.count > 1 ? ", for the CUDA that the file was built with" : "")
+               : NULL;
 }
 
-int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL])
+char *nvidia_install(const char *soname, int least)
 {
     const struct nvidia_name *name = name_of(soname);
     struct nvidia vendor;
 
-    if (!nvidia_of(soname, &vendor) || !*vendor.package)
-        return 0;
+    if (!nvidia_of(soname, &vendor) || vendor.is_driver)
+        return NULL;
     if (strcmp(soname, "libnccl.so.1") == 0)
-        snprintf(text, NVIDIA_INSTALL,
-                 "NCCL 1 is in no package: build v1.3.4-1 of NVIDIA/nccl, then sudo make install "
-                 "and sudo ldconfig; or a release of the program for NCCL 2");
-    else if (!install_numbered("pip install ", name->packages, soname,
-                               vendor.library ? wanted : "", text))
-        snprintf(text, NVIDIA_INSTALL,
-                 "install the package that has it (apt-file search %s; dnf provides '*/%s'), "
-                 "or NVIDIA's own download of that %s, with its folder in LD_LIBRARY_PATH",
-                 soname, soname, name->title);
-    return 1;
+        return memory_copy("NCCL 1 is in no package: build v1.3.4-1 of NVIDIA/nccl, then sudo make "
+                           "install and sudo ldconfig; or a release of the program for NCCL 2");
+    OWNED(memory) char *wanted = nvidia_wanted(vendor.library, least);
+    char *command = install_numbered("pip install ", name->packages, soname, wanted);
+    return command ? command
+                   : memory_print("install the package that has it (apt-file search %s; dnf "
+                                  "provides '*/%s'), or NVIDIA's own download of that %s, with its "
+                                  "folder in LD_LIBRARY_PATH",
+                                  soname, soname, name->title);
 }
 
-int nvidia_install_apt(const char *soname, char text[NVIDIA_INSTALL])
+char *nvidia_install_apt(const char *soname)
 {
     const struct nvidia_name *name = name_of(soname);
 
-    return name && install_numbered("apt install ", name->apt, soname, "", text);
-}
-
-const char *nvidia_title(const char *soname)
-{
-    const struct nvidia_name *name = name_of(soname);
-
-    return !name ? NULL : *name->packages ? name->title : DRIVER;
-}
-
-int nvidia_is_driver(const char *soname)
-{
-    const struct nvidia_name *name = name_of(soname);
-
-    return name && !*name->packages;
+    return name ? install_numbered("apt install ", name->apt, soname, "") : NULL;
 }
 
 /* Returns the file that people call by one of these other names, or NULL. */
@@ -290,13 +272,6 @@ const char *nvidia_named(const char *word)
                           !names_all[i].begins[3 + length])
             return names_all[i].begins;
     return NULL;
-}
-
-const char *nvidia_conda(const char *soname)
-{
-    const struct nvidia_name *name = name_of(soname);
-
-    return name ? name->conda : NULL;
 }
 
 /* PEP 600's list, as auditwheel has it for every manylinux since 2_17. */

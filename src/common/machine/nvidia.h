@@ -7,9 +7,16 @@
 struct nvidia {
     const struct lazynccl_description *library; /* in liblazynccl; NULL: it is not */
     const struct lazynccl_description
-        *known;       /* the same of all that have a stub; NULL: we only know whose it is */
-    char package[32]; /* how the names of PyPI's packages that bring it start; "": the driver */
+        *known;        /* the same of all that have a stub; NULL: we only know whose it is */
+    char package[32];  /* how the names of PyPI's packages that bring it start; "": the driver */
+    int is_driver;     /* 1: the driver has it */
+    const char *title; /* the name of the library that people use, "cuBLAS" */
+    const char *conda; /* the conda package that has it; NULL: none that we know */
 };
+
+/* A version of a library in words, valid until the end of the block. */
+#define NVIDIA_VERSION(description, version)                                                       \
+    lazynccl_version_text(description, version, (char[LAZYNCCL_VERSION_TEXT]){""})
 
 /* Library number `i` of those that have a stub, those of liblazynccl first, each once; NULL at the
  * end. nvidia_library_at() goes on with libraries without a stub, which have no functions. */
@@ -38,34 +45,26 @@ char *nvidia_library_names(void);
  * or not known. */
 int nvidia_of(const char *soname, struct nvidia *);
 
-enum { NVIDIA_INSTALL = 240 };
+/* The following return a command, to be freed. `least`: the oldest release that will do; 0: any. */
 
-/* Writes the command that installs a library: of the CUDA that its soname tells, or of either; of
- * our stubs' libraries a release that is `wanted` (">=2.27.3"; "": any). If no package has it,
- * writes a sentence that says so. Returns 1, or 0: it is not NVIDIA's, or the driver's. */
-int nvidia_install(const char *soname, const char *wanted, char text[NVIDIA_INSTALL]);
+/* Installs a library: of the CUDA that its soname tells, or of either. If no package has it, a
+ * sentence that says so. NULL: it is not NVIDIA's, or the driver's. */
+char *nvidia_install(const char *soname, int least);
 
-/* The same from NVIDIA's apt repositories. Returns 0 if they have no package that we know. */
-int nvidia_install_apt(const char *soname, char text[NVIDIA_INSTALL]);
+/* The same from NVIDIA's apt repositories. NULL: they have no package that we know. */
+char *nvidia_install_apt(const char *soname);
+
+/* ">=2.27.3", to be freed; "" for any release, and without a description. */
+char *nvidia_wanted(const struct lazynccl_description *, int least);
 
 /* The package of one of our stubs' libraries for the CUDA that its major tells; NULL: it does not
  * tell, or there is none. */
 const char *nvidia_package(const struct lazynccl_description *, int major);
 
-/* The command that installs a package; NULL: how to get a library that no package has. */
-void nvidia_install_package(const char *package, const char *wanted, char text[NVIDIA_INSTALL]);
-
-/* The name of the library that people use, "cuBLAS"; NULL: not NVIDIA's. 1 if the driver has it. */
-const char *nvidia_title(const char *soname);
-int nvidia_is_driver(const char *soname);
-
 /* The soname, without its number, of what people call "cuSPARSE", "cudnn", "libNVVM" or "NVML";
  * NULL: not an NVIDIA library. If several libraries match, the result may be their common
  * prefix. */
 const char *nvidia_named(const char *word);
-
-/* The conda package that has it; NULL: none that we know. */
-const char *nvidia_conda(const char *soname);
 
 /* 1 if every manylinux system has that library: wheels may need it and carry none. */
 int nvidia_is_base(const char *soname);

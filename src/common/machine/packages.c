@@ -4,34 +4,39 @@
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 
-void packages_lost(struct machine *machine, packages_lost_file *each, void *context)
+static void read_lost(struct machine *machine, const char *site, struct distribution *of)
+{
+    const struct dist_info *owner = distribution_record(machine, of);
+
+    for (size_t f = 0; f < owner->files.count; f++) {
+        const char *file = owner->files.list[f], *name = strings_base_name(file);
+        OWNED(memory) char *path = memory_print("%s/%s", site, file);
+
+        if (strncmp(name, "lib", 3) == 0 && strstr(name, ".so") && !machine_has(machine, path))
+            *MEMORY_ADD(machine->lost, machine->lost_count) =
+                (struct lost_file){owner, memory_copy(path)};
+    }
+}
+
+size_t packages_lost(struct machine *machine)
 {
     const struct target *target = machine->target;
 
-    for (int s = 0; s < target->site_count; s++)
+    for (int s = 0; s < target->site_count && !machine->has_lost; s++)
         for (struct distribution *at = distributions_of(machine, target->sites[s]); at;
-             at = at->next) {
-            const struct strings *files =
-                at->is_nvidia ? &distribution_record(machine, at)->files : &(struct strings){0};
-
-            for (size_t f = 0; f < files->count; f++) {
-                const char *name = strings_base_name(files->list[f]);
-                OWNED(memory)
-                char *path = memory_print("%s/%s", target->sites[s], files->list[f]);
-
-                if (strncmp(name, "lib", 3) == 0 && strstr(name, ".so") &&
-                    !machine_has(machine, path))
-                    each(context, &at->info, path);
-            }
-        }
+             at = at->next)
+            if (at->is_nvidia)
+                read_lost(machine, target->sites[s], at);
+    machine->has_lost = 1;
+    return machine->lost_count;
 }
 
-void packages_again(const struct dist_info *package, char text[NVIDIA_INSTALL])
+char *packages_again(const struct dist_info *package)
 {
-    snprintf(text, NVIDIA_INSTALL, "pip install --force-reinstall --no-deps %s==%.*s",
-             package->name ? package->name : "?",
-             package->version ? (int)strcspn(package->version, "+") : 1,
-             package->version ? package->version : "?");
+    const char *version = package->version ? package->version : "?";
+
+    return memory_print("pip install --force-reinstall --no-deps %s==%.*s",
+                        package->name ? package->name : "?", (int)strcspn(version, "+"), version);
 }
 
 /* The package of a library that is installed, or NULL. */
@@ -50,14 +55,18 @@ static const char *installed(struct machine *machine, const struct lazynccl_desc
     return found;
 }
 
-void packages_install(struct machine *machine, const struct lazynccl_description *desc, int cuda,
-                      const char *wanted, char text[NVIDIA_INSTALL])
+char *packages_install(struct machine *machine, const struct lazynccl_description *desc, int cuda,
+                       int least)
 {
-    const char *package = nvidia_package(desc, cuda);
+    OWNED(memory) char *wanted = nvidia_wanted(desc, least);
+    const char *package = nvidia_package(desc, cuda), *quote = *wanted ? "'" : "";
 
     if (!package)
         package = installed(machine, desc);
-    nvidia_install_package(package ? package : desc->packages[0], wanted, text);
+    if (!package)
+        package = desc->packages[0];
+    return package ? memory_print("pip install %s%s%s%s", quote, package, wanted, quote)
+                   : memory_copy("install NVIDIA's driver, which contains it");
 }
 
 int packages_have_pip(struct machine *machine)
@@ -69,36 +78,38 @@ int packages_have_pip(struct machine *machine)
            (target->from && lazynccl_site_length(target->from)) || (environment && *environment);
 }
 
-int packages_install_apt(struct machine *machine, const char *soname, char text[NVIDIA_INSTALL])
+char *packages_install_apt(struct machine *machine, const char *soname)
 {
     /* of the package cuda-keyring, without which apt knows no package of NVIDIA's */
     static const char key[] = "/usr/share/keyrings/cuda-archive-keyring.gpg";
 
-    return !packages_have_pip(machine) && machine_has(machine, key) &&
-           nvidia_install_apt(soname, text);
+    return packages_have_pip(machine) || !machine_has(machine, key) ? NULL
+                                                                    : nvidia_install_apt(soname);
 }
 
-static void conda_command(const char *prefix, size_t length, const char *package,
-                          const char *wanted, char text[NVIDIA_INSTALL])
+/* Returns conda's command for the environment whose folder begins a path. */
+static char *conda_command(const char *path, size_t length, const struct nvidia *vendor, int least)
 {
+    OWNED(memory) char *wanted = nvidia_wanted(vendor->known, least);
     const char *quote = *wanted ? "'" : "";
 
-    snprintf(text, NVIDIA_INSTALL, "conda install -p %.*s %s%s%s%s", (int)length, prefix, quote,
-             package, wanted, quote);
+    return memory_print("conda install -p %.*s %s%s%s%s", (int)length, path, quote, vendor->conda,
+                        wanted, quote);
 }
 
-/* Writes conda's command if the site-packages belong to a conda environment:
+/* Returns conda's command if the site-packages belong to a conda environment:
  * PREFIX/lib/python3.11/site-packages. */
-static void conda_python(struct machine *machine, const char *site, const char *soname,
-                         const char *wanted, char text[NVIDIA_INSTALL])
+static char *conda_python(struct machine *machine, const char *site, const struct nvidia *vendor,
+                          int least)
 {
     OWNED(memory) char *python = memory_folder(site);
     OWNED(memory) char *lib = memory_folder(python);
     OWNED(memory) char *prefix = memory_folder(lib);
     OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
 
-    if (prefix && machine_has(machine, meta) && nvidia_conda(soname))
-        conda_command(prefix, strlen(prefix), nvidia_conda(soname), wanted, text);
+    return prefix && machine_has(machine, meta) && vendor->conda
+               ? conda_command(prefix, strlen(prefix), vendor, least)
+               : NULL;
 }
 
 /* Whether a requirement, such as "nvidia-nccl-cu12 (>=2.20)", is for one of the packages that have
@@ -127,19 +138,15 @@ static int is_for(const char *requirement, const char *known)
  * Prefers the distribution that has the file, else takes the first. `known`: the packages that have
  * the library. */
 static char *required(struct machine *machine, const char *site, const char *file,
-                      const char *soname, const char *known)
+                      const char *soname, const char *package, const char *known)
 {
-    struct nvidia vendor;
     size_t length = strlen(site);
     const char *inside =
         file && strncmp(file, site, length) == 0 && file[length] == '/' ? file + length + 1 : NULL;
     char *found = NULL;
 
-    if (!nvidia_of(soname, &vendor))
-        return NULL;
     for (struct distribution *at = distributions_of(machine, site); at; at = at->next) {
-        const char *brings =
-            dist_info_brings(distribution_metadata(machine, at), vendor.package, soname);
+        const char *brings = dist_info_brings(distribution_metadata(machine, at), package, soname);
         if (!brings || !is_for(brings, known))
             continue;
         int owns = inside && distribution_has(machine, at, inside);
@@ -153,30 +160,33 @@ static char *required(struct machine *machine, const char *site, const char *fil
     return found;
 }
 
-int packages_install_soname(struct machine *machine, const char *file, const char *soname,
-                            const char *wanted, char text[NVIDIA_INSTALL])
+char *packages_install_soname(struct machine *machine, const char *file, const char *soname,
+                              int least)
 {
     const struct target *target = machine->target;
     struct nvidia vendor;
-    char *requirement = NULL;
+    char *anyones = nvidia_install(soname, least), *own = NULL;
 
-    if (!nvidia_install(soname, wanted, text))
-        return 0;
+    if (!anyones || !nvidia_of(soname, &vendor))
+        return NULL;
+    OWNED(memory) char *requirement = NULL, *wanted = nvidia_wanted(vendor.known, least);
     for (int s = 0; s < target->site_count && !requirement; s++)
-        requirement = required(machine, target->sites[s], file, soname, text);
+        requirement = required(machine, target->sites[s], file, soname, vendor.package, anyones);
     if (requirement) {
-        if (*wanted)
+        if (least)
             requirement[strcspn(requirement, "<>=!~")] = '\0';
-        snprintf(text, NVIDIA_INSTALL, "pip install '%s%s'", requirement, wanted);
-    } else if (nvidia_of(soname, &vendor) && vendor.library && installed(machine, vendor.library)) {
-        packages_install(machine, vendor.library, lazynccl_major_of(soname), wanted, text);
-    } else if (!*wanted && packages_install_apt(machine, soname, text)) {
-        return 1;
-    } else if (!file && target->site_count) {
-        conda_python(machine, target->sites[0], soname, wanted, text);
+        own = memory_print("pip install '%s%s'", requirement, wanted);
+    } else if (vendor.library && installed(machine, vendor.library)) {
+        own = packages_install(machine, vendor.library, lazynccl_major_of(soname), least);
+    } else if (!least) {
+        own = packages_install_apt(machine, soname);
     }
-    free(requirement);
-    return 1;
+    if (!own && !file && target->site_count)
+        own = conda_python(machine, target->sites[0], &vendor, least);
+    if (!own)
+        return anyones;
+    free(anyones);
+    return own;
 }
 
 /* 1 if one of conda's packages lists the file, a path below the environment. */
@@ -252,15 +262,14 @@ int packages_own(struct machine *machine, const char *file)
            conda_prefix(machine, file) || dpkg_lists(machine, file);
 }
 
-int packages_install_conda(struct machine *machine, const char *file, const char *soname,
-                           const char *wanted, char text[NVIDIA_INSTALL])
+char *packages_install_conda(struct machine *machine, const char *file, const char *soname,
+                             int least)
 {
-    const char *package = nvidia_conda(soname);
-    size_t length = package && file ? conda_prefix(machine, file) : 0;
+    struct nvidia vendor;
+    size_t length =
+        nvidia_of(soname, &vendor) && vendor.conda && file ? conda_prefix(machine, file) : 0;
 
-    if (length)
-        conda_command(file, length, package, wanted, text);
-    return length > 0;
+    return length ? conda_command(file, length, &vendor, least) : NULL;
 }
 
 void packages_add_command(struct strings *commands, const char *command)

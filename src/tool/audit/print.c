@@ -40,7 +40,7 @@ static void print_wheel(const struct audit *audit)
 
         if (!nvidia_of(soname, &vendor))
             safe_line("      %s: not NVIDIA's, not on every system", soname);
-        else if (!*vendor.package)
+        else if (vendor.is_driver)
             safe_line("      %s: the driver's", soname);
         else if ((brings = dist_info_brings(metadata, vendor.package, soname)))
             safe_line("      %s: brought by %s", soname, brings);
@@ -115,7 +115,7 @@ static char *where_text(const struct audit *audit, const char *soname, const cha
         return folder_of(audit, path, style);
     if (opens_is_incomplete(soname))
         return memory_copy("completed at run time");
-    if (nvidia_of(soname, &vendor) && !*vendor.package)
+    if (nvidia_of(soname, &vendor) && vendor.is_driver)
         return memory_copy("the driver's, not here");
     return memory_copy(audit->wheel ? "not in the wheel" : "not found");
 }
@@ -132,34 +132,31 @@ static char *binding_text(const struct audit *audit, const struct binding *bindi
         "%s%s", binding->declared ? "not by ld.so: " : "only if loaded before: ", elsewhere);
 }
 
-/* Returns the oldest release that has all functions that the file imports, or NULL if all releases
+/* Returns the oldest release that has all functions that the file imports, or 0 if all releases
  * that the stub knows have them. */
-static const char *release_needed(const struct binding *binding, char text[LAZYNCCL_VERSION_TEXT])
+static int release_needed(const struct binding *binding)
 {
     const struct lazynccl_description *desc = binding->vendor.known;
-    int newest = 0;
+    int newest = undefined_newest(desc, &binding->undefined);
 
-    for (size_t i = 0; desc && i < binding->undefined.count; i++) {
-        int version = undefined_symbol_added(desc, binding->undefined.list[i]);
-
-        newest = version > newest ? version : newest;
-    }
-    return newest && newest > desc->added->version ? lazynccl_version_text(desc, newest, text)
-                                                   : NULL;
+    return newest && newest > desc->added->version ? newest : 0;
 }
 
-static void json_binding(struct json *json, const struct binding *binding,
-                         const struct candidate *serving, const char *version)
+/* A release in words, or NULL for 0. */
+#define RELEASE(description, release) ((release) ? NVIDIA_VERSION(description, release) : NULL)
+
+static void json_binding(struct json *json, const struct binding *binding)
 {
-    const struct candidate *given = binding_given(binding);
-    char release[LAZYNCCL_VERSION_TEXT];
+    const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
+    int release = release_needed(binding);
 
     json_row(json, NULL, JSON_TEXT("file", binding->file), JSON_FLAG("declared", binding->declared),
              JSON_TEXT("soname", binding->soname), JSON_TEXT("path", given ? given->path : NULL),
-             JSON_TEXT("from", given ? given->found_via : NULL), JSON_TEXT("version", version),
+             JSON_TEXT("from", given ? given->found_via : NULL),
+             JSON_TEXT("version", RELEASE(binding->vendor.library, serving->version)),
              JSON_TEXT("fault", fault_of(given)), JSON_TEXT("elsewhere", binding->preloaded.path),
              JSON_LIST("demands", &binding->undefined), JSON_LIST("lacks", &serving->missing),
-             JSON_TEXT("release", release_needed(binding, release)),
+             JSON_TEXT("release", RELEASE(binding->vendor.known, release)),
              JSON_FLAG("needless", binding->needless),
              JSON_FLAG("stand_in", given && given->verdict == VERDICT_IS_LAZYNCCL),
              JSON_FLAG("lazynccl", binding->by_lazynccl));
@@ -182,8 +179,7 @@ static void add_remarks(struct strings *words, const struct binding *binding,
 {
     const struct candidate *given = binding_given(binding);
     size_t count = binding->undefined.count, missing = serving->missing.count;
-    char text[LAZYNCCL_VERSION_TEXT];
-    const char *release = release_needed(binding, text);
+    int release = release_needed(binding);
 
     if (fault_of(given))
         strings_print(words, "%s", fault_of(given));
@@ -192,7 +188,8 @@ static void add_remarks(struct strings *words, const struct binding *binding,
     else if (count)
         strings_print(words, "%zu symbol%s", count, count == 1 ? "" : "s");
     if (release)
-        strings_print(words, "needs %s %s or later", binding->vendor.known->title, release);
+        strings_print(words, "needs %s %s or later", binding->vendor.known->title,
+                      NVIDIA_VERSION(binding->vendor.known, release));
     if (binding->needless)
         strings_print(words, "unused");
     if (given && given->verdict == VERDICT_IS_LAZYNCCL)
@@ -208,10 +205,10 @@ static int is_missing(const struct binding *binding)
 }
 
 static void print_binding(const struct audit *audit, const struct audit_file *file,
-                          const struct binding *binding, const struct candidate *serving,
-                          const char *version, const struct style *style)
+                          const struct binding *binding, const struct style *style)
 {
-    const struct candidate *given = binding_given(binding);
+    const struct candidate *given = binding_given(binding), *serving = binding_serving(binding);
+    const char *version = RELEASE(binding->vendor.library, serving->version);
     const char *from = given ? given->found_via : NULL;
     OWNED(strings) struct strings words = {0};
     OWNED(memory) char *where = binding_text(audit, binding, style);
@@ -225,14 +222,6 @@ static void print_binding(const struct audit *audit, const struct audit_file *fi
         strings_print(&words, "(%s)", label);
     OWNED(memory) char *line = strings_join(&words, "  ");
     style_color_line(style, is_missing(binding) ? STYLE_WARNING : NULL, "%s", line);
-}
-
-/* The version of the file that ld.so or lazynccl loads, or NULL if unknown. */
-static const char *version_of(const struct binding *binding, const struct candidate *serving,
-                              char text[LAZYNCCL_VERSION_TEXT])
-{
-    return serving->version ? lazynccl_version_text(binding->vendor.library, serving->version, text)
-                            : NULL;
 }
 
 static void print_name(const struct audit_file *file, const struct style *style)
@@ -282,7 +271,6 @@ static void print_opens(const struct audit *audit, const struct audit_file *file
 static int print_file(const struct audit *audit, const struct audit_file *file,
                       const struct style *style)
 {
-    char version[LAZYNCCL_VERSION_TEXT];
     int others = 0, named = 0;
 
     if (file->lazynccl) {
@@ -313,7 +301,7 @@ static int print_file(const struct audit *audit, const struct audit_file *file,
         }
         if (!named++)
             print_name(file, style);
-        print_binding(audit, file, binding, serving, version_of(binding, serving, version), style);
+        print_binding(audit, file, binding, style);
         if (style->more)
             print_symbols(binding, serving, style);
     }
@@ -334,8 +322,6 @@ static void json_notes(struct json *json, const struct audit_file *file)
 
 static void audit_json(const struct audit *audit, struct json *json)
 {
-    char version[LAZYNCCL_VERSION_TEXT];
-
     json_begin(json, NULL, '{');
     json_string(json, "path", audit->title);
     json_number(json, "elf_files", audit->elf_count);
@@ -343,12 +329,8 @@ static void audit_json(const struct audit *audit, struct json *json)
         json_wheel(json, audit);
     json_begin(json, "needs", '[');
     for (size_t f = 0; f < audit->file_count; f++)
-        for (size_t n = 0; n < audit->files[f].bindings.count; n++) {
-            const struct binding *binding = &audit->files[f].bindings.list[n];
-            const struct candidate *serving = binding_serving(binding);
-
-            json_binding(json, binding, serving, version_of(binding, serving, version));
-        }
+        for (size_t n = 0; n < audit->files[f].bindings.count; n++)
+            json_binding(json, &audit->files[f].bindings.list[n]);
     json_end(json, ']');
     json_begin(json, "notes", '[');
     for (size_t f = 0; f < audit->file_count; f++)

@@ -29,20 +29,17 @@ static char *path_there(const char *path, const char *root)
 static void find_update(struct examination *at, struct diagnosis *diagnosis)
 {
     const struct owner *owner = &diagnosis->message.owner;
-    char version[LAZYNCCL_VERSION_TEXT], wanted[40], install[NVIDIA_INSTALL],
-        anyones[NVIDIA_INSTALL];
 
     if (diagnosis->message.complaint.kind != COMPLAINT_SYMBOL || owner->kind == OWNER_OTHER ||
         owner->is_driver || !owner->added || owner->removed)
         return;
-    snprintf(wanted, sizeof wanted, ">=%s",
-             lazynccl_version_text(owner->library, owner->added, version));
-    if (!packages_install_soname(at->machine, at->machine->target->from, owner->soname, wanted,
-                                 install) ||
-        !nvidia_install(owner->soname, wanted, anyones) || strcmp(install, anyones) == 0)
+    char *install = packages_install_soname(at->machine, at->machine->target->from, owner->soname,
+                                            owner->added);
+    OWNED(memory) char *anyones = nvidia_install(owner->soname, owner->added), *other = install;
+    if (!install || strcmp(install, anyones) == 0)
         return;
-    free(diagnosis->help);
-    diagnosis->help = memory_copy(install);
+    other = diagnosis->help;
+    diagnosis->help = install;
 }
 
 /* Returns the sentence that names the file of this machine if it has the symbol, or NULL. */
@@ -51,7 +48,6 @@ static char *symbol_text(struct examination *at, const struct message *message, 
     const struct owner *owner = &message->owner;
     const struct elf_file *file = elf_cache_get(path, NULL);
     int release = owner->library ? elf_cache_version(owner->library, path) : 0;
-    char version[LAZYNCCL_VERSION_TEXT];
     OWNED(memory)
     char *symbol =
         memory_copy_part(message->complaint.symbol, strcspn(message->complaint.symbol, "@"));
@@ -61,7 +57,7 @@ static char *symbol_text(struct examination *at, const struct message *message, 
     if (!release)
         return memory_print("On this machine %s has it.", machine_shown(at->machine, path));
     return memory_print("On this machine %s has it (%s %s).", machine_shown(at->machine, path),
-                        owner->title, lazynccl_version_text(owner->library, release, version));
+                        owner->title, NVIDIA_VERSION(owner->library, release));
 }
 
 /* Returns the sentence that says where this machine has what the message lacks, or NULL. */

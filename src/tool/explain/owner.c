@@ -86,12 +86,13 @@ static void set_library(struct owner *owner, const char *name)
 {
     const char *base = strings_base_name(name);
     char file[COMPLAINT_NAME];
+    struct nvidia vendor;
 
     snprintf(file, sizeof file, "lib%.*s.so", COMPLAINT_NAME - 8, base);
-    const char *soname = strstr(base, ".so")  ? base
-                         : nvidia_title(file) ? file
-                         : nvidia_named(base) ? nvidia_named(base)
-                                              : base;
+    const char *soname = strstr(base, ".so")        ? base
+                         : nvidia_of(file, &vendor) ? file
+                         : nvidia_named(base)       ? nvidia_named(base)
+                                                    : base;
     snprintf(owner->soname, sizeof owner->soname, "%s", soname);
 }
 
@@ -154,11 +155,11 @@ struct owner owner_of(const struct complaint *complaint)
         snprintf(owner.soname, sizeof owner.soname, "%s", version);
     else if (*complaint->library && !(is_of_symbol && *owner.soname))
         set_library(&owner, complaint->library);
-    nvidia_of(owner.soname, &vendor);
-    if (!owner.library && !is_others(owner.soname))
-        owner.library = vendor.known;
-    owner.title = is_others(owner.soname) ? NULL : nvidia_title(owner.soname);
-    owner.is_driver = owner.title && nvidia_is_driver(owner.soname);
+    if (nvidia_of(owner.soname, &vendor) && !is_others(owner.soname)) {
+        owner.library = owner.library ? owner.library : vendor.known;
+        owner.title = vendor.title;
+        owner.is_driver = vendor.is_driver;
+    }
     owner.kind = owner.library ? OWNER_STUB : owner.title ? OWNER_NVIDIA : OWNER_OTHER;
     return owner;
 }

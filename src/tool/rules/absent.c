@@ -72,14 +72,16 @@ static char *folder_of_wheel(struct examination *at, const struct lazynccl_descr
 
 /* Adds the command that installs a library for the target, or the setting that finds it. */
 static void add_install(struct examination *at, struct strings *commands,
-                        const struct search_result *found, const char *wanted)
+                        const struct search_result *found)
 {
+    const struct lazynccl_description *desc = found->library;
+    int least = found->minimum;
     OWNED(memory)
-    char *folder = packages_have_pip(at->machine) || *wanted ? NULL : folder_of_wheel(at, found->library);
-    char install[NVIDIA_INSTALL];
+    char *folder = packages_have_pip(at->machine) || least ? NULL : folder_of_wheel(at, desc),
+         *install = least ? NULL : packages_install_apt(at->machine, *desc->sonames);
 
-    if (*wanted || !packages_install_apt(at->machine, *found->library->sonames, install))
-        packages_install(at->machine, found->library, 0, wanted, install);
+    if (!install)
+        install = packages_install(at->machine, desc, 0, least);
     if (folder)
         strings_print(commands, "LAZYNCCL_LIBPATH=%s     (python3 has it there)", folder);
     else
@@ -97,7 +99,7 @@ static int is_refused(const struct search_result *found)
 
 /* Adds the commands that install these libraries, or the settings that find them. */
 static void add_remedies(struct examination *at, const struct search_result *const *list,
-                         size_t count, const char *wanted)
+                         size_t count)
 {
     const char *search = machine_variable(at->machine, "LAZYNCCL_SEARCH");
     OWNED(strings) struct strings words = strings_split(search && *search ? search : NULL, ',');
@@ -120,7 +122,7 @@ static void add_remedies(struct examination *at, const struct search_result *con
         return;
     } else {
         for (size_t i = 0; i < count; i++)
-            add_install(at, &commands, list[i], wanted);
+            add_install(at, &commands, list[i]);
         for (size_t i = 0; i < commands.count; i++)
             rule_help(at, "%s%s", commands.list[i],
                       packages_have_pip(at->machine) || strncmp(commands.list[i], "pip ", 4) != 0
@@ -133,17 +135,14 @@ static void add_remedies(struct examination *at, const struct search_result *con
 static void add_one(struct examination *at, const struct search_result *found)
 {
     const char *title = found->library->title, *who = at->machine->target->who;
-    char version[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2] = "";
 
-    if (found->minimum) {
-        lazynccl_version_text(found->library, found->minimum, version);
-        snprintf(wanted, sizeof wanted, ">=%s", version);
-        rule_add(at, "LN120", "lazynccl finds no %s %s or later for %s", title, version, who);
-    } else {
+    if (found->minimum)
+        rule_add(at, "LN120", "lazynccl finds no %s %s or later for %s", title,
+                 NVIDIA_VERSION(found->library, found->minimum), who);
+    else
         rule_add(at, "LN120", "lazynccl finds no %s for %s", title, who);
-    }
     add_evidence(at, found);
-    add_remedies(at, &found, 1, wanted);
+    add_remedies(at, &found, 1);
 }
 
 /* Returns "NCCL, NVRTC or nvJitLink", for two libraries or more; the caller frees it. */
@@ -176,7 +175,7 @@ void absent_add(struct examination *at, const struct search_result *const *list,
 
         rule_add(at, "LN120", "lazynccl finds no %s for %s", titles, at->machine->target->who);
         rule_line(at, "no search location has a file of their names: lazynccl find -v");
-        add_remedies(at, alike, nowhere, "");
+        add_remedies(at, alike, nowhere);
     }
     for (size_t i = 0; i < count; i++)
         if (nowhere == 1 || !is_nowhere(list[i]))
@@ -187,10 +186,9 @@ void absent_add(struct examination *at, const struct search_result *const *list,
 void absent_add_older(struct examination *at, const struct search_result *found, int version)
 {
     const struct candidate *taken = search_result_taken(found);
-    char text[LAZYNCCL_VERSION_TEXT];
 
     rule_add(at, "LN120", "lazynccl's %s loads as %s, which is older than wanted",
-             found->library->title, lazynccl_version_text(found->library, version, text));
+             found->library->title, NVIDIA_VERSION(found->library, version));
     rule_line(at, "%s (%s)", machine_shown(at->machine, taken->path), taken->found_via);
 }
 

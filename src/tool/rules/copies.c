@@ -5,11 +5,8 @@
 
 static void evidence_copy(struct examination *at, const struct copy *copy)
 {
-    char version[LAZYNCCL_VERSION_TEXT];
-
     rule_line(at, "%s %s", machine_shown(at->machine, copy->path),
-              lazynccl_version_text(copy->library, elf_cache_version(copy->library, copy->path),
-                                    version));
+              NVIDIA_VERSION(copy->library, elf_cache_version(copy->library, copy->path)));
 }
 
 static int is_same_major(const struct copy *a, const struct copy *b)
@@ -74,8 +71,8 @@ static void check_owners(struct examination *at, const char *site, const char *f
     int version = whole && machine_has(at->machine, path) ? elf_cache_version(desc, whole) : 0;
     struct distribution *first = version ? distributions_of(at->machine, site) : NULL, *owner;
     int count = 0, right = 0;
-    char have[LAZYNCCL_VERSION_TEXT], install[NVIDIA_INSTALL];
-    size_t length = strlen(lazynccl_version_text(desc, version, have));
+    const char *have = NVIDIA_VERSION(desc, version);
+    size_t length = strlen(have);
 
     for (owner = first; (owner = distribution_owner(at->machine, owner, file));
          owner = owner->next) {
@@ -96,7 +93,7 @@ static void check_owners(struct examination *at, const char *site, const char *f
         rule_line(at, "%s %s lists it as its own", owner->info.name, owner->info.version);
         rule_help(at, "pip uninstall -y %s", owner->info.name);
     }
-    packages_install(at->machine, desc, lazynccl_major_of(file), "", install);
+    OWNED(memory) char *install = packages_install(at->machine, desc, lazynccl_major_of(file), 0);
     rule_help(at, "%s", install);
 }
 
@@ -120,27 +117,6 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
                 }
 }
 
-struct lost {
-    struct examination *at;
-    char *package; /* the last one reported */
-};
-
-static void say_lost(void *context, const struct dist_info *owner, const char *path)
-{
-    struct lost *lost = context;
-    char install[NVIDIA_INSTALL];
-
-    packages_again(owner, install);
-    if (!lost->package || strcmp(lost->package, install) != 0) {
-        rule_add(lost->at, "LN125", "%s is gone, which %s %s installed", strings_base_name(path),
-                 owner->name, owner->version);
-        rule_help(lost->at, "%s", install);
-        free(lost->package);
-        lost->package = memory_copy(install);
-    }
-    rule_line(lost->at, "%s: missing", path);
-}
-
 /* LN115 covers a file that was named on the command line. */
 FINDING(
     LN125, "package-file-gone", ERROR, "a file of an installed package is gone",
@@ -149,11 +125,19 @@ FINDING(
     "uninstalled: those for CUDA 12 and 13 share nvidia/nccl/lib/libnccl.so.2.",
     "pip install --force-reinstall --no-deps the package", "rwth-i6/returnn#1802")
 {
-    struct lost lost = {.at = at};
+    size_t count = at->machine->target->from ? 0 : packages_lost(at->machine);
+    const struct dist_info *before = NULL;
 
-    if (!at->machine->target->from)
-        packages_lost(at->machine, say_lost, &lost);
-    free(lost.package);
+    for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++) {
+        if (lost->owner != before) {
+            OWNED(memory) char *again = packages_again(before = lost->owner);
+
+            rule_add(at, "LN125", "%s is gone, which %s %s installed",
+                     strings_base_name(lost->path), before->name, before->version);
+            rule_help(at, "%s", again);
+        }
+        rule_line(at, "%s: missing", lost->path);
+    }
 }
 
 static void check_name(struct examination *at, const char *path, const char *name,

@@ -91,9 +91,8 @@ static void remedy_file(struct examination *at, const struct binding *binding,
     int is_by_rpath = have->via == LAZYNCCL_VIA_RPATH;
     OWNED(memory)
     char *folder = is_newer ? memory_folder(machine_shown(at->machine, copy->path)) : NULL;
-    char version[LAZYNCCL_VERSION_TEXT];
+    const char *version = NVIDIA_VERSION(desc, newest > have->version ? newest : have->version);
 
-    lazynccl_version_text(desc, newest > have->version ? newest : have->version, version);
     if (folder && is_by_rpath)
         rule_help(at, "patchelf --set-rpath %s %s", folder, binding->file);
     else if (folder)
@@ -104,19 +103,6 @@ static void remedy_file(struct examination *at, const struct binding *binding,
     else
         rule_help(at, "install %s %s or later, and put its folder first in LD_LIBRARY_PATH",
                   desc->title, version);
-}
-
-/* Returns the newest of the releases that added what the file lacks; 0: not known. */
-static int newest_missing(const struct lazynccl_description *desc, const struct candidate *have)
-{
-    int newest = 0;
-
-    for (size_t i = 0; i < have->missing.count; i++) {
-        int added = undefined_symbol_added(desc, have->missing.list[i]);
-
-        newest = added > newest ? added : newest;
-    }
-    return newest;
 }
 
 /* Returns 1 if a package of PyPI has installed the library, or can: it is in the folder of a wheel.
@@ -137,32 +123,32 @@ static void remedy_release(struct examination *at, const struct binding *binding
                            const struct candidate *have)
 {
     const struct lazynccl_description *desc = binding->vendor.library;
-    char install[NVIDIA_INSTALL], version[LAZYNCCL_VERSION_TEXT], wanted[40] = "";
-    int newest = newest_missing(desc, have);
-
-    if (newest > have->version)
-        snprintf(wanted, sizeof wanted, ">=%s", lazynccl_version_text(desc, newest, version));
-    if (packages_install_conda(at->machine, have->path, binding->soname, wanted, install)) {
-        rule_help(at, "%s", install);
-        return;
-    }
+    int newest = undefined_newest(desc, &have->missing),
+        least = newest > have->version ? newest : 0;
     const char *path = have->path ? machine_shown(at->machine, have->path) : "";
     int is_foreign = *path == '/' && !is_in_wheel(desc, path);
     /* the file's own copy, which comes next, is too old as well */
     int has_own = have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH && binding->candidate_count > 1 &&
                   is_in_wheel(desc, binding->candidates[1].path);
+    OWNED(memory)
+    char *conda = packages_install_conda(at->machine, have->path, binding->soname, least);
+
+    if (conda) {
+        rule_help(at, "%s", conda);
+        return;
+    }
     if (is_foreign && !has_own) {
         remedy_file(at, binding, have, newest);
         return;
     }
-    if (!packages_install_soname(at->machine, binding->file, binding->soname, wanted, install))
+    OWNED(memory)
+    char *install = packages_install_soname(at->machine, binding->file, binding->soname, least);
+    if (!install)
         return;
-    if (is_foreign) {
-        rule_help(at, "unset LD_LIBRARY_PATH; %s", install);
-        return;
-    }
-    int any = strncmp(install, "pip install ", 12) == 0 && !*wanted && !strstr(install, "==");
-    rule_help(at, "%s%s", any ? "pip install --upgrade" : "", install + (any ? 11 : 0));
+    int any = !is_foreign && strncmp(install, "pip install ", 12) == 0 && !least &&
+              !strstr(install, "==");
+    rule_help(at, "%s%s%s", is_foreign ? "unset LD_LIBRARY_PATH; " : "",
+              any ? "pip install --upgrade" : "", install + (any ? 11 : 0));
 }
 
 static void say_missing(struct examination *at, const struct group *group, const char *who)
@@ -171,19 +157,18 @@ static void say_missing(struct examination *at, const struct group *group, const
     const struct lazynccl_description *desc = binding->vendor.library;
     const struct candidate *have = binding_serving(binding), *better = better_after(binding);
     int is_standin = have->verdict == VERDICT_IS_LAZYNCCL;
-    char version[LAZYNCCL_VERSION_TEXT], release[80] = "";
+    OWNED(memory)
+    char *release = !desc ? memory_copy(strings_base_name(have->path))
+                    : is_standin
+                        ? memory_print("lazynccl's stand-in for %s", desc->title)
+                        : memory_print("%s %s", desc->title, NVIDIA_VERSION(desc, have->version));
 
-    if (desc)
-        snprintf(release, sizeof release, "%s%s%s%s", is_standin ? "lazynccl's stand-in for " : "",
-                 desc->title, is_standin ? "" : " ",
-                 is_standin ? "" : lazynccl_version_text(desc, have->version, version));
-    rule_add(at, group->kind->id, "%s will not load: %s%s lacks %s", who,
-             desc ? release : strings_base_name(have->path), better ? " comes first and" : "",
-             candidate_missing(have));
+    rule_add(at, group->kind->id, "%s will not load: %s%s lacks %s", who, release,
+             better ? " comes first and" : "", candidate_missing(have));
     rule_evidence(at, desc, have);
     if (desc && better && have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH) {
         rule_help(at, "unset LD_LIBRARY_PATH     (%s, found by %s, has it)",
-                  lazynccl_version_text(desc, better->version, version), better->found_via);
+                  NVIDIA_VERSION(desc, better->version), better->found_via);
         if (desc->suffixed &&
             !is_standin) /* a stand-in has all names and opens the newest library */
             rule_help(at, "lazynccl run -- COMMAND");
@@ -290,18 +275,15 @@ static void say_preloaded(struct examination *at, const struct group *group, con
     rule_help(at, "give the file the search path %s", element);
 }
 
-/* The package that installed a missing library, and the command that reinstalls it. */
-struct lost {
-    const char *soname;
-    char again[NVIDIA_INSTALL]; /* "" if it is not missing */
-};
-
-static void take_lost(void *context, const struct dist_info *owner, const char *path)
+/* Returns the command that reinstalls the package that installed a missing library, or NULL. */
+static char *again_of(struct examination *at, const char *soname)
 {
-    struct lost *lost = context;
+    size_t count = packages_lost(at->machine);
 
-    if (strcmp(strings_base_name(path), lost->soname) == 0)
-        packages_again(owner, lost->again);
+    for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++)
+        if (strcmp(strings_base_name(lost->path), soname) == 0)
+            return packages_again(lost->owner);
+    return NULL;
 }
 
 /* Returns 1 if the library that something else could load is in the same site-packages or audited
@@ -374,11 +356,10 @@ static void say_not_found(struct examination *at, const struct group *group, con
 {
     const struct binding *binding = group->binding;
     const struct candidate *copy = copy_for(at, binding);
-    struct lost lost = {.soname = binding->soname};
     const char *file = *binding->file ? binding->file : at->machine->target->from;
+    OWNED(memory) char *install = again_of(at, binding->soname);
 
-    packages_lost(at->machine, take_lost, &lost);
-    if (*lost.again && !at->machine->target->from)
+    if (install && !at->machine->target->from)
         return; /* LN125 reports it */
     if (*binding->file)
         rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who,
@@ -395,15 +376,15 @@ static void say_not_found(struct examination *at, const struct group *group, con
 
         rule_evidence(at, binding->vendor.library, copy);
         rule_help(at, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
-    } else if (nvidia_is_driver(binding->soname)) {
+    } else if (binding->vendor.is_driver) {
         if (binding->vendor.known)
             rule_help(at, "lazynccl run --lazy %s -- COMMAND     (starts it without a driver)",
                       binding->vendor.known->name);
         rule_help(at, "install NVIDIA's driver; in a container: docker run --gpus all IMAGE");
-    } else if (*lost.again ||
-               packages_install_conda(at->machine, file, binding->soname, "", lost.again) ||
-               packages_install_soname(at->machine, file, binding->soname, "", lost.again)) {
-        add_install(at, binding, lost.again);
+    } else if (install ||
+               (install = packages_install_conda(at->machine, file, binding->soname, 0)) ||
+               (install = packages_install_soname(at->machine, file, binding->soname, 0))) {
+        add_install(at, binding, install);
     }
 }
 
@@ -440,11 +421,11 @@ static void say_broken(struct examination *at, const struct group *group, const 
 {
     const struct binding *binding = group->binding;
     OWNED(memory)
-    char *needs =
-        *binding->file ? memory_print(", which %s need%s,", who, grouped_s(group)) : memory_copy("");
+    char *needs = *binding->file ? memory_print(", which %s need%s,", who, grouped_s(group))
+                                 : memory_copy("");
 
     rule_add(at, "LN117", "%s%s cannot be loaded: %s", binding->soname, needs, group->detail);
-    if (nvidia_is_driver(binding->soname))
+    if (binding->vendor.is_driver)
         rule_help(at, "install NVIDIA's driver again; in a container: docker run --gpus all IMAGE");
 }
 
@@ -523,7 +504,7 @@ static void check_absent(struct groups *groups, const struct binding *binding, i
     else if (goes_without && !other)
         grouped_add(groups, &optional, binding->soname, "", binding, binding->file);
     else if (!goes_without)
-        grouped_add(groups, is_named || *binding->vendor.package ? &not_found : &no_driver,
+        grouped_add(groups, is_named || !binding->vendor.is_driver ? &not_found : &no_driver,
                     binding->soname, "", binding, binding->file);
 }
 

@@ -48,13 +48,13 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
 {
     const struct lazynccl_description *library = facts_search_result(at->facts, "nvrtc")->library;
     const struct builtins *all = builtins_of(at->facts);
-    char install[NVIDIA_INSTALL];
 
     if (!all->nvrtc || all->beside || all->gives)
         return;
     rule_add(at, "LN108", "NVRTC cannot compile: there is no %s", all->name);
     rule_evidence(at, library, all->nvrtc);
-    packages_install(at->machine, library, all->nvrtc->version / 10000, "", install);
+    OWNED(memory)
+    char *install = packages_install(at->machine, library, all->nvrtc->version / 10000, 0);
     rule_help(at, "pip install --force-reinstall%s", install + strlen("pip install"));
 }
 
@@ -122,21 +122,19 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
     const struct lazynccl_description *link_library =
         facts_search_result(at->facts, "nvjitlink")->library;
     const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
-    char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT], wanted[LAZYNCCL_VERSION_TEXT + 2];
-    char install[NVIDIA_INSTALL];
 
     if (!nvrtc || !nvrtc->version)
         return;
     link = search_result_taken(
         facts_ask(at->facts, link_library, 0, machine_shown(at->machine, nvrtc->path)));
-    if (link && link->version && nvrtc->version > link->version) {
-        rule_add(at, "LN111", "NVRTC %s is newer than nvJitLink %s, which cannot link its LTO-IR",
-                 lazynccl_version_text(library, nvrtc->version, a),
-                 lazynccl_version_text(link_library, link->version, b));
-        rule_evidence(at, library, nvrtc);
-        rule_evidence(at, link_library, link);
-        snprintf(wanted, sizeof wanted, ">=%s", a);
-        packages_install(at->machine, link_library, nvrtc->version / 10000, wanted, install);
-        rule_help(at, "%s", install);
-    }
+    if (!link || !link->version || nvrtc->version <= link->version)
+        return;
+    rule_add(at, "LN111", "NVRTC %s is newer than nvJitLink %s, which cannot link its LTO-IR",
+             NVIDIA_VERSION(library, nvrtc->version), NVIDIA_VERSION(link_library, link->version));
+    rule_evidence(at, library, nvrtc);
+    rule_evidence(at, link_library, link);
+    OWNED(memory)
+    char *install =
+        packages_install(at->machine, link_library, nvrtc->version / 10000, nvrtc->version);
+    rule_help(at, "%s", install);
 }

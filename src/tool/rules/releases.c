@@ -27,7 +27,6 @@ FINDING(LN137, "bare-name-differs", NOTE,
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
         const struct search_result *result = facts_search_result(at->facts, desc->name);
         const struct candidate *wheel = file_of_wheel(result), *bare = &result->linker;
-        char given[LAZYNCCL_VERSION_TEXT], own[LAZYNCCL_VERSION_TEXT];
 
         if (desc->cuda_named || target->pid) /* LN107 reports what fails */
             continue;
@@ -36,8 +35,8 @@ FINDING(LN137, "bare-name-differs", NOTE,
             strcmp(bare->found_via, "LD_LIBRARY_PATH") == 0) /* LN104 and others report that */
             continue;
         rule_add(at, "LN137", "by its bare name a program gets %s %s, not %s of the wheel",
-                 desc->title, lazynccl_version_text(desc, bare->version, given),
-                 lazynccl_version_text(desc, wheel->version, own));
+                 desc->title, NVIDIA_VERSION(desc, bare->version),
+                 NVIDIA_VERSION(desc, wheel->version));
         rule_evidence(at, desc, bare);
         rule_evidence(at, desc, wheel);
     }
@@ -66,7 +65,6 @@ FINDING(LN138, "nccl-version-built-in", NOTE, "PyTorch prints another release of
     const struct candidate *wheel = file_of_wheel(facts_search_result(at->facts, "nccl"));
     const struct lazynccl_description *desc = nvidia_description("libnccl.so.2");
     const struct target *target = at->machine->target;
-    char built[LAZYNCCL_VERSION_TEXT], own[LAZYNCCL_VERSION_TEXT];
 
     for (int s = 0; wheel && s < target->site_count; s++)
         for (struct distribution *each = distributions_of(at->machine, target->sites[s]); each;
@@ -78,8 +76,7 @@ FINDING(LN138, "nccl-version-built-in", NOTE, "PyTorch prints another release of
             if (!required || required == wheel->version)
                 continue;
             rule_add(at, "LN138", "PyTorch prints NCCL %s, but %s is installed",
-                     lazynccl_version_text(desc, required, built),
-                     lazynccl_version_text(desc, wheel->version, own));
+                     NVIDIA_VERSION(desc, required), NVIDIA_VERSION(desc, wheel->version));
             rule_evidence(at, desc, wheel);
         }
 }

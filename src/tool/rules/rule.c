@@ -5,13 +5,11 @@
 void rule_evidence(struct examination *at, const struct lazynccl_description *desc,
                    const struct candidate *candidate)
 {
-    char version[LAZYNCCL_VERSION_TEXT];
     const char *path = machine_shown(at->machine, candidate->path);
 
     if (!candidate->found_via)
         rule_line(at, "%s", path);
     else
         rule_line(at, "%s (%s)%s%s", path, candidate->found_via, candidate->version ? " " : "",
-                  candidate->version ? lazynccl_version_text(desc, candidate->version, version)
-                                     : "");
+                  candidate->version ? NVIDIA_VERSION(desc, candidate->version) : "");
 }

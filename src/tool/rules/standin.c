@@ -4,6 +4,14 @@
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
+/* What is wrong with the stand-ins of an environment. */
+struct report {
+    int unfit;                         /* 1: only those whose real library lacks a function */
+    size_t count;                      /* of stand-ins */
+    struct strings evidence, commands; /* lines */
+    char *first;                       /* "the stand-in of libnccl.so.2 has 3 functions" */
+};
+
 /* Adds the command that restores the real file: it reinstalls the package that contains the
  * stand-in, if there is one. */
 static void add_remedy(struct examination *at, struct strings *commands, const char *path,
@@ -13,35 +21,62 @@ static void add_remedy(struct examination *at, struct strings *commands, const c
     OWNED(memory) char *site = memory_copy_part(path, length);
     struct distribution *all = length ? distributions_of(at->machine, site) : NULL;
     struct distribution *owner = distribution_owner(at->machine, all, path + length + 1);
-    char install[NVIDIA_INSTALL];
+    OWNED(memory)
+    char *install = owner ? packages_again(&owner->info)
+                          : packages_install_soname(at->machine, NULL, soname, 0);
 
-    if (owner) {
-        packages_again(&owner->info, install);
+    if (install)
         packages_add_command(commands, install);
-    } else if (packages_install_soname(at->machine, NULL, soname, "", install)) {
-        packages_add_command(commands, install);
-    }
 }
 
-static void add_help(struct examination *at, const struct strings *commands)
-{
-    for (size_t i = 0; i < commands->count; i++)
-        rule_help(at, "%s", commands->list[i]);
-}
-
-/* A stand-in of this environment and the library that its search finds; returns NULL if it cannot
- * be read. */
-static const struct elf_file *look_at(struct examination *at, const char *path,
-                                      struct standin *real)
+static void look_at(struct examination *at, const char *path, struct report *to)
 {
     const struct elf_file *file = machine_elf(at->machine, path);
 
-    if (file) {
-        struct target target = target_as(at->machine->target, path, file);
+    if (!file)
+        return;
+    const struct target target = target_as(at->machine->target, path, file);
+    OWNED(standin) struct standin real = standin_look(&target, file);
+    OWNED(memory) char *missing = standin_missing(&real);
 
-        *real = standin_look(&target, file);
+    if (to->unfit && !real.missing.count)
+        return;
+    if (to->unfit) {
+        strings_print(&to->evidence, "%s, made from %s", path, real.made_from);
+        strings_print(&to->evidence, "%s (%s) lacks %s", real.path, real.found_via, missing);
+    } else if (real.path) {
+        strings_print(&to->evidence, "%s: %s (%s) is loaded at the first call", path, real.path,
+                      real.found_via);
+    } else {
+        strings_print(&to->evidence, "%s: the real %s is not found", path, file->soname);
     }
-    return file;
+    if (to->unfit || !real.path)
+        add_remedy(at, &to->commands, path, file->soname);
+    if (to->count++ == 0)
+        to->first = memory_print("the stand-in of %s has %zu function%s", file->soname,
+                                 real.missing.count, real.missing.count == 1 ? "" : "s");
+}
+
+static struct report look_at_all(struct examination *at, int unfit)
+{
+    const struct environment *all = environment_read(at->facts);
+    struct report report = {.unfit = unfit};
+
+    for (size_t i = 0; i < all->standins.count; i++)
+        look_at(at, all->standins.list[i], &report);
+    return report;
+}
+
+/* Adds the lines to the finding, if there is one, and frees them. */
+static void add_lines(struct examination *at, struct report *report)
+{
+    for (size_t i = 0; i < report->evidence.count; i++)
+        rule_line(at, "%s", report->evidence.list[i]);
+    for (size_t i = 0; i < report->commands.count; i++)
+        rule_help(at, "%s", report->commands.list[i]);
+    strings_free(&report->evidence);
+    strings_free(&report->commands);
+    free(report->first);
 }
 
 FINDING(LN127, "stood-in", NOTE, "libraries are stand-ins",
@@ -50,29 +85,13 @@ FINDING(LN127, "stood-in", NOTE, "libraries are stand-ins",
         "each call returns the library's error, or stops with the reason.",
         "nothing, if each finds its real library, or is not called", "docs/stand-ins.md")
 {
-    const struct environment *all = environment_read(at->facts);
-    OWNED(strings) struct strings commands = {0};
+    size_t count = environment_read(at->facts)->standins.count;
+    struct report report = look_at_all(at, 0);
 
-    if (!all->standins.count)
-        return;
-    rule_add(at, "LN127", "%zu librar%s", all->standins.count,
-             all->standins.count == 1 ? "y is a stand-in" : "ies are stand-ins");
-    for (size_t i = 0; i < all->standins.count; i++) {
-        const char *path = all->standins.list[i];
-        OWNED(standin) struct standin real = {0};
-        const struct elf_file *file = look_at(at, path, &real);
-
-        if (!file)
-            continue;
-        if (real.path)
-            rule_line(at, "%s: %s (%s) is loaded at the first call", path, real.path,
-                      real.found_via);
-        else
-            rule_line(at, "%s: the real %s is not found", path, file->soname);
-        if (!real.path)
-            add_remedy(at, &commands, path, file->soname);
-    }
-    add_help(at, &commands);
+    if (count)
+        rule_add(at, "LN127", "%zu librar%s", count,
+                 count == 1 ? "y is a stand-in" : "ies are stand-ins");
+    add_lines(at, &report);
 }
 
 FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the real library lacks",
@@ -82,36 +101,14 @@ FINDING(LN128, "stand-in-unfit", WARNING, "a stand-in has functions that the rea
         "install the release that the stand-in was made from, or make the stand-in anew",
         "docs/stand-ins.md")
 {
-    const struct environment *all = environment_read(at->facts);
-    OWNED(strings) struct strings evidence = {0}, commands = {0};
-    OWNED(memory) char *one = NULL;
-    int count = 0;
+    struct report report = look_at_all(at, 1);
 
-    for (size_t i = 0; i < all->standins.count; i++) {
-        const char *path = all->standins.list[i];
-        OWNED(standin) struct standin real = {0};
-        const struct elf_file *file = look_at(at, path, &real);
-
-        if (!file)
-            continue;
-        OWNED(memory) char *missing = standin_missing(&real);
-        if (!real.missing.count)
-            continue;
-        if (count++ == 0)
-            one =
-                memory_print("the stand-in of %s has %zu function%s that the real one lacks",
-                             file->soname, real.missing.count, real.missing.count == 1 ? "" : "s");
-        strings_print(&evidence, "%s, made from %s", path, real.made_from);
-        strings_print(&evidence, "%s (%s) lacks %s", real.path, real.found_via, missing);
-        add_remedy(at, &commands, path, file->soname);
-    }
-    if (count == 1)
-        rule_add(at, "LN128", "%s", one);
-    else if (count)
-        rule_add(at, "LN128", "%d stand-ins have functions that their real libraries lack", count);
-    for (size_t i = 0; i < evidence.count; i++)
-        rule_line(at, "%s", evidence.list[i]);
-    add_help(at, &commands);
+    if (report.count == 1)
+        rule_add(at, "LN128", "%s that the real one lacks", report.first);
+    else if (report.count)
+        rule_add(at, "LN128", "%zu stand-ins have functions that their real libraries lack",
+                 report.count);
+    add_lines(at, &report);
 }
 
 /* Returns the stand-in of a library in a folder, or NULL. The caller frees it. */
