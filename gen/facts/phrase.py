@@ -11,7 +11,7 @@ def words(text: str) -> list[str]:
 
 
 def hash_of(text: str) -> int:
-    """Returns the FNV-1a hash of the words with a blank between them, as in phrase.c."""
+    """Returns the FNV-1a hash of the words with a blank between them, as in errors.c."""
     value = 2166136261
     for byte in " ".join(words(text)).encode():
         value = (value ^ byte) * 16777619 & 0xFFFFFFFF

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "common/text/table.h"
+#include "common/text/json.h"
 #include "standin/elf/make.h"
 
 enum report_state { REPORT_STAND_IN, REPORT_REAL, REPORT_LEFT_OUT, REPORT_WHEEL, REPORT_REFUSED };

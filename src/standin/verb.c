@@ -5,8 +5,8 @@
 #include "common/command/target_option.h"
 #include "common/findings/list.h"
 #include "common/findings/show.h"
+#include "common/text/json.h"
 #include "common/text/memory.h"
-#include "common/text/table.h"
 #include "standin/inputs.h"
 #include "standin/prepared.h"
 #include <errno.h>

@@ -8,8 +8,8 @@
 #include "common/findings/registry.h"
 #include "common/machine/target.h"
 
+#include "common/text/json.h"
 #include "common/text/strings.h"
-#include "common/text/table.h"
 
 /* Options of every verb with an answer, and of those that examine a target. */
 #define TAKES_STYLE " -p -v -q --color --json"

@@ -1,11 +1,13 @@
-/* Reads the headers of ELF files through libelf, as untrusted input.
+/* Reads ELF files through libelf, as untrusted input.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/elf.h"
-#include "common/files/elf_handle.h"
 #include "common/text/memory.h"
+#include "runtime/search/file_version.h"
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <limits.h>
 #include <stdint.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,8 +15,26 @@
 #define LONGEST_NAME (1 << 16)
 #define LARGEST_TABLE (4 << 20) /* of those that do not say their size */
 #define MOST_NOTES 1024
+#define MOST_VERSIONS 0x8000    /* their numbers have 15 bits */
+#define CHUNK ((size_t)1 << 20) /* read at once: a file of NVIDIA's may have 600 MB */
+#define LONGEST ((size_t)128)   /* of a name */
+#define MOST 1000               /* names: only a file that was made for it has more */
 
-const GElf_Phdr *elf_handle_part(const struct elf_handle *h, uint64_t address)
+struct elf_handle {
+    int fd;
+    Elf *elf;
+    GElf_Phdr *parts;
+    size_t part_count;
+    Elf_Data *dynamic; /* NULL: none */
+    int dynamic_count; /* up to DT_NULL */
+    const char *strings;
+    uint64_t strings_size;
+    struct elf_version *numbered; /* by version number; no name: there is none of that number */
+    size_t numbered_count;
+};
+
+/* The part that maps the byte at an address from the file; NULL: none does. */
+static const GElf_Phdr *part_at(const struct elf_handle *h, uint64_t address)
 {
     for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++)
         if (part->p_type == PT_LOAD && address >= part->p_vaddr &&
@@ -32,7 +52,9 @@ static Elf_Data *read_chunk(const struct elf_handle *h, uint64_t offset, uint64_
     return data && data->d_buf ? data : NULL;
 }
 
-uint64_t elf_handle_value(const struct elf_handle *h, int64_t tag)
+/* The value of a tag in the dynamic section, or 0. If the tag is repeated, the last value counts,
+ * as for the dynamic linker. */
+static uint64_t value_of(const struct elf_handle *h, int64_t tag)
 {
     uint64_t value = 0;
     GElf_Dyn entry;
@@ -43,31 +65,35 @@ uint64_t elf_handle_value(const struct elf_handle *h, int64_t tag)
     return value;
 }
 
-uint64_t elf_handle_room(const struct elf_handle *h, uint64_t address)
+/* How many bytes are mapped from an address on, up to the next table, as every linker lays them. */
+static uint64_t room_at(const struct elf_handle *h, uint64_t address)
 {
     static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED, DT_RELA};
-    const GElf_Phdr *part = elf_handle_part(h, address);
+    const GElf_Phdr *part = part_at(h, address);
     uint64_t next, size = part ? part->p_filesz - (address - part->p_vaddr) : 0;
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        if ((next = elf_handle_value(h, tables[i])) > address && next - address < size)
+        if ((next = value_of(h, tables[i])) > address && next - address < size)
             size = next - address;
     return size;
 }
 
-Elf_Data *elf_handle_table(const struct elf_handle *h, uint64_t address, uint64_t size,
-                           Elf_Type type)
+/* `size` bytes from an address on, valid until elf_end(); 0: all up to the next table. NULL if the
+ * file is shorter. */
+static Elf_Data *table_at(const struct elf_handle *h, uint64_t address, uint64_t size,
+                          Elf_Type type)
 {
-    const GElf_Phdr *part = elf_handle_part(h, address);
+    const GElf_Phdr *part = part_at(h, address);
 
-    if (size == 0 && (size = elf_handle_room(h, address)) > LARGEST_TABLE)
+    if (size == 0 && (size = room_at(h, address)) > LARGEST_TABLE)
         size = LARGEST_TABLE;
     if (!part || size == 0 || size > part->p_filesz - (address - part->p_vaddr))
         return NULL;
     return read_chunk(h, part->p_offset + (address - part->p_vaddr), size, type);
 }
 
-const char *elf_handle_string(const struct elf_handle *h, uint64_t at)
+/* NULL if the offset is outside the table. */
+static const char *string_at(const struct elf_handle *h, uint64_t at)
 {
     return at < h->strings_size && strnlen(h->strings + at, LONGEST_NAME) < LONGEST_NAME
                ? h->strings + at
@@ -76,9 +102,9 @@ const char *elf_handle_string(const struct elf_handle *h, uint64_t at)
 
 static int read_string(const struct elf_handle *h, int64_t tag, const char **text)
 {
-    uint64_t at = elf_handle_value(h, tag);
+    uint64_t at = value_of(h, tag);
 
-    return at && !(*text = elf_handle_string(h, at)) ? -1 : 0;
+    return at && !(*text = string_at(h, at)) ? -1 : 0;
 }
 
 /* Reads the entries of a PT_DYNAMIC part, and the string table that they name. */
@@ -94,8 +120,7 @@ static const char *read_entries(struct elf_handle *h, const GElf_Phdr *part)
     while (gelf_getdyn(data, h->dynamic_count, &entry) && entry.d_tag != DT_NULL)
         h->dynamic_count++;
     h->dynamic = data;
-    data = elf_handle_table(h, elf_handle_value(h, DT_STRTAB), elf_handle_value(h, DT_STRSZ),
-                            ELF_T_BYTE);
+    data = table_at(h, value_of(h, DT_STRTAB), value_of(h, DT_STRSZ), ELF_T_BYTE);
     h->strings = data ? data->d_buf : NULL;
     const char *last = data ? memrchr(h->strings, '\0', data->d_size) : NULL;
     if (!last)
@@ -111,8 +136,7 @@ static const char *read_needed(struct elf_file *file)
 
     for (int i = 0; i < h->dynamic_count; i++)
         if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == DT_NEEDED &&
-            !(*MEMORY_ADD(file->needed, file->needed_count) =
-                  elf_handle_string(h, entry.d_un.d_val)))
+            !(*MEMORY_ADD(file->needed, file->needed_count) = string_at(h, entry.d_un.d_val)))
             return "the name of a needed library is outside the string table";
     return NULL;
 }
@@ -129,7 +153,7 @@ static const char *read_dynamic(struct elf_file *file)
         return NULL;
     if ((reason = read_entries(h, part)))
         return reason;
-    for (part = h->parts; part < end && (elf_handle_value(h, DT_FLAGS) & DF_STATIC_TLS); part++)
+    for (part = h->parts; part < end && (value_of(h, DT_FLAGS) & DF_STATIC_TLS); part++)
         if (part->p_type == PT_TLS)
             file->static_tls = part->p_memsz;
     if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
@@ -330,4 +354,323 @@ void elf_file_close(struct elf_file *file)
         close(h->fd);
     free(h);
     *file = (struct elf_file){0};
+}
+
+static int add_version(struct elf_file *file, unsigned number, const char *name, const char *from)
+{
+    struct elf_handle *h = file->handle;
+
+    if (!name || file->version_count == MOST_VERSIONS)
+        return -1;
+    *MEMORY_ADD(file->versions, file->version_count) = (struct elf_version){from, name};
+    while (h->numbered_count <= number % MOST_VERSIONS)
+        *MEMORY_ADD(h->numbered, h->numbered_count) = (struct elf_version){0};
+    h->numbered[number % MOST_VERSIONS] = (struct elf_version){from, name};
+    return 0;
+}
+
+/* The two lists of versions are chains that a broken file may send anywhere. Reading still ends: no
+ * step goes back, libelf refuses an offset outside the table, and at most MOST_VERSIONS are
+ * read. */
+static int read_defined_versions(struct elf_file *file, Elf_Data *data)
+{
+    struct elf_handle *h = file->handle;
+    GElf_Verdef def = {.vd_next = 1};
+    GElf_Verdaux aux;
+    uint64_t at = 0;
+
+    for (uint64_t left = value_of(h, DT_VERDEFNUM); left > 0 && def.vd_next; left--) {
+        if (at > INT_MAX || !gelf_getverdef(data, (int)at, &def) || at + def.vd_aux > INT_MAX ||
+            !gelf_getverdaux(data, (int)(at + def.vd_aux), &aux))
+            return -1;
+        if (!(def.vd_flags & VER_FLG_BASE) && /* the base is the file itself */
+            add_version(file, def.vd_ndx, string_at(h, aux.vda_name), NULL) != 0)
+            return -1;
+        at += def.vd_next;
+    }
+    return 0;
+}
+
+static int read_needed_versions(struct elf_file *file, Elf_Data *data)
+{
+    struct elf_handle *h = file->handle;
+    GElf_Verneed need = {.vn_next = 1};
+    GElf_Vernaux aux;
+    uint64_t at = 0;
+
+    for (uint64_t left = value_of(h, DT_VERNEEDNUM); left > 0 && need.vn_next; left--) {
+        if (at > INT_MAX || !gelf_getverneed(data, (int)at, &need) || !string_at(h, need.vn_file))
+            return -1;
+        uint64_t aux_at = at + need.vn_aux;
+        for (int i = 0; i < need.vn_cnt; i++) {
+            if (aux_at > INT_MAX || !gelf_getvernaux(data, (int)aux_at, &aux) ||
+                add_version(file, aux.vna_other, string_at(h, aux.vna_name),
+                            string_at(h, need.vn_file)) != 0)
+                return -1;
+            aux_at += aux.vna_next;
+        }
+        at += need.vn_next;
+    }
+    return 0;
+}
+
+static const char *read_versions(struct elf_file *file)
+{
+    struct elf_handle *h = file->handle;
+    uint64_t defined = value_of(h, DT_VERDEF), needed = value_of(h, DT_VERNEED);
+    Elf_Data *data;
+
+    if (defined &&
+        (!(data = table_at(h, defined, 0, ELF_T_VDEF)) || read_defined_versions(file, data)))
+        return "the versions that it defines cannot be read";
+    if (needed &&
+        (!(data = table_at(h, needed, 0, ELF_T_VNEED)) || read_needed_versions(file, data)))
+        return "the versions that it needs cannot be read";
+    return NULL;
+}
+
+/* The dynamic section does not give the number of symbols. Uses the section headers, else the start
+ * of the next table. */
+static uint64_t count_symbols(const struct elf_handle *h, uint64_t symbols, uint64_t size)
+{
+    GElf_Shdr head;
+
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(h->elf, section));)
+        if (gelf_getshdr(section, &head) && head.sh_type == SHT_DYNSYM && head.sh_addr == symbols)
+            return head.sh_size / size;
+    return room_at(h, symbols) / size;
+}
+
+/* STO_AARCH64_VARIANT_PCS and STO_RISCV_VARIANT_CC: ld.so binds these before the program starts. */
+static int is_variant(const struct elf_file *file, unsigned other)
+{
+    return (file->machine == EM_AARCH64 || file->machine == EM_RISCV) && other & 0x80;
+}
+
+const char *elf_type_word(enum elf_type type)
+{
+    static const char *const words[] = {
+        [ELF_TYPE_NONE] = "notype",     [ELF_TYPE_OBJECT] = "object", [ELF_TYPE_FUNC] = "func",
+        [ELF_TYPE_COMMON] = "common",   [ELF_TYPE_TLS] = "tls",       [ELF_TYPE_IFUNC] = "ifunc",
+        [ELF_TYPE_VARIANT] = "variant",
+    };
+
+    return words[type];
+}
+
+const char *elf_binding_word(enum elf_binding binding)
+{
+    static const char *const words[16] = {[ELF_BINDING_GLOBAL] = "global",
+                                          [ELF_BINDING_WEAK] = "weak",
+                                          [ELF_BINDING_UNIQUE] = "unique"};
+
+    return words[binding];
+}
+
+static int is_in_code(const struct elf_handle *h, uint64_t address)
+{
+    const GElf_Phdr *part = part_at(h, address);
+
+    return part && part->p_flags & PF_X;
+}
+
+/* Whether other files can see the symbol, and its binding and type are known. */
+static int is_visible(const GElf_Sym *symbol, enum elf_type type)
+{
+    int seen = GELF_ST_VISIBILITY(symbol->st_other);
+
+    return symbol->st_name != 0 && elf_type_word(type) &&
+           elf_binding_word(GELF_ST_BIND(symbol->st_info)) &&
+           (symbol->st_shndx == SHN_UNDEF || seen == STV_DEFAULT || seen == STV_PROTECTED);
+}
+
+/* Adds a symbol; `mark` is its entry in the version table. */
+static const char *add_symbol(struct elf_file *file, const GElf_Sym *symbol, GElf_Versym mark)
+{
+    struct elf_handle *h = file->handle;
+    int is_defined = symbol->st_shndx != SHN_UNDEF, is_absolute = symbol->st_shndx == SHN_ABS;
+    enum elf_type type =
+        is_variant(file, symbol->st_other) ? ELF_TYPE_VARIANT : GELF_ST_TYPE(symbol->st_info);
+    size_t number = mark % MOST_VERSIONS;
+    struct elf_version version = {0};
+
+    if (!is_visible(symbol, type))
+        return NULL;
+    if (number < h->numbered_count)
+        version = h->numbered[number];
+    const char *name = string_at(h, symbol->st_name);
+    if (!name)
+        return "a symbol's name is outside the string table";
+    if (is_absolute && version.name && strcmp(name, version.name) == 0)
+        return NULL; /* some linkers so mark each version that the file defines */
+    *MEMORY_ADD(file->symbols, file->symbol_count) = (struct elf_symbol){
+        .name = name,
+        .version = version.name,
+        .from = version.file,
+        .binding = GELF_ST_BIND(symbol->st_info),
+        .type = type,
+        .size = symbol->st_size,
+        .defined = is_defined,
+        .in_code = is_defined && !is_absolute && is_in_code(h, symbol->st_value),
+        .default_version = mark < MOST_VERSIONS};
+    return NULL;
+}
+
+/* Gets symbol number `i` and, if there are any, its entry in the version table. */
+static int get_symbol(Elf_Data *list, Elf_Data *marks, int i, GElf_Sym *symbol, GElf_Versym *mark)
+{
+    return gelf_getsym(list, i, symbol) && (!marks || gelf_getversym(marks, i, mark));
+}
+
+/* Most symbols of a large library are defined, and take most of the time. */
+static const char *read_symbols(struct elf_file *file, int only_undefined)
+{
+    struct elf_handle *h = file->handle;
+    uint64_t symbols = value_of(h, DT_SYMTAB), versions = value_of(h, DT_VERSYM);
+    uint64_t size = gelf_fsize(h->elf, ELF_T_SYM, 1, EV_CURRENT);
+    uint64_t count = symbols ? count_symbols(h, symbols, size) : 0;
+
+    if (count == 0)
+        return NULL;
+    Elf_Data *list = count <= INT_MAX ? table_at(h, symbols, count * size, ELF_T_SYM) : NULL;
+    Elf_Data *marks = versions && list ? table_at(h, versions, count * 2, ELF_T_HALF) : NULL;
+    if (!list || (versions && !marks))
+        return "its dynamic symbols cannot be read";
+    for (int i = 1; i < (int)count; i++) {
+        GElf_Sym symbol;
+        GElf_Versym mark = VER_NDX_GLOBAL;
+
+        if (!get_symbol(list, marks, i, &symbol, &mark))
+            return "its dynamic symbols cannot be read";
+        if (only_undefined && symbol.st_shndx != SHN_UNDEF)
+            continue;
+        const char *reason = add_symbol(file, &symbol, mark);
+        if (reason)
+            return reason;
+    }
+    return NULL;
+}
+
+const char *elf_file_symbols(struct elf_file *file, int only_undefined)
+{
+    const char *reason = read_versions(file);
+
+    if (reason || (reason = read_symbols(file, only_undefined))) {
+        elf_file_close(file);
+        return reason;
+    }
+    elf_cntl(file->handle->elf, ELF_C_FDDONE); /* all that is pointed to is in memory */
+    close(file->handle->fd);
+    file->handle->fd = -1;
+    return NULL;
+}
+
+const char *elf_file_open(struct elf_file *file, const char *path)
+{
+    const char *reason = elf_file_head(file, path);
+
+    return reason ? reason : elf_file_symbols(file, 0);
+}
+
+static int in_name(char c)
+{
+    return isalnum((unsigned char)c) || (c && strchr("_+-.%", c));
+}
+
+/* The length of what follows a name's ".so" up to its NUL, or -1: ".1.2", ".%d". */
+static int suffix_length(const char *text, size_t room)
+{
+    size_t n = 0;
+
+    while (n < room && (isdigit((unsigned char)text[n]) || (text[n] && strchr(".%ds", text[n]))))
+        n++;
+    return n < room && !text[n] && (n == 0 || *text == '.') ? (int)n : -1;
+}
+
+/* Returns the next ".so", or NULL. Most bytes are of GPU code, which memchr() passes over faster
+ * than memmem() does for so short a text. */
+static const char *next_so(const char *at, const char *end)
+{
+    while (end - at > 2 && (at = memchr(at, '.', (size_t)(end - at - 2)))) {
+        if (at[1] == 's' && at[2] == 'o')
+            return at;
+        at++;
+    }
+    return NULL;
+}
+
+/* Adds the name around a ".so", if it is a whole string or, unless `bare`, the end of a path. */
+static void add_name(const char *start, const char *at, const char *end, int bare,
+                     struct strings *names)
+{
+    int suffix = suffix_length(at + 3, (size_t)(end - at - 3));
+    const char *name = at;
+
+    while (name > start && in_name(name[-1]) && (size_t)(at - name) < LONGEST)
+        name--;
+    if (suffix < 0 || strncmp(name, "lib", 3) != 0 || at - name < 4 ||
+        (name > start && name[-1] && (bare || name[-1] != '/')))
+        return;
+    OWNED(memory) char *copy = memory_copy_part(name, (size_t)(at - name) + 3 + (size_t)suffix);
+
+    strings_add_once(names, copy);
+}
+
+/* Reads the bytes from `start` to `stop`. Chunks overlap, so that no name is cut. */
+static void read_part(int fd, uint64_t start, uint64_t stop, char *buffer, int bare,
+                      struct strings *names)
+{
+    for (uint64_t from = start; from < stop && names->count < MOST; from += CHUNK) {
+        off_t data = lazynccl_after_hole(fd, (off_t)from);
+
+        if (data < 0)
+            break;
+        from = (uint64_t)data < stop ? (uint64_t)data : stop;
+        uint64_t before = from - start < LONGEST ? from - start : LONGEST, rest = stop - from;
+        size_t size = (size_t)((rest < CHUNK + LONGEST ? rest : CHUNK + LONGEST) + before);
+        ssize_t got = pread(fd, buffer, size, (off_t)(from - before));
+        const char *end = buffer + (got > 0 ? got : 0), *at = buffer;
+
+        while ((at = next_so(at, end))) {
+            if (at >= buffer + before || from == start)
+                add_name(buffer, at, end, bare, names);
+            at += 3;
+        }
+    }
+}
+
+int elf_file_imports_dlopen(const struct elf_file *file)
+{
+    for (size_t i = 0; i < file->symbol_count; i++)
+        if (!file->symbols[i].defined && (strcmp(file->symbols[i].name, "dlopen") == 0 ||
+                                          strcmp(file->symbols[i].name, "dlmopen") == 0))
+            return 1;
+    return 0;
+}
+
+struct strings elf_file_opens(const struct elf_file *file, int bare)
+{
+    OWNED(strings) struct strings found = {0};
+    struct strings names = {0};
+    const struct strings needed = {(char **)file->needed, file->needed_count};
+    OWNED(memory) char *buffer = memory_get(CHUNK + 2 * LONGEST, 1);
+
+    uint64_t done = 0; /* each byte is read once, however many parts map it */
+
+    for (size_t i = 0; i < file->handle->part_count; i++) {
+        const GElf_Phdr *part = &file->handle->parts[i];
+        uint64_t start = part->p_offset > done ? part->p_offset : done,
+                 stop = part->p_offset + part->p_filesz;
+
+        if (part->p_type != PT_LOAD || stop <= start)
+            continue;
+        read_part(file->handle->fd, start, stop, buffer, bare, &found);
+        done = stop;
+    }
+    for (size_t i = 0; i < found.count; i++)
+        if (!strings_has(&needed, found.list[i]) &&
+            (!file->soname || strcmp(found.list[i], file->soname) != 0))
+            strings_print(&names, "%s", found.list[i]);
+    strings_sort(&names);
+    return names;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/findings/examination.h"
-#include "common/text/table.h"
+#include "common/text/json.h"
 
 /* All that were found, the worst first; with -v each at length. */
 void findings_print(const struct findings *, const struct style *);

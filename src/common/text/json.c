@@ -3,7 +3,6 @@
 #include "common/text/json.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
-#include "common/text/style.h"
 
 #define SCHEMA_VERSION 1
 #define DEEPEST 32 /* nesting in JSON that others wrote */

@@ -3,16 +3,21 @@
 #pragma once
 
 #include "common/text/strings.h"
-#include <stdio.h>
+#include "common/text/style.h"
 
 /* A JSON value being written. Start with {.to = stdout}; values inside an array have no key (NULL).
  * Each member of the outermost object, and each row of its arrays, begins a new line. */
-struct style;
 struct json {
     FILE *to;
     const struct style *style; /* shortens folders in texts; NULL: it does not */
     int depth;
     int count; /* of values so far in the innermost object or array */
+};
+
+/* Where an answer goes: text for people, or JSON. */
+struct table {
+    const struct style *style;
+    struct json *json; /* NULL: for people */
 };
 
 /* Where a writer's `json` is NULL the answer is for people: it writes nothing. */

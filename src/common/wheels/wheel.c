@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/wheels/wheel.h"
 #include "common/text/memory.h"
-#include "common/wheels/wheel_archive.h"
+#include "common/wheels/libarchive.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,155 @@
 /* A 100:1 ratio is not a real library; small files may have it, such as an empty template. */
 #define MOST_RATIO 100
 #define SMALL (64 << 20)
+#define BLOCK (64 << 10)
+#define LONGEST_TEXT (64 << 20) /* of METADATA and its like */
+
+/* The members of a wheel, one after the other. */
+struct members {
+    struct archive *archive; /* libarchive's; NULL: none */
+    const char *why;         /* the first error, valid until the next one; NULL: none */
+    const char *name;        /* the member's */
+    long long size;          /* what it says that it unpacks to */
+    unsigned type;           /* S_IFREG, S_IFDIR, ... */
+    unsigned mode;           /* its permissions */
+};
+
+/* Records "what: name", or only `what`, as the error. Returns 0. The reason quotes a name that may
+ * hold anything: the caller prints it safely. */
+static int fail(struct members *all, const char *what, const char *name)
+{
+    static char reason[512];
+
+    snprintf(reason, sizeof reason, "%s%s%.300s", what, name ? ": " : "", name ? name : "");
+    all->why = reason;
+    return 0;
+}
+
+/* The list from its start on: next_member() goes to the first member. */
+static struct members begin(int fd)
+{
+    struct members all = {0};
+    const char *why = libarchive_open();
+
+    if (why) {
+        fail(&all, "wheels cannot be read", why);
+        return all;
+    }
+    all.archive = memory_check(libarchive.archive_read_new());
+    if (lseek(fd, 0, SEEK_SET) != 0 ||
+        libarchive.archive_read_support_format_zip_seekable(all.archive) != ARCHIVE_OK ||
+        libarchive.archive_read_open_fd(all.archive, fd, BLOCK) != ARCHIVE_OK)
+        fail(&all, "not a wheel", libarchive.archive_error_string(all.archive));
+    return all;
+}
+
+static void members_free(struct members *all)
+{
+    if (all->archive)
+        libarchive.archive_read_free(all->archive);
+}
+
+/* Goes to the next member. Returns 1, or 0 at the end or on an error. */
+static int next_member(struct members *all)
+{
+    struct archive_entry *entry;
+
+    if (all->why)
+        return 0;
+    locale_t before = uselocale(libarchive_locale());
+    int status = libarchive.archive_read_next_header(all->archive, &entry);
+    int read = status == ARCHIVE_OK || status == ARCHIVE_WARN;
+
+    all->name = read ? libarchive.archive_entry_pathname(entry) : NULL;
+    uselocale(before);
+    if (status == ARCHIVE_EOF)
+        return 0;
+    if (!all->name)
+        return fail(all, "its list of members cannot be read",
+                    libarchive.archive_error_string(all->archive));
+    all->size = libarchive.archive_entry_size(entry);
+    all->type = libarchive.archive_entry_filetype(entry);
+    all->mode = libarchive.archive_entry_perm(entry);
+    return 1;
+}
+
+/* The whole text of the member, no more than it claims, to be freed; NULL: something went wrong. */
+static char *text_of(struct members *all)
+{
+    char *text = NULL, block[4096];
+    size_t size = 0;
+    FILE *copy = memory_check(open_memstream(&text, &size));
+    ssize_t got = 0;
+
+    for (long long done = 0; done <= all->size && done < LONGEST_TEXT; done += got) {
+        got = libarchive.archive_read_data(all->archive, block, sizeof block);
+        if (got <= 0)
+            break;
+        fwrite(block, 1, (size_t)got, copy);
+    }
+    if (fclose(copy) == 0 && got == 0)
+        return text;
+    free(text);
+    fail(all,
+         got < 0 ? "a member cannot be unpacked"
+                 : "a member is larger than it says, or than such a text can be",
+         all->name);
+    return NULL;
+}
+
+/* A file that has no name and is gone when it is closed, or -1. On a disk if there is one to write
+ * on: libraries are large. */
+static int nameless(void)
+{
+    FILE *file = tmpfile();
+    int fd = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 3) : -1;
+
+    if (file)
+        fclose(file);
+    return fd >= 0 ? fd : memfd_create("lazynccl", MFD_CLOEXEC);
+}
+
+/* Says why a member was not unpacked, into the file `fd` or, if that is -1, into none. */
+static const char *unpacking_fault(ssize_t got, int fd)
+{
+    if (got < 0)
+        return "a member cannot be unpacked";
+    if (fd < 0)
+        return "there is no folder to unpack a member into";
+    return "a member is larger than it says, or there is no room to unpack it";
+}
+
+/* Unpacks the member: only an ELF file, or any file. Returns its descriptor; -1 if it is not an ELF
+ * file, or on an error. */
+static int unpack(struct members *all, int any)
+{
+    char block[BLOCK];
+    ssize_t got = 0;
+    int fd = -1;
+
+    /* libarchive fills the block but at the end, so that the magic is in the first one */
+    for (long long done = 0;
+         (got = libarchive.archive_read_data(all->archive, block, sizeof block)) > 0;) {
+        if (fd < 0 && !any && (got < 4 || memcmp(block, "\177ELF", 4) != 0))
+            return -1;
+        if (fd < 0 && (fd = nameless()) < 0)
+            break;
+        done += got;
+        if (done > all->size || write(fd, block, (size_t)got) != got)
+            break;
+    }
+    if (got == 0 && fd < 0 && any)
+        fd = nameless();
+    if (got == 0) {
+        if (fd >= 0)
+            fchmod(fd, 0600 | (all->mode & 0100));
+        return fd;
+    }
+    fail(all, unpacking_fault(got, fd), all->name);
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
 
 /* Whether this part of a path is empty, but not at the end, or "." or "..". */
 static int is_bad_part(const char *part, size_t length)
@@ -56,7 +206,7 @@ static const char *info_file(const char *name)
                : NULL;
 }
 
-static void read_info(struct wheel *wheel, struct wheel_archive *all)
+static void read_info(struct wheel *wheel, struct members *all)
 {
     const char *file = info_file(all->name);
 
@@ -64,41 +214,41 @@ static void read_info(struct wheel *wheel, struct wheel_archive *all)
                   strcmp(file, "variant.json")))
         return;
     if (strcmp(file, "METADATA") == 0 && wheel->metadata.name) {
-        wheel_archive_fail(all, "a second .dist-info folder", all->name);
+        fail(all, "a second .dist-info folder", all->name);
         return;
     }
-    OWNED(memory) char *text = wheel_archive_text(all);
+    OWNED(memory) char *text = text_of(all);
     if (text)
         dist_info_read(&wheel->metadata, file, text);
 }
 
-static void read_members(struct wheel *wheel, struct wheel_archive *all, long long packed)
+static void read_members(struct wheel *wheel, struct members *all, long long packed)
 {
     struct strings *names = &wheel->names;
     long long unpacked = 0;
     const char *fault;
 
-    while (wheel_archive_next(all)) {
+    while (next_member(all)) {
         if ((fault = name_fault(all->name))) {
-            wheel_archive_fail(all, fault, all->name);
+            fail(all, fault, all->name);
         } else if (S_ISDIR(all->type)) {
             continue;
         } else if (all->size < 0 || __builtin_add_overflow(unpacked, all->size, &unpacked) ||
                    (unpacked > SMALL && unpacked / MOST_RATIO > packed)) {
-            wheel_archive_fail(all, "unpacks to more than a wheel of its size can hold", all->name);
+            fail(all, "unpacks to more than a wheel of its size can hold", all->name);
         } else if (names->count == MOST_MEMBERS) {
-            wheel_archive_fail(all, "has too many members", NULL);
+            fail(all, "has too many members", NULL);
         } else {
             strings_add(names, all->name, strlen(all->name));
             read_info(wheel, all);
         }
     }
     if (!all->why && !wheel->metadata.name)
-        wheel_archive_fail(all, "not a wheel: no .dist-info/METADATA that names it", NULL);
+        fail(all, "not a wheel: no .dist-info/METADATA that names it", NULL);
     strings_sort(names);
     for (size_t i = 1; i < names->count && !all->why; i++)
         if (strcmp(names->list[i - 1], names->list[i]) == 0)
-            wheel_archive_fail(all, "two members have one name", names->list[i]);
+            fail(all, "two members have one name", names->list[i]);
 }
 
 const char *wheel_open(struct wheel *wheel, const char *path)
@@ -112,7 +262,7 @@ const char *wheel_open(struct wheel *wheel, const char *path)
     } else if (!S_ISREG(facts.st_mode)) {
         why = "not a regular file";
     } else {
-        OWNED(wheel_archive) struct wheel_archive all = wheel_archive_open(wheel->fd);
+        OWNED(members) struct members all = begin(wheel->fd);
 
         read_members(wheel, &all, facts.st_size);
         why = all.why;
@@ -135,21 +285,21 @@ char *wheel_text(struct wheel *wheel, const char *name)
 {
     if (!strings_has(&wheel->names, name))
         return NULL;
-    OWNED(wheel_archive) struct wheel_archive all = wheel_archive_open(wheel->fd);
-    while (wheel_archive_next(&all))
+    OWNED(members) struct members all = begin(wheel->fd);
+    while (next_member(&all))
         if (strcmp(all.name, name) == 0)
-            return wheel_archive_text(&all);
+            return text_of(&all);
     return NULL;
 }
 
 const char *wheel_each(struct wheel *wheel, wheel_skip *skips, wheel_visit *visit, void *context)
 {
-    OWNED(wheel_archive) struct wheel_archive all = wheel_archive_open(wheel->fd);
+    OWNED(members) struct members all = begin(wheel->fd);
     int stop = 0;
 
-    while (!stop && wheel_archive_next(&all)) {
+    while (!stop && next_member(&all)) {
         int wanted = S_ISREG(all.type) && !(skips && skips(context, all.name));
-        int fd = wanted ? wheel_archive_unpack(&all, skips != NULL) : -1;
+        int fd = wanted ? unpack(&all, skips != NULL) : -1;
 
         if (fd >= 0)
             stop = visit(context, all.name, fd);

@@ -66,7 +66,7 @@ static void look_at_standins(struct run *run, const struct audit *audit)
 /* `folder` is prepended to file names to open them, or NULL; `prefix` is prepended to show them. */
 static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
 {
-    const char *why = run->note ? opens_write(audit, run->note) : NULL;
+    const char *why = run->note ? audit_write_opens(audit, run->note) : NULL;
 
     audit_print(audit, run->table);
     if (why)

@@ -125,7 +125,7 @@ static void add_opens(struct audit_file *of, const struct elf_file *file,
         if (is_noted(of, name))
             continue;
         OWNED(memory)
-        char *path = opens_is_incomplete(name) ? NULL : find_soname(file, name, source);
+        char *path = audit_is_incomplete(name) ? NULL : find_soname(file, name, source);
 
         strings_print(&of->opens, "%s", name);
         strings_print(&of->open_paths, "%s", path ? path : "");

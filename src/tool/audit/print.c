@@ -1,6 +1,13 @@
-/* Prints an audit: the verdict of a wheel, then one line for each dependency.
+/* Prints an audit: the verdict of a wheel, then one line for each dependency; writes what files may
+ * open later that no note declares.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/audit/report.h"
+#include <errno.h>
+
+int audit_is_incomplete(const char *name)
+{
+    return strchr(name, '%') || name[strlen(name) - 1] == '.';
+}
 
 /* Lists the NVIDIA libraries that auditwheel must not copy into the wheel. */
 static struct strings excluded(const struct audit *audit)
@@ -113,7 +120,7 @@ static char *where_text(const struct audit *audit, const char *soname, const cha
 
     if (path && *path)
         return folder_of(audit, path, style);
-    if (opens_is_incomplete(soname))
+    if (audit_is_incomplete(soname))
         return memory_copy("completed at run time");
     if (nvidia_of(soname, &vendor) && vendor.is_driver)
         return memory_copy("the driver's, not here");
@@ -320,6 +327,13 @@ static void json_notes(struct json *json, const struct audit_file *file)
     }
 }
 
+static void json_opens(struct json *json, const struct audit_file *of)
+{
+    for (size_t i = 0; i < of->opens.count; i++)
+        json_row(json, NULL, JSON_TEXT("file", of->name), JSON_TEXT("soname", of->opens.list[i]),
+                 JSON_TEXT("path", *of->open_paths.list[i] ? of->open_paths.list[i] : NULL));
+}
+
 static void audit_json(const struct audit *audit, struct json *json)
 {
     json_begin(json, NULL, '{');
@@ -339,7 +353,7 @@ static void audit_json(const struct audit *audit, struct json *json)
     if (audit->opens) {
         json_begin(json, "opens", '[');
         for (size_t f = 0; f < audit->file_count; f++)
-            opens_json(json, &audit->files[f]);
+            json_opens(json, &audit->files[f]);
         json_end(json, ']');
     }
     json_begin(json, "lazynccl", '[');
@@ -381,4 +395,50 @@ void audit_print(const struct audit *audit, const struct table *table)
     if (others)
         printf("and %d dependenc%s on other NVIDIA libraries: -v shows them\n", others,
                others == 1 ? "y" : "ies");
+}
+
+/* Returns the length of a name up to its ".so", without the version. */
+static size_t stem_length(const char *name)
+{
+    return (size_t)(strstr(name, ".so") - name);
+}
+
+/* Writes one entry of a note: the names from `first` on that differ only in their versions, the
+ * longest first. Returns the index after them. */
+static size_t write_entry(struct json *json, const struct audit_file *of, size_t first)
+{
+    const char *name = of->opens.list[first];
+    size_t stem = stem_length(name), end = first + 1;
+    OWNED(strings) struct strings sonames = {0};
+    OWNED(memory) char *feature = memory_copy_part(name + 3, stem - 3);
+    OWNED(memory)
+    char *about = memory_print("a name in the strings of %s", strings_base_name(of->name));
+
+    while (end < of->opens.count && stem_length(of->opens.list[end]) == stem &&
+           strncmp(of->opens.list[end], name, stem) == 0)
+        end++;
+    for (size_t i = end; i-- > first;)
+        if (!audit_is_incomplete(of->opens.list[i]))
+            strings_print(&sonames, "%s", of->opens.list[i]);
+    if (sonames.count)
+        json_row(json, NULL, JSON_LIST("soname", &sonames), JSON_TEXT("feature", feature),
+                 JSON_TEXT("description", about), JSON_TEXT("priority", "suggested"));
+    return end;
+}
+
+const char *audit_write_opens(const struct audit *audit, const char *path)
+{
+    FILE *to = fopen(path, "we");
+    struct json json = {.to = to, .depth = 1};
+    int failed;
+
+    if (!to)
+        return strerror(errno);
+    fputs("[", to);
+    for (size_t f = 0; f < audit->file_count; f++)
+        for (size_t i = 0; i < audit->files[f].opens.count;)
+            i = write_entry(&json, &audit->files[f], i);
+    fputs("\n]\n", to);
+    failed = ferror(to);
+    return fclose(to) != 0 || failed ? strerror(errno) : NULL;
 }

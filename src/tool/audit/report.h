@@ -40,11 +40,8 @@ void audit_add(struct audit *, const char *name, const struct elf_file *,
                const struct binding_source *, const struct strings *names);
 void audit_free(struct audit *);
 
-/* With --opens: the rows of a file, and a side file in the form of a .note.dlopen. opens_write()
- * returns NULL, or why it cannot be written. */
-int opens_is_incomplete(const char *name); /* 1: the program completes it at run time */
-void opens_json(struct json *, const struct audit_file *);
-const char *opens_write(const struct audit *, const char *path);
+/* With --opens: 1 if the program completes a name at run time. */
+int audit_is_incomplete(const char *name);
 
 /* Audits files of the file system. Their paths are absolute, with the root before them; `skip`
  * bytes of each are not shown. */
@@ -57,3 +54,7 @@ const char *audit_wheel(struct audit *);
 /* Prints which files need the libraries that lazynccl knows. With -v, includes all NVIDIA libraries
  * and each symbol. */
 void audit_print(const struct audit *, const struct table *);
+
+/* With --opens: writes a side file in the form of a .note.dlopen. Returns NULL, or why it cannot be
+ * written. */
+const char *audit_write_opens(const struct audit *, const char *path);

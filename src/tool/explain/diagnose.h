@@ -2,9 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "common/command/options.h"
-#include "common/command/verb.h"
-#include "tool/explain/diagnosis.h"
+#include "common/command/target_option.h"
+#include "tool/explain/log/ranks.h"
 
-/* Explains a text and looks for its cause. */
+/* The input: the text that is searched, and what the whole log shows. */
+struct log {
+    const char *text;
+    size_t dropped; /* lines before the text */
+    struct ranks_notes notes;
+};
+
+/* Explains a text, looks for its cause, and prints both. If no message is recognized, prints what
+ * the ranks show, or else which messages there are. */
 enum verb_exit diagnose(const struct log *, const struct request *);

@@ -1,4 +1,4 @@
-/* Finds the error code that a line names.
+/* Finds the error code that a line names, by its name, its text or its number.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/errors.h"
 #include "common/text/strings.h"
@@ -27,6 +27,67 @@ static const char *const helps[][2] = {
     {NULL, "CUDA_LAUNCH_BLOCKING=1 PROGRAM reports the error at the call that fails; lazynccl "
            "doctor examines the driver and the libraries"},
 };
+
+enum { MOST_WORDS = 400 };
+
+struct phrase {
+    struct phrase_word {
+        const char *text; /* the word inside the line */
+        size_t length;
+    } words[MOST_WORDS];
+    size_t count;
+};
+
+static int is_word(char letter)
+{
+    return isalnum((unsigned char)letter) || letter == '_';
+}
+
+/* Splits a line into words of letters, digits and underscores, up to 400. */
+static void split_words(struct phrase *phrase, const char *line)
+{
+    phrase->count = 0;
+    while (*line && phrase->count < MOST_WORDS) {
+        const char *end = line;
+
+        while (is_word(*end))
+            end++;
+        if (end > line)
+            phrase->words[phrase->count++] = (struct phrase_word){line, (size_t)(end - line)};
+        line = *end ? end + 1 : end;
+    }
+}
+
+/* The hash of some words and word number `i` after them, from their hash; 0: there are none before.
+ * gen/facts/phrase.py computes the same. */
+static uint32_t add_word(uint32_t hash, const struct phrase *phrase, size_t i)
+{
+    const struct phrase_word *word = &phrase->words[i];
+
+    hash = hash ? (hash ^ ' ') * 16777619u : 2166136261u;
+    for (size_t c = 0; c < word->length; c++)
+        hash = (hash ^ (uint32_t)tolower((unsigned char)word->text[c])) * 16777619u;
+    return hash;
+}
+
+/* Returns 1 if a word begins so, ignoring case. */
+static int word_begins(const struct phrase *phrase, size_t i, const char *start)
+{
+    return i < phrase->count && phrase->words[i].length >= strlen(start) &&
+           strncasecmp(phrase->words[i].text, start, strlen(start)) == 0;
+}
+
+/* Returns 1 if a word is one of these, ignoring case, which '|' divides. */
+static int word_is(const struct phrase *phrase, size_t i, const char *words)
+{
+    for (size_t length; i < phrase->count && *words; words += length + (words[length] == '|')) {
+        length = strcspn(words, "|");
+        if (phrase->words[i].length == length &&
+            strncasecmp(phrase->words[i].text, words, length) == 0)
+            return 1;
+    }
+    return 0;
+}
 
 static int by_name(const void *key, const void *row)
 {
@@ -72,12 +133,12 @@ static int api_of(const struct phrase *line, size_t i)
     const struct phrase_word *word = &line->words[i];
 
     for (int api = DRIVER + 1; errors_apis[api]; api++)
-        if (phrase_word_begins(line, i, errors_apis[api]) && !phrase_word_begins(line, i, "ncclIb"))
+        if (word_begins(line, i, errors_apis[api]) && !word_begins(line, i, "ncclIb"))
             return api; /* other projects copied NCCL's functions for InfiniBand */
     if (contains_cuda(word))
-        return phrase_word_is(line, i + 1, "driver") ? DRIVER : RUNTIME;
-    return phrase_word_is(line, i, "CU|CUresult|GPUassert|gpuErrchk|checkCudaErrors|thrust") ||
-                   phrase_word_begins(line, i, "cuvid") ||
+        return word_is(line, i + 1, "driver") ? DRIVER : RUNTIME;
+    return word_is(line, i, "CU|CUresult|GPUassert|gpuErrchk|checkCudaErrors|thrust") ||
+                   word_begins(line, i, "cuvid") ||
                    (word->length > 3 && strncmp(word->text, "cu", 2) == 0 &&
                     isupper((unsigned char)word->text[2]))
                ? DRIVER
@@ -100,16 +161,16 @@ static const struct error_row *row_of_number(int api, long number)
  */
 static int announces(const struct phrase *line, size_t i)
 {
-    return phrase_word_is(line, i,
-                          "error|failure|failed|return|returned|code|status|result|err|errno|"
-                          "retval|CUresult|cudaError_t");
+    return word_is(line, i,
+                   "error|failure|failed|return|returned|code|status|result|err|errno|"
+                   "retval|CUresult|cudaError_t");
 }
 
 /* Returns 1 if a number is the status of a process: "exit code: 101", "exited with code 1". */
 static int is_exit_status(const struct phrase *line, size_t i)
 {
     for (size_t before = i < 3 ? 0 : i - 3; before < i; before++)
-        if (phrase_word_is(line, before, "exit|exited|exitcode"))
+        if (word_is(line, before, "exit|exited|exitcode"))
             return 1;
     return 0;
 }
@@ -127,9 +188,9 @@ static int is_number(const struct phrase *line, size_t i, long *number)
 static int is_code(const struct phrase *line, size_t i, long *number)
 {
     return i && is_number(line, i, number) &&
-           !phrase_word_is(line, i + 1, "rows|items|bytes|elements|values|results|tokens|lines") &&
-           (announces(line, i - 1) || (i > 1 && phrase_word_is(line, i - 1, "with") &&
-                                       phrase_word_is(line, i - 2, "failed")));
+           !word_is(line, i + 1, "rows|items|bytes|elements|values|results|tokens|lines") &&
+           (announces(line, i - 1) ||
+            (i > 1 && word_is(line, i - 1, "with") && word_is(line, i - 2, "failed")));
 }
 
 /* Returns the code of a number right after a word that announces it, in a line that names the API
@@ -144,8 +205,8 @@ static const struct error_row *find_number(const struct phrase *line)
     for (size_t i = 0; i < line->count; i++) {
         int named = api_of(line, i);
 
-        if (is_number(line, i, &number) && phrase_word_is(line, i + 1, "call") &&
-            phrase_word_begins(line, i + 3, "cu"))
+        if (is_number(line, i, &number) && word_is(line, i + 1, "call") &&
+            word_begins(line, i + 3, "cu"))
             return row_of_number(DRIVER, number); /* Numba's "[222] Call to cuLinkAddData" */
         if (api >= 0 && is_code(line, i, &number) && (number >= SMALL || i - named_at <= NEAR))
             return row_of_number(api, number);
@@ -164,7 +225,7 @@ static int is_announced(const struct phrase *line, size_t i)
     const char *text = line->words[i].text;
 
     return i && (text[-1] != ' ' || strchr(":),]-=", text[-2]) || announces(line, i - 1) ||
-                 phrase_word_begins(line, i - 1, "fail"));
+                 word_begins(line, i - 1, "fail"));
 }
 
 /* Returns 1 if the words before a text name the library of its code. CUDA stands
@@ -178,8 +239,7 @@ static int is_named(const struct phrase *line, size_t i, const struct phrase_row
         int named = api_of(line, w);
 
         if (named == api || (is_cudas && named >= 0 && named <= DRIVER) ||
-            (row->words != 2 &&
-             (phrase_word_is(line, w, "GPU") || phrase_word_begins(line, w, "GPU0"))))
+            (row->words != 2 && (word_is(line, w, "GPU") || word_begins(line, w, "GPU0"))))
             return 1;
     }
     return 0;
@@ -206,17 +266,60 @@ static int fits(const struct phrase_row *row, const struct phrase *line, size_t 
     return tells_library || is_named(line, i, row);
 }
 
+static int by_hash(const void *key, const void *row)
+{
+    uint32_t a = *(const uint32_t *)key, b = ((const struct phrase_row *)row)->hash;
+
+    return a < b ? -1 : a > b;
+}
+
+/* Returns the row of a text of so many words with this hash that applies, or NULL. */
+static const struct phrase_row *row_of(uint32_t hash, size_t words, const struct phrase *line,
+                                       size_t first)
+{
+    const struct phrase_row *row =
+        bsearch(&hash, errors_texts, errors_text_count, sizeof *errors_texts, by_hash);
+
+    while (row && row > errors_texts && row[-1].hash == hash)
+        row--;
+    for (; row && row < errors_texts + errors_text_count && row->hash == hash; row++)
+        if (row->words == words && fits(row, line, first))
+            return row;
+    return NULL;
+}
+
+/* Returns the longest text of an error that the line contains, or NULL. */
+static const struct phrase_row *find_text(const struct phrase *line)
+{
+    enum { LONGEST = 40 };
+    const struct phrase_row *best = NULL;
+
+    for (size_t first = 0; first < line->count; first++) {
+        uint32_t hash = 0;
+
+        for (size_t words = 1; words <= LONGEST && first + words <= line->count; words++) {
+            hash = add_word(hash, line, first + words - 1);
+            if (best && words <= best->words)
+                continue;
+            const struct phrase_row *row = row_of(hash, words, line, first);
+            if (row)
+                best = row;
+        }
+    }
+    return best;
+}
+
 /* Returns the code that a line names, by its name before its text and its number. NCCL's code may
  * precede CUDA's, which tells more. */
 static const struct error_row *find_code(const char *line)
 {
     struct phrase words;
 
-    phrase_split(&words, line);
+    split_words(&words, line);
     const struct error_row *row = find_name(&words);
     if (row && (names_cause(row) || strcmp(errors_apis[row->api], "nccl") != 0))
         return row;
-    const struct phrase_row *text = phrase_longest(&words, errors_texts, errors_text_count, fits);
+    const struct phrase_row *text = find_text(&words);
     if (text)
         return &errors_rows[text->of];
     const struct error_row *numbered = find_number(&words);

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "tool/explain/answer.h"
-#include "tool/explain/phrase.h"
+#include <stddef.h>
+#include <stdint.h>
 
 /* Generated from stubs/facts/errors.txt, sorted by name. */
 struct error_row {
@@ -12,9 +13,16 @@ struct error_row {
     unsigned char api; /* an index into errors_apis */
     unsigned short number;
 };
+
+/* A text that a library has for an error: the number of its words and their hash, so that it is
+ * recognized without storing it. The table is sorted by hash. */
+struct phrase_row {
+    uint32_t hash;
+    unsigned short words, of; /* of: the row of the error */
+};
 extern const struct error_row errors_rows[];
 extern const size_t errors_row_count;
-extern const struct phrase_row errors_texts[]; /* that the libraries have for them; of: the row */
+extern const struct phrase_row errors_texts[];
 extern const size_t errors_text_count;
 extern const char *const errors_apis[];
 

@@ -2,12 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/walk.h"
 #include "common/findings/retired.h"
-#include "common/findings/show.h"
 #include "common/text/fold.h"
-#include "common/text/memory.h"
-#include "common/text/safe.h"
-#include "tool/explain/command.h"
 #include "tool/explain/diagnose.h"
+#include "tool/explain/input.h"
+#include "tool/explain/message.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -169,7 +167,7 @@ static enum verb_exit explain_command(const struct request *request)
 {
     struct input input = {.line = read_line, .context = ranks_new(), .keeps = keeps_line};
     const char *why = NULL;
-    int status = command_run(request->words, &input, !request->json, &why);
+    int status = input_command(&input, request->words, !request->json, &why);
 
     if (why) {
         verb_unreadable("explain", request->words[0], why);

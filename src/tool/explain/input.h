@@ -37,17 +37,16 @@ struct input_stream {
 };
 
 void input_feed(struct input_stream *, const char *bytes, size_t size);
-
-/* Ends the last line. */
-void input_end(struct input_stream *);
+void input_end(struct input_stream *); /* ends the last line */
 
 /* Reads a file up to its current size, or a pipe to its end. Returns NULL, or why it cannot be
  * read; the text read so far is kept. `pass` is a descriptor that receives a copy of the input, or
  * -1. */
 const char *input_read(struct input *, int fd, int pass);
 
-/* Writes all bytes. Returns 0, or -1 if the reader is gone. */
-int input_write(int fd, const char *bytes, size_t size);
+/* Runs a command, passes its output on and reads it. Returns the exit status as a shell would;
+ * `why` is NULL, or why the command did not start. */
+int input_command(struct input *, char **command, int keep_stdout, const char **why);
 
 /* Returns what was not read, "3 lines after 65536 bytes", or NULL. The caller frees it. */
 char *input_unread(const struct input *);

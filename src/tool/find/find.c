@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 #include "common/machine/child.h"
-#include "common/machine/import.h"
 #include "runtime/search/path.h"
-#include "tool/find/path.h"
 #include "tool/find/print.h"
 #include "tool/rules/absent.h"
 #include "tool/rules/grouped.h"
+#include <errno.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define SECONDS 20 /* a cold disk takes one or two for 200 MB */
@@ -111,6 +111,60 @@ static int is_asked(const struct request *request, const lazynccl_library *libra
     return request->count == 0 && l < LAZYNCCL_MAIN;
 }
 
+/* Returns 1 if other users can write to the file, or to a folder of this path that has no sticky
+ * bit: they could replace the file after the path is printed. */
+static int others_can_write(const char *path)
+{
+    OWNED(memory) char *part = memory_copy(path);
+    struct stat facts;
+
+    for (char *end = part; *end;) {
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        char after = *end;
+        *end = '\0';
+        int writes = lstat(part, &facts) == 0 && facts.st_mode & S_IWOTH &&
+                     !S_ISLNK(facts.st_mode) &&
+                     !(S_ISDIR(facts.st_mode) && facts.st_mode & S_ISVTX);
+        if (writes)
+            return 1;
+        *end = after;
+    }
+    return 0;
+}
+
+/* Says why a path is not printed, or NULL. */
+static const char *fault_of(const char *path)
+{
+    OWNED(memory) char *real = realpath(path, NULL);
+
+    for (const char *at = path; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f || strchr(":'\"", *at))
+            return "its path has a colon, a quote or a control character";
+    if (others_can_write(path) || (real && others_can_write(real)))
+        return "other users can replace the file";
+    return NULL;
+}
+
+/* Adds the path of the file that lazynccl would take; with `named` as an entry of LAZYNCCL_LIBPATH.
+ * Returns 0; -1 after a line on stderr, if there is no file, or it is not safe to name it in a
+ * script. */
+static int add_path(struct strings *paths, const struct machine *machine,
+                    const struct search_result *found, int named)
+{
+    const struct candidate *taken = search_result_taken(found);
+    const char *name = found->library->name;
+    const char *why = taken ? fault_of(taken->path) : "no file found";
+
+    if (why) {
+        safe_error("lazynccl find: %s: %s", name, why);
+        return -1;
+    }
+    strings_print(paths, "%s%s%s", named ? name : "", named ? "=" : "",
+                  machine_shown(machine, taken->path));
+    return 0;
+}
+
 /* Prints only paths, or nothing if one is missing: the output goes into scripts. */
 static enum verb_exit find_paths(struct examination *at, const struct request *request, void *none)
 {
@@ -119,9 +173,9 @@ static enum verb_exit find_paths(struct examination *at, const struct request *r
 
     for (int l = 0; (library = nvidia_library_at(l)); l++)
         if (is_asked(request, library, l) &&
-            find_path_add(&paths, at->machine,
-                          facts_ask(at->facts, library->description, request->minimum, NULL),
-                          request->exports) != 0)
+            add_path(&paths, at->machine,
+                     facts_ask(at->facts, library->description, request->minimum, NULL),
+                     request->exports) != 0)
             return VERB_FINDINGS;
     OWNED(memory) char *joined = strings_join(&paths, request->exports ? ":" : "\n");
     printf(request->exports ? "export LAZYNCCL_LIBPATH='%s'\n" : "%s\n", joined);
@@ -152,6 +206,57 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
     return verb_status(at->findings);
 }
 
+/* The name may also be an attribute of a module, such as cupy.cuda.nccl. Large packages on a cold
+ * network file system take minutes. */
+static const char script[] =
+    "import importlib, os, subprocess, sys, threading\n"
+    "name, command = sys.argv[1], sys.argv[2:]\n"
+    "sys.argv[1:] = []\n"
+    "out, err, nothing = os.dup(1), os.dup(2), os.open(os.devnull, os.O_RDWR)\n"
+    "for fd in 0, 1, 2: os.dup2(nothing, fd)\n"
+    "def fail(why):\n"
+    "    text = ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in name + ': ' + why)\n"
+    "    os.write(err, ('lazynccl find: ' + text + '\\n').encode('utf-8', 'replace'))\n"
+    "    os._exit(2)\n"
+    "clock = threading.Timer(300, fail, ['the import takes more than 300 seconds'])\n"
+    "clock.daemon = True\n"
+    "clock.start()\n"
+    "try:\n"
+    "    try:\n"
+    "        importlib.import_module(name)\n"
+    "    except ModuleNotFoundError:\n"
+    "        above, _, last = name.rpartition('.')\n"
+    "        if not above: raise\n"
+    "        getattr(importlib.import_module(above), last)\n"
+    "except BaseException as error:\n"
+    "    fail((type(error).__name__ + ': ' + str(error)).splitlines()[0])\n"
+    "clock.cancel()\n"
+    "command.append('--pid=%d' % os.getpid())\n"
+    "os._exit(subprocess.call(command, stdout=out, stderr=err) & 255)\n";
+
+/* Becomes this Python, an interpreter or the folder of its environment, or if it is NULL the first
+ * python3 in PATH, as the user's shell would start it. It imports the module, discards the module's
+ * output, and then runs this command with `arguments` and its own --pid. Returns the reason if it
+ * cannot, else does not return. */
+static const char *become_python(const char *python, const char *module, char **arguments)
+{
+    OWNED(memory) char *below = memory_print("%s/bin/python3", python ? python : "");
+    const char *interpreter = python ? python : "python3";
+
+    if (python && lazynccl_is_folder(python))
+        interpreter = below;
+    char *start[] = {(char *)interpreter, "-c", (char *)script, (char *)module, machine_command()};
+    struct strings list = {0};
+
+    for (size_t i = 0; i < sizeof start / sizeof *start; i++)
+        *MEMORY_ADD(list.list, list.count) = start[i];
+    while (*arguments)
+        *MEMORY_ADD(list.list, list.count) = *arguments++;
+    *MEMORY_ADD(list.list, list.count) = NULL;
+    execvp(interpreter, list.list);
+    return strerror(errno);
+}
+
 /* Starts Python and examines that process, because a package may load libraries in ways that no
  * search shows. */
 static enum verb_exit find_imported(const struct request *request)
@@ -160,8 +265,9 @@ static enum verb_exit find_imported(const struct request *request)
         return verb_misuse(
             "find", "--import examines the Python that it starts: use it alone, or with --python",
             NULL, NULL);
-    return verb_unreadable("find", request->as.python ? request->as.python : "python3",
-                           import_exec(request->as.python, request->as.import, request->arguments));
+    return verb_unreadable(
+        "find", request->as.python ? request->as.python : "python3",
+        become_python(request->as.python, request->as.import, request->arguments));
 }
 
 static enum verb_exit run(const struct request *request)

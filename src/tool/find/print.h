@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/findings/examination.h"
-#include "common/text/table.h"
+#include "common/text/json.h"
 
 struct proof {
     int version;  /* the version that the file reports when it is opened; 0: none */

@@ -118,6 +118,14 @@ static int is_in_wheel(const struct lazynccl_description *desc, const char *path
     return 0;
 }
 
+/* Returns 1 if the file's own copy, which comes after the one in LD_LIBRARY_PATH, is too old, too.
+ */
+static int has_own(const struct binding *binding, const struct candidate *have)
+{
+    return have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH && binding->candidate_count > 1 &&
+           is_in_wheel(binding->vendor.library, binding->candidates[1].path);
+}
+
 /* Adds the command that installs a recent enough library. */
 static void remedy_release(struct examination *at, const struct binding *binding,
                            const struct candidate *have)
@@ -127,28 +135,20 @@ static void remedy_release(struct examination *at, const struct binding *binding
         least = newest > have->version ? newest : 0;
     const char *path = have->path ? machine_shown(at->machine, have->path) : "";
     int is_foreign = *path == '/' && !is_in_wheel(desc, path);
-    /* the file's own copy, which comes next, is too old as well */
-    int has_own = have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH && binding->candidate_count > 1 &&
-                  is_in_wheel(desc, binding->candidates[1].path);
     OWNED(memory)
-    char *conda = packages_install_conda(at->machine, have->path, binding->soname, least);
+    char *conda = packages_install_conda(at->machine, have->path, binding->soname, least),
+         *install = packages_install_soname(at->machine, binding->file, binding->soname, least);
+    int any =
+        !least && install && strncmp(install, "pip install ", 12) == 0 && !strstr(install, "==");
 
-    if (conda) {
+    if (conda)
         rule_help(at, "%s", conda);
-        return;
-    }
-    if (is_foreign && !has_own) {
+    else if (is_foreign && !has_own(binding, have))
         remedy_file(at, binding, have, newest);
-        return;
-    }
-    OWNED(memory)
-    char *install = packages_install_soname(at->machine, binding->file, binding->soname, least);
-    if (!install)
-        return;
-    int any = !is_foreign && strncmp(install, "pip install ", 12) == 0 && !least &&
-              !strstr(install, "==");
-    rule_help(at, "%s%s%s", is_foreign ? "unset LD_LIBRARY_PATH; " : "",
-              any ? "pip install --upgrade" : "", install + (any ? 11 : 0));
+    else if (is_foreign && install)
+        rule_help(at, "unset LD_LIBRARY_PATH; %s", install);
+    else if (install)
+        rule_help(at, "%s%s", any ? "pip install --upgrade" : "", install + (any ? 11 : 0));
 }
 
 static void say_missing(struct examination *at, const struct group *group, const char *who)

@@ -18,7 +18,7 @@ static char *verbs(struct examination *at)
 /* Reads NCCL_NET=IB in any case. The value is NULL if it differs or is unset. */
 static struct setting only_ib(struct examination *at)
 {
-    struct setting net = setting_of(at, "NCCL_NET");
+    struct setting net = rule_setting(at, "NCCL_NET");
 
     net.value = net.value && strcasecmp(net.value, "IB") == 0 ? "IB" : NULL;
     return net;
@@ -37,8 +37,8 @@ FINDING(LN201, "ib-without-verbs", ERROR, "NCCL_NET=IB is set but libibverbs is 
 
     if (!net.value || path)
         return;
-    setting_add(at, &net, "LN201", "NCCL_NET=IB, but ld.so finds no libibverbs.so.1");
-    setting_remedy_unset(at, &net);
+    rule_add_setting(at, &net, "LN201", "NCCL_NET=IB, but ld.so finds no libibverbs.so.1");
+    rule_help_unset(at, &net);
     rule_help(at, "apt-get install libibverbs1 ibverbs-providers     (if there is InfiniBand)");
 }
 
@@ -48,12 +48,12 @@ FINDING(LN202, "net-empty", ERROR, "NCCL_NET is set but empty",
         "help; only unsetting it does.",
         "unset NCCL_NET", "NCCL 2.28.9 src/init.cc:1706")
 {
-    struct setting net = setting_of(at, "NCCL_NET");
+    struct setting net = rule_setting(at, "NCCL_NET");
 
     if (!net.value || *net.value)
         return;
-    setting_add(at, &net, "LN202", "NCCL_NET is set but empty: every communicator fails");
-    setting_remedy_unset(at, &net);
+    rule_add_setting(at, &net, "LN202", "NCCL_NET is set but empty: every communicator fails");
+    rule_help_unset(at, &net);
 }
 
 FINDING(LN203, "ib-without-device", ERROR, "NCCL_NET=IB is set but there is no InfiniBand device",
@@ -67,9 +67,9 @@ FINDING(LN203, "ib-without-device", ERROR, "NCCL_NET=IB is set but there is no I
 
     if (!path)
         return;
-    setting_add(at, &net, "LN203", "NCCL_NET=IB, but this host has no InfiniBand device");
+    rule_add_setting(at, &net, "LN203", "NCCL_NET=IB, but this host has no InfiniBand device");
     rule_line(at, "%s: %s", devices, machine_has(at->machine, devices) ? "empty" : "missing");
-    setting_remedy_unset(at, &net);
+    rule_help_unset(at, &net);
 }
 
 FINDING(LN204, "ib-disabled", ERROR, "NCCL_NET=IB and NCCL_IB_DISABLE=1 contradict each other",
@@ -77,14 +77,14 @@ FINDING(LN204, "ib-disabled", ERROR, "NCCL_NET=IB and NCCL_IB_DISABLE=1 contradi
         "ncclInvalidUsage (5).",
         "unset NCCL_NET or NCCL_IB_DISABLE", "NCCL 2.28.9 src/plugin/net.cc, ncclNetInit")
 {
-    struct setting net = only_ib(at), off = setting_of(at, "NCCL_IB_DISABLE");
+    struct setting net = only_ib(at), off = rule_setting(at, "NCCL_IB_DISABLE");
 
     if (!net.value || !off.value || atoi(off.value) == 0)
         return;
-    setting_add(at, &net, "LN204", "NCCL_NET=IB and NCCL_IB_DISABLE=%s contradict each other",
-                off.value);
-    setting_evidence(at, &off);
-    setting_remedy_unset(at, &net);
+    rule_add_setting(at, &net, "LN204", "NCCL_NET=IB and NCCL_IB_DISABLE=%s contradict each other",
+                     off.value);
+    rule_line_setting(at, &off);
+    rule_help_unset(at, &net);
 }
 
 /* Returns 1 if NCCL has a network of that name, or a plugin may provide it. */
@@ -108,12 +108,12 @@ FINDING(LN205, "net-unknown", ERROR, "NCCL_NET names a network that does not exi
         "the plugin adopts it only later. Up to 2.12 names are case-sensitive.",
         "unset NCCL_NET", "NCCL 2.28.9 src/plugin/net.cc, ncclNetInit")
 {
-    struct setting net = setting_of(at, "NCCL_NET");
+    struct setting net = rule_setting(at, "NCCL_NET");
 
     if (!net.value || !*net.value || is_known_net(at, net.value))
         return;
-    setting_add(at, &net, "LN205", "no network is named %s", net.value);
-    setting_remedy_unset(at, &net);
+    rule_add_setting(at, &net, "LN205", "no network is named %s", net.value);
+    rule_help_unset(at, &net);
 }
 
 FINDING(LN206, "ib-devices-not-accessible", WARNING,

@@ -55,11 +55,11 @@ FINDING(LN301, "plugin-not-found", WARNING,
 
     for (const struct plugin *plugin = all->list; plugin < all->list + all->count; plugin++) {
         struct setting named =
-            setting_of(at, plugin->by_shim ? "LAZYNCCL_NET_PLUGIN" : "NCCL_NET_PLUGIN");
+            rule_setting(at, plugin->by_shim ? "LAZYNCCL_NET_PLUGIN" : "NCCL_NET_PLUGIN");
 
         if (plugin->path || !named.value || (!plugin->by_shim && is_misspelt(at, all)))
             continue;
-        setting_add(at, &named, "LN301", "network plugin %s not found", plugin->name);
+        rule_add_setting(at, &named, "LN301", "network plugin %s not found", plugin->name);
         for (size_t t = 0; t < plugin->tried.count; t++)
             rule_line(at, "%s: not found by ld.so", plugin->tried.list[t]);
         if (plugin->by_shim)
@@ -121,11 +121,11 @@ FINDING(LN304, "plugin-spelling", WARNING,
         "use a form that this release supports: a name up to 2.20, one file up to 2.26",
         "NCCL 2.28.9 src/plugin/net.cc; measured with 2.14 to 2.28")
 {
-    struct setting named = setting_of(at, "NCCL_NET_PLUGIN");
+    struct setting named = rule_setting(at, "NCCL_NET_PLUGIN");
 
     if (is_misspelt(at, plugins_read(at->facts)))
-        setting_add(at, &named, "LN304", "NCCL %s looks for libnccl-net-%s.so", nccl_text(at),
-                    named.value);
+        rule_add_setting(at, &named, "LN304", "NCCL %s looks for libnccl-net-%s.so", nccl_text(at),
+                         named.value);
 }
 
 FINDING(LN305, "plugin-taken-for-static", WARNING, "NCCL_NET_PLUGIN is read as STATIC_PLUGIN",
@@ -133,11 +133,11 @@ FINDING(LN305, "plugin-taken-for-static", WARNING, "NCCL_NET_PLUGIN is read as S
         "plugin. NCCL finds no plugin there and continues with its own networks.",
         "use another name: the full path of the plugin", "NCCL 2.28.9 src/plugin/plugin_open.cc")
 {
-    struct setting named = setting_of(at, "NCCL_NET_PLUGIN");
+    struct setting named = rule_setting(at, "NCCL_NET_PLUGIN");
 
     if (plugins_read(at->facts)->is_static)
-        setting_add(at, &named, "LN305", "NCCL opens the main program for NCCL_NET_PLUGIN=%s",
-                    named.value);
+        rule_add_setting(at, &named, "LN305", "NCCL opens the main program for NCCL_NET_PLUGIN=%s",
+                         named.value);
 }
 
 FINDING(LN306, "plugin-failure-crashes", WARNING,
@@ -168,15 +168,15 @@ FINDING(LN307, "plugin-forgotten", WARNING,
 {
     const struct lazynccl_net_interface *net = &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_NET];
     const struct plugins *all = plugins_read(at->facts);
-    struct setting named = setting_of(at, "NCCL_NET_PLUGIN");
+    struct setting named = rule_setting(at, "NCCL_NET_PLUGIN");
 
     if (!all->value || !all->count || !conf_nccl_between(at->facts, 22803, 22907) ||
         !(plugins_exports(all->list, net) &
           plugin_interface_taken(net, conf_nccl_version(at->facts))) ||
-        setting_of(at, "NCCL_NET_PLUGIN_REF_COUNT").value)
+        rule_setting(at, "NCCL_NET_PLUGIN_REF_COUNT").value)
         return;
-    setting_add(at, &named, "LN307", "NCCL %s uses %s only until the last communicator ends",
-                nccl_text(at), name_of(all->list));
+    rule_add_setting(at, &named, "LN307", "NCCL %s uses %s only until the last communicator ends",
+                     nccl_text(at), name_of(all->list));
     evidence_plugin(at, all->list);
 }
 
@@ -237,7 +237,7 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
  * not exist, NCCL looks in the network plugin's file. */
 static int names_file(struct examination *at, const char *variable)
 {
-    const char *value = setting_of(at, variable).value;
+    const char *value = rule_setting(at, variable).value;
 
     return value && *value && (*value != '/' || machine_has(at->machine, value));
 }

@@ -1,4 +1,4 @@
-/* Names copies of a library for the rules.
+/* Words what rules report: copies of a library, and variables.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 
@@ -12,4 +12,25 @@ void rule_evidence(struct examination *at, const struct lazynccl_description *de
     else
         rule_line(at, "%s (%s)%s%s", path, candidate->found_via, candidate->version ? " " : "",
                   candidate->version ? NVIDIA_VERSION(desc, candidate->version) : "");
+}
+
+struct setting rule_setting(struct examination *at, const char *name)
+{
+    struct setting setting = {.name = name};
+
+    setting.value = conf_variable(at->facts, name, setting.where);
+    return setting;
+}
+
+void rule_line_setting(struct examination *at, const struct setting *setting)
+{
+    rule_line(at, "%s=%s (%s)", setting->name, setting->value, setting->where);
+}
+
+void rule_help_unset(struct examination *at, const struct setting *setting)
+{
+    if (strcmp(setting->where, "environment") == 0)
+        rule_help(at, "unset %s", setting->name);
+    else
+        rule_help(at, "remove the line %s", setting->where);
 }

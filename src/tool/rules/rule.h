@@ -27,21 +27,21 @@ struct setting {
     const char *name, *value; /* value is NULL if unset */
     char where[WHERE_SIZE];   /* "environment" or "FILE:LINE" */
 };
-struct setting setting_of(struct examination *, const char *name);
+struct setting rule_setting(struct examination *, const char *name);
 
 /* Adds a finding (at, setting, id, format, ...) with the setting as its first line of evidence:
  * "NAME=VALUE (WHERE)". */
-#define setting_add(at, setting, ...)                                                              \
+#define rule_add_setting(at, setting, ...)                                                              \
     do {                                                                                           \
         rule_add(at, __VA_ARGS__);                                                                 \
-        setting_evidence(at, setting);                                                             \
+        rule_line_setting(at, setting);                                                             \
     } while (0)
 
 /* Adds the same line to the last finding. */
-void setting_evidence(struct examination *, const struct setting *);
+void rule_line_setting(struct examination *, const struct setting *);
 
 /* Adds a remedy that undoes the setting: a shell command, or the line to remove. */
-void setting_remedy_unset(struct examination *, const struct setting *);
+void rule_help_unset(struct examination *, const struct setting *);
 
 /* The file below site-packages that shows whether package number `number` opens a library on
  * import; NULL after the last. imports_check() adds the finding if its text, unless NULL, says so;
