@@ -119,10 +119,7 @@ static void show_findings(struct summary *summary)
     if ((end = strchr(counted, ';')))
         *end = '\0';
     line(summary, "findings", memory_copy(*counted ? counted : "none"));
-    if (summary->table->style->more)
-        findings_print(findings, summary->table->style);
-    else
-        findings_print_briefly(findings, summary->table->style);
+    findings_print(findings, summary->table->style, !summary->table->style->more);
 }
 
 static void show_fact(struct summary *summary, const char *name, const char *text)
@@ -137,12 +134,11 @@ static const char *remark(struct examination *at, const struct variable_row *row
                           char text[100])
 {
     const struct lazynccl_description *nccl = facts_search_result(at->facts, "nccl")->library;
-    char version[LAZYNCCL_VERSION_TEXT];
 
     *text = '\0';
     if (row->first && conf_nccl_between(at->facts, 1, row->first - 1))
         snprintf(text, 100, "NCCL reads it from %s on: not the one here",
-                 lazynccl_version_text(nccl, row->first, version));
+                 NVIDIA_VERSION(nccl, row->first));
     else if (value && !*value && strcmp(row->name, "NCCL_NET") == 0)
         snprintf(text, 100, "empty is not unset");
     else if (value && !*value && strcmp(row->reader, "lazynccl") == 0)

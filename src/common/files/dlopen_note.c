@@ -39,37 +39,22 @@ static int read_sonames(struct dlopen_entry *entry, const char *value)
     return 0;
 }
 
-static int is_key(const char *text, const char *key)
+/* Reads a member that is a string. */
+static char *read_text(const char *object, const char *name)
 {
-    size_t length = strlen(key);
+    const char *value = json_find(object, name);
 
-    return strncmp(text + 1, key, length) == 0 && text[length + 1] == '"';
-}
-
-/* Reads a member that is a string; of two with one name, the last. */
-static void read_text(char **to, const char *value)
-{
-    if (*value != '"')
-        return;
-    free(*to);
-    *to = read_string(value);
+    return value && *value == '"' ? read_string(value) : NULL;
 }
 
 /* Reads an object. The text is known to be JSON. */
 static int read_entry(struct dlopen_entry *entry, const char *object)
 {
-    for (const char *key = json_blank(object + 1); *key != '}';) {
-        const char *value = json_blank(json_blank(json_value_end(key)) + 1);
+    const char *sonames = json_find(object, "soname");
 
-        if (is_key(key, "soname") && read_sonames(entry, value) != 0)
-            return -1;
-        if (is_key(key, "feature"))
-            read_text(&entry->feature, value);
-        if (is_key(key, "priority"))
-            read_text(&entry->priority, value);
-        key = json_next(value);
-    }
-    return 0;
+    entry->feature = read_text(object, "feature");
+    entry->priority = read_text(object, "priority");
+    return sonames ? read_sonames(entry, sonames) : 0;
 }
 
 static void drop_entries(struct dlopen_entries *entries, size_t count)

@@ -65,24 +65,13 @@ static void print_line(const struct finding *finding, const struct style *style)
     print_titled(style, 11, colors[finding->severity], finding->row->id, what);
 }
 
-static void print_each(const struct findings *findings, const struct style *style,
-                       void (*print)(const struct finding *, const struct style *))
+void findings_print(const struct findings *findings, const struct style *style, int briefly)
 {
     for (int severity = ERROR; severity <= NOTE; severity++)
         for (size_t i = 0; i < findings->count; i++)
             if (findings->list[i].severity == (enum severity)severity &&
                 (style->more || !findings->list[i].is_installed))
-                print(&findings->list[i], style);
-}
-
-void findings_print(const struct findings *findings, const struct style *style)
-{
-    print_each(findings, style, print_one);
-}
-
-void findings_print_briefly(const struct findings *findings, const struct style *style)
-{
-    print_each(findings, style, print_line);
+                (briefly ? print_line : print_one)(&findings->list[i], style);
 }
 
 void findings_row_print(const struct finding_row *row, const struct style *style)
@@ -162,7 +151,7 @@ void findings_end(const struct table *table, const struct findings *findings,
         return;
     }
     if (findings) {
-        findings_print(findings, table->style);
+        findings_print(findings, table->style, 0);
         findings_counted(findings, table->style->more, counted);
     }
     for (size_t i = 0; findings && i < findings->count && !table->style->more; i++)

@@ -5,11 +5,9 @@
 #include "common/findings/examination.h"
 #include "common/text/json.h"
 
-/* All that were found, the worst first; with -v each at length. */
-void findings_print(const struct findings *, const struct style *);
-
-/* The same in a line each, below the title of a summary. */
-void findings_print_briefly(const struct findings *, const struct style *);
+/* All that were found, the worst first; with -v each at length. `briefly`: in a line each, below
+ * the title of a summary. */
+void findings_print(const struct findings *, const struct style *, int briefly);
 
 /* A row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);

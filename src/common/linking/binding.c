@@ -68,12 +68,6 @@ static char *preload_package(struct machine *machine, const struct elf_file *ask
     return NULL;
 }
 
-struct bind {
-    struct binding *binding;
-    const struct requester *requester;
-    const struct elf_file *given; /* the first candidate's; NULL: it cannot be read */
-};
-
 /* The path as those in the root see it, its folder without ".."; the name stays as it is: links say
  * which release a file is for. */
 static char *plain_path(const char *root, const char *path)
@@ -85,30 +79,15 @@ static char *plain_path(const char *root, const char *path)
     return real ? memory_print("%s%s", real, strrchr(path, '/')) : memory_copy(path + strlen(root));
 }
 
-/* Adds a candidate. Returns 1 if those after it need not be known. */
-static int take(struct bind *bind, const char *path, enum lazynccl_via via)
-{
-    struct binding *binding = bind->binding;
-    struct candidate *candidate = MEMORY_ADD(binding->candidates, binding->candidate_count);
-
-    *candidate = (struct candidate){.path = plain_path(bind->requester->root, path),
-                                    .found_via = target_via_word(via),
-                                    .via = via};
-    const struct elf_file *file = candidate_read(candidate, bind->requester, path);
-    if (binding->candidate_count == 1)
-        bind->given = file;
-    candidate = binding->candidates;
-    return candidate->missing.count == 0 && candidate->via != LAZYNCCL_VIA_LD_LIBRARY_PATH;
-}
-
 /* A file in hand, which the source names. */
 static const struct elf_file *take_found(binding_find *find, const struct binding_source *source,
-                                         const struct bind *bind, struct candidate *to)
+                                         const struct requester *requester,
+                                         const struct binding *binding, struct candidate *to)
 {
-    const struct elf_file *file = find(source->context, bind->requester->file, bind->binding, to);
+    const struct elf_file *file = find(source->context, requester->file, binding, to);
 
     if (file)
-        candidate_evaluate(to, bind->requester, file);
+        candidate_evaluate(to, requester, file);
     return file;
 }
 
@@ -119,31 +98,49 @@ static int is_doubtful(const struct candidate *given)
            candidate_is_broken(given);
 }
 
-static const struct elf_file *find_all(struct bind *bind, const struct binding_source *source)
+/* Adds the files that ld.so would consider, up to one after which the others need not be known.
+ * Returns the first, or NULL if it cannot be read. */
+static const struct elf_file *walk(struct binding *binding, const struct requester *requester,
+                                   const struct target *target)
 {
-    struct binding *binding = bind->binding;
-    const struct elf_file *before = NULL;
+    OWNED(view_walk) struct view_walk walk;
+    const struct elf_file *first = NULL;
+    const char *path;
+    int is_enough = 0;
 
-    if (source->target) {
-        OWNED(view_walk) struct view_walk walk;
-        const char *path;
+    view_walk_begin(&walk, target, binding->soname);
+    while (!is_enough && (path = view_walk_next(&walk))) {
+        struct candidate *candidate = MEMORY_ADD(binding->candidates, binding->candidate_count);
 
-        view_walk_begin(&walk, source->target, binding->soname);
-        while ((path = view_walk_next(&walk)) && !take(bind, path, walk.via))
-            ;
-    } else {
-        struct candidate found = {0};
-
-        if ((bind->given = take_found(source->find, source, bind, &found)))
-            *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
+        *candidate = (struct candidate){.path = plain_path(requester->root, path),
+                                        .found_via = target_via_word(walk.via),
+                                        .via = walk.via};
+        const struct elf_file *file = candidate_read(candidate, requester, path);
+        first = binding->candidate_count == 1 ? file : first;
+        candidate = binding->candidates;
+        is_enough = !candidate->missing.count && candidate->via != LAZYNCCL_VIA_LD_LIBRARY_PATH;
     }
+    return first;
+}
+
+/* Finds the candidates, and the file that serves in the end. */
+static const struct elf_file *find_all(struct binding *binding, const struct requester *requester,
+                                       const struct binding_source *source)
+{
+    const struct elf_file *given, *before = NULL;
+    struct candidate found = {0};
+
+    if (source->target)
+        given = walk(binding, requester, source->target);
+    else if ((given = take_found(source->find, source, requester, binding, &found)))
+        *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
     if (source->packages && !binding->declared && is_doubtful(binding_given(binding)) &&
         source->target->module && lazynccl_site_length(source->target->module))
         binding->first = preload_package(source->packages, &source->target->file,
                                          source->target->module, binding->soname);
     if (source->preloaded && (binding->first || !binding_given(binding)))
-        before = take_found(source->preloaded, source, bind, &binding->preloaded);
-    return before ? before : bind->given;
+        before = take_found(source->preloaded, source, requester, binding, &binding->preloaded);
+    return before ? before : given;
 }
 
 /* Keeps of the missing symbols those that no other library defines either. */
@@ -179,7 +176,6 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
                                   .file = asks,
                                   .undefined = &undefined,
                                   .root = source->target ? source->target->root : ""};
-    struct bind bind = {binding, &requester, NULL};
 
     *binding = (struct binding){.file = memory_copy(file),
                                 .soname = memory_copy(soname),
@@ -191,7 +187,7 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
     undefined_read(&undefined, asks, soname, vendor.known);
     for (size_t i = 0; i < undefined.count; i++)
         strings_print(&binding->undefined, "%s", undefined.list[i]->name);
-    const struct elf_file *library = find_all(&bind, source);
+    const struct elf_file *library = find_all(binding, &requester, source);
     if (source->target && source->packages && binding_given(binding) &&
         binding->candidates->missing.count)
         drop_defined(binding->candidates, source);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/candidate.h"
 #include "common/files/elf_cache.h"
+#include "common/machine/nvidia.h"
 #include "common/machine/view.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
@@ -63,8 +64,6 @@ static enum verdict verdict_of(const struct requester *requester, const struct e
 static char *outcome_of(const struct candidate *candidate, const struct requester *requester,
                         const struct elf_file *file)
 {
-    char have[LAZYNCCL_VERSION_TEXT];
-
     switch (candidate->verdict) {
     case VERDICT_FOR_LINKING:
         return memory_copy("for linking only");
@@ -79,9 +78,8 @@ static char *outcome_of(const struct candidate *candidate, const struct requeste
     case VERDICT_EXPORTS_NOTHING:
         return memory_copy("exports none of its functions");
     case VERDICT_TOO_OLD:
-        return memory_print(
-            "is %s: older than wanted",
-            lazynccl_version_text(requester->description, candidate->version, have));
+        return memory_print("is %s: older than wanted",
+                            NVIDIA_VERSION(requester->description, candidate->version));
     default:
         return candidate->missing.count ? memory_print("lacks %s", candidate_missing(candidate))
                                         : memory_copy("");

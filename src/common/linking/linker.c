@@ -45,73 +45,53 @@ void linker_list(struct machine *machine, const char *soname, struct strings *pa
             strings_add(paths, path, strlen(path));
 }
 
-/* Which SONAME is the newest of a library. */
-struct newest {
-    const struct target *target;
-    size_t stem;       /* length of "libfoo.so." */
-    const char *above; /* only what is newer than this */
-    char *soname;      /* NULL: none so far */
-};
-
-/* Keeps a name if it is a newer SONAME and ld.so finds a file that has it. Without this check,
- * libfoo.so.1.2.3, whose SONAME is libfoo.so.1, or an entry of an outdated cache would count. */
-static void consider_name(struct newest *newest, const char *name)
-{
-    const char *above = newest->soname ? newest->soname : newest->above;
-
-    if (strncmp(name, newest->above, newest->stem) != 0 || strverscmp(name, above) <= 0)
-        return;
-    OWNED(memory) char *path = linker_first(newest->target, name, NULL);
-    const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
-    if (!file || !file->soname || strcmp(file->soname, name) != 0)
-        return;
-    free(newest->soname);
-    newest->soname = memory_copy(name);
-}
-
-static void consider_folder(struct newest *newest, const char *path)
-{
-    OWNED(strings) struct strings names = {0};
-
-    walk_names(path, &names);
-    for (size_t i = 0; i < names.count; i++)
-        consider_name(newest, names.list[i]);
-}
-
-/* Considers the names in ld.so.cache. Its strings end with NUL, and a SONAME may be the end of a
- * path. */
-static void consider_cache(struct newest *newest, const char *path)
+/* Adds the names in ld.so.cache. Its strings end with NUL, and a SONAME may be the end of a path.
+ */
+static void add_cached(const char *path, struct strings *names)
 {
     FILE *file = fopen(path, "re");
-    char *name = NULL;
+    OWNED(memory) char *name = NULL;
     size_t size = 0;
 
     while (file && getdelim(&name, &size, '\0', file) > 0)
-        consider_name(newest, strings_base_name(name));
+        strings_print(names, "%s", strings_base_name(name));
     if (file)
         fclose(file);
-    free(name);
 }
 
 char *linker_newer(const struct target *target, const char *soname)
 {
     const char *so = strstr(soname, ".so.");
-    struct newest newest = {.target = target, .above = soname};
+    size_t stem = so ? (size_t)(so + strlen(".so.") - soname) : 0;
     struct lazynccl_arena arena = {0};
     struct lazynccl_folders folders = {.arena = &arena};
+    OWNED(strings) struct strings names = {0};
+    char *newest = NULL;
 
     if (!so || strchr(soname, '/'))
         return NULL;
-    newest.stem = (size_t)(so + strlen(".so.") - soname);
     view_folders(&target->view, &folders);
     for (const struct lazynccl_folder *at = folders.first; at; at = at->next) {
         OWNED(memory) char *path = view_inside(target, at->path);
 
         if (path && at->via == LAZYNCCL_VIA_CACHE)
-            consider_cache(&newest, path);
+            add_cached(path, &names);
         else if (path)
-            consider_folder(&newest, path);
+            walk_names(path, &names);
     }
     lazynccl_arena_free(&arena);
-    return newest.soname;
+    for (size_t i = 0; i < names.count; i++) {
+        const char *name = names.list[i];
+
+        if (strncmp(name, soname, stem) != 0 || strverscmp(name, newest ? newest : soname) <= 0)
+            continue;
+        OWNED(memory) char *path = linker_first(target, name, NULL);
+        const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
+        /* libfoo.so.1.2.3 has the SONAME libfoo.so.1, and the cache may be outdated */
+        if (!file || !file->soname || strcmp(file->soname, name) != 0)
+            continue;
+        free(newest);
+        newest = memory_copy(name);
+    }
+    return newest;
 }

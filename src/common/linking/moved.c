@@ -8,34 +8,23 @@
 
 static const struct {
     const char *library;
-    const char *beginnings; /* of names, divided by '|' */
-    const char *names;      /* with a '|' before and after each */
+    const char *beginnings, *names; /* divided by '|' */
 } moved[] = {
-    {"librt.so.1", "shm_|mq_|timer_|aio_", "|lio_listio|"},
-    {"libdl.so.2", "", "|dlopen|dlsym|dlclose|dlerror|dladdr|dladdr1|dlinfo|dlvsym|dlmopen|"},
+    {"librt.so.1", "shm_|mq_|timer_|aio_", "lio_listio"},
+    {"libdl.so.2", "", "dlopen|dlsym|dlclose|dlerror|dladdr|dladdr1|dlinfo|dlvsym|dlmopen"},
     {"libpthread.so.0", "sem_|pthread_barrier_|pthread_rwlock_|pthread_spin_",
-     "|pthread_create|pthread_join|pthread_detach|pthread_once|pthread_key_create|"
+     "pthread_create|pthread_join|pthread_detach|pthread_once|pthread_key_create|"
      "pthread_key_delete|pthread_getspecific|pthread_setspecific|pthread_mutex_trylock|"
      "pthread_mutex_timedlock|pthread_cancel|pthread_kill|pthread_sigmask|pthread_setname_np|"
-     "pthread_getname_np|pthread_setaffinity_np|pthread_tryjoin_np|pthread_timedjoin_np|"},
-    {"libutil.so.1", "", "|openpty|forkpty|login_tty|"},
+     "pthread_getname_np|pthread_setaffinity_np|pthread_tryjoin_np|pthread_timedjoin_np"},
+    {"libutil.so.1", "", "openpty|forkpty|login_tty"},
 };
-
-static int is_named(const char *names, const char *symbol)
-{
-    size_t length = strlen(symbol);
-
-    for (const char *at = names; (at = strstr(at, symbol)); at += length)
-        if (at[-1] == '|' && at[length] == '|')
-            return 1;
-    return 0;
-}
 
 const char *moved_from(const char *symbol)
 {
     for (size_t i = 0; *symbol && i < sizeof moved / sizeof *moved; i++)
-        if (is_named(moved[i].names, symbol) ||
-            (*moved[i].beginnings && strings_length_of_first(moved[i].beginnings, symbol)))
+        if (strings_name(moved[i].names, symbol, strlen(symbol)) ||
+            strings_length_of_first(moved[i].beginnings, symbol))
             return moved[i].library;
     return NULL;
 }

@@ -227,13 +227,8 @@ static const char *file_called(const char *word, size_t length)
     };
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        for (const char *at = others[i][1]; *at; at += strspn(at, "|")) {
-            size_t end = strcspn(at, "|");
-
-            if (end == length && strncasecmp(word, at, length) == 0)
-                return others[i][0];
-            at += end;
-        }
+        if (strings_name(others[i][1], word, length))
+            return others[i][0];
     return NULL;
 }
 

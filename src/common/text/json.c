@@ -255,6 +255,19 @@ const char *json_objects(const char *text)
     return list;
 }
 
+const char *json_find(const char *object, const char *name)
+{
+    size_t length = strlen(name);
+    const char *found = NULL;
+
+    for (const char *key = json_blank(object + 1), *value; *key != '}'; key = json_next(value)) {
+        value = json_blank(json_blank(json_value_end(key)) + 1);
+        if (strncmp(key + 1, name, length) == 0 && key[length + 1] == '"')
+            found = value;
+    }
+    return found;
+}
+
 int json_items(struct json *json, const char *text)
 {
     const char *first = json_objects(text);

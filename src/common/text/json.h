@@ -64,5 +64,7 @@ int json_items(struct json *, const char *text);
 const char *json_objects(const char *text);
 const char *json_next(const char *value);
 const char *json_blank(const char *text); /* after the blanks that begin the text */
+/* The value of an object's last member of that name; NULL: it has none. */
+const char *json_find(const char *object, const char *name);
 /* The end of the JSON value that begins here; NULL if none does. */
 const char *json_value_end(const char *text);

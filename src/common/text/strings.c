@@ -97,6 +97,16 @@ size_t strings_length_of_first(const char *words, const char *text)
     return 0;
 }
 
+int strings_name(const char *words, const char *text, size_t length)
+{
+    for (size_t word; *words; words += word + (words[word] == '|')) {
+        word = strcspn(words, "|");
+        if (word == length && strncasecmp(words, text, length) == 0)
+            return 1;
+    }
+    return 0;
+}
+
 int strings_contain_any(const char *text, const char *words)
 {
     size_t size = strlen(text);

@@ -29,13 +29,13 @@ struct strings strings_split(const char *list, char separator);
 struct strings strings_words(const char *text, const char *separators);
 
 /* All of them with the separator between, to be freed. */
-
 char *strings_join(const struct strings *, const char *separator);
 
 /* Words are divided by '|'. Return the length of the first that begins a text, or 0; 1 if a text
- * contains one of them, else 0. */
+ * contains one of them, else 0; 1 if `length` bytes are one of them, in any case, else 0. */
 size_t strings_length_of_first(const char *words, const char *text);
 int strings_contain_any(const char *text, const char *words);
+int strings_name(const char *words, const char *text, size_t length);
 
 /* A file's name without its folders. */
 const char *strings_base_name(const char *path);

@@ -52,21 +52,15 @@ static void read_record(struct dist_info *info, char *line)
 /* The label is the name of the only member of "variants". */
 static void read_variant(struct dist_info *info, const char *text)
 {
-    const char *object = json_blank(text), *value;
+    const char *object = json_blank(text);
+    const char *value =
+        *object == '{' && json_value_end(object) ? json_find(object, "variants") : NULL;
+    const char *name = value && *value == '{' ? json_blank(value + 1) + 1 : "";
+    size_t length = strspn(name, "0123456789abcdefghijklmnopqrstuvwxyz_.");
 
-    if (*object != '{' || !json_value_end(object))
-        return;
-    for (const char *key = json_blank(object + 1); *key != '}'; key = json_next(value)) {
-        value = json_blank(json_blank(json_value_end(key)) + 1);
-        if (*value != '{' || strncmp(key, "\"variants\"", strlen("\"variants\"")) != 0)
-            continue;
-        const char *name = json_blank(value + 1) + 1;
-        size_t length = strspn(name, "0123456789abcdefghijklmnopqrstuvwxyz_.");
-
-        if (length && name[length] == '"') {
-            free(info->label);
-            info->label = memory_copy_part(name, length);
-        }
+    if (length && name[length] == '"') {
+        free(info->label);
+        info->label = memory_copy_part(name, length);
     }
 }
 

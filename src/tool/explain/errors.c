@@ -80,13 +80,7 @@ static int word_begins(const struct phrase *phrase, size_t i, const char *start)
 /* Returns 1 if a word is one of these, ignoring case, which '|' divides. */
 static int word_is(const struct phrase *phrase, size_t i, const char *words)
 {
-    for (size_t length; i < phrase->count && *words; words += length + (words[length] == '|')) {
-        length = strcspn(words, "|");
-        if (phrase->words[i].length == length &&
-            strncasecmp(phrase->words[i].text, words, length) == 0)
-            return 1;
-    }
-    return 0;
+    return i < phrase->count && strings_name(words, phrase->words[i].text, phrase->words[i].length);
 }
 
 static int by_name(const void *key, const void *row)

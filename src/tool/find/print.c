@@ -1,6 +1,7 @@
 /* Prints the two results of `find`, then every other search location in order.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/find/print.h"
+#include "common/machine/nvidia.h"
 #include "common/text/fold.h"
 #include "common/text/memory.h"
 
@@ -65,7 +66,6 @@ static void print_row(const struct view *view, const char *key, const struct can
                       const struct proof *proof, const char *version, const char *path)
 {
     const struct lazynccl_description *desc = view->found->library;
-    char loaded[LAZYNCCL_VERSION_TEXT];
     OWNED(strings) struct strings words = {0};
 
     if (!version) /* nothing says how to read it if the library has no stub */
@@ -77,16 +77,15 @@ static void print_row(const struct view *view, const char *key, const struct can
     }
     OWNED(memory) char *folder = folder_of(view, path);
     if (key)
-        strings_print(&words, "%-10s %-9s %-8s %-9s %s", view->title, key, version,
-                      look->found_via, folder);
+        strings_print(&words, "%-10s %-9s %-8s %-9s %s", view->title, key, version, look->found_via,
+                      folder);
     else
-        strings_print(&words, "%-10s %-9s %-8s %s", view->title, look->found_via,
-                      version, folder);
+        strings_print(&words, "%-10s %-9s %-8s %s", view->title, look->found_via, version, folder);
     add_remarks(&words, view, key, look, path);
     if (proof && proof->failed)
         strings_print(&words, "does not load: %s", proof->failed);
     else if (proof)
-        strings_print(&words, "loads as %s", lazynccl_version_text(desc, proof->version, loaded));
+        strings_print(&words, "loads as %s", NVIDIA_VERSION(desc, proof->version));
     OWNED(memory) char *line = strings_join(&words, "   ");
     style_color_line(view->table->style, key ? STYLE_CHOSEN : STYLE_EVIDENCE, "%s", line);
 }
@@ -97,19 +96,16 @@ static void add_row(const struct view *view, const char *key, const struct candi
                     const struct proof *proof)
 {
     const struct lazynccl_description *desc = view->found->library;
-    char text[LAZYNCCL_VERSION_TEXT], loaded[LAZYNCCL_VERSION_TEXT];
     const char *path = look->path ? machine_shown(view->machine, look->path) : NULL;
-    const char *version = look->version ? lazynccl_version_text(desc, look->version, text) : NULL;
-    int has_loaded = proof && proof->version;
+    const char *version = look->version ? NVIDIA_VERSION(desc, look->version) : NULL;
+    const char *loaded = proof && proof->version ? NVIDIA_VERSION(desc, proof->version) : NULL;
 
-    if (has_loaded)
-        lazynccl_version_text(desc, proof->version, loaded);
     if (!view->table->json)
         print_row(view, key, look, proof, version, path);
     json_row(view->table->json, key, JSON_TEXT("location", look->found_via),
              JSON_TEXT("path", path), JSON_TEXT("version", version),
              JSON_TEXT("outcome", look->outcome && *look->outcome ? look->outcome : NULL),
-             JSON_TEXT(proof ? "loaded_version" : NULL, has_loaded ? loaded : NULL),
+             JSON_TEXT(proof ? "loaded_version" : NULL, loaded),
              JSON_TEXT(proof ? "load_failed" : NULL, proof ? proof->failed : NULL));
 }
 

@@ -3,24 +3,20 @@
 #include "common/text/nearest.h"
 #include "tool/symbols/symbols.h"
 
-static const char *removed_text(const struct lazynccl_description *desc, int number,
-                                char text[LAZYNCCL_VERSION_TEXT])
-{
-    int removed = lazynccl_removed_in(desc, number);
-
-    return removed ? lazynccl_version_text(desc, removed, text) : NULL;
-}
+/* The release that removed a function in words; NULL: none did. */
+#define REMOVED(desc, number)                                                                      \
+    (lazynccl_removed_in(desc, number) ? NVIDIA_VERSION(desc, lazynccl_removed_in(desc, number))   \
+                                       : NULL)
 
 /* Lists all names of one table, sorted by version and then by name. */
 static void show_functions(const struct lazynccl_description *desc, struct table *table)
 {
     const char *name = desc->symbols;
-    char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
 
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
-        const char *removed = removed_text(desc, i, until);
+        const char *removed = REMOVED(desc, i);
+        const char *added = NVIDIA_VERSION(desc, lazynccl_added_in(desc, i));
 
-        lazynccl_version_text(desc, lazynccl_added_in(desc, i), added);
         if (!table->json)
             printf("%-9s %s%s%s%s\n", added, name, removed ? "  (removed in " : "",
                    removed ? removed : "", removed ? ")" : "");
@@ -70,13 +66,12 @@ static size_t stem_of(const char *name, int *number)
 static const char *newer_of(const struct lazynccl_description *desc, const char *name)
 {
     const char *newest = NULL, *other = desc->symbols;
-    char until[LAZYNCCL_VERSION_TEXT];
     int number, highest = 0;
     size_t stem = stem_of(name, &number);
 
     for (int i = 0; i < desc->count; other = lazynccl_symbol_next(desc, i++, other))
         if (strncmp(other, name, stem) == 0 && stem_of(other, &number) == stem &&
-            number > highest && !removed_text(desc, i, until)) {
+            number > highest && !lazynccl_removed_in(desc, i)) {
             highest = number;
             newest = other;
         }
@@ -88,15 +83,14 @@ int symbols_function(const char *name, struct table *table)
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         const struct lazynccl_description *desc = lazynccl_libraries[l]->description;
         int number = lazynccl_symbol_index(desc, name);
-        char added[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
 
         if (number < 0)
             continue;
         int since = undefined_symbol_added(lazynccl_libraries[l]->base->description, name);
-        const char *removed = removed_text(desc, number, until), *newer = newer_of(desc, name);
+        const char *removed = REMOVED(desc, number), *newer = newer_of(desc, name);
+        const char *added = NVIDIA_VERSION(desc, since);
         int is_oldest = since == desc->added->version;
 
-        lazynccl_version_text(desc, since, added);
         json_answer(table->json, "symbols");
         if (!table->json)
             safe_line("%s: %s since %s%s%s%s%s%s", name, desc->title, added,
@@ -143,17 +137,16 @@ void symbols_difference(const lazynccl_library *base, const struct elf_file *fil
 {
     const struct lazynccl_description *desc = base->description;
     const char *name = desc->symbols;
-    char since[LAZYNCCL_VERSION_TEXT], until[LAZYNCCL_VERSION_TEXT];
     OWNED(strings) struct strings unknown = {0};
 
     json_begin(table->json, "lacks", '[');
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
-        const char *removed = removed_text(desc, i, until);
+        const char *removed = REMOVED(desc, i);
 
         if (candidate_exports(file, name))
             continue;
         /* the version in which files first have the name may be later than the function */
-        lazynccl_version_text(desc, undefined_symbol_added(desc, name), since);
+        const char *since = NVIDIA_VERSION(desc, undefined_symbol_added(desc, name));
         if (!table->json)
             printf("lacks    %s, of %s%s%s\n", name, since, removed ? ", removed in " : "",
                    removed ? removed : "");

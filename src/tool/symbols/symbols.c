@@ -5,6 +5,7 @@
 #include "common/files/elf_cache.h"
 #include "common/files/root.h"
 #include "runtime/search/file_version.h"
+#include "tool/rules/grouped.h"
 #include <errno.h>
 #include <unistd.h>
 
@@ -145,6 +146,94 @@ static const struct elf_file *read_file(const struct request *request, const cha
     return file;
 }
 
+/* What a file requires of a library. */
+struct demanded {
+    const lazynccl_library *root;        /* the library's stub, or NULL */
+    const struct elf_file *asks, *given; /* `given` is NULL for any release */
+    const char *by, *path;               /* the names to print */
+    const char *root_folder;             /* the root of their file system */
+    int version;                         /* the version of `given`; 0 if unknown */
+};
+
+/* Returns the soname under which the file requires a library, from DT_NEEDED or a version
+ * requirement. */
+static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
+{
+    const char *const *sonames = root->description->sonames;
+    const struct strings needed = {(char **)asks->needed, asks->needed_count};
+
+    for (int i = 0; sonames[i]; i++) {
+        if (strings_has(&needed, sonames[i]))
+            return sonames[i];
+        for (size_t v = 0; v < asks->version_count; v++)
+            if (asks->versions[v].file && strcmp(asks->versions[v].file, sonames[i]) == 0)
+                return sonames[i];
+    }
+    return sonames[0];
+}
+
+/* Returns the soname of the library that is examined, or "" if it has none. */
+static const char *soname_of(const struct demanded *of)
+{
+    if (of->given && of->given->soname)
+        return of->given->soname;
+    return of->root ? soname_asked(of->root, of->asks) : "";
+}
+
+static const struct elf_file *find_given(void *context, const struct elf_file *asks,
+                                         const struct binding *binding, struct candidate *to)
+{
+    const struct demanded *of = context;
+
+    to->path = memory_copy(of->path);
+    to->version = of->version;
+    return of->given;
+}
+
+/* Reports what an audit would report if ld.so loaded that library. */
+static void report(const struct demanded *of, const char *soname, struct findings *findings)
+{
+    const struct binding_source source = {.find = find_given, .context = (void *)of};
+    OWNED(bindings) struct bindings bindings = {0};
+    OWNED(grouped) struct groups groups = {0};
+
+    bindings_add(&bindings, of->asks, of->by, soname, 0, &source);
+    needs_check(&groups, bindings.list);
+    grouped_report(&groups, findings, of->root_folder, "", "");
+}
+
+/* Prints the symbols, and the oldest release that has all of them, or that there are none. */
+static void print_demands(const struct demanded *of, const char *soname, struct table *table)
+{
+    const struct lazynccl_description *desc = of->root ? of->root->description : NULL;
+    OWNED(undefined) struct undefined demands = {0};
+    int newest = 0;
+
+    undefined_read(&demands, of->asks, soname, desc);
+    if (of->given)
+        undefined_mark(&demands, of->given);
+    json_begin(table->json, "demands", '[');
+    for (size_t i = 0; i < demands.count; i++) {
+        const struct elf_symbol *symbol = demands.list[i];
+        int is_there = !of->given || !undefined_fails(&demands, i);
+        int version = desc ? undefined_symbol_added(desc, symbol->name) : 0;
+        const char *added = version ? NVIDIA_VERSION(desc, version) : NULL;
+
+        newest = version > newest ? version : newest;
+        if (!table->json)
+            style_color_line(table->style, is_there ? NULL : STYLE_ERROR, "%-9s %s%s",
+                             added ? added : "", symbol->name, is_there ? "" : "  missing");
+        json_row(table->json, NULL, JSON_TEXT("name", symbol->name),
+                 JSON_TEXT("version", symbol->version), JSON_TEXT("added", added),
+                 JSON_FLAG(of->given ? "there" : NULL, is_there));
+    }
+    json_end(table->json, ']');
+    if (!table->json && !demands.count)
+        printf("it needs no symbol of %s\n", *soname ? soname : "it");
+    else if (!table->json && newest)
+        printf("needs     %s %s or later\n", desc->title, NVIDIA_VERSION(desc, newest));
+}
+
 static enum verb_exit show_demands(const struct request *request, const lazynccl_library *root,
                                    const char *path)
 {
@@ -162,11 +251,13 @@ static enum verb_exit show_demands(const struct request *request, const lazynccl
     json_answer(table->json, "symbols");
     json_string(table->json, root ? "library" : "file", path);
     json_string(table->json, "demanded_by", demanded.by);
-    symbols_demanded(&demanded, table, &found);
+    print_demands(&demanded, soname_of(&demanded), table);
+    if (demanded.given)
+        report(&demanded, soname_of(&demanded), &found);
     if (table->json)
         findings_json(&found, NULL, table->json);
     else
-        findings_print(&found, table->style);
+        findings_print(&found, table->style, 0);
     return verb_status(&found);
 }
 

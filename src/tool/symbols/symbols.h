@@ -18,15 +18,3 @@ const char *symbols_nearest(const char *name);
  * suffix families only unsuffixed names can be missing, because each major has different suffixes.
  */
 void symbols_difference(const lazynccl_library *root, const struct elf_file *, struct table *);
-
-/* The symbols that a file requires of a library. */
-struct demanded {
-    const lazynccl_library *root;        /* the library's stub, or NULL */
-    const struct elf_file *asks, *given; /* `given` is NULL for any release */
-    const char *by, *path;               /* the names to print */
-    const char *root_folder;             /* the root of their file system */
-    int version;                         /* the version of `given`; 0 if unknown */
-};
-
-/* Prints the requirements, and adds the missing ones to the findings. */
-void symbols_demanded(const struct demanded *, struct table *, struct findings *);

@@ -265,7 +265,7 @@ static void compare_fact(struct ranks_notes *notes, struct fact *const *facts, s
     if (count < compared && (strncmp(name, "NCCL_", 5) == 0 || strstr(name, "plugin")))
         strings_print(&parts, "not set on %zu of %zu", compared - count, compared);
     OWNED(memory) char *text = strings_join(&parts, "; ");
-    int is_fault = strings_length_of_first(local_settings, name) != strlen(name);
+    int is_fault = !strings_name(local_settings, name, strlen(name));
     if (parts.count > 1)
         add_note(notes, "differs", is_fault, memory_print("%s: %s", name, text));
 }
