@@ -3,7 +3,6 @@
 #include "common/command/target_option.h"
 #include "common/machine/nvidia.h"
 #include "common/machine/python.h"
-#include "common/text/fold.h"
 #include "common/text/nearest.h"
 #include "runtime/search/path.h"
 #include <errno.h>
@@ -58,7 +57,7 @@ static void print_paragraphs(const char *text)
         OWNED(memory) char *paragraph = memory_copy_part(text, (size_t)(end - text));
 
         putchar('\n');
-        fold_print(0, "", paragraph);
+        style_fold(0, "", paragraph);
     }
     putchar('\n');
 }
@@ -72,12 +71,12 @@ static void print_verb_help(const struct verb *verb)
     puts(usage);
     print_paragraphs(end);
     if (strstr(usage, "LIBRARY")) {
-        fold_print(0, "LIBRARY: ", libraries);
+        style_fold(0, "LIBRARY: ", libraries);
         putchar('\n');
     }
     options_help(verb);
     printf("\nExamples:\n%s\n", verb->examples);
-    fold_print(0, "Exit status: ", verb->status);
+    style_fold(0, "Exit status: ", verb->status);
 }
 
 static enum verb_exit run(int argc, char **argv);

@@ -101,12 +101,9 @@ static void show_libraries(struct summary *summary)
         return;
     }
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
-        const struct search_result *result = facts_search_result(summary->at->facts, desc->name);
+        const struct result result = {.found = facts_search_result(summary->at->facts, desc->name)};
 
-        json_begin(json, NULL, '{');
-        json_string(json, "library", desc->name);
-        find_both(summary->at->machine, result, summary->table);
-        json_end(json, '}');
+        find_print(summary->at->machine, &result, summary->table, 1);
     }
 }
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/options.h"
 #include "common/command/verb.h"
-#include "common/text/fold.h"
 #include "common/text/nearest.h"
 #include <getopt.h>
 #include <limits.h>
@@ -404,9 +403,9 @@ void options_help(const struct verb *verb)
         spell(row, text);
         snprintf(title, sizeof title, "  %-*s ", width, text);
         if (row->text)
-            fold_print(0, title, row->text);
+            style_fold(0, title, row->text);
         else
-            fold_print(0, title, row->name[1] == 'o' ? verb->out : verb->more);
+            style_fold(0, title, row->name[1] == 'o' ? verb->out : verb->more);
     }
 }
 

@@ -1,7 +1,6 @@
 /* Prints findings in the order of their severity, then of their ids.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/findings/show.h"
-#include "common/text/fold.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 
@@ -14,7 +13,7 @@ static void print_titled(const struct style *style, int indent, const char *colo
     OWNED(memory)
     char *colored = memory_print("%s%s%s ", style_begin(style, color), title, style_end(style));
 
-    fold_print(indent, colored, text);
+    style_fold(indent, colored, text);
 }
 
 /* Evidence that begins with a path is a row about that file, to be copied; other is prose. */
@@ -23,7 +22,7 @@ static void print_evidence(const struct style *style, const char *evidence)
     OWNED(memory) char *text = style_path(style, evidence);
 
     if (strcspn(text, "/") > strcspn(text, " ")) {
-        fold_print_item(6, style, STYLE_EVIDENCE, text);
+        style_fold_item(6, style, STYLE_EVIDENCE, text);
         return;
     }
     fputs("      ", stdout);
@@ -39,7 +38,7 @@ static void print_one(const struct finding *finding, const struct style *style)
                                registry_severity(finding->severity), row->id, style_end(style),
                                style_begin(style, STYLE_CHOSEN));
 
-    fold_print(0, title, finding->what);
+    style_fold(0, title, finding->what);
     fputs(style_end(style), stdout);
     if (finding->is_brief && !style->more)
         return;
@@ -53,8 +52,8 @@ static void print_one(const struct finding *finding, const struct style *style)
     if (finding->remedy.count == 0)
         print_titled(style, 6, STYLE_HELP, "help:", row->remedy);
     if (style->more) {
-        fold_print(6, "", row->why);
-        fold_print(6, "source: ", row->source);
+        style_fold(6, "", row->why);
+        style_fold(6, "source: ", row->source);
     }
 }
 
@@ -80,9 +79,9 @@ void findings_row_print(const struct finding_row *row, const struct style *style
     char *what = memory_print("%s %s: %s", row->word, registry_severity(row->severity), row->what);
 
     print_titled(style, 0, colors[row->severity], row->id, what);
-    fold_print(2, "", row->why);
+    style_fold(2, "", row->why);
     print_titled(style, 2, STYLE_HELP, "help:", row->remedy);
-    fold_print(2, "source: ", row->source);
+    style_fold(2, "source: ", row->source);
 }
 
 void findings_counted(const struct findings *findings, int all, char text[FINDINGS_COUNTED])

@@ -59,6 +59,16 @@ static void add_cached(const char *path, struct strings *names)
         fclose(file);
 }
 
+/* 1 if ld.so finds a file that has the SONAME: libfoo.so.1.2.3 has libfoo.so.1, and the cache may
+ * be outdated. */
+static int is_soname(const struct target *target, const char *name)
+{
+    OWNED(memory) char *path = linker_first(target, name, NULL);
+    const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
+
+    return file && file->soname && strcmp(file->soname, name) == 0;
+}
+
 char *linker_newer(const struct target *target, const char *soname)
 {
     const char *so = strstr(soname, ".so.");
@@ -66,7 +76,7 @@ char *linker_newer(const struct target *target, const char *soname)
     struct lazynccl_arena arena = {0};
     struct lazynccl_folders folders = {.arena = &arena};
     OWNED(strings) struct strings names = {0};
-    char *newest = NULL;
+    const char *newest = soname;
 
     if (!so || strchr(soname, '/'))
         return NULL;
@@ -83,15 +93,9 @@ char *linker_newer(const struct target *target, const char *soname)
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.list[i];
 
-        if (strncmp(name, soname, stem) != 0 || strverscmp(name, newest ? newest : soname) <= 0)
-            continue;
-        OWNED(memory) char *path = linker_first(target, name, NULL);
-        const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
-        /* libfoo.so.1.2.3 has the SONAME libfoo.so.1, and the cache may be outdated */
-        if (!file || !file->soname || strcmp(file->soname, name) != 0)
-            continue;
-        free(newest);
-        newest = memory_copy(name);
+        if (strncmp(name, soname, stem) == 0 && strverscmp(name, newest) > 0 &&
+            is_soname(target, name))
+            newest = name;
     }
-    return newest;
+    return newest == soname ? NULL : memory_copy(newest);
 }

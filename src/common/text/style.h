@@ -39,3 +39,11 @@ char *style_path(const struct style *, const char *text);
 /* What begins a colour, and what ends it; "" without colours. */
 const char *style_begin(const struct style *, const char *color);
 const char *style_end(const struct style *);
+
+/* Folds prose at 80 columns: prints `indent` blanks, the title, and the text to the right of both,
+ * each word separated from the next by one blank. A word that is longer than a line stays whole. */
+void style_fold(int indent, const char *title, const char *text);
+
+/* The same in a colour, without a title: `indent` blanks before the first line, two more before the
+ * others, so that the next text begins a line that can be told from them. */
+void style_fold_item(int indent, const struct style *, const char *color, const char *text);

@@ -1,6 +1,6 @@
 /* Starts a plugin in a child process and shows its devices and its log.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/text/fold.h"
+#include "common/text/style.h"
 #include "netplugin/check/transcript.h"
 #include <inttypes.h>
 
@@ -110,7 +110,7 @@ static size_t show_device(const struct transcript *transcript, size_t i, struct 
     json_end(json, '}');
     OWNED(memory) char *joined = strings_join(&properties, ", ");
     if (!json)
-        fold_print(0, title, joined);
+        style_fold(0, title, joined);
     return i;
 }
 
@@ -142,14 +142,14 @@ void call_show(const struct transcript *transcript, struct json *json)
     char *text =
         memory_print("v%d%s%s", transcript->version, shown ? ": " : "", shown ? shown : "");
     if (!json)
-        fold_print(0, "called    ", text);
+        style_fold(0, "called    ", text);
     show_devices(transcript, json);
     json_begin(json, "log", '[');
     for (size_t i = 0; i < transcript->count; i++)
         if (is_one_of(&transcript->list[i], "info", "warn")) {
             json_string(json, NULL, transcript->list[i].text);
             if (!json)
-                fold_print(0, head, transcript->list[i].text);
+                style_fold(0, head, transcript->list[i].text);
             head = "          ";
         }
     json_end(json, ']');

@@ -1,6 +1,5 @@
 /* lazynccl plugin check: runs every trial with every version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/text/fold.h"
 #include "netplugin/check/check_show.h"
 
 int check_fake_gpu(const struct plugin_request *request)
@@ -105,7 +104,7 @@ static void show_allowed(const struct findings *findings, const struct request *
             strings_print(&ids, "%s", findings->list[i].row->id);
     OWNED(memory) char *joined = strings_join(&ids, ", ");
     if (ids.count)
-        fold_print(0, "allowed   ", joined);
+        style_fold(0, "allowed   ", joined);
 }
 
 static enum verb_exit show(struct examination *at, const struct check *check)

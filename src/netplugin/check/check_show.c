@@ -1,7 +1,6 @@
 /* Shows the results of the trials and what they mean for each NCCL release.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/check_show.h"
-#include "common/text/fold.h"
 
 #define TRIAL_COLUMNS 13 /* of the table, */
 #define VERSION_COLUMNS 5
@@ -57,7 +56,7 @@ static void print_trial(const struct check *check, size_t first, size_t trial,
         return;
     }
     putchar('\n');
-    fold_print(TRIAL_COLUMNS + 2, "", reasons);
+    style_fold(TRIAL_COLUMNS + 2, "", reasons);
 }
 
 /* Returns 1 if the trial was run with any version of the interface. */

@@ -1,6 +1,6 @@
 /* lazynccl plugin inspect: what a plugin's file exports and needs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "common/text/fold.h"
+#include "common/text/style.h"
 #include "netplugin/check/transcript.h"
 
 static const char *release(int version, char text[LAZYNCCL_VERSION_TEXT])
@@ -114,7 +114,7 @@ static void print_here(struct examination *at, const struct elf_file *file)
     OWNED(memory) char *joined = strings_join(&takes, ", ");
     OWNED(memory) char *line = memory_print("NCCL %s takes %s", release(nccl, text), joined);
     if (takes.count)
-        fold_print(0, "here      ", line);
+        style_fold(0, "here      ", line);
 }
 
 static void show_needed(struct examination *at, struct table *table,

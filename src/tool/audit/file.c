@@ -1,6 +1,7 @@
 /* Audits ELF files: what each needs, what ld.so finds for it, and what is wrong.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/closure.h"
+#include "common/linking/moved.h"
 #include "common/linking/standin.h"
 #include "runtime/search/path.h"
 #include "tool/audit/report.h"
@@ -219,7 +220,7 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
     if (audit->file)
         audit->does_not_load = does_not_load(source);
     else if ((symbol = bindings_lacking(file, source)))
-        needs_check_undefined(&audit->groups, name, symbol);
+        needs_check_undefined(&audit->groups, name, symbol, moved_from(symbol), 0);
     if (is_shown(audit, &of))
         *MEMORY_ADD(audit->files, audit->file_count) = of;
     else

@@ -67,15 +67,11 @@ static void json_wheel(struct json *json, const struct audit *audit)
     const struct dist_info *metadata = &audit->wheel->metadata;
     OWNED(strings) struct strings exclude = excluded(audit);
 
-    json_begin(json, "wheel", '{');
-    json_string(json, "name", metadata->name);
-    json_string(json, "version", metadata->version);
-    json_bool(json, "self_contained", audit->outside.count == 0 && !has_undefined(audit));
-    json_strings(json, "outside", &audit->outside);
-    json_strings(json, "exclude", &exclude);
-    json_strings(json, "requires", &metadata->requires);
-    json_strings(json, "tags", &metadata->tags);
-    json_end(json, '}');
+    json_row(json, "wheel", JSON_TEXT("name", metadata->name),
+             JSON_TEXT("version", metadata->version),
+             JSON_FLAG("self_contained", !audit->outside.count && !has_undefined(audit)),
+             JSON_LIST("outside", &audit->outside), JSON_LIST("exclude", &exclude),
+             JSON_LIST("requires", &metadata->requires), JSON_LIST("tags", &metadata->tags));
 }
 
 static void print_symbols(const struct binding *binding, const struct candidate *serving,

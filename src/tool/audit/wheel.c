@@ -194,7 +194,7 @@ static void check_moved(struct audit *audit, const struct members *members,
         const char *library = library_of(symbol);
 
         if (library && !is_served(members, &member->file, library, symbol->name, 8))
-            needs_check_moved(&audit->groups, member->name, symbol->name, library, glibc);
+            needs_check_undefined(&audit->groups, member->name, symbol->name, library, glibc);
     }
 }
 

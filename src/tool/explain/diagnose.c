@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/diagnose.h"
 #include "common/files/root.h"
-#include "common/text/fold.h"
 #include "runtime/search/path.h"
 #include "tool/explain/message.h"
 #include "tool/explain/wording.h"
@@ -59,7 +58,7 @@ static void show_line(const struct diagnosis *diagnosis)
     char *title = diagnosis->log->dropped ? memory_copy("line: ")
                                           : memory_print("line %zu: ", diagnosis->message.number);
 
-    fold_print(2, title, text);
+    style_fold(2, title, text);
 }
 
 /* Prints what the examination of this machine means for the reader. */
@@ -78,7 +77,7 @@ static void show_end(const struct examination *at, const struct diagnosis *diagn
     else if (diagnosis->looked)
         text = memory_print("This machine does not have the fault (%s). %s", who, elsewhere);
     if (text)
-        fold_print(diagnosis->here ? 2 : 0, "", text);
+        style_fold(diagnosis->here ? 2 : 0, "", text);
 }
 
 /* Prints the answer to a message, as JSON or text. */
@@ -100,14 +99,14 @@ static void show_diagnosis(const struct examination *at, const struct diagnosis 
                         : memory_copy(diagnosis->what);
 
     fputs(style_begin(table->style, STYLE_CHOSEN), stdout);
-    fold_print(0, "", heading);
+    style_fold(0, "", heading);
     fputs(style_end(table->style), stdout);
     if (diagnosis->message.number > 1 || (diagnosis->log->dropped && *diagnosis->line))
         show_line(diagnosis);
     if (!is_found)
-        fold_print(2, "", diagnosis->why);
+        style_fold(2, "", diagnosis->why);
     if (!is_found && diagnosis->help)
-        fold_print(2, "Do: ", diagnosis->help);
+        style_fold(2, "Do: ", diagnosis->help);
     for (size_t i = 0; !is_found && table->style->more && i < diagnosis->ids.count; i++)
         findings_row_print(registry_row(diagnosis->ids.list[i]), table->style);
     findings_end(table, at->findings, at->machine, NULL);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/walk.h"
 #include "common/findings/retired.h"
-#include "common/text/fold.h"
 #include "tool/explain/diagnose.h"
 #include "tool/explain/input.h"
 #include "tool/explain/message.h"
@@ -41,8 +40,8 @@ static enum verb_exit explain_retired(const struct retired_row *row, const struc
     OWNED(memory) char *means = retired_text(row);
 
     if (!json) {
-        fold_print(0, "", means);
-        fold_print(2, "See: ", row->instead);
+        style_fold(0, "", means);
+        style_fold(2, "See: ", row->instead);
         return VERB_OK;
     }
     json_answer(json, "explain");

@@ -1,8 +1,19 @@
-/* The grammar of loaders' and linkers' errors.
+/* The grammar of loaders' and linkers' errors, and the patterns of lines that NCCL prints.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "tool/explain/pattern.h"
+#include "tool/explain/owner.h"
+#include <stddef.h>
+
+/* A line without what people paste around it, also in lower case. */
+struct clean_line {
+    const char *text, *small;
+};
+
+/* Returns the length of the first pattern that a line has, or 0. '|' divides the patterns, which
+ * are in lower case: '*' stands for anything, {L} for a name that becomes
+ * the library's, {F}, {S} and {V} for the file that needs it, the symbol and its version. */
+size_t grammar_matches(struct complaint *, const struct clean_line *, const char *pattern);
 
 /* Reads the complaint of a line. Returns 1, or 0 if the line has none. */
 int grammar_read(struct complaint *, const struct clean_line *);

@@ -65,7 +65,7 @@ static void read_wording(struct message *found, const struct context *context,
         int best = found->is_known ? weight(context, found->answer.rank) : 0;
 
         if (!value || value < best ||
-            !(length = pattern_matches(&(struct complaint){0}, line, row->patterns)) ||
+            !(length = grammar_matches(&(struct complaint){0}, line, row->patterns)) ||
             (value == best && length <= longest))
             continue;
         *found = (struct message){.is_known = 1, .answer = row->answer};

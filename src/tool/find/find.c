@@ -78,7 +78,7 @@ static const struct search_result *find(struct examination *at, lazynccl_library
 
     if (request->load)
         prove_both(at, &result, library);
-    find_print(at->machine, &result, table);
+    find_print(at->machine, &result, table, 0);
     free(result.linker.failed);
     free(result.taken.failed);
     return result.found;

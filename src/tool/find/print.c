@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/find/print.h"
 #include "common/machine/nvidia.h"
-#include "common/text/fold.h"
 #include "common/text/memory.h"
+#include "common/text/style.h"
 
 enum { INDENT = 11 };
 
@@ -131,7 +131,7 @@ static void print_remarks(struct view *view)
 
     if (!view->remarks.count)
         return;
-    fold_print(INDENT, style_begin(style, STYLE_EVIDENCE), text);
+    style_fold(INDENT, style_begin(style, STYLE_EVIDENCE), text);
     fputs(style_end(style), stdout);
     strings_free(&view->remarks);
 }
@@ -183,16 +183,6 @@ static void print_locations(struct view *view)
     print_remarks(view);
 }
 
-void find_both(const struct machine *machine, const struct search_result *found,
-               struct table *table)
-{
-    struct view view = {machine, found, table, found->library->name, {0}};
-
-    add_answer(&view, "ld.so", &found->linker, NULL);
-    view.title = "";
-    add_answer(&view, "lazynccl", search_result_taken(found), NULL);
-}
-
 /* Adds the file that ld.so would load for another SONAME. */
 static void add_other(const struct view *view, struct candidate *given)
 {
@@ -209,7 +199,24 @@ static void add_other(const struct view *view, struct candidate *given)
     }
 }
 
-void find_print(const struct machine *machine, const struct result *result, struct table *table)
+/* Prints the search locations. */
+static void print_looks(struct view *view)
+{
+    const struct search_result *found = view->found;
+    struct json *json = view->table->json;
+    int is_full = json || view->table->style->more;
+
+    json_begin(json, "locations", '[');
+    if (!is_full)
+        print_locations(view);
+    for (int i = 0; i < found->count && is_full; i++)
+        if (json || !search_result_is_repeated(found, i)) /* a folder may have several names */
+            add_row(view, NULL, &found->looks[i], NULL);
+    json_end(json, ']');
+}
+
+void find_print(const struct machine *machine, const struct result *result, struct table *table,
+                int briefly)
 {
     const struct search_result *found = result->found;
     struct view view = {machine, found, table, found->library->name, {0}};
@@ -220,18 +227,16 @@ void find_print(const struct machine *machine, const struct result *result, stru
     json_string(json, "library", found->library->name);
     add_answer(&view, "ld.so", &found->linker, result->proved ? &result->linker : NULL);
     view.title = "";
-    json_begin(json, "ld.so_others", '[');
-    for (int number = 0; search_result_next_linker(found, &number, &other); candidate_free(&other))
-        add_other(&view, &other);
-    json_end(json, ']');
+    if (!briefly) {
+        json_begin(json, "ld.so_others", '[');
+        for (int number = 0; search_result_next_linker(found, &number, &other);
+             candidate_free(&other))
+            add_other(&view, &other);
+        json_end(json, ']');
+    }
     add_answer(&view, "lazynccl", search_result_taken(found),
                result->proved ? &result->taken : NULL);
-    json_begin(json, "locations", '[');
-    if (!json && !table->style->more)
-        print_locations(&view);
-    for (int i = 0; i < found->count && (json || table->style->more); i++)
-        if (json || !search_result_is_repeated(found, i)) /* a folder may have several names */
-            add_row(&view, NULL, &found->looks[i], NULL);
-    json_end(json, ']');
+    if (!briefly)
+        print_looks(&view);
     json_end(json, '}');
 }

@@ -17,8 +17,6 @@ struct result {
     struct proof linker, taken;
 };
 
-/* The files that ld.so and lazynccl would load. */
-void find_both(const struct machine *, const struct search_result *, struct table *);
-
-/* Prints both files, then every other search location in order. */
-void find_print(const struct machine *, const struct result *, struct table *);
+/* Prints the files that ld.so and lazynccl would load, then, unless `briefly`, every other search
+ * location in order. */
+void find_print(const struct machine *, const struct result *, struct table *, int briefly);

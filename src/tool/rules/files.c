@@ -11,9 +11,6 @@ static void report_given(struct examination *at, const struct group *group, cons
 
 static const struct group_kind stub = {"LN105", .say = report_given, .given = 1};
 
-static const struct group_kind stubs_path = {
-    "LN105", .what = "%s: a folder of stub libraries in the %s: %s", .is_mild = 1};
-
 /* Reports a stub of the driver library, which programs open without needing it. LD_LIBRARY_PATH is
  * excluded, because a separate finding covers its elements. */
 static void report_driver(struct examination *at)
@@ -146,20 +143,11 @@ FINDING_OF("lazynccl audit", LN502, "empty-search-path", WARNING,
            "others can write to",
            "NVIDIA/cuda-python#792")
 
-static const struct group_kind empty = {
-    "LN502", .what = "%s: an empty element in the %s, which is the current folder",
-    .evidence = "%s"};
-static const struct group_kind empty_last = {
-    "LN502", .what = "%s: an empty element in the %s, which is the current folder",
-    .evidence = "%s", .is_mild = 1};
-
 FINDING_OF("lazynccl audit", LN503, "relative-search-path", WARNING,
            "a file's search path has a relative element",
            "It is resolved from the current folder of each program that runs. $ORIGIN is the "
            "folder of the file itself.",
            "patchelf --set-rpath it to start with $ORIGIN", "CWE-427")
-
-static const struct group_kind relative = {"LN503", .what = "%s: a relative element in the %s: %s"};
 
 FINDING_OF(
     "lazynccl audit", LN504, "build-machine-search-path", WARNING,
@@ -169,11 +157,6 @@ FINDING_OF(
     "patchelf --set-rpath the path without it, or build without it (CMAKE_INSTALL_RPATH, Meson's "
     "install_rpath, -Wl,-rpath in LDFLAGS)",
     "CWE-427")
-
-static const struct group_kind build = {
-    "LN504", .what = "%s: a folder of the build machine in the %s: %s", .is_mild = 1};
-static const struct group_kind open_folder = {
-    "LN504", .what = "%s: a folder that others can write to or create in the %s: %s"};
 
 FINDING_OF("lazynccl audit", LN505, "version-of-unneeded-library", ERROR,
            "a file requires a version from a library that it does not need",
@@ -277,10 +260,17 @@ static void check_versions(struct groups *groups, const char *name, const struct
 void files_check(struct groups *groups, const char *name, const struct elf_file *file,
                  const struct binding_source *source)
 {
-    static const struct group_kind *const kinds[] = {
-        [SEARCH_PATH_EMPTY] = &empty,      [SEARCH_PATH_RELATIVE] = &relative,
-        [SEARCH_PATH_STUBS] = &stubs_path, [SEARCH_PATH_BUILD] = &build,
-        [SEARCH_PATH_OPEN] = &open_folder, [SEARCH_PATH_LAST] = &empty_last,
+    static const char is_empty[] = "%s: an empty element in the %s, which is the current folder";
+    static const struct group_kind kinds[] = {
+        [SEARCH_PATH_EMPTY] = {"LN502", .what = is_empty, .evidence = "%s"},
+        [SEARCH_PATH_LAST] = {"LN502", .what = is_empty, .evidence = "%s", .is_mild = 1},
+        [SEARCH_PATH_RELATIVE] = {"LN503", .what = "%s: a relative element in the %s: %s"},
+        [SEARCH_PATH_STUBS] = {"LN105", .what = "%s: a folder of stub libraries in the %s: %s",
+                               .is_mild = 1},
+        [SEARCH_PATH_BUILD] = {"LN504", .what = "%s: a folder of the build machine in the %s: %s",
+                               .is_mild = 1},
+        [SEARCH_PATH_OPEN] = {"LN504", .what = "%s: a folder that others can write to or create in "
+                                               "the %s: %s"},
     };
     const char *root = source->target ? source->target->root : NULL;
     const char *path = file->runpath ? file->runpath : file->rpath;
@@ -294,7 +284,7 @@ void files_check(struct groups *groups, const char *name, const struct elf_file 
         if (fault == SEARCH_PATH_EMPTY && i + 1 == elements.count && root && finds_all(source))
             fault = SEARCH_PATH_LAST;
         if (fault != SEARCH_PATH_GOOD)
-            grouped_add(groups, kinds[fault], *element ? element : path,
+            grouped_add(groups, &kinds[fault], *element ? element : path,
                         file->runpath ? "RUNPATH" : "RPATH", NULL, name);
     }
     check_versions(groups, name, file);

@@ -56,13 +56,11 @@ group_check needs_check_order;
 void files_check(struct groups *, const char *name, const struct elf_file *,
                  const struct binding_source *);
 
-/* Adds a function that a file calls and cannot get, the first one of each file. */
-void needs_check_undefined(struct groups *, const char *name, const char *symbol);
-
-/* The same where a library of glibc has the function before 2.34, the first one of each library.
- * `glibc`: N of the 2.N that the file is for; 0: not said. */
-void needs_check_moved(struct groups *, const char *name, const char *symbol, const char *library,
-                       int glibc);
+/* Adds a function that a file calls and cannot get, the first one of each file. `library`: of
+ * glibc, which has the function before 2.34, then the first one of each library; or NULL. `glibc`:
+ * N of the 2.N that the file is for; 0: not said. */
+void needs_check_undefined(struct groups *, const char *name, const char *symbol,
+                           const char *library, int glibc);
 
 /* Add: a .note.dlopen that cannot be read; an entry whose SONAMEs are obsolete; a wheel that needs
  * these SONAMEs from outside. */

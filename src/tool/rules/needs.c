@@ -447,9 +447,6 @@ NEEDS_FINDING(
     "with -llazynccl or with the library",
     "CMake's project(), option LANGUAGES; NVIDIA/cuda-python#2313")
 
-static const struct group_kind undefined_function = {
-    "LN511", .what = "%s: nothing that it needs defines %s%s"};
-
 static void say_moved(struct examination *at, const struct group *group, const char *who)
 {
     const char *library = group->detail, *file = strings_base_name(group->files.list[0]);
@@ -460,33 +457,22 @@ static void say_moved(struct examination *at, const struct group *group, const c
     rule_help(at, "patchelf --add-needed %s %s, or a later release of its package", library, file);
 }
 
-void needs_check_moved(struct groups *groups, const char *name, const char *symbol,
-                       const char *library, int glibc)
+void needs_check_undefined(struct groups *groups, const char *name, const char *symbol,
+                           const char *library, int glibc)
 {
-    static const struct group_kind moved = {"LN511", .say = say_moved};
+    static const struct group_kind moved = {"LN511", .say = say_moved},
+                                   lacking = {"LN511",
+                                              .what = "%s: nothing that it needs defines %s%s"};
+    const struct group_kind *kind = library ? &moved : &lacking;
+    const char *detail = library ? library : "";
     OWNED(memory)
     char *cause = glibc ? memory_print("%s on glibc 2.%d", symbol, glibc) : memory_copy(symbol);
 
     for (size_t i = 0; i < groups->count; i++)
-        if (groups->list[i].kind == &moved && strcmp(groups->list[i].detail, library) == 0 &&
+        if (groups->list[i].kind == kind && strcmp(groups->list[i].detail, detail) == 0 &&
             strcmp(groups->list[i].files.list[0], name) == 0)
             return; /* its first symbol stands for all */
-    grouped_add(groups, &moved, cause, library, NULL, name);
-}
-
-void needs_check_undefined(struct groups *groups, const char *name, const char *symbol)
-{
-    const char *library = moved_from(symbol);
-
-    if (library) {
-        needs_check_moved(groups, name, symbol, library, 0);
-        return;
-    }
-    for (size_t i = 0; i < groups->count; i++)
-        if (groups->list[i].kind == &undefined_function &&
-            strcmp(groups->list[i].files.list[0], name) == 0)
-            return; /* its first symbol stands for all */
-    grouped_add(groups, &undefined_function, symbol, "", NULL, name);
+    grouped_add(groups, kind, cause, detail, NULL, name);
 }
 
 /* Checks a binding for which ld.so finds no file. */
@@ -611,8 +597,10 @@ static void read_file(struct groups *groups, struct facts *facts)
         const struct failure *failure = &failures.list[i], *before = failures.list;
 
         if (failure->library == closure.count) {
-            needs_check_undefined(groups, closure.list[failure->asks].asks->module,
-                                  failure->symbol->name);
+            const char *symbol = failure->symbol->name;
+
+            needs_check_undefined(groups, closure.list[failure->asks].asks->module, symbol,
+                                  moved_from(symbol), 0);
             continue;
         }
         while (before < failure &&
@@ -634,7 +622,7 @@ static void read_environment(struct groups *groups, struct facts *facts)
         const char *file = all->lacking.list[i], *end = strchr(file, '\n');
         OWNED(memory) char *path = memory_copy_part(file, (size_t)(end - file));
 
-        needs_check_undefined(groups, path, end + 1);
+        needs_check_undefined(groups, path, end + 1, moved_from(end + 1), 0);
     }
 }
 

@@ -202,6 +202,18 @@ static void report(const struct demanded *of, const char *soname, struct finding
     grouped_report(&groups, findings, of->root_folder, "", "");
 }
 
+/* Prints a symbol, with the release that added it if that is known. */
+static void print_symbol(struct table *table, const struct demanded *of,
+                         const struct elf_symbol *symbol, const char *added, int is_there)
+{
+    if (!table->json)
+        style_color_line(table->style, is_there ? NULL : STYLE_ERROR, "%-9s %s%s",
+                         added ? added : "", symbol->name, is_there ? "" : "  missing");
+    json_row(table->json, NULL, JSON_TEXT("name", symbol->name),
+             JSON_TEXT("version", symbol->version), JSON_TEXT("added", added),
+             JSON_FLAG(of->given ? "there" : NULL, is_there));
+}
+
 /* Prints the symbols, and the oldest release that has all of them, or that there are none. */
 static void print_demands(const struct demanded *of, const char *soname, struct table *table)
 {
@@ -214,18 +226,11 @@ static void print_demands(const struct demanded *of, const char *soname, struct 
         undefined_mark(&demands, of->given);
     json_begin(table->json, "demands", '[');
     for (size_t i = 0; i < demands.count; i++) {
-        const struct elf_symbol *symbol = demands.list[i];
-        int is_there = !of->given || !undefined_fails(&demands, i);
-        int version = desc ? undefined_symbol_added(desc, symbol->name) : 0;
-        const char *added = version ? NVIDIA_VERSION(desc, version) : NULL;
+        int version = desc ? undefined_symbol_added(desc, demands.list[i]->name) : 0;
 
         newest = version > newest ? version : newest;
-        if (!table->json)
-            style_color_line(table->style, is_there ? NULL : STYLE_ERROR, "%-9s %s%s",
-                             added ? added : "", symbol->name, is_there ? "" : "  missing");
-        json_row(table->json, NULL, JSON_TEXT("name", symbol->name),
-                 JSON_TEXT("version", symbol->version), JSON_TEXT("added", added),
-                 JSON_FLAG(of->given ? "there" : NULL, is_there));
+        print_symbol(table, of, demands.list[i], version ? NVIDIA_VERSION(desc, version) : NULL,
+                     !of->given || !undefined_fails(&demands, i));
     }
     json_end(table->json, ']');
     if (!table->json && !demands.count)

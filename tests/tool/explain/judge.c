@@ -129,7 +129,7 @@ static int has_case(const char *pattern)
         for (char *at = small; *at; at++)
             *at = *at == '\n' ? '\0' : (char)tolower((unsigned char)*at);
         for (char *line; !found && (line = strsep(&rest, "\n"));)
-            found = pattern_matches(&(struct complaint){0},
+            found = grammar_matches(&(struct complaint){0},
                                     &(struct clean_line){line, small + (line - text)}, alone) > 0;
         free(text), free(small);
     }
