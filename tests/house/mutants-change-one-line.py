@@ -1,6 +1,6 @@
 """./dev mutants changes conditions, words, numbers and statements of C and Python, and neither
-comments, texts, nor what only a failing allocation or a memory checker would see. Each row of
-mutants.toml is about a line that is still there.
+comments, texts, nor what only a failing allocation or a memory checker would see. A test runs with
+the arguments of its row. Each row of mutants.toml is about a line that is still there.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "mutants"))
 
 from changes import changes
-from mutants import ROOT, TABLES
+from mutants import ROOT, TABLES, Test
 
 C = '''
 /* if (a == 1)
@@ -59,6 +59,8 @@ def main() -> None:
     for text, suffix, wanted in ((C, ".c", C_CHANGES), (PYTHON, ".py", PYTHON_CHANGES)):
         found = [new for _, _, new in changes(text, suffix)]
         assert found == wanted.strip("\n").splitlines(), "\n".join(["", *found])
+    command = ["sh", "finding.sh", "LN101"]
+    assert Test({"name": "", "suite": [], "cmd": command}).command == command
     for row in TABLES["equivalent"]:
         text = (ROOT / row["file"]).read_text(encoding="utf-8")
         lines = {line.strip() for line in text.splitlines()}

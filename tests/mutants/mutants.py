@@ -81,11 +81,14 @@ class Test:
         self.words = {self.name, *(word.split(":")[-1] for word in row["suite"])}
         self.kills, self.seconds = 0, 0.0  # of a processor
         self.target = "all"
-        program = (BUILD / row["cmd"][-1]).resolve()
-        self.command = [*row["cmd"][:-1], str(program)]
+        self.command: list[str] = row["cmd"]
+        program = (BUILD / self.command[-1]).resolve()
+        if not program.is_file():  # an argument of a script
+            return
+        self.command = [*self.command[:-1], str(program)]
         if program.is_relative_to(BUILD):
             self.target = str(program.relative_to(BUILD))
-        elif program.is_file() and not USES_MORE.search(program.read_text(encoding="utf-8")):
+        elif not USES_MORE.search(program.read_text(encoding="utf-8")):
             self.target = ARCHIVE
 
     def fails(self, patience: int) -> bool:

@@ -16,6 +16,7 @@ need_tool
 
 id=$1 cases=$SOURCE/tests/tool/findings/${1%??}
 root=$stage/healthy site=$stage/healthy/venv/lib/python3.11/site-packages environment= plugin_needs=
+[ -e "$cases/$id.sh" ] || fail "there is no $cases/$id.sh"
 healthy
 
 expect()
