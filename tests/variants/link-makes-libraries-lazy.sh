@@ -107,6 +107,12 @@ echo "main.o '-L'lib \"-lone\" -lt\\wo" >words
 echo '-lother' >more
 lazily $CC @words -Wl,@more -o program
 checks program
+# A line that is too long for the kernel, which here accepts 256 KiB
+mkdir "a \"long' line"
+cp lib/libother.so "a \"long' line/libfar.so"
+{ yes -- --no-as-needed | head -n 20000; echo "\"-La \\\"long' line\" -lfar"; } >more
+(ulimit -s 1024 && lazily $CC @words -Wl,@more -o program)
+checks program
 
 # The linker's list of dependencies names the program.
 for linker in bfd gold lld mold; do
@@ -152,6 +158,19 @@ $CC -shared -fPIC one.c -o lib/libplain.so
 LAZY_LIBS=plain lazily $CC user.c part.c -Llib -lplain -o program
 equal "$(loads program)" ''
 LD_LIBRARY_PATH=$stage/lib ./program
+
+# Names of which a C name keeps the same letters, and a library of which no function is used
+number=0
+for name in pq p-q p_q; do
+    number=$((number + 1))
+    echo "int in_$number(void) { return $number; }" >"$name.c"
+    toy "$name"
+done
+echo 'int in_1(void), in_2(void), in_3(void);
+int main(void) { return in_1() + in_2() + in_3() != 6; }' >alike.c
+LAZY_LIBS=pq,p-q,p_q,two lazily $CC alike.c -Llib -Wl,--no-as-needed -lpq -lp-q -lp_q -ltwo -o alike
+equal "$(loads alike)" ''
+LD_LIBRARY_PATH=$stage/lib ./alike
 
 # If a file needs no library of LAZY_LIBS, it is the same as without the wrapper.
 $CC user.c part.c one.c -o direct
