@@ -71,7 +71,8 @@ if [ "$(id -u)" != 0 ]; then
     refuses '^closed/new: Permission denied: give a folder that you may write to$' vendor nccl -o closed/new
     refuses '^describe: closed/toy.toml: Permission denied: give a folder that you may write to$' describe toy.h libtoy.so.1 -o closed/toy.toml
 fi
+pages=$("$PYTHON" -c 'print(open("/proc/self/statm").read().split()[0])')
 (
-    ulimit -v 16000
+    ulimit -v $((pages * $(getconf PAGESIZE) / 1024 + 4000))
     refuses 'out of memory$' vendor nccl -o new
 )

@@ -62,16 +62,17 @@ exec env -i PATH="$PATH" HOME="$HOME" LAZYNCCL_SEARCH=env,wheel sh -c "$*"
 END
 cat >bin/mpirun <<'END'
 #!/bin/sh
-clean="PATH=$PATH HOME=$HOME LAZYNCCL_SEARCH=env,wheel"
 [ "$1" = -n ] && shift 2
+given=
 while [ "$1" = -x ]; do
     case $2 in
-    *=*) clean="$clean $2" ;;
-    *) clean="$clean $2=$(printenv "$2")" ;;
+    *=*) given="$given '$2'" ;;
+    *) given="$given '$2=$(printenv "$2")'" ;;
     esac
     shift 2
 done
-env -i $clean "$@" && env -i $clean "$@"
+eval set -- env -i '"PATH=$PATH" "HOME=$HOME"' LAZYNCCL_SEARCH=env,wheel "$given" '"$@"'
+"$@" && "$@"
 END
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 if real=$(command -v mpirun) && "$real" --version | grep -q 'Open MPI'; then

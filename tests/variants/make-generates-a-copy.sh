@@ -17,6 +17,8 @@ command -v automake >/dev/null || {
 }
 cd ../generated-autotools
 cp "$pyz" .
+ln -s "$PYTHON" python3 # automake takes no interpreter with a blank in its name
+PYTHON=$PWD/python3
 { autoreconf -i && ./configure CC="$CC" CPPFLAGS="$CFLAGS" && make -j4; } >make.log 2>&1 ||
     fail "$(tail -n 20 make.log)"
 works ./app
@@ -25,6 +27,7 @@ make dist >make.log 2>&1 || fail "$(cat make.log)"
 tar -xzf app-0.1.tar.gz
 cd app-0.1
 # as where configure finds no Python
+unset PYTHON
 { ./configure CC="$CC" CPPFLAGS="$CFLAGS" am_cv_pathless_PYTHON=none && make; } >make.log 2>&1 ||
     fail "$(tail -n 20 make.log)"
 works ./app
