@@ -134,6 +134,8 @@ for version in 3 4 5 6 7; do
     # events that never come
     traced aasAnafK
     calls 'started,not started,complete'
+    traced asnAPasK # the GPU is at the later one
+    gpus 'on the GPUs: started on 1'
     traced tfffK
     equal "$(grep -c 'complete$' all)" 3
     # a rank whose GPU has not started what the other runs; all run; one has not entered

@@ -30,3 +30,10 @@ LAZYNCCL_SEARCH=$with_system LD_LIBRARY_PATH=$STANDINS:$stage/old ./program >out
 says output '^0 21801$'
 says output "^2 none the fake library's own error; ncclCommShrink is not in $stage/old/libnccl.so.2, which is NCCL 2.18.1: "
 says output ": it came with 2.27.3; pip install 'nvidia-nccl-cu13>=2.27.3'"
+
+# nvJitLink before 12.3 has only names with suffixes, which also say its version.
+fake_library nvjitlink 12.9 new
+fake_library nvjitlink 12.2 old
+direct linked new/libnvJitLink.so.12
+equal "$(LD_LIBRARY_PATH=$STANDINS LAZYNCCL_LIBPATH=$stage/old ./linked suffix nvjitlink)" "suffix 0 2
+nvjitlink 0 12.2"

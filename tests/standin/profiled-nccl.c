@@ -54,15 +54,15 @@ static void *start(struct comm *comm, struct event event)
 {
     void *handle = NULL;
 
-    if (profiler && comm->context)
-        profiler->start(comm->context, &handle, &event);
+    if (profiler && comm->context && profiler->start(comm->context, &handle, &event))
+        abort();
     return handle;
 }
 
 static void stop(void *handle)
 {
-    if (profiler && handle)
-        profiler->stop(handle);
+    if (profiler && handle && profiler->stop(handle))
+        abort();
 }
 
 /* The members of a launch, after what version 3 has before them. */

@@ -117,6 +117,8 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
     [ "$(wc -l <error.$i)" -le 1 ] || fail "$(cat error.$i)"
 done
 grep -q recorded error.* || fail 'twelve rings need more than an eighth'
+"$TOOL" trace -v small >said
+equal "$(grep -c ' ncclGroupStart()' said)" $((10 * $(ls /dev/shm/lazynccl-0/*.ring | wc -l)))
 # full, or not there at all
 rm -rf /dev/shm/lazynccl-0
 mount -o remount,size=100k /dev/shm

@@ -89,6 +89,42 @@ says said ' 2 ncclGroupStart'
     says said ' 1 ncclGroupEnd'
 }
 
+# threads whose first calls race leave one ring, with the calls of both
+cat >race.c <<'C'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int ncclGroupStart(void);
+static pthread_barrier_t both;
+static int meet(long number, long a, long b, long c, long d)
+{
+    pthread_barrier_wait(&both);
+    return (int)syscall(number, a, b, c, d);
+}
+int madvise(void *at, size_t size, int advice) { return meet(SYS_madvise, (long)at, (long)size, advice, 0); }
+int fallocate(int fd, int mode, long at, long size) { return meet(SYS_fallocate, fd, mode, at, size); }
+static void *call(void *none) { return ncclGroupStart() ? none : NULL; }
+int main(void)
+{
+    pthread_t thread;
+    alarm(60); /* a thread that does not come is waited for */
+    pthread_barrier_init(&both, NULL, 2);
+    pthread_create(&thread, NULL, call, NULL);
+    call(NULL);
+    return pthread_join(thread, NULL);
+}
+C
+$CC -w -O1 -rdynamic race.c -o race lib/libnccl.so.2 -lpthread
+traced -- ./race
+equal "$(grep -c ' ncclGroupStart()' said)" 2
+equal "$(grep -lF "$stage/traces" /dev/shm/lazynccl-*/* | wc -l)" 1
+
+# a process with several stand-ins has one page
+library lib/libnvrtc.so.12 'int nvrtcVersion(int *major, int *minor) { return 0; }'
+"$TOOL" run --lazy nccl,nvrtc --trace traces -- env LD_PRELOAD=libnvrtc.so.12 ./program none 2>error
+equal "$(cat error)" ''
+
 # nothing is recorded without the variable, and where nothing can be written
 standin=$(find cache -name libnccl.so.2 -type f | head -n 1)
 rm -rf traces

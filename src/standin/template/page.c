@@ -50,15 +50,13 @@ static int32_t read_number(const struct lazynccl_view *view, const char *name)
 
 static void find_rank(const struct lazynccl_view *view, struct lazynccl_identity *who)
 {
-    who->rank = who->ranks = who->local_rank = -1;
+    who->rank = -1;
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers && who->rank < 0; i++) {
         who->ranks = read_number(view, launchers[i].ranks);
         if (!launchers[i].ranks || who->ranks > 0)
             who->rank = read_number(view, launchers[i].rank);
         who->local_rank = read_number(view, launchers[i].local);
     }
-    if (who->rank < 0)
-        who->ranks = who->local_rank = -1;
 }
 
 /* A step of Slurm is one job of NCCL. torchrun's number is "none" if nobody gave it one. */

@@ -127,24 +127,21 @@ static struct setting *parse_setting(const struct lazynccl_view *view, const cha
     return new;
 }
 
-/* Returns the setting, or NULL if there is none. Threads that race read the same. */
-static struct setting *read_setting(void)
+/* Threads that race read the same. */
+static void read_setting(void)
 {
-    struct setting *known = __atomic_load_n(&setting, __ATOMIC_ACQUIRE), *new;
+    struct setting *none = NULL, *new;
     struct lazynccl_arena arena = {0};
-    struct lazynccl_objects none = {0};
+    struct lazynccl_objects objects = {0};
 
-    if (known)
-        return known;
-    struct lazynccl_view view = lazynccl_view_of_process(&none, NULL, &arena);
+    if (__atomic_load_n(&setting, __ATOMIC_ACQUIRE))
+        return;
+    struct lazynccl_view view = lazynccl_view_of_process(&objects, NULL, &arena);
     const char *value = lazynccl_setting(&view, LAZYNCCL_TRACE);
     new = value ? parse_setting(&view, value) : NULL;
     lazynccl_arena_free(&arena);
-    if (!new ||
-        __atomic_compare_exchange_n(&setting, &known, new, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-        return new;
-    free(new);
-    return known;
+    if (!__atomic_compare_exchange_n(&setting, &none, new, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        free(new);
 }
 
 /* Reserves the whole file, because a write to a page without memory would end the program. Returns
@@ -305,18 +302,18 @@ static int open_folder(char path[64])
  * only. */
 __attribute__((constructor)) static void introduce(void)
 {
-    struct setting *own = read_setting();
     int saved = errno, error, folder;
     char path[64];
 
-    if (own && *own->who.folder) {
+    read_setting();
+    if (setting && *setting->who.folder) {
         folder = open_folder(path);
-        own->who.is_unrecorded = folder < 0 || check_folder(folder);
+        setting->who.is_unrecorded = folder < 0 || check_folder(folder);
         if (folder >= 0)
             close(folder);
-        error = lazynccl_page_write(own->who.folder, &own->who);
+        error = lazynccl_page_write(setting->who.folder, &setting->who);
         if (error)
-            report(own->who.folder, strerror(error), "the trace is found on this host only");
+            report(setting->who.folder, strerror(error), "the trace is found on this host only");
     }
     errno = saved;
 }
