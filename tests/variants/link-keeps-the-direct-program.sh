@@ -13,13 +13,13 @@ done
 printf 'int must(void), may(void); int main(void) { return must() + may(); }' >main.c
 mkdir own
 printf '[absent.functions]\nmay = "-1"\n' >own/may.toml
-export LAZY_LIBS=must,may,unused LAZY_FALLBACKS=own LAZY_DIRECT="$PWD/direct"
+export LAZY_LIBS=must,may,unused LAZY_FALLBACKS=own LAZY_DIRECT="$PWD/kept files"
 lazily $CC main.c -Llib -Wl,--no-as-needed -lmust -lmay -lunused -o program
 equal "$(loads program)" ''
-equal "$(loads "direct/required$PWD/program")" libmust.so.1
-equal "$(loads "direct/recommended$PWD/program")" 'libmust.so.1 libmay.so.1'
-LD_LIBRARY_PATH=$PWD/lib "./direct/suggested$PWD/program"
-equal "$(find direct -type f | wc -l)" 3
+equal "$(loads "kept files/required$PWD/program")" libmust.so.1
+equal "$(loads "kept files/recommended$PWD/program")" 'libmust.so.1 libmay.so.1'
+LD_LIBRARY_PATH=$PWD/lib "./kept files/suggested$PWD/program"
+equal "$(find "kept files" -type f | wc -l)" 3
 
 # package FILE NAME: makes a package with the file.
 package()
@@ -33,12 +33,12 @@ package()
 }
 package program program
 equal "$(cat found)" "$LAZY_DIRECT/required$PWD/program"
-package "direct/required$PWD/program" program
+package "kept files/required$PWD/program" program
 equal $status 1
 says said '^lazynccl link: package/usr/bin/program is linked directly, but .*/required/.*/program was linked lazily$'
 package program renamed
 equal $status 1
-says said '^lazynccl link: package/usr/bin/renamed: no direct program of this name is in .*/direct: keep its name$'
+says said '^lazynccl link: package/usr/bin/renamed: no direct program of this name is in .*/kept files: keep its name$'
 package program program
 LAZY_LIBS=must,may "$SOURCE/gen/link/packages/check" package >said 2>&1 || fail "$(cat said)"
 ! "$SOURCE/gen/link/packages/check" package >said 2>&1 || fail "a name that no program uses"
@@ -48,4 +48,4 @@ $CC main.c -Llib -lmust -lmay -o package/usr/bin/plain
 says said "^lazynccl link: package/usr/bin/plain: needs libmust.so.1: it was not linked through lazynccl's linker$"
 unset LAZY_DIRECT
 lazily $CC main.c -Llib -lmust -lmay -o other
-equal "$(find direct -type f | wc -l)" 3
+equal "$(find "kept files" -type f | wc -l)" 3

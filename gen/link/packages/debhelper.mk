@@ -8,7 +8,7 @@ export COMPILER_PATH := $(lazynccl)../wrapper
 
 execute_after_dh_shlibdeps:
 	$(lazynccl)check $(addprefix debian/,$(shell dh_listpackages -a))
-	set -e; for package in $$(dh_listpackages -a); do \
+	set -ef; IFS=$$(printf '\n\t'); for package in $$(dh_listpackages -a); do \
 	    required=$$($(lazynccl)direct required debian/$$package); [ "$$required" ] || continue; \
 	    dpkg-shlibdeps -plazy -Tdebian/$$package.substvars -x$$package $(addprefix -Sdebian/,$(shell dh_listpackages -a)) \
 	        -dDepends $$required -dRecommends $$($(lazynccl)direct recommended debian/$$package) \

@@ -175,7 +175,7 @@ def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str]) -> dic
                 path.unlink()
         lazy = ",".join(name for name in names if name not in refused)
         status, said = run_logged("lazy", command(tree), tree, **WRAPPER, LAZY_LIBS=lazy,
-                                  LAZY_DIRECT="/tmp/kept")
+                                  LAZY_DIRECT="/tmp/kept files")
         new = {stem(soname): f"{soname}: {why}" for soname, why, _ in REFUSED.findall(said)}
         refused |= new
         if status and not new:

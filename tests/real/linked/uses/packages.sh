@@ -30,7 +30,7 @@ override_dh_auto_install:
 	install -D /tmp/use/$1/$2 debian/toy/usr/bin/${2##*/}
 END
     chmod +x package/debian/rules
-    (cd package && LAZY_DIRECT=/tmp/kept dpkg-buildpackage -b -us -uc -d) >package.log 2>&1 ||
+    (cd package && LAZY_DIRECT="/tmp/kept files" dpkg-buildpackage -b -us -uc -d) >package.log 2>&1 ||
         fail "dpkg-buildpackage: $(tail -n 20 package.log)"
     for field in Depends Recommends; do
         dpkg-deb -f toy_1_*.deb $field | sed 's/, /\n/g' | sed -n "s/^./$field &/p"
@@ -63,7 +63,7 @@ END
     printf '#!/bin/sh\necho /lazynccl/gen/link/wrapper\n' >rpm/bin/lazynccl # of the command, the folder
     chmod +x rpm/bin/lazynccl
     PATH=$PWD/rpm/bin:$PATH rpmbuild -bb --load /lazynccl/gen/link/packages/lazynccl.attr \
-        --define 'lazynccl_direct /tmp/kept' --define "_fileattrsdir $PWD/rpm/fileattrs" \
+        --define 'lazynccl_direct /tmp/kept files' --define "_fileattrsdir $PWD/rpm/fileattrs" \
         --define "_topdir $PWD/rpm" rpm/toy.spec >rpm.log 2>&1 || fail "rpmbuild: $(tail -n 20 rpm.log)"
     rpm -qp --requires rpm/RPMS/*/*.rpm | sed 's/^/Requires /'
     rpm -qp --recommends rpm/RPMS/*/*.rpm | sed 's/^/Recommends /'
