@@ -116,7 +116,7 @@ def check_result(asked: Command, linked: Elf, lazy: Sequence[Library],
                 version = f", version {symbol.version}," if symbol.version else ""
                 raise refuse(library, f"the linker takes {symbol.name}{version} from it in the "
                                       "second link, too")
-        if library.soname in left.needed or library.soname in left.version_files:
+        if library.soname in left.version_files:
             raise refuse(library, "the program still needs it after the second link")
         for name in made.exports:
             if name not in left.defined:
@@ -151,8 +151,8 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
         sys.stdout.write(command.replaced(said, renamed))
         if status:
             return status
-    elf.remove_needed(asked.unfinished, {library.soname for library in lazy})
     check_result(asked, linked, lazy, made)
+    elf.remove_needed(asked.unfinished, {library.soname for library in lazy})
     asked.finish(renamed)
     return 0
 

@@ -63,6 +63,44 @@ done
 refuses "libtoy.so.1 uses hook of program, which it does not need: $advice" \
     $CC -shared -fPIC main.c -Llib -ltoy
 
+# A linker that does not say what it reads, or whose second link is not what was asked for
+mkdir bad
+cat >bad/ld <<'END'
+#!/bin/sh
+case " $*" in *" $LAZY_CACHE/"*) second=yes ;; *) second='' ;; esac
+before=''
+for word; do
+    shift
+    [ "$before" != -o ] || output=$word
+    before=$word
+    case $BAD$second:$word in
+    silent:--trace) continue ;;
+    ignoresyes:"$LAZY_CACHE"/*) continue ;;
+    exportsyes:--export-dynamic-symbol=*) continue ;;
+    writableyes:relro) word=norelro ;;
+    esac
+    set -- "$@" "$word"
+done
+[ "$BAD$second" != textyes ] || exec cp "$0" "$output"
+exec "$REAL" "$@"
+END
+chmod +x bad/ld
+REAL=$(command -v ld)
+export BAD REAL
+
+# second PATTERN: refuses the program that the linker bad/ld writes with this word in BAD.
+second()
+{
+    PATH=$PWD/bad:$PATH refuses "$1" $CC main.c -Llib -ltoy -Wl,-z,relro
+}
+if [ "$($CC -print-prog-name=ld)" = ld ]; then
+    BAD=silent second '^lazynccl link: libtoy.so.1: the linker does not say which file this is$'
+    BAD=ignores second "libtoy.so.1 cannot be lazy: the linker takes toy from it in the second link, too: $advice"
+    BAD=exports second "libtoy.so.1 cannot be lazy: the linker does not export (hook|own), which it uses: $advice"
+    BAD=writable second '^lazynccl link: program: the second link left .* writable$'
+    BAD=text second '^lazynccl link: program: not an ELF file after the second link$'
+fi
+
 # Paths that depend on the folder of the process, if the library is opened at the first call
 echo 'int toy(void) { return 3; }' >toy.c
 echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
