@@ -61,7 +61,7 @@ def check_names(asked: Command, known: Mapping[str, Library], names: Iterable[st
             from difflib import get_close_matches
 
             near = get_close_matches(name, stems, 1, 0.75) or [
-                each for each in stems if {*each} == {*name}]
+                each for each in stems if {*each.lower()} == {*name.lower()}]
             if near:
                 raise InputError(f"{VARIABLE}: no folder of this link has lib{name}.so: did you "
                                  f"mean {near[0]}? If not, add the folder by -L")

@@ -34,6 +34,8 @@ def folder() -> str:
     home = os.path.join(os.environ.get("HOME", ""), ".cache")
     path = given or os.path.join(os.environ.get("XDG_CACHE_HOME") or home, "lazynccl", "link")
     if not os.path.isabs(path):
+        if given:
+            raise InputError(f"{VARIABLE}: {path} is relative: name another folder")
         return ""
     try:
         os.makedirs(path, 0o700, exist_ok=True)

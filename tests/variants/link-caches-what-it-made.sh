@@ -73,6 +73,8 @@ for folder in open open/inner; do
     equal "$(find $folder -type f)" ''
     LD_LIBRARY_PATH=$PWD/lib ./program
 done
+LAZY_CACHE=relative refuses '^lazynccl link: LAZY_CACHE: relative is relative: name another folder$' \
+    $CC main.c -Llib -ltoy
 LAZY_CACHE=$stage/named lazily $CC main.c -Llib -ltoy -o program || fail "the advice does not help"
 (unset LAZY_CACHE XDG_CACHE_HOME HOME; lazily $CC main.c -Llib -ltoy -o without -Wl,-Map=map)
 cmp program without

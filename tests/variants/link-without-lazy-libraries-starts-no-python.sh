@@ -68,7 +68,9 @@ for names in oen ones,one; do
         $CC main.c -Llib -lone
 done
 cp lib/libone.so lib/libq.so
-LAZY_LIBS=qq refuses 'has libqq.so: did you mean q\? If' $CC main.c -Llib -lq
+for name in qq Q; do
+    LAZY_LIBS=$name refuses "has lib$name.so: did you mean q\\? If" $CC main.c -Llib -lq
+done
 mkdir far
 cp lib/libone.so far/libones.so
 LAZY_LIBS=ones,one lazily $CC main.c -Llib -Lfar -lone -o program || fail "the advice does not help"
