@@ -17,6 +17,7 @@ KEPT = ("-m", "-fcf-protection", "-fstack-protector", "-fno-stack-protector", "-
         "-fno-stack-clash", "-fzero-call-used", "-fstrict-flex", "-ftrivial-auto-var-init",
         "-D_FORTIFY_SOURCE", "-U_FORTIFY_SOURCE", "-Wp,-D_FORTIFY_SOURCE",
         "-Wp,-U_FORTIFY_SOURCE")
+SYNTAX = "-masm="  # of the program's assembly, not of the copy's
 LONGEST = 100_000  # characters of a command line that every kernel accepts
 
 
@@ -174,5 +175,5 @@ def flags() -> list[str]:
                for word in os.environ.get("COLLECT_GCC_OPTIONS", "").split()]
     for variable in ("CFLAGS", "CPPFLAGS"):
         options += os.environ.get(variable, "").split()
-    return [*(word for word in options if word.startswith(KEPT)),
+    return [*(word for word in options if word.startswith(KEPT) and not word.startswith(SYNTAX)),
             *os.environ.get("LAZY_CFLAGS", "").split()]

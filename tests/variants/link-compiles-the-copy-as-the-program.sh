@@ -62,3 +62,20 @@ for variable in CFLAGS LAZY_CFLAGS; do
     env $variable='-fstack-protector-all -O2' $CC main.o -Llib -ltoy -o program -B"$wrapper"
     equal "$variable $(protected)" "$variable 1"
 done
+
+# The compiler of the copy gets every option for hardening, and none for the program's assembly.
+cat >compiler <<END
+#!/bin/sh
+echo "\$*" >>'$stage/commands'
+exec $CC "\$@"
+END
+chmod +x compiler
+$CC -fPIC -c main.c
+hardening='-Wp,-U_FORTIFY_SOURCE,-D_FORTIFY_SOURCE=2 -fstack-clash-protection'
+CFLAGS="-O2 -masm=intel $hardening" COLLECT_GCC=$stage/compiler "$wrapper/ld" -shared main.o -Llib -ltoy -o program
+equal "$(grep -c -e ' -c ' commands)" 2
+equal "$(grep -c -e "$hardening" commands)" 2
+says_not commands -masm
+CFLAGS=-masm=intel lazily $CC main.o -Llib -ltoy -o program
+readelf -sW program >symbols
+says symbols ' [1-9][0-9]* +FUNC .* toy$'
