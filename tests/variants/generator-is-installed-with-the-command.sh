@@ -81,5 +81,9 @@ readelf -dW lazily >needed
 says_not needed libpair
 mv libpair.so libpair.so.1
 LD_LIBRARY_PATH=$stage ./lazily
+for file in check direct elfdeps; do
+    [ -x "$("$command" link)/../packages/$file" ] || fail "packages/$file cannot be run"
+done
+diff -r "$SOURCE/gen/link/fallbacks" "$("$command" link)/../fallbacks"
 
 equal "$(find "$prefix" -name __pycache__)" '' # which no package would remove

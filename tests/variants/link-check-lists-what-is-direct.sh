@@ -43,3 +43,16 @@ if can_link clang -fuse-ld=lld; then
     lazily clang -fuse-ld=lld main.c -Llib -lone -ltwo -o program
     checks 0 program
 fi
+
+echo '#[link(name = "one")] extern "C" { fn one() -> i32; }
+fn main() { std::process::exit(unsafe { one() }) }' >main.rs
+LAZY_LIBS=one
+if rustc -C link-arg=-Llib main.rs -o program 2>/dev/null; then
+    checks 1 program
+    for option in link-arg=-fuse-ld=bfd linker-features=-lld; do
+        COMPILER_PATH=$wrapper rustc -C link-arg=-Llib -C $option main.rs -o program 2>said ||
+            { says said 'linker-features|unstable' && continue; } # Rust before 1.90 has no linker of its own
+        checks 0 program
+        LD_LIBRARY_PATH=$PWD/lib ./program
+    done
+fi

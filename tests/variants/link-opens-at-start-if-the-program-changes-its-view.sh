@@ -30,6 +30,12 @@ for symbol in chroot pivot_root setns unshare clone syscall capset prctl seccomp
 done
 echo 'int chroot(); int change(void) { return chroot(); }' >change.c
 opens 'at the start: program imports chroot' $CC -w main.c change.c
+cp toy.c plain.c
+echo 'int chroot(); int change(void) { return chroot(); }' >>toy.c
+toy toy
+opens 'at the start: libtoy.so.1 imports chroot' $CC main.c
+cp plain.c toy.c
+toy toy
 echo 'int inner(void) { return 0; }' >inner.c
 toy inner
 echo 'int inner(void); int outer(void) { return inner(); }' >outer.c
@@ -71,14 +77,15 @@ int $name(void) { return 0; }" >$name.c
 done
 echo '#include <stdio.h>
 int early(void), late(void);
+__attribute__((constructor(102))) static void own(void) { puts("own"), fflush(stdout); }
 int main(int count, char **words)
 {
     puts("main"), fflush(stdout);
     return count > 1 ? early() + late() : 0;
 }' >order.c
 LAZY_LIBS=early:start,late:start lazily $CC order.c -Llib -llate -learly -o program
-equal "$(LD_LIBRARY_PATH=$PWD/lib ./program | xargs)" 'late early main'
-equal "$(./program)" main
+equal "$(LD_LIBRARY_PATH=$PWD/lib ./program | xargs)" 'late early own main'
+equal "$(./program | xargs)" 'own main'
 status=0
 ./program call >said 2>&1 || status=$?
 equal "$status" 134

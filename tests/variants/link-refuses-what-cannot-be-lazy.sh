@@ -41,6 +41,16 @@ echo 'int cudaFree(void *); int main(void) { return cudaFree(0); }' >free.c
 LAZY_LIBS=cudart
 refuses 'libcudart.so.12 cannot be lazy: it registers the program' $CC free.c -Llib -lcudart
 
+cross=aarch64-linux-gnu-gcc
+if can_link $cross; then
+    mkdir vector
+    echo '__attribute__((aarch64_vector_pcs)) int vector_sum(void) { return 1; }' >vector.c
+    $cross -shared -fPIC vector.c -o vector/libvector.so -Wl,-soname,libvector.so.1
+    echo 'int vector_sum(void); int main(void) { return vector_sum(); }' >sum.c
+    LAZY_LIBS=vector refuses 'libvector.so.1 cannot be lazy: vector_sum takes its arguments in registers that C' \
+        $cross sum.c -Lvector -lvector
+fi
+
 # -lazy-lNAME fails if the library is static or missing.
 $CC -w -c data.c -o archived.o -Dmain=unused
 mkdir static
