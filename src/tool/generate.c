@@ -182,9 +182,9 @@ const struct verb verb_link = {
 "\n"
 "Makes libraries lazy in a build whose files do not change.\n"
 "\n"
-"Prints a folder for -B of gcc and clang. A program that is linked through the linkers in this\n"
-"folder opens the libraries of LAZY_LIBS (LAZY_LIBS=z,selinux), or of -Wl,-lazy-lNAME, at the first\n"
-"call, or at the start if that is safer. LAZY_FALLBACKS names folders with a NAME.toml for each\n"
+"Prints a folder for COMPILER_PATH, or for -B of gcc and clang. A program that is linked through the\n"
+"linkers in it opens the libraries of LAZY_LIBS (LAZY_LIBS=z,selinux), or of -Wl,-lazy-lNAME, at the\n"
+"first call, or at the start if that is safer. LAZY_FALLBACKS names folders with a NAME.toml for each\n"
 "library, with the values that calls return if the library is absent. --check lists the programs\n"
 "that still need a library of LAZY_LIBS. Needs Python 3.11 as python3, or in LAZY_PYTHON.\n"
 "\n"
@@ -192,7 +192,7 @@ const struct verb verb_link = {
 "functions. Only -lNAME finds these archives; the linkers above make smaller programs.\n",
     .examples =
 "  lazynccl link\n"
-"      as in LAZY_LIBS=z,selinux make CC=\"gcc -B$(lazynccl link)\"\n"
+"      as in COMPILER_PATH=$(lazynccl link) LAZY_LIBS=z,selinux make\n"
 "  lazynccl link libz.so.1 -o lazy\n"
 "      as in make LDFLAGS=-Llazy\n",
     .takes = " -o --check",

@@ -93,8 +93,9 @@ static const struct row {
     {"--name", PASSED("NAME"),
      "name of the library, in lower-case letters and digits (default: from NAME.toml)"},
     {"--target", PASSED("TRIPLE"), "the machine of the library (default: this machine)"},
-    {"--check", TEXT("DIR", check),
-     "compare the vendored files in DIR byte for byte, and write nothing"},
+    {"--check", TEXT("PATH", check),
+     "write nothing: vendor compares the files in this folder byte for byte, link this program and "
+     "others with LAZY_LIBS"},
     {"--versions-from", PASSED("FILE"),
      "take the symbol versions of the functions that FILE exports, as a link does"},
     {"--machine", PASSED("LIST"),
