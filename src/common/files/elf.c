@@ -257,6 +257,8 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
 
         if (!gelf_getphdr(h->elf, (int)i, part))
             return "its program headers cannot be read";
+        if (part->p_type == PT_INTERP)
+            file->is_program = 1;
         if (part->p_type == PT_LOAD && read_loaded(file, part, size) != 0)
             return "truncated: it maps bytes after its end";
     }

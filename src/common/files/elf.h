@@ -44,6 +44,7 @@ struct elf_version {
  * elf_file_close(); they hold whatever bytes the file holds: print them with safe_print(). */
 struct elf_file {
     int class;                /* 32 or 64 */
+    int is_program;           /* 1: it names a dynamic linker */
     int machine;              /* EM_X86_64, ... */
     const char *machine_name; /* as uname -m says it; "unknown" */
 

@@ -111,6 +111,8 @@ int python_read(struct target *target, const char *interpreter)
     add_all_sites(target, prefix, base, version);
     target->module =
         target->site_count ? memory_print("%s/.", target->sites[0]) : memory_copy(program);
+    target->program = program;
+    program = NULL;
     for (int i = 1; i < target->site_count; i++) {
         OWNED(memory) char *inside = memory_print("%s/.", target->sites[i]);
 

@@ -109,7 +109,7 @@ static const char *read_process(struct target *target, const char *import)
 
     if (why)
         return why;
-    target->module = memory_copy_part(exe, (size_t)n);
+    target->program = target->module = memory_copy_part(exe, (size_t)n);
     if ((why = read_file(target, target->module)) || !(file = open_proc(target, "environ", &why)))
         return why;
     read_environment(target, file);
@@ -264,5 +264,7 @@ struct target target_as(const struct target *base, const char *path, const struc
     other.file = *file;
     other.module = (char *)path;
     other.view.module = path;
+    if (file->is_program)
+        other.program = NULL; /* its own path */
     return other;
 }

@@ -4,7 +4,9 @@
 #include "common/files/elf_cache.h"
 #include "common/files/root.h"
 #include "common/text/memory.h"
+#include "runtime/search/path.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 char *view_inside(const struct target *target, const char *path)
@@ -30,26 +32,55 @@ void view_add_object(struct target *target, const char *path, const char *soname
         .path = memory_copy(path), .soname = memory_copy(soname), .is_build = is_build};
 }
 
-/* $ORIGIN and ${ORIGIN} for the folder of the file; other tokens stay and so match nothing. */
+/* The program that loads the target's file, without links, as the kernel names it; to be freed.
+ * NULL: it is not known. */
+static char *program_of(const struct target *target)
+{
+    while (target->loader)
+        target = target->loader;
+    if (target->program)
+        return memory_copy(target->program);
+    if (target->file.is_program)
+        return root_real(target->root, target->module);
+    size_t site = target->module ? lazynccl_site_length(target->module) : 0;
+    const char *lib = site ? strstr(target->module, "/lib/python3.") : NULL;
+    if (!lib)
+        return NULL;
+    OWNED(memory)
+    char *python = memory_print("%.*s/bin/python3", (int)(lib - target->module), target->module);
+    return root_real(target->root, python);
+}
+
+/* The folder that $ORIGIN is in a list of the target's, to be freed; NULL: it is not known. In
+ * LD_LIBRARY_PATH it is the program's. */
+static char *origin_of(const struct target *target, enum lazynccl_via via)
+{
+    int is_program = via == LAZYNCCL_VIA_LD_LIBRARY_PATH || target->file.is_program;
+    OWNED(memory) char *program = is_program ? program_of(target) : NULL;
+
+    return memory_folder(is_program ? program : target->module);
+}
+
+/* Replaces $ORIGIN and ${ORIGIN}; other tokens, and these if NULL, stay and so match nothing. */
 static char *expand(const char *entry, size_t length, const char *origin)
 {
     static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
     char *text = memory_copy_part(entry, length), *token;
 
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2 && origin; i++)
         if ((token = strstr(text, tokens[i]))) {
             OWNED(memory) char *whole = text;
 
-            return memory_print("%.*s%s%s", (int)(token - whole), whole, origin ? origin : "",
+            return memory_print("%.*s%s%s", (int)(token - whole), whole, origin,
                                 token + strlen(tokens[i]));
         }
     return text;
 }
 
-static void add_path(const struct lazynccl_view *view, struct lazynccl_folders *folders,
+static void add_path(const struct target *target, struct lazynccl_folders *folders,
                      const char *path, const char *separators, enum lazynccl_via via)
 {
-    OWNED(memory) char *origin = memory_folder(view->module);
+    OWNED(memory) char *origin = path && strchr(path, '$') ? origin_of(target, via) : NULL;
 
     if (path && !*path) /* ld.so ignores it */
         return;
@@ -66,14 +97,15 @@ void view_folders(const struct lazynccl_view *view, struct lazynccl_folders *fol
 {
     const struct target *target = (const struct target *)view;
     const struct elf_file *file = &target->file;
+    enum lazynccl_via rpath = LAZYNCCL_VIA_RPATHS;
 
     /* RUNPATH turns RPATH off, its own file's and that of those that led to it */
     for (const struct target *c = file->runpath ? NULL : target; c; c = c->loader)
         if (!c->file.runpath)
-            add_path(&c->view, folders, c->file.rpath, ":", LAZYNCCL_VIA_RPATH);
-    add_path(view, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
+            add_path(c, folders, c->file.rpath, ":", rpath++);
+    add_path(target, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
              LAZYNCCL_VIA_LD_LIBRARY_PATH);
-    add_path(view, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
+    add_path(target, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
     lazynccl_folders_add(folders, LAZYNCCL_LDSO_CACHE, LAZYNCCL_VIA_CACHE);
     for (int i = 0; lazynccl_ldso_defaults[i]; i++)
         lazynccl_folders_add(folders, lazynccl_ldso_defaults[i], LAZYNCCL_VIA_DEFAULT);
@@ -95,12 +127,19 @@ int view_is_musl(const struct elf_file *file)
     return 0;
 }
 
-/* ld.so skips files that it has no permission to open. */
-static int is_considered(const struct target *target, const char *inside)
+/* Returns 0 if ld.so takes the file, or fails because of it; the error with which it cannot open
+ * the file; ENOEXEC if the file is for another machine. */
+static int error_of(const struct target *target, const char *inside)
 {
     const struct elf_file *file = elf_cache_get(inside, NULL);
+    int fd = file ? -1 : open(inside, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
-    return file ? view_fits(&target->file, file) : access(inside, R_OK) == 0 || errno != EACCES;
+    if (file)
+        return view_fits(&target->file, file) ? 0 : ENOEXEC;
+    if (fd < 0)
+        return errno;
+    close(fd);
+    return 0;
 }
 
 void view_walk_begin(struct view_walk *walk, const struct target *target, const char *soname)
@@ -121,7 +160,39 @@ static const char *next_path(struct view_walk *walk)
         if (object->soname && strcmp(object->soname, walk->soname) == 0)
             return object->path;
     }
-    return strchr(walk->soname, '/') ? NULL : lazynccl_walk_next(&walk->files, &walk->via);
+    const char *path =
+        strchr(walk->soname, '/') ? NULL : lazynccl_walk_next(&walk->files, &walk->via);
+    if (walk->via >= LAZYNCCL_VIA_RPATHS)
+        walk->via = LAZYNCCL_VIA_RPATH;
+    return path;
+}
+
+/* Skips the rest of the list that led to the last file. */
+static void leave_list(struct lazynccl_walk *files)
+{
+    const struct lazynccl_folder *last = files->folders;
+
+    while (last->next != files->folder)
+        last = last->next;
+    while (files->folder && files->folder->via == last->via)
+        files->folder = files->folder->next;
+    files->first = NULL;
+    files->last = &files->first;
+}
+
+/* What ld.so does with the last path; see error_of(). A file that is missing, that it may not read,
+ * or that is for another machine, it skips. With another error, such as a loop of links, it goes on
+ * with the next list. Of the cache it takes the first file of a name only. */
+static void skip(struct view_walk *walk, int error)
+{
+    int is_said = error == EACCES || error == ENOEXEC; /* ld.so says that it does not find it */
+
+    if (walk->path && !walk->skipped && !is_said) {
+        walk->skipped = memory_copy(walk->path);
+        walk->skipped_via = walk->via;
+    }
+    if (walk->via == LAZYNCCL_VIA_CACHE || !(is_said || error == ENOENT))
+        leave_list(&walk->files);
 }
 
 const char *view_walk_next(struct view_walk *walk)
@@ -131,14 +202,25 @@ const char *view_walk_next(struct view_walk *walk)
     while ((path = next_path(walk))) {
         free(walk->path);
         walk->path = view_inside(walk->target, path);
-        if (walk->path && is_considered(walk->target, walk->path))
-            return walk->path;
+        int error = walk->path ? error_of(walk->target, walk->path) : errno;
+        if (error) {
+            skip(walk, error);
+            continue;
+        }
+        walk->found = 1;
+        return walk->path;
     }
-    return NULL;
+    if (walk->found || !walk->skipped)
+        return NULL;
+    walk->found = 1;
+    walk->via = walk->skipped_via;
+    free(walk->path);
+    return walk->path = memory_copy(walk->skipped);
 }
 
 void view_walk_free(struct view_walk *walk)
 {
     free(walk->path);
+    free(walk->skipped);
     lazynccl_arena_free(&walk->arena);
 }

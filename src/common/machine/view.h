@@ -15,6 +15,7 @@ struct target {
     struct elf_file file;        /* the module or program that asks; no handle: there is none */
     const struct target *loader; /* who needs the file; its RPATH also counts; NULL: unknown */
     char *module;                /* its path, or a name inside the Python's site-packages */
+    const char *program;         /* of the process or the Python, without links; or NULL */
     char *skipped; /* what comes first in PATH as python3, but starts another program; NULL: none */
     char *who;     /* "libcusparse.so.12 in /venv (python 3.11)" */
     char *sites[8]; /* the Python's site-packages, in sys.path's order */
@@ -44,8 +45,9 @@ int view_fits(const struct elf_file *asks, const struct elf_file *);
 int view_is_musl(const struct elf_file *);
 
 /* Every file that ld.so would consider for a target and a soname, in ld.so's order. The loaded
- * files of a process come first. Skips files for another machine, as ld.so does; includes files
- * that ld.so would fail to load. */
+ * files of a process come first. Skips files for another machine and those that cannot be opened,
+ * as ld.so does; includes files that ld.so would fail to load. If there is none, the first link
+ * that leads nowhere, because it says why. */
 struct view_walk {
     const struct target *target;
     const char *soname;
@@ -54,6 +56,9 @@ struct view_walk {
     struct lazynccl_walk files;
     enum lazynccl_via via; /* what led ld.so to the last file */
     char *path;
+    int found;
+    char *skipped; /* the first file that cannot be opened, or NULL, and what led to it */
+    enum lazynccl_via skipped_via;
 };
 
 void view_walk_begin(struct view_walk *, const struct target *, const char *soname);

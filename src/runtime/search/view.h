@@ -35,7 +35,8 @@ enum lazynccl_via {
     LAZYNCCL_VIA_RUNPATH,
     LAZYNCCL_VIA_CACHE, /* LAZYNCCL_LDSO_CACHE */
     LAZYNCCL_VIA_DEFAULT,
-    LAZYNCCL_VIA_UNKNOWN /* one of these: glibc does not tell a process which */
+    LAZYNCCL_VIA_UNKNOWN, /* one of these: glibc does not tell a process which */
+    LAZYNCCL_VIA_RPATHS   /* and above: one of several RPATHs, for the command */
 };
 
 #define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"

@@ -116,11 +116,15 @@ class Environment:
         elif kind == "empty":
             file.touch()
         else:
-            file.symlink_to(other.name if kind == "link" else "missing")
+            file.symlink_to({"link": other.name, "loop": file.name}.get(kind, "missing"))
 
     def make(self) -> Path:
-        """Makes the file that is loaded, and libraries in folders that it may search or not."""
+        """Makes the file that is loaded, and libraries in folders that it may search or not. The
+        Python of its environment is a link to the program that loads it."""
         chance = self.chance
+        python = self.folder / "venv/bin/python3"
+        python.parent.mkdir(parents=True)
+        python.symlink_to("../../../host")
         needs = chance.sample(sorted(PARTS), chance.randint(0, 3))
         calls = [one for need in needs for one in CALLS[need] if chance.random() < 0.6]
         if chance.random() < 0.2:
@@ -142,12 +146,14 @@ class Environment:
             count = chance.choice([0, 1, 2, 2, 3])
             for folder in dict.fromkeys(chance.choices(folders, k=count)):
                 self.put(name, folder)
-        if chance.random() < 0.15:
-            self.spoil(chance.choice(["link", "dangling", "folder", "empty"]))
+        if chance.random() < 0.3:
+            self.spoil(chance.choice(["link", "dangling", "loop", "folder", "empty"]))
         if chance.random() < 0.5:
             folder = str(self.folder / "env")
             self.variables["LD_LIBRARY_PATH"] = chance.choice(
-                [folder, f"{folder}/", f"/nowhere:{folder}", f"{folder}:{self.folder / SITE}/deep"])
+                [folder, f"{folder}/", f"/nowhere:{folder}", f"{folder}:{self.folder / SITE}/deep",
+                 f"$ORIGIN/{self.folder.name}/env:{self.folder / SITE}/deep",
+                 f"${{ORIGIN}}/{self.folder.name}/{SITE}/deep:$ORIGIN/../env"])
         if chance.random() < 0.1:
             self.variables["LD_PRELOAD"] = str(library(self.parts, "libother.so.1", 0))
         return file
