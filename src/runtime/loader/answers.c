@@ -21,7 +21,7 @@ int lazynccl_dlopen_error(const char *why, int error, int named)
         return error;
     for (error = EHWPOISON; error >= 0; error--) { /* glibc leaves errno 0 after EMFILE */
         const char *end = error ? strerror(error) : dgettext("libc", not_mapped);
-        size_t size = strlen(end);
+        size_t size = end ? strlen(end) : length + 1; /* NULL: out of memory */
 
         if ((!error || lazynccl_is_inconclusive(error, named)) && length >= size &&
             strncmp(why + length - size, end, size) == 0)

@@ -98,6 +98,7 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
                                   .record = lazynccl_setting(&attempt->view, LAZYNCCL_RECORD)};
     memset(outcome->found, 0, size - sizeof *outcome);
     attempt->outcome = outcome;
+    attempt->failed = "";
     attempt->tried.arena = attempt->fault.arena = arena;
     return 0;
 }
@@ -142,8 +143,8 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
     if (!outcome->handle) {
         lazynccl_text_add(&text, "%s cannot be used: ", desc->title);
         if (error)
-            lazynccl_text_add(&text, "%s (%s); the next call searches again", strerror(error),
-                              lazynccl_location_word(attempt->location));
+            lazynccl_text_add(&text, "%s%s (%s); the next call searches again", attempt->failed,
+                              strerror(error), lazynccl_location_word(attempt->location));
         else if (attempt->fault.bytes)
             lazynccl_text_add_lines(&text, attempt->fault.bytes);
         else

@@ -36,6 +36,7 @@ struct lazynccl_attempt {
     int named;                        /* 1 if a setting names it or its folder, */
     int file_named;                   /* and 1 if a setting names it */
     struct lazynccl_text tried;       /* the report's lines */
+    const char *failed;               /* what an error was about, "NAME: "; "": not known */
     struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
     enum lazynccl_cause cause;        /* of the fault: decides what helps */
 };

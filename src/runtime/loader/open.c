@@ -412,6 +412,9 @@ int lazynccl_attempt_search(struct lazynccl_attempt *attempt, struct lazynccl_se
     if (!LAZYNCCL_EXPORTS && taken == 0 && search->interposers && search->ended && search->loaded)
         taken = try_interposer(attempt);
     error = taken < 0 ? errno : 0;
+    if (error || search->failed)
+        attempt->failed = lazynccl_arena_print(attempt->outcome->arena, "%s: ",
+                                               error ? attempt->name : search->failed);
     if (lazynccl_search_end(search) < 0 && taken == 0)
         taken = -1;
     if (error)

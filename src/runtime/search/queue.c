@@ -39,6 +39,7 @@ void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *forma
 void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
 {
     lazynccl_note_mistake(s, "%s: %s", path, strerror(error));
+    s->failed = path;
     s->arena.error = error;
     s->stop = 1;
 }

@@ -47,6 +47,7 @@ struct lazynccl_search {
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
 
     struct lazynccl_arena arena; /* holds paths and notes; its error ends the search */
+    const char *failed;          /* what could not be examined because of it; or NULL */
     const char *sonames[LAZYNCCL_SONAMES + 1]; /* acceptable SONAMEs, best first, then NULL */
     const char *names;                         /* the same as text */
     int cuda;                                  /* the major required by LAZYNCCL_CUDA, or 0 */

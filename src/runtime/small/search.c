@@ -71,10 +71,10 @@ static void lazynccl_print(const char *name, const char *text)
         return; /* nobody is left to tell */
 }
 
-/* Adds a line to the report. The first about a mistake becomes the reason, so there is room for it. */
+/* Adds a line to the report, with room for the reason: the first mistake, or (2) what ends the search. */
 static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
 {
-    int is_reason = mistake && !s->reason;
+    int is_reason = mistake > (s->reason != NULL);
     char *line = s->end, *text = line + COLUMN;
     int room = (int)(s->tried + REPORT_BYTES - text) - (is_reason ? 2 : TEXT_BYTES), length;
     va_list list;
@@ -103,7 +103,7 @@ static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char
 
 static void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
 {
-    lazynccl_note_mistake(s, "%s: %s", path, strerror(error));
+    lazynccl_add_note(s, 2, "%s: %s", path, strerror(error));
     s->arena.error = error;
     s->stop = 1;
 }
@@ -211,7 +211,7 @@ static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *p
         s->arena.error = lazynccl_dlopen_error(why, error, s->folder_named);
     is_itself = strncmp(why, path, strlen(path)) == 0; /* not a file that it needs */
 #ifndef LAZYNCCL_WITHOUT_REPORT
-    mistake = s->folder_named || !is_itself || !strstr(why, strerror(ENOENT));
+    mistake = s->arena.error ? 2 : s->folder_named || !is_itself || !strstr(why, strerror(ENOENT));
 #endif
     lazynccl_add_note(s, mistake, "%s%s%s", is_itself ? "" : path, is_itself ? "" : ": ", why);
 }

@@ -12,6 +12,8 @@ esac
 
 fake_library nccl 2.28.1 named
 fake_library nccl 2.27.3 other/lib
+mkdir text
+echo text >text/libnccl.so.2
 
 # The programs with their libraries, and the same programs below a separate site-packages.
 mkdir programs
@@ -57,6 +59,7 @@ row()
     case $at in
     file) set -- "$@" LAZYNCCL_LIBPATH="$meant" ;;
     folder) set -- "$@" LAZYNCCL_LIBPATH="$stage/named" ;;
+    second) set -- "$@" LAZYNCCL_LIBPATH="$stage/text:$stage/named" ;;
     wheel) folder=$stage/site/programs ;;
     venv) set -- "$@" VIRTUAL_ENV="$stage/venv" ;;
     conda) set -- "$@" CONDA_PREFIX="$stage/conda" ;;
@@ -75,9 +78,9 @@ faults=
 for fault in memory EMFILE ENFILE ENOMEM EINTR EIO ESTALE EACCES ENOSYS; do
     faults="$faults $fault $fault+"
 done
-forms="archive shared vendored ${TOOL:+stand-in}" places='api file folder loaded wheel venv conda system asked toolkit'
+forms="archive shared vendored ${TOOL:+stand-in}" places='api file folder second loaded wheel venv conda system asked toolkit'
 case $ARCHIVE in # has no other location that finds a file here, and after ENOSYS only load() searches again
-*default-copy*) forms=archive places='api file folder loaded' faults=${faults% ENOSYS *} ;;
+*default-copy*) forms=archive places='api file folder second loaded' faults=${faults% ENOSYS *} ;;
 esac
 printf '%-9s %-10s %-8s %5s %7s %7s %7s %7s %7s %7s %7s %7s\n' form place fault runs at-once \
     at-next at-load never other lied crashed hung

@@ -22,11 +22,13 @@
 #define LOOK_AGAIN() lazynccl_load(lazynccl_nccl())
 #define SET_PATH(file) lazynccl_set_path(lazynccl_nccl(), file)
 #define PATH() lazynccl_path(lazynccl_nccl())
+#define REASON() lazynccl_error(lazynccl_nccl(), NULL)
 #else
 #define CAN_LOAD 0
 #define LOOK_AGAIN() (-1)
 #define SET_PATH(file) (-1)
 #define PATH() "/"
+#define REASON() NULL
 #endif
 
 enum {
@@ -35,7 +37,8 @@ enum {
     AT_LOAD, /* absent, and found by lazynccl_load() alone */
     NEVER,   /* absent, and never found again */
     OTHER,   /* another library */
-    LIED,    /* a text that is not a path was returned as the library's path */
+    LIED,    /* a text that is not a path was returned as the library's path, or a reason that says
+                what failed, but not with which file */
     CRASHED,
     HUNG,
     ENDINGS,
@@ -74,6 +77,17 @@ static int ending(int version, int good)
     return path && *path == '/' ? good : LIED;
 }
 
+/* Returns 1 if the reason lacks the message of the system, or a file. */
+static int is_vague(const char *reason, int error)
+{
+    if (!reason || error == EACCES)
+        return 0;
+    if (strstr(reason, "in any search location"))
+        return 1;
+    return error && strstr(reason, strerror(error)) && !strchr(reason, '/') &&
+           !strstr(reason, "libnccl.so");
+}
+
 static int first_call(int n, int after, int error)
 {
     int version, api = strcmp(place, "api") == 0, refused = 0;
@@ -93,6 +107,8 @@ static int first_call(int n, int after, int error)
         return NO_FAULT;
     if (version)
         return ending(version, AT_ONCE);
+    if (is_vague(REASON(), error))
+        return LIED;
     if ((version = call()))
         return ending(version, AT_NEXT);
     if (LOOK_AGAIN() == 0)
@@ -120,9 +136,9 @@ int main(int count, char **words)
     static const struct {
         const char *name;
         int error;
-    } faults[] = {{"memory", 0},    {"EMFILE", EMFILE}, {"ENFILE", ENFILE}, {"ENOMEM", ENOMEM},
-                  {"EINTR", EINTR}, {"EIO", EIO},       {"ESTALE", ESTALE}, {"EACCES", EACCES},
-                  {"ENOSYS", ENOSYS}};
+    } faults[] = {{"memory", 0},      {"EMFILE", EMFILE}, {"ENFILE", ENFILE},
+                  {"ENOMEM", ENOMEM}, {"EINTR", EINTR},   {"EIO", EIO},
+                  {"ESTALE", ESTALE}, {"EACCES", EACCES}, {"ENOSYS", ENOSYS}};
     int ended[ENDINGS] = {0}, n, result, error = -1, after, strict, wrong;
     char which[ENDINGS][64] = {""};
 

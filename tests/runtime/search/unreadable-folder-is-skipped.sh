@@ -57,4 +57,4 @@ consumer "$SOURCE/tests/fake/ask.c" on-disk disk.o
 mkdir empty
 LAZYNCCL_LIBPATH=$stage/empty ./on-disk where error >output
 says output '^absent$'
-says output "^NCCL cannot be used: Input/output error \\(env\\)"
+says output "^NCCL cannot be used: $stage/empty: Input/output error \\(env\\); the next call searches again"

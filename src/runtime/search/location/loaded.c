@@ -17,8 +17,8 @@ int lazynccl_location_loaded(struct lazynccl_search *s, int step)
         errno = 0;
         handle = dlopen(s->sonames[i], LAZYNCCL_DLOPEN | RTLD_NOLOAD);
         why = handle ? NULL : dlerror(); /* NULL if it is not loaded, but in musl a text */
-        if (why)
-            s->arena.error = lazynccl_dlopen_error(why, errno, 0);
+        if (why && (errno = lazynccl_dlopen_error(why, errno, 0)))
+            lazynccl_give_up(s, s->sonames[i], errno);
         if (handle)
             lazynccl_take(s, handle, s->sonames[i]);
         else

@@ -60,7 +60,7 @@ int lazynccl_location_system(struct lazynccl_search *s, int step)
         return 0;
     }
     if (position->walk.error)
-        lazynccl_give_up(s, s->sonames[position->soname], position->walk.error);
+        lazynccl_give_up(s, LAZYNCCL_LDSO_CACHE, position->walk.error);
     else if (!position->walk.found)
         lazynccl_note(s, "%s: not found by ld.so", s->sonames[position->soname]);
     position->walks = 0;
