@@ -79,10 +79,10 @@ as_nobody()
 }
 
 # unfolded FILE: prints its lines, and joins folded lines: of evidence, which begin with eight
-# blanks, and of the first line of a finding.
+# blanks, of the first line of a finding, and of a remedy.
 unfolded()
 {
-    awk '/^        [^ ]/ || (/^           +[^ ]/ && line ~ /^(error|warning|note)\[/) {
+    awk '/^        [^ ]/ || (/^           +[^ ]/ && line ~ /^((error|warning|note)\[|      help: )/) {
              sub(/^ +/, "")
              line = line " " $0
              next

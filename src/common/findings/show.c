@@ -44,11 +44,8 @@ static void print_one(const struct finding *finding, const struct style *style)
         return;
     for (size_t i = 0; i < finding->evidence.count; i++)
         print_evidence(style, finding->evidence.list[i]);
-    for (size_t i = 0; i < finding->remedy.count; i++) {
-        printf("      %shelp:%s ", style_begin(style, STYLE_HELP), style_end(style));
-        safe_print(stdout, finding->remedy.list[i]); /* to copy: unshortened */
-        putchar('\n');
-    }
+    for (size_t i = 0; i < finding->remedy.count; i++)
+        style_fold_remedy(style, finding->remedy.list[i]); /* to copy: unshortened */
     if (finding->remedy.count == 0)
         print_titled(style, 6, STYLE_HELP, "help:", row->remedy);
     if (style->more) {

@@ -103,27 +103,38 @@ const char *style_end(const struct style *style)
 
 enum { COLUMNS = 80 };
 
-/* Prints the words from this column on, and begins further lines at `margin`. */
-static void print_words(int column, int margin, const char *text)
+/* Returns the length of the first part of a text that stays in one line: a word, or of a remedy all
+ * up to a comma, a colon, a semicolon or a remark in brackets. */
+static size_t part_length(const char *text, int is_remedy)
 {
-    for (const char *word = text; word[strspn(word, " ")];) { /* without blanks at its end */
-        size_t length = strcspn(word, " \n");
-        OWNED(memory) char *copy = memory_copy_part(word, length);
+    size_t length = strcspn(text, " \n");
+
+    while (is_remedy && length && text[length] == ' ' && !strchr(",:;", text[length - 1]) &&
+           text[length + strspn(text + length, " ")] != '(')
+        length += 1 + strcspn(text + length + 1, " \n");
+    return length;
+}
+
+/* Prints the parts from this column on, and begins further lines at `margin`. */
+static void print_parts(int column, int margin, const char *text, int is_remedy)
+{
+    int gap = 0;
+
+    for (const char *part = text; *part; part += gap) { /* without blanks at its end */
+        size_t length = part_length(part, is_remedy);
+        OWNED(memory) char *copy = memory_copy_part(part, length);
         OWNED(memory) char *safe = safe_text(copy);
         int columns = safe_columns(safe);
 
-        if (word > text && column + 1 + columns > COLUMNS) {
-            printf("\n%*s", margin, "");
-            column = margin;
-        } else if (word > text) {
-            putchar(' ');
-            column++;
+        if (gap && column + gap + columns > COLUMNS) {
+            putchar('\n');
+            gap = margin;
+            column = 0;
         }
-        fputs(safe, stdout);
-        column += columns;
-        word += length;
-        if (*word)
-            word++;
+        printf("%*s%s", gap, "", safe);
+        column += gap + columns;
+        part += length;
+        gap = (int)strspn(part, " \n");
     }
 }
 
@@ -132,13 +143,20 @@ void style_fold(int indent, const char *title, const char *text)
     int margin = indent + safe_columns(title);
 
     printf("%*s%s", indent, "", title);
-    print_words(margin, margin, text);
+    print_parts(margin, margin, text, 0);
     putchar('\n');
 }
 
 void style_fold_item(int indent, const struct style *style, const char *color, const char *text)
 {
     printf("%*s%s", indent, "", style_begin(style, color));
-    print_words(indent, indent + 2, text);
+    print_parts(indent, indent + 2, text, 0);
     printf("%s\n", style_end(style));
+}
+
+void style_fold_remedy(const struct style *style, const char *text)
+{
+    printf("      %shelp:%s ", style_begin(style, STYLE_HELP), style_end(style));
+    print_parts(12, 12, text, 1);
+    putchar('\n');
 }

@@ -47,3 +47,7 @@ void style_fold(int indent, const char *title, const char *text);
 /* The same in a colour, without a title: `indent` blanks before the first line, two more before the
  * others, so that the next text begins a line that can be told from them. */
 void style_fold_item(int indent, const struct style *, const char *color, const char *text);
+
+/* A remedy of a finding, in which no command is broken: a line ends only after a comma, a colon or a
+ * semicolon, or before a remark in brackets. */
+void style_fold_remedy(const struct style *, const char *text);

@@ -23,7 +23,7 @@ installs()
     "$TOOL" audit /$site/module.so --root root >said || status=$?
     equal "$status" 1
     says said "^error\[LN115\] module\.so needs $1, which ld\.so does not find\$"
-    equal "$(sed -n 's/^ *help: pip/pip/p' said)" "$2"
+    equal "$(unfolded said | sed -n 's/^ *help: pip/pip/p')" "$2"
 }
 either=', for the CUDA that the file was built with'
 installs libnvrtc.so.12 'pip install nvidia-cuda-nvrtc-cu12'

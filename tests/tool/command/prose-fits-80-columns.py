@@ -1,5 +1,6 @@
 """Help and the text of findings fit 80 columns, on any terminal and in a file; the output is ASCII,
-unless the name of a file is not.
+unless the name of a file is not. Longer are only rows about files, and commands, which are to be
+copied.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -7,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import terminal
 
@@ -42,3 +44,11 @@ for columns in (40, 80, 200):
     environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
     on_terminal, _ = terminal.shown([TOOL, "explain", "LN107"], environment, columns)
     assert on_terminal == text, (columns, on_terminal)
+findings = sorted((Path(__file__).parents[1] / "findings").glob("LN*/*.txt"))
+assert len(findings) > 100, findings
+for path in findings:
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        row = re.match(r" {4}(needs|opens) | {6}\S*/| {11}lazynccl |/", line)
+        command = re.match(r" {6}(help:| {5}) (.*)", line)
+        broken = command and not re.search(r"[,:;] | \(", command[2])
+        assert len(line) <= 80 or row or broken, (path, line)
