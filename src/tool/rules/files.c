@@ -33,6 +33,24 @@ static void read_bindings(struct groups *groups, struct facts *facts)
         files_check_binding(groups, &all->bindings.list[i]);
 }
 
+static int starts(const char *element, const char *with)
+{
+    return strncmp(element, with, strlen(with)) == 0;
+}
+
+/* Returns 1 if a finding has a file of this folder as evidence. */
+static int is_named(struct examination *at, const char *folder)
+{
+    OWNED(memory) char *real = root_real(at->machine->target->root, folder);
+    OWNED(memory) char *start = memory_print("%s/", real ? real : folder);
+
+    for (size_t i = 0; i < at->findings->count; i++)
+        for (size_t k = 0; k < at->findings->list[i].evidence.count; k++)
+            if (starts(at->findings->list[i].evidence.list[k], start))
+                return 1;
+    return 0;
+}
+
 FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is searched at run time",
         "CUDA's `stubs` folders contain libraries for linking: empty, but with the real names. A "
         "program that loads one gets no driver (`CUDA driver is a stub library`) or no functions.",
@@ -41,14 +59,17 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
 {
     OWNED(strings)
     struct strings path = strings_split(machine_variable(at->machine, "LD_LIBRARY_PATH"), ':');
+    int said = 0;
 
-    for (size_t i = 0; i < path.count; i++)
-        if (candidate_is_for_linking(path.list[i])) {
-            rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
-            rule_line(at, "%s", path.list[i]);
-        }
-    report_driver(at);
     grouped_look_for(at, read_bindings, "LN105");
+    report_driver(at);
+    for (size_t i = 0; i < path.count; i++) {
+        if (!candidate_is_for_linking(path.list[i]) || is_named(at, path.list[i]))
+            continue;
+        if (!said++)
+            rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
+        rule_line(at, "%s", path.list[i]);
+    }
 }
 
 enum search_path_fault {
@@ -60,11 +81,6 @@ enum search_path_fault {
     SEARCH_PATH_OPEN,     /* the same; others could create it, or can write to it */
     SEARCH_PATH_LAST      /* an empty element after folders that have all that is needed */
 };
-
-static int starts(const char *element, const char *with)
-{
-    return strncmp(element, with, strlen(with)) == 0;
-}
 
 static int is_there(const char *root, const char *element)
 {

@@ -207,8 +207,11 @@ def drop_folder(machine: Machine, match: re.Match[str]) -> None:
         set_runpath(machine, re.match("(.*)", "$ORIGIN/nothing"))  # type: ignore[arg-type]
         return
     folders = {str(Path(path).parent) for path in machine.paths()} | set(machine.paths())
+    real = {machine.inside(folder).resolve() for folder in folders}
     elements = machine.environment["LD_LIBRARY_PATH"].split(":")
-    machine.environment["LD_LIBRARY_PATH"] = ":".join(one for one in elements if one not in folders)
+    machine.environment["LD_LIBRARY_PATH"] = ":".join(
+        one for one in elements if machine.inside(one).resolve() not in real
+    )
 
 
 def remove_file(machine: Machine, match: re.Match[str]) -> None:
