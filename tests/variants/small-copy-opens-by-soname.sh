@@ -199,3 +199,30 @@ for sanitizer in address undefined; do
     LD_LIBRARY_PATH=$stage/lib ./program >said
     says said '^5 1 0'
 done
+
+# A reason of ld.so that is too long is cut, so that nothing is written behind it.
+deep=$PWD/$(printf '%0150d' 1)/$(printf '%0150d' 2)
+mkdir -p "$deep"
+echo 'char memory[300 << 20]; int inner(void) { return 1; }' >inner.c
+$CC -shared -fPIC inner.c -o "$deep/libinner.so"
+echo 'int inner(void); int outer(void) { return inner(); }' >outer.c
+$CC -shared -fPIC outer.c "$deep/libinner.so" -o libouter.so.1 -Wl,-soname,libouter.so.1
+"$PYTHON" "$SOURCE/gen" vendor ./libouter.so.1 --search soname -o outer >/dev/null
+cat >why.c <<'END'
+#include "outer/lazynccl.h"
+#include <stdio.h>
+int main(void)
+{
+    const char *why = lazyouter_why(lazyouter_outer());
+
+    return puts(why ? why : "opened") < 0;
+}
+END
+$CC why.c outer/lazynccl.c -o why -ldl
+equal "$(LD_LIBRARY_PATH=$stage ./why)" opened
+(
+    ulimit -v 100000
+    LD_LIBRARY_PATH=$stage ./why
+) >said
+says said '^libouter.so.1: .*0; the next call searches again$'
+[ "$(wc -c <said)" -le 320 ] || fail "$(wc -c <said) bytes in 320"

@@ -4,7 +4,6 @@
 #include "runtime/small/search.h"
 #include <errno.h>
 #include <limits.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/uio.h>

@@ -21,10 +21,12 @@ extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
 #define COLUMN 10
 #define REPORT_BYTES 1280
 #define OUTCOME_TEXTS (REPORT_BYTES + TEXT_BYTES)
-#else /* only ld.so is asked: the reason says all */
+#define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__) /* adds a line to the report */
+#else /* only ld.so is asked: the reason says all, and whether the next call searches again */
 #define COLUMN 0
-#define REPORT_BYTES TEXT_BYTES
+#define REPORT_BYTES (TEXT_BYTES - 32)
 #define OUTCOME_TEXTS TEXT_BYTES
+#define lazynccl_note(s, ...) (void)(s)
 #endif
 #define OUTCOME_BYTES(count)                                                                       \
     (sizeof(struct lazynccl_outcome) + (size_t)(count) * sizeof(lazynccl_function) + OUTCOME_TEXTS)
@@ -62,8 +64,7 @@ struct lazynccl_search {
     int stop;         /* 1: nothing else is searched, because a setting or the library ends it */
 };
 
-/* Adds a line to the report. One about a mistake may become the reason. */
-#define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__)
+/* Adds a line about a mistake to the report. It may become the reason. */
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
 #define LAZYNCCL_AT(s, path) (path)
 #define lazynccl_is_by_program(search) (strcmp((search)->location, "api") == 0)

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "runtime/small/search.h"
 #include <dlfcn.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
