@@ -101,8 +101,8 @@ def macro_of(stub: Stub) -> str:
 
 
 def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ...]:
-    """Returns the version from the macro in the headers, decoded as the stub's `header_version` or
-    `version.value` says."""
+    """Returns the version from the macro in the headers, decoded as the stub's `header_version`
+    says, or else as NCCL's."""
     macros, _, counted = condition(stub).partition(">=")
     source = f"{includes}\nlazynccl_version {macros}\n"
     said = declared.compiler.preprocessed(source, stub.passes[0] if stub.passes else "")
@@ -114,9 +114,6 @@ def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ..
         ones = [arithmetic(counted.format(major=a, minor=b, patch=c))
                 for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
     except (SyntaxError, NameError):
-        value = stub.version.value or "number"
-        if "number" in value:
-            number = arithmetic(value.replace("/", "//"), number=number)
         ones = [10000, 100, 1]
     parts = []
     for one in filter(None, ones):
@@ -125,8 +122,8 @@ def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ..
     return (*parts, 0, 0)[:3]
 
 
-def arithmetic(text: str, **names: int) -> int:
-    return int(eval(text, {"__builtins__": {}, **names}))
+def arithmetic(text: str) -> int:
+    return int(eval(text, {"__builtins__": {}}))
 
 
 def asked_version(asked: str) -> tuple[int, ...]:

@@ -35,6 +35,13 @@ says_not one/lazynccl.c '/usr/local/cuda'
 says wheel/lazynccl.c '/usr/local/cuda'
 says_not wheel/lazynccl.c 'LAZYNCCL_WEAK' # a program with two copies of one prefix must not link
 
+# A small copy that searches toolkits reads the library's own variable.
+sed 's/^sonames.*/&\nhome_variables = ["ONE_HOME"]/' one.toml >home.toml
+"$SOURCE/dev" vendor home.toml --search env,toolkit -o home
+$CC -Ihome main.c home/lazynccl.c -o try-home
+LAZYNCCL_SEARCH=toolkit ONE_HOME=$stage/nvidia/one ./try-home >home.said
+says home.said "^toolkit +$stage/nvidia/one/lib/libone.so.1: taken$"
+
 # It also omits code that only libraries which belong together need.
 says_not one/lazynccl.c '^/\* Handles related libraries'
 sed 's/^sonames.*/&\ncompanion = "libone-more.so.{major}.{minor}"/' one.toml >companion.toml
