@@ -44,6 +44,9 @@ for verb in $verbs; do
 done
 
 # the completions work in the shells that are installed
+equal "$(tail -n 3 "$zsh")" '  esac
+}
+_lazynccl "$@"'
 if command -v groff >/dev/null; then
     for device in utf8 ascii; do
         equal "$(groff -man -ww -z -T $device "$man" "${man%.1}"-*.1 2>&1)" ""
