@@ -118,12 +118,12 @@ static int escape_after(int escape, unsigned char byte)
     }
 }
 
-/* Counts the bytes before the next line end or control character. */
+/* Counts the bytes before the next line end or control character other than a tab. */
 static size_t plain_length(const char *bytes, size_t size)
 {
     size_t length = 0;
 
-    while (length < size && (unsigned char)bytes[length] >= ' ' && bytes[length] != 0x7f)
+    while (length < size && (bytes[length] == '\t' || !iscntrl((unsigned char)bytes[length])))
         length++;
     return length;
 }
@@ -155,8 +155,6 @@ static void add(struct input_stream *stream, unsigned char byte)
         stream->returned = byte == '\r';
         if (byte == '\r' || !after_return)
             end_line(stream);
-    } else if ((byte >= ' ' && byte != 0x7f) || byte == '\t') {
-        add_plain(stream, (const char *)&byte, 1);
     }
 }
 

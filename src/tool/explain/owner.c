@@ -3,6 +3,7 @@
 #include "tool/explain/owner.h"
 #include "common/linking/moved.h"
 #include "common/machine/nvidia.h"
+#include "common/text/memory.h"
 #include "common/text/strings.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -66,13 +67,15 @@ static void find_symbol(struct owner *owner, const char *symbol)
 {
     static const char *const forms[][2] = {{"", ""}, {"__", ""}, {"_", ""}, {"", "_v2"}};
     const char *bare = symbol + strspn(symbol, "_");
-    char name[COMPLAINT_NAME], soname[COMPLAINT_NAME];
+    char soname[COMPLAINT_NAME];
 
     if (strncmp(bare, "pnccl", 5) == 0)
         bare++;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        snprintf(name, sizeof name, "%s%.*s%s", forms[i][0], (int)strcspn(bare, "@") % 200, bare,
-                 forms[i][1]);
+        OWNED(memory)
+        char *name =
+            memory_print("%s%.*s%s", forms[i][0], (int)strcspn(bare, "@"), bare, forms[i][1]);
+
         if (find_in_stubs(owner, name))
             return;
     }

@@ -1,5 +1,5 @@
 # That a bare name gives another release (LN137) is said of an environment, and of a named file only if
-# it imports dlopen.
+# it imports dlopen. A release that cannot be read is no other release.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -18,4 +18,8 @@ says said '^note\[LN137\] '
 on_root doctor --from /venv/lib/python3.11/site-packages/train/opens.so >said || :
 says said '^note\[LN137\] '
 on_root doctor --from /venv/lib/python3.11/site-packages/train/links.so >said
+says_not said LN137
+
+library "$root/usr/lib/libnccl.so.2" 'void ncclGetVersion(void) {}'
+on_root doctor >said
 says_not said LN137

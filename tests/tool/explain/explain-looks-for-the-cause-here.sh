@@ -32,6 +32,12 @@ on_root explain --json "$message" >json || true
 said = json.load(open("json"))
 assert "LN107" in said["looked_for"] and said["findings"][0]["id"] == "LN107", said'
 
+# a file of this machine that has all it needs
+environment=
+on_root explain "./a: /lib/libc.so.6: version \`GLIBC_2.38' not found (required by ${site#"$root"}/train/kernels.so)" \
+    >out || fail "$(cat out)"
+says out '^This machine does not have the fault \(kernels\.so'
+
 # a message without a file of this machine: for the Python; unquoted, as several words
 environment="NCCL_NET="
 status=0

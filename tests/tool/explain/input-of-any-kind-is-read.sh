@@ -26,7 +26,7 @@ for code in UTF-16 UTF-16LE UTF-16BE; do
     explain text.log
     equal "$status $(cat err)" '2 lazynccl explain: text.log: is UTF-16: iconv -f UTF-16 -t UTF-8 converts it'
 done
-printf '\033[31mOSError: \033[1mlibnccl.so\033[0m: cannot open \033]8;;http://x\033\\shared object file\a\n' >text.log
+printf '\033[31mOSError:\t\033[1mlibnccl.so\033[0m: cannot open \033]8;;http://x\033\\shared object file\a\n' >text.log
 explain text.log
 understood escapes
 printf '\r  0%%|   |\r 50%%|## |\r100%%|###|\r%s\r' "$message" >text.log

@@ -35,6 +35,8 @@ helped()
     tr -s ' \n' ' ' <out | grep -qE "(help|Do): $1" || fail "no '$1' in $(cat out)"
 }
 helped 'conda install -p /conda cudnn' 'OSError: libcudnn.so.9: cannot open shared object file'
+helped 'ulimit -v shows the limit; findmnt -T /opt/a/libfoo\.so\.1 shows' \
+    'ImportError: /opt/a/libfoo.so.1: failed to map segment from shared object'
 helped "conda install -p /conda 'nccl>=2.27.3'" 'x.so: undefined symbol: ncclCommWindowRegister'
 mkdir "$site/train-1.0.dist-info"
 printf 'Name: train\nRequires-Dist: nvidia-cudnn-cu12==9.1.0.70\n' >"$site/train-1.0.dist-info/METADATA"
