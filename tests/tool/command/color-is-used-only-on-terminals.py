@@ -40,3 +40,4 @@ for stream in ("stdout", "stderr"):
     on_terminal, in_file = terminal.shown(EXPLAIN, settings, streams=(stream,))
     answer = on_terminal if stream == "stderr" else in_file
     assert "LN115" in answer and ("\033" in answer) == (stream == "stderr"), answer
+    assert ("\033[1mld.so did not find" in answer) == (stream == "stderr"), answer

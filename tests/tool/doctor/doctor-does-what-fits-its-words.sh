@@ -22,6 +22,9 @@ same()
 same 0 "$kernels" doctor --from "$kernels"
 same 0 "$root/venv" doctor --python "$root/venv"
 same 0 "$site/train" audit "$site/train"
+package train 1 train/kernels.so
+"$PYTHON" -m zipfile -c train-1-py3-none-any.whl "$site/train" "$site/train-1.dist-info"
+same 1 train-1-py3-none-any.whl audit train-1-py3-none-any.whl
 fake_library nccl 2.17.1 "$site/nvidia/nccl/lib"
 same 1 "$kernels" doctor --from "$kernels"
 message="ImportError: $kernels: undefined symbol: ncclCommShrink"

@@ -54,7 +54,8 @@ equal "$status" 7
 "$PYTHON" -c 'import json; assert json.load(open("json"))["looked_for"][0] == "LN110"'
 says err '^begins$'
 
-for case in 'kill -9 $$|137' 'kill -15 $$|143' 'exec >&- 2>&-; exit 5|5'; do
+for case in 'kill -9 $$|137' 'kill -15 $$|143' 'exec >&- 2>&-; exit 5|5' \
+    'sleep 0.1; kill -INT $PPID; exit 6|6' 'sleep 0.1; kill -QUIT $PPID; exit 6|6'; do
     status=0
     "$TOOL" explain -- sh -c "${case%|*}" >out 2>err || status=$?
     equal "$status" "${case#*|}"

@@ -1,5 +1,5 @@
 """Of a ring whose older records were replaced, only as many records are read from the end as the
-communicators need; all of them if one has few calls. The answer is the same.
+communicators need; all of them if one has few calls and was not destroyed. The answer is the same.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rings import Ring
+from rings import ABORT, DESTROY, Ring
 
 if "TOOL" not in os.environ or not shutil.which("strace"):
     print("skipped: needs the command and strace")
@@ -38,7 +38,10 @@ for folder, seldom in (("busy", False), ("seldom", True)):
         ring.make_communicator(8, 2, rank, 0x2000)
         ring.total = 5 * RECORDS
         rows = Ring(0, records=RECORDS)
-        rows.total = ring.total - 2048
+        rows.total = ring.total - 2048 - 6
+        for number, end in enumerate((DESTROY, ABORT), 3):
+            rows.make_communicator(number, 2, rank, number << 12)
+            rows.add(end, number << 12)
         for step in range(2048 - rank):
             rows.all_reduce(0x1000 if seldom or step % 2 else 0x2000, 1000 + step)
         ring.rows = rows.rows

@@ -7,8 +7,8 @@ import struct
 from pathlib import Path
 
 NAMES = ["ncclCommInitRank", "ncclAllReduce", "ncclBroadcast", "ncclCommSplit", "ncclCommDestroy",
-         "ncclGroupEnd", "ncclSend", "ncclRecv"]
-INIT, ALL_REDUCE, BROADCAST, SPLIT, DESTROY, GROUP_END, SEND, RECEIVE = range(8)
+         "ncclGroupEnd", "ncclSend", "ncclRecv", "ncclCommAbort"]
+INIT, ALL_REDUCE, BROADCAST, SPLIT, DESTROY, GROUP_END, SEND, RECEIVE, ABORT = range(9)
 RETURNED = 0x8000
 HEAD = 3680
 NONE = 255
@@ -16,7 +16,8 @@ NONE = 255
 RECIPES = [((2, 3, 4), (1, 16, 0, 2), 128), ((3, 4, 5, 6, 7), (0, 0, NONE, 0), 0),
            ((3, 4, 5, 6, 7), (0, 0, NONE, 0), 0), ((1, 2, 3, 4), (1, 0, 3, 0), 0),
            ((1,), (1, 0, NONE, 0), 0), ((), (0, 0, NONE, 0), 0),
-           ((2, 3, 4, 5, 6), (0, 0, NONE, 0), 0), ((2, 3, 4, 5, 6), (0, 0, NONE, 0), 0)]
+           ((2, 3, 4, 5, 6), (0, 0, NONE, 0), 0), ((2, 3, 4, 5, 6), (0, 0, NONE, 0), 0),
+           ((1,), (1, 0, NONE, 0), 0)]
 
 
 def record(sequence: int, function: int, words: list[int], thread: int = 0x7F00,
