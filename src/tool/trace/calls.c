@@ -53,7 +53,7 @@ static int by_calls(const void *a, const void *b)
 {
     const struct counted *c = a, *d = b;
 
-    return c->calls < d->calls ? 1 : c->calls > d->calls ? -1 : strcmp(c->name, d->name);
+    return c->calls != d->calls ? TRACE_ORDER(d->calls, c->calls) : strcmp(c->name, d->name);
 }
 
 /* Lists the called functions, most frequent first. Returns their number. */

@@ -504,7 +504,7 @@ static int by_rank(const void *a, const void *b)
 {
     const struct communicator_member *m = a, *n = b;
 
-    return m->rank < n->rank ? -1 : m->rank > n->rank;
+    return TRACE_ORDER(m->rank, n->rank);
 }
 
 void communicators_add(struct communicators *all, const struct trace_ring *ring)

@@ -204,12 +204,12 @@ static int by_urgency(const void *a, const void *b)
     const struct verdict *v = a, *w = b;
 
     if ((v->count == 0) != (w->count == 0))
-        return v->count == 0 ? 1 : -1;
+        return TRACE_ORDER(v->count == 0, w->count == 0);
     if (v->is_alive != w->is_alive)
-        return v->is_alive ? -1 : 1;
+        return TRACE_ORDER(w->is_alive, v->is_alive);
     if (v->count && v->has_cause != w->has_cause)
-        return v->has_cause ? -1 : 1;
-    return v->communicator < w->communicator ? -1 : v->communicator > w->communicator;
+        return TRACE_ORDER(w->has_cause, v->has_cause);
+    return TRACE_ORDER(v->communicator, w->communicator);
 }
 
 /* Returns as many verdicts as there are communicators, to be freed with free_verdicts(). */

@@ -59,10 +59,10 @@ static int by_age(const void *a, const void *b)
     const struct facts *f = a, *g = b;
 
     if (f->is_real != g->is_real)
-        return f->is_real ? -1 : 1;
+        return TRACE_ORDER(g->is_real, f->is_real);
     if (f->loaded != g->loaded)
-        return f->loaded > g->loaded ? -1 : 1;
-    return f->job < g->job ? -1 : f->job > g->job;
+        return TRACE_ORDER(g->loaded, f->loaded);
+    return TRACE_ORDER(f->job, g->job);
 }
 
 static struct facts *list_jobs(const struct jobs *jobs, const struct trace_ring *rings,
@@ -229,7 +229,7 @@ static int by_number(const void *a, const void *b)
 {
     const long *m = a, *n = b;
 
-    return *m < *n ? -1 : *m > *n;
+    return TRACE_ORDER(*m, *n);
 }
 
 char *jobs_ranks_text(long *ranks, size_t count)

@@ -211,7 +211,7 @@ static int by_sequence(const void *a, const void *b)
 {
     const struct trace_call *c = a, *d = b;
 
-    return c->sequence < d->sequence ? -1 : c->sequence > d->sequence;
+    return TRACE_ORDER(c->sequence, d->sequence);
 }
 
 /* Adds the records before number `from` that are kept longer. A record stores the lower half of its
@@ -418,11 +418,11 @@ int trace_ring_compare(const struct lazynccl_identity *a, const struct lazynccl_
     if (texts)
         return texts;
     if (a->process != b->process)
-        return a->process < b->process ? -1 : 1;
+        return TRACE_ORDER(a->process, b->process);
     if (a->started != b->started)
-        return a->started < b->started ? -1 : 1;
+        return TRACE_ORDER(a->started, b->started);
     if (a->namespace != b->namespace)
-        return a->namespace < b->namespace ? -1 : 1;
+        return TRACE_ORDER(a->namespace, b->namespace);
     return strcmp(a->boot, b->boot);
 }
 

@@ -7,6 +7,9 @@
 #include "common/text/strings.h"
 #include "standin/elf/recipes.h"
 
+/* The order of two numbers, as qsort() takes it. */
+#define TRACE_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
 /* How far a collective is on the GPU. */
 enum trace_stage { TRACE_UNKNOWN, TRACE_QUEUED, TRACE_STARTED, TRACE_COMPLETE };
 

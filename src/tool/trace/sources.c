@@ -132,11 +132,11 @@ static int by_process(const void *a, const void *b)
     if (order)
         return order;
     if (r->kind != s->kind)
-        return r->kind < s->kind ? -1 : 1;
+        return TRACE_ORDER(r->kind, s->kind);
     if (r->who.is_unrecorded != s->who.is_unrecorded)
-        return r->who.is_unrecorded ? -1 : 1;
+        return TRACE_ORDER(s->who.is_unrecorded, r->who.is_unrecorded);
     if (r->kind == TRACE_COLLECTED && r->now != s->now)
-        return r->now > s->now ? -1 : 1; /* the newest first */
+        return TRACE_ORDER(s->now, r->now); /* the newest first */
     return strcmp(r->path, s->path);
 }
 
@@ -145,7 +145,7 @@ static int is_known_better(const struct trace_ring *list, size_t count,
                            const struct trace_ring *ring)
 {
     for (size_t i = count; i-- > 0 && trace_ring_compare(&list[i].who, &ring->who) == 0;)
-        if (ring->kind == TRACE_PAGE || !*ring->soname ||
+        if (!*ring->soname || /* a page's */
             (ring->kind == TRACE_COLLECTED && strcmp(list[i].soname, ring->soname) == 0))
             return 1;
     return 0;

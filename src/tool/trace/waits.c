@@ -68,8 +68,8 @@ static int by_process(const void *a, const void *b)
     const struct waits_member *m = a, *n = b;
 
     if (m->ring != n->ring)
-        return m->ring < n->ring ? -1 : 1;
-    return m->member < n->member ? -1 : m->member > n->member;
+        return TRACE_ORDER(m->ring, n->ring);
+    return TRACE_ORDER(m->member, n->member);
 }
 
 /* Finds the rank of a process: its launcher's, or that in the largest communicator. Counts its
@@ -123,8 +123,8 @@ static int by_number(const void *a, const void *b, void *context)
     size_t m = *(const size_t *)a, n = *(const size_t *)b;
 
     if (entered(graph, m) != entered(graph, n))
-        return entered(graph, m) > entered(graph, n) ? -1 : 1;
-    return m < n ? -1 : m > n;
+        return TRACE_ORDER(entered(graph, n), entered(graph, m));
+    return TRACE_ORDER(m, n);
 }
 
 static void add_groups(struct graph *graph)
@@ -402,7 +402,7 @@ static int by_rank(const void *a, const void *b)
 {
     const struct waits_member *m = a, *n = b;
 
-    return m->rank < n->rank ? -1 : m->rank > n->rank;
+    return TRACE_ORDER(m->rank, n->rank);
 }
 
 static void count_waiting(struct graph *graph, struct waits_cause *cause)
@@ -478,10 +478,8 @@ static int by_waiting(const void *a, const void *b)
     const struct waits_cause *c = a, *d = b;
 
     if (c->waiting != d->waiting)
-        return c->waiting > d->waiting ? -1 : 1;
-    return c->list[0].communicator < d->list[0].communicator
-               ? -1
-               : c->list[0].communicator > d->list[0].communicator;
+        return TRACE_ORDER(d->waiting, c->waiting);
+    return TRACE_ORDER(c->list[0].communicator, d->list[0].communicator);
 }
 
 static void free_graph(struct graph *graph)
