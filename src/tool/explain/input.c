@@ -68,7 +68,7 @@ static void drop(struct input *input, size_t size)
         if (!is_new(input, line, length))
             continue;
         next[-1] = '\0';
-        if (!input->keeps || !input->keeps(line))
+        if (!input->keeps(line))
             continue;
         if (input->kept_size + length > MOST_OF_DROPPED) {
             input->lost++;
@@ -87,10 +87,8 @@ static void end_line(struct input_stream *stream)
 
     if (!input->text)
         input->text = memory_get(2 * KEPT + MOST_LINE + 2, 1);
-    if (input->line) {
-        stream->line[stream->length] = '\0';
-        input->line(input->context, stream->line, stream->length);
-    }
+    stream->line[stream->length] = '\0';
+    input->line(input->context, stream->line, stream->length);
     if (stream->length)
         memcpy(input->text + input->size, stream->line, stream->length);
     input->size += stream->length;

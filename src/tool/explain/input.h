@@ -12,7 +12,7 @@
 /* Called for each line. */
 typedef void input_line(void *context, const char *line, size_t length);
 
-/* The text kept from all streams. Initialize it with {0} and the optional callbacks. */
+/* The text kept from all streams. Initialize it with the callbacks and their context. */
 struct input {
     input_line *line;
     void *context;

@@ -14,10 +14,15 @@ static void read_line(void *ranks, const char *line, size_t length)
     ranks_read(ranks, line);
 }
 
+static int keeps_line(const char *line)
+{
+    return message_find(line).is_known;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct ranks *ranks = ranks_new();
-    struct input input = {.line = read_line, .context = ranks};
+    struct input input = {.line = read_line, .context = ranks, .keeps = keeps_line};
     struct input_stream stream = {.input = &input};
     size_t first = size ? data[0] % 16 * 17 : 0; /* The log arrives in two parts. */
 

@@ -21,6 +21,8 @@ helps libcublas.so.12 "pip install nvidia-cublas-cu12" \
     'Could not load library libcudnn_ops_infer.so.8. Error: libcublas.so.12: cannot open shared object file'
 helps libnccl.so.2 "pip install nvidia-nccl-cu13; export LD_LIBRARY_PATH=" \
     'ImportError: libnccl.so.2: cannot open shared object file: No such file or directory'
+helps libnvrtc.so.13 "pip install nvidia-cuda-nvrtc" \
+    'Error in dlopen for library libnvrtc.so.13and libnvrtc-672ee683.so.13'
 helps libcudnn.so.9 "pip install nvidia-cudnn-cu13" \
     'OSError: libcudnn.so.9: cannot open shared object file: No such file or directory'
 

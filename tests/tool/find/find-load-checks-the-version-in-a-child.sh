@@ -56,6 +56,9 @@ says found '"load_failed": "crashed \(Aborted\)"'
 bad '_exit(0)'
 finds 1
 says found '^ +lazynccl .*   does not load: ended the process$'
+bad 'nowhere()'
+finds 1
+says found '^ +lazynccl .*   does not load: .*undefined symbol: nowhere'
 bad 'puts("text"); dprintf(2, "more")' # its output is discarded, and is not an error
 finds 0
 says_not found '^text'

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rings import DESTROY, RECEIVE, SEND, Ring
+from rings import ALL_REDUCE, DESTROY, RECEIVE, SEND, Ring
 
 if "TOOL" not in os.environ:
     print("skipped: the command is not built")
@@ -167,14 +167,17 @@ write("aborted-one", rings)
 assert trace("aborted-one")[0] == (
     "rank 1 (host1, process 2, app) has not entered ncclAllReduce, 77 of float32, sum: 1 "
     "communicator waits because of it"), trace("aborted-one")
+assert '"kind": "not entered"' in "\n".join(trace("--json", "aborted-one"))
 
 # two ranks of one process, one of which has not entered what the other has
 ring = Ring(1, "host0")
 for rank in range(2):
     ring.make_communicator(9, 2, rank, 0x1000 * (rank + 1))
-ring.all_reduce(0x1000)
+ring.add(ALL_REDUCE, 5, 99, 0, 0x1000)
 write("threads", [ring])
-assert trace("threads")[0].endswith(": 1 communicator waits because of it"), trace("threads")
+assert trace("threads")[0].endswith(
+    " has not entered ncclAllReduce, 5 of type 99, sum: 1 communicator waits because of it"
+), trace("threads")
 
 # lost records; ranks without a trace
 rings = []
