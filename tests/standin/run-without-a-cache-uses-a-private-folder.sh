@@ -66,9 +66,9 @@ equal "$(ls tmp)" "$running"
 kill "$sleeper"
 wait "$sleeper" 2>/dev/null || true
 user=$(id -u) space=$(echo "$running" | cut -d- -f3) rest=$(echo "$running" | cut -d- -f4-)
-mkdir -p kept "tmp/lazynccl-$((user + 1))-$space-$rest" "tmp/lazynccl-$user-1-$rest" \
-    "tmp/lazynccl-$user-$space-$rest-more" "tmp/lazynccl-$user-$space-1x" "tmp/$later"
-mkdir -m 700 "tmp/$running/inner"
+mkdir -m 700 kept "tmp/lazynccl-$((user + 1))-$space-$rest" "tmp/lazynccl-$user-1-$rest" \
+    "tmp/lazynccl-$user-$space-$rest-more" "tmp/lazynccl-$user-$space-1x" "tmp/$later" \
+    "tmp/$running/inner"
 : >kept/file
 : >"tmp/lazynccl-$user-$space-9999999-1-abcdeg"
 ln -s "$stage/kept" "tmp/lazynccl-$user-$space-9999999-1-abcdef"

@@ -106,6 +106,8 @@ equal "$(cat output)" "
 $(in_cache libnccl.so.2)"
 # conda's libraries are in its prefix, and its modules find them through DT_RPATH
 fake_library nccl 2.27.3 bare/lib
+mv bare/lib/libnccl.so.2 bare/lib/libnccl.so.2.27.3
+ln -s libnccl.so.2.27.3 bare/lib/libnccl.so.2
 rm -r cache
 $CC -shared -fPIC bound.c -o bare/bound.so bare/lib/libnccl.so.2 \
     -Wl,--disable-new-dtags,-rpath,'$ORIGIN/lib'
@@ -116,7 +118,7 @@ print(*version(bound, "use"))
 print(*mapped())' >output
 equal "$(cat output)" "$(in_cache libnccl.so.2)
 0 22703
-$(paths "$(in_cache libnccl.so.2)" "$stage/bare/lib/libnccl.so.2")"
+$(paths "$(in_cache libnccl.so.2)" "$stage/bare/lib/libnccl.so.2.27.3")"
 
 # the package nvidia is imported as usual, whether it is a namespace or has a file
 cat >imports.py <<'PY'
