@@ -31,3 +31,5 @@ for count in 0 -1 9 1000000000; do
     FAKE_PLUGIN=vdevices=$count asks 12 open init properties
     says said 'vProps 1, '
 done
+FAKE_PLUGIN=vdevices=0 asks 11 open init properties # in a member of another size
+says said 'vProps 1, '

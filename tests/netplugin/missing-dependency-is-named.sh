@@ -32,10 +32,14 @@ says said '^init: 2$'
 # The look for dependencies runs no code of theirs.
 echo '#include <stdio.h>
 __attribute__((constructor)) static void begin(void) { fclose(fopen("begun", "w")); } int loud;' >loud.c
-$CC -shared -fPIC loud.c -o libloud.so.1 -Wl,-soname,libloud.so.1
+mkdir below
+$CC -shared -fPIC loud.c -o below/libloud.so.1 -Wl,-soname,libloud.so.1
 echo 'extern int loud, dependency; int *const both[] = {&loud, &dependency};' >both.c
-$CC -shared -fPIC both.c -o plugin.so libloud.so.1 libnofabric.so.1
+cp libnofabric.so.1 needed.so
 rm libnofabric.so.1
-LD_LIBRARY_PATH=$PWD asks 11 open init
-says said '^WARN env +it needs libloud.so.1, libnofabric.so.1 \(not found\)'
+for origin in '$ORIGIN' '${ORIGIN}' "$PWD"; do
+    $CC -shared -fPIC both.c -o plugin.so below/libloud.so.1 needed.so -Wl,-rpath,"$origin/below"
+    LD_LIBRARY_PATH=$PWD asks 11 open init
+    says said '^WARN env +it needs libloud.so.1, libnofabric.so.1 \(not found\)'
+done
 [ ! -e begun ] || fail "a constructor was run"

@@ -14,6 +14,7 @@
 enum worse {
     NONE,
     NO_TEST,
+    NO_PROPERTIES,
     NO_SIGNAL,
     ODD_BYTE,
     PAST_END,
@@ -160,7 +161,7 @@ struct table {
 EXPORTED struct table ncclGinPlugin_v13 = {"copy",
                                            {init,
                                             devices,
-                                            properties,
+                                            WORSE == NO_PROPERTIES ? NULL : (void *)properties,
                                             listens,
                                             connects,
                                             create,
@@ -220,7 +221,7 @@ static int begin(uint8_t major, uint8_t minor, uint8_t patch, const char *suffix
 {
     if (VERSION == 14)
         log(LAZYNCCL_NET_LOG_INFO, LAZYNCCL_NET_SUBSYSTEM_INIT, __FILE__, __LINE__, "begins");
-    return 0;
+    return major == 2 ? 0 : 3;
 }
 
 static int finalize(void)

@@ -30,6 +30,9 @@ docs = open("'"$SOURCE"'/docs/plugins/check.md").read()
 for name in results:
     assert f"\n| {name} | " in docs, f"docs/plugins/check.md does not mention {name}"'
 
+"$TOOL" plugin check both.so --interface net >said
+says said '^start           ok   ok$'
+
 # a plugin with one receive at a time, and one for GPU memory
 net_plugin one.so -DMAX_RECVS=1
 "$TOOL" plugin check one.so >said

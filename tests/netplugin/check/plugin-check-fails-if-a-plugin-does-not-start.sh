@@ -22,6 +22,10 @@ checks()
     "$TOOL" plugin check "$file" --json "$@" >json 2>/dev/null || true
     equal "$file $* $status $(failed_trials json)" "$file $* $wanted"
 }
+net_plugin warns.so '-DIN_INIT=for (int i = 1; i < 5; i++) log(2, 16, "f", 1, "warning %d", i); return 3'
+"$TOOL" plugin check warns.so >said && fail "$(cat said)"
+equal "$(grep -c 'it warns: warning [123]$' said)" 3
+says_not said 'warning 4'
 for options in '' '--fail-on error' '--allow LN317'; do
     checks 1 1 undefined.so $options
     says said 'v8, start, load: .*undefined symbol'

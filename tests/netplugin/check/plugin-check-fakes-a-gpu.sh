@@ -70,7 +70,7 @@ says said '^ +v12, start, load: .*undefined symbol: cudaStreamCreate'
 
 # `inspect --call` gives it to a plugin that opens the runtime itself, as aws-ofi-nccl does
 net_plugin opens.so -D_GNU_SOURCE -include dlfcn.h \
-    '-DIN_INIT=if (!dlsym(dlopen("libcudart.so", RTLD_NOW), "fake_cuda_major")) return 1;'
+    '-DIN_INIT=if (*(int *)dlsym(dlopen("libcudart.so", RTLD_NOW), "fake_cuda_major") != 12) return 1;'
 "$TOOL" plugin inspect opens.so --call --fake-gpu >said || true
 says said '^device 0 '
 "$TOOL" plugin inspect opens.so --call >said || true

@@ -35,6 +35,7 @@ says said "^ +at $caller"
 ends '-DIN_TEST=if (!comm->sends) for (;;) pause();' \
     'connections, send and receive: test of a receive' 'does not return'
 says said "^ +at $caller"
+ends '-DIN_FINALIZE=abort();' 'start, finalize' 'crashed \(Aborted\)'
 ends '-DIN_INIT=volatile char more[4096]; more[0] = 0; return init(ctx, commId, config, log, profiler) + more[0];' \
     'start, init' 'crashed \(Segmentation fault\)'
 says said "^ +at $caller"
@@ -53,6 +54,24 @@ says said '^ +at libnccl-net-one\.so\+0x[0-9a-f]+$'
 # one that mends what caused the signal is the plugin's own affair
 net_plugin handles.so -include ./handler.h -DHANDLES= '-DIN_IRECV=raise(SIGSEGV);'
 "$TOOL" plugin check handles.so >said || fail "$(cat said)"
+
+# a group of the most messages that the plugin takes, and a message that never comes
+net_plugin group.so '-DIN_IRECV=if (n == MAX_RECVS) return 3;'
+"$TOOL" plugin check group.so >said && fail "$(cat said)"
+says said '^ +v12, groups, send and receive: irecv returns 3'
+cat >lose.h <<'C'
+#define LOSE                                                                                       \
+    if (*request) {                                                                                \
+        struct request *made = calloc(1, sizeof *made);                                            \
+        made->comm = self;                                                                         \
+        made->done = 1;                                                                            \
+        *request = made;                                                                           \
+        return 0;                                                                                  \
+    }
+C
+net_plugin lost.so -include ./lose.h -DIN_IRECV=LOSE
+"$TOOL" plugin check lost.so --seconds 1 >said && fail "$(cat said)"
+says said '^ +message 1 of 8 has not arrived$'
 
 # The JSON has it as well.
 "$TOOL" plugin check libnccl-net-one.so --json >said && fail "$(cat said)"

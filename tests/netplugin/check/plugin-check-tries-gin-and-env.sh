@@ -46,6 +46,7 @@ fails()
     "$TOOL" plugin check fault.so --seconds 2 >said && fail "no finding: $(cat said)"
     says said "$2"
 }
+fails NO_PROPERTIES '^ +gin v13, start, .*: getProperties is NULL$'
 fails NO_TEST "^ +gin v13, puts, getProperties: test is NULL\$"
 fails NO_SIGNAL '^ +gin v13, puts, two ranks: after 2 s rank 0 is in test, rank 1 in test$'
 fails ODD_BYTE '^ +gin v13, puts, two ranks: byte [0-9]+ of 65536 is wrong in rank 0$'

@@ -49,10 +49,10 @@ static unsigned long mapped(void)
     unsigned long pages = 0;
     FILE *file = fopen("/proc/self/statm", "re");
 
-    if (file && fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
-        pages = 0;
-    if (file)
+    if (file) {
+        (void)!fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages); /* or 0 */
         fclose(file);
+    }
     return pages * (unsigned long)sysconf(_SC_PAGESIZE);
 }
 
