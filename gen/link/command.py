@@ -10,8 +10,8 @@ from gen.failure import InputError
 
 LAZY = "-lazy-l"
 STATIC = ("-static", "--static", "-Bstatic", "-dn", "-non_shared")
-DEPENDENCIES = ("-dependency-file", "--dependency-file")
-MAPS = ("-Map", "--Map")
+WRAP = ("--wrap", "-wrap")
+REPORTS = ("-dependency-file", "--dependency-file", "-Map", "--Map")  # files that name the output
 # Options of the link, or of the program's files, that the copy is compiled with.
 KEPT = ("-m", "-fcf-protection", "-fstack-protector", "-fno-stack-protector", "-fstack-clash",
         "-fno-stack-clash", "-fzero-call-used", "-fstrict-flex", "-ftrivial-auto-var-init",
@@ -21,12 +21,10 @@ SYNTAX = "-masm="  # of the program's assembly, not of the copy's
 LONGEST = 100_000  # characters of a command line that every kernel accepts
 
 
-def value_of(options: Sequence[str], words: Sequence[str]) -> str:
-    """Returns the last value of an option, as -o FILE or -o=FILE, or an empty text."""
-    found = [following if word in options else word.partition("=")[2]
-             for word, following in pairwise([*words, ""])
-             if word.partition("=")[0] in options]
-    return found[-1] if found else ""
+def values(options: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Returns the values of options, as in -Map FILE or -Map=FILE."""
+    return [following if word in options else word.partition("=")[2]
+            for word, following in pairwise([*words, ""]) if word.partition("=")[0] in options]
 
 
 def replaced(text: str, renamed: Mapping[str, str]) -> str:
@@ -65,10 +63,7 @@ class Command:
     def wrapped(self) -> list[str]:
         """The functions that the program replaces by --wrap. The copy calls the real ones, as ld.so
         does."""
-        found = [word.partition("=")[2] or following
-                 for word, following in pairwise([*self.plain, ""])
-                 if word.partition("=")[0] in ("--wrap", "-wrap")]
-        return sorted({name for name in found if name.isidentifier()})
+        return sorted({name for name in values(WRAP, self.plain) if name.isidentifier()})
 
     @property
     def static(self) -> bool:
@@ -88,8 +83,7 @@ class Command:
     def finish(self, renamed: Mapping[str, str]) -> None:
         """Gives the unfinished output its name, and replaces these names in the linker's list of
         dependencies and in its map."""
-        for options in (DEPENDENCIES, MAPS):
-            file = value_of(options, self.plain)
+        for file in values(REPORTS, self.plain):
             if os.path.isfile(file):
                 with open(file, "r+", encoding="utf-8", errors="surrogateescape") as text:
                     content = replaced(text.read(), renamed)

@@ -11,15 +11,13 @@ from collections.abc import Collection, Mapping
 from gen import elf
 from gen.stub.check import PRIORITIES
 
-VARIABLE = "LAZY_DIRECT"
 
-
-def keep(linked: str, output: str, lazy: Collection[str], priorities: Mapping[str, str]) -> None:
+def keep(folder: str, linked: str, output: str, lazy: Collection[str],
+         priorities: Mapping[str, str]) -> None:
     """Keeps the file of the first link, for SONAME → priority. A lazy library without a priority is
     not used."""
-    folder = os.environ.get(VARIABLE)
-    for rank, priority in enumerate(PRIORITIES) if folder else ():
-        path = os.path.join(folder or "", priority, os.path.abspath(output).lstrip("/"))
+    for rank, priority in enumerate(PRIORITIES):
+        path = os.path.join(folder, priority, os.path.abspath(output).lstrip("/"))
         os.makedirs(os.path.dirname(path), exist_ok=True)
         unfinished = f"{path}.{os.getpid()}"
         shutil.copy(linked, unfinished)

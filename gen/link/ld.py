@@ -137,10 +137,10 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
         return 0
     made = decision(linked, asked, known, lazy, names, folder)
     explain(asked, made.lines)
-    if os.environ.get(DIRECT):
+    if kept := os.environ.get(DIRECT):
         from gen.link import direct
 
-        direct.keep(asked.unfinished, asked.output, made.functions, made.priorities)
+        direct.keep(kept, asked.unfinished, asked.output, made.functions, made.priorities)
     # The names of objects come first, because they can begin with the name of the output.
     renamed = dict(zip(made.objects, OBJECTS, strict=False)) | {asked.unfinished: asked.output}
     if made.objects:
