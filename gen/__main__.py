@@ -33,8 +33,9 @@ JOBS = {
     "opens": "gen.docs.opens",
 }
 
-# Modules that a Python may lack, and what to do then.
+# Modules that a Python may lack, wholly or in part, and what to do then.
 MISSING = {
+    "itertools": f"lazynccl needs Python 3.11, and {sys.executable} is older",
     "tomli": f"lazynccl needs Python 3.11, or tomli, and {sys.executable} is older",
     "clang": "describe: libclang for Python is missing: install python3-clang (Debian), or in an "
              "active virtual environment: pip install libclang==18.1.1",
@@ -45,7 +46,7 @@ def run(job: str, arguments: list[str]) -> int:
     """Runs a job and returns its exit status."""
     try:
         return int(import_module(JOBS[job]).main(arguments))
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         if error.name not in MISSING:
             raise
         from gen.write import report

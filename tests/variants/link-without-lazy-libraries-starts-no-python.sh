@@ -58,6 +58,19 @@ for words in '-Lscript -lboth' 'lib/libone.so.1 -lmissing'; do
     [ ! -e program ] || fail "$words: a direct program is left"
 done
 says said /nowhere/python
+# Python 3.9
+cat >older <<END
+#!/bin/sh
+shift
+exec "$PYTHON" -ISB -c 'import itertools, runpy, sys
+sys.argv = sys.argv[1:]
+del itertools.pairwise
+runpy.run_path(sys.argv[0], run_name="__main__")' "\$@"
+END
+chmod +x older
+! LAZY_PYTHON=$stage/older lazily $CC main.c -Llib -lone -o program 2>said || fail "linked with an older Python"
+equal "$(grep -c . said)" 2 # and gcc's
+says said '^lazynccl needs Python 3.11, and .*/python[0-9.]* is older$'
 export LAZY_PYTHON="$PYTHON"
 lazily $CC main.c -Llib -lone -o program
 equal "$(loads program)" ''
