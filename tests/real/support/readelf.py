@@ -18,7 +18,6 @@ from typing import Any
 NVIDIA = re.compile(r"lib(nccl|nvrtc|nvJitLink|nvshmem|nvToolsExt|nvtx|nvvm|nvperf|npp|nvjpeg|"
                     r"nvcomp|nvfatbin|nvinfer|nvidia-|nvcuvid|cuda|cublas|nvblas|cudnn|cudss|cufft|"
                     r"cufile|cupti|curand|cusolver|cusparse|cutensor)")
-DRIVER = ("libcuda.so.1", "libnvidia-ml.so.1")
 SYSTEM = ("libc.so.6", "ld-linux")
 Needs = dict[tuple[str, str], dict[str, Any]]  # file and SONAME → audit's result
 
@@ -119,7 +118,7 @@ def expected_flaws(needs: Needs, files: list[Path], root: Path, folder: Path) ->
             flaws["LN107" if "nvJitLink" in soname else "LN103"] += 1
         elif need["elsewhere"]:
             flaws["LN115"] += 1
-        elif not need["path"] and soname not in DRIVER:
+        elif not need["path"]:
             flaws["LN129" if goes_on_without(folder, name) else "LN115"] += 1
     for path in files:
         for element in (e for text in tags(path, "RUNPATH") or tags(path, "RPATH") if text
