@@ -1,5 +1,5 @@
 # `lazynccl audit` of a wheel names the requirements that provide its libraries: by full name, for
-# the right CUDA, through cuda-toolkit's extras.
+# the right CUDA, through cuda-toolkit's extras; and the library that the wheel has itself.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
@@ -55,3 +55,15 @@ brings libcudart.so.13 'brought by cuda-toolkit[cudart,nvrtc]==13.*; extra == "c
 brings libcublasLt.so.13 'brought by cuda-toolkit[cublas]'
 brings libcufft.so.12 'nothing that it requires brings it'
 brings libnvJitLink.so.12 'brought by nvidia-nvjitlink-cu12'
+
+# a search path leads to another folder of the wheel
+$CC -shared -fPIC -nostdlib -x c /dev/null -o libnccl.so.2 -Wl,-soname,libnccl.so.2
+$CC -shared -fPIC -nostdlib module.c -o module.so -Wl,--no-as-needed ./libnccl.so.2 \
+    -Wl,--enable-new-dtags -Wl,-rpath,'$ORIGIN/../libs'
+"$PYTHON" -c 'import zipfile
+with zipfile.ZipFile("app-2.0-py3-none-linux_x86_64.whl", "w") as wheel:
+    wheel.write("module.so", "app/sub/module.so")
+    wheel.write("libnccl.so.2", "app/libs/libnccl.so.2")
+    wheel.writestr("app-2.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: app\nVersion: 2.0\n")'
+"$TOOL" audit app-2.0-py3-none-linux_x86_64.whl >said 2>&1 || [ $? = 1 ]
+says said '^ +needs libnccl\.so\.2 +app/libs \(the wheel itself\)'

@@ -4,6 +4,7 @@ CLICOLOR_FORCE.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
+import re
 import sys
 import tempfile
 
@@ -41,3 +42,9 @@ for stream in ("stdout", "stderr"):
     answer = on_terminal if stream == "stderr" else in_file
     assert "LN115" in answer and ("\033" in answer) == (stream == "stderr"), answer
     assert ("\033[1mld.so did not find" in answer) == (stream == "stderr"), answer
+
+# What is coloured ends, also the remarks of find.
+FIND = [os.environ["TOOL"], "find", "nccl", "--no-python"]
+find = "".join(terminal.shown(FIND, settings, streams=("stdout",)))
+begins = re.findall(r"\033\[[1-9][0-9;]*m", find)
+assert begins and len(begins) == find.count("\033[0m"), find

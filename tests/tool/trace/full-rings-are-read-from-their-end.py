@@ -39,10 +39,10 @@ for folder, seldom in (("busy", False), ("seldom", True)):
         ring.total = 5 * RECORDS
         rows = Ring(0, records=RECORDS)
         rows.total = ring.total - 2048 - 6
-        for number, end in enumerate((DESTROY, ABORT), 3):
-            rows.make_communicator(number, 2, rank, number << 12)
-            rows.add(end, number << 12)
         for step in range(2048 - rank):
+            if step in (2000, 2010):
+                rows.make_communicator(step, 2, rank, step << 12)
+                rows.add(DESTROY if step == 2000 else ABORT, step << 12)
             rows.all_reduce(0x1000 if seldom or step % 2 else 0x2000, 1000 + step)
         ring.rows = rows.rows
         ring.total -= rank

@@ -141,6 +141,7 @@ assert lines[-1].endswith("shows it: old"), lines
 # a program gets the verdict, and calls only if it asks
 said = json.loads("\n".join(trace("--json", "parts")))
 assert said["causes"][0]["ranks"] == "rank 6" and not said["processes"][0]["calls"], said
+assert said["processes"][0]["command"] == "app", said["processes"][0]
 assert said["processes"][6]["rank"] == 6 and said["processes"][6]["job"] == "7.0", said
 said = json.loads("\n".join(trace("--json", "-v", "parts")))
 assert len(said["processes"][0]["calls"]) == 8, said["processes"][0]
