@@ -22,6 +22,21 @@ for program in "./ask" "$site/package/ask"; do
 done
 equal "$("$site/package/ask" call)" 'call 0 22809.0'
 
+# An older file is refused. Each line of the report is printed with LAZYNCCL_DEBUG, and an absent call ends
+# the program with LAZYNCCL_STRICT.
+older="$site/nvidia/nccl/lib/libnccl.so.2: older than the program requires"
+export LAZYNCCL_LIBPATH="$site/nvidia/nccl/lib"
+for value in '' 0 1; do
+    LAZYNCCL_DEBUG=$value ./ask require=22900 call string=2 >said 2>errors
+    says said '^call 2 0\.0$'
+    says said "^NCCL cannot be used: $older"
+    equal "$(grep -c "^lazynccl: nccl: env  *$older$" errors)" "${value:-0}"
+    status=0
+    LAZYNCCL_STRICT=$value ./ask require=22900 call >said 2>&1 || status=$?
+    equal "$status" $((value == 1 ? 134 : 0))
+done
+unset LAZYNCCL_LIBPATH
+
 fake_library nvrtc 12.9 stubs
 for folder in stubs stubs/ stubs//; do
     LAZYNCCL_LIBPATH=$stage/$folder ./ask nvrtc call error >said
