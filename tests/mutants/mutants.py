@@ -30,7 +30,7 @@ NEAREST: dict[str, list[str]] = TABLES["nearest"]
 NOT_USUAL = {"real", "long", "old", "any", "consumers", "packages", "windows", "more"}
 ARCHIVE = "src/runtime/liblazynccl.a"
 TEMPLATES = [f"src/standin/template/template{kind}-x86_64" for kind in ("", "-traced")]
-BUILT = "gen/docs/", "gen/facts/"  # the build runs it, and tests read what it writes
+BUILT = "gen/docs/", "gen/facts/", "src/"  # the build runs or embeds it
 SMALL, COPY = "src/runtime/small/", ["tests/copy/libdefault-copy.a"]  # other copies have more of it
 
 # What a test names if it uses more than the archive. It then runs after those that do not.

@@ -32,6 +32,10 @@ lazy_of()
     says all 'GNU_STACK .* RW '
     says_not all ' RWE '
     says all 'BIND_NOW'
+    # what unwinds a stack knows all trampolines
+    set -- "$1" "$2" $(sed -n 's/.* \.lazy\.text *PROGBITS *\([0-9a-f]*\) [0-9a-f]* \([0-9a-f]*\) .*/\1 \2/p' all)
+    readelf --debug-dump=frames "$file" >frames
+    says frames "FDE .* pc=$3\.\.$(printf %016x $((0x$3 + 0x$4)))\$"
     if command -v eu-elflint >/dev/null; then # it knows no type of note but GNU's
         eu-elflint --gnu-ld "$file" | grep -v 'unknown object file note type\|^No errors' >wrong || :
         [ ! -s wrong ] || fail "eu-elflint on $file: $(cat wrong)"
