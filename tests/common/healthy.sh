@@ -81,7 +81,8 @@ healthy()
 
     # the user
     mkdir -p "$root/etc" "$root/home/user"
-    echo "user:x:$(id -u):1000:User:/home/user:/bin/sh" >"$root/etc/passwd"
+    echo "other:x:$(($(id -u) + 1)):1000:Other:/home/other:/bin/sh" >"$root/etc/passwd"
+    echo "user:x:$(id -u):1000:User:/home/user:/bin/sh" >>"$root/etc/passwd"
 }
 
 # on_root VERB ARGUMENT...: runs the command on that machine, with the variables in $environment.

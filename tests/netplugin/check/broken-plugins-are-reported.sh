@@ -50,6 +50,7 @@ devices beyond measure|IN_DEVICES|start, devices: there are 2147483647 devices$|
 no devices|IN_DEVICES|2 2|*count = 0
 properties crash|IN_PROPERTIES|start, getProperties: it crashed \(Aborted\)$|abort()
 properties without a name|IN_PROPERTIES|start, getProperties: device 0 has no name$|of->name = 0
+properties with DMA-BUF|IN_PROPERTIES|start, getProperties: device 0 supports DMA-BUF, but regMrDmaBuf is NULL$|of->ptrSupport = 5
 properties of another layout|IN_PROPERTIES|start, getProperties: device 0 has .* looks shifted|memset(of, 0x7f, sizeof *of); of->name = "x"; of->pciPath = 0
 properties with a wild name|IN_PROPERTIES|start, getProperties: the device's name: it crashed|of->name = (char *)8
 properties with a long name|IN_PROPERTIES|connections, send and receive: |static char name[1 << 20]; memset(name, 65, sizeof name - 1); of->name = of->pciPath = name
