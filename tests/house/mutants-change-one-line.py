@@ -20,6 +20,7 @@ static int f(void)
     if (count < 7 && !strcmp(name, "a == 8")) { /* 9 */
         free(name);
         next(name, sizeof name);
+        list = memory_get(count + 1, sizeof *list);
         return count; /* 10 */
     }
     char *path = lazynccl_arena_print(arena, "%s", name);
@@ -32,6 +33,7 @@ C_CHANGES = '''
     if (count < 7 || !strcmp(name, "a == 8")) { /* 9 */
     if (count < 8 && !strcmp(name, "a == 8")) { /* 9 */
     if (!(count < 7 && !strcmp(name, "a == 8"))) { /* 9 */
+        ;
         ;
         return 0;
         return 0;

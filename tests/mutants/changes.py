@@ -15,6 +15,7 @@ STATEMENTS = re.compile(r"\s+(break|continue|[\w.>*()\[\]-]+( [|+&-]?= .+|\(.*\)
 
 # Only a memory checker, or an allocation that fails, would see a change of these lines.
 RELEASES = re.compile(r"\w*(free|close|clear|unmap)\w*\(|\bOWNED\b|errno = |ENOMEM|memory_check")
+LARGER = re.compile(r"\bmemory_get\(")  # its numbers become larger
 ALLOCATES = re.compile(r"\b\w*(alloc|strdup|asprintf|arena_\w+)\(")
 
 # Texts and comments; lines that are not changed; a condition, and its negation; what is left of a
@@ -35,7 +36,7 @@ def changes_of(line: str, mask: str, suffix: str) -> Iterator[str]:
     indent = line[:len(line) - len(line.lstrip())]
     for word in WORDS.finditer(mask):
         yield line[:word.start()] + PAIRS[word[0]] + line[word.end():]
-    for number in NUMBERS.finditer(mask):
+    for number in NUMBERS.finditer("" if LARGER.search(mask) else mask):
         yield line[:number.start()] + str(int(number[0]) + 1) + line[number.end():]
     whole = mask.replace(") {", ")")
     if line.endswith(("\\", '"""')) or any(
