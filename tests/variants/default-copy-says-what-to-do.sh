@@ -21,6 +21,8 @@ for program in "./ask" "$site/package/ask"; do
     equal "$(LAZYNCCL_LIBPATH=$site/nvidia/nccl/lib/libnccl.so.2 "$program" call)" 'call 0 22809.0'
 done
 equal "$("$site/package/ask" call)" 'call 0 22809.0'
+equal "$(LAZYNCCL_SEARCH=api ./ask path="$site/nvidia/nccl/lib/libnccl.so.2" call)" 'set_path 0
+call 0 22809.0'
 
 # An older file is refused. Each line of the report is printed with LAZYNCCL_DEBUG, and an absent call ends
 # the program with LAZYNCCL_STRICT.
