@@ -46,13 +46,21 @@ static const char *name_of(const struct trace_ring *ring, const struct trace_cal
     return strncmp(name, "pnccl", 5) == 0 ? name + 1 : name;
 }
 
-/* Returns an argument by the number of its parameter, counted from 1. */
-static uint64_t argument(const struct trace_ring *ring, const struct trace_call *call, int number)
+/* Returns the word of a record that has a parameter, counted from 1, or NO_WORD. */
+static int word_of(const struct trace_ring *ring, int function, int parameter)
 {
     for (int i = 0; i < LAZYNCCL_RING_WORDS; i++)
-        if (ring->recipes[call->function].parameter[i] == number)
-            return call->words[i];
-    return NO_ARGUMENT;
+        if (ring->recipes[function].parameter[i] == parameter)
+            return i;
+    return NO_WORD;
+}
+
+/* Returns an argument by the number of its parameter. */
+static uint64_t argument(const struct trace_ring *ring, const struct trace_call *call, int number)
+{
+    int word = word_of(ring, call->function, number);
+
+    return word == NO_WORD ? NO_ARGUMENT : call->words[word];
 }
 
 static size_t communicator_of(struct communicators *all, const char *key)
@@ -153,15 +161,6 @@ static int is_type(const struct recipe_parameter *parameter, const char *type)
 {
     return (int)strlen(type) == parameter->length &&
            strncmp(parameter->type, type, strlen(type)) == 0;
-}
-
-/* Returns the word of a record that has a parameter, counted from 1, or NO_WORD. */
-static int word_of(const struct trace_ring *ring, int function, int parameter)
-{
-    for (int i = 0; i < LAZYNCCL_RING_WORDS; i++)
-        if (ring->recipes[function].parameter[i] == parameter)
-            return i;
-    return NO_WORD;
 }
 
 /* Reads which arguments of a function are which. */
@@ -482,29 +481,20 @@ size_t communicator_ranks(const struct communicator *communicator)
     return communicator->ranks ? (size_t)communicator->ranks : communicator->count;
 }
 
-const struct communicator_member *communicator_find(const struct communicator *communicator,
-                                                    int rank)
-{
-    size_t from = 0, end = communicator->count;
-
-    while (from < end) {
-        size_t middle = from + (end - from) / 2;
-
-        if (communicator->members[middle].rank < rank)
-            from = middle + 1;
-        else
-            end = middle;
-    }
-    return from < communicator->count && communicator->members[from].rank == rank
-               ? &communicator->members[from]
-               : NULL;
-}
-
 static int by_rank(const void *a, const void *b)
 {
     const struct communicator_member *m = a, *n = b;
 
     return TRACE_ORDER(m->rank, n->rank);
+}
+
+const struct communicator_member *communicator_find(const struct communicator *communicator,
+                                                    int rank)
+{
+    const struct communicator_member wanted = {.rank = rank};
+
+    return bsearch(&wanted, communicator->members, communicator->count,
+                   sizeof *communicator->members, by_rank);
 }
 
 void communicators_add(struct communicators *all, const struct trace_ring *ring)
@@ -582,7 +572,7 @@ const char *communicators_read(struct trace_ring *ring)
     for (uint64_t most = FIRST_PART; !why; most *= 4) {
         int is_all = ring->total <= records || most >= records;
 
-        why = is_all ? trace_ring_read(ring, 0) : trace_ring_read_last(ring, most);
+        why = trace_ring_read(ring, 0, is_all ? UINT64_MAX : most);
         if (is_all || has_enough(ring, shapes))
             break;
     }

@@ -128,8 +128,9 @@ static void note_now(struct trace_ring *ring)
 #endif
 }
 
-/* If the start time differs, another process now has this pid. */
-enum trace_state trace_ring_state(const struct lazynccl_identity *who)
+/* The state of a process, if it is of this host and container. If the start time differs, another
+ * process now has this pid. */
+static enum trace_state state_of(const struct lazynccl_identity *who)
 {
     char path[64], state, boot[40];
 
@@ -280,8 +281,7 @@ static const char *read_counts(struct trace_ring *ring, int fd)
     return why;
 }
 
-/* Reads the last `most` records after number `after`. */
-static const char *read_part(struct trace_ring *ring, uint64_t after, uint64_t most)
+const char *trace_ring_read(struct trace_ring *ring, uint64_t after, uint64_t most)
 {
     int fd = ring->kind == TRACE_RING ? trace_ring_descriptor(ring->path) : -1;
     const char *why;
@@ -302,16 +302,6 @@ static const char *read_part(struct trace_ring *ring, uint64_t after, uint64_t m
     return why;
 }
 
-const char *trace_ring_read(struct trace_ring *ring, uint64_t after)
-{
-    return read_part(ring, after, UINT64_MAX);
-}
-
-const char *trace_ring_read_last(struct trace_ring *ring, uint64_t most)
-{
-    return read_part(ring, 0, most);
-}
-
 void trace_ring_drop(struct trace_ring *ring)
 {
     free(ring->calls);
@@ -320,15 +310,6 @@ void trace_ring_drop(struct trace_ring *ring)
 }
 
 #define END(text) ((text)[sizeof(text) - 1] = '\0')
-
-void trace_ring_check_identity(struct lazynccl_identity *who)
-{
-    END(who->host);
-    END(who->boot);
-    END(who->command);
-    END(who->job);
-    END(who->folder);
-}
 
 static const char *read_page(struct trace_ring *ring, int fd)
 {
@@ -389,10 +370,14 @@ static const char *read_head(struct trace_ring *ring, int fd)
               : read_ring(ring, fd, (uint64_t)facts.st_size);
     if (why)
         return why;
-    trace_ring_check_identity(&ring->who);
+    END(ring->who.host);
+    END(ring->who.boot);
+    END(ring->who.command);
+    END(ring->who.job);
+    END(ring->who.folder);
     if (ring->kind == TRACE_RING)
         note_now(ring);
-    ring->state = trace_ring_state(&ring->who);
+    ring->state = state_of(&ring->who);
     return NULL;
 }
 

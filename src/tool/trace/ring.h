@@ -71,13 +71,11 @@ struct trace_ring {
 const char *trace_ring_open(struct trace_ring *, const char *path);
 void trace_ring_free(struct trace_ring *);
 
-/* Reads the calls after the sequence number `after`, in place of those that it has. Returns the
- * reason if the file cannot be read, otherwise NULL. A trace may have millions of calls, so they
- * are dropped before the next trace is read. */
-const char *trace_ring_read(struct trace_ring *, uint64_t after);
-
-/* The same for the last `most` records, and those before that make or destroy a handle. */
-const char *trace_ring_read_last(struct trace_ring *, uint64_t most);
+/* Reads the calls after the sequence number `after`, in place of those that it has; of more than
+ * `most` records the last ones, and those before that make or destroy a handle. Returns the reason
+ * if the file cannot be read, otherwise NULL. A trace may have millions of calls, so they are
+ * dropped before the next trace is read. */
+const char *trace_ring_read(struct trace_ring *, uint64_t after, uint64_t most);
 void trace_ring_drop(struct trace_ring *);
 
 /* Returns the number of the function's parameters, or -1 if unknown. */
@@ -91,15 +89,9 @@ const char *trace_ring_state_text(const struct trace_ring *);
 /* Returns "not started", "started", "complete" or, if unknown, NULL. */
 const char *trace_stage_text(enum trace_stage);
 
-/* The state of a process, if it is of this host and container. */
-enum trace_state trace_ring_state(const struct lazynccl_identity *);
-
 /* Returns a file's bytes from a place on, or the reason. For other readers of such files. */
 const char *trace_ring_bytes(int fd, void *to, size_t size, uint64_t at);
 int trace_ring_descriptor(const char *path);
-
-/* Ends the texts with NUL. */
-void trace_ring_check_identity(struct lazynccl_identity *);
 
 /* Returns <0, 0 or >0 by host, then process. */
 int trace_ring_compare(const struct lazynccl_identity *, const struct lazynccl_identity *);

@@ -1,15 +1,17 @@
-/* lazynccl trace: prints the last calls that tracing stand-ins recorded.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* lazynccl trace: prints the last calls that tracing stand-ins recorded, or collects those of a
+ * node. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/options.h"
+#include "common/command/verb.h"
 #include "common/findings/show.h"
 #include "common/text/memory.h"
 #include "common/text/safe.h"
+#include "standin/template/identity.h"
 #include "tool/trace/calls.h"
-#include "tool/trace/collect.h"
 #include "tool/trace/faults.h"
+#include "tool/trace/jobs.h"
 #include "tool/trace/node.h"
-#include "tool/trace/opened.h"
 #include "tool/trace/sources.h"
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,7 +22,7 @@ enum { UNKNOWN_FOR = 300 }; /* seconds */
 static struct trace_ring *read_calls(struct sources *trace, size_t number)
 {
     struct trace_ring *ring = &trace->rings[number];
-    const char *why = trace_ring_read(ring, 0);
+    const char *why = trace_ring_read(ring, 0, UINT64_MAX);
 
     if (number > 0)
         trace_ring_drop(ring - 1);
@@ -29,9 +31,9 @@ static struct trace_ring *read_calls(struct sources *trace, size_t number)
     return why ? NULL : ring;
 }
 
-/* Adds the communicators of one process. */
-static void add_communicators(struct sources *trace, struct trace_ring *ring,
-                              struct communicators *all)
+/* Adds the communicators of one process. Returns 0, or -1 if they cannot be read. */
+static int add_communicators(struct sources *trace, struct trace_ring *ring,
+                             struct communicators *all)
 {
     const char *why = NULL;
 
@@ -42,6 +44,7 @@ static void add_communicators(struct sources *trace, struct trace_ring *ring,
     trace_ring_drop(ring);
     if (why)
         sources_refuse(trace, ring->path, why);
+    return why ? -1 : 0;
 }
 
 /* What is known of one job. */
@@ -118,7 +121,7 @@ static void show_new(struct trace_ring *ring, struct followed *at)
 {
     OWNED(memory) char *before = memory_print("%u ", ring->who.process);
 
-    if (trace_ring_read(ring, at->sequence))
+    if (trace_ring_read(ring, at->sequence, UINT64_MAX))
         return; /* it is read again soon */
     for (size_t i = 0; i < ring->count; i++)
         if (ring->calls[i].sequence > at->sequence)
@@ -185,6 +188,48 @@ static void follow(const struct request *request)
     free(list);
 }
 
+struct file {
+    const char *soname, *path;
+    size_t processes;
+};
+
+static void count_process(struct file **list, size_t *count, const struct trace_ring *ring)
+{
+    struct file *file = *list, *end = file ? file + *count : NULL;
+
+    while (file < end &&
+           (strcmp(file->soname, ring->soname) != 0 || strcmp(file->path, ring->opened) != 0))
+        file++;
+    if (file == end) {
+        file = MEMORY_ADD(*list, *count);
+        *file = (struct file){.soname = ring->soname, .path = ring->opened};
+    }
+    file->processes++;
+}
+
+/* Prints a line for each file of a library that was opened, for answers that do not list the
+ * processes. */
+static void show_opened(const struct jobs *jobs, const struct trace_ring *rings, size_t count)
+{
+    struct file *list = NULL;
+    size_t files = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (jobs->job_of[i] == jobs->chosen && rings[i].opened)
+            count_process(&list, &files, &rings[i]);
+    for (size_t i = 0; i < files; i++) {
+        const char *plural = list[i].processes == 1 ? "" : "es";
+
+        if (*list[i].path)
+            safe_line("opened %s from %s in %zu process%s", list[i].soname, list[i].path,
+                      list[i].processes, plural);
+        else
+            safe_line("opened no %s, which %zu process%s called", list[i].soname, list[i].processes,
+                      plural);
+    }
+    free(list);
+}
+
 static enum verb_exit show(struct sources *trace, const struct request *request)
 {
     struct answer answer = find_answer(trace, request->job);
@@ -193,7 +238,7 @@ static enum verb_exit show(struct sources *trace, const struct request *request)
     for (size_t i = 0; i < answer.lines.count; i++)
         style_line(request->table->style, "%s", answer.lines.list[i]);
     if (answer.all.count && !request->more)
-        opened_show(&answer.jobs, trace->rings, trace->count);
+        show_opened(&answer.jobs, trace->rings, trace->count);
     for (size_t i = 0; (!answer.all.count || request->more) && i < trace->count; i++) {
         const struct trace_ring *ring =
             answer.jobs.job_of[i] == answer.jobs.chosen ? read_calls(trace, i) : NULL;
@@ -229,6 +274,102 @@ static enum verb_exit write_json(struct sources *trace, const struct request *re
     findings_json(NULL, NULL, json);
     free_answer(&answer);
     return wrong ? VERB_FINDINGS : VERB_OK;
+}
+
+/* The file of this node and container in a folder, to be freed. */
+static char *file_of_node(const char *folder)
+{
+    char host[64] = "node";
+
+    gethostname(host, sizeof host - 1);
+    for (char *at = host; *at; at++)
+        if (*at == '/')
+            *at = '-';
+    return memory_print("%s/%s-%llx.node", folder, host,
+                        (unsigned long long)lazynccl_identity_namespace());
+}
+
+/* Returns 1 if a process is of this node, or was. */
+static int belongs_here(const struct trace_ring *ring, const char *file, const char *boot)
+{
+    if (ring->kind == TRACE_COLLECTED)
+        return strcmp(ring->path, file) == 0;
+    return ring->kind == TRACE_RING ? strncmp(ring->path, "/dev/shm/", 9) == 0
+                                    : strcmp(ring->who.boot, boot) == 0;
+}
+
+/* Adds a process to the file. Returns 0, or -1 if it cannot be read. */
+static int add_process(struct sources *sources, struct node_file *file, struct trace_ring *ring)
+{
+    struct communicators one = {0};
+    int status = add_communicators(sources, ring, &one);
+
+    if (ring->kind != TRACE_COLLECTED)
+        ring->now = (double)time(NULL);
+    if (status == 0)
+        node_add(file, ring, &one);
+    communicators_free(&one);
+    return status;
+}
+
+/* Removes the ring and the page of a process that has ended: the file has both. */
+static void remove_ended(const struct trace_ring *ring)
+{
+    if (ring->state != TRACE_ENDED)
+        return;
+    if (ring->kind != TRACE_COLLECTED)
+        unlink(ring->path);
+    if (ring->page)
+        unlink(ring->page);
+}
+
+/* Returns 0, or -1 if something could not be read or written. */
+static int collect(const char *folder)
+{
+    OWNED(memory) char *path = file_of_node(folder);
+    char *folders[] = {(char *)(uintptr_t)folder}, boot[40];
+    struct sources sources = {0};
+    struct node_file file = {0};
+    char *is_written;
+    const char *why;
+    struct stat facts = {0};
+
+    lazynccl_identity_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+    sources_open(&sources, folders, 1);
+    is_written = memory_get(sources.count + 1, 1);
+    for (size_t i = 0; i < sources.count; i++)
+        is_written[i] = belongs_here(&sources.rings[i], path, boot) &&
+                        add_process(&sources, &file, &sources.rings[i]) == 0;
+    why = node_write(&file, path);
+    if (why)
+        sources_refuse(&sources, path, why);
+    for (size_t i = 0; i < sources.count && !why; i++)
+        if (is_written[i])
+            remove_ended(&sources.rings[i]);
+    if (!why && stat(path, &facts) == 0)
+        safe_line("%s: %llu processes, %lld bytes", path, (unsigned long long)file.count,
+                  (long long)facts.st_size);
+    int status = sources.unread.count ? -1 : 0;
+    free(is_written);
+    sources_free(&sources);
+    return status;
+}
+
+/* Writes DIR/HOST-NAMESPACE.node of each folder, and removes the rings and pages of processes that
+ * have ended. What the file has of earlier rings remains. */
+static enum verb_exit collect_node(char **folders, int count)
+{
+    enum verb_exit status = VERB_OK;
+
+    for (int i = 0; i < count; i++) {
+        struct stat facts;
+
+        if (stat(folders[i], &facts) != 0 || !S_ISDIR(facts.st_mode))
+            status = verb_unreadable("trace", folders[i], "not a folder");
+        else if (collect(folders[i]) != 0)
+            status = VERB_UNREADABLE;
+    }
+    return status;
 }
 
 static enum verb_exit run(const struct request *request)

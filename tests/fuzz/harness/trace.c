@@ -82,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
         is_open[i] = !why;
         fuzz_check(!why || *why, "a reason");
-        if (is_open[i] && !trace_ring_read(&rings[i], 0)) {
+        if (is_open[i] && !trace_ring_read(&rings[i], 0, UINT64_MAX)) {
             check_calls(&rings[i]);
             communicators_add(&all, &rings[i]);
             calls_show(&rings[i], 1);
