@@ -18,10 +18,8 @@ static int is_asked(const struct request *request, const struct finding_row *row
 
 static void list_retired(struct json *json)
 {
-    const struct retired_row *row;
-
     json_begin(json, "retired", '[');
-    for (size_t i = 0; (row = retired_at(i)); i++)
+    for (const struct retired_row *row = retired_rows; row->id; row++)
         json_row(json, NULL, JSON_TEXT("id", row->id), JSON_TEXT("rule", row->word),
                  JSON_TEXT("release", row->release), JSON_TEXT("what", row->what),
                  JSON_TEXT("instead", row->instead));
@@ -68,9 +66,8 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
 {
     struct table *table = request->table;
     const struct finding_row *row;
-    char text[DRIVER_TEXT];
+    OWNED(memory) char *driver = driver_text(driver_read(at->facts));
 
-    driver_text(driver_read(at->facts), text);
     if (!request->count)
         needs_look_at_file(at);
     for (size_t i = 0; (row = registry_at(i)); i++)
@@ -84,8 +81,8 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
         target_begin_output("doctor", at, table);
     else
         style_line(table->style, "examining: %s%s%s", at->machine->target->who,
-                   *text ? "; driver " : "", text);
-    json_string(table->json, "driver", *text ? text : NULL);
+                   driver ? "; driver " : "", driver ? driver : "");
+    json_string(table->json, "driver", driver);
     const struct environment *all = environment_read(at->facts);
     int is_empty = environment_is_empty(at->facts);
     json_number(table->json, "examined", (long)all->examined);
@@ -162,19 +159,18 @@ static enum verb_exit run(const struct request *request)
     if (is_named(request))
         return examine_named(request);
     for (int i = 0; i < request->count; i++) {
-        const struct finding_row *row = registry_row(request->words[i]);
+        const char *word = request->words[i];
+        const struct finding_row *row = registry_row(word);
+        const struct retired_row *retired = retired_row(word);
 
-        if (!row && retired_row(request->words[i])) {
-            OWNED(memory) char *text = retired_text(retired_row(request->words[i]));
+        if (!row && retired) {
+            OWNED(memory) char *text = retired_text(retired);
 
-            safe_error("lazynccl doctor: %s; see: %s", text,
-                       retired_row(request->words[i])->instead);
+            safe_error("lazynccl doctor: %s; see: %s", text, retired->instead);
             return VERB_MISUSE;
         }
-        if (!row) {
-            return verb_misuse("doctor", "no such finding", request->words[i],
-                               nearest_finding(request->words[i]));
-        }
+        if (!row)
+            return verb_misuse("doctor", "no such finding", word, nearest_finding(word));
         if (row->verb && !request->list) {
             safe_error("lazynccl doctor: only %s looks for %s; more: lazynccl explain %s",
                        row->verb, row->id, row->id);

@@ -110,12 +110,11 @@ static void show_libraries(struct summary *summary)
 static void show_findings(struct summary *summary)
 {
     const struct findings *findings = summary->at->findings;
-    char counted[FINDINGS_COUNTED], *end;
+    char *counted = findings_counted(findings, summary->table->style->more);
 
-    findings_counted(findings, summary->table->style->more, counted);
-    if ((end = strchr(counted, ';')))
-        *end = '\0';
-    line(summary, "findings", memory_copy(*counted ? counted : "none"));
+    if (counted)
+        counted[strcspn(counted, ";")] = '\0';
+    line(summary, "findings", counted ? counted : memory_copy("none"));
     findings_print(findings, summary->table->style, !summary->table->style->more);
 }
 
@@ -188,7 +187,6 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     struct summary summary = {at, request->table, NULL};
     OWNED(memory) char *system = system_text(at);
     const struct finding_row *row;
-    char text[DRIVER_TEXT];
 
     style.site = NULL; /* it is read where that environment is not known */
     style.homes[1] = request->full_paths ? NULL : conf_read(at->facts)->passwd_home;
@@ -200,12 +198,12 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     for (size_t i = 0; (row = registry_at(i)); i++)
         if (row->look)
             row->look(at);
-    driver_text(driver_read(at->facts), text);
+    OWNED(memory) char *driver = driver_text(driver_read(at->facts));
     json_answer(json, "summary");
     json_string(json, "lazynccl", LAZYNCCL_RELEASE);
     show_fact(&summary, "target", at->machine->target->who);
     show_fact(&summary, "system", system);
-    show_fact(&summary, "driver", *text ? text : NULL);
+    show_fact(&summary, "driver", driver);
     json_begin(json, "set", '[');
     show_variables(&summary);
     json_end(json, ']');

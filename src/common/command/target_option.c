@@ -28,6 +28,9 @@ enum verb_exit target_examine(const char *verb, const struct request *request, v
     struct style style = options_style(request, facts->machine->target);
     request->table->style = &style;
     enum verb_exit status = work(&at, request, context);
+    const struct strings *unreadable = &facts->machine->unreadable;
+    for (size_t i = 0; i < unreadable->count; i++)
+        safe_error("lazynccl%s%s: cannot look at %s", *verb ? " " : "", verb, unreadable->list[i]);
     /* that weighs more than what was found */
-    return findings_unreadable(facts->machine, verb) ? VERB_UNREADABLE : status;
+    return unreadable->count ? VERB_UNREADABLE : status;
 }

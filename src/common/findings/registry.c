@@ -36,10 +36,3 @@ const struct finding_row *registry_row(const char *id)
             return row;
     return NULL;
 }
-
-const char *registry_severity(enum severity severity)
-{
-    static const char *const names[] = {"error", "warning", "note"};
-
-    return names[severity];
-}

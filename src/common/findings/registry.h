@@ -49,6 +49,3 @@ const struct finding_row *registry_at(size_t i);
 
 /* The row of an id or a word, case-insensitive; NULL if not found. */
 const struct finding_row *registry_row(const char *id);
-
-/* "error", "warning", "note" */
-const char *registry_severity(enum severity);

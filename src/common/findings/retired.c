@@ -15,7 +15,7 @@
 #define CODE "lazynccl explain 'MESSAGE', which explains the error code"
 
 /* A row is only added, never changed or removed. */
-static const struct retired_row rows[] = {
+const struct retired_row retired_rows[] = {
     {"LN211", "interface-unmatched", "0.2", "NCCL_SOCKET_IFNAME matches no interface",
      VARIABLES "#nccl-socket-ifname"},
     {"LN212", "loopback-chosen", "0.2", "NCCL_SOCKET_IFNAME selects the loopback interface",
@@ -94,18 +94,12 @@ static const struct retired_row rows[] = {
      "troubleshooting.html"},
     {"LN820", "other-nvcc", "0.2", "nvcc is of another CUDA than PyTorch was built with",
      "https://docs.pytorch.org/docs/stable/cpp_extension.html"},
+    {0},
 };
-
-const struct retired_row *retired_at(size_t i)
-{
-    return i < sizeof rows / sizeof *rows ? &rows[i] : NULL;
-}
 
 const struct retired_row *retired_row(const char *id)
 {
-    const struct retired_row *row;
-
-    for (size_t i = 0; (row = retired_at(i)); i++)
+    for (const struct retired_row *row = retired_rows; row->id; row++)
         if (strcasecmp(row->id, id) == 0 || strcasecmp(row->word, id) == 0)
             return row;
     return NULL;

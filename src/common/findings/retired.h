@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include <stddef.h>
-
 struct retired_row {
     const char *id, *word; /* as in a struct finding_row */
     const char *release;   /* "0.2": the first one without it */
@@ -11,8 +9,7 @@ struct retired_row {
     const char *instead;   /* what replaces it, or who documents the subject */
 };
 
-/* Row number `i` in the order of the ids; NULL at the end. */
-const struct retired_row *retired_at(size_t i);
+extern const struct retired_row retired_rows[]; /* in the order of the ids; id NULL: the end */
 
 /* The row of an id or a word, case-insensitive; NULL if no such finding was retired. */
 const struct retired_row *retired_row(const char *id);

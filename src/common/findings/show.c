@@ -5,6 +5,7 @@
 #include "common/text/safe.h"
 
 static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
+static const char *const words[] = {"error", "warning", "note"};
 
 /* Prints a coloured title, and to the right of it a folded text. */
 static void print_titled(const struct style *style, int indent, const char *color,
@@ -35,7 +36,7 @@ static void print_one(const struct finding *finding, const struct style *style)
     const struct finding_row *row = finding->row;
     OWNED(memory)
     char *title = memory_print("%s%s[%s]%s %s", style_begin(style, colors[finding->severity]),
-                               registry_severity(finding->severity), row->id, style_end(style),
+                               words[finding->severity], row->id, style_end(style),
                                style_begin(style, STYLE_CHOSEN));
 
     style_fold(0, title, finding->what);
@@ -73,7 +74,7 @@ void findings_print(const struct findings *findings, const struct style *style, 
 void findings_row_print(const struct finding_row *row, const struct style *style)
 {
     OWNED(memory)
-    char *what = memory_print("%s %s: %s", row->word, registry_severity(row->severity), row->what);
+    char *what = memory_print("%s %s: %s", row->word, words[row->severity], row->what);
 
     print_titled(style, 0, colors[row->severity], row->id, what);
     style_fold(2, "", row->why);
@@ -81,15 +82,11 @@ void findings_row_print(const struct finding_row *row, const struct style *style
     style_fold(2, "source: ", row->source);
 }
 
-void findings_counted(const struct findings *findings, int all, char text[FINDINGS_COUNTED])
+char *findings_counted(const struct findings *findings, int all)
 {
+    OWNED(strings) struct strings parts = {0};
     const char *worst = NULL;
-    char files[40] = "";
 
-    if (findings->examined)
-        snprintf(files, sizeof files, " in %zu file%s", findings->examined,
-                 findings->examined == 1 ? "" : "s");
-    *text = '\0';
     for (int severity = ERROR; severity <= NOTE; severity++) {
         int count = 0;
 
@@ -100,13 +97,14 @@ void findings_counted(const struct findings *findings, int all, char text[FINDIN
                 worst = worst ? worst : findings->list[i].row->id;
             }
         if (count)
-            snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text), "%s%d %s%s",
-                     *text ? ", " : "", count, registry_severity((enum severity)severity),
-                     count > 1 ? "s" : "");
+            strings_print(&parts, "%d %s%s", count, words[severity], count > 1 ? "s" : "");
     }
-    if (worst)
-        snprintf(text + strlen(text), FINDINGS_COUNTED - strlen(text),
-                 "%s; more: lazynccl explain %s", files, worst);
+    OWNED(memory) char *counts = strings_join(&parts, ", ");
+    OWNED(memory)
+    char *files = findings->examined ? memory_print(" in %zu file%s", findings->examined,
+                                                    findings->examined == 1 ? "" : "s")
+                                     : memory_copy("");
+    return worst ? memory_print("%s%s; more: lazynccl explain %s", counts, files, worst) : NULL;
 }
 
 static void json_one(const struct finding *finding, struct json *json)
@@ -116,8 +114,7 @@ static void json_one(const struct finding *finding, struct json *json)
     const struct strings *remedy =
         finding->remedy.count ? &finding->remedy : &(struct strings){row_remedy, 1};
 
-    json_row(json, NULL, JSON_TEXT("id", row->id),
-             JSON_TEXT("severity", registry_severity(finding->severity)),
+    json_row(json, NULL, JSON_TEXT("id", row->id), JSON_TEXT("severity", words[finding->severity]),
              JSON_TEXT("what", finding->what), JSON_LIST("evidence", &finding->evidence),
              JSON_LIST("remedy", remedy));
 }
@@ -139,7 +136,7 @@ void findings_json(const struct findings *findings, const struct machine *machin
 void findings_end(const struct table *table, const struct findings *findings,
                   const struct machine *machine, const char *none)
 {
-    char counted[FINDINGS_COUNTED] = "";
+    OWNED(memory) char *counted = NULL;
     size_t installed = 0;
 
     if (table->json) {
@@ -148,12 +145,12 @@ void findings_end(const struct table *table, const struct findings *findings,
     }
     if (findings) {
         findings_print(findings, table->style, 0);
-        findings_counted(findings, table->style->more, counted);
+        counted = findings_counted(findings, table->style->more);
     }
     for (size_t i = 0; findings && i < findings->count && !table->style->more; i++)
         installed += (size_t)findings->list[i].is_installed;
-    if (*counted || none)
-        puts(*counted ? counted : none);
+    if (counted || none)
+        puts(counted ? counted : none);
     if (installed)
         printf("%zu note%s on files that packages installed: -v shows them\n", installed,
                installed == 1 ? "" : "s");
@@ -161,7 +158,7 @@ void findings_end(const struct table *table, const struct findings *findings,
 
 void findings_row(const struct table *table, const struct finding_row *row)
 {
-    const char *severity = registry_severity(row->severity);
+    const char *severity = words[row->severity];
 
     if (!table->json)
         printf("%s  %-29s %-8s %s\n", row->id, row->word, severity, row->what);
@@ -169,12 +166,4 @@ void findings_row(const struct table *table, const struct finding_row *row)
              JSON_TEXT("severity", severity), JSON_TEXT("what", row->what),
              JSON_TEXT("why", row->why), JSON_TEXT("remedy", row->remedy),
              JSON_TEXT("source", row->source));
-}
-
-size_t findings_unreadable(const struct machine *machine, const char *verb)
-{
-    for (size_t i = 0; i < machine->unreadable.count; i++)
-        safe_error("lazynccl%s%s: cannot look at %s", *verb ? " " : "", verb,
-                   machine->unreadable.list[i]);
-    return machine->unreadable.count;
 }

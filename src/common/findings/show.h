@@ -12,10 +12,9 @@ void findings_print(const struct findings *, const struct style *, int briefly);
 /* A row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
 
-/* "1 error, 2 warnings in 7 files; more: lazynccl explain LN107"; "" if nothing was found. `all`:
- * with notes on files that packages installed. */
-#define FINDINGS_COUNTED 200
-void findings_counted(const struct findings *, int all, char text[FINDINGS_COUNTED]);
+/* "1 error, 2 warnings in 7 files; more: lazynccl explain LN107", to be freed; NULL if nothing was
+ * found. `all`: with notes on files that packages installed. */
+char *findings_counted(const struct findings *, int all);
 
 /* The last members of every JSON answer, the arrays "findings" and "not_examined", and its end.
  * NULL: there are none. */
@@ -28,6 +27,3 @@ void findings_end(const struct table *, const struct findings *, const struct ma
 
 /* The registry's row of a finding, in a line or as an object. */
 void findings_row(const struct table *, const struct finding_row *);
-
-/* Prints what could not be examined, a line each on stderr. Returns how many. */
-size_t findings_unreadable(const struct machine *, const char *verb);

@@ -274,27 +274,3 @@ void closure_failures_free(struct failures *failures)
     free(failures->list);
     *failures = (struct failures){0};
 }
-
-char *closure_failure_text(const struct closure *closure, const struct failure *failure)
-{
-    const struct closure_file *library =
-        failure->library < closure->count ? &closure->list[failure->library] : NULL;
-    const char *asks = strings_base_name(
-        closure->list[failure->asks].asks ? closure->list[failure->asks].asks->module : "");
-    const char *why = NULL;
-
-    if (failure->symbol)
-        return memory_print("undefined symbol %s: no library that it needs defines it",
-                            failure->symbol->name);
-    if (failure->version)
-        return memory_print("%s needs version %s of %s, which has none", asks, failure->version,
-                            library->soname);
-    if (!library->path)
-        return memory_print("%s needs %s, which ld.so does not find", asks, library->soname);
-    elf_cache_get(library->path, &why);
-    return memory_print("%s: %s",
-                        library->path + strlen(closure->list[failure->asks].asks
-                                                   ? closure->list[failure->asks].asks->root
-                                                   : ""),
-                        why);
-}

@@ -47,6 +47,3 @@ void closure_failures_free(struct failures *);
 /* The first of these symbols of the target's file that nothing it needs defines; NULL: none, or a
  * library that should define it is there, or one is missing. */
 const struct elf_symbol *closure_lacking(const struct target *, struct undefined *);
-
-/* A failure in one line, to be freed. */
-char *closure_failure_text(const struct closure *, const struct failure *);

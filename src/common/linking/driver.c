@@ -56,7 +56,7 @@ int driver_oldest_branch(int cuda)
     return 0;
 }
 
-void driver_text(const struct driver *driver, char text[DRIVER_TEXT])
+char *driver_text(const struct driver *driver)
 {
     const char *version = *driver->library ? driver->library : driver->kernel;
     int branch = atoi(version), row = BRANCHES;
@@ -64,7 +64,6 @@ void driver_text(const struct driver *driver, char text[DRIVER_TEXT])
     while (row > 0 && branches[row - 1].branch > branch)
         row--;
     if (row > 0 && branch < branches[BRANCHES - 1].branch + 10) /* of later ones we do not know */
-        snprintf(text, DRIVER_TEXT, "%s (CUDA %s)", version, branches[row - 1].cuda);
-    else
-        snprintf(text, DRIVER_TEXT, "%s", version);
+        return memory_print("%s (CUDA %s)", version, branches[row - 1].cuda);
+    return memory_copy(*version ? version : NULL);
 }

@@ -17,6 +17,6 @@ const struct driver *driver_read(struct facts *);
 /* The oldest branch that serves a CUDA's major; 0: not known. */
 int driver_oldest_branch(int cuda);
 
-/* The driver's version and the newest CUDA that it knows: "550.54.14 (CUDA 12.4)"; "": none. */
-#define DRIVER_TEXT 80
-void driver_text(const struct driver *, char text[DRIVER_TEXT]);
+/* The driver's version and the newest CUDA that it knows, "550.54.14 (CUDA 12.4)", to be freed;
+ * NULL: there is none. */
+char *driver_text(const struct driver *);

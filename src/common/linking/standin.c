@@ -9,7 +9,7 @@
 
 /* Returns 1 if the candidate is the library that the stand-in opens. */
 static int take(const struct target *target, const struct lazynccl_candidate *offered,
-                struct standin *found)
+                const struct lazynccl_description *desc, struct standin *found)
 {
     OWNED(memory)
     char *inside = offered->path ? view_inside(target, offered->path) : NULL;
@@ -18,7 +18,9 @@ static int take(const struct target *target, const struct lazynccl_candidate *of
     if (!file || file->exports_lazynccl || !view_fits(&target->file, file))
         return 0;
     found->path = memory_copy(offered->path);
+    found->file = file;
     found->found_via = lazynccl_location_word(offered->location);
+    found->version = desc ? elf_cache_version(desc, inside) : 0;
     return 1;
 }
 
@@ -46,7 +48,7 @@ static void search(const struct target *target, const char *soname,
 
     own.sonames = sonames; /* only its major version */
     lazynccl_search_begin(&files);
-    while ((offered = lazynccl_search_next(&files)) && !take(target, offered, found))
+    while ((offered = lazynccl_search_next(&files)) && !take(target, offered, desc, found))
         ;
     lazynccl_search_end(&files);
 }
@@ -71,15 +73,9 @@ struct standin standin_look(const struct target *target, const struct elf_file *
 
     nvidia_of(file->soname, &vendor);
     search(target, file->soname, vendor.library, &found);
-    OWNED(memory) char *inside = found.path ? view_inside(target, found.path) : NULL;
-    const struct elf_file *real = inside ? elf_cache_get(inside, NULL) : NULL;
-
-    found.file = real;
-    if (inside && vendor.library)
-        found.version = elf_cache_version(vendor.library, inside);
-    for (size_t i = 0; real && found.made_from && i < file->symbol_count; i++)
+    for (size_t i = 0; found.file && found.made_from && i < file->symbol_count; i++)
         if (file->symbols[i].defined && file->symbols[i].type == ELF_TYPE_FUNC &&
-            !candidate_exports(real, file->symbols[i].name))
+            !candidate_exports(found.file, file->symbols[i].name))
             strings_add(&found.missing, file->symbols[i].name, strlen(file->symbols[i].name));
     return found;
 }

@@ -53,15 +53,6 @@ char *machine_text(struct machine *machine, const char *path)
     return text;
 }
 
-char *machine_proc(struct machine *machine, const char *name)
-{
-    OWNED(memory)
-    char *path = machine->target->pid ? memory_print("/proc/%d/%s", machine->target->pid, name)
-                                      : memory_print("/proc/self/%s", name);
-
-    return machine_text(machine, path);
-}
-
 int machine_has(struct machine *machine, const char *path)
 {
     OWNED(memory) char *whole = machine_inside(machine, path);

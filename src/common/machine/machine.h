@@ -29,8 +29,6 @@ const struct elf_file *machine_elf(const struct machine *, const char *path);
 void machine_names(struct machine *, const char *path, struct strings *);
 /* The number of its names; 0 if the folder does not exist. */
 size_t machine_count(struct machine *, const char *path);
-/* /proc/NAME for the target: the process's own, or the command's. */
-char *machine_proc(struct machine *, const char *name);
 
 /* The path of this command's own file, without links; to be freed. */
 char *machine_command(void);

@@ -20,8 +20,9 @@ int conf_nccl_between(struct facts *facts, int first, int last)
 
 static unsigned user_of(struct facts *facts)
 {
-    OWNED(memory)
-    char *status = facts->machine->target->pid ? machine_proc(facts->machine, "status") : NULL;
+    int pid = facts->machine->target->pid;
+    OWNED(memory) char *path = memory_print("/proc/%d/status", pid);
+    OWNED(memory) char *status = pid ? machine_text(facts->machine, path) : NULL;
     const char *line = status ? strstr(status, "\nUid:\t") : NULL;
     unsigned user = getuid();
 

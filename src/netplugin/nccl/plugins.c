@@ -139,6 +139,31 @@ char *plugins_other_machine(const struct machine *machine, const struct elf_file
                         elf->machine_name, elf->class);
 }
 
+/* A failure in one line, to be freed. */
+static char *failure_text(const struct closure *closure, const struct failure *failure)
+{
+    const struct closure_file *library =
+        failure->library < closure->count ? &closure->list[failure->library] : NULL;
+    const char *asks = strings_base_name(
+        closure->list[failure->asks].asks ? closure->list[failure->asks].asks->module : "");
+    const char *why = NULL;
+
+    if (failure->symbol)
+        return memory_print("undefined symbol %s: no library that it needs defines it",
+                            failure->symbol->name);
+    if (failure->version)
+        return memory_print("%s needs version %s of %s, which has none", asks, failure->version,
+                            library->soname);
+    if (!library->path)
+        return memory_print("%s needs %s, which ld.so does not find", asks, library->soname);
+    elf_cache_get(library->path, &why);
+    return memory_print("%s: %s",
+                        library->path + strlen(closure->list[failure->asks].asks
+                                                   ? closure->list[failure->asks].asks->root
+                                                   : ""),
+                        why);
+}
+
 struct strings plugins_obstacles(struct machine *machine, const char *path, const char **remedy)
 {
     struct strings lines = {0};
@@ -158,7 +183,7 @@ struct strings plugins_obstacles(struct machine *machine, const char *path, cons
     const struct failure *last = failures.list + failures.count - 1;
     for (size_t i = 0; i < failures.count - others; i++) {
         OWNED(memory)
-        char *line = closure_failure_text(&closure, &failures.list[i]);
+        char *line = failure_text(&closure, &failures.list[i]);
 
         strings_add_once(&lines, line);
     }

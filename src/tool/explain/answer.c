@@ -285,6 +285,17 @@ static const char *library_of(const struct complaint *complaint, const struct ow
     return *complaint->version ? complaint->version : "a library";
 }
 
+/* Writes the release that added or removed the symbol; of the driver it is CUDA's. */
+static const char *write_release(char text[200], const struct owner *owner)
+{
+    int release = owner->removed ? owner->removed : owner->added;
+
+    if (owner->library && !owner->is_driver)
+        return lazynccl_version_text(owner->library, release, text);
+    snprintf(text, 200, "CUDA %d.%d", release / 10000, release / 100 % 100);
+    return text;
+}
+
 /* The text for a letter in braces. */
 static const char *name_of(char letter, const struct complaint *complaint,
                            const struct owner *owner, char text[200])
@@ -301,7 +312,7 @@ static const char *name_of(char letter, const struct complaint *complaint,
     case 'V':
         return complaint->version;
     case 'R':
-        return owner_release(owner, text);
+        return write_release(text, owner);
     case 'T':
         return owner->title ? owner->title : strings_base_name(name);
     case 'N':

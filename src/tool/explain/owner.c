@@ -130,16 +130,6 @@ static int is_others(const char *soname)
                                    soname) > 0;
 }
 
-const char *owner_release(const struct owner *owner, char text[OWNER_RELEASE])
-{
-    int release = owner->removed ? owner->removed : owner->added;
-
-    if (owner->library && !owner->is_driver)
-        return lazynccl_version_text(owner->library, release, text);
-    snprintf(text, OWNER_RELEASE, "CUDA %d.%d", release / 10000, release / 100 % 100);
-    return text;
-}
-
 struct owner owner_of(const struct complaint *complaint)
 {
     struct owner owner = {0};

@@ -55,10 +55,5 @@ struct owner {
 /* Finds the owner of the missing or broken thing that a complaint names. */
 struct owner owner_of(const struct complaint *);
 
-enum { OWNER_RELEASE = 24 };
-
-/* Writes the release that added or removed the symbol; of the driver it is CUDA's. */
-const char *owner_release(const struct owner *, char text[OWNER_RELEASE]);
-
 /* Returns 1 if a library's name ends in a number, as ld.so and wheels have it. */
 int owner_has_number(const char *library);

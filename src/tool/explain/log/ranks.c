@@ -6,12 +6,25 @@
  * such as that of the ranks, allocates nothing. NVIDIA changes the text of the lines with each
  * release: unknown lines are ignored. */
 #include "tool/explain/log/ranks.h"
-#include "common/text/keyed.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
 #include "tool/explain/log/line.h"
+#include <search.h>
 
 enum { MOST_RANGES = 8, UNKNOWN = -2 /* is beside no rank */ };
+
+struct key {
+    char *text; /* freed by keyed_free() */
+    long number;
+};
+
+/* Elements of one type, which begin with their key. Their addresses do not change. Initialize it
+ * with {0}. */
+struct keyed {
+    void *tree;
+    void **list; /* in the order of their addition; may be sorted */
+    size_t count;
+};
 
 struct process {
     struct key key; /* host and process ID; -1: it stands for lines that do not name theirs */
@@ -42,6 +55,63 @@ struct ranks {
     size_t files;
     int has_ended; /* 1 if a line shows that the log goes on to the end of a process */
 };
+
+static int by_key(const void *a, const void *b)
+{
+    const struct key *x = a, *y = b;
+    int text = strcmp(x->text, y->text);
+
+    return text ? text : (x->number > y->number) - (x->number < y->number);
+}
+
+static int by_key_in_list(const void *a, const void *b)
+{
+    return by_key(*(void *const *)a, *(void *const *)b);
+}
+
+/* Returns the element with this key, in logarithmic time. A new one has `size` bytes, and zeros
+ * behind the key. */
+static void *keyed_get(struct keyed *set, size_t size, const char *text, size_t length, long number)
+{
+    const struct key key = {memory_copy_part(text, length), number};
+    void **found = tfind(&key, &set->tree, by_key);
+
+    if (found) {
+        free(key.text);
+        return *found;
+    }
+    struct key *element = memory_get(1, size);
+    *element = key;
+    memory_check(tsearch(element, &set->tree, by_key));
+    *MEMORY_ADD(set->list, set->count) = element;
+    return element;
+}
+
+/* Sorts the list by text and number. */
+static void keyed_sort(struct keyed *set)
+{
+    if (set->count)
+        qsort(set->list, set->count, sizeof *set->list, by_key_in_list);
+}
+
+/* Returns how many of `count` elements at the beginning of a list have the text of the first. */
+static size_t keyed_same(void *const *list, size_t count)
+{
+    const struct key *first = count ? list[0] : NULL;
+    size_t same = 0;
+
+    while (same < count && strcmp(((const struct key *)list[same])->text, first->text) == 0)
+        same++;
+    return same;
+}
+
+static void keyed_free(struct keyed *set)
+{
+    for (size_t i = 0; i < set->count; i++)
+        free(((struct key *)set->list[i])->text);
+    tdestroy(set->tree, free);
+    free(set->list);
+}
 
 /* Returns what stands for the processes that print lines of this file after `length` bytes. */
 static struct process *find_launcher(struct ranks *ranks, const char *text, size_t length)
