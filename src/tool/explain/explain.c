@@ -4,7 +4,6 @@
 #include "common/findings/retired.h"
 #include "tool/explain/diagnose.h"
 #include "tool/explain/input.h"
-#include "tool/explain/message.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -64,22 +63,11 @@ static int are_files(const struct request *request)
     return request->count > 0;
 }
 
-static void read_line(void *ranks, const char *line, size_t length)
-{
-    ranks_read(ranks, line);
-}
-
-/* An INFO line of NCCL means little without the lines around it. */
-static int keeps_line(const char *line)
-{
-    return strstr(line, "NCCL WARN") || (!strstr(line, "NCCL INFO") && message_find(line).is_known);
-}
-
 static enum verb_exit answer(const struct input *input, const struct request *request)
 {
     OWNED(memory) char *text = input_text(input);
     OWNED(memory) char *unread = input_unread(input);
-    struct log log = {text, input->dropped, ranks_notes(input->context)};
+    struct log log = {text, input->dropped, ranks_notes(input->ranks)};
 
     if (unread)
         safe_error("lazynccl explain: not read: %s", unread);
@@ -88,10 +76,11 @@ static enum verb_exit answer(const struct input *input, const struct request *re
     return status;
 }
 
-/* Returns the status after a file was read: `why` is NULL, or why it cannot be. */
-static enum verb_exit report_unread(const char *name, const char *why, enum verb_exit status)
+/* Notes that a file was not read; `why` NULL: it was. */
+static void check(enum verb_exit *status, const char *name, const char *why)
 {
-    return why ? verb_unreadable("explain", name, why) : status;
+    if (why)
+        *status = verb_unreadable("explain", name, why);
 }
 
 /* Reads a regular file, or another one if `is_named`. Returns NULL, or why it cannot be read. */
@@ -103,68 +92,54 @@ static const char *add_file(struct input *input, const char *path, int is_named)
     if (fd < 0)
         return strerror(errno);
     int is_regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-    ranks_begin_file(input->context);
+    ranks_begin_file(input->ranks);
     const char *why = is_regular || is_named ? input_read(input, fd, -1) : NULL;
     close(fd);
     return why;
 }
 
 /* Reads the regular files in a folder. */
-static enum verb_exit add_folder(struct input *input, const char *path)
+static void add_folder(struct input *input, const char *path, enum verb_exit *status)
 {
     OWNED(strings) struct strings names = {0};
-    enum verb_exit status =
-        report_unread(path, walk_names(path, &names) != 0 ? strerror(errno) : NULL, VERB_OK);
 
+    check(status, path, walk_names(path, &names) != 0 ? strerror(errno) : NULL);
     for (size_t i = 0; i < names.count; i++) {
         OWNED(memory) char *file = memory_print("%s/%s", path, names.list[i]);
 
-        status = report_unread(file, add_file(input, file, 0), status);
+        check(status, file, add_file(input, file, 0));
     }
-    return status;
 }
 
-/* Reads all files and folders, or standard input for "-", even if some cannot be read. */
-static enum verb_exit add_words(struct input *input, char **words, int count, int pass)
-{
-    enum verb_exit status = VERB_OK;
-    struct stat facts;
-
-    for (int i = 0; i < count; i++) {
-        if (strcmp(words[i], "-") == 0)
-            status = report_unread("standard input", input_read(input, STDIN_FILENO, pass), status);
-        else if (stat(words[i], &facts) == 0 && S_ISDIR(facts.st_mode))
-            status = add_folder(input, words[i]) == VERB_OK ? status : VERB_UNREADABLE;
-        else
-            status = report_unread(words[i], add_file(input, words[i], 1), status);
-    }
-    return status;
-}
-
+/* Reads all files and folders, or standard input for "-" and without any, even if some cannot be
+ * read. Piped input is passed on, so that no output of the job is lost. */
 static enum verb_exit explain_files(const struct request *request)
 {
-    static char *standard[] = {"-"};
-    struct input input = {.line = read_line, .context = ranks_new(), .keeps = keeps_line};
-    int count = request->count ? request->count : 1;
-    char **words = request->count ? request->words : standard;
-    /* pass piped input on, so that no output of the job is lost */
-    enum verb_exit status =
-        add_words(&input, words, count, request->json ? STDERR_FILENO : STDOUT_FILENO);
+    struct input input = {.ranks = ranks_new()};
+    enum verb_exit status = VERB_OK;
+    int pass = request->json ? STDERR_FILENO : STDOUT_FILENO;
+    struct stat facts;
 
-    if (status == VERB_OK)
-        status = answer(&input, request);
-    else if (input
-                 .size) /* what could be read is explained, but the status says that it is a part */
-        answer(&input, request);
-    ranks_free(input.context);
+    for (int i = 0; i < request->count || i == 0; i++) {
+        const char *word = request->count ? request->words[i] : "-";
+
+        if (strcmp(word, "-") == 0)
+            check(&status, "standard input", input_read(&input, STDIN_FILENO, pass));
+        else if (stat(word, &facts) == 0 && S_ISDIR(facts.st_mode))
+            add_folder(&input, word, &status);
+        else
+            check(&status, word, add_file(&input, word, 1));
+    }
+    /* what could be read is explained, but the status says that it is a part */
+    enum verb_exit answered = status == VERB_OK || input.size ? answer(&input, request) : status;
     input_free(&input);
-    return status;
+    return status == VERB_OK ? answered : status;
 }
 
 /* Prints the answer to stderr, to keep it out of the command's own output. */
 static enum verb_exit explain_command(const struct request *request)
 {
-    struct input input = {.line = read_line, .context = ranks_new(), .keeps = keeps_line};
+    struct input input = {.ranks = ranks_new()};
     const char *why = NULL;
     int status = input_command(&input, request->words, !request->json, &why);
 
@@ -181,7 +156,6 @@ static enum verb_exit explain_command(const struct request *request)
         }
         answer(&input, &asked);
     }
-    ranks_free(input.context);
     input_free(&input);
     return (enum verb_exit)status;
 }

@@ -4,6 +4,7 @@
 #include "common/command/verb.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
+#include "tool/explain/message.h"
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -55,6 +56,13 @@ static int is_new(struct input *input, const char *line, size_t length)
     return 1;
 }
 
+/* Returns 1 if a line before the text is worth keeping. An INFO line of NCCL means little without
+ * the lines around it. */
+static int is_kept(const char *line)
+{
+    return strstr(line, "NCCL WARN") || (!strstr(line, "NCCL INFO") && message_find(line).is_known);
+}
+
 /* Keeps the useful lines among the first `size` bytes of the text and drops the rest. */
 static void drop(struct input *input, size_t size)
 {
@@ -68,7 +76,7 @@ static void drop(struct input *input, size_t size)
         if (!is_new(input, line, length))
             continue;
         next[-1] = '\0';
-        if (!input->keeps(line))
+        if (!is_kept(line))
             continue;
         if (input->kept_size + length > MOST_OF_DROPPED) {
             input->lost++;
@@ -88,7 +96,7 @@ static void end_line(struct input_stream *stream)
     if (!input->text)
         input->text = memory_get(2 * KEPT + MOST_LINE + 2, 1);
     stream->line[stream->length] = '\0';
-    input->line(input->context, stream->line, stream->length);
+    ranks_read(input->ranks, stream->line);
     if (stream->length)
         memcpy(input->text + input->size, stream->line, stream->length);
     input->size += stream->length;
@@ -383,5 +391,6 @@ void input_free(struct input *input)
     free(input->text);
     free(input->kept);
     free(input->shapes);
+    ranks_free(input->ranks);
     *input = (struct input){0};
 }

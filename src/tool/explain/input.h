@@ -6,20 +6,15 @@
  * input_unread() tells what is left out. */
 #pragma once
 
-#include <stddef.h>
+#include "tool/explain/log/ranks.h"
 #include <stdint.h>
 
-/* Called for each line. */
-typedef void input_line(void *context, const char *line, size_t length);
-
-/* The text kept from all streams. Initialize it with the callbacks and their context. */
+/* What was read from all streams. Initialize it with {.ranks = ranks_new()}. */
 struct input {
-    input_line *line;
-    void *context;
-    int (*keeps)(const char *line); /* returns 1 if a line before the text is worth keeping */
-    char *text;                     /* the end of the input, at least 1 MiB */
-    size_t size;                    /* of the text */
-    char *kept; /* lines before the text, one of each shape, up to 256 KiB; NULL if none */
+    struct ranks *ranks; /* get each line; freed by input_free() */
+    char *text;          /* the end of the input, at least 1 MiB */
+    size_t size;         /* of the text */
+    char *kept;          /* lines before the text, one of each shape, up to 256 KiB; NULL if none */
     size_t kept_size;
     uint32_t *shapes; /* of the lines before the text; NULL: none */
     size_t dropped;   /* lines before the text */

@@ -3,26 +3,12 @@
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "tool/explain/input.h"
-#include "tool/explain/log/ranks.h"
 #include "tool/explain/message.h"
 #include <string.h>
 
-static void read_line(void *ranks, const char *line, size_t length)
-{
-    fuzz_check(strlen(line) == length, "a line has no NUL");
-    fuzz_check(!strpbrk(line, "\n\r\033"), "a line is one line");
-    ranks_read(ranks, line);
-}
-
-static int keeps_line(const char *line)
-{
-    return message_find(line).is_known;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct ranks *ranks = ranks_new();
-    struct input input = {.line = read_line, .context = ranks, .keeps = keeps_line};
+    struct input input = {.ranks = ranks_new()};
     struct input_stream stream = {.input = &input};
     size_t first = size ? data[0] % 16 * 17 : 0; /* The log arrives in two parts. */
 
@@ -34,6 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = input_text(&input);
     struct message found = message_find(text);
 
+    fuzz_check(strlen(text) == input.kept_size + input.size, "a line has no NUL");
+    fuzz_check(!strpbrk(text, "\r\033"), "a line is one line");
     if (found.is_known) {
         char *what = answer_text(found.answer.what, &found.complaint, &found.owner);
 
@@ -43,10 +31,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_check(what ? *what != '\0' : *found.answer.ids != '\0', "it means something");
         free(what);
     }
-    struct ranks_notes notes = ranks_notes(ranks);
+    struct ranks_notes notes = ranks_notes(input.ranks);
     ranks_notes_free(&notes);
     free(text);
     input_free(&input);
-    ranks_free(ranks);
     return 0;
 }
