@@ -3,12 +3,34 @@
 #include "tool/explain/message.h"
 #include "common/text/memory.h"
 #include "common/text/strings.h"
-#include "tool/explain/clean.h"
 #include "tool/explain/errors.h"
 #include "tool/explain/grammar.h"
 #include "tool/explain/log/line.h"
 #include "tool/explain/wording.h"
 #include <ctype.h>
+
+char *message_clean(const char *text)
+{
+    static const char dropped[] =
+        "\xe2\x80\x98|\xe2\x80\x99|\xe2\x80\x9c|\xe2\x80\x9d|&#39;|&quot;|\\'|\\\"|'|\"|`|*";
+    static const char blanks[] = "%20|\\n|\\t|\t|\r| |\xc2\xa0|\xe2\x80\xaf";
+    char *clean = memory_copy(text), *to = clean;
+    size_t length;
+
+    while (*text) {
+        if ((length = strings_length_of_first(dropped, text))) {
+            text += length;
+        } else if ((length = strings_length_of_first(blanks, text))) {
+            text += length;
+            if (to == clean || to[-1] != ' ')
+                *to++ = ' ';
+        } else {
+            *to++ = *text++;
+        }
+    }
+    *to = '\0';
+    return clean;
+}
 
 enum level { INFO, OTHER, WARN };
 
@@ -131,7 +153,7 @@ static char *small_lines(const char *lines)
 
 struct message message_find(const char *text)
 {
-    OWNED(memory) char *lines = clean_text(text);
+    OWNED(memory) char *lines = message_clean(text);
     OWNED(memory) char *small = small_lines(lines);
     struct context context = context_of(text);
     struct message found = {0};

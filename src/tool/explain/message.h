@@ -23,3 +23,7 @@ struct message {
 
 /* Returns the line of a text that tells most. */
 struct message message_find(const char *text);
+
+/* A text without what people paste around it: quotes, Markdown's stars, %20, runs of blanks. Lines
+ * stay lines. To be freed. */
+char *message_clean(const char *text);

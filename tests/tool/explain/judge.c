@@ -11,7 +11,6 @@
  * - other: a loader's complaint about a library that is not NVIDIA's
  * - quiet: none. The text is out of scope: it has no ID, no complaint of a loader or linker, no
  *   error code of a library with a stub, and no line of NCCL's log that names a finding's cause. */
-#include "tool/explain/clean.h"
 #include "tool/explain/message.h"
 #include "tool/explain/wording.h"
 #include <ctype.h>
@@ -124,7 +123,7 @@ static int has_case(const char *pattern)
     int found = 0;
 
     for (size_t i = 0; !found && i < count; i++) {
-        char *text = clean_text(examples[i].text), *small = strdup(text), *rest = text;
+        char *text = message_clean(examples[i].text), *small = strdup(text), *rest = text;
 
         for (char *at = small; *at; at++)
             *at = *at == '\n' ? '\0' : (char)tolower((unsigned char)*at);
