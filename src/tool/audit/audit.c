@@ -12,7 +12,8 @@ struct run {
     struct table *table;
     int opens;                   /* 1: --opens */
     struct findings found;       /* for people what the path in hand has, for programs all */
-    struct machine unread;       /* paths that could not be read */
+    struct target target;        /* the machine without Python: each file is resolved alone */
+    struct machine machine;      /* of it, and what could not be read */
     int blind, flawed;           /* unreadable paths; findings that affect the exit status */
     struct strings elfs, wheels; /* of the path in hand */
 };
@@ -27,7 +28,7 @@ static void say_blind(void *context, const char *path, const char *why)
     if (!*path)
         path = "/";
     verb_unreadable("audit", path, why);
-    strings_print(&run->unread.unreadable, "%s: %s", path, why);
+    strings_print(&run->machine.unreadable, "%s: %s", path, why);
     run->blind++;
 }
 
@@ -108,15 +109,6 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     wheel_close(&wheel);
 }
 
-static void find_imports(struct run *run, const char *folder)
-{
-    struct facts *anyone = facts_plain(run->root);
-
-    imports_in_folder(&run->found, anyone->machine, folder);
-    for (size_t i = 0; i < anyone->machine->unreadable.count; i++)
-        strings_print(&run->unread.unreadable, "%s", anyone->machine->unreadable.list[i]);
-}
-
 /* Returns how much of each file's path is not shown: below a folder names count from there; a
  * file's is shown as it was given, if it can be. */
 static size_t hidden_length(const struct run *run, const char *path, const char *opened,
@@ -137,25 +129,25 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     int is_folder = lazynccl_is_folder(opened);
     int whole = run->table->style->full_paths && !run->table->json, below = is_folder && !whole;
     OWNED(memory) char *folder = below ? root_real(run->root, opened + root) : NULL;
-    struct audit audit = {.title = path, .folder = folder, .opens = run->opens};
-
-    if (!is_folder)
-        audit.file = opened + root;
-    const char *slash = opened[length - 1] != '/' ? "/" : "";
+    struct audit audit = {.title = path,
+                          .folder = folder,
+                          .file = is_folder ? NULL : opened + root,
+                          .opens = run->opens};
     size_t skip = whole ? root : hidden_length(run, path, opened, is_folder);
 
     /* people have it in the first line */
     OWNED(memory)
-    char *prefix = memory_print("%s%s", below && run->table->json ? opened + root : "",
-                                below && run->table->json ? slash : "");
+    char *prefix = below && run->table->json
+                       ? memory_print("%s%s", opened + root, opened[length - 1] != '/' ? "/" : "")
+                       : memory_copy("");
     /* all files begin with this */
     OWNED(memory)
     char *start =
         memory_print("%.*s", (int)(skip - root), run->elfs.count ? run->elfs.list[0] + root : "");
 
-    audit_files(&audit, run->root, &run->elfs, skip, say_blind, run);
+    audit_files(&audit, &run->machine, &run->elfs, skip, say_blind, run);
     if (is_folder)
-        find_imports(run, opened + root);
+        imports_in_folder(&run->found, &run->machine, opened + root);
     if (is_folder || audit.elf_count > 0)
         show(run, &audit, start, prefix);
 }
@@ -165,17 +157,15 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
 static void enter_environment(const struct run *run, char **path, char **opened)
 {
     size_t root = strlen(run->root), length = strlen(*opened);
-    OWNED(memory)
-    char *site = python_environment_site(facts_plain(run->root)->machine->target, *opened + root);
+    OWNED(memory) char *site = python_environment_site(&run->target, *opened + root);
 
     if (!site)
         return;
-    char *folder = strings_without_slash(*path);
+    OWNED(memory) char *folder = strings_without_slash(*path);
     free(*path);
     free(*opened);
     *opened = memory_print("%s%s", run->root, site);
     *path = memory_print("%s%s", folder, *opened + length);
-    free(folder);
 }
 
 static void audit_path(struct run *run, const char *given)
@@ -207,14 +197,17 @@ static void audit_path(struct run *run, const char *given)
 static enum verb_exit run(const struct request *request)
 {
     struct json *json = request->table->json;
-    struct run run = {.root = request->as.root, .table = request->table};
+    struct run run = {.root = request->as.root,
+                      .note = request->out,
+                      .opens = request->opens,
+                      .table = request->table,
+                      .machine = {.target = &run.target}};
 
     if (request->count == 0)
         return verb_misuse("audit", "no path", NULL, NULL);
     if (request->out && (!request->opens || request->count > 1))
         return verb_misuse("audit", "-o takes one path, with --opens", NULL, NULL);
-    run.opens = request->opens;
-    run.note = request->out;
+    target_open(&run.target, &(struct target_choice){.root = run.root, .no_python = 1});
     if (json) {
         json_answer(json, "audit");
         json_begin(json, "audited", '[');
@@ -223,10 +216,11 @@ static enum verb_exit run(const struct request *request)
         audit_path(&run, request->words[i]);
     if (json) {
         json_end(json, ']');
-        findings_json(&run.found, &run.unread, json);
+        findings_json(&run.found, &run.machine, json);
         findings_free(&run.found);
     }
-    strings_free(&run.unread.unreadable);
+    strings_free(&run.machine.unreadable);
+    free(run.target.who);
     if (run.blind)
         return VERB_UNREADABLE;
     return run.flawed ? VERB_FINDINGS : VERB_OK;

@@ -285,13 +285,10 @@ static const struct elf_file *read_file(const struct audit *audit, const char *p
     return *why ? NULL : own;
 }
 
-void audit_files(struct audit *audit, const char *root, const struct strings *elfs, size_t skip,
-                 walk_unreadable *blind, void *context)
+void audit_files(struct audit *audit, struct machine *machine, const struct strings *elfs,
+                 size_t skip, walk_unreadable *blind, void *context)
 {
-    struct target anyone; /* no Python: each file is resolved alone */
-    struct machine machine = {.target = &anyone};
-    const char *why = target_open(&anyone, &(struct target_choice){.root = root, .no_python = 1});
-    OWNED(memory) char *who = anyone.who;
+    const char *why = NULL;
 
     for (size_t i = 0; i < elfs->count; i++) {
         const char *path = elfs->list[i];
@@ -303,9 +300,9 @@ void audit_files(struct audit *audit, const char *root, const struct strings *el
             blind(context, path, why);
             continue;
         }
-        struct target target = target_as(&anyone, path + strlen(root), file);
+        struct target target = target_as(machine->target, machine_shown(machine, path), file);
         struct asking asking = {elfs, skip};
-        const struct binding_source source = {&target, NULL, elsewhere, &machine, &asking};
+        const struct binding_source source = {&target, NULL, elsewhere, machine, &asking};
 
         audit_add(audit, path + skip, file, &source, &opens);
         if (file == &own)

@@ -43,9 +43,9 @@ void audit_free(struct audit *);
 /* With --opens: 1 if the program completes a name at run time. */
 int audit_is_incomplete(const char *name);
 
-/* Audits files of the file system. Their paths are absolute, with the root before them; `skip`
- * bytes of each are not shown. */
-void audit_files(struct audit *, const char *root, const struct strings *paths, size_t skip,
+/* Audits files of a machine. Their paths are absolute, with the root before them; `skip` bytes of
+ * each are not shown. */
+void audit_files(struct audit *, struct machine *, const struct strings *paths, size_t skip,
                  walk_unreadable *, void *context);
 
 /* Audits all ELF files of the wheel. Returns NULL, or why it cannot be read completely. */

@@ -4,7 +4,6 @@
 #include "common/text/memory.h"
 #include "common/text/strings.h"
 #include "tool/explain/errors.h"
-#include "tool/explain/grammar.h"
 #include "tool/explain/log/line.h"
 #include "tool/explain/wording.h"
 #include <ctype.h>

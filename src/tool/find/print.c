@@ -3,7 +3,6 @@
 #include "tool/find/print.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
-#include "common/text/style.h"
 
 enum { INDENT = 11 };
 

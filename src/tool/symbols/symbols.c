@@ -1,11 +1,7 @@
 /* lazynccl symbols: what a file exports, needs and may dlopen, and what is missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
-#include "common/files/dlopen_note.h"
-#include "common/files/elf_cache.h"
 #include "common/files/root.h"
-#include "common/linking/undefined.h"
-#include "common/machine/nvidia.h"
 #include "common/text/nearest.h"
 #include "runtime/search/file_version.h"
 #include "tool/rules/grouped.h"

@@ -3,7 +3,6 @@
 #include "tool/trace/faults.h"
 #include "common/text/json.h"
 #include "common/text/memory.h"
-#include "common/text/style.h"
 #include "tool/trace/gpu.h"
 #include "tool/trace/jobs.h"
 #include "tool/trace/waits.h"
