@@ -103,14 +103,12 @@ static const char *wheel_folder(const char *soname)
 
 static int is_wanted(const struct strings *names, const char *soname, const char *site)
 {
-    struct nvidia vendor;
-
     if (strncmp(soname, "lib", 3) != 0 || !strstr(soname, ".so"))
         return 0;
     for (const char *at = soname; *at; at++)
         if ((unsigned char)*at < ' ')
             return 0; /* a manifest has lines and tabs */
-    if (!site && (!nvidia_of(soname, &vendor) || vendor.is_driver))
+    if (!site && (!nvidia_of(soname).title || nvidia_of(soname).is_driver))
         return 0; /* not an NVIDIA library, or part of the driver */
     return !source_library_companion(soname) &&
            (!names->count || report_lists(names, soname, NULL));

@@ -13,8 +13,8 @@ static struct importer *add(struct importers *all, const char *path, const struc
     struct importer *importer = MEMORY_ADD(all->list, all->count);
 
     *importer = (struct importer){.path = memory_copy(path)};
-    for (size_t i = 0; i < file->needed_count; i++)
-        strings_add(&importer->needed, file->needed[i], strlen(file->needed[i]));
+    for (size_t i = 0; i < file->needed.count; i++)
+        strings_add(&importer->needed, file->needed.list[i], strlen(file->needed.list[i]));
     return importer;
 }
 
@@ -24,7 +24,7 @@ static void add_path(void *context, const char *path, enum walk_kind kind)
 
     if (kind != WALK_ELF || elf_file_head(&file, path))
         return;
-    if (file.needed_count)
+    if (file.needed.count)
         add(context, path, &file);
     elf_file_close(&file);
 }
@@ -108,8 +108,7 @@ static void add_folder(struct importers *all, const char *folder)
     for (struct dirent *entry; names && (entry = readdir(names));) {
         OWNED(memory) char *path = memory_print("%s/%s", folder, entry->d_name);
 
-        if ((entry->d_type == DT_REG || entry->d_type == DT_UNKNOWN) &&
-            may_be_elf(entry->d_name))
+        if ((entry->d_type == DT_REG || entry->d_type == DT_UNKNOWN) && may_be_elf(entry->d_name))
             add_path(all, path, WALK_ELF);
     }
     if (names)
@@ -196,13 +195,13 @@ int importers_add(void *all, const char *name, int fd)
 
     if (elf_file_read(&file, fd))
         return 0;
-    if (!elf_file_symbols(&file, 0) && file.needed_count) {
+    if (!elf_file_symbols(&file, 0) && file.needed.count) {
         struct importer *importer = add(all, name, &file);
 
         importer->imports = memory_get(1, sizeof *importer->imports);
         for (size_t i = 0; i < file.symbol_count; i++)
-            for (size_t n = 0; n < file.needed_count; n++)
-                if (may_import(&file, &file.symbols[i], file.needed[n])) {
+            for (size_t n = 0; n < file.needed.count; n++)
+                if (may_import(&file, &file.symbols[i], file.needed.list[n])) {
                     strings_print(importer->imports, "%s", file.symbols[i].name);
                     break;
                 }

@@ -83,15 +83,13 @@ static void make_wheel(struct report *report, const char *path)
 /* 1 if it is an NVIDIA distribution that has libraries. */
 static int is_nvidia(const struct dist_info *info)
 {
-    struct nvidia vendor;
-
     for (size_t i = 0; i < info->files.count; i++) {
         const char *name = strings_base_name(info->files.list[i]);
+        const struct nvidia vendor = nvidia_of(name);
 
-        if (strstr(name, ".so") &&
-            (strncasecmp(info->name, "nvidia", 6) == 0 ||
-             (nvidia_of(name, &vendor) && *vendor.package &&
-              strncasecmp(info->name, vendor.package, strlen(vendor.package)) == 0)))
+        if (strstr(name, ".so") && (strncasecmp(info->name, "nvidia", 6) == 0 ||
+                                    (*vendor.package && strncasecmp(info->name, vendor.package,
+                                                                    strlen(vendor.package)) == 0)))
             return 1;
     }
     return 0;

@@ -80,7 +80,7 @@ static const char *out_of_reach(const char *path)
     if (stat(path, &status) != 0 || elf_file_head(&file, path))
         return NULL; /* execve will report it */
     /* ld.so itself needs nothing either, but has a SONAME */
-    int is_static = file.needed_count == 0 && !file.soname;
+    int is_static = file.needed.count == 0 && !file.soname;
     elf_file_close(&file);
     if (is_static)
         return "is linked statically, so it loads no library that could be replaced";
@@ -186,10 +186,10 @@ struct strings launch_bypasses(const struct launch *launch, char **words)
                       "%s has the search path %s (DT_RPATH), which precedes LD_LIBRARY_PATH: "
                       "libraries in it stay real",
                       launch->program, file.rpath);
-    for (size_t i = 0; i < file.needed_count; i++)
-        if (strchr(file.needed[i], '/'))
+    for (size_t i = 0; i < file.needed.count; i++)
+        if (strchr(file.needed.list[i], '/'))
             strings_print(&lines, "%s needs %s by path: this library stays real", launch->program,
-                          file.needed[i]);
+                          file.needed.list[i]);
     elf_file_close(&file);
     return lines;
 }

@@ -171,14 +171,12 @@ static char *out_of_reach(const struct source_library *real, const char *path)
         return NULL;
     struct target asks = target_as(facts_plain("")->machine->target, path, &real->file);
     OWNED(strings) struct strings missing = {0};
-    struct nvidia vendor;
 
-    for (size_t i = 0; i < real->file.needed_count; i++) {
-        const char *needed = real->file.needed[i];
-        int is_driver = nvidia_of(needed, &vendor) && vendor.is_driver;
+    for (size_t i = 0; i < real->file.needed.count; i++) {
+        const char *needed = real->file.needed.list[i];
         OWNED(memory) char *found = linker_first(&asks, needed, NULL);
 
-        if (!found && !is_driver && !nvidia_is_base(needed))
+        if (!found && !nvidia_of(needed).is_driver && !nvidia_is_base(needed))
             strings_add(&missing, needed, strlen(needed));
     }
     if (!missing.count)

@@ -53,7 +53,7 @@ static void note_absent(struct examination *at)
          target->from && (desc = nvidia_next(desc));) {
         const struct search_result *found = facts_search_result(at->facts, desc->name);
 
-        if (elf_file_contains(&target->file, desc->name) && !search_result_taken(found))
+        if (strings_has(&target->file.lazynccl, desc->name) && !search_result_taken(found))
             *MEMORY_ADD(absent, count) = found;
     }
     absent_add(at, absent, count);

@@ -136,7 +136,8 @@ static const char *read_needed(struct elf_file *file)
 
     for (int i = 0; i < h->dynamic_count; i++)
         if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == DT_NEEDED &&
-            !(*MEMORY_ADD(file->needed, file->needed_count) = string_at(h, entry.d_un.d_val)))
+            !(*MEMORY_ADD(file->needed.list, file->needed.count) =
+                  (char *)string_at(h, entry.d_un.d_val)))
             return "the name of a needed library is outside the string table";
     return NULL;
 }
@@ -176,8 +177,8 @@ static void read_marker(struct elf_file *file, GElf_Word type, const char *text,
 
     if (length < size && text[length] && memchr(text + length, '\0', size - length))
         file->locations = text + length;
-    if (!elf_file_contains(file, text))
-        *MEMORY_ADD(file->lazynccl, file->lazynccl_count) = text;
+    if (!strings_has(&file->lazynccl, text))
+        *MEMORY_ADD(file->lazynccl.list, file->lazynccl.count) = (char *)text;
     if (type & LAZYNCCL_MARKER_EXPORTS)
         file->exports_lazynccl = 1;
     if (type & LAZYNCCL_MARKER_SONAME)
@@ -295,21 +296,29 @@ const char *elf_file_read(struct elf_file *file, int fd)
     return reason;
 }
 
-int elf_file_contains(const struct elf_file *file, const char *library)
+int elf_file_needs(const struct elf_file *file, const char *beginnings)
 {
-    const struct strings names = {(char **)file->lazynccl, file->lazynccl_count};
+    for (size_t i = 0; i < file->needed.count; i++)
+        if (strings_length_of_first(beginnings, file->needed.list[i]))
+            return 1;
+    return 0;
+}
 
-    return strings_has(&names, library);
+int elf_file_has(const struct elf_file *file, const char *symbol, int defined)
+{
+    for (size_t i = 0; i < file->symbol_count; i++)
+        if (file->symbols[i].defined == defined && strcmp(file->symbols[i].name, symbol) == 0)
+            return 1;
+    return 0;
 }
 
 char *elf_file_lazynccl(const struct elf_file *file)
 {
-    struct strings names = {(char **)file->lazynccl, file->lazynccl_count};
-    OWNED(memory) char *list = strings_join(&names, ", ");
+    OWNED(memory) char *list = strings_join(&file->lazynccl, ", ");
     int release = file->lazynccl_release;
     char by[64] = "";
 
-    if (names.count == 0)
+    if (!file->lazynccl.count)
         return NULL;
     if (release)
         snprintf(by, sizeof by, ", by lazynccl %d.%d.%d", release / 10000, release / 100 % 100,
@@ -344,11 +353,11 @@ void elf_file_close(struct elf_file *file)
 
     if (!h)
         return;
-    free(file->needed);
+    free(file->needed.list);
     free(file->versions);
     free(file->symbols);
     free(file->dlopen);
-    free(file->lazynccl);
+    free(file->lazynccl.list);
     free(h->parts);
     free(h->numbered);
     elf_end(h->elf);
@@ -643,18 +652,13 @@ static void read_part(int fd, uint64_t start, uint64_t stop, char *buffer, int b
 
 int elf_file_imports_dlopen(const struct elf_file *file)
 {
-    for (size_t i = 0; i < file->symbol_count; i++)
-        if (!file->symbols[i].defined && (strcmp(file->symbols[i].name, "dlopen") == 0 ||
-                                          strcmp(file->symbols[i].name, "dlmopen") == 0))
-            return 1;
-    return 0;
+    return elf_file_has(file, "dlopen", 0) || elf_file_has(file, "dlmopen", 0);
 }
 
 struct strings elf_file_opens(const struct elf_file *file, int bare)
 {
     OWNED(strings) struct strings found = {0};
     struct strings names = {0};
-    const struct strings needed = {(char **)file->needed, file->needed_count};
     OWNED(memory) char *buffer = memory_get(CHUNK + 2 * LONGEST, 1);
 
     uint64_t done = 0; /* each byte is read once, however many parts map it */
@@ -670,7 +674,7 @@ struct strings elf_file_opens(const struct elf_file *file, int bare)
         done = stop;
     }
     for (size_t i = 0; i < found.count; i++)
-        if (!strings_has(&needed, found.list[i]) &&
+        if (!strings_has(&file->needed, found.list[i]) &&
             (!file->soname || strcmp(found.list[i], file->soname) != 0))
             strings_print(&names, "%s", found.list[i]);
     strings_sort(&names);

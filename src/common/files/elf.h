@@ -49,9 +49,8 @@ struct elf_file {
     const char *machine_name; /* as uname -m says it; "unknown" */
 
     const char *soname, *rpath, *runpath; /* NULL: none */
-    const char **needed;
-    size_t needed_count;
-    struct elf_version *versions; /* without the one that stands for the file itself */
+    struct strings needed;                /* as these, the texts belong to the file */
+    struct elf_version *versions;         /* without the one that stands for the file itself */
     size_t version_count;
     struct elf_symbol *symbols; /* in the file's order, without local and hidden ones */
     size_t symbol_count;
@@ -64,8 +63,7 @@ struct elf_file {
                           ld.so allocates at startup; 0: none */
     /* For a lazynccl build: the libraries that it opens on demand. The marker notes name them by
      * stub, or by SONAME if there is no stub. */
-    const char **lazynccl;
-    size_t lazynccl_count;
+    struct strings lazynccl;
     int exports_lazynccl; /* 1: it exports their functions, like a stand-in or the shared library */
     int by_soname;        /* 1: it searches for one of them as ld.so does, by SONAME */
     const char *locations; /* what its copy of them searches, as in vendor --search; NULL: all */
@@ -97,8 +95,11 @@ int elf_file_imports_dlopen(const struct elf_file *);
 const char *elf_type_word(enum elf_type);
 const char *elf_binding_word(enum elf_binding);
 
-/* 1 if it is a lazynccl build that contains the library of this name. */
-int elf_file_contains(const struct elf_file *, const char *library);
+/* 1 if a library that it needs has a name with one of these beginnings, which '|' divides. */
+int elf_file_needs(const struct elf_file *, const char *beginnings);
+
+/* 1 if it exports a symbol of that name, or if not `defined` calls it, of any version. */
+int elf_file_has(const struct elf_file *, const char *symbol, int defined);
 
 /* 1 if the file at a path is a lazynccl build that exports a library's functions, like a stand-in;
  * 0 if it is another ELF file; -1 if it cannot be read. */

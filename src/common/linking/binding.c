@@ -35,16 +35,6 @@ static const char *loads_first(const struct dist_info *package, int torch)
     return torch && dist_info_requires(package, "torch") ? "torch" : NULL;
 }
 
-/* 1 for an extension of PyTorch, which is imported after it. */
-static int needs_torch(const struct elf_file *file)
-{
-    for (size_t i = 0; i < file->needed_count; i++)
-        if (strcmp(file->needed[i], "libc10.so") == 0 ||
-            strncmp(file->needed[i], "libtorch", 8) == 0)
-            return 1;
-    return 0;
-}
-
 /* The package that is known to load that library by its path before the file is loaded, so that
  * ld.so does not search for it: the package that installed the file, or torch. Its name is to be
  * freed; NULL: none. Such packages search site-packages first. */
@@ -55,8 +45,10 @@ static char *preload_package(struct machine *machine, const struct elf_file *ask
     OWNED(memory) char *site = memory_copy_part(file, length);
     int torch = length && torch_loads(machine, site, soname);
 
-    /* NVIDIA's own libraries need each other, and have a RUNPATH, which LD_LIBRARY_PATH precedes */
-    if (torch && (needs_torch(asks) || strncmp(file + length, "/nvidia/", 8) == 0))
+    /* an extension is imported after it; NVIDIA's own libraries need each other, and have a
+     * RUNPATH, which LD_LIBRARY_PATH precedes */
+    if (torch &&
+        (elf_file_needs(asks, "libc10.so|libtorch") || strncmp(file + length, "/nvidia/", 8) == 0))
         return memory_copy("torch");
     for (struct distribution *at = length ? distributions_of(machine, site) : NULL; at;
          at = at->next) {
@@ -167,10 +159,8 @@ static void drop_defined(struct candidate *given, const struct binding_source *s
 void bindings_add(struct bindings *bindings, const struct elf_file *asks, const char *file,
                   const char *soname, int declared, const struct binding_source *source)
 {
-    struct nvidia vendor;
+    const struct nvidia vendor = nvidia_of(soname);
     OWNED(undefined) struct undefined undefined = {0};
-
-    nvidia_of(soname, &vendor);
     struct binding *binding = MEMORY_ADD(bindings->list, bindings->count);
     struct requester requester = {.description = vendor.library,
                                   .file = asks,
@@ -183,7 +173,7 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
                                 .declared = declared};
     if (declared)
         binding->by_lazynccl =
-            elf_file_contains(asks, vendor.library ? vendor.library->name : soname);
+            strings_has(&asks->lazynccl, vendor.library ? vendor.library->name : soname);
     undefined_read(&undefined, asks, soname, vendor.known);
     for (size_t i = 0; i < undefined.count; i++)
         strings_print(&binding->undefined, "%s", undefined.list[i]->name);
@@ -198,11 +188,9 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
 
 int bindings_needs_others(const struct elf_file *file, const struct binding_source *source)
 {
-    struct nvidia vendor;
-
-    for (size_t i = 0; i < file->needed_count; i++)
-        if (!nvidia_is_base(file->needed[i]) &&
-            !(source->target && nvidia_of(file->needed[i], &vendor)))
+    for (size_t i = 0; i < file->needed.count; i++)
+        if (!nvidia_is_base(file->needed.list[i]) &&
+            !(source->target && nvidia_of(file->needed.list[i]).title))
             return 1;
     return 0;
 }

@@ -15,26 +15,10 @@ int candidate_is_for_linking(const char *path)
     return strings_has(&folders, "stubs");
 }
 
-int candidate_exports(const struct elf_file *file, const char *name)
-{
-    for (size_t i = 0; i < file->symbol_count; i++)
-        if (file->symbols[i].defined && strcmp(file->symbols[i].name, name) == 0)
-            return 1;
-    return 0;
-}
-
 static int exports_any(const struct lazynccl_description *description, const struct elf_file *file)
 {
     for (size_t i = 0; i < file->symbol_count; i++)
         if (file->symbols[i].defined && undefined_known(description, file->symbols[i].name))
-            return 1;
-    return 0;
-}
-
-static int needs_glibc(const struct elf_file *file)
-{
-    for (size_t i = 0; i < file->needed_count; i++)
-        if (strncmp(file->needed[i], "ld-linux", 8) == 0)
             return 1;
     return 0;
 }
@@ -48,7 +32,7 @@ static enum verdict verdict_of(const struct requester *requester, const struct e
         return VERDICT_IS_LAZYNCCL;
     if (!view_fits(requester->file, file))
         return VERDICT_WRONG_ARCH;
-    if (view_is_musl(requester->file) && needs_glibc(file))
+    if (view_is_musl(requester->file) && elf_file_needs(file, "ld-linux"))
         return VERDICT_NOT_FOR_MUSL;
     if (!description)
         return VERDICT_USABLE;

@@ -62,9 +62,6 @@ void candidate_free(struct candidate *);
 /* 1 if a path leads through a folder named `stubs`, which has libraries for linking only. */
 int candidate_is_for_linking(const char *path);
 
-/* 1 if the file exports a symbol of that name, of any version. */
-int candidate_exports(const struct elf_file *, const char *name);
-
 /* 1 if a location has no file, and no setting says that it should. */
 int candidate_is_idle(const struct candidate *);
 

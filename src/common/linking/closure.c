@@ -101,9 +101,9 @@ struct closure closure_read(const struct target *target, const char *path)
     for (size_t at = 0; at < closure.count; at++) {
         const struct target *asks = closure.list[at].asks;
 
-        for (size_t n = 0; asks && n < asks->file.needed_count; n++)
-            if (find_needed(&closure, asks->file.needed[n]) == closure.count)
-                add(target, &closure, asks->file.needed[n], &closure.list[at]);
+        for (size_t n = 0; asks && n < asks->file.needed.count; n++)
+            if (find_needed(&closure, asks->file.needed.list[n]) == closure.count)
+                add(target, &closure, asks->file.needed.list[n], &closure.list[at]);
     }
     return closure;
 }
@@ -181,14 +181,14 @@ static size_t asking(const struct closure *closure, const struct elf_symbol *sym
  * the symbol; else the count. */
 static size_t defining(const struct closure *closure, const struct elf_symbol *symbol)
 {
-    struct nvidia vendor;
-
     if (symbol->from)
         return find_needed(closure, symbol->from);
-    for (size_t i = 1; i < closure->count; i++)
-        if (nvidia_of(closure->list[i].soname, &vendor) && vendor.known &&
-            undefined_known(vendor.known, symbol->name))
+    for (size_t i = 1; i < closure->count; i++) {
+        const struct nvidia vendor = nvidia_of(closure->list[i].soname);
+
+        if (vendor.known && undefined_known(vendor.known, symbol->name))
             return i;
+    }
     return closure->count;
 }
 

@@ -81,19 +81,19 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
     const struct binding_source source = environment_source(facts, &other);
     int read = 0;
 
-    for (size_t i = 0; i < file->needed_count; i++) {
-        struct nvidia vendor;
+    for (size_t i = 0; i < file->needed.count; i++) {
+        const struct nvidia vendor = nvidia_of(file->needed.list[i]);
 
-        if (!nvidia_of(file->needed[i], &vendor))
+        if (!vendor.title)
             continue;
         if (!vendor.library && !target->pid)
-            follow(facts, all, file->needed[i], &other);
+            follow(facts, all, file->needed.list[i], &other);
         if (!vendor.known && !target->from)
             continue;
         if (!read++ && elf_file_symbols(file, 1) != NULL)
             return;
         other = target_as(target, path, file);
-        bindings_add(&all->bindings, file, path, file->needed[i], 0, &source);
+        bindings_add(&all->bindings, file, path, file->needed.list[i], 0, &source);
     }
     if (target->from || target->pid || bindings_needs_others(file, &source) ||
         (!read && elf_file_symbols(file, 1) != NULL))
@@ -109,7 +109,6 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
 static void look_at(struct facts *facts, struct environment *all, const char *path)
 {
     OWNED(memory) char *whole = machine_inside(facts->machine, path);
-    struct nvidia vendor;
     struct elf_file file;
 
     if (!whole || elf_file_head(&file, whole) != NULL)
@@ -117,8 +116,8 @@ static void look_at(struct facts *facts, struct environment *all, const char *pa
     all->examined++;
     for (size_t i = 0; i < file.dlopen_count; i++)
         strings_print(&all->notes, "%s\n%s", path, file.dlopen[i]);
-    if (file.exports_lazynccl && !elf_file_contains(&file, ELF_FILE_NET) && file.soname &&
-        nvidia_of(file.soname, &vendor))
+    if (file.exports_lazynccl && !strings_has(&file.lazynccl, ELF_FILE_NET) && file.soname &&
+        nvidia_of(file.soname).title)
         strings_add_once(&all->standins, path);
     for (const struct lazynccl_description *desc = NULL;
          !file.exports_lazynccl && (desc = nvidia_next(desc));)

@@ -40,7 +40,7 @@ static void reject(struct candidate *candidate, enum verdict verdict, char *outc
 /* The copy of lazynccl in a file never takes that file for the library. */
 static void refuse_itself(const struct target *target, struct candidate *candidate)
 {
-    if (target->from && target->file.lazynccl_count &&
+    if (target->from && target->file.lazynccl.count &&
         lazynccl_same_file(candidate->path, target->from))
         reject(candidate, VERDICT_IS_LAZYNCCL, memory_copy(LAZYNCCL_IS_BUILD));
 }
@@ -50,12 +50,11 @@ static void refuse_forwarder(const struct search_result *result, struct candidat
                              const struct elf_file *file)
 {
     const struct elf_file *build = &result->target->file;
-    const struct strings needed = {(char **)file->needed, file->needed_count};
 
-    if (!build->exports_lazynccl || !elf_file_contains(build, result->library->name))
+    if (!build->exports_lazynccl || !strings_has(&build->lazynccl, result->library->name))
         return;
     for (const char *const *soname = result->library->sonames; *soname; soname++)
-        if (candidate->verdict == VERDICT_USABLE && strings_has(&needed, *soname))
+        if (candidate->verdict == VERDICT_USABLE && strings_has(&file->needed, *soname))
             reject(candidate, VERDICT_IS_LAZYNCCL,
                    memory_print("needs %s: " LAZYNCCL_COMES_BACK, *soname));
 }
@@ -115,7 +114,7 @@ static void search(struct search_result *result)
         .view = &result->target->view, .description = result->library, .partner = result->partner};
     const struct lazynccl_candidate *offered;
 
-    if (elf_file_contains(&result->target->file, result->library->name))
+    if (strings_has(&result->target->file.lazynccl, result->library->name))
         files.locations = result->target->file.locations;
     if (result->partner) /* as the runtime does */
         files.prefer[files.prefers++] = lazynccl_major_of(result->partner);
@@ -129,19 +128,19 @@ int search_result_next_linker(const struct search_result *result, int *number,
                               struct candidate *given)
 {
     const struct elf_file *file = &result->target->file;
-    const struct strings needed = {(char **)file->needed, file->needed_count};
     const char *const *sonames = result->library->sonames;
     const struct requester requester = requester_of(result);
     int needs = 0;
 
     for (int i = 0; sonames[i]; i++)
-        needs = needs || strings_has(&needed, sonames[i]);
+        needs = needs || strings_has(&file->needed, sonames[i]);
     while (sonames[*number]) {
         const char *soname = sonames[(*number)++];
         OWNED(view_walk) struct view_walk walk;
 
         view_walk_begin(&walk, result->target, soname);
-        const char *path = needs && !strings_has(&needed, soname) ? NULL : view_walk_next(&walk);
+        const char *path =
+            needs && !strings_has(&file->needed, soname) ? NULL : view_walk_next(&walk);
         if (!path)
             continue;
         *given = (struct candidate){

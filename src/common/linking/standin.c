@@ -69,13 +69,11 @@ static char *made_from(const struct elf_file *file)
 struct standin standin_look(const struct target *target, const struct elf_file *file)
 {
     struct standin found = {.made_from = made_from(file)};
-    struct nvidia vendor = {0};
 
-    nvidia_of(file->soname, &vendor);
-    search(target, file->soname, vendor.library, &found);
+    search(target, file->soname, nvidia_of(file->soname).library, &found);
     for (size_t i = 0; found.file && found.made_from && i < file->symbol_count; i++)
         if (file->symbols[i].defined && file->symbols[i].type == ELF_TYPE_FUNC &&
-            !candidate_exports(found.file, file->symbols[i].name))
+            !elf_file_has(found.file, file->symbols[i].name, 1))
             strings_add(&found.missing, file->symbols[i].name, strlen(file->symbols[i].name));
     return found;
 }

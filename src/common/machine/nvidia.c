@@ -83,31 +83,31 @@ char *nvidia_library_names(void)
     return strings_join(&names, ", ");
 }
 
-int nvidia_of(const char *soname, struct nvidia *vendor)
+struct nvidia nvidia_of(const char *soname)
 {
     const struct nvidia_name *name = name_of(soname);
+    struct nvidia vendor = {0};
 
-    *vendor = (struct nvidia){0};
     if (!name)
-        return 0;
+        return vendor;
     const char *package = strchr(name->packages, '='), *cuda;
     ptrdiff_t number = name - names_all;
-    vendor->is_driver = !*name->packages;
-    vendor->title = vendor->is_driver ? "NVIDIA's driver" : name->title;
-    vendor->conda = name->conda;
+    vendor.is_driver = !*name->packages;
+    vendor.title = vendor.is_driver ? "NVIDIA's driver" : name->title;
+    vendor.conda = name->conda;
     if (number < names_stub_count)
-        vendor->known = name->library->description;
+        vendor.known = name->library->description;
     if (number < LAZYNCCL_MAIN)
-        vendor->library = vendor->known;
+        vendor.library = vendor.known;
     if (package) {
         cuda = strstr(++package, "-cu1"); /* nvidia-nccl-cu13 */
         size_t length = strcspn(package, " <=");
 
         if (cuda && cuda < package + length)
             length = (size_t)(cuda - package);
-        snprintf(vendor->package, sizeof vendor->package, "%.*s", (int)length, package);
+        snprintf(vendor.package, sizeof vendor.package, "%.*s", (int)length, package);
     }
-    return 1;
+    return vendor;
 }
 
 const char *nvidia_package(const struct lazynccl_description *desc, int major)
@@ -185,9 +185,9 @@ static char *install_numbered(const char *command, const char *packages, const c
 char *nvidia_install(const char *soname, int least)
 {
     const struct nvidia_name *name = name_of(soname);
-    struct nvidia vendor;
+    const struct nvidia vendor = nvidia_of(soname);
 
-    if (!nvidia_of(soname, &vendor) || vendor.is_driver)
+    if (!name || vendor.is_driver)
         return NULL;
     if (strcmp(soname, "libnccl.so.1") == 0)
         return memory_copy("NCCL 1 is in no package: build v1.3.4-1 of NVIDIA/nccl, then sudo make "

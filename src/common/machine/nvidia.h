@@ -41,9 +41,9 @@ const struct lazynccl_description *nvidia_description(const char *soname);
 /* The names of all libraries that have a stub: "nccl, nvrtc, ..."; to be freed. */
 char *nvidia_library_names(void);
 
-/* Whose a soname is, also where wheel repair has put a hash into it. Returns 1, or 0: not NVIDIA's,
+/* Whose a soname is, also where wheel repair has put a hash into it. No title: it is not NVIDIA's,
  * or not known. */
-int nvidia_of(const char *soname, struct nvidia *);
+struct nvidia nvidia_of(const char *soname);
 
 /* The following return a command, to be freed. `least`: the oldest release that will do; 0: any. */
 

@@ -164,10 +164,10 @@ char *packages_install_soname(struct machine *machine, const char *file, const c
                               int least)
 {
     const struct target *target = machine->target;
-    struct nvidia vendor;
+    const struct nvidia vendor = nvidia_of(soname);
     char *anyones = nvidia_install(soname, least), *own = NULL;
 
-    if (!anyones || !nvidia_of(soname, &vendor))
+    if (!anyones)
         return NULL;
     OWNED(memory) char *requirement = NULL, *wanted = nvidia_wanted(vendor.known, least);
     for (int s = 0; s < target->site_count && !requirement; s++)
@@ -265,9 +265,8 @@ int packages_own(struct machine *machine, const char *file)
 char *packages_install_conda(struct machine *machine, const char *file, const char *soname,
                              int least)
 {
-    struct nvidia vendor;
-    size_t length =
-        nvidia_of(soname, &vendor) && vendor.conda && file ? conda_prefix(machine, file) : 0;
+    const struct nvidia vendor = nvidia_of(soname);
+    size_t length = vendor.conda && file ? conda_prefix(machine, file) : 0;
 
     return length ? conda_command(file, length, &vendor, least) : NULL;
 }

@@ -120,11 +120,7 @@ int view_fits(const struct elf_file *asks, const struct elf_file *file)
 
 int view_is_musl(const struct elf_file *file)
 {
-    for (size_t i = 0; i < file->needed_count; i++)
-        if (strncmp(file->needed[i], "libc.musl-", 10) == 0 ||
-            strcmp(file->needed[i], "libc.so") == 0)
-            return 1;
-    return 0;
+    return elf_file_needs(file, "libc.musl-") || strings_has(&file->needed, "libc.so");
 }
 
 /* Returns 0 if ld.so takes the file, or fails because of it; the error with which it cannot open

@@ -8,9 +8,9 @@ int check_fake_gpu(const struct plugin_request *request)
 
     if (!request->asked->fake_gpu)
         return 0;
-    for (size_t i = 0; i < elf->needed_count; i++)
-        if (strncmp(elf->needed[i], "libcudart.so.", 13) == 0)
-            return (int)strtol(elf->needed[i] + 13, NULL, 10);
+    for (size_t i = 0; i < elf->needed.count; i++)
+        if (strncmp(elf->needed.list[i], "libcudart.so.", 13) == 0)
+            return (int)strtol(elf->needed.list[i] + 13, NULL, 10);
     return 12;
 }
 

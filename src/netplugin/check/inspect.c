@@ -121,8 +121,8 @@ static void show_needed(struct examination *at, struct table *table,
                         const struct plugin_request *request)
 {
     json_begin(table->json, "needed", '[');
-    for (size_t i = 0; i < request->elf->needed_count; i++) {
-        const char *soname = request->elf->needed[i], *from = NULL;
+    for (size_t i = 0; i < request->elf->needed.count; i++) {
+        const char *soname = request->elf->needed.list[i], *from = NULL;
         OWNED(memory) char *path = linker_find(at->machine, request->path, soname, &from);
         const char *shown = path ? machine_shown(at->machine, path) : NULL;
 
@@ -184,7 +184,7 @@ static int examine(struct examination *at, const struct plugin_request *request)
 static void show(struct examination *at, const struct plugin_request *request,
                  const struct transcript *called)
 {
-    const char *lazynccl = elf_file_contains(request->elf, ELF_FILE_NET) ? ELF_FILE_NET : NULL;
+    const char *lazynccl = strings_has(&request->elf->lazynccl, ELF_FILE_NET) ? ELF_FILE_NET : NULL;
     struct table *table = request->asked->table;
     struct json *json = table->json;
 

@@ -148,9 +148,9 @@ static int misses_driver(struct examination *at, const struct elf_file *file,
     for (size_t i = 0; (text = next_text(transcript, "warn", &i));)
         if (mentions_gpus(text))
             return 1;
-    for (size_t i = 0; i < file->needed_count && absent; i++)
-        if (strncmp(file->needed[i], "libcuda.so", 10) == 0 ||
-            strncmp(file->needed[i], "libcudart.so", 12) == 0)
+    for (size_t i = 0; i < file->needed.count && absent; i++)
+        if (strncmp(file->needed.list[i], "libcuda.so", 10) == 0 ||
+            strncmp(file->needed.list[i], "libcudart.so", 12) == 0)
             return 1;
     return 0;
 }

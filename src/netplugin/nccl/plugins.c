@@ -57,7 +57,7 @@ static int is_shim(const char *path)
 {
     const struct elf_file *file = path ? elf_cache_get(path, NULL) : NULL;
 
-    return file && elf_file_contains(file, ELF_FILE_NET);
+    return file && strings_has(&file->lazynccl, ELF_FILE_NET);
 }
 
 /* Adds the plugin that the shim opens. The value is an absolute path, or a name to search for in

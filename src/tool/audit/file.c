@@ -58,11 +58,11 @@ static void bind_contained(struct audit_file *of, const struct elf_file *file,
 }
 
 /* Returns 1 if the lazynccl copy in this file searches for the library itself. */
-static int is_contained(const struct elf_file *file, const char *soname,
-                        const struct target *target, struct nvidia *vendor)
+static int is_contained(const struct elf_file *file, const struct lazynccl_description *library,
+                        const struct target *target)
 {
-    return target && (!file->by_soname || file->locations) && nvidia_of(soname, vendor) &&
-           vendor->library && elf_file_contains(file, vendor->library->name);
+    return target && (!file->by_soname || file->locations) && library &&
+           strings_has(&file->lazynccl, library->name);
 }
 
 /* Returns the path that the bindings give for a library that the file opens, or NULL if not found.
@@ -93,7 +93,6 @@ static void add_notes(struct audit *audit, struct audit_file *of, const struct e
     for (size_t i = 0; i < of->notes.count; i++) {
         const struct dlopen_entry *entry = &of->notes.list[i];
         OWNED(memory) char *path = NULL;
-        struct nvidia vendor;
 
         for (size_t n = 0; n < entry->sonames.count; n++) {
             strings_print(sonames, "%s", entry->sonames.list[n]);
@@ -102,7 +101,7 @@ static void add_notes(struct audit *audit, struct audit_file *of, const struct e
         }
         strings_print(&of->note_paths, "%s", path ? path : "");
         if (!path && source->target &&
-            !is_contained(file, entry->sonames.list[0], source->target, &vendor))
+            !is_contained(file, nvidia_of(entry->sonames.list[0]).library, source->target))
             files_check_entry(&audit->groups, of->name, entry, source->target);
     }
 }
@@ -142,16 +141,14 @@ static void bind_opened(struct audit *audit, struct audit_file *of, const struct
     add_notes(audit, of, file, source, &opened);
     for (size_t i = 0; i < opened.count; i++) {
         const char *soname = opened.list[i];
-        struct nvidia vendor;
+        const struct nvidia vendor = nvidia_of(soname);
 
-        if (strings_has(&(struct strings){opened.list, i}, soname))
+        if (!vendor.title || strings_has(&(struct strings){opened.list, i}, soname))
             continue;
         if (file->exports_lazynccl && source->target && file->soname &&
-            strcmp(soname, file->soname) == 0 && nvidia_of(soname, &vendor))
+            strcmp(soname, file->soname) == 0)
             bind_standin(audit, of, file, source->target);
-        else if (!nvidia_of(soname, &vendor))
-            continue;
-        else if (!is_contained(file, soname, source->target, &vendor))
+        else if (!is_contained(file, vendor.library, source->target))
             bindings_add(&of->bindings, file, of->name, soname, 1, source);
         else if (!strings_has(&contained, vendor.library->name)) {
             strings_print(&contained, "%s", vendor.library->name);
@@ -193,18 +190,17 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
                const struct binding_source *source, const struct strings *names)
 {
     struct audit_file of = {.name = memory_copy(name)};
-    struct nvidia vendor;
     const char *symbol;
 
     audit->elf_count++;
-    for (size_t i = 0; i < file->needed_count; i++)
-        if (nvidia_of(file->needed[i], &vendor))
-            bindings_add(&of.bindings, file, name, file->needed[i], 0, source);
+    for (size_t i = 0; i < file->needed.count; i++)
+        if (nvidia_of(file->needed.list[i]).title)
+            bindings_add(&of.bindings, file, name, file->needed.list[i], 0, source);
     if (file->dlopen_count)
         bind_opened(audit, &of, file, source);
     if (audit->opens)
         add_opens(&of, file, source, names);
-    if (file->lazynccl_count)
+    if (file->lazynccl.count)
         of.lazynccl = elf_file_lazynccl(file);
     for (size_t i = 0; i < of.bindings.count; i++) {
         const struct binding *binding = &of.bindings.list[i];

@@ -13,10 +13,9 @@ int audit_is_incomplete(const char *name)
 static struct strings excluded(const struct audit *audit)
 {
     struct strings list = {0};
-    struct nvidia vendor;
 
     for (size_t i = 0; i < audit->outside.count; i++)
-        if (nvidia_of(audit->outside.list[i], &vendor))
+        if (nvidia_of(audit->outside.list[i]).title)
             strings_print(&list, "%s", audit->outside.list[i]);
     return list;
 }
@@ -36,7 +35,6 @@ static void print_wheel(const struct audit *audit)
     OWNED(strings) struct strings exclude = excluded(audit);
     OWNED(memory) char *options = strings_join(&exclude, " --exclude ");
     OWNED(memory) char *tags = strings_join(&metadata->tags, ", ");
-    struct nvidia vendor;
 
     safe_line("%s: %s", audit->title,
               audit->outside.count   ? "not self-contained: needs from outside"
@@ -44,8 +42,9 @@ static void print_wheel(const struct audit *audit)
                                      : "self-contained");
     for (size_t i = 0; i < audit->outside.count; i++) {
         const char *soname = audit->outside.list[i], *brings;
+        const struct nvidia vendor = nvidia_of(soname);
 
-        if (!nvidia_of(soname, &vendor))
+        if (!vendor.title)
             safe_line("      %s: not NVIDIA's, not on every system", soname);
         else if (vendor.is_driver)
             safe_line("      %s: the driver's", soname);
@@ -112,13 +111,11 @@ static const char *fault_of(const struct candidate *given)
 static char *where_text(const struct audit *audit, const char *soname, const char *path,
                         const struct style *style)
 {
-    struct nvidia vendor;
-
     if (path && *path)
         return folder_of(audit, path, style);
     if (audit_is_incomplete(soname))
         return memory_copy("completed at run time");
-    if (nvidia_of(soname, &vendor) && vendor.is_driver)
+    if (nvidia_of(soname).is_driver)
         return memory_copy("the driver's, not here");
     return memory_copy(audit->wheel ? "not in the wheel" : "not found");
 }

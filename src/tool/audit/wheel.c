@@ -152,18 +152,15 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
 static int is_served(const struct members *members, const struct elf_file *file,
                      const char *library, const char *symbol, int depth)
 {
-    for (size_t i = 0; i < file->needed_count; i++) {
-        const struct member *needed = by_soname(members, file->needed[i], 0);
+    for (size_t i = 0; i < file->needed.count; i++) {
+        const struct member *needed = by_soname(members, file->needed.list[i], 0);
 
-        if (strcmp(file->needed[i], library) == 0)
+        if (strcmp(file->needed.list[i], library) == 0)
             return 1;
         if (!needed || depth == 0)
             continue;
-        for (size_t n = 0; n < needed->file.symbol_count; n++)
-            if (needed->file.symbols[n].defined &&
-                strcmp(needed->file.symbols[n].name, symbol) == 0)
-                return 1;
-        if (is_served(members, &needed->file, library, symbol, depth - 1))
+        if (elf_file_has(&needed->file, symbol, 1) ||
+            is_served(members, &needed->file, library, symbol, depth - 1))
             return 1;
     }
     return 0;
@@ -204,10 +201,11 @@ static void list_outside(struct members *members, struct strings *outside)
     for (size_t m = 0; m < members->count; m++) {
         const struct elf_file *file = &members->list[m]->file;
 
-        for (size_t i = 0; i < file->needed_count; i++)
-            if (!nvidia_is_base(file->needed[i]) && !by_soname(members, file->needed[i], 0) &&
-                !strings_has(outside, file->needed[i]))
-                strings_add(outside, file->needed[i], strlen(file->needed[i]));
+        for (size_t i = 0; i < file->needed.count; i++)
+            if (!nvidia_is_base(file->needed.list[i]) &&
+                !by_soname(members, file->needed.list[i], 0) &&
+                !strings_has(outside, file->needed.list[i]))
+                strings_add(outside, file->needed.list[i], strlen(file->needed.list[i]));
     }
     strings_sort(outside);
 }

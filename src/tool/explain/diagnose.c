@@ -202,7 +202,7 @@ static char *symbol_text(struct examination *at, const struct message *message, 
     char *symbol =
         memory_copy_part(message->complaint.symbol, strcspn(message->complaint.symbol, "@"));
 
-    if (!file || !candidate_exports(file, symbol))
+    if (!file || !elf_file_has(file, symbol, 1))
         return NULL;
     if (!release)
         return memory_print("On this machine %s has it.", machine_shown(at->machine, path));

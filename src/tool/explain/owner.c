@@ -40,7 +40,6 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
                                             {"getPlugin", "libnvinfer.so"},
                                             {"createNvOnnx", "libnvonnxparser.so"},
                                             {"cublasLt", "libcublasLt.so"}};
-    struct nvidia vendor;
 
     if (strings_length_of_first("__fatbinwrap", symbol)) /* of nvcc */
         return "libcudart.so";
@@ -55,7 +54,7 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
     }
     for (size_t end = 3; symbol[end - 1]; end++) {
         snprintf(soname, COMPLAINT_NAME, "lib%.*s.so", (int)end, symbol);
-        if (!islower((unsigned char)symbol[end]) && nvidia_of(soname, &vendor))
+        if (!islower((unsigned char)symbol[end]) && nvidia_of(soname).title)
             return soname;
     }
     return NULL;
@@ -89,13 +88,12 @@ static void set_library(struct owner *owner, const char *name)
 {
     const char *base = strings_base_name(name);
     char file[COMPLAINT_NAME];
-    struct nvidia vendor;
 
     snprintf(file, sizeof file, "lib%.*s.so", COMPLAINT_NAME - 8, base);
-    const char *soname = strstr(base, ".so")        ? base
-                         : nvidia_of(file, &vendor) ? file
-                         : nvidia_named(base)       ? nvidia_named(base)
-                                                    : base;
+    const char *soname = strstr(base, ".so")     ? base
+                         : nvidia_of(file).title ? file
+                         : nvidia_named(base)    ? nvidia_named(base)
+                                                 : base;
     snprintf(owner->soname, sizeof owner->soname, "%s", soname);
 }
 
@@ -133,7 +131,6 @@ static int is_others(const char *soname)
 struct owner owner_of(const struct complaint *complaint)
 {
     struct owner owner = {0};
-    struct nvidia vendor;
     int is_of_symbol =
         complaint->kind == COMPLAINT_SYMBOL || complaint->kind == COMPLAINT_REFERENCE;
     const char *version = complaint->version;
@@ -148,7 +145,8 @@ struct owner owner_of(const struct complaint *complaint)
         snprintf(owner.soname, sizeof owner.soname, "%s", version);
     else if (*complaint->library && !(is_of_symbol && *owner.soname))
         set_library(&owner, complaint->library);
-    if (nvidia_of(owner.soname, &vendor) && !is_others(owner.soname)) {
+    const struct nvidia vendor = nvidia_of(owner.soname);
+    if (!is_others(owner.soname)) {
         owner.library = owner.library ? owner.library : vendor.known;
         owner.title = vendor.title;
         owner.is_driver = vendor.is_driver;

@@ -99,7 +99,7 @@ static int is_lazynccls(const struct target *target, const struct request *reque
                         const lazynccl_library *library)
 {
     return request->count || !target->from ||
-           elf_file_contains(&target->file, library->description->name);
+           strings_has(&target->file.lazynccl, library->description->name);
 }
 
 /* Returns 1 if library number `l` of the table was requested. */

@@ -106,8 +106,8 @@ static int finds_all(const struct binding_source *source)
 {
     const struct elf_file *file = &source->target->file;
 
-    for (size_t i = 0; i < file->needed_count; i++) {
-        const struct binding asked = {.soname = (char *)file->needed[i]};
+    for (size_t i = 0; i < file->needed.count; i++) {
+        const struct binding asked = {.soname = file->needed.list[i]};
         OWNED(candidate) struct candidate other = {0};
         const char *from = NULL;
         OWNED(memory) char *path = linker_first(source->target, asked.soname, &from);
@@ -262,12 +262,11 @@ void files_check_binding(struct groups *groups, const struct binding *binding)
  * library and ld.so are always loaded. */
 static void check_versions(struct groups *groups, const char *name, const struct elf_file *file)
 {
-    const struct strings needed = {(char **)file->needed, file->needed_count};
 
     for (size_t i = 0; i < file->version_count; i++) {
         const char *from = file->versions[i].file;
 
-        if (from && !strings_has(&needed, from) && strncmp(from, "ld-linux", 8) != 0 &&
+        if (from && !strings_has(&file->needed, from) && strncmp(from, "ld-linux", 8) != 0 &&
             strcmp(from, "libc.so.6") != 0)
             grouped_add(groups, &unneeded_version, from, file->versions[i].name, NULL, name);
     }

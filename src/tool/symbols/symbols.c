@@ -154,7 +154,7 @@ static void show_difference(const lazynccl_library *base, const struct elf_file 
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
         const char *removed = REMOVED(desc, i);
 
-        if (candidate_exports(file, name))
+        if (elf_file_has(file, name, 1))
             continue;
         /* the version in which files first have the name may be later than the function */
         const char *since = NVIDIA_VERSION(desc, undefined_symbol_added(desc, name));
@@ -255,7 +255,6 @@ static void show_symbols(struct table *table, const char *key, const struct elf_
 static void show(struct table *table, const char *path, const struct elf_file *file,
                  const lazynccl_library *root)
 {
-    struct strings needed = {(char **)file->needed, file->needed_count};
     OWNED(memory) char *lazynccl = elf_file_lazynccl(file);
     struct json *json = table->json;
 
@@ -265,9 +264,9 @@ static void show(struct table *table, const char *path, const struct elf_file *f
     show_line(table, "file", path);
     show_line(table, "machine", file->machine_name);
     show_line(table, "soname", file->soname);
-    json_strings(json, "needed", &needed);
-    for (size_t i = 0; i < needed.count && !json; i++)
-        show_line(table, "needed", needed.list[i]);
+    json_strings(json, "needed", &file->needed);
+    for (size_t i = 0; i < file->needed.count && !json; i++)
+        show_line(table, "needed", file->needed.list[i]);
     show_line(table, "rpath", file->rpath);
     show_line(table, "runpath", file->runpath);
     if (json) {
@@ -288,9 +287,9 @@ static void show(struct table *table, const char *path, const struct elf_file *f
 static const lazynccl_library *described(const char *path, const struct elf_file *file)
 {
     const char *name = file->soname ? file->soname : strings_base_name(path);
-    struct nvidia vendor;
+    const struct lazynccl_description *desc = nvidia_of(name).library;
 
-    return nvidia_of(name, &vendor) && vendor.library ? nvidia_library(vendor.library->name) : NULL;
+    return desc ? nvidia_library(desc->name) : NULL;
 }
 
 /* Returns the path to open, or NULL with errno set. The caller frees it. */
@@ -325,10 +324,9 @@ struct demanded {
 static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
 {
     const char *const *sonames = root->description->sonames;
-    const struct strings needed = {(char **)asks->needed, asks->needed_count};
 
     for (int i = 0; sonames[i]; i++) {
-        if (strings_has(&needed, sonames[i]))
+        if (strings_has(&asks->needed, sonames[i]))
             return sonames[i];
         for (size_t v = 0; v < asks->version_count; v++)
             if (asks->versions[v].file && strcmp(asks->versions[v].file, sonames[i]) == 0)

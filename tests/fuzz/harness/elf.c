@@ -16,10 +16,10 @@ static size_t read_all(const struct elf_file *file)
     size_t sum = length(file->soname) + length(file->rpath) + length(file->runpath) +
                  length(file->machine_name);
 
-    for (size_t i = 0; i < file->lazynccl_count; i++)
-        sum += strlen(file->lazynccl[i]);
-    for (size_t i = 0; i < file->needed_count; i++)
-        sum += strlen(file->needed[i]);
+    for (size_t i = 0; i < file->lazynccl.count; i++)
+        sum += strlen(file->lazynccl.list[i]);
+    for (size_t i = 0; i < file->needed.count; i++)
+        sum += strlen(file->needed.list[i]);
     for (size_t i = 0; i < file->version_count; i++)
         sum += length(file->versions[i].file) + strlen(file->versions[i].name);
     for (size_t i = 0; i < file->symbol_count; i++)
