@@ -108,7 +108,7 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
  */
 static void look_at(struct facts *facts, struct environment *all, const char *path)
 {
-    OWNED(memory) char *whole = machine_inside(facts->machine, path);
+    OWNED(memory) char *whole = view_inside(facts->machine->target, path);
     struct elf_file file;
 
     if (!whole || elf_file_head(&file, whole) != NULL)
@@ -139,7 +139,7 @@ static int is_library(const char *name)
 
 static void walk(struct facts *facts, struct environment *all, const char *path, int deep)
 {
-    OWNED(memory) char *whole = machine_inside(facts->machine, path);
+    OWNED(memory) char *whole = view_inside(facts->machine->target, path);
     DIR *folder = whole ? opendir(whole) : NULL;
 
     if (!folder)

@@ -16,14 +16,9 @@ char *machine_command(void)
     return path ? path : realpath((const char *)getauxval(AT_EXECFN), NULL); /* without /proc */
 }
 
-char *machine_inside(const struct machine *machine, const char *path)
-{
-    return view_inside(machine->target, path);
-}
-
 const struct elf_file *machine_elf(const struct machine *machine, const char *path)
 {
-    OWNED(memory) char *whole = machine_inside(machine, path);
+    OWNED(memory) char *whole = view_inside(machine->target, path);
 
     return whole ? elf_cache_get(whole, NULL) : NULL;
 }
@@ -55,14 +50,14 @@ char *machine_text(struct machine *machine, const char *path)
 
 int machine_has(struct machine *machine, const char *path)
 {
-    OWNED(memory) char *whole = machine_inside(machine, path);
+    OWNED(memory) char *whole = view_inside(machine->target, path);
 
     return (whole && access(whole, F_OK) == 0) || (errno != ENOENT && errno != ENOTDIR);
 }
 
 void machine_names(struct machine *machine, const char *path, struct strings *names)
 {
-    OWNED(memory) char *whole = machine_inside(machine, path);
+    OWNED(memory) char *whole = view_inside(machine->target, path);
 
     if (!whole || walk_names(whole, names) != 0)
         machine_unreadable(machine, path, errno);

@@ -22,7 +22,6 @@ void machine_unreadable(struct machine *, const char *path, int error);
 
 char *machine_text(struct machine *, const char *path); /* a file's, up to its first NUL */
 int machine_has(struct machine *, const char *path);
-char *machine_inside(const struct machine *, const char *path); /* as it is opened: with the root */
 /* The facts about an ELF file, by elf_cache_get(); NULL: it cannot be read. */
 const struct elf_file *machine_elf(const struct machine *, const char *path);
 /* Adds a folder's names in order, without hidden ones. */

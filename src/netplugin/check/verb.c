@@ -44,7 +44,7 @@ static enum verb_exit look(struct examination *at, const struct request *asked, 
     int check = *(const int *)is_check;
     enum verb_exit status = VERB_OK;
     OWNED(memory) char *path = root_absolute(at->machine->target->root, named);
-    OWNED(memory) char *file = path ? machine_inside(at->machine, path) : NULL;
+    OWNED(memory) char *file = path ? view_inside(at->machine->target, path) : NULL;
     struct plugin_request request = {path, file, file ? elf_cache_get(file, &why) : NULL, asked};
 
     if (!request.elf)

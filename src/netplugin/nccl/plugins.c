@@ -29,7 +29,7 @@ static void try(struct facts *facts, struct plugin *plugin, char *name)
     strings_add(&plugin->tried, name, strlen(name));
     if (!plugin->path && *name == '/') {
         plugin->path =
-            machine_has(facts->machine, name) ? machine_inside(facts->machine, name) : NULL;
+            machine_has(facts->machine, name) ? view_inside(facts->machine->target, name) : NULL;
         plugin->from = "its path";
     } else if (!plugin->path && !strchr(name, '/')) {
         plugin->path = linker_find(facts->machine, opener(facts), name, &plugin->from);
@@ -77,7 +77,7 @@ static void add_of_shim(struct facts *facts, struct plugins *all)
         OWNED(memory) char *path = memory_print("%s/%s", entries.list[i], file);
 
         if (*entries.list[i] == '/' && machine_has(facts->machine, path)) {
-            plugin->path = machine_inside(facts->machine, path);
+            plugin->path = view_inside(facts->machine->target, path);
             plugin->from = "LAZYNCCL_LIBPATH";
         }
     }
@@ -167,7 +167,7 @@ static char *failure_text(const struct closure *closure, const struct failure *f
 struct strings plugins_obstacles(struct machine *machine, const char *path, const char **remedy)
 {
     struct strings lines = {0};
-    OWNED(memory) char *file = machine_inside(machine, path);
+    OWNED(memory) char *file = view_inside(machine->target, path);
     const struct elf_file *elf = file ? elf_cache_get(file, NULL) : NULL;
     OWNED(memory) char *other = elf ? plugins_other_machine(machine, elf) : NULL;
 

@@ -67,7 +67,7 @@ static void check_owners(struct examination *at, const char *site, const char *f
                          const struct lazynccl_description *desc)
 {
     OWNED(memory) char *path = memory_print("%s/%s", site, file);
-    OWNED(memory) char *whole = machine_inside(at->machine, path);
+    OWNED(memory) char *whole = view_inside(at->machine->target, path);
     int version = whole && machine_has(at->machine, path) ? elf_cache_version(desc, whole) : 0;
     struct distribution *first = version ? distributions_of(at->machine, site) : NULL, *owner;
     int count = 0, right = 0;
@@ -163,7 +163,7 @@ static void check_name(struct examination *at, const char *path, const char *nam
 static struct strings names_in_named(const struct machine *machine)
 {
     OWNED(memory)
-    char *path = machine->target->from ? machine_inside(machine, machine->target->from) : NULL;
+    char *path = machine->target->from ? view_inside(machine->target, machine->target->from) : NULL;
     struct strings names = {0};
     struct elf_file file;
 

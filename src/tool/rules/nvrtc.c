@@ -29,7 +29,7 @@ static struct builtins *read_builtins(struct facts *facts)
              nvrtc->version / 10000, nvrtc->version / 100 % 100);
     OWNED(memory) char *beside = memory_print("%s/%s", all->folder, all->name);
     all->beside =
-        machine_has(facts->machine, beside) ? machine_inside(facts->machine, beside) : NULL;
+        machine_has(facts->machine, beside) ? view_inside(facts->machine->target, beside) : NULL;
     all->gives = linker_find(facts->machine, shown, all->name, &all->from);
     return all;
 }

@@ -77,7 +77,7 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
 /* Says why a search of this folder finds nothing, or returns NULL if it can find something. */
 static const char *fault_of(struct examination *at, const char *folder)
 {
-    OWNED(memory) char *inside = machine_inside(at->machine, folder);
+    OWNED(memory) char *inside = view_inside(at->machine->target, folder);
     struct stat facts;
 
     if (!inside || stat(inside, &facts) != 0)
@@ -121,7 +121,7 @@ static int entry_is_used(struct examination *at, const char *entry)
     const char *path = lazynccl_path_of_entry(entry);
     OWNED(memory)
     char *name = path > entry ? memory_copy_part(entry, (size_t)(path - entry) - 1) : NULL;
-    OWNED(memory) char *inside = *path == '/' ? machine_inside(at->machine, path) : NULL;
+    OWNED(memory) char *inside = *path == '/' ? view_inside(at->machine->target, path) : NULL;
 
     if (!inside || (!name && (lazynccl_is_folder(inside) || !lazynccl_exists(inside))))
         return 1;
@@ -248,7 +248,7 @@ static int count_defined(const struct elf_file *file, const struct lazynccl_desc
 static void check_preloaded(struct examination *at, const char *path,
                             const struct lazynccl_description *desc)
 {
-    OWNED(memory) char *inside = *path == '/' ? machine_inside(at->machine, path) : NULL;
+    OWNED(memory) char *inside = *path == '/' ? view_inside(at->machine->target, path) : NULL;
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
     const struct search_result *result = facts_search_result(at->facts, desc->name);
     const struct candidate *taken = search_result_taken(result);

@@ -117,7 +117,7 @@ static char *look_in(struct examination *at, const struct lazynccl_description *
 {
     for (int s = 0; library->sonames[s]; s++) {
         char *path = memory_print("%s/%s", folder, library->sonames[s]);
-        OWNED(memory) char *whole = machine_inside(at->machine, path);
+        OWNED(memory) char *whole = view_inside(at->machine->target, path);
 
         if (whole && elf_file_stands_in(whole) == 1)
             return path;
