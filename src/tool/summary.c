@@ -62,7 +62,7 @@ static char *system_text(struct examination *at)
 
     return memory_print("Linux %.*s%s%s, glibc %s", release ? (int)strcspn(release, "\n") : 1,
                         release ? release : "?", file->handle ? ", " : "",
-                        file->handle ? file->machine_name : "", glibc ? glibc : "?");
+                        file->handle ? elf_machine_word(file->machine) : "", glibc ? glibc : "?");
 }
 
 static void show_variable(void *context, const struct variable_row *row)

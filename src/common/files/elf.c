@@ -223,16 +223,6 @@ static void read_notes(struct elf_file *file)
     }
 }
 
-static const char *machine_word(unsigned machine)
-{
-    static const char *const words[] = {
-        [EM_386] = "i386",      [EM_ARM] = "arm",         [EM_S390] = "s390x", [EM_PPC64] = "ppc64",
-        [EM_X86_64] = "x86_64", [EM_AARCH64] = "aarch64", [EM_RISCV] = "riscv"};
-    const char *word = machine < sizeof words / sizeof *words ? words[machine] : NULL;
-
-    return word ? word : "unknown";
-}
-
 /* Notes where a PT_LOAD part is. Returns -1 if its bytes are not in the file. */
 static int read_loaded(struct elf_file *file, const GElf_Phdr *part, uint64_t size)
 {
@@ -265,7 +255,6 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
     }
     file->class = gelf_getclass(h->elf) == ELFCLASS64 ? 64 : 32;
     file->machine = head.e_machine;
-    file->machine_name = machine_word(head.e_machine);
     return NULL;
 }
 
@@ -294,6 +283,16 @@ const char *elf_file_read(struct elf_file *file, int fd)
     else
         read_notes(file);
     return reason;
+}
+
+const char *elf_machine_word(int machine)
+{
+    static const char *const words[] = {
+        [EM_386] = "i386",      [EM_ARM] = "arm",         [EM_S390] = "s390x", [EM_PPC64] = "ppc64",
+        [EM_X86_64] = "x86_64", [EM_AARCH64] = "aarch64", [EM_RISCV] = "riscv"};
+    const char *word = machine < (int)(sizeof words / sizeof *words) ? words[machine] : NULL;
+
+    return word ? word : "unknown";
 }
 
 int elf_file_needs(const struct elf_file *file, const char *beginnings)
@@ -458,24 +457,22 @@ static int is_variant(const struct elf_file *file, unsigned other)
     return (file->machine == EM_AARCH64 || file->machine == EM_RISCV) && other & 0x80;
 }
 
+static const char *const type_words[] = {
+    [ELF_TYPE_NONE] = "notype",     [ELF_TYPE_OBJECT] = "object", [ELF_TYPE_FUNC] = "func",
+    [ELF_TYPE_COMMON] = "common",   [ELF_TYPE_TLS] = "tls",       [ELF_TYPE_IFUNC] = "ifunc",
+    [ELF_TYPE_VARIANT] = "variant",
+};
+static const char *const binding_words[16] = {
+    [ELF_BINDING_GLOBAL] = "global", [ELF_BINDING_WEAK] = "weak", [ELF_BINDING_UNIQUE] = "unique"};
+
 const char *elf_type_word(enum elf_type type)
 {
-    static const char *const words[] = {
-        [ELF_TYPE_NONE] = "notype",     [ELF_TYPE_OBJECT] = "object", [ELF_TYPE_FUNC] = "func",
-        [ELF_TYPE_COMMON] = "common",   [ELF_TYPE_TLS] = "tls",       [ELF_TYPE_IFUNC] = "ifunc",
-        [ELF_TYPE_VARIANT] = "variant",
-    };
-
-    return words[type];
+    return type_words[type];
 }
 
 const char *elf_binding_word(enum elf_binding binding)
 {
-    static const char *const words[16] = {[ELF_BINDING_GLOBAL] = "global",
-                                          [ELF_BINDING_WEAK] = "weak",
-                                          [ELF_BINDING_UNIQUE] = "unique"};
-
-    return words[binding];
+    return binding_words[binding];
 }
 
 static int is_in_code(const struct elf_handle *h, uint64_t address)
@@ -490,8 +487,8 @@ static int is_visible(const GElf_Sym *symbol, enum elf_type type)
 {
     int seen = GELF_ST_VISIBILITY(symbol->st_other);
 
-    return symbol->st_name != 0 && elf_type_word(type) &&
-           elf_binding_word(GELF_ST_BIND(symbol->st_info)) &&
+    return symbol->st_name != 0 && type_words[type] &&
+           binding_words[GELF_ST_BIND(symbol->st_info)] &&
            (symbol->st_shndx == SHN_UNDEF || seen == STV_DEFAULT || seen == STV_PROTECTED);
 }
 

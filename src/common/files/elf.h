@@ -43,10 +43,9 @@ struct elf_version {
 /* Lists are NULL where their count is 0. Strings point into the file and live until
  * elf_file_close(); they hold whatever bytes the file holds: print them with safe_print(). */
 struct elf_file {
-    int class;                /* 32 or 64 */
-    int is_program;           /* 1: it names a dynamic linker */
-    int machine;              /* EM_X86_64, ... */
-    const char *machine_name; /* as uname -m says it; "unknown" */
+    int class;      /* 32 or 64 */
+    int is_program; /* 1: it names a dynamic linker */
+    int machine;    /* EM_X86_64, ... */
 
     const char *soname, *rpath, *runpath; /* NULL: none */
     struct strings needed;                /* as these, the texts belong to the file */
@@ -94,6 +93,7 @@ int elf_file_imports_dlopen(const struct elf_file *);
 /* "func", "weak", ..., for people and for JSON; NULL: a kind that is not read. */
 const char *elf_type_word(enum elf_type);
 const char *elf_binding_word(enum elf_binding);
+const char *elf_machine_word(int machine); /* as uname -m says it; "unknown" */
 
 /* 1 if a library that it needs has a name with one of these beginnings, which '|' divides. */
 int elf_file_needs(const struct elf_file *, const char *beginnings);

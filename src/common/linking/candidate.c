@@ -54,7 +54,7 @@ static char *outcome_of(const struct candidate *candidate, const struct requeste
     case VERDICT_IS_LAZYNCCL:
         return memory_copy(LAZYNCCL_IS_BUILD);
     case VERDICT_WRONG_ARCH:
-        return memory_print("made for another machine: %s", file->machine_name);
+        return memory_print("made for another machine: %s", elf_machine_word(file->machine));
     case VERDICT_NOT_FOR_MUSL:
         return memory_copy("needs glibc, which this musl program does not have");
     case VERDICT_OTHER_SONAME:

@@ -53,16 +53,6 @@ static char *proc_path(const struct target *target, const char *name)
     return folder ? memory_print("%s/%s", folder, name) : NULL;
 }
 
-static FILE *open_proc(const struct target *target, const char *name, const char **why)
-{
-    OWNED(memory) char *path = proc_path(target, name);
-    FILE *file = path ? fopen(path, "re") : NULL;
-
-    if (!file)
-        *why = fail(path ? path : name, strerror(errno));
-    return file;
-}
-
 static void read_environment(struct target *target, FILE *file)
 {
     struct strings list = {0};
@@ -99,25 +89,34 @@ static void read_maps(struct target *target, FILE *maps)
     }
 }
 
+/* Reads a file of /proc/PID. Returns NULL, or why it cannot. */
+static const char *read_proc(struct target *target, const char *name,
+                             void (*read)(struct target *, FILE *))
+{
+    OWNED(memory) char *path = proc_path(target, name);
+    FILE *file = path ? fopen(path, "re") : NULL;
+
+    if (!file)
+        return fail(path ? path : name, strerror(errno));
+    read(target, file);
+    fclose(file);
+    return NULL;
+}
+
 static const char *read_process(struct target *target, const char *import)
 {
     OWNED(memory) char *name = proc_path(target, "exe");
     char exe[4096];
     ssize_t n = name ? readlink(name, exe, sizeof exe) : -1;
-    const char *why = n < 0 ? fail(name ? name : "/proc", strerror(errno)) : NULL;
-    FILE *file;
+    const char *why;
 
-    if (why)
-        return why;
+    if (n < 0)
+        return fail(name ? name : "/proc", strerror(errno));
     target->program = target->module = memory_copy_part(exe, (size_t)n);
-    if ((why = read_file(target, target->module)) || !(file = open_proc(target, "environ", &why)))
+    if ((why = read_file(target, target->module)) ||
+        (why = read_proc(target, "environ", read_environment)) ||
+        (why = read_proc(target, "maps", read_maps)))
         return why;
-    read_environment(target, file);
-    fclose(file);
-    if (!(file = open_proc(target, "maps", &why)))
-        return why;
-    read_maps(target, file);
-    fclose(file);
     target->who = import ? memory_print("%s with %s imported", target->module, import)
                          : memory_print("process %d, %s", target->pid, target->module);
     return NULL;

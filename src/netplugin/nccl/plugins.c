@@ -136,7 +136,7 @@ char *plugins_other_machine(const struct machine *machine, const struct elf_file
     if (view_fits(&machine->target->file, elf))
         return NULL;
     return memory_print("it is a file for %s (%d bits), which is not this machine",
-                        elf->machine_name, elf->class);
+                        elf_machine_word(elf->machine), elf->class);
 }
 
 /* A failure in one line, to be freed. */

@@ -60,7 +60,7 @@ static const char *check(const struct elf_file *file)
         return "a lazynccl build, not the real library";
     if (file->class != 64 || !code_machine_of(file->machine)) {
         snprintf(text, sizeof text, "made for another machine (%s, %d bits): there is no template",
-                 file->machine_name, file->class);
+                 elf_machine_word(file->machine), file->class);
         return text;
     }
     if (!soname || !strstr(soname, ".so") || strpbrk(soname, "/\"\\\n"))

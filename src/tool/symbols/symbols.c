@@ -262,7 +262,7 @@ static void show(struct table *table, const char *path, const struct elf_file *f
         qsort(file->symbols, file->symbol_count, sizeof *file->symbols, by_name);
     json_answer(json, "symbols");
     show_line(table, "file", path);
-    show_line(table, "machine", file->machine_name);
+    show_line(table, "machine", elf_machine_word(file->machine));
     show_line(table, "soname", file->soname);
     json_strings(json, "needed", &file->needed);
     for (size_t i = 0; i < file->needed.count && !json; i++)

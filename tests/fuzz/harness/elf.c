@@ -14,7 +14,7 @@ static size_t length(const char *text)
 static size_t read_all(const struct elf_file *file)
 {
     size_t sum = length(file->soname) + length(file->rpath) + length(file->runpath) +
-                 length(file->machine_name);
+                 length(elf_machine_word(file->machine));
 
     for (size_t i = 0; i < file->lazynccl.count; i++)
         sum += strlen(file->lazynccl.list[i]);

@@ -6,8 +6,8 @@ cat >main.c <<'END'
 int main(void)
 {
     const struct elf_file nobody = {0};
-    const struct elf_file own = {.class = 64, .machine = OWN, .machine_name = "own"};
-    const struct elf_file other = {.class = 64, .machine = OTHER, .machine_name = "other"};
+    const struct elf_file own = {.class = 64, .machine = OWN};
+    const struct elf_file other = {.class = 64, .machine = OTHER};
 
     return view_fits(&nobody, &own) ? view_fits(&nobody, &other) : 2;
 }
