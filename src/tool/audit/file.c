@@ -296,7 +296,8 @@ void audit_files(struct audit *audit, struct machine *machine, const struct stri
             blind(context, path, why);
             continue;
         }
-        struct target target = target_as(machine->target, machine_shown(machine, path), file);
+        struct target target =
+            target_as(machine->target, path + strlen(machine->target->root), file);
         struct asking asking = {elfs, skip};
         const struct binding_source source = {&target, NULL, elsewhere, machine, &asking};
 
