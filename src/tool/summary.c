@@ -125,30 +125,27 @@ static void show_fact(struct summary *summary, const char *name, const char *tex
         line(summary, name, memory_copy(text ? text : "none"));
 }
 
-/* A remark on a value, in addition to its effect; NULL if none applies. */
-static const char *remark(struct examination *at, const struct variable_row *row, const char *value,
-                          char text[100])
+/* A remark on a value, in addition to its effect, to be freed; NULL if none applies. */
+static char *remark(struct examination *at, const struct variable_row *row, const char *value)
 {
     const struct lazynccl_description *nccl = facts_search_result(at->facts, "nccl")->library;
 
-    *text = '\0';
     if (row->first && conf_nccl_between(at->facts, 1, row->first - 1))
-        snprintf(text, 100, "NCCL reads it from %s on: not the one here",
-                 NVIDIA_VERSION(nccl, row->first));
-    else if (value && !*value && strcmp(row->name, "NCCL_NET") == 0)
-        snprintf(text, 100, "empty is not unset");
-    else if (value && !*value && strcmp(row->reader, "lazynccl") == 0)
-        snprintf(text, 100, "empty means unset");
-    return *text ? text : NULL;
+        return memory_print("NCCL reads it from %s on: not the one here",
+                            NVIDIA_VERSION(nccl, row->first));
+    if (value && !*value && strcmp(row->name, "NCCL_NET") == 0)
+        return memory_copy("empty is not unset");
+    return memory_copy(
+        value && !*value && strcmp(row->reader, "lazynccl") == 0 ? "empty means unset" : NULL);
 }
 
 static void show_effect(void *context, const struct variable_row *row)
 {
     const struct summary *summary = context;
     struct examination *at = summary->at;
-    char where[WHERE_SIZE] = "environment", text[100];
+    char where[WHERE_SIZE] = "environment";
     const char *value = conf_value(at->facts, row, where);
-    const char *said = remark(at, row, value, text);
+    OWNED(memory) char *said = remark(at, row, value);
 
     json_row(summary->table->json, NULL, JSON_TEXT("name", row->name),
              JSON_TEXT("reader", row->reader), JSON_TEXT("value", value),

@@ -201,15 +201,13 @@ static void walk_python(struct facts *facts, struct environment *all)
 {
     const struct target *target = facts->machine->target;
     OWNED(strings) struct strings walked = {0};
-    OWNED(strings)
-    struct strings path = strings_split(
-        target->site_count ? machine_variable(facts->machine, "PYTHONPATH") : NULL, ':');
+    OWNED(strings) struct strings path = machine_list(facts->machine, "PYTHONPATH");
 
     for (int i = 0; i < target->site_count; i++) {
         walk_folder(facts, all, target->sites[i], &walked);
         walk_cupy(facts, all, target->sites[i], &walked);
     }
-    for (size_t i = 0; i < path.count; i++)
+    for (size_t i = 0; i < path.count && target->site_count; i++)
         walk_folder(facts, all, path.list[i], &walked);
 }
 

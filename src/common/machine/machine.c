@@ -75,3 +75,10 @@ const char *machine_variable(const struct machine *machine, const char *name)
 {
     return machine->target->view.variable(&machine->target->view, name);
 }
+
+struct strings machine_list(const struct machine *machine, const char *name)
+{
+    const char *value = machine_variable(machine, name);
+
+    return strings_split(value && *value ? value : NULL, ':');
+}

@@ -37,3 +37,6 @@ const char *machine_shown(const struct machine *, const char *path);
 
 /* A variable's value, possibly ""; NULL: unset. */
 const char *machine_variable(const struct machine *, const char *name);
+
+/* The elements of a variable such as PATH, to be freed; none if it is unset or empty. */
+struct strings machine_list(const struct machine *, const char *name);

@@ -57,8 +57,7 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
         "remove the folder from the search path; it belongs only on the linker's -L path",
         "horovod/horovod#3831, pytorch/tensorpipe#294")
 {
-    OWNED(strings)
-    struct strings path = strings_split(machine_variable(at->machine, "LD_LIBRARY_PATH"), ':');
+    OWNED(strings) struct strings path = machine_list(at->machine, "LD_LIBRARY_PATH");
     int said = 0;
 
     grouped_look_for(at, read_bindings, "LN105");

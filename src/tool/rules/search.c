@@ -14,8 +14,7 @@ FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty o
         "write ${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}/x, and only absolute paths",
         "NVIDIA/cuda-python#792")
 {
-    const char *path = machine_variable(at->machine, "LD_LIBRARY_PATH");
-    OWNED(strings) struct strings elements = strings_split(path && *path ? path : NULL, ':');
+    OWNED(strings) struct strings elements = machine_list(at->machine, "LD_LIBRARY_PATH");
 
     for (size_t i = 0; i < elements.count; i++) {
         const char *element = elements.list[i];
@@ -24,7 +23,7 @@ FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty o
             continue;
         rule_add(at, "LN116", "LD_LIBRARY_PATH has %s element",
                  *element ? "a relative" : "an empty");
-        rule_line(at, "LD_LIBRARY_PATH=%s", path);
+        rule_line(at, "LD_LIBRARY_PATH=%s", machine_variable(at->machine, "LD_LIBRARY_PATH"));
         break;
     }
 }
@@ -98,8 +97,7 @@ FINDING(LN122, "folder-useless", NOTE, "a variable names a folder that nothing c
                                             "CONDA_PREFIX", "VIRTUAL_ENV"};
 
     for (size_t v = 0; v < sizeof variables / sizeof *variables; v++) {
-        const char *value = machine_variable(at->machine, variables[v]);
-        OWNED(strings) struct strings folders = strings_split(value, ':');
+        OWNED(strings) struct strings folders = machine_list(at->machine, variables[v]);
         int said = 0;
 
         for (size_t i = 0; i < folders.count; i++) {
@@ -142,8 +140,7 @@ FINDING(LN130, "libpath-entry-unused", WARNING, "an entry of LAZYNCCL_LIBPATH is
         "correct the entry, or assign the file: LAZYNCCL_LIBPATH=nccl=/path/to/file",
         "docs/environment.md")
 {
-    const char *value = machine_variable(at->machine, "LAZYNCCL_LIBPATH");
-    OWNED(strings) struct strings entries = strings_split(value && *value ? value : NULL, ':');
+    OWNED(strings) struct strings entries = machine_list(at->machine, "LAZYNCCL_LIBPATH");
 
     for (size_t i = 0; i < entries.count; i++) {
         if (entry_is_used(at, entries.list[i]))
@@ -159,8 +156,7 @@ FINDING(LN131, "libpath-entry-skipped", NOTE, "LAZYNCCL_LIBPATH has entries that
         "the variable was unset. A missing folder may be a misspelling of the intended one.",
         "remove the entries, or create the folders", "docs/environment.md")
 {
-    const char *value = machine_variable(at->machine, "LAZYNCCL_LIBPATH");
-    OWNED(strings) struct strings entries = strings_split(value && *value ? value : NULL, ':');
+    OWNED(strings) struct strings entries = machine_list(at->machine, "LAZYNCCL_LIBPATH");
     OWNED(strings) struct strings kept = {0}, skipped = {0};
 
     for (size_t i = 0; i < entries.count; i++) {

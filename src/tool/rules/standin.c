@@ -131,8 +131,7 @@ static char *look_in(struct examination *at, const struct lazynccl_description *
 static char *standin_set_up(struct examination *at, const struct lazynccl_description *library,
                             const char *variable, int is_python)
 {
-    OWNED(strings)
-    struct strings path = strings_split(machine_variable(at->machine, variable), ':');
+    OWNED(strings) struct strings path = machine_list(at->machine, variable);
     char *found = NULL;
 
     for (size_t e = 0; e < path.count && !found; e++) {
