@@ -37,3 +37,8 @@ says said "^WARN listen: the plugin's init did not succeed for this communicator
 says said '^listen: 2$'
 equal "$(grep -c '^transfer: 0$' said)" 2
 record 1 'v11: init 3, finalize 2, fini 0, contexts 0, comms 0, wrong 0'
+
+# NCCL gets the result of one that succeeded
+fake_plugin 11 plugin.so
+FAKE_PLUGIN=finalize_fails=1 asks 12 open init finalize
+says said '^finalize: 2$'

@@ -4,7 +4,7 @@
  * Words "key=number" of FAKE_PLUGIN: init_fails (this many times), init_fails_at (this time),
  * init_takes (seconds), devices, devices_fails, max_recvs, null (names are NULL), unset
  * (getProperties sets only the names), vdevices (in a virtual device's properties), name_after
- * (text: init renames the table), handle (bytes that listen writes). */
+ * (text: init renames the table), handle (bytes that listen writes), finalize_fails. */
 #include "plugin-operations.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -171,7 +171,7 @@ int fake_finalize(void *ctx)
     BEGIN(finalize, ctx, is(ctx, CONTEXT));
     record.finalized = ctx;
     unmake(ctx, &record.contexts);
-    END(SUCCESS);
+    END(setting("finalize_fails", 0) ? SYSTEM_ERROR : SUCCESS);
 }
 
 #ifdef FINI
