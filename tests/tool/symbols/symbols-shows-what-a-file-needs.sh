@@ -12,7 +12,7 @@ cat >a.c <<'END'
     } name = {4, sizeof text, 0x407c0c0a, "FDO", text};
 NOTE(first, "[ {\"soname\":[\"liba.so.1\"],\"feature\":\"a\",\"priority\":\"suggested\"} , "
      "{\"soname\":[\"libb.so\",\"libb.so.0\"]} ]")
-NOTE(second, "[{\"soname\":[\"lib\\\"c.so\"]}]")
+NOTE(second, "[{\"soname\":[\"lib\\\"c.so\"],\"numbers\":[-1.5,10]}]")
 NOTE(broken, "[{\"soname\":[\"libd.so\"]")
 int a(void) { return 1; }
 END
