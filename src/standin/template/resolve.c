@@ -38,7 +38,7 @@ static const Elf64_Dyn *own_dynamic(void)
 /* glibc relocates the addresses in there, but not on all machines. */
 static const void *own_table(int64_t tag)
 {
-for (const Elf64_Dyn *d = own_dynamic(); d->d_tag == DT_NULL; d++)
+    for (const Elf64_Dyn *d = own_dynamic(); d->d_tag != DT_NULL; d++)
         if (d->d_tag == tag)
             return d->d_un.d_ptr < (uintptr_t)__ehdr_start ? __ehdr_start + d->d_un.d_ptr
                                                            : (const void *)d->d_un.d_ptr;
