@@ -18,8 +18,7 @@ RELEASES = re.compile(r"\w*(free|close|clear|unmap)\w*\(|\bOWNED\b|errno = |ENOM
 LARGER = re.compile(r"\bmemory_get\(")  # its numbers become larger
 ALLOCATES = re.compile(r"\b\w*(alloc|strdup|asprintf|arena_\w+)\(")
 
-# Texts and comments; lines that are not changed; a condition, and its negation; what is left of a
-# deleted statement; what any "return" becomes.
+# Texts and comments; unchanged lines; a condition, its negation; a deleted statement; any "return".
 TEXT = r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 LANGUAGES = {
     ".c": (r"/\*.*?\*/|" + TEXT,

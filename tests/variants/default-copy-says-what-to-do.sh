@@ -55,7 +55,7 @@ done
 equal "$(LAZYNCCL_CUDA=12 ./ask nvrtc call)" 'call 0 12.9'
 
 # A copy of another library has variables of its own, and no packages.
-library own/libown.so.1 'int own_sum(void) { return 7; }'
+library own/libown.so.1 'int own_first(void) { return 7; } int own_sum(void) { return 7; }'
 vendor other ./own/libown.so.1
 cat >own.c <<'C'
 #include "lazynccl.h"
@@ -72,3 +72,13 @@ $CC -Iother own.c other/lazynccl.c -ldl -o own/program
 equal "$(own/program)" \
     'libown cannot be used: no libown.so.1 in any search location; name the file in LAZYOWN_LIBPATH; not in this copy: conda'
 equal "$(LAZYOWN_LIBPATH=$stage/own/libown.so.1 own/program)" open
+
+# The first function of the table may be what the file lacks.
+library older/libown.so.1 'int own_sum(void) { return 7; }'
+echo 'int own_first(void); int main(void) { return own_first() != 7; }' >first.c
+$CC first.c other/lazynccl.c -ldl -o own/first
+LAZYOWN_LIBPATH=$stage/own/libown.so.1 own/first
+status=0
+LAZYOWN_LIBPATH=$stage/older/libown.so.1 own/first 2>said || status=$?
+equal "$status" 134
+says said '^lazyown: own_first: libown.so.1 lacks it, or has another version$'

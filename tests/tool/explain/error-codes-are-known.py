@@ -39,11 +39,16 @@ def answer_of(row: Row) -> str:
     return row.findings.partition(" ")[0] or "code"
 
 
-def newest(wanted: str) -> Path | None:
-    """Returns a library of the newest CUDA, or None if there is no such library."""
+def is_old(file: Path) -> bool:
+    return bool(re.search("-cu1[12]", str(file)))
+
+
+def newest(wanted: str, user: Path | None) -> Path | None:
+    """Returns a library of the newest CUDA, or of its user's; None if there is no such library."""
     return max((file for folder in (Path(sys.prefix) / "lib", CACHE)
-                for file in folder.glob(f"**/{wanted}")),
-               key=lambda file: (not re.search("-cu1[12]", str(file)), str(file)), default=None)
+                for file in folder.glob(f"**/{wanted}")
+                if user is None or is_old(file) == is_old(user)),
+               key=lambda file: (not is_old(file), str(file)), default=None)
 
 
 def main() -> int:
@@ -64,7 +69,8 @@ def main() -> int:
 
     texts = 0
     for api, (library, name, needed) in TEXTS.items():
-        files = [newest(wanted) for wanted in (needed, library) if wanted]
+        file = newest(library, None)
+        files = [newest(needed, file), file] if needed else [file]
         if None in files:
             continue
         said = f"{TITLES.get(api, api)} failure: "
