@@ -8,9 +8,9 @@ need_tool
 need ldconfig
 root=$stage/root old=-Wl,--disable-new-dtags new=-Wl,--enable-new-dtags default=/usr/lib python=/venv/bin/python3
 if [ "$(id -u)" = 0 ]; then
-    enter="env PATH=$PATH chroot $root"
+    enter="env PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot $root"
 elif unshare -r true 2>/dev/null; then
-    enter="env PATH=$PATH unshare -r chroot $root"
+    enter="env PATH=/usr/sbin:/usr/bin:/sbin:/bin unshare -r chroot $root"
 else
     skip "this user may not change the root"
 fi
