@@ -125,7 +125,7 @@ for row in loop:0:1 dangling:1:1 socket:0:1 folder:0:0 other:1:1; do
 done
 
 # $ORIGIN needs /proc, so this is not in the other root
-enter= tool=$TOOL python=$root/venv/bin/python3
+enter= tool=$root/lazynccl python=$root/venv/bin/python3
 module $site/origin.so $new,-rpath,'$ORIGIN/../../../../good/lib'
 judge 1 '$ORIGIN in RUNPATH' "$root$site/origin.so"
 judge 1 '$ORIGIN in LD_LIBRARY_PATH' "$root$site/plain.so" 'LD_LIBRARY_PATH=$ORIGIN/../good/lib'
