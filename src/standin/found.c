@@ -108,8 +108,12 @@ static int is_wanted(const struct strings *names, const char *soname, const char
     for (const char *at = soname; *at; at++)
         if ((unsigned char)*at < ' ')
             return 0; /* a manifest has lines and tabs */
-    if (!site && (!nvidia_of(soname).title || nvidia_of(soname).is_driver))
-        return 0; /* not an NVIDIA library, or part of the driver */
+    if (!site) {
+        const struct nvidia vendor = nvidia_of(soname);
+
+        if (!vendor.title || vendor.is_driver)
+            return 0;
+    }
     return !source_library_companion(soname) &&
            (!names->count || report_lists(names, soname, NULL));
 }

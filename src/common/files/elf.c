@@ -17,8 +17,8 @@
 #define MOST_NOTES 1024
 #define MOST_VERSIONS 0x8000    /* their numbers have 15 bits */
 #define CHUNK ((size_t)1 << 20) /* read at once: a file of NVIDIA's may have 600 MB */
-#define LONGEST ((size_t)128)   /* of a name */
-#define MOST 1000               /* names: only a file that was made for it has more */
+#define LONGEST_SONAME ((size_t)128)
+#define MOST_SONAMES 1000 /* only a file that was made for it has more */
 
 struct elf_handle {
     int fd;
@@ -614,7 +614,7 @@ static void add_name(const char *start, const char *at, const char *end, int bar
     int suffix = suffix_length(at + 3, (size_t)(end - at - 3));
     const char *name = at;
 
-    while (name > start && in_name(name[-1]) && (size_t)(at - name) < LONGEST)
+    while (name > start && in_name(name[-1]) && (size_t)(at - name) < LONGEST_SONAME)
         name--;
     if (suffix < 0 || strncmp(name, "lib", 3) != 0 || at - name < 4 ||
         (name > start && name[-1] && (bare || name[-1] != '/')))
@@ -628,14 +628,16 @@ static void add_name(const char *start, const char *at, const char *end, int bar
 static void read_part(int fd, uint64_t start, uint64_t stop, char *buffer, int bare,
                       struct strings *names)
 {
-    for (uint64_t from = start; from < stop && names->count < MOST; from += CHUNK) {
+    for (uint64_t from = start; from < stop && names->count < MOST_SONAMES; from += CHUNK) {
         off_t data = lazynccl_after_hole(fd, (off_t)from);
 
         if (data < 0)
             break;
         from = (uint64_t)data < stop ? (uint64_t)data : stop;
-        uint64_t before = from - start < LONGEST ? from - start : LONGEST, rest = stop - from;
-        size_t size = (size_t)((rest < CHUNK + LONGEST ? rest : CHUNK + LONGEST) + before);
+        uint64_t before = from - start < LONGEST_SONAME ? from - start : LONGEST_SONAME,
+                 rest = stop - from;
+        size_t size =
+            (size_t)((rest < CHUNK + LONGEST_SONAME ? rest : CHUNK + LONGEST_SONAME) + before);
         ssize_t got = pread(fd, buffer, size, (off_t)(from - before));
         const char *end = buffer + (got > 0 ? got : 0), *at = buffer;
 
@@ -656,7 +658,7 @@ struct strings elf_file_opens(const struct elf_file *file, int bare)
 {
     OWNED(strings) struct strings found = {0};
     struct strings names = {0};
-    OWNED(memory) char *buffer = memory_get(CHUNK + 2 * LONGEST, 1);
+    OWNED(memory) char *buffer = memory_get(CHUNK + 2 * LONGEST_SONAME, 1);
 
     uint64_t done = 0; /* each byte is read once, however many parts map it */
 

@@ -16,7 +16,8 @@
 
 /* The variables in which launchers say the rank, the number of ranks, and the rank on the host. The
  * first row whose rank and number of ranks are set counts: torchrun and mpirun start processes in a
- * job of Slurm, whose variables are then those of their own launcher. */
+ * job of Slurm, whose variables are then those of their own launcher. If none is set, the last row
+ * leaves the number of ranks and the rank on the host unknown. */
 static const struct {
     const char *rank, *ranks, *local;
 } launchers[] = {

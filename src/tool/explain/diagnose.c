@@ -115,9 +115,9 @@ static void show_diagnosis(const struct examination *at, const struct diagnosis 
 }
 
 #define KINDS                                                                                      \
-    "explain reads errors of loaders and linkers, error codes of NVIDIA's libraries, NCCL's "      \
-    "lines "                                                                                       \
-    "about networks and plugins, and IDs of findings; lazynccl doctor examines the machine"
+    "explain reads errors of loaders and linkers, error codes of NVIDIA's libraries, "             \
+    "NCCL's lines about networks and plugins, and IDs of findings; lazynccl doctor "               \
+    "examines the machine"
 
 /* Says in one line which messages explain reads. A single word was meant as a file. */
 static void refuse(const char *text)

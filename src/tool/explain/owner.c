@@ -52,7 +52,7 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
         if (strncmp(symbol, others[i][0], length) == 0 && isupper((unsigned char)symbol[length]))
             return others[i][1];
     }
-    for (size_t end = 3; end <= strlen(symbol); end++) {
+    for (size_t end = 3, length = strlen(symbol); end <= length; end++) {
         snprintf(soname, COMPLAINT_NAME, "lib%.*s.so", (int)end, symbol);
         if (!islower((unsigned char)symbol[end]) && nvidia_of(soname).title)
             return soname;

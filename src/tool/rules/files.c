@@ -261,7 +261,6 @@ void files_check_binding(struct groups *groups, const struct binding *binding)
  * library and ld.so are always loaded. */
 static void check_versions(struct groups *groups, const char *name, const struct elf_file *file)
 {
-
     for (size_t i = 0; i < file->version_count; i++) {
         const char *from = file->versions[i].file;
 
