@@ -118,7 +118,7 @@ silent ./script -I
 says said ran
 
 # mpirun's children
-command -v mpirun >/dev/null || skip "no mpirun for the rest"
+need mpirun
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "$TOOL" run --lazy all --record ranks -- \
     mpirun --oversubscribe -np 2 "$python" ask.py libcublas.so.13 >said 2>err || fail "$(cat said err)"
 equal "$(sort said)" "0 nothing
