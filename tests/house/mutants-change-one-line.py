@@ -19,6 +19,7 @@ static int f(void)
 {
     if (count < 7 && !strcmp(name, "a == 8")) { /* 9 */
         free(name);
+        va_end(list);
         next(name, sizeof name);
         list = memory_get(count + 1, sizeof *list);
         return count; /* 10 */
@@ -35,7 +36,6 @@ C_CHANGES = '''
     if (!(count < 7 && !strcmp(name, "a == 8"))) { /* 9 */
         ;
         ;
-        return 0;
         return 0;
 '''
 PYTHON = '''

@@ -14,7 +14,7 @@ NUMBERS = re.compile(r"(?<![\w.])\d+(?![\w.\"'])")
 STATEMENTS = re.compile(r"\s+(break|continue|[\w.>*()\[\]-]+( [|+&-]?= .+|\(.*\)|\+\+|--));?$")
 
 # Only a memory checker, or an allocation that fails, would see a change of these lines.
-RELEASES = re.compile(r"\w*(free|close|clear|unmap)\w*\(|\bOWNED\b|errno = |ENOMEM|memory_check")
+RELEASES = re.compile(r"\w*(free|close|clear|unmap)\w*\(|OWNED|errno = |ENOMEM|memory_check|va_end")
 LARGER = re.compile(r"\bmemory_get\(")  # its numbers become larger
 ALLOCATES = re.compile(r"\b\w*(alloc|strdup|asprintf|arena_\w+)\(")
 
@@ -44,7 +44,7 @@ def changes_of(line: str, mask: str, suffix: str) -> Iterator[str]:
     if branch := re.match(condition, mask):
         start, end = branch.span(2)
         yield line[:start] + negation.format(line[start:end]) + line[end:]
-    elif re.match(r"\s+return [^;]+;?$", mask):
+    elif re.match(r"\s+return (?!NULL;)[^;]+;?$", mask):
         yield indent + failure
     elif STATEMENTS.match(mask):
         yield indent + nothing

@@ -23,7 +23,6 @@ static void fill_conf(struct template *template, const struct source_library *re
     uint64_t here = address_of(template, PART_CONF);
 
     conf->stride = (uint32_t)code_machine_of(real->file.machine)->stride;
-    conf->text = (int32_t)(address_of(template, PART_TEXT) - here);
     conf->data = (int32_t)(address_of(template, PART_DATA) - here);
     conf->exports = (uint32_t)tables->count;
     conf->imports = tables->imports;
