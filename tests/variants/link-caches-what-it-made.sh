@@ -39,6 +39,7 @@ echo '[absent.names]
 toy = "3"' >fallbacks/toy.toml
 LAZY_FALLBACKS=fallbacks lazily $CC main.c -Llib -ltoy -o program
 ./program || fail "the decision was made without the fallback file"
+equal "$(kept)" '8 15' # a table, a decision, and the fallback values
 
 # The library has changed, or a damaged file is in the cache.
 echo 'int toy = 3, more;' >toy.c

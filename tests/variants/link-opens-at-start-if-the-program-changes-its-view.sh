@@ -34,6 +34,12 @@ cp toy.c plain.c
 echo 'int chroot(); int change(void) { return chroot(); }' >>toy.c
 toy toy
 opens 'at the start: libtoy.so.1 imports chroot' $CC main.c
+echo '#include <stdlib.h>
+static void end(void) {} int toy(void) { return atexit(end) == 0; }' >toy.c
+toy toy
+nm -D lib/libtoy.so >said
+says said ' __cxa_atexit' # as in C++
+opens 'at the first call: nothing changes where it is found' $CC main.c
 cp plain.c toy.c
 toy toy
 echo 'int inner(void) { return 0; }' >inner.c
@@ -145,6 +151,11 @@ int main(void) { atexit(check); return !alive(); }' >exits.c
 LAZY_LIBS=object lazily $CC exits.c -Llib -lobject -o program 2>said || fail "$(cat said)"
 says said 'libobject.so opens at the start: libobject.so has objects that are destroyed at exit$'
 LD_LIBRARY_PATH=$PWD/lib ./program
+$CXX -fvisibility-inlines-hidden -shared -fPIC object.cc -o lib/libhidden.so -Wl,--no-as-needed
+nm -D lib/libhidden.so >said
+says_not said ' _Z' # only the runtime that it needs shows that it is C++
+LAZY_LIBS=hidden lazily $CC exits.c -Llib -lhidden -o program 2>said || fail "$(cat said)"
+says said 'libhidden.so opens at the start: libhidden.so has objects that are destroyed at exit$'
 LAZY_LIBS=object:call
 unset LAZY_VERBOSE
 refuses 'objects of libobject.so would be destroyed before those of the program: write object:start' \

@@ -40,7 +40,7 @@ cat >site/toy.toml <<'END'
 priority = "suggested"
 
 [absent.names]
-"is_*" = "0"
+"?s_*" = "0"
 "toy_g*" = "-1, ENOTSUP"
 
 [absent.functions]
@@ -92,6 +92,32 @@ sed -i 's/-3, EIO/-3, ENOTSUP/' own/toy.toml
 lazily $CC -Wall -Werror main.c -Llib -ltoy -o program
 equal "$(./program)" '-3 -3 ENOTSUP NULL 1
 -5'
+
+# Two stubs with the same type, which is defined once
+for name in red blue; do
+    echo "int ${name}_get(void) { return 0; }" >$name.c
+    toy $name
+    cat >own/$name.toml <<END
+name = "$name"
+title = "$name"
+headers = { "$name.h" = "always" }
+sonames = ["lib$name.so.1"]
+
+[types.enums]
+colorResult = { COLOR_OK = 0, COLOR_FAILED = 5 }
+
+[absent.returns]
+colorResult = "COLOR_FAILED"
+
+[functions]
+always = """
+colorResult ${name}_get(void);
+"""
+END
+done
+echo 'int red_get(void), blue_get(void); int main(void) { return red_get() + blue_get() != 10; }' >colors.c
+LAZY_LIBS=red,blue lazily $CC colors.c -Llib -lred -lblue -o program
+./program
 
 # The same values in a copy that `vendor` writes.
 "$PYTHON" "$SOURCE/gen" vendor own/toy.toml -o copy
