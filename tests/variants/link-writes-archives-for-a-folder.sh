@@ -45,11 +45,20 @@ for linker in bfd gold lld mold; do
     echo "$linker"
 done
 
-# The runtime of either archive serves both libraries, though only one has symbol versions.
-echo 'int one_more(void), two(void); int main(void) { return one_more() != 2 || two() != 2; }' >both.c
+# The runtime of either archive serves both libraries, though only one has symbol versions. A function
+# in another version is absent.
+mkdir other
+sed s/TWO_1/TWO_2/ two.map >other.map
+$CC -shared -fPIC two.c -o other/libtwo.so.1 -Wl,--version-script=other.map
+cat >both.c <<'END'
+#include <stdio.h>
+int one_more(void), two(void);
+int main(void) { return printf("%d %d\n", one_more(), two()) < 0; }
+END
 for order in '-lone -ltwo' '-ltwo -lone'; do
     $CC both.c -Llazy $order -o program -ldl
-    LD_LIBRARY_PATH=$PWD/lib ./program || fail "linked with $order: status $?"
+    equal "$(LD_LIBRARY_PATH=$PWD/lib ./program)" '2 2'
+    equal "$(LD_LIBRARY_PATH=$PWD/other:$PWD/lib ./program)" '2 -7'
 done
 
 # Notes only of the library that is used, and nothing that cannot be pruned: the second library costs
@@ -81,6 +90,8 @@ printf 'open = "call"\n[absent.names]\n"two" = "-7"\n' >fallbacks/two.toml
 LAZY_FALLBACKS=fallbacks "$PYTHON" "$SOURCE/gen" link lib/libtwo.so.1 -o at-call >said
 $CC moves.c -Lat-call -ltwo -o program -ldl
 ! LD_LIBRARY_PATH=lib ./program || fail "opened before the first call"
+$CC both.c -Lat-call -Llazy -ltwo -lone -o program -ldl # libone is opened at the start
+equal "$(LD_LIBRARY_PATH=$PWD/lib ./program)" '2 2'
 
 # A call of the program's function in a fallback links without this function, too.
 printf '[absent.names]\n"two" = "call own"\n' >fallbacks/two.toml
@@ -102,6 +113,7 @@ refuses_file()
     equal "$status $(wc -l <said)" '1 1'
     says said "^lazynccl link: $1"
 }
+AR=false refuses_file ".*false.* exit status 1" lib/libone.so
 refuses_file 'main.c: not a shared library$' main.c
 echo 'INPUT ( of no linker )' >notes.txt
 refuses_file 'notes.txt: not a shared library$' notes.txt
@@ -136,6 +148,8 @@ int econf_readFile(void);
 const char *econf_errString(int);
 int main(void) { return puts(econf_errString(econf_readFile())) < 0; }
 END
-$CC text.c -Lreason -leconf -o program
-./program >said
-says said '^libeconf.so.[01]: cannot open shared object file'
+for words in -leconf '-Wl,-u,one_more -lone -leconf' '-Wl,-u,one_more -leconf -lone'; do # either runtime
+    $CC text.c -Lreason -Llazy $words -o program -ldl
+    ./program >said
+    says said '^libeconf.so.[01]: cannot open shared object file'
+done
