@@ -21,6 +21,16 @@ equal "$(loads "kept files/recommended$PWD/program")" 'libmust.so.1 libmay.so.1'
 LD_LIBRARY_PATH=$PWD/lib "./kept files/suggested$PWD/program"
 equal "$(find "kept files" -type f | wc -l)" 3
 
+# The same program again: the file is replaced, not written to, because a tool may be reading it.
+ln "kept files/required$PWD/program" before
+cp before same
+echo 'int must(void); int main(void) { return must(); }' >few.c
+lazily $CC few.c -Llib -lmust -o program
+cmp before same
+equal "$(loads "kept files/recommended$PWD/program")" libmust.so.1
+lazily $CC main.c -Llib -Wl,--no-as-needed -lmust -lmay -lunused -o program
+equal "$(find "kept files" -type f | wc -l)" 3
+
 # package FILE NAME: makes a package with the file.
 package()
 {

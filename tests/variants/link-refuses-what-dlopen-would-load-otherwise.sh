@@ -81,6 +81,7 @@ for word; do
     esac
     set -- "$@" "$word"
 done
+[ "$BAD$second" != copiesyes ] || set -- copies.o "$@"
 [ "$BAD$second" != textyes ] || exec cp "$0" "$output"
 exec "$REAL" "$@"
 END
@@ -88,10 +89,10 @@ chmod +x bad/ld
 REAL=$(command -v ld)
 export BAD REAL
 
-# second PATTERN: refuses the program that the linker bad/ld writes with this word in BAD.
+# second PATTERN [OPTION]: refuses the program that the linker bad/ld writes with this word in BAD.
 second()
 {
-    PATH=$PWD/bad:$PATH refuses "$1" $CC main.c -Llib -ltoy -Wl,-z,relro
+    PATH=$PWD/bad:$PATH refuses "$1" $CC main.c -Llib -ltoy -Wl,-z,relro ${2-}
 }
 if [ "$($CC -print-prog-name=ld)" = ld ]; then
     BAD=silent second '^lazynccl link: libtoy.so.1: the linker does not say which file this is$'
@@ -99,6 +100,12 @@ if [ "$($CC -print-prog-name=ld)" = ld ]; then
     BAD=exports second "libtoy.so.1 cannot be lazy: the linker does not export (hook|own), which it uses: $advice"
     BAD=writable second '^lazynccl link: program: the second link left .* writable$'
     BAD=text second '^lazynccl link: program: not an ELF file after the second link$'
+    echo 'int variable = 1;' >>toy.c
+    echo 'TOY_1 { global: *; };' >toy.map
+    toy toy -Wl,--version-script=toy.map
+    echo 'extern int variable; int copy(void) { return variable; }' >copies.c
+    $CC -fno-pie -c copies.c
+    BAD=copies second "libtoy.so.1 cannot be lazy: the program still needs it after the second link: $advice" -no-pie
 fi
 
 # Paths that depend on the folder of the process, if the library is opened at the first call
