@@ -32,6 +32,9 @@ privately()
 {
     if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
         unshare -m sh -c 'mount -t tmpfs none /dev/shm && exec "$@"' sh "$@"
+    elif unshare --map-current-user --keep-caps -m true 2>/dev/null; then
+        unshare --map-current-user --keep-caps -m sh -c 'mount -t tmpfs none /dev/shm &&
+            exec setpriv --inh-caps=-all --ambient-caps=-all "$@"' sh "$@"
     else
         "$@"
     fi

@@ -80,7 +80,7 @@ class Test:
     def __init__(self, row: dict[str, Any]) -> None:
         self.name: str = row["name"]
         self.words = {self.name, *(word.split(":")[-1] for word in row["suite"])}
-        self.words -= {"more"} if "default-copy" in self.words else set()
+        self.words -= {"more"} if self.words & {"default-copy", "trace"} else set()
         self.kills, self.seconds = 0, 0.0  # of a processor
         self.target = "all"
         self.command: list[str] = row["cmd"]

@@ -5,6 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
+PATH=$PATH:/sbin:/usr/sbin # of an ordinary user
 need ldconfig
 root=$stage/root old=-Wl,--disable-new-dtags new=-Wl,--enable-new-dtags default=/usr/lib python=/venv/bin/python3
 if [ "$(id -u)" = 0 ]; then

@@ -7,8 +7,9 @@ need_tool
 mkdir lib
 cat >library.c <<'C'
 #include <stdlib.h>
+#include <unistd.h>
 typedef struct { char internal[128]; } id;
-int ncclCommInitRank(void **comm, int ranks, id id, int rank) { return (*comm = malloc(1)) ? 0 : 2; }
+int ncclCommInitRank(void **comm, int ranks, id id, int rank) { if (getenv("HANG")) pause(); return (*comm = malloc(1)) ? 0 : 2; }
 int ncclSend(const void *from, unsigned long count, int type, int peer, void *comm, void *stream) { return 0; }
 int ncclAllReduce(const void *from, void *to, unsigned long count, int type, int operation, void *comm, void *stream) { return 0; }
 C
@@ -124,6 +125,21 @@ equal "$(rings ring)" 0
 "$TOOL" trace -v ring >said || true
 says said 'process .*, rank, on .*, ended when it was collected: libnccl.so.2, 8004 records$'
 says said "^  opened $stage/lib/libnccl.so.2$"
+
+# a rank that never made its communicator
+HANG=1 SLURM_PROCID=2 "$TOOL" run --lazy nccl --trace made -- ./rank 1 1 &
+pid=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    "$TOOL" trace made >said 2>&1 || true
+    ! grep -q 'running in the call' said || break
+    sleep 0.2
+done
+kill -9 $pid
+wait $pid 2>/dev/null || true
+answer made >before
+says before '^  rank 2 \(.*\): ended in the call that makes the communicator$'
+"$TOOL" trace --node made >said
+equal "$(answer made)" "$(cat before)"
 
 # --follow of collected files waits for news, and ends with the processes
 "$TOOL" trace --follow ring >said

@@ -76,6 +76,8 @@ for at, form, value in ((72, "<Q", 62), (72, "<Q", 2**64 - 1), (72, "<Q", 127),
                         (16, "<I", 30000), (96, "<Q", 2**63), (96, "<Q", 8), (48, "<Q", 8),
                         (48, "<Q", 2**64 - 8), (48, "<Q", HEAD + 60000)):
     refused(bad, changed(at, form, value), "damaged")
+Ring(4).write_page(bad)
+refused(bad, bad.read_bytes()[:-1], "truncated")
 bad.unlink()
 done = trace(str(bad))
 assert done.returncode == 2 and done.stderr.endswith("No such file or directory\n"), done

@@ -1,4 +1,5 @@
-"""--follow continues while a process of another host may run: some minutes after its last call.
+"""--follow continues while a process of another host may run: some minutes after its last call. It
+ends if nobody can read what it writes.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -30,3 +31,5 @@ with tempfile.TemporaryDirectory() as folder:
                 assert is_recent, lines
                 process.terminate()
             assert "ncclCommInitRank" in lines[1] and process.stdout.read() == "", lines
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        subprocess.run(command, stdout=full, stderr=subprocess.DEVNULL, check=False, timeout=60)

@@ -82,7 +82,7 @@ assert lines[0].startswith("rank 5 (host37, process 301, app) has not entered ")
 assert lines[1].startswith("communicator") and lines[1].endswith(": 8 ranks"), lines[1]
 assert "  ncclAllReduce, 1024 of float32, sum: entered by 7 of 8" in lines[2], lines[2]
 assert "  rank 4 (host37, process 301, app): state unknown here, has not" in lines[3], lines[3]
-has(lines, "more communicators, ")
+has(lines, "403 more communicators, 4 of them with a fault: -v lists them")
 status, lines = trace("-v", "three")
 assert sum(line.startswith("communicator ") for line in lines) == 128 + 32 + 256, len(lines)
 
@@ -98,24 +98,28 @@ write("each", rings)
 status, lines = trace("each")
 assert status == 1 and len(lines) == 14 and lines[-1] == "  53 more ranks: -v lists them", lines
 
-# collectives in another order are named, also if all ranks went on; two hosts have one name
-rings = []
-for rank in range(4):
-    ring = Ring(7, boot=f"boot{rank}")
-    ring.make_communicator(9, 4, rank, 0x5000)
-    ring.all_reduce(0x5000)
-    if rank == 2:
-        ring.broadcast(0x5000)
-    ring.all_reduce(0x5000)
-    if rank != 2:
-        ring.broadcast(0x5000)
-    ring.all_reduce(0x5000)
-    rings.append(ring)
-write("order", rings)
-status, lines = trace("order")
-assert status == 1 and len(lines) == 3, lines
-has(lines, "  rank 2 (node, process 7, app): state unknown here, differs 2 calls before: "
-           "ncclBroadcast, 1024 of float32, root 0, not ncclAllReduce, 1024 of float32, sum")
+# collectives in another order are named, also if all ranks went on; two hosts have one name; the last
+# 512 of them are compared
+for before, after in ((1, 1), (505, 144)):
+    rings = []
+    for rank in range(4):
+        ring = Ring(7, boot=f"boot{rank}", records=1024)
+        ring.make_communicator(9, 4, rank, 0x5000)
+        for _ in range(before):
+            ring.all_reduce(0x5000)
+        if rank == 2:
+            ring.broadcast(0x5000)
+        ring.all_reduce(0x5000)
+        if rank != 2:
+            ring.broadcast(0x5000)
+        for _ in range(after):
+            ring.all_reduce(0x5000)
+        rings.append(ring)
+    write(f"order{before}", rings)
+    status, lines = trace(f"order{before}")
+    assert status == 1 and len(lines) == 3, lines
+    has(lines, f"  rank 2 (node, process 7, app): state unknown here, differs {after + 1} calls before: "
+               "ncclBroadcast, 1024 of float32, root 0, not ncclAllReduce, 1024 of float32, sum")
 
 # a split in a group has its handle only at the end of the group
 rings = []
