@@ -110,5 +110,5 @@ def main(arguments: Sequence[str]) -> int:
     except OSError as error:
         report(f"lazynccl link: {error.filename}: {error.strerror}")
     except subprocess.CalledProcessError as error:
-        report(f"lazynccl link: {error}")
+        report(f"lazynccl link: {error.cmd[0]}: exit status {error.returncode}")
     return 1

@@ -113,7 +113,7 @@ refuses_file()
     equal "$status $(wc -l <said)" '1 1'
     says said "^lazynccl link: $1"
 }
-AR=false refuses_file ".*false.* exit status 1" lib/libone.so
+AR=false refuses_file "false: exit status 1" lib/libone.so
 refuses_file 'main.c: not a shared library$' main.c
 echo 'INPUT ( of no linker )' >notes.txt
 refuses_file 'notes.txt: not a shared library$' notes.txt

@@ -98,8 +98,8 @@ write("each", rings)
 status, lines = trace("each")
 assert status == 1 and len(lines) == 14 and lines[-1] == "  53 more ranks: -v lists them", lines
 
-# collectives in another order are named, also if all ranks went on; two hosts have one name; the last
-# 512 of them are compared
+# collectives in another order are named, also if all ranks went on; two hosts have one name; the
+# last 512 of them are compared
 for before, after in ((1, 1), (505, 144)):
     rings = []
     for rank in range(4):
@@ -118,8 +118,9 @@ for before, after in ((1, 1), (505, 144)):
     write(f"order{before}", rings)
     status, lines = trace(f"order{before}")
     assert status == 1 and len(lines) == 3, lines
-    has(lines, f"  rank 2 (node, process 7, app): state unknown here, differs {after + 1} calls before: "
-               "ncclBroadcast, 1024 of float32, root 0, not ncclAllReduce, 1024 of float32, sum")
+    has(lines, f"  rank 2 (node, process 7, app): state unknown here, differs {after + 1} calls "
+               "before: ncclBroadcast, 1024 of float32, root 0, not ncclAllReduce, 1024 of "
+               "float32, sum")
 
 # a split in a group has its handle only at the end of the group
 rings = []
