@@ -141,14 +141,17 @@ fi
 if [ "$(id -u)" = 0 ]; then
     chmod 755 "$stage"
     mkdir -m 777 other
-    user() { LAZYNCCL_TRACE=$stage/other setpriv --reuid=54321 --regid=54321 --clear-groups ./program 3 0 >output 2>error; }
+    user() { LAZYNCCL_TRACE=$stage/other setpriv --reuid=54321 --regid=54321 --clear-groups ./program "$1" 0 >output 2>error; }
     mkdir -m 777 /dev/shm/lazynccl-54321
-    user || fail 'it does not run on'
+    user 0 || fail 'it does not run on'
+    "$TOOL" trace -v other >said
+    says said ': its calls are not recorded$'
+    user 3 || fail 'it does not run on'
     rmdir /dev/shm/lazynccl-54321
     says error '^lazynccl: trace: /dev/shm/lazynccl-54321: belongs to another user: calls are not recorded$'
     mkdir -m 777 target
     ln -s "$stage/target" /dev/shm/lazynccl-54321
-    user || fail 'it does not run on'
+    user 3 || fail 'it does not run on'
     rm /dev/shm/lazynccl-54321
     says error '^lazynccl: trace: /dev/shm/lazynccl-54321: .*: calls are not recorded$'
     equal "$(ls target)" ''
