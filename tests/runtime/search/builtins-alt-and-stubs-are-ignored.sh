@@ -37,8 +37,11 @@ says_not output "^system 120900"
 LD_LIBRARY_PATH=$stage/stubs:$stage/good ./ask nvrtc where report >output
 says output "^system 120900 $stage/good/libnvrtc.so.12$"
 
-# Only the name of the innermost folder counts.
+# Only the name of the innermost folder counts, and it must be the whole name.
 mkdir -p stubs/venv
 mv good stubs/venv
-export LAZYNCCL_LIBPATH="$stage/stubs/venv/good" LAZYNCCL_SEARCH=env
-equal "$(./ask nvrtc where)" "env 120900 $stage/stubs/venv/good/libnvrtc.so.12"
+export LAZYNCCL_SEARCH=env
+for folder in stubs/venv/good stubs/tubs stubs/stubz; do
+    [ -e $folder ] || cp -r stubs/venv/good $folder
+    equal "$(LAZYNCCL_LIBPATH=$stage/$folder ./ask nvrtc where)" "env 120900 $stage/$folder/libnvrtc.so.12"
+done

@@ -21,16 +21,26 @@ LAZYNCCL_LIBPATH=$stage/lib
 equal "$(./ask nvjitlink path="$stage/lib/libnvJitLink.so.12" where nvrtc where)" "set_path 0
 api 120900 $stage/lib/libnvJitLink.so.12
 env 120900 $stage/lib/libnvrtc.so.12"
+# Of two loaded partners the one that lazynccl opened counts.
+equal "$(./ask open="$stage/lib/libnvrtc.so.13" nvrtc path="$stage/lib/libnvrtc.so.12" load nvjitlink where)" \
+    "set_path 0
+load 0
+env 120900 $stage/lib/libnvJitLink.so.12"
 
-# A program that calls __nvJitLinkCreate_12_9 prefers 12, also for NVRTC. LAZYNCCL_CUDA changes that.
+# A program that calls __nvJitLinkCreate_12_9 prefers 12, also for NVRTC, and for nvJitLink if it calls
+# another function first. LAZYNCCL_CUDA changes that.
 cat >family.c <<'C'
 #include <lazynccl.h>
 #include <stdio.h>
 int __nvJitLinkCreate_12_9(void **linker, unsigned count, const char **options);
-int main(void)
+int nvJitLinkVersion(unsigned *major, unsigned *minor);
+int main(int count, char **words)
 {
     void *linker = NULL;
-    int code = __nvJitLinkCreate_12_9(&linker, 0, NULL);
+    unsigned major, minor;
+    int code = count > 1 ? nvJitLinkVersion(&major, &minor) : 0;
+    if (!code)
+        code = __nvJitLinkCreate_12_9(&linker, 0, NULL);
     printf("%d %d %d\n", code, lazynccl_version(lazynccl_nvjitlink()),
            lazynccl_load(lazynccl_nvrtc()) ? 0 : lazynccl_version(lazynccl_nvrtc()));
     return 0;
@@ -38,6 +48,7 @@ int main(void)
 C
 consumer family.c family
 equal "$(./family)" "0 120900 120900"
+equal "$(./family version)" "0 120900 120900"
 equal "$(LAZYNCCL_CUDA=13 LAZYNCCL_SEARCH=env ./family)" "0 130000 130000"
 rm lib/libnvJitLink.so.12
 equal "$(./family)" "0 130000 130000" # NVRTC follows its partner
