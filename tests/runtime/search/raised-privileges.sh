@@ -5,14 +5,10 @@
 need setpriv
 chmod 755 .
 
-# ignores_variables COMMAND...: COMMAND raises a program's privileges, and neither variables nor
-# folders above it lead it to a library, though each leads to a copy.
-ignores_variables()
+# need_raised COMMAND...: skips the test unless COMMAND raises a program's privileges.
+need_raised()
 {
-    site=$stage/lib/site-packages
-    mkdir -p "$site/package"
     cat >secure.c <<'C'
-#include <stdio.h>
 #include <sys/auxv.h>
 int main(void)
 {
@@ -22,6 +18,15 @@ C
     $CC secure.c -o secure
     "$@" secure
     as_nobody ./secure || skip 'this file system does not raise privileges'
+}
+
+# ignores_variables COMMAND...: COMMAND raises a program's privileges, and neither variables nor
+# folders above it lead it to a library, though each leads to a copy.
+ignores_variables()
+{
+    site=$stage/lib/site-packages
+    mkdir -p "$site/package"
+    need_raised "$@"
 
     for folder in env system venv/lib/python3.11/site-packages/nvidia/nccl/lib conda/lib \
         cuda/lib64 "$site/nvidia/nccl/lib" nvidia/nccl/lib; do
