@@ -72,6 +72,9 @@ $CC -Iother own.c other/lazynccl.c -ldl -o own/program
 equal "$(own/program)" \
     'libown cannot be used: no libown.so.1 in any search location; name the file in LAZYOWN_LIBPATH; not in this copy: conda'
 equal "$(LAZYOWN_LIBPATH=$stage/own/libown.so.1 own/program)" open
+library empty/libown.so.1 'int own_other(void) { return 7; }'
+equal "$(LAZYOWN_LIBPATH=$stage/empty/libown.so.1 own/program)" "libown cannot be used: \
+$stage/empty/libown.so.1: has none of the functions, or other versions of them"
 
 # The first function of the table may be what the file lacks.
 library older/libown.so.1 'int own_sum(void) { return 7; }'

@@ -70,6 +70,13 @@ for profiler in twin next; do
     done
 done
 
+# What is preloaded may define none of the names.
+library none.so 'int none;'
+for program in $programs; do
+    equal "$(LD_PRELOAD=$stage/none.so timeout 20 ./$program)" "0 22809
+0 22809"
+done
+
 mkdir wrapped
 $CC -shared -fPIC twin.c -o wrapped/libnccl.so.2 lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
 LAZYNCCL_LIBPATH=$stage/wrapped/libnccl.so.2 timeout 20 ./static >said

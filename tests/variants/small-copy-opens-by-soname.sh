@@ -198,6 +198,8 @@ for sanitizer in address undefined; do
     $CC -fsanitize=$sanitizer -g main.c toy/lazynccl.c -Itoy -o program -ldl -lpthread
     LD_LIBRARY_PATH=$stage/lib ./program >said
     says said '^5 1 0'
+    ran empty
+    equal "$status" 3
 done
 
 # A reason of ld.so that is too long is cut, so that nothing is written behind it.
