@@ -1,5 +1,5 @@
 # The commands in docs/clusters.md start lazily and leave a trace of each rank. Slurm, torchrun and
-# Kubernetes are replaced by scripts that start processes as they do; mpirun is the real one if it
+# Kubernetes are replaced by scripts that start processes as they do; mpirun is the real one if Open MPI 4
 # is installed, and starts its ranks on "another host", with a clean environment.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -75,7 +75,7 @@ eval set -- env -i '"PATH=$PATH" "HOME=$HOME"' LAZYNCCL_SEARCH=env,wheel "$given
 "$@" && "$@"
 END
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-if real=$(command -v mpirun) && "$real" --version | grep -q 'Open MPI'; then
+if real=$(command -v mpirun) && "$real" --version | grep -q '(Open MPI) 4'; then
     cat >bin/mpirun <<END
 #!/bin/sh
 [ "\$1" = -n ] && shift 2

@@ -117,8 +117,15 @@ script "#!$python"
 silent ./script -I
 says said ran
 
-# mpirun's children
-need mpirun
+# mpirun's children; a script starts two processes where it is not installed
+if ! command -v mpirun >/dev/null; then
+    cat >venv/bin/mpirun <<'END'
+#!/bin/sh
+shift 3
+OMPI_COMM_WORLD_RANK=0 "$@" && OMPI_COMM_WORLD_RANK=1 "$@"
+END
+    chmod +x venv/bin/mpirun
+fi
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "$TOOL" run --lazy all --record ranks -- \
     mpirun --oversubscribe -np 2 "$python" ask.py libcublas.so.13 >said 2>err || fail "$(cat said err)"
 equal "$(sort said)" "0 nothing

@@ -6,6 +6,7 @@ usage: PROGRAM [FOLDER]: with libraries that it builds, or with NVIDIA's in a fo
 wheels, PACKAGE-VERSION.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import ctypes
 import json
 import os
 import re
@@ -174,7 +175,7 @@ def empty_net(at: Machine) -> Path:
 
 
 def plugin(at: Machine) -> Path:
-    fabric = at.library("reference/libfabric.so.1", "int fi_getinfo(void) { return 0; }")
+    fabric = at.library("reference/libfabric.so.2", "int fi_getinfo(void) { return 0; }")
     at.variables |= {"NCCL_NET_PLUGIN": "ofi", "LD_LIBRARY_PATH": f"{at.folder}/plugins"}
     return at.library("plugins/libnccl-net-ofi.so", "int fi_getinfo(); const char *ncclNetPlugin_v8"
                       "[22] = {\"ofi\"}; int use(void) { return fi_getinfo(); }", str(fabric))
@@ -209,6 +210,14 @@ class Case:
     explained: str = ""  # the finding of explain, if it is another one
 
 
+def loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
 NET = "node1:7:7 [0] NCCL WARN "
 CASES = [
     Case(toolkit_first, "LN107", "12.2", "unset LD_LIBRARY_PATH"),
@@ -219,13 +228,14 @@ CASES = [
     Case(one_of_two_uninstalled, "LN115", "libnccl.so.2",
          "pip install --force-reinstall --no-deps nvidia-nccl-cu13==2.28.9"),
     Case(no_driver, "LN115", "libcuda.so.1", "lazynccl run --lazy cuda -- COMMAND"),
-    Case(no_verbs, "LN201", "NCCL_NET", "unset NCCL_NET", fails=False, by=SETTINGS,
+    Case(no_verbs, "LN203" if loads("libibverbs.so.1") else "LN201", "NCCL_NET",
+         "unset NCCL_NET", fails=False, by=SETTINGS,
          message=NET + "Error: network IB not found."),
     Case(empty_net, "LN202", "NCCL_NET", "unset NCCL_NET", fails=False, by=SETTINGS,
          message=NET + "Error: network  not found."),
-    Case(plugin, "LN115", "libfabric.so.1", "install the package that contains the library",
+    Case(plugin, "LN115", "libfabric.so.2", "install the package that contains the library",
          explained="LN302",
-         message="NCCL INFO NET/Plugin: Could not find: ofi libnccl-net-ofi.so. libfabric.so.1: "
+         message="NCCL INFO NET/Plugin: Could not find: ofi libnccl-net-ofi.so. libfabric.so.2: "
                  "cannot open shared object file: No such file or directory"),
     Case(builders_path, "LN115", "libnccl.so.2",
          "give the file the search path $ORIGIN/../nvidia/nccl/lib"),
@@ -247,7 +257,7 @@ def follow(at: Machine, file: Path, line: str) -> None:
             at.variables["XDG_CACHE_HOME"] = str(at.folder / "cache")
             at.prefix = [TOOL, *step.split(" COMMAND")[0].split()[1:]]
         elif step.startswith("install the package"):
-            at.library("plugins/libfabric.so.1", "int fi_getinfo(void) { return 0; }")
+            at.library("plugins/libfabric.so.2", "int fi_getinfo(void) { return 0; }")
         elif match := re.match(r"give the file the search path (\S+)", step):
             subprocess.run(["patchelf", "--set-rpath", match[1], str(file)], check=True)
         elif step.startswith("remove the folder"):
@@ -326,6 +336,8 @@ def main() -> int:
                 print(f"skipped: ld.so finds a {library} on this machine")
                 return 77
         for number, case in enumerate(CASES):
+            if case.make is no_verbs and os.path.isdir("/sys/class/infiniband"):
+                continue  # this machine has one
             at = Machine(Path(name) / str(number))
             (at.folder / "venv/bin").mkdir(parents=True)
             at.site.mkdir(parents=True)
