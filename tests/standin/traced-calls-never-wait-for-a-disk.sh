@@ -137,6 +137,15 @@ if [ "$(id -u)" = 0 ] && unshare -m true 2>fs.log; then
     [ $status = 0 ] || [ $status = 77 ] || fail "64 MB: $(cat small.log)"
 fi
 
+# processes of one number, in two containers, have a page each
+if unshare --pid --fork true 2>fs.log; then
+    mkdir containers
+    for container in 1 2; do
+        LAZYNCCL_TRACE=$stage/containers unshare --pid --fork ./program 1 0 >output
+    done
+    equal "$(ls containers | sed 's/-.*//' | paste -sd' ')" '1 1'
+fi
+
 # a folder that belongs to another user, or a link, is not used
 if [ "$(id -u)" = 0 ]; then
     chmod 755 "$stage"
