@@ -18,7 +18,7 @@
 /* Offsets count from the start of this, so that nothing in it is relocated. A slot may have any
  * place in the table of dynamic symbols, which is in the order of the hash table. */
 struct lazynccl_standin_conf {
-    int32_t text, first; /* trampolines, the routine of all first calls */
+    int32_t text, first; /* trampolines, the routine of all first calls: as in the template */
     int32_t data;        /* .lazy.data, which begins with the texts */
     uint32_t source;     /* there: what it was made from, "nvidia-cublas 13.4.1.3"; 0: a stub */
     uint32_t stride;     /* bytes of a trampoline */

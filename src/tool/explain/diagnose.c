@@ -232,7 +232,7 @@ static char *find_here(struct examination *at, const struct message *message)
 }
 
 /* Returns 1 if a program passed the name of a library to dlopen that is missing or broken, and no
- * rule has found the cause. That there is no driver is only a note. */
+ * rule has found the cause. A missing driver is only a note. */
 static int names_unloadable(const struct examination *at, const struct diagnosis *diagnosis)
 {
     const struct owner *owner = &diagnosis->message.owner;
@@ -278,7 +278,7 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     return at->findings->count || diagnosis->log->notes.faults ? VERB_FINDINGS : VERB_OK;
 }
 
-/* Fills in the texts: those of the answer, or of the likeliest finding. */
+/* Fills in the texts of the answer, or of the likeliest finding. */
 static void read_answer(struct diagnosis *diagnosis)
 {
     const struct message *message = &diagnosis->message;

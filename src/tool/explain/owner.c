@@ -115,8 +115,8 @@ static const char *framework_of(const char *symbol)
     return strings_length_of_first("10tensorflow|3tsl|3xla", at) ? "TensorFlow" : NULL;
 }
 
-/* Returns 1 for a copy that a wheel has for itself, with a hash in its name, and for products with
- * packages of their own, whose names begin like those of CUDA's libraries. */
+/* Returns 1 for a wheel's private copy, which has a hash in its name, and for products whose names
+ * begin as if they were CUDA's libraries, but which have separate packages. */
 static int is_others(const char *soname)
 {
     const char *end = strstr(soname, ".so");

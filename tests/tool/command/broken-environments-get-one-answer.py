@@ -1,6 +1,6 @@
-"""In each of twelve environments that users had, doctor --from FILE, audit FILE, find --from FILE
-and explain MESSAGE agree with dlopen(FILE, RTLD_NOW) in a child process and name one cause. After
-the remedy that they print, the fault is gone.
+"""doctor --from FILE, audit FILE, find --from FILE and explain MESSAGE agree with dlopen(FILE,
+RTLD_NOW) in a child process and name one cause, in each of twelve environments that users had.
+After the remedy that they print, the fault is gone.
 
 usage: PROGRAM [FOLDER]: with libraries that it builds, or with NVIDIA's in a folder of unpacked
 wheels, PACKAGE-VERSION.
@@ -174,7 +174,7 @@ def empty_net(at: Machine) -> Path:
     return file
 
 
-def plugin(at: Machine) -> Path:
+def plugin(at: Machine) -> Path:  # no system has this version of libfabric
     fabric = at.library("reference/libfabric.so.2", "int fi_getinfo(void) { return 0; }")
     at.variables |= {"NCCL_NET_PLUGIN": "ofi", "LD_LIBRARY_PATH": f"{at.folder}/plugins"}
     return at.library("plugins/libnccl-net-ofi.so", "int fi_getinfo(); const char *ncclNetPlugin_v8"
@@ -211,6 +211,7 @@ class Case:
 
 
 def loads(library: str) -> bool:
+    """Whether ld.so finds the library on this machine."""
     try:
         ctypes.CDLL(library)
     except OSError:
@@ -269,7 +270,7 @@ def follow(at: Machine, file: Path, line: str) -> None:
 
 
 def ask(at: Machine, case: Case, file: Path, message: str) -> dict[str, list[dict[str, Any]]]:
-    """What each verb says of this case. Nothing else is an error."""
+    """Returns each verb's findings about this case. No verb may report another error."""
     asked = {}
     for words in (["doctor", "--from", str(file)], ["audit", str(file)],
                   ["find", "--from", str(file)], ["explain", message]):
@@ -332,12 +333,12 @@ def main() -> int:
         host = Path(name) / "host"
         subprocess.run([*CC, "-xc", "-", "-o", str(host), "-ldl"], input=HOST.encode(), check=True)
         for library in ("libnccl.so.2", "libcuda.so.1"):
-            if subprocess.run([host, library], check=False, capture_output=True).returncode == 0:
+            if loads(library):
                 print(f"skipped: ld.so finds a {library} on this machine")
                 return 77
         for number, case in enumerate(CASES):
             if case.make is no_verbs and os.path.isdir("/sys/class/infiniband"):
-                continue  # this machine has one
+                continue  # this machine has InfiniBand
             at = Machine(Path(name) / str(number))
             (at.folder / "venv/bin").mkdir(parents=True)
             at.site.mkdir(parents=True)
