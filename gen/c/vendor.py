@@ -189,8 +189,7 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
              "WITHOUT_ALIASES": small and not any(each.alias_bytes for stub in stubs
                                                   for each in libraries(stub))}
     if small:
-        known |= {"EXPORTED": False,
-                  "WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
+        known |= {"WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
                   "WITHOUT_REPORT": {*search} <= {"api", SONAME},
                   "LOADED_BY_SONAME": {"loaded", SONAME} <= {*search} <= {*LOCATIONS} - {*BETWEEN},
                   "WITHOUT_RELATIVE": all(stub.relative for stub in stubs),

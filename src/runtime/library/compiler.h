@@ -7,18 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The shared library is compiled with LAZYNCCL_EXPORTED. In every other variant the binary exports
- * none of the names, so that it can neither capture the library's own calls nor be captured. A
- * vendored copy with LAZYNCCL_EXPORTED exports the library's functions, and none of lazynccl.h. */
+/* Builds without LAZYNCCL_EXPORTED export no name: they neither capture the library's own calls nor
+ * are captured. A vendored copy with it exports the library's functions, and none of lazynccl.h. */
 #ifdef LAZYNCCL_EXPORTED
 #define LAZYNCCL_FUNCTION __attribute__((visibility("default")))
-#define LAZYNCCL_CALLED_FROM(address) (address)
 #define LAZYNCCL_EXPORTS LAZYNCCL_MARKER_EXPORTS
 #else
 #define LAZYNCCL_FUNCTION __attribute__((visibility("hidden")))
-#define LAZYNCCL_CALLED_FROM(address) ((void)(address), NULL) /* this module */
 #define LAZYNCCL_EXPORTS 0
 #endif
+#define LAZYNCCL_CALLED_FROM(address) (LAZYNCCL_EXPORTS ? (address) : NULL) /* this module */
 #define LAZYNCCL_CALLER LAZYNCCL_CALLED_FROM(__builtin_return_address(0))
 #define LAZYNCCL_INTERNAL __attribute__((visibility("hidden")))
 #define LAZYNCCL_PUBLIC LAZYNCCL_FUNCTION

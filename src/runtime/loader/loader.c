@@ -139,7 +139,7 @@ static lazynccl_function symbol_while_opening(lazynccl_library *library, int ind
 
     if (!opening) /* every call of an absent library comes here, so nothing may precede it */
         return NULL;
-#ifdef LAZYNCCL_EXPORTED
+#ifndef LAZYNCCL_SMALL
     if (opening->asked > LAZYNCCL_CALLS_BACK)
         return NULL;
     if (opening->asked)

@@ -47,7 +47,6 @@ const char *lazynccl_base_version(const struct lazynccl_description *desc, void 
 #endif
 }
 
-#ifdef LAZYNCCL_EXPORTED
 LAZYNCCL_READS_LDSO
 int lazynccl_needs(void *handle, const char *soname)
 {
@@ -59,4 +58,3 @@ int lazynccl_needs(void *handle, const char *soname)
             return 1;
     return 0;
 }
-#endif

@@ -17,9 +17,5 @@ lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const cha
  * file has the same versions as the one that the names are from: these functions still have none. */
 const char *lazynccl_base_version(const struct lazynccl_description *, void *handle);
 
-/* Returns 1 if an open file needs this SONAME. Only called by builds that export names. */
-#ifdef LAZYNCCL_EXPORTED
+/* Returns 1 if an open file needs this SONAME. */
 int lazynccl_needs(void *handle, const char *soname);
-#else
-#define lazynccl_needs(handle, soname) ((void)(handle), 0)
-#endif

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/small/search.h"
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 
 static const char *lazynccl_reason_for(lazynccl_library *library, int index)
@@ -34,7 +33,6 @@ _Noreturn static void lazynccl_stop(lazynccl_library *library, int index, int st
 {
     (void)strict;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
-    signal(SIGPIPE, SIG_IGN); /* the program ends by SIGABRT, also if nobody reads stderr */
     lazynccl_print(lazynccl_symbol_name(library->description, index),
                    lazynccl_reason_for(library, index));
     abort();

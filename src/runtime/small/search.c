@@ -116,8 +116,8 @@ static void interpose(struct lazynccl_search *s, const char *path)
     const struct lazynccl_description *desc = s->description;
     const char *name = lazynccl_symbol_first(desc);
 
-    if (!secure_getenv("LD_PRELOAD"))
-        return;
+    if (LAZYNCCL_EXPORTS || !secure_getenv("LD_PRELOAD"))
+        return; /* the names of this build would be found, or what precedes it calls it already */
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
         lazynccl_function other = lazynccl_resolve_name(s->library, i, name, RTLD_DEFAULT, "");
 
