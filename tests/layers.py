@@ -47,7 +47,6 @@ ROOMS = {  # from bottom to top
     "tool/audit": "the verb audit",
     "tool/symbols": "the verb symbols",
     "tool/trace": "the verb trace: reads the files of tracing stand-ins",
-    "tool/explain/log": "NCCL's lines in the output of programs, by rank",
     "tool/explain": "the verb explain, and the messages that it knows",
     "tool": "the other verbs, and the table of verbs",
 }

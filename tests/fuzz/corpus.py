@@ -123,7 +123,7 @@ def cache() -> Iterator[bytes]:
 
 def log() -> Iterator[bytes]:
     explain = HERE.parent / "tool" / "explain"
-    for name in ("proto", "plugin", "net", "absent"):
+    for name in ("healthy", "net"):
         lines = (explain / "logs" / f"{name}.log").read_bytes().splitlines(keepends=True)
         yield b"".join(line for line in lines if b"NCCL" in line)[:8000]
     for file in sorted((explain / "cases").iterdir()):

@@ -12,6 +12,9 @@
 #define HOST GUIDE "troubleshooting/runtime_and_mpi_issues.html"
 #define COMMUNICATORS GUIDE "usage/communicators.html"
 #define SETTINGS "lazynccl -v, which lists each variable that is set, with its file and line"
+#define TRACE                                                                                      \
+    "lazynccl run --trace DIR -- COMMAND, then lazynccl trace DIR; without a trace, NCCL's RAS "   \
+    "(ncclras) and PyTorch's flight recorder"
 #define CODE "lazynccl explain 'MESSAGE', which explains the error code"
 
 /* A row is only added, never changed or removed. */
@@ -50,6 +53,7 @@ const struct retired_row retired_rows[] = {
     {"LN700", "bare-code", "0.1", "NCCL's error code alone does not say what failed", CODE},
     {"LN701", "ranks-share-gpu", "0.2", "several ranks use one GPU", COMMUNICATORS},
     {"LN702", "nvrtc-too-old-for-gpu", "0.1", "NVRTC is older than the GPU", CODE},
+    {"LN703", "ranks-differ", "0.3", "ranks differ in NCCL's release or settings", TRACE},
     {"LN705", "gpu-not-on-bus", "0.2", "an NCCL does not find the GPU on a virtual machine's bus",
      GPUS},
     {"LN707", "peer-unreachable", "0.2", "a rank's address cannot be reached", NETWORK},
@@ -60,6 +64,7 @@ const struct retired_row retired_rows[] = {
      "lazynccl run --trace DIR -- COMMAND, then lazynccl trace DIR"},
     {"LN712", "shm-segment-gone", "0.2", "a shared memory segment was removed or is not shared",
      HOST},
+    {"LN713", "rank-missing", "0.3", "a rank never joined its communicator", TRACE},
     {"LN714", "handle-not-created", "0.1", "a library of CUDA could not start on the GPU", CODE},
     {"LN715", "gpu-not-visible", "0.1", "a process does not see the GPU that it requests", CODE},
     {"LN716", "no-algorithm", "0.2",

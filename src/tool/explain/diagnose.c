@@ -22,20 +22,6 @@ struct diagnosis {
     int looked;         /* 1: there are rules for some of them */
 };
 
-static void show_notes(const struct log *log, const struct table *table)
-{
-    json_begin(table->json, "ranks", '[');
-    for (size_t i = 0; i < log->notes.count; i++) {
-        const char *topic = log->notes.list[i].topic, *note = log->notes.list[i].text;
-
-        if (!table->json)
-            safe_line("  %-14s %s", topic, note);
-        json_row(table->json, NULL, JSON_TEXT("topic", topic), JSON_TEXT("text", note),
-                 JSON_FLAG("fault", log->notes.list[i].is_fault));
-    }
-    json_end(table->json, ']');
-}
-
 static void show_json(const struct diagnosis *diagnosis, struct json *json)
 {
     json_string(json, "means", diagnosis->what);
@@ -72,8 +58,6 @@ static void show_end(const struct examination *at, const struct diagnosis *diagn
         text = memory_print("%s %s", diagnosis->here, elsewhere);
     else if (at->findings->count)
         text = memory_print("The cause is on this machine (%s).", who);
-    else if (diagnosis->log->notes.faults)
-        text = memory_copy("The output of the ranks shows the fault.");
     else if (diagnosis->looked)
         text = memory_print("This machine does not have the fault (%s). %s", who, elsewhere);
     if (text)
@@ -89,7 +73,6 @@ static void show_diagnosis(const struct examination *at, const struct diagnosis 
     if (table->json) {
         target_begin_output("explain", at, table);
         show_json(diagnosis, table->json);
-        show_notes(diagnosis->log, table);
         findings_json(at->findings, at->machine, table->json);
         return;
     }
@@ -110,7 +93,6 @@ static void show_diagnosis(const struct examination *at, const struct diagnosis 
     for (size_t i = 0; !is_found && table->style->more && i < diagnosis->ids.count; i++)
         findings_row_print(registry_row(diagnosis->ids.list[i]), table->style);
     findings_end(table, at->findings, at->machine, NULL);
-    show_notes(diagnosis->log, table);
     show_end(at, diagnosis, table->style);
 }
 
@@ -131,31 +113,20 @@ static void refuse(const char *text)
     verb_unreadable("explain", is_file ? text : NULL, why);
 }
 
-/* Prints what the ranks show if no message is recognized, or else which messages there are. */
+/* Prints which messages there are. */
 static enum verb_exit show_unknown(const struct log *log, const struct request *request)
 {
     static char *const unknown[] = {"no known message: " KINDS};
-    const struct strings not_looked_at = {(char **)unknown, 1};
-    int is_log = log->notes.count > 0;
     struct json *json = request->table->json;
 
     if (json) {
         json_answer(json, "explain");
         json_string(json, "target", NULL);
         show_json(&(struct diagnosis){0}, json);
-        show_notes(log, request->table);
-        findings_json(NULL, is_log ? NULL : &(struct machine){.unreadable = not_looked_at}, json);
+        findings_json(NULL, &(struct machine){.unreadable = {(char **)unknown, 1}}, json);
     }
-    if (!is_log) {
-        refuse(log->text);
-        return VERB_UNREADABLE;
-    }
-    if (!json) {
-        puts(log->notes.faults ? "no known message, but the output of the ranks shows more"
-                               : "no known problem of NCCL or of loading in this log");
-        show_notes(log, request->table);
-    }
-    return log->notes.faults ? VERB_FINDINGS : VERB_OK;
+    refuse(log->text);
+    return VERB_UNREADABLE;
 }
 
 /* Returns the message's path inside the sysroot, relative to the current folder, or NULL if it is
@@ -275,7 +246,7 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
             needs_look_for(at, diagnosis->message.owner.soname);
     }
     show_diagnosis(at, diagnosis, request->table);
-    return at->findings->count || diagnosis->log->notes.faults ? VERB_FINDINGS : VERB_OK;
+    return verb_status(at->findings);
 }
 
 /* Fills in the texts of the answer, or of the likeliest finding. */
@@ -306,26 +277,11 @@ static void free_answer(struct diagnosis *diagnosis)
     free(diagnosis->here);
 }
 
-/* Takes what all ranks show as the message, if no line names a cause. */
-static void read_ranks(struct message *message, const struct ranks_notes *notes)
-{
-    static const struct answer differ = {CAUSE, NULL, NULL, NULL, "LN703", NULL};
-    static const struct answer missing = {CAUSE, NULL, NULL, WORDING_TRACE, "LN713", NULL};
-    int is_cause =
-        message->is_known && message->answer.rank != EFFECT && message->answer.rank != BARE;
-
-    if (!is_cause && notes->finding && strcmp(notes->finding, "LN703") == 0)
-        *message = (struct message){.is_known = 1, .answer = differ};
-    else if (!message->is_known && notes->finding)
-        *message = (struct message){.is_known = 1, .answer = missing};
-}
-
 enum verb_exit diagnose(const struct log *log, const struct request *request)
 {
     struct diagnosis diagnosis = {.log = log, .message = message_find(log->text)};
     struct request as = *request;
 
-    read_ranks(&diagnosis.message, &log->notes);
     if (!diagnosis.message.is_known)
         return show_unknown(log, request);
     read_answer(&diagnosis);

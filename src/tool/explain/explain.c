@@ -67,13 +67,11 @@ static enum verb_exit answer(const struct input *input, const struct request *re
 {
     OWNED(memory) char *text = input_text(input);
     OWNED(memory) char *unread = input_unread(input);
-    struct log log = {text, input->dropped, ranks_notes(input->ranks)};
+    const struct log log = {text, input->dropped};
 
     if (unread)
         safe_error("lazynccl explain: not read: %s", unread);
-    enum verb_exit status = diagnose(&log, request);
-    ranks_notes_free(&log.notes);
-    return status;
+    return diagnose(&log, request);
 }
 
 /* Notes that a file was not read; `why` NULL: it was. */
@@ -92,7 +90,6 @@ static const char *add_file(struct input *input, const char *path, int is_named)
     if (fd < 0)
         return strerror(errno);
     int is_regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-    ranks_begin_file(input->ranks);
     const char *why = is_regular || is_named ? input_read(input, fd, -1) : NULL;
     close(fd);
     return why;
@@ -115,7 +112,7 @@ static void add_folder(struct input *input, const char *path, enum verb_exit *st
  * read. Piped input is passed on, so that no output of the job is lost. */
 static enum verb_exit explain_files(const struct request *request)
 {
-    struct input input = {.ranks = ranks_new()};
+    struct input input = {0};
     enum verb_exit status = VERB_OK;
     int pass = request->json ? STDERR_FILENO : STDOUT_FILENO;
     struct stat facts;
@@ -139,7 +136,7 @@ static enum verb_exit explain_files(const struct request *request)
 /* Prints the answer to stderr, to keep it out of the command's own output. */
 static enum verb_exit explain_command(const struct request *request)
 {
-    struct input input = {.ranks = ranks_new()};
+    struct input input = {0};
     const char *why = NULL;
     int status = input_command(&input, request->words, !request->json, &why);
 
@@ -209,14 +206,14 @@ const struct verb verb_explain = {
 "  lazynccl explain -- ./train\n"
 "      run it, and explain its errors\n"
 "  lazynccl explain logs/\n"
-"      read the logs of all ranks in a folder\n"
+"      read the logs in a folder\n"
 "  lazynccl explain LN107\n"
 "      print everything about one finding\n",
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER,
     .more = "print each finding in full",
     .status =
-        "0 explained, and the cause is not on this machine; 1 the cause is on this machine, or\n"
-        "the ranks of a log show a fault; 2 unreadable input, or an unknown message; 3 usage\n"
-        "error; with a COMMAND, the command's.",
+        "0 explained, and the cause is not on this machine; 1 the cause is on this machine;\n"
+        "2 unreadable input, or an unknown message; 3 usage error; with a COMMAND, the\n"
+        "command's.",
 };

@@ -96,7 +96,6 @@ static void end_line(struct input_stream *stream)
     if (!input->text)
         input->text = memory_get(2 * KEPT + MOST_LINE + 2, 1);
     stream->line[stream->length] = '\0';
-    ranks_read(input->ranks, stream->line);
     if (stream->length)
         memcpy(input->text + input->size, stream->line, stream->length);
     input->size += stream->length;
@@ -391,6 +390,5 @@ void input_free(struct input *input)
     free(input->text);
     free(input->kept);
     free(input->shapes);
-    ranks_free(input->ranks);
     *input = (struct input){0};
 }

@@ -6,15 +6,14 @@
  * input_unread() tells what is left out. */
 #pragma once
 
-#include "tool/explain/log/ranks.h"
+#include <stddef.h>
 #include <stdint.h>
 
-/* What was read from all streams. Initialize it with {.ranks = ranks_new()}. */
+/* What was read from all streams. Initialize it with {0}. */
 struct input {
-    struct ranks *ranks; /* get each line; freed by input_free() */
-    char *text;          /* the end of the input, at least 1 MiB */
-    size_t size;         /* of the text */
-    char *kept;          /* lines before the text, one of each shape, up to 256 KiB; NULL if none */
+    char *text;  /* the end of the input, at least 1 MiB */
+    size_t size; /* of the text */
+    char *kept;  /* lines before the text, one of each shape, up to 256 KiB; NULL if none */
     size_t kept_size;
     uint32_t *shapes; /* of the lines before the text; NULL: none */
     size_t dropped;   /* lines before the text */

@@ -4,7 +4,6 @@
 #include "common/text/memory.h"
 #include "common/text/strings.h"
 #include "tool/explain/errors.h"
-#include "tool/explain/log/line.h"
 #include "tool/explain/wording.h"
 #include <ctype.h>
 
@@ -42,13 +41,9 @@ struct context {
 
 static enum level level_of(const char *line)
 {
-    struct line of_nccl;
-
     if (strstr(line, "NCCL WARN") || strstr(line, "Last NCCL warning(error)"))
         return WARN;
-    if (line_read(line, &of_nccl))
-        return of_nccl.is_warning ? WARN : INFO;
-    return strstr(line, "NCCL TRACE") ? INFO : OTHER;
+    return strings_contain_any(line, "NCCL INFO |NCCL TRACE") ? INFO : OTHER;
 }
 
 /* Returns how much a line with such an answer tells; 0: it does not count. */

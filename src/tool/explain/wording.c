@@ -12,6 +12,7 @@
     "NCCL_NET names a network that this NCCL and its plugins do not have, or that does not work "  \
     "here."
 #define NO_PLUGIN "NCCL did not find its network plugin, or cannot load it"
+#define RANKS_DIFFER "ranks differ in NCCL's release or settings, or in the sizes that they pass"
 
 const struct wording wordings[] = {
     /* lazynccl */
@@ -71,8 +72,8 @@ const struct wording wordings[] = {
     ROW(CAUSE,
         "message truncated : received|receiving * bytes instead of|collective mismatch error|nccl "
         "version mismatch|mismatched nccl version",
-        NULL, "LN703"),
-    ROW(CAUSE, "wrong type * != ", NULL, "LN703 LN101"),
+        RANKS_DIFFER, "LN805"),
+    ROW(CAUSE, "wrong type * != ", RANKS_DIFFER, "LN805 LN101"),
     ROW(CAUSE,
         "cudnn version incompatibility|cudnn *version* mismatch|cudnn lib mismatch|mixed dnn "
         "version|loaded *cudnn library|linked against cudnn * but loaded|cudnn reports version * "

@@ -5,15 +5,6 @@
 #define TOLD(...) FINDING_OF("lazynccl explain", __VA_ARGS__)
 
 TOLD(
-    LN703, "ranks-differ", ERROR, "ranks differ in NCCL's release or settings",
-    "All ranks must run one NCCL release with the same NCCL_ settings, and call collectives of "
-    "the same sizes. Otherwise they disagree on message sizes and protocols: one receives more "
-    "than it expects, hangs, or crashes.",
-    "the same NCCL and NCCL_ settings on every rank; NCCL_DEBUG=INFO and lazynccl explain with the "
-    "output of all of them show what differs",
-    "NVIDIA/nccl#969, NVIDIA/nccl#1328, NVIDIA/nccl#1176")
-
-TOLD(
     LN704, "library-not-loaded", ERROR, "nothing loads the library before the module",
     "Every release that is known has this function, so the library is not too old: the module "
     "does not name it in DT_NEEDED, or a static copy was left out, and nothing else had loaded it.",
@@ -38,19 +29,14 @@ TOLD(LN710, "cudnn-differs", ERROR, "another cuDNN is loaded than the program wa
      "are of several releases.",
      "unset LD_LIBRARY_PATH, or install the cuDNN that the program requires", "jax-ml/jax#5464")
 
-TOLD(LN713, "rank-missing", ERROR, "a rank never joined its communicator",
-     "The others wait for it in ncclCommInitRank. It ended before, hangs elsewhere, waits for "
-     "another communicator, or was never started.",
-     "lazynccl run --trace DIR -- COMMAND, then lazynccl trace DIR, which shows the last call of "
-     "each rank; or read that rank's output",
-     "NVIDIA/nccl#1324")
-
 TOLD(LN805, "ranks-out-of-step", NOTE, "ranks do not call the same collectives",
-     "The libraries are the right ones. A rank took another branch, ended, or is much slower; "
-     "the others wait until the time is over.",
-     "lazynccl run --trace DIR -- COMMAND, then lazynccl trace DIR, which names the rank and its "
-     "last call; a longer timeout only for slow ranks",
-     "hiyouga/LlamaFactory#7396, NVIDIA/nccl#296")
+     "A rank took another branch, ended, is much slower, or runs another NCCL release or other "
+     "NCCL_ settings. The others receive sizes that they do not expect, or wait until the time is "
+     "over.",
+     "lazynccl run --trace DIR -- COMMAND, then lazynccl trace DIR, which names the rank, its last "
+     "call and the NCCL file of each process; one NCCL release and the same NCCL_ settings on all "
+     "ranks; a longer timeout only for slow ranks",
+     "hiyouga/LlamaFactory#7396, NVIDIA/nccl#296, NVIDIA/nccl#969, NVIDIA/nccl#1328")
 
 TOLD(LN808, "extension-of-other-framework", NOTE,
      "an extension was built for another PyTorch or TensorFlow than is loaded",

@@ -471,9 +471,16 @@ static void find_leader(struct communicator *communicator)
         struct communicator_member *member = &communicator->members[i];
 
         member->entered = member->number - (size_t)differs(communicator, member);
-        if (!member->destroyed && !member->absent && member->entered >= communicator->awaited)
-            communicator->awaited = member->entered + 1;
+        if (!member->destroyed && communicator_steps(member) > communicator->awaited)
+            communicator->awaited = communicator_steps(member);
     }
+}
+
+size_t communicator_steps(const struct communicator_member *member)
+{
+    if (member->absent)
+        return 0;
+    return member->waiting ? 1 : member->entered + 2;
 }
 
 size_t communicator_ranks(const struct communicator *communicator)

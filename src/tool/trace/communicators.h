@@ -47,8 +47,8 @@ struct communicator {
      * member whose last one is that of most of these; NULL: there is none. */
     size_t furthest, entered;
     const struct communicator_member *leader;
-    size_t awaited; /* the steps of the furthest rank that has not destroyed it: to make it is the
-                       first one, and each collective one more; 0: nobody waits for anybody */
+    size_t awaited; /* communicator_steps() of the furthest rank that has not destroyed it; 0:
+                       nobody waits for anybody */
 };
 
 /* Start with {0}. */
@@ -73,6 +73,10 @@ const char *communicators_read(struct trace_ring *);
 void communicators_align(struct communicators *);
 void communicators_free(struct communicators *);
 void communicators_drop(struct communicator *); /* frees one's members */
+
+/* Returns how far a member is after communicators_align(): to call what makes the communicator is
+ * the first step, its return the second, and each collective one more. */
+size_t communicator_steps(const struct communicator_member *);
 
 /* Returns a member's last collective, or NULL. */
 const struct communicator_collective *communicator_last(const struct communicator_member *);

@@ -13,8 +13,10 @@ enum { SCREEN_LINES = 40, SCREEN_FAULTS = 10 }; /* in all, and of a communicator
 enum { CAUSES = 8, HOSTS = 3, STEPS = 8 }; /* shown without -v */
 
 /* Returns " (node1, process 7, python)" for one process and " (node1, node2)" for more of them, to
- * be freed; "" for none. With `state`, that of processes of this host is added. */
-static char *who_text(const struct communicator_member **list, size_t count, int state)
+ * be freed; "" for none. `common` is what they have in common, or NULL. With `state`, that of
+ * processes of this host is added. */
+static char *who_text(const struct communicator_member **list, size_t count, const char *common,
+                      int state)
 {
     OWNED(strings) struct strings parts = {0};
     const struct trace_ring *ring = count ? list[0]->ring : NULL;
@@ -35,6 +37,8 @@ static char *who_text(const struct communicator_member **list, size_t count, int
         strings_print(&parts, "process %u", ring->who.process);
         strings_print(&parts, "%s", ring->who.command);
     }
+    if (common)
+        strings_print(&parts, "%s", common);
     if (count && state && ring->state != TRACE_ELSEWHERE)
         strings_print(&parts, "%s", trace_ring_state_text(ring));
     OWNED(memory) char *text = strings_join(&parts, ", ");
@@ -53,6 +57,66 @@ static char *cause_ranks_text(const struct waits_cause *cause)
     return text;
 }
 
+/* Collects the distinct local ranks of processes, and their hosts. Returns the number of ranks; 0 if
+ * one is unknown. */
+static size_t collect_places(const struct waits_cause *cause, long *locals, struct strings *hosts)
+{
+    size_t distinct = 0, known;
+
+    for (size_t i = 0; i < cause->count; i++) {
+        const struct lazynccl_identity *who = &cause->list[i].ring->who;
+
+        if (who->local_rank < 0)
+            return 0;
+        strings_add_once(hosts, who->host);
+        for (known = 0; known < distinct && locals[known] != who->local_rank;)
+            known++;
+        if (known == distinct)
+            locals[distinct++] = who->local_rank;
+    }
+    return distinct;
+}
+
+/* Returns "local ranks 1,3 of each host" if that describes these processes on several hosts, where
+ * the communicator has other ranks; else NULL. To be freed. */
+static char *local_ranks_text(const struct waits_cause *cause)
+{
+    const struct communicator *communicator = cause->list[0].communicator;
+    OWNED(strings) struct strings hosts = {0};
+    long *locals = memory_get(cause->count, sizeof *locals);
+    size_t distinct = collect_places(cause, locals, &hosts), there = 0;
+
+    for (size_t i = 0; i < communicator->count; i++)
+        there += (size_t)strings_has(&hosts, communicator->members[i].ring->who.host);
+    OWNED(memory) char *ranks = jobs_ranks_text(locals, distinct);
+    free(locals);
+    return hosts.count > 1 && hosts.count * distinct == cause->count && there > cause->count
+               ? memory_print("local %s of each host", ranks)
+               : NULL;
+}
+
+/* Returns 1 if every rank has called the function that makes the communicator. */
+static int have_all_joined(const struct communicator *communicator)
+{
+    for (size_t i = 0; i < communicator->count; i++)
+        if (communicator->members[i].absent)
+            return 0;
+    return communicator->ranks > 0 && communicator->count == (size_t)communicator->ranks;
+}
+
+/* Returns "has not called ncclRecv from rank 1", to be freed. */
+static char *peer_text(const struct waits_cause *cause)
+{
+    const struct communicator_member *member = cause->list[0].member;
+    const struct communicator_peer *peer = communicator_peer(cause->peer, member->rank);
+    const struct communicator_peer *own = communicator_peer(member, cause->peer->rank);
+    int is_send = peer && peer->sent > (own ? own->received : 0);
+    int rank = cause->peer->ring->who.rank;
+
+    return memory_print("has not called %s rank %d", is_send ? "ncclRecv from" : "ncclSend to",
+                        rank < 0 ? cause->peer->rank : rank);
+}
+
 /* Returns "has not entered ncclAllReduce", to be freed. */
 static char *missing_text(const struct waits_cause *cause)
 {
@@ -60,15 +124,8 @@ static char *missing_text(const struct waits_cause *cause)
     const char *have = cause->count > 1 ? "have" : "has";
     OWNED(memory) char *wanted = communicator_call_text(waits_missing(first));
 
-    if (cause->peer) {
-        const struct communicator_peer *peer = communicator_peer(cause->peer, first->member->rank);
-        const struct communicator_peer *own = communicator_peer(first->member, cause->peer->rank);
-        int is_send = peer && peer->sent > (own ? own->received : 0);
-
-        return memory_print("has not called %s rank %d", is_send ? "ncclRecv from" : "ncclSend to",
-                            cause->peer->ring->who.rank < 0 ? cause->peer->rank
-                                                            : cause->peer->ring->who.rank);
-    }
+    if (cause->peer)
+        return peer_text(cause);
     if (cause->queued) {
         OWNED(memory) char *call = communicator_call_text(cause->queued);
 
@@ -79,6 +136,11 @@ static char *missing_text(const struct waits_cause *cause)
     if (first->member->absent)
         return memory_print("%s not called %s", have,
                             first->ring->total ? "ncclCommInitRank" : "NCCL");
+    if (first->member->waiting)
+        return memory_print("%s still in the call that makes the communicator%s",
+                            cause->count > 1 ? "are" : "is",
+                            have_all_joined(first->communicator) ? ", which all ranks have joined"
+                                                                 : "");
     if (first->member->number > first->member->entered) {
         OWNED(memory) char *own = communicator_call_text(communicator_last(first->member));
 
@@ -94,7 +156,8 @@ static char *members_text(const struct waits_cause *cause)
 
     for (size_t i = 0; i < cause->count; i++)
         list[i] = cause->list[i].member;
-    char *text = who_text(list, cause->count, !cause->is_cycle);
+    OWNED(memory) char *common = cause->is_cycle ? NULL : local_ranks_text(cause);
+    char *text = who_text(list, cause->count, common, !cause->is_cycle);
     free(list);
     return text;
 }
@@ -195,6 +258,8 @@ static const char *kind_text(const struct waits_cause *cause)
         return "not complete";
     if (cause->queued)
         return "not started";
+    if (cause->list[0].member->waiting)
+        return "not ready";
     return cause->peer ? "no counterpart" : "not entered";
 }
 
@@ -311,7 +376,7 @@ static char *behind_fault(const struct communicator *communicator,
     const struct communicator_collective *last = communicator_last(member);
     OWNED(memory) char *text = communicator_call_text(last);
 
-    if (member->number + 1 >= communicator->awaited)
+    if (member->number + 2 >= communicator->awaited)
         return member->destroyed ? NULL : state_fault(member->ring->state);
     if (communicator->lost && !last)
         return memory_print("%s, has not entered", state);
@@ -463,7 +528,7 @@ static char *ranks_text(const struct fault *fault)
 static void show_fault(const struct fault *fault, const struct style *style)
 {
     OWNED(memory) char *ranks = ranks_text(fault);
-    OWNED(memory) char *who = who_text(fault->members, fault->member_count, 0);
+    OWNED(memory) char *who = who_text(fault->members, fault->member_count, NULL, 0);
 
     style_line(style, "  %s%s: %s", ranks, who, fault->text);
 }
@@ -502,7 +567,14 @@ static size_t show_verdict(const struct verdict *verdict, const struct style *st
         style_line(style, "  %s: entered by %zu of %zu%s", text, verdict->communicator->entered,
                    ranks, when);
     } else {
-        style_line(style, "  no collective yet");
+        size_t ready = 0;
+
+        for (size_t i = 0; i < communicator->count; i++)
+            ready += (size_t)(communicator_steps(&communicator->members[i]) > 1);
+        if (ready < ranks && have_all_joined(communicator))
+            style_line(style, "  all ranks have joined: %zu of %zu are ready", ready, ranks);
+        else
+            style_line(style, "  no collective yet");
     }
     if (gpu)
         style_line(style, "  %s", gpu);

@@ -48,12 +48,10 @@ static size_t group_of(const struct graph *graph, size_t member)
     return (size_t)(graph->members[member].communicator - graph->all->list);
 }
 
-/* How far a member is. To make the communicator is the first step, which an absent one lacks. */
+/* How far a member is. */
 static size_t entered(const struct graph *graph, size_t member)
 {
-    const struct communicator_member *at = graph->members[member].member;
-
-    return at->absent ? 0 : at->entered + 1;
+    return communicator_steps(graph->members[member].member);
 }
 
 /* Returns 1 if a member lacks a step that another one has made which has not destroyed the
@@ -351,7 +349,8 @@ static int is_same_cause(const struct waits_cause *cause, const struct waits_mem
         return 0;
     if (queued)
         return 1;
-    if (!mine != !others || first->member->absent != member->member->absent)
+    if (!mine != !others || first->member->absent != member->member->absent ||
+        first->member->waiting != member->member->waiting)
         return 0;
     return first->member->entered == member->member->entered &&
            first->member->number == member->member->number &&

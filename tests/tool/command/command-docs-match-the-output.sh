@@ -30,7 +30,6 @@ END
 cat >train.log <<'END'
 ImportError: /home/user/venv/lib/python3.11/site-packages/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: __nvJitLinkCreate_12_4, version libnvJitLink.so.12
 END
-cp "$SOURCE/tests/tool/explain/logs/proto.log" job.log
 
 # In the docs, this folder is the root of the machine.
 cat >lazynccl <<END

@@ -44,7 +44,7 @@ LN106 0 CUDA error 35
 LN106 0 CUDA driver version is insufficient for CUDA runtime version
 LN202 0 a:1:2 [0] net.cc:1 NCCL WARN Error: network not found
 LN301 0 a:1:2 [0] NCCL INFO NET/Plugin: Could not find: foo libnccl-net-foo.so
-LN703 0 NET/Socket : message truncated : receiving 8 bytes instead of 4
+LN805 0 NET/Socket : message truncated : receiving 8 bytes instead of 4
 LN709 0 cuda_fp16.hpp(408): error: identifier "NV_IS_DEVICE" is undefined
 LN710 0 RuntimeError: cuDNN version incompatibility: PyTorch was compiled against 9.1
 LN805 0 Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7)

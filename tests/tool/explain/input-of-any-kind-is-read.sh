@@ -63,7 +63,8 @@ grep -qxF "$answer" out || fail 'the beginning of a long pipe'
 sed -i 1d long.log
 cat "$SOURCE/tests/tool/explain/logs/healthy.log" long.log >healthy.log
 explain healthy.log
-says out "^no known problem of NCCL"
+equal "$status $(wc -c <out)" '2 0'
+says err '^lazynccl explain: no known message'
 
 # What is not read is said: the end of a line, and messages of very many kinds before the last MiB.
 {
@@ -108,6 +109,21 @@ for empty in empty folder; do
     explain $empty
     equal "$status $(cat err)" "2 lazynccl explain: no known message: $kinds"
 done
+
+# the regular files in a folder; one that is no text is named, and the others are read
+mkdir folder/below
+echo "$message" >folder/below/job.log
+mkfifo folder/pipe
+explain folder
+equal "$status" 2
+echo "$message" >folder/rank1.log
+explain folder
+understood 'a folder'
+cp "$TOOL" folder/binary
+explain folder dos.log
+equal "$status $(cat err)" '2 lazynccl explain: folder/binary: is not text'
+grep -qxF "$answer" out || fail 'the other files'
+
 explain nosuch.log
 equal "$status $(cat err)" '2 lazynccl explain: nosuch.log: No such file or directory, and no known message: '"$kinds"
 ln -s ring ring

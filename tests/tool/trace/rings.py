@@ -36,10 +36,11 @@ class Ring:
 
     def __init__(self, process: int, host: str = "node", records: int = 64, *, boot: str = "boot",
                  namespace: int = 0, started: int = 1, real: int = 10**18, rank: int = -1,
-                 ranks: int = -1, job: str = "", loaded: int = 0, by_run: bool = False) -> None:
+                 ranks: int = -1, local: int = -1, job: str = "", loaded: int = 0,
+                 by_run: bool = False) -> None:
         self.process, self.host, self.records = process, host, records
         self.rank, self.ranks, self.job, self.loaded = rank, ranks, job, loaded
-        self.by_run = by_run
+        self.by_run, self.local = by_run, local
         self.boot, self.namespace, self.started, self.real = boot, namespace, started, real
         self.total = 0
         self.rows: list[bytes] = []
@@ -64,7 +65,7 @@ class Ring:
 
     def identity(self) -> bytes:
         who = struct.pack("<2I3Q6i", self.process, os.geteuid(), self.started, self.namespace,
-                          self.loaded, self.rank, self.ranks, -1, 0, self.by_run, 0)
+                          self.loaded, self.rank, self.ranks, self.local, 0, self.by_run, 0)
         for text, room in ((self.host, 64), (self.boot, 40), ("app", 16), (self.job, 128),
                            ("", 3072)):
             who += text.encode().ljust(room, b"\0")
