@@ -96,6 +96,8 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
         target = output.parent.name
         if target not in TARGETS or not output.exists():
             continue
+        if not file.is_relative_to(source) and not file.is_relative_to(build):
+            raise SystemExit(f"{build} is a build of {file}, not of {source}")
         name = (str(file.relative_to(source).with_suffix("")) if file.is_relative_to(source)
                 else GENERATED.get(file.stem, TARGETS[target] + file.stem))
         listing = subprocess.run(["nm", str(output)], check=True, capture_output=True, text=True)

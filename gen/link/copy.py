@@ -11,7 +11,7 @@ from gen.failure import InputError
 from gen.link.cache import Cache, Identity, compiler_version, content
 from gen.link.command import Command, compiler
 from gen.link.gate import Plan
-from gen.link.ld import FALLBACKS, STRICT
+from gen.link.modes import FALLBACKS, STRICT
 from gen.link.process import run_with
 from gen.link.table import Answers, Kind, Table, Wanted, answers_of, source
 from gen.stub.input_names import short

@@ -3,13 +3,18 @@ fallbacks/. The file is a stub, or only its table [absent] with names and functi
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import os
-from _collections_abc import Mapping
+from _collections_abc import Callable, Mapping
 
 from gen.failure import InputError
 from gen.link.cache import Cache, Identity, identities
-from gen.link.ld import FALLBACKS as VARIABLE
-from gen.link.modes import AUTO
+from gen.link.modes import AUTO, FALLBACKS as VARIABLE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from gen.stub.stub import Stub
 
 STOP = "stop"  # as in a stub
 OWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fallbacks")
@@ -68,8 +73,9 @@ def path_of(name: str) -> str:
     return next(filter(os.path.exists, paths), "")
 
 
-def find(name: str, cache: Cache) -> Fallbacks:
-    """Returns the fallback values for the library that is linked as -lNAME."""
+def find(name: str, cache: Cache, read: Callable[[str], Stub]) -> Fallbacks:
+    """Returns the fallback values for the library that is linked as -lNAME. `read` reads its file,
+    if the cache does not know it."""
     path = path_of(name)
     if not path:
         return Fallbacks()
@@ -77,8 +83,6 @@ def find(name: str, cache: Cache) -> Fallbacks:
     key = cache.name("fallbacks", file)
     if found := cache.recall(key):
         return Fallbacks(**found)
-    from gen.link.stub import read
-
     stub = read(path)
     made = Fallbacks(file, stub.priority, stub.open, dict(stub.absent.names),
                      dict(stub.absent.functions), bool(stub.functions), identities([file]))

@@ -3,6 +3,8 @@
 Everything is in the ELF files of the first link. A reason to refuse ends the link with one line.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import os
 from _collections_abc import Iterator, Mapping, Sequence
 
@@ -16,6 +18,10 @@ from gen.link.loaded import Loaded, relative_path
 from gen.link.modes import AUTO, CALL, START
 from gen.link.opening import change, choose, destroyed_at_exit
 from gen.stub.input_names import is_symbol, short
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from gen.stub.stub import Stub
 
 # What dlopen() does otherwise than ld.so at the start.
 FLAGS = {0x10: "it has static thread-local memory (DF_STATIC_TLS)"}
@@ -179,13 +185,19 @@ def obstacles(plan: Plan, link: Link) -> Iterator[str]:
     yield foreign(library, link)
 
 
+def read_stub(path: str) -> Stub:
+    from gen.link.stub import read  # takes longer to import than a link
+
+    return read(path)
+
+
 def plans(link: Link, asked: Mapping[str, str], cache: Cache) -> list[Plan]:
     """Returns what becomes of each lazy library, for name → mode. Raises InputError if one cannot
     be lazy."""
     found = []
     taken, why_start = functions(link), change(link.linked, link.name, link.closure)
     for library in link.lazy:
-        given = find(library.name, cache)
+        given = find(library.name, cache, read_stub)
         words = [asked[name] for name in asked if stem(name) in library.names]
         word = next((word for word in words if word != AUTO), given.open)
         opened = link.opened(library)

@@ -21,13 +21,11 @@ from gen.link import command
 from gen.link.cache import Cache, Decision, compiler_version, identities
 from gen.link.command import Command
 from gen.link.library import Library, chosen, libraries, refuse, stem
-from gen.link.modes import AUTO, VARIABLE, modes
+from gen.link.modes import AUTO, FALLBACKS, STRICT, VARIABLE, modes
 from gen.link.process import run
 
 USAGE = "ld LINKER ARGUMENT..."
 VERBOSE = "LAZY_VERBOSE"
-FALLBACKS = "LAZY_FALLBACKS"
-STRICT = "LAZY_STRICT"
 DIRECT = "LAZY_DIRECT"
 OBJECTS = "lazylink-core.o", "lazylink.o"  # in the linker's map
 

@@ -5,6 +5,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from gen.failure import InputError
 
 VARIABLE = "LAZY_LIBS"
+FALLBACKS = "LAZY_FALLBACKS"
+STRICT = "LAZY_STRICT"
 CALL, START = "call", "start"  # as in a stub
 AUTO = "auto"
 MODES = (CALL, START, AUTO)

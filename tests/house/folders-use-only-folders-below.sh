@@ -12,6 +12,12 @@ sed -n '/^<!-- layers -->$/,/^<!-- end -->$/p' "$SOURCE/docs/how-it-works.md" |
     sed '/^<!--/d;/^```/d' |
     diff - picture || fail "docs/how-it-works.md is out of date: run tests/layers.py"
 
+# A build of another checkout
+cp -r "$SOURCE/src" other
+! layers "$BUILD" "$stage/other" >said 2>wrong || fail "takes the objects of another checkout"
+equal "$(wc -l <wrong)" 1
+says wrong "^$BUILD is a build of $SOURCE/src/.*, not of $stage/other$"
+
 # planted FILE LINE PATTERN: with LINE in FILE, layers.py fails with a matching line.
 planted()
 {
