@@ -1,9 +1,9 @@
-"""The stub bad/base.toml with each change in bad/, and the golden description with each change in
-bad-net/ and bad-profiler/, is refused with the line that the change expects in its own first line,
-and writes nothing.
+"""The stub bad.toml with each change in bad.cases, and the golden stubs with each change in
+bad-net.cases and bad-profiler.cases, are refused with the line that the change expects, and nothing
+is written.
 
-A change contains removed lines ("-"), added lines ("+") and context (" "), with an empty line
-between two hunks.
+A change begins with `== NAME` and the expected `LINE: WHAT`. It contains removed lines ("-"), added
+lines ("+") and context (" "), with an empty line between two hunks. A byte may be written as \\xNN.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -23,8 +23,8 @@ from gen.net import render as net_render  # noqa: E402
 
 def changed(text: str, change: str) -> str:
     """Returns the text after a change. Each hunk must match the text once."""
-    for place in change.split("\n\n"):
-        rows = place.strip("\n").split("\n")
+    for place in change.rstrip("\n").split("\n\n"):
+        rows = place.split("\n")
         old, new = ("".join(f"\n{row[1:]}" for row in rows if row[0] in kept)
                     for kept in (" -", " +"))
         assert text.count(f"{old}\n") == 1, f"not in the description once:{old}"
@@ -45,25 +45,26 @@ def refusal(stub: Path, expected: str, main: Callable[[list[str]], int]) -> str 
     return None
 
 
-def outcome(base: str, path: Path, main: Callable[[list[str]], int]) -> str | None:
-    first, _, change = path.read_text(encoding="utf-8", errors="surrogateescape").partition("\n")
-    assert re.match(r"expect: \d+: ", first), f"{path}: its first line must be `expect: LINE: WHAT`"
-    with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8",
-                                     errors="surrogateescape") as file:
-        file.write(changed(base, change))
+def outcome(base: str, case: str, main: Callable[[list[str]], int]) -> str | None:
+    first, _, change = case.partition("\n")
+    assert re.match(r"\d+: ", first), f"{first}: the first line must be `LINE: WHAT`"
+    text = changed(base, change).encode()
+    with tempfile.NamedTemporaryFile(suffix=".toml") as file:
+        file.write(re.sub(rb"\\x(..)", lambda byte: bytes.fromhex(byte[1].decode()), text))
         file.flush()
-        return refusal(Path(file.name), first.removeprefix("expect: "), main)
+        return refusal(Path(file.name), first, main)
 
 
 failed = False
-for folder, base, main in (("bad", "bad/base.toml", render.main),
-                           ("bad-net", "golden-net/tiny_net.toml", net_render.main),
-                           ("bad-profiler", "golden-profiler/tiny_profiler.toml", net_render.main)):
+for table, base, main in (("bad", "bad.toml", render.main),
+                          ("bad-net", "golden-net/tiny_net.toml", net_render.main),
+                          ("bad-profiler", "golden-profiler/tiny_profiler.toml", net_render.main)):
     text = (HERE / base).read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as made:
         assert main([str(HERE / base), "-o", made]) == 0, f"{base} is refused"
-    files = sorted((HERE / folder).glob("*.diff"))
-    wrong = [f"{file.name}: {what}" for file in files if (what := outcome(text, file, main))]
-    print(*wrong, f"{folder}: {len(files)}, {len(wrong)} not refused as expected", sep="\n")
-    failed |= bool(wrong or not files)
+    cases = re.split(r"(?:^|\n)== (.*)\n", (HERE / f"{table}.cases").read_text("utf-8"))[1:]
+    wrong = [f"{name}: {what}" for name, case in zip(cases[::2], cases[1::2], strict=True)
+             if (what := outcome(text, case, main))]
+    print(*wrong, f"{table}: {len(cases) // 2}, {len(wrong)} not refused as expected", sep="\n")
+    failed |= bool(wrong or not cases)
 sys.exit(failed)

@@ -123,7 +123,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "netplugin/every-nccl-version-works-with-every-tuner-version.sh": [
         ("; v%d was removed in 0.2", "name the file in NCCL_TUNER_PLUGIN"),
     ],
-    "tool/findings/LN3/LN330.txt": [
+    "tool/findings/LN3.cases": [
         ("conversion was removed in 0.2", "NCCL_PROFILER_PLUGIN="),
     ],
     "netplugin/name-is-the-value-of-nccl-net.sh": [

@@ -52,9 +52,18 @@ def can_fail(call: Node) -> bool:
     return "CmdSubst" in json.dumps(call)
 
 
+def commands(path: Path) -> str:
+    """Returns a script, or the commands of a table of cases, whose other lines become empty."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".sh":
+        return text
+    return re.sub(r"^== .*|^--\n(?:(?!== ).*\n)*", lambda part: "\n" * part[0].count("\n"), text,
+                  flags=re.MULTILINE)
+
+
 class Script:
     def __init__(self, path: Path) -> None:
-        self.path, self.text = path, path.read_text(encoding="utf-8")
+        self.path, self.text = path, commands(path)
         self.functions: dict[str, tuple[Script, Node]] = {}
         for name in re.findall(r'^\. "\$SOURCE/(\S+)"', self.text, re.MULTILINE):
             if (SOURCE / name).exists() and (SOURCE / name) != path:
@@ -128,7 +137,8 @@ if not Path(SHFMT).exists():
     print("skipped: shfmt is not installed: run ./dev setup")
     sys.exit(77)
 wrong: set[str] = set()
-for path in [Path(one) for one in sys.argv[1:]] or (SOURCE / "tests").rglob("*.sh"):
+paths = [*(SOURCE / "tests").rglob("*.sh"), *(SOURCE / "tests/tool/findings").glob("*.cases")]
+for path in [Path(one) for one in sys.argv[1:]] or paths:
     if re.search(r"\|\||&&|! |\b(if|while|until) ", path.read_text(encoding="utf-8")):
         wrong |= read(path).wrong
 print(*sorted(wrong), sep="\n")

@@ -49,7 +49,7 @@ LDFLAGS=*pip wheel*|downloads|tests/real/consumers/python-packages-are-built-wit
 LAZY_LIBS=*|needs a project|tests/variants/link-makes-libraries-lazy.sh
 COMPILER_PATH=*|needs a project|tests/variants/link-makes-libraries-lazy.sh
 export PATH=*|changes what follows|tests/variants/build-installs-into-any-folder.sh
-lazynccl doctor --pid*|needs a process of that number|tests/tool/findings/LN1/LN101.sh
+lazynccl doctor --pid*|needs a process of that number|tests/tool/findings/LN1.cases
 lazynccl find --import cupy|needs CuPy|tests/tool/find/find-import-asks-the-living-process.sh
 lazynccl stand-in venv -o wheels/ --except *|a document has replaced them|tests/standin/wheels-of-stand-ins-install-and-work.sh
 lazynccl describe *|needs libclang|tests/gen/any-library-tells-what-happens.py

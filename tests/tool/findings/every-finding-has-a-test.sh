@@ -1,4 +1,4 @@
-# Each finding has a file that shows it and a row in meson.build that runs it. A finding that only a
+# Each finding has a case that shows it and a row in meson.build that runs it. A finding that only a
 # message shows has a case for explain, and a reason in advice.py why its remedy is not carried out.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -10,11 +10,9 @@ folder=$SOURCE/tests/tool/findings
 while read -r id; do
     case $id in
     LN[78]*) grep -qrE "^== $id |^explained .*'\[$id\]'" "$SOURCE/tests/tool/explain" ;;
-    *) [ -e "$folder/${id%??}/$id.sh" ] && grep -q "\"name\": \"$id\"" "$BUILD/meson-info/intro-tests.json" ;;
+    *) grep -q "^== $id:" "$folder/${id%??}.cases" && grep -q "\"name\": \"$id\"" "$BUILD/meson-info/intro-tests.json" ;;
     esac || fail "no test for $id, or no row for it in tests/tool/findings/meson.build"
 done <ids
-for file in "$folder"/LN*/*.sh; do
-    form=$(basename "$file" .sh)
-    grep -qx "${form%%-*}" ids || fail "$file names no finding"
-done
+sed -n 's/^== \([A-Z0-9]*\).*/\1/p' "$folder"/LN?.cases | sort -u >named
+equal "$(comm -23 named ids)" ''
 "$PYTHON" -B "$folder/advice.py" --count

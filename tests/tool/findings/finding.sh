@@ -1,23 +1,56 @@
-# usage: finding.sh LN101: each file of this finding changes a healthy machine so that the finding
+# usage: finding.sh LN101: each case of this finding changes a healthy machine so that the finding
 # appears.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 #
-# A file is named ID.sh, or ID-VARIANT.sh, in the folder of its hundred. Its first line says what is
-# wrong, and it may set
+# The cases of a hundred are in one file, LN1.cases. A case begins with `== ID: WHAT IS WRONG`, or
+# `== ID-VARIANT: ...`. Shell commands follow, which may set
 #   environment="NAME=VALUE..."   variables; no spaces in values
 #   verb="doctor ..."             the command that reports it, if not `lazynccl doctor`
-#   expect PATTERN                a line of the output matches, if there is no file with the output
-# The output is in a file with .txt in place of .sh, without the line about the healthy machine and
-# without the last line, which counts the findings. That of `lazynccl plugin check` is in no file:
-# on a loaded machine it may report more.
+#   expect PATTERN                a line of the output matches, if the case has no output
+# After a line `--` comes the output, without the line about the healthy machine and without the
+# last line, which counts the findings. `lazynccl plugin check` has none: on a loaded machine it may
+# report more.
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool
 
-id=$1 cases=$SOURCE/tests/tool/findings/${1%??}
+id=$1 table=$SOURCE/tests/tool/findings/${1%??}.cases
 root=$stage/healthy site=$stage/healthy/venv/lib/python3.11/site-packages environment= plugin_needs=
-[ -e "$cases/$id.sh" ] || fail "there is no $cases/$id.sh"
+forms=$(sed -n "s/^== \($id[^0-9:]*\).*/\1/p" "$table")
+[ -n "$forms" ] || fail "$table has no $id"
 healthy
+
+# split_case FORM: writes the commands of a case to the file `commands`, and its output to `output`.
+split_case()
+{
+    awk -v form="$1" '
+        /^== / { at = $2 == form || $2 == form ":"; part = "commands"; blank = ""; next }
+        at && $0 == "--" { part = "output"; printf "" >part; next }
+        at && $0 == "" { blank = blank "\n"; next }
+        at { printf "%s%s\n", blank, $0 >part; blank = "" }' "$table"
+}
+
+# replace_output FORM FILE: prints the table with the output of this case replaced by the file.
+replace_output()
+{
+    awk -v form="$1" -v file="$2" '
+        /^== / { at = $2 == form || $2 == form ":"; skips = 0 }
+        !skips { print }
+        at && $0 == "--" { while ((getline line <file) > 0) print line; print ""; skips = 1 }' "$table"
+}
+
+# misbehaves COMPILER-OPTION...: builds plugin.c with these options and checks it.
+misbehaves()
+{
+    on_root()
+    {
+        env -i PATH=/venv/bin "$TOOL" "$@"
+    }
+    mkdir -p "$root"
+    $CC -w -shared -fPIC -pthread -I"$BUILD/src/netplugin" "$@" "$SOURCE/tests/netplugin/check/plugin.c" \
+        -o "$root/libnccl-net-test.so"
+    verb="plugin check $root/libnccl-net-test.so --seconds 2"
+}
 
 expect()
 {
@@ -41,9 +74,7 @@ counted()
 
 machine='examining: python 3\.11 of /venv; driver 575\.57\.08 (CUDA 12\.9)'
 failed=
-for file in "$cases/$id.sh" "$cases/$id"-*.sh; do
-    [ -e "$file" ] || continue # no variants
-    form=$(basename "$file" .sh)
+for form in $forms; do
     set +e # `( ... ) || failed=...` would switch it off inside, too
     (
         set -e
@@ -53,7 +84,8 @@ for file in "$cases/$id.sh" "$cases/$id"-*.sh; do
         cp -a "$stage/healthy" "$root"
         verb=doctor environment=
         : >expected
-        . "$file"
+        split_case "$form"
+        . ./commands
         severity=$("$TOOL" doctor --list | sed -n "s/^$id *[^ ]* *\([a-z]*\) .*/\1/p")
         wanted=$([ "$severity" = note ] || echo 1) status=0
         on_root $verb >out 2>err || status=$?
@@ -72,18 +104,19 @@ for one in found:
     assert one["evidence"] and one["remedy"], one
 END
         case $verb in
-        plugin\ check*) [ ! -e "$cases/$form.txt" ] || fail "plugin check has no fixed output" ;;
+        plugin\ check*) [ ! -e output ] || fail "plugin check has no fixed output" ;;
         *)
-            [ ! -s expected ] || fail "the output is in $form.txt: expect does nothing more"
+            [ -e output ] || fail "$form has no output: add a line --"
+            [ ! -s expected ] || fail "$form has an output: expect does nothing more"
             sed "s|$root|ROOT|g; s|$stage|STAGE|g; /^here  /d
                 s|\(libc\.so\.6   \)/.*|\1FILE|" out >whole # without what is this machine's
             equal "$(tail -n 1 whole | sed "s/ in [0-9]* files\{0,1\};/;/")" "$(counted whole)"
             ! head -n 1 whole | grep -Eq '^(error|warning|note)\[' || fail "says not what it examined"
-            sed "\$d; 1{\,^$machine$,d}" whole >"$form.txt"
-            diff -u "$cases/$form.txt" "$form.txt" >said || {
-                cp "$form.txt" "$BUILD/$form.txt"
-                fail "the output has changed: $(cat said)
-if that is wanted: cp $BUILD/$form.txt $cases/$form.txt"
+            sed "\$d; 1{\,^$machine$,d}" whole >said
+            diff -u output said >difference || {
+                replace_output "$form" said | diff -u "$table" - >"$BUILD/$form.diff" || true
+                fail "the output has changed: $(cat difference)
+if that is wanted: patch $table $BUILD/$form.diff"
             }
             ;;
         esac

@@ -1,2 +1,0 @@
-# LAZYNCCL_CUDA excludes the only NVRTC that is here.
-environment="LAZYNCCL_CUDA=13"

@@ -1,2 +1,0 @@
-# A misspelt location.
-environment="LAZYNCCL_SEARCH=wheels,system"

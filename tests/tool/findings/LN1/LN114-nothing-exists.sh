@@ -1,2 +1,0 @@
-# Nothing that LAZYNCCL_LIBPATH names exists.
-environment="LAZYNCCL_LIBPATH=/no/such/folder:/opt/nowhere"

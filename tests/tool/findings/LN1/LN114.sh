@@ -1,2 +1,0 @@
-# A relative path where lazynccl needs an absolute one.
-environment="LAZYNCCL_LIBPATH=lib"

@@ -1,2 +1,0 @@
-# LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/x was run while the variable was unset.
-environment="LD_LIBRARY_PATH=:/opt/lib"

@@ -1,3 +1,0 @@
-# LAZYNCCL_SEARCH leaves out the location that has it.
-verb="find nccl"
-environment="LAZYNCCL_SEARCH=env,system"

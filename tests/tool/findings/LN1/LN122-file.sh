@@ -1,3 +1,0 @@
-# A setting names a file instead of a folder.
-touch "$root/cuda"
-environment="CUDA_HOME=/cuda"

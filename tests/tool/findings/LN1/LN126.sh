@@ -1,2 +1,0 @@
-# A login node.
-rm -r "$root/proc/driver" "$root"/usr/lib/libcuda.so*

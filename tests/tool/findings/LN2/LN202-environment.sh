@@ -1,2 +1,0 @@
-# NCCL_NET="" in the environment.
-environment="NCCL_NET="

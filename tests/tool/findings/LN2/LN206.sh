@@ -1,2 +1,0 @@
-# A container was started without the devices.
-rm -r "$root/dev/infiniband"

@@ -1,2 +1,0 @@
-# libibverbs1 is installed without ibverbs-providers.
-rm "$root/etc/libibverbs.d/mlx5.driver"

@@ -1,2 +1,0 @@
-# A prefix of STATIC_PLUGIN.
-environment="NCCL_NET_PLUGIN=stat"

@@ -1,2 +1,0 @@
-# An image that contains a plugin.
-plugin "$root/usr/lib/libnccl-net.so" ncclNetPlugin_v11
