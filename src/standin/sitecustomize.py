@@ -77,7 +77,7 @@ def other_set(lines, sites):
     command = lines["command"][0][0]
     words = [command, "run", "--print", "--lazy", lines["lazy"][0][0], "--sites", ":".join(sites)]
     try:
-        said = subprocess.run(words + ["--", sys.executable or command], stdin=subprocess.DEVNULL,
+        said = subprocess.run([*words, "--", sys.executable or command], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE)
     except OSError:
         return None
@@ -190,7 +190,7 @@ def start():
 def run_the_hidden_one():
     ours = sys.modules.pop("sitecustomize")
     try:
-        import sitecustomize
+        import sitecustomize  # noqa: F401
     except ImportError as error:
         if error.name != "sitecustomize":
             raise

@@ -11,7 +11,8 @@ def array(path: Path) -> str:
     data = path.read_bytes()
     rows = ["".join(f"{byte}," for byte in data[i:i + 24]) for i in range(0, len(data), 24)]
     return (f"#define STANDIN_{name.upper()}\n"
-            f"__attribute__((unused)) static const unsigned char {name}[] = {{\n" + "\n".join(rows) + "\n};\n")
+            f"__attribute__((unused)) static const unsigned char {name}[] = {{\n"
+            + "\n".join(rows) + "\n};\n")
 
 
 print("".join(array(Path(argument)) for argument in sys.argv[1:]), end="")
