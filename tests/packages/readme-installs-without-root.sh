@@ -9,9 +9,9 @@ for entry in "$SOURCE"/*; do
     case ${entry##*/} in build | dist) ;; *) cp -r "$entry" tree ;; esac
 done
 cp "$SOURCE/tests/variants/consumer.c" home/train.c
-sed -n '/^## Install$/,/^#.* Before\|^To try it/s/^\$ //p' "$SOURCE/README.md" | grep -v '^sudo ' >lines
+sed -n '/^## Install$/,/^## /s/^\$ //p' "$SOURCE/README.md" | grep -v '^sudo ' >lines
 grep -q '^meson install -C build$' lines || fail "README has no lines to install: $(cat lines)"
-sed -n 's/^Compile with `\(cc train.c [^`]*\)`.*/cd ~\n\1/p' "$SOURCE/README.md" >>lines
+sed -n 's/^\$ \(cc train.c .*pkg-config.*\)/cd ~\n\1/p' "$SOURCE/README.md" >>lines
 grep -q '^cc train.c ' lines || fail "README has no line to compile"
 cat >>lines <<'END'
 ./a.out

@@ -176,7 +176,7 @@ run()
 
 export PATH="$stage/venv/bin:$prefix/bin:$PATH" HOME="$stage/home" VIRTUAL_ENV="$stage/venv"
 export XDG_CACHE_HOME="$stage/home/.cache"
-export LIBRARY_PATH="$libdir:$stage/before"
+export LIBRARY_PATH="$libdir:$stage/before" PKG_CONFIG_PATH="$libdir/pkgconfig"
 export C_INCLUDE_PATH="$SITE/nvidia/nccl/include:$SITE/nvidia/cu13/include:$SOURCE/gen/update/include:$prefix/include"
 unset LAZYNCCL_SEARCH
 $CC train.c -o app -llazynccl
