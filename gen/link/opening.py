@@ -9,13 +9,8 @@ from _collections_abc import Mapping
 
 from gen.elf import Elf
 from gen.link.modes import AUTO, CALL, START
+from gen.link.moves import cause
 
-# After a call of one of these, dlopen() may find another file, or none.
-CHANGES = frozenset("""
-chroot pivot_root setns unshare clone syscall capset prctl seccomp_load dlmopen chdir fchdir
-setuid seteuid setreuid setresuid setfsuid setgid setegid setregid setresgid setfsgid setgroups
-initgroups
-""".split())
 RUNTIMES = ("libstdc++", "libc++")
 
 
@@ -23,13 +18,10 @@ def change(linked: Elf, name: str, closure: Mapping[str, Elf | None]) -> str:
     """Returns why the libraries of a file must be opened at its start, or an empty text."""
     if not linked.is_program:
         return f"{name} is a shared library"
-    for soname, file in {name: linked, **closure}.items():
+    for soname, file in closure.items():
         if not file:
             return f"{soname} is not found"
-        for symbol in file.undefined:
-            if symbol.name in CHANGES:
-                return f"{soname} imports {symbol.name}"
-    return ""
+    return cause({name: linked, **{soname: file for soname, file in closure.items() if file}})
 
 
 def destroyed_at_exit(files: Mapping[str, Elf | None]) -> str:
