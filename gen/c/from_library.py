@@ -23,11 +23,14 @@ def is_library(asked: str) -> bool:
 
 def stub(library: str, found: Exports, prefix: str, absent: Mapping[str, str]) -> Stub:
     """Returns a stub that has only the names of functions. An absent call returns what `absent` has
-    for the function, or for "", which stands for all others; without these it stops the program."""
+    for the function, or for "", which stands for all others; without these it stops the program.
+    0 is an answer."""
     values = {name: absent.get(name) or absent.get("") for name in found.functions}
+    answers = {name: value for name, value in values.items() if value == "0"}
     made = Stub(path=library, lines=Lines(), releases=("always",), name=name_of(found.soname),
                 title=found.soname.partition(".so")[0], prefix=prefix, sonames=[found.soname],
                 absent=AbsentKeys(otherwise=STOP, functions={
-                    name: value for name, value in values.items() if value}),
+                    name: value for name, value in values.items()
+                    if value and name not in answers}, answers=answers),
                 functions=tuple(Function(name, None, ()) for name in sorted(found.functions)))
     return taken(made, found)

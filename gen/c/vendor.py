@@ -99,13 +99,15 @@ BETWEEN = LOCATIONS[LOCATIONS.index("loaded") + 1:LOCATIONS.index(SONAME)]
 ORDER = ("library/description", "search/text", "search/path", "search/elf_check",
          "search/file_version", "search/view", "loader/symbol", "loader/resolve",
          "loader/opening", "loader/outcome", "loader/keep", "loader/loader", "loader/answers",
+         "loader/missing",
          "loader/attempt", "loader/open", "small/search", "loader/process", "small/related",
          "loader/related", "search/search", "search/queue", "search/candidates", "search/trust",
          "search/ldso",
          *(f"search/location/{word}" for word in (*LOCATIONS, "system")), "small/soname",
          "loader/absent", "loader/report", "small/report", "loader/api", "loader/start")
 # Those of each small copy.
-SMALL = ("library/description", "loader/answers", "loader/api", "loader/loader", "loader/opening",
+SMALL = ("library/description", "loader/answers", "loader/api", "loader/loader", "loader/missing",
+         "loader/opening",
          "loader/outcome", "loader/resolve", "loader/symbol", "search/candidates", "search/path",
          "search/trust", "small/report", "small/search")
 # The headers that have the structs of every copy. small/search.h replaces all others.
@@ -183,6 +185,7 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
              "WITHOUT_HANDLER": table or not stubs[0].calls or not {"api", FULL} & {*search},
              "WITHOUT_COMPLETE": small and not any(stub.complete for stub in stubs),
              "WITHOUT_OPTIONAL": small and not any(stub.optional for stub in stubs),
+             "WITHOUT_ANSWERS": not any(map(has_answers, stubs)),
              "WITHOUT_RELATED": not has_related(stubs),
              "WITHOUT_VERSIONS": not has_versions(stubs),
              "WITHOUT_UNVERSIONED": not any(map(has_unversioned, stubs)),
@@ -215,6 +218,11 @@ def adapted(text: str, stubs: list[Stub], known: dict[str, bool]) -> str:
 
 def has_versions(stubs: list[Stub]) -> bool:
     return any(stub.symbols.versions for stub in stubs)
+
+
+def has_answers(stub: Stub) -> bool:
+    """Returns whether a fallback value stands only for a library that is not installed."""
+    return stub.calls and any(absent.is_answer(stub, each) for each in stub.functions)
 
 
 def has_wheels(stubs: list[Stub]) -> bool:
@@ -548,6 +556,7 @@ def files(options: Options, *asked: str) -> dict[str, str]:
     others = [load(path) for name, path in in_tree().items() if name in partners]
     account(given, stubs, bool(options.of(ONLY)))
     warn_of_prefix(stubs)
+    report(*filter(None, map(absent.assumed, stubs)))
     made = {"lazynccl.c": unit(stubs, others, banner,
                                options.of(MACHINE) or default_machines(given),
                                windows.render(stubs) if options.of(DEF) else ""),

@@ -59,6 +59,7 @@ def tables(stub: Stub, known: frozenset[str]) -> str:
     """Renders what delayload.c reads of a library. Types in `known` are defined already."""
     library = all_names(stub)
     texts, addresses, answers = absent.render(library)
+    reasons, certain = absent.counts(library, answers)
     if not stub.windows:
         texts, addresses, answers = [without_dll(library)], ["NULL"], [0]
     else:
@@ -71,7 +72,7 @@ def tables(stub: Stub, known: frozenset[str]) -> str:
         absent="\n".join(texts), version=asks,
         addresses="\n".join(f"    {address.replace('NULL', 'lazynccl_stop')},"
                             for address in addresses),
-        answers=", ".join(map(str, answers)),
+        answers=", ".join(map(str, answers)), reasons=reasons, certain=certain,
         names="\n".join(f'    "{symbol.name}\\0"' for symbol in library.symbols),
         dlls="".join(f"{{{quote(name)}, {cuda}}}, " for name, cuda in stub.windows.items()),
         companion=quote(companion(stub)), wheels=quotes([*map(wheel_folder, stub.wheels)]),

@@ -3,9 +3,10 @@ have the same C share one.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from collections.abc import Sequence
 from dataclasses import replace
 
-from gen.stub.absent import REASON, STOP, answer, called, value_of
+from gen.stub.absent import REASON, STOP, answer, called, is_answer, value_of
 from gen.stub.declaration import NUMBERS, Function, Type
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library
@@ -95,16 +96,31 @@ def is_text(function: Function, stub: Stub) -> bool:
         stub.absent.written(function.name).values.values())
 
 
+def rank(stub: Stub, function: Function) -> int:
+    """Returns the order of a function's fallback: 0 for texts, 1 for answers, 2 for others."""
+    if is_text(function, stub):
+        return 0
+    return 1 if is_answer(stub, function) else 2
+
+
+def counts(library: Library, rows: Sequence[int]) -> tuple[int, int]:
+    """Returns how many fallbacks return the reason, and how many are answers."""
+    ranks = {row: rank(library.stub, symbol.function)
+             for row, symbol in zip(rows, library.symbols)}
+    found = [*ranks.values()]
+    return found.count(0), found.count(1)
+
+
 def render(library: Library) -> tuple[list[str], list[str], list[int]]:
-    """Returns the fallback functions, their addresses (NULL: the call stops the program; those that
-    return the reason first), and for each slot the index of its address."""
+    """Returns the fallback functions, their addresses (NULL: the call stops the program; by rank),
+    and for each slot the index of its address."""
     made: dict[tuple[str, ...], int] = {}
     addresses: list[str] = []
     texts: list[str] = []
     answers = [0] * len(library.symbols)
     stub = library.stub
     for slot, symbol in sorted(enumerate(library.symbols),
-                               key=lambda each: not is_text(each[1].function, stub)):
+                               key=lambda each: rank(stub, each[1].function)):
         key: tuple[str, ...] = (STOP,)
         text, address = "", "NULL"
         own = called(answer(stub, symbol.function))
@@ -114,7 +130,8 @@ def render(library: Library) -> tuple[list[str], list[str], list[int]]:
         elif answer(stub, symbol.function) != STOP:
             function, lines = absent(library, symbol.function)
             name = f"absent_{library.object}_{len(made)}"
-            key = (function.declare("x"), *lines)
+            key = (function.declare("x"), *lines,
+                   *["answer"] * (rank(stub, symbol.function) == 1))
             text, address = define(function.declare(name), lines), f"(lazynccl_function){name}"
         if key not in made:
             made[key] = len(made)

@@ -55,7 +55,8 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
         returned, found = number(stub, value, type_), outs(stub, function)
         if returned is None or (type_.declare() != "void" and size(stub, type_) > 16):
             raise stub.error(f"{function.name}: a stand-in cannot return {value}", "absent.returns")
-        made[index] = f"{{{returned}, LAZYNCCL_FALLBACK_VALUE, {len(found)}, {len(written)}}},"
+        kind = "ANSWER" if absent.rank(stub, function) == 1 else "VALUE"
+        made[index] = f"{{{returned}, LAZYNCCL_FALLBACK_{kind}, {len(found)}, {len(written)}}},"
         written += found
     return [made[index] for index in sorted(made)], written
 

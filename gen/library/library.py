@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from gen.library import absent
 from gen.library.assembly import jump_name
 from gen.library.description import answer, description, note, symbols, table, version, wrapped
+from gen.stub.answers import STOP
 from gen.stub.symbols import Library, Symbol
 from gen.stub.types import types
 from gen.template import fold, template
@@ -47,14 +48,18 @@ def fallbacks(library: Library, internal: str) -> tuple[str, list[str]]:
     trampolines use them."""
     functions, addresses, answers = absent.render(library)
     object_ = library.object
-    texts = {row for row, symbol in zip(answers, library.symbols)
-             if absent.is_text(symbol.function, library.stub)}
+    texts, certain = absent.counts(library, answers)
+    members = [f"    .texts = {texts},"]
+    if certain:
+        members.append(f"    .answers = {certain},")
+    if certain and library.stub.absent_secure == STOP:
+        members.append("    .secure_stop = 1,")
     return template("library/fallbacks.c.in").substitute(
         functions=quiet(functions), rows="\n".join(wrapped(", ".join(addresses) + ",")),
         answers=rows(answers), object=object_, internal=internal), [
             "    .resolve = lazynccl_resolve,", f"    .slots = lazynccl_slots_{object_},",
             f"    .row_of_slot = answers_{object_},", f"    .fallbacks = absent_{object_},",
-            f"    .texts = {len(texts)},"]
+            *members]
 
 
 def render(library: Library, known: frozenset[str] = frozenset()) -> str:

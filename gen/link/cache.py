@@ -24,13 +24,14 @@ class Decision:
     """How a file is linked lazily."""
 
     def __init__(self, objects: list[str], exports: list[str], functions: dict[str, list[str]],
-                 priorities: dict[str, str], lines: list[str],
+                 priorities: dict[str, str], lines: list[str], warnings: list[str],
                  files: dict[str, Identity | None]) -> None:
         self.objects = objects      # of lazynccl; none if no function is used
         self.exports = exports      # symbols that the program must export
         self.functions = functions  # SONAME → functions that it uses
         self.priorities = priorities  # of the libraries of which functions are used
         self.lines = lines          # for people
+        self.warnings = warnings    # that are always printed
         self.files = files          # the decision is valid as long as they do not change
 
 

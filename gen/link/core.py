@@ -15,7 +15,8 @@ from gen.link.fallbacks import Fallbacks
 from gen.link.stub import stub_of
 from gen.link.table import PREFIX, Kind, Table, Wanted
 from gen.own import source
-from gen.stub.stub import CALL, START, Stub
+from gen.stub.absent import STOP
+from gen.stub.stub import CALL, START, AbsentKeys, Stub
 
 API = "runtime/loader/api.c"  # linked programs have no header
 RESOLVE, REASON, AT_START = "lazynccl_resolve", "lazynccl_absent_reason", "lazynccl_open_at_start"
@@ -58,7 +59,9 @@ def render(kind: Kind, are_names_apart: bool = False) -> tuple[str, str, str]:
     with their addresses. Returns it, the declarations for the table of a program, and the macros of
     the trampolines."""
     wanted = sample(kind)
-    stubs = [replace(stub_of(each), relro=kind.relro, relative=kind.relative) for each in wanted]
+    answers = dict.fromkeys(wanted[0].functions, "0") if kind.answers else {}
+    stubs = [replace(stub_of(each), relro=kind.relro, relative=kind.relative,
+                     absent=AbsentKeys(otherwise=STOP, answers=answers)) for each in wanted]
     made = runtime(stubs, {RESOLVE, *[REASON] * kind.reasons, *[AT_START] * kind.start},
                    are_names_apart)
     made.system = used_headers(made)

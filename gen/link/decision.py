@@ -11,6 +11,7 @@ from gen.link.command import Command
 from gen.link.copy import tables_of, write
 from gen.link.library import Library
 from gen.link.loaded import Loaded
+from gen.stub.answers import assumed_line
 
 
 def decide(linked: Elf, asked: Command, known: Mapping[str, Library], lazy: Sequence[Library],
@@ -25,5 +26,7 @@ def decide(linked: Elf, asked: Command, known: Mapping[str, Library], lazy: Sequ
     priorities = {table.wanted.soname: table.priority for table in tables}
     functions = {plan.library.soname: sorted(plan.functions) for plan in plans}
     files = identities(loaded.paths()) | {path: content(path) for path in objects}
+    warnings = [assumed_line(plan.given.path, [*plan.answering]) for plan in plans
+                if plan.given.answers is None]
     return Decision(objects, link.exports(), functions, priorities, [*map(str, plans)],
-                    files), loaded.is_complete()
+                    [*filter(None, warnings)], files), loaded.is_complete()

@@ -1,5 +1,5 @@
 """Finds the fallback values of a library: NAME.toml in a folder of LAZY_FALLBACKS, or else here, in
-fallbacks/. The file is a stub, or only its table [absent] with names and functions.
+fallbacks/. The file is a stub, or only its table [absent] with names, functions and answers.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -11,6 +11,7 @@ from _collections_abc import Callable, Mapping
 from gen.failure import InputError
 from gen.link.cache import Cache, Identity, identities
 from gen.link.modes import AUTO, FALLBACKS as VARIABLE
+from gen.stub.answers import ANSWER, is_assumed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,13 +26,17 @@ class Fallbacks:
 
     def __init__(self, path: str = "", priority: str = "", open: str = AUTO,
                  names: Mapping[str, str] | None = None,
-                 functions: Mapping[str, str] | None = None, is_stub: bool = False,
+                 functions: Mapping[str, str] | None = None,
+                 answers: Mapping[str, str] | None = None, absent_secure: str = ANSWER,
+                 is_stub: bool = False,
                  files: Mapping[str, Identity | None] | None = None) -> None:
         self.path = path
         self.priority = priority          # an empty text if it follows from the functions
         self.open = open
         self.names = names or {}          # pattern → value
         self.functions = functions or {}  # name → value
+        self.answers = answers            # pattern → value; None: the file has no such table
+        self.absent_secure = absent_secure
         self.is_stub = is_stub            # which declares functions, so that more can be said
         self.files = files or {}
 
@@ -39,8 +44,19 @@ class Fallbacks:
         """Returns what an absent call of the function does, as the file has it."""
         if function in self.functions:
             return self.functions[function]
-        return next((value for pattern, value in self.names.items()
-                     if matches(function, pattern)), STOP)
+        found = matching(function, self.answers or {})
+        return found or matching(function, self.names) or STOP
+
+    def is_answer(self, function: str) -> bool:
+        """Returns whether the value stands only for a library that is not installed."""
+        if self.answers is None:
+            return is_assumed(function, self.value(function))
+        return function not in self.functions and bool(matching(function, self.answers))
+
+
+def matching(function: str, rows: Mapping[str, str]) -> str:
+    """Returns the value of the first pattern that matches, or an empty text."""
+    return next((value for pattern, value in rows.items() if matches(function, pattern)), "")
 
 
 def matches(name: str, pattern: str) -> bool:
@@ -61,6 +77,11 @@ def matches(name: str, pattern: str) -> bool:
             return False
         at = found + len(part)
     return name.endswith(last) and len(name) - len(last) >= at
+
+
+def is_own(path: str) -> bool:
+    """Returns whether a file is one of lazynccl's."""
+    return os.path.dirname(path) == OWN
 
 
 def path_of(name: str) -> str:
@@ -84,7 +105,9 @@ def find(name: str, cache: Cache, read: Callable[[str], Stub]) -> Fallbacks:
     if found := cache.recall(key):
         return Fallbacks(**found)
     stub = read(path)
+    answers = stub.absent.answers
     made = Fallbacks(file, stub.priority, stub.open, dict(stub.absent.names),
-                     dict(stub.absent.functions), bool(stub.functions), identities([file]))
+                     dict(stub.absent.functions), None if answers is None else dict(answers),
+                     stub.absent_secure, bool(stub.functions), identities([file]))
     cache.store(key, made)
     return made

@@ -12,7 +12,7 @@ from gen import elf
 from gen.elf import Elf, Symbol
 from gen.failure import InputError
 from gen.link.cache import Cache
-from gen.link.fallbacks import Fallbacks, find
+from gen.link.fallbacks import Fallbacks, find, is_own
 from gen.link.library import Library, is_system, refuse, stem
 from gen.link.loaded import Loaded, relative_path
 from gen.link.modes import AUTO, CALL, START
@@ -34,13 +34,14 @@ class Plan:
     """What becomes of a library."""
 
     def __init__(self, library: Library, mode: str, why: str, is_moved: bool, given: Fallbacks,
-                 functions: Mapping[str, str]) -> None:
+                 functions: Mapping[str, str], answering: Sequence[str]) -> None:
         self.library = library
         self.mode = mode
         self.why = why              # the reason for the mode
         self.is_moved = is_moved    # the program's folder may be another when it is opened
         self.given = given
         self.functions = functions  # name → version, or ""
+        self.answering = answering  # those with answers
 
     def __str__(self) -> str:
         when = {CALL: "at the first call", START: "at the start"}[self.mode]
@@ -191,6 +192,21 @@ def read_stub(path: str) -> Stub:
     return read(path)
 
 
+def answers_of(library: Library, given: Fallbacks, functions: Mapping[str, str]) -> list[str]:
+    """Returns which functions have answers. Raises InputError if a file that is not lazynccl's
+    names a function that the library lacks."""
+    for name in given.answers or ():
+        if name.isidentifier() and name not in library.file.defined and not (
+                given.is_stub or is_own(given.path)):
+            raise InputError(f"{given.path}: [absent.answers]: {name} is not a function of "
+                             f"{short(library.soname)}")
+    if not given.is_stub:
+        return [*filter(given.is_answer, sorted(functions))]
+    from gen.link.stub import answering
+
+    return answering(given.path, functions)
+
+
 def plans(link: Link, asked: Mapping[str, str], cache: Cache) -> list[Plan]:
     """Returns what becomes of each lazy library, for name → mode. Raises InputError if one cannot
     be lazy."""
@@ -201,9 +217,11 @@ def plans(link: Link, asked: Mapping[str, str], cache: Cache) -> list[Plan]:
         words = [asked[name] for name in asked if stem(name) in library.names]
         word = next((word for word in words if word != AUTO), given.open)
         opened = link.opened(library)
-        mode, why = choose(word, why_start or relative(link, opened), destroyed_at_exit(opened))
+        answering = answers_of(library, given, taken[library.soname])
+        mode, why = choose(word, why_start or relative(link, opened), destroyed_at_exit(opened),
+                           next(iter(answering), ""))
         plan = Plan(library, mode, why, mode == CALL and bool(why_start), given,
-                    taken[library.soname])
+                    taken[library.soname], answering)
         if reason := next(filter(None, obstacles(plan, link)), ""):
             raise refuse(library, reason)
         found.append(plan)

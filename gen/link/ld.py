@@ -135,6 +135,7 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
         return 0
     made = decision(linked, asked, known, lazy, names, folder)
     explain(asked, made.lines)
+    report(made.warnings)
     if kept := os.environ.get(DIRECT):
         from gen.link import direct
 

@@ -17,8 +17,10 @@ from gen.describe.exports import LINKERS
 from gen.link import check, command, objects
 from gen.link.library import needed_at_start, stem
 from gen.link.modes import CALL, START
-from gen.link.stub import find
+from gen.link.stub import find, stub_of
 from gen.link.table import Wanted
+from gen.stub.absent import is_answer
+from gen.stub.answers import assumed_line
 from gen.stub.input_names import is_symbol, left_out
 from gen.write import InputError, new_folder, report, say
 
@@ -83,6 +85,10 @@ def make(path: str, libc: elf.Elf | None, folder: str) -> None:
         if os.path.exists(archive):
             os.remove(archive)
         subprocess.run([os.environ.get("AR") or "ar", "rcs", archive, *made], check=True)
+    if given:
+        names = [each.name for each in stub_of(wants).functions if is_answer(given, each)]
+        report(*(f"lazynccl link: {line}" for line in [assumed_line(given.path, names)]
+                 if line and given.absent.answers is None))
     variables = f"; no variables: {', '.join(data[:5])}{', …' * (len(data) > 5)}" if data else ""
     say(f"{archive}: {len(wants.functions)} functions of {wants.soname}{variables}")
 

@@ -105,7 +105,7 @@ def make(wanted: Wanted, given: Stub | None, folder: str) -> list[str]:
     table = Table(wanted, answers, given.priority if given else "")
     kind = Kind([table], relro=False)
     # one runtime for all libraries
-    kind.start = kind.versions = kind.unversioned = kind.reasons = True
+    kind.start = kind.versions = kind.unversioned = kind.reasons = kind.answers = True
     text, head, _ = render(kind, are_names_apart=True)
     begin, it = assembled(folder), wanted.object
     write(folder, "lazylink.c", text)

@@ -35,11 +35,16 @@ def destroyed_at_exit(files: Mapping[str, Elf | None]) -> str:
     return ""
 
 
-def choose(asked: str, why_start: str, destroyed: str) -> tuple[str, str]:
+def choose(asked: str, why_start: str, destroyed: str, answering: str) -> tuple[str, str]:
     """Returns the mode of a library and the reason. C++ objects that are made at the first call are
-    destroyed before objects of the program that use them."""
+    destroyed before objects of the program that use them. If a library with an answer fails, the
+    program ends at its start, as with a direct link, and not at a call."""
     if asked != AUTO:
         return asked, "as chosen"
-    if why_start or not destroyed:
-        return (START, why_start) if why_start else (CALL, "nothing changes where it is found")
-    return START, f"{destroyed} has objects that are destroyed at exit"
+    if why_start:
+        return START, why_start
+    if destroyed:
+        return START, f"{destroyed} has objects that are destroyed at exit"
+    if answering:
+        return START, f"the fallback value of {answering} is an answer"
+    return CALL, "nothing changes where it is found"

@@ -4,6 +4,7 @@ of functions.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
+from collections.abc import Container
 from dataclasses import replace
 
 from gen.library import absent
@@ -11,7 +12,8 @@ from gen.link import fallbacks
 from gen.link.fallbacks import STOP
 from gen.link.modes import AUTO, MODES
 from gen.link.table import PREFIX, Answers, Wanted
-from gen.stub.absent import REASON, WORD, called, value_of
+from gen.stub.absent import REASON, WORD, called, is_answer, value_of
+from gen.stub.answers import ANSWER, SECURE
 from gen.stub.check import PRIORITIES, findings
 from gen.stub.declaration import Function
 from gen.stub.load import load
@@ -30,6 +32,19 @@ def find(name: str) -> Stub | None:
     return read(path) if path else None
 
 
+def check_values(path: str, lines: Lines, key: str, values: object) -> None:
+    """Raises StubError if a row of [absent.KEY] is no value. An answer is an integer or NULL."""
+    words = () if key == "answers" else (STOP, REASON)
+    for name, value in values.items() if isinstance(values, dict) else ((None, values),):
+        if not isinstance(value, str) or not (
+                value in words or (words and called(value))
+                or WORD.fullmatch(value_of(value).text)):
+            raise StubError(path, lines.nearest("absent", key, *filter(None, [name])),
+                            f'{name or key} must be an integer, as "-1" or "-1, ENOSYS", '
+                            + (f'"NULL", "call NAME", "{REASON}" or "{STOP}"' if words
+                               else 'or "NULL"'))
+
+
 def read(path: str) -> Stub:
     tree, lines = read_toml(path)
     if "functions" in tree:
@@ -40,26 +55,26 @@ def read(path: str) -> Stub:
     absent = tree.pop("absent", {})
     priority = tree.pop("priority", IMPLIED)
     open_ = tree.pop("open", AUTO)
-    rows = {key: absent.pop(key, {}) for key in ("names", "functions")}
+    secure = tree.pop("absent_secure", ANSWER)
+    rows = {key: absent.pop(key) for key in ("names", "functions", "answers") if key in absent}
     for word in (*tree, *(f"absent.{key}" for key in absent)):
         raise StubError(path, lines.nearest(*word.split(".")), f"{word} needs [functions]: without "
-                        "them there are priority, open, [absent.names] and [absent.functions]")
+                        "them there are priority, open, absent_secure, [absent.names], "
+                        "[absent.functions] and [absent.answers]")
     if priority not in (*PRIORITIES, IMPLIED):
         raise StubError(path, lines.nearest("priority"),
                         f"priority must be {', '.join(PRIORITIES)}")
     if open_ not in MODES:
         raise StubError(path, lines.nearest("open"), f"open must be {', '.join(MODES)}")
+    if secure not in SECURE:
+        raise StubError(path, lines.nearest("absent_secure"),
+                        f"absent_secure must be {' or '.join(SECURE)}")
     for key, values in rows.items():
-        for name, value in values.items() if isinstance(values, dict) else ((None, values),):
-            if not isinstance(value, str) or not (
-                    value in (STOP, REASON) or called(value)
-                    or WORD.fullmatch(value_of(value).text)):
-                raise StubError(path, lines.nearest("absent", key, *filter(None, [name])),
-                                f'{name or key} must be an integer, as "-1" or "-1, ENOSYS", '
-                                f'"NULL", "call NAME", "{REASON}" or "{STOP}"')
+        check_values(path, lines, key, values)
     return Stub(path=path, lines=Lines(), releases=(), name="", title="", priority=priority,
-                open=open_, search=(SONAME,), sonames=[], version=VersionKeys(), types=TypeKeys(),
-                absent=AbsentKeys(**rows), symbols=SymbolKeys(), functions=())
+                open=open_, absent_secure=secure, search=(SONAME,), sonames=[],
+                version=VersionKeys(), types=TypeKeys(), absent=AbsentKeys(**rows),
+                symbols=SymbolKeys(), functions=())
 
 
 def stub_of(wanted: Wanted) -> Stub:
@@ -86,6 +101,12 @@ def answers_by_types(wanted: Wanted, path: str) -> Answers:
                    functions=tuple(declared.get(each.name, each) for each in named.functions))
     library, = libraries(stub)
     texts, addresses, rows = absent.render(library)
-    count = len({row for row, symbol in zip(rows, library.symbols, strict=True)
-                 if absent.is_text(symbol.function, stub)})
-    return Answers(texts, addresses, rows, count, types(stub))
+    return Answers(texts, addresses, rows, *absent.counts(library, rows),
+                   int(given.absent_secure == STOP), types(stub))
+
+
+def answering(path: str, functions: Container[str]) -> list[str]:
+    """Returns which of these functions have an answer in a stub."""
+    given = read(path)
+    return [each.name for each in given.functions
+            if each.name in functions and is_answer(given, each)]

@@ -41,11 +41,14 @@ class Answers:
     """What absent calls of a library do."""
 
     def __init__(self, texts: Sequence[str], addresses: Sequence[str], rows: Sequence[int],
-                 count: int, types: Mapping[str, str] | None = None) -> None:
+                 count: int, certain: int = 0, secure_stop: int = 0,
+                 types: Mapping[str, str] | None = None) -> None:
         self.texts = texts          # the C of fallback functions
-        self.addresses = addresses  # of them, those that return the reason first; NULL stops
+        self.addresses = addresses  # of them: of reasons, of answers, of others; NULL stops
         self.rows = rows            # for each function, the index of its address
         self.count = count          # of addresses that return the reason
+        self.certain = certain      # of addresses that are answers
+        self.secure_stop = secure_stop  # whether answers stop with raised privileges
         self.types = types or {}    # that the fallback functions use: name → definition
 
     def stopping(self, functions: Sequence[str]) -> list[str]:
@@ -77,6 +80,7 @@ class Kind:
         self.versions = any(version for each in tables
                             for version in each.wanted.functions.values())
         self.unversioned = any(each.wanted.unversioned for each in tables)
+        self.answers = any(each.answers.certain for each in tables)
         self.reasons = any(f"{ABSENT_REASON}(" in text for each in tables
                            for text in each.answers.texts)
 
@@ -84,14 +88,17 @@ class Kind:
 def answers_of(wanted: Wanted, given: Fallbacks) -> Answers:
     """Returns the fallbacks of functions that are known only by name. Equal ones are shared."""
     functions = sorted(wanted.functions)
-    values = {name: given.value(name) for name in functions}
-    in_order = sorted(dict.fromkeys(values.values()), key=lambda value: value != REASON)
-    names = [f"absent_{wanted.object}_{index}" for index in range(len(in_order))]
-    texts = [fallback(name, value, wanted.object)
-             for name, value in zip(names, in_order, strict=True)]
-    addresses = [address(name, value) for name, value in zip(names, in_order, strict=True)]
+    # (rank, value): reasons are first, then answers
+    values = {name: (1 if given.is_answer(name) else 2 * (value != REASON), value)
+              for name in functions if (value := given.value(name))}
+    in_order = sorted({*values.values()})
+    names = {value: f"absent_{wanted.object}_{index}"
+             for index, value in enumerate(dict.fromkeys(value for _, value in in_order))}
+    texts = [fallback(name, value, wanted.object) for value, name in names.items()]
+    addresses = [address(names[value], value) for _, value in in_order]
+    ranks = [rank for rank, _ in in_order]
     return Answers(texts, addresses, [in_order.index(values[name]) for name in functions],
-                   in_order.count(REASON))
+                   ranks.count(0), ranks.count(1), int(given.absent_secure == STOP))
 
 
 def address(name: str, value: str) -> str:
@@ -157,6 +164,9 @@ def library(table: Table, known: Container[str] = (), names: str = "") -> str:
     versions = f"\n    .versions = {versions_at}," if versions_at else ""
     if wanted.versions_sum:
         versions += f"\n    .versions_sum = {wanted.versions_sum:#x},"
+    certain = f"\n    .answers = {answers.certain}," if answers.certain else ""
+    if answers.certain and answers.secure_stop:
+        certain += "\n    .secure_stop = 1,"
     apart = f"\n    .names = {names}," if names else ""
     types = "\n".join(text for name, text in answers.types.items() if name not in known)
     fallbacks = "\n".join(filter(None, answers.texts))
@@ -201,7 +211,7 @@ LAZYNCCL_FOR_ASSEMBLY const struct lazynccl_trampolines lazynccl_trampolines_{it
     .slots = lazynccl_slots_{it},
     .row_of_slot = answers_{it},
     .fallbacks = absent_{it},
-    .texts = {answers.count},
+    .texts = {answers.count},{certain}
 }};
 lazynccl_library lazynccl_library_{it} = {{
     .description = &description_{it},

@@ -1,5 +1,5 @@
 """Finds the row that decides what a call of an absent function does: in [absent.functions], then
-[absent.names], then [absent.returns], then `otherwise`.
+[absent.answers], then [absent.names], then [absent.returns], then `otherwise`.
 
 A value is a constant, optionally with an errno ("-1, ENOSYS"), or `call NAME` for a function of the
 program.
@@ -12,6 +12,7 @@ import re
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
+from gen.stub.answers import assumed_line, is_assumed
 from gen.stub.declaration import Function
 from gen.stub.stub import Stub
 
@@ -50,9 +51,11 @@ def decided(stub: Stub, function: Function) -> Decided:
     """Returns the first row that decides what a call of an absent function does."""
     if function.name in stub.absent.functions:
         return Decided("absent.functions", function.name, stub.absent.functions[function.name])
-    for pattern, value in stub.absent.names.items():
-        if fnmatchcase(function.name, pattern):
-            return Decided("absent.names", pattern, value)
+    for key, rows in (("absent.answers", stub.absent.answers or {}),
+                      ("absent.names", stub.absent.names)):
+        for pattern, value in rows.items():
+            if fnmatchcase(function.name, pattern):
+                return Decided(key, pattern, value)
     returns = function.returns.declare() if function.returns else ""
     if returns in stub.absent.returns:
         return Decided("absent.returns", returns, stub.absent.returns[returns])
@@ -66,6 +69,19 @@ def answer(stub: Stub, function: Function) -> str | None:
     if function.returns and function.returns.declare() == "void" and not called(value):
         return STOP if value == STOP else ""
     return stub.absent.otherwise if value is None else value
+
+
+def is_answer(stub: Stub, function: Function) -> bool:
+    """Returns whether the fallback value stands only for a library that is not installed."""
+    if stub.absent.answers is None:
+        return is_assumed(function.name, answer(stub, function) or "")
+    return decided(stub, function).key == "absent.answers"
+
+
+def assumed(stub: Stub) -> str:
+    """Returns the line about answers that the stub does not name, or ""."""
+    names = [each.name for each in stub.functions if is_answer(stub, each)]
+    return assumed_line(stub.path, names if stub.absent.answers is None else [])
 
 
 def typed(stub: Stub, function: Function) -> list[str]:

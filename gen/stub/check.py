@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from string import Formatter
 
 from gen.stub import check_absent, check_types, symbols
+from gen.stub.answers import ANSWER, SECURE, STOP
 from gen.stub.declaration import NUMBERS, Function
 from gen.stub.input_names import is_symbol, is_symbol_version
 from gen.stub.keys import PARTNER_RULES
@@ -55,6 +56,8 @@ def facts(stub: Stub) -> Found:
         yield line, f"title {stub.title!r} must have only letters, digits and . + -"
     if stub.open not in OPENS:
         yield stub.line("open"), f'open must be "{CALL}" or "{START}"'
+    if stub.absent_secure not in SECURE:
+        yield stub.line("absent_secure"), f'absent_secure must be "{ANSWER}" or "{STOP}"'
     if stub.open == START and stub.symbols.families:
         yield stub.line("symbols.families"), (
             f'families needs open = "{CALL}": the first call decides which family is opened')

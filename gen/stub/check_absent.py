@@ -47,14 +47,27 @@ def returns(stub: Stub) -> Found:
 def rows(stub: Stub) -> Found:
     """Checks that each row decides a function."""
     used = {decided(stub, function)[:2] for function in stub.functions}
-    for pattern in stub.absent.names:
-        if ("absent.names", pattern) not in used:
-            yield stub.line("absent.names", pattern), f"{pattern} decides no function: remove it"
+    for key, table in (("absent.answers", stub.absent.answers or {}),
+                       ("absent.names", stub.absent.names)):
+        for pattern in table:
+            if (key, pattern) not in used:
+                yield stub.line(key, pattern), f"{pattern} decides no function: remove it"
     returned = {f.returns.declare() for f in stub.functions if f.returns}
     for row in stub.absent.returns.keys() - returned:
         yield stub.line("absent.returns", row), f"no function returns {row}: remove the row"
     if stub.absent.otherwise not in (None, STOP):
         yield stub.line("absent.otherwise"), f'otherwise must be "{STOP}"'
+
+
+def answers(stub: Stub) -> Found:
+    """Checks that answers are values."""
+    for row, value in (stub.absent.answers or {}).items():
+        if value in (STOP, REASON) or called(value):
+            yield stub.line("absent.answers", row), f'{row}: "{value}" is not an answer'
+    for function in stub.functions:
+        key, row, _ = decided(stub, function)
+        if key == "absent.answers" and tells_reason(stub, function):
+            yield stub.line(key, row), f"{function.name} writes the reason, so it has no answer"
 
 
 def tells_reason(stub: Stub, function: Function) -> bool:
@@ -110,4 +123,4 @@ def written(stub: Stub, function: Function, out: Out, writable: Mapping[int, Typ
             yield from unfit(stub, writable[position], value, line, function.name)
 
 
-RULES = (returns, rows, out_params)
+RULES = (returns, rows, answers, out_params)

@@ -19,7 +19,7 @@ ENUMS, OUTS = "a table of { constant = number }", "a table of { position = value
 FORMS = {
     "str": TEXT, "str | None": TEXT, "bool": FLAG, "list[str]": LIST, "Texts": TEXTS,
     "Numbers": NUMBERS, "dict[str, list[str]]": LISTS, "dict[str, Numbers]": ENUMS,
-    "dict[str, Out]": OUTS, "tuple[Function, ...]": TEXTS,
+    "Texts | None": TEXTS, "dict[str, Out]": OUTS, "tuple[Function, ...]": TEXTS,
     "dict[str, tuple[Function, ...]]": TEXTS}
 TABLES: dict[str, type[Any]] = {
     "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys,

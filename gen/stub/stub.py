@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from gen.stub.answers import ANSWER
 from gen.stub.declaration import Function
 from gen.stub.toml import Lines, StubError
 
@@ -62,6 +63,7 @@ class AbsentKeys:
     returns: Texts = field(default_factory=dict)
     names: Texts = field(default_factory=dict)
     functions: Texts = field(default_factory=dict)
+    answers: Texts | None = None      # None: a file that does not know of them
     out: dict[str, Out] = field(default_factory=dict)
 
     def written(self, function: str) -> Out:
@@ -103,6 +105,7 @@ class Stub:
     description: str | None = None
     priority: str = "recommended"
     open: str = CALL
+    absent_secure: str = ANSWER       # whether answers count with raised privileges
     complete: bool = False
     optional: list[str] = field(default_factory=list)
     described: str | None = None

@@ -125,6 +125,12 @@ static void mistake(struct search *s, const char *path, const char *what)
         add(&s->mistake, "%s: %s", path, what);
 }
 
+/* No file, in contrast to one that cannot be read. */
+static int is_not_there(DWORD error)
+{
+    return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND || error == ERROR_MOD_NOT_FOUND;
+}
+
 static const char *error_text(DWORD error)
 {
     struct text text = {.length = 0};
@@ -331,7 +337,12 @@ static int open_file(struct search *s, const WCHAR *path, int dll)
     HMODULE handle;
 
     if (!is_name(path) && GetFileAttributesW(path) == INVALID_FILE_ATTRIBUTES) {
-        note(s, utf8(path), "not found");
+        DWORD error = GetLastError();
+
+        if (is_not_there(error))
+            note(s, utf8(path), "not found");
+        else
+            mistake(s, utf8(path), error_text(error));
         return 0;
     }
     handle = LoadLibraryExW(path, NULL, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS |
@@ -355,6 +366,9 @@ static int open_in(struct search *s, const WCHAR *folder, size_t length)
         const char *name = s->library->description->dlls[s->order[i]].name;
         WCHAR *path = joined(folder, length, L"\\", name);
         int found = path && open_file(s, path, s->order[i]);
+
+        if (!path)
+            mistake(s, name, OUT_OF_MEMORY);
 
         free(path);
         if (found)
@@ -471,12 +485,17 @@ static int search_system(struct search *s)
 
         if (handle && take(s, handle, s->order[i]))
             return 1;
-        if (!there) /* the error is the same if only a DLL that it needs is missing */
+        if (!there) { /* the error is the same if only a DLL that it needs is missing */
             handle = LoadLibraryExA(name, NULL, LOAD_LIBRARY_AS_DATAFILE | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
-        if (!there && !handle)
+            if (!handle)
+                error = GetLastError();
+        }
+        if (!there && !handle && is_not_there(error)) {
             note(s, name, "not found");
-        else if (!there || !handle)
+            s->found.missing = 1;
+        } else if (!there || !handle) {
             mistake(s, name, error_text(error));
+        }
         if (handle)
             FreeLibrary(handle);
     }
@@ -564,6 +583,8 @@ static struct lazynccl_outcome *opened(lazynccl_library *library, int program)
                 s->count ? library->description->dlls[s->order[0]].name : "acceptable DLL");
         s->found.reason = kept(reason.bytes);
     }
+    if (s->mistake.length)
+        s->found.missing = 0;
     s->found.report = kept(s->report.bytes);
     s->found.settings = settings;
     *own = s->found;
@@ -629,6 +650,20 @@ static int position(const lazynccl_library *library, const char *function)
     return -1;
 }
 
+/* Returns the fallback of a function that is absent: an answer only if no DLL is installed, or if the
+ * function is optional. */
+static lazynccl_function fallback(const lazynccl_library *library, const struct lazynccl_outcome *outcome,
+                                  const char *function)
+{
+    const struct lazynccl_description *desc = library->description;
+    int i = position(library, function), row = i < 0 ? -1 : desc->answers[i];
+    int is_answer = row >= desc->reasons && row < desc->reasons + desc->certain;
+
+    if (row < 0 || (is_answer && !(outcome->handle ? is_optional(desc, function) : outcome->missing)))
+        return lazynccl_stop;
+    return desc->fallbacks[row];
+}
+
 /* Finds all functions that the program imports, as on Linux, so that one call only goes through the
  * helper: GNU's dlltool before 2.45 and LLVM's lld before 22 lose floating-point arguments there. */
 static void fill(lazynccl_library *library)
@@ -664,9 +699,7 @@ FARPROC WINAPI lazynccl_delayload_hook(unsigned event, PDelayLoadInfo info)
                : event == dliNotePreLoadLibrary ? (FARPROC)(INT_PTR)outcome->handle
                                                 : found;
     lazynccl_announce(library, name);
-    i = position(library, name);
-    return (FARPROC)(INT_PTR)(i < 0 ? lazynccl_stop
-                        : library->description->fallbacks[library->description->answers[i]]);
+    return (FARPROC)(INT_PTR)fallback(library, outcome, name);
 }
 
 #ifndef LAZYNCCL_OWN_HOOK

@@ -47,6 +47,8 @@ struct lazynccl_description {
     const char *functions;
     const unsigned short *answers; /* of each function the index of its fallback */
     const lazynccl_function *fallbacks;
+    int reasons, certain; /* how many of these return the reason, and how many, the next ones, stand
+                             only for a DLL that is not installed */
     const char *version_function;
     int (*version)(lazynccl_function);
     const char *changed;      /* functions that differ between CUDA's majors, each with a sentence */
@@ -59,7 +61,7 @@ struct lazynccl_description {
 struct lazynccl_outcome {
     HMODULE handle; /* NULL: absent */
     const char *via, *path, *reason, *report;
-    int version, cuda;
+    int version, cuda, missing; /* 1: no such DLL is installed */
     LONG settings; /* those that the search obeyed */
 };
 

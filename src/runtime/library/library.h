@@ -29,6 +29,10 @@ struct lazynccl_trampolines {
     const unsigned short *row_of_slot;  /* which of these is called if a slot's function is absent */
     const lazynccl_function *fallbacks; /* NULL if none, so that the program stops */
     int texts;                          /* how many of them, the first ones, return the reason */
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    int answers;     /* how many of them, the next ones, only stand for "not installed" */
+    int secure_stop; /* 1 if not with raised privileges */
+#endif
     int (*version)(lazynccl_function);  /* calls version_function; 0: refused; NULL: it has none */
 #if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_RELATED)
     lazynccl_function

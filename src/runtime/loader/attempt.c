@@ -1,6 +1,7 @@
 /* Searches for one library, and records what the search tries and why it fails.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/attempt.h"
+#include "runtime/loader/missing.h"
 #include "runtime/loader/opening.h"
 #include "runtime/loader/variant.h"
 #include "runtime/search/path.h"
@@ -128,6 +129,24 @@ static const char *libpath(const struct lazynccl_view *view, const char *allowed
     return excluded ? NULL : lazynccl_setting(view, LAZYNCCL_LIBPATH);
 }
 
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+/* Returns 1 if an answer may stand for the library: ld.so finds no such library, and nothing else
+ * failed. Returns 0, and the error, if ld.so cannot read its cache. */
+static int is_missing(struct lazynccl_attempt *attempt, const char *allowed, int *error)
+{
+    const struct lazynccl_trampolines *code = attempt->library->trampolines;
+    int asked = !allowed || strstr(allowed, "system") || strstr(allowed, "soname");
+
+    if (*error || attempt->outcome->handle || attempt->failed_otherwise || !asked || !code ||
+        !code->answers || (code->secure_stop && attempt->view.secure))
+        return 0;
+    *error = lazynccl_cache_error();
+    attempt->failed = LAZYNCCL_LDSO_CACHE ": ";
+    attempt->location = LAZYNCCL_LOCATION_SYSTEM;
+    return !*error;
+}
+#endif
+
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, int error)
 {
     const struct lazynccl_description *desc = attempt->library->description;
@@ -140,6 +159,9 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
     int is_setting = attempt->cause == LAZYNCCL_SETTING_CAUSE;
     struct lazynccl_text text = {.arena = outcome->arena};
 
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    outcome->missing = is_missing(attempt, allowed, &error);
+#endif
     if (!outcome->handle) {
         lazynccl_text_add(&text, "%s cannot be used: ", desc->title);
         if (error)
@@ -182,6 +204,11 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
         why = LAZYNCCL_NO_REASON;
     if (strncmp(why, name, strlen(name)) == 0) /* dlerror() begins with it */
         name = colon = "";
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    if (by_program || error || strchr(attempt->name, '/') ||
+        !lazynccl_is_not_there(why, attempt->name))
+        attempt->failed_otherwise = 1;
+#endif
     lazynccl_attempt_line(attempt, "%s%s%s", name, colon, why);
     if (!attempt->fault.bytes) {
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why,

@@ -38,6 +38,10 @@ struct lazynccl_attempt {
     struct lazynccl_text tried;       /* the report's lines */
     const char *failed;               /* what an error was about, "NAME: "; "": not known */
     struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    int failed_otherwise; /* 1 if a setting or a file was rejected, so that the library is not
+                             missing */
+#endif
     enum lazynccl_cause cause;        /* of the fault: decides what helps */
 };
 

@@ -205,6 +205,10 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
 #endif
     if (!symbol) {
         symbol = lazynccl_fallback_of(library, index);
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+        if (!lazynccl_may_return(library, index, outcome))
+            symbol = NULL;
+#endif
         if (!symbol || (outcome && outcome->strict))
             lazynccl_stop(library, index, outcome && outcome->strict);
 #ifndef LAZYNCCL_SMALL

@@ -375,6 +375,10 @@ int lazynccl_try_candidate(struct lazynccl_attempt *attempt, const struct lazync
     attempt->file_named = c->file_named;
     if (c->note) {
         lazynccl_attempt_line(attempt, "%s", c->note);
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+        if (c->mistake)
+            attempt->failed_otherwise = 1;
+#endif
         if (c->mistake && !attempt->fault.bytes) {
             lazynccl_text_add(&attempt->fault, "%s%s", c->note,
                               c->location == LAZYNCCL_LOCATION_API ? " (" LAZYNCCL_BY_PROGRAM ")"

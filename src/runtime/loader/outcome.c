@@ -81,6 +81,18 @@ static int may_lack(const struct lazynccl_description *desc, int index, const ch
 #define may_lack(desc, index, name) 0
 #endif
 
+int lazynccl_may_answer(const struct lazynccl_description *desc, int index,
+                        const struct lazynccl_outcome *outcome)
+{
+    if (!outcome)
+        return 0;
+    if (!outcome->handle)
+        return outcome->missing;
+    (void)desc;
+    (void)index;
+    return may_lack(desc, index, lazynccl_symbol_name(desc, index));
+}
+
 const char *lazynccl_lacks(const struct lazynccl_description *desc, const lazynccl_function *found)
 {
     const char *name = lazynccl_symbol_first(desc);

@@ -11,6 +11,9 @@ struct lazynccl_outcome {
     const char *tried; /* the lines of the report */
     int transient;     /* 1 if a resource had run out, so that the next call searches again */
     int settings;      /* the library's when the search began */
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    int missing; /* 1 if ld.so finds no such library, and an answer may stand for that */
+#endif
     int strict;        /* 1 if LAZYNCCL_STRICT was set, so that an absent call ends the program */
     const char *path;  /* for people; NULL if not open, as is the next one */
     const char *location; /* its word */
@@ -50,6 +53,11 @@ int lazynccl_version_of(lazynccl_library *);
  * functions by slot. A suffix family has each function once for a minor, and its newest counts,
  * which an older one fills. */
 const char *lazynccl_lacks(const struct lazynccl_description *, const lazynccl_function *found);
+
+/* Returns 1 if an answer may stand for a function that is absent in this outcome (NULL: none yet):
+ * the library is not installed, or the function is optional. */
+int lazynccl_may_answer(const struct lazynccl_description *, int index,
+                        const struct lazynccl_outcome *);
 
 /* The reason of a copy that takes only complete libraries. */
 #define LAZYNCCL_LACKS "lacks %s, and this program needs all functions"

@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *lazynccl_text_keep(struct lazynccl_text *text, int saved)
 {
@@ -155,11 +156,15 @@ void lazynccl_stop(lazynccl_library *library, int index, int strict)
     const char *reason = lazynccl_reason_for(library, index);
 
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
-    if (strict) {
+    if (strict == 1) {
         lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_report_of(library));
         if (!lazynccl_success_of(library)) /* the report begins with the reason */
             reason = "absent, so the program ends";
     }
     lazynccl_text_print(name, reason ? reason : "out of memory");
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    if (strict == LAZYNCCL_AT_START)
+        _exit(127);
+#endif
     abort();
 }

@@ -65,6 +65,17 @@ lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
     return library->trampolines->fallbacks[library->trampolines->row_of_slot[index]];
 }
 
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+int lazynccl_may_return(const lazynccl_library *library, int index,
+                        const struct lazynccl_outcome *outcome)
+{
+    int row = library->trampolines->row_of_slot[index] - library->trampolines->texts;
+
+    return row < 0 || row >= library->trampolines->answers ||
+           lazynccl_may_answer(library->description, index, outcome);
+}
+#endif
+
 void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
                           lazynccl_function *found)
 {

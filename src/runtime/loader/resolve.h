@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
-#include "runtime/library/library.h"
+#include "runtime/loader/outcome.h"
 
 /* Resolves every slot to its name, or for a suffixed name to the nearest one in the library. */
 void lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
@@ -19,6 +19,10 @@ lazynccl_function lazynccl_resolve_one(const lazynccl_library *, int index, void
 
 /* Returns the fallback of an absent function, or NULL if the call must not return. */
 lazynccl_function lazynccl_fallback_of(lazynccl_library *, int index);
+
+/* Returns 0 if the fallback is an answer, which must not stand for the failure in this outcome
+ * (NULL: none yet). */
+int lazynccl_may_return(const lazynccl_library *, int index, const struct lazynccl_outcome *);
 
 /* Returns the symbol version accepted for a slot after the `last`, in the order of preference; the
  * first for NULL; NULL after the last. If a file defines versions but none of these, the function

@@ -15,6 +15,7 @@
 /* The entry of an open object in ld.so's list. The handles of glibc and musl are these entries, which
  * is all that dlinfo() says. */
 #define lazynccl_map_of(handle) ((const struct link_map *)(handle))
+LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of this module */
 
 #define LAZYNCCL_OUT_OF_MEMORY "out of memory; the next call searches again"
 
@@ -52,6 +53,7 @@ LAZYNCCL_COLD const char *lazynccl_reason_for(lazynccl_library *, int index);
 /* Called after an outcome was published, if LAZYNCCL_DEBUG is set. */
 LAZYNCCL_COLD void lazynccl_print_warning(lazynccl_library *);
 
-/* Ends the program with the reason why a function is absent. `strict`: although a fallback exists.
- */
+/* Ends the program with the reason why a function is absent. `strict`: 1 if LAZYNCCL_STRICT is set;
+ * LAZYNCCL_AT_START to end it as ld.so does. */
+#define LAZYNCCL_AT_START 2
 LAZYNCCL_COLD _Noreturn void lazynccl_stop(lazynccl_library *, int index, int strict);

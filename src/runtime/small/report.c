@@ -3,6 +3,7 @@
 #include "runtime/small/search.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static const char *lazynccl_reason_for(lazynccl_library *library, int index)
 {
@@ -31,9 +32,15 @@ static const char *lazynccl_absent_reason(lazynccl_library *library)
 
 _Noreturn static void lazynccl_stop(lazynccl_library *library, int index, int strict)
 {
+#ifdef LAZYNCCL_WITHOUT_ANSWERS
     (void)strict;
+#endif
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
     lazynccl_print(lazynccl_symbol_name(library->description, index),
                    lazynccl_reason_for(library, index));
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    if (strict == LAZYNCCL_AT_START)
+        _exit(127);
+#endif
     abort();
 }

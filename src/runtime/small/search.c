@@ -73,11 +73,19 @@ static void lazynccl_print(const char *name, const char *text)
 /* Adds a line to the report, with room for the reason: the first mistake, or (2) what ends the search. */
 static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
 {
+#if defined(LAZYNCCL_WITHOUT_REPORT) && !defined(LAZYNCCL_WITHOUT_ANSWERS)
+    int is_reason = !s->reason || mistake > 1;
+#else
     int is_reason = mistake > (s->reason != NULL);
+#endif
     char *line = s->end, *text = line + COLUMN;
     int room = (int)(s->tried + REPORT_BYTES - text) - (is_reason ? 2 : TEXT_BYTES), length;
     va_list list;
 
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    if (mistake)
+        s->failed = 1;
+#endif
     if (room <= 0)
         return;
 #ifndef LAZYNCCL_WITHOUT_REPORT
@@ -209,8 +217,21 @@ static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *p
     if (!handle)
         s->arena.error = lazynccl_dlopen_error(why, error, s->folder_named);
     is_itself = strncmp(why, path, strlen(path)) == 0; /* not a file that it needs */
-#ifndef LAZYNCCL_WITHOUT_REPORT
-    mistake = s->arena.error ? 2 : s->folder_named || !is_itself || !strstr(why, strerror(ENOENT));
+#if !defined(LAZYNCCL_WITHOUT_REPORT) || !defined(LAZYNCCL_WITHOUT_ANSWERS)
+    if (!handle && lazynccl_is_not_there(why, path))
+        mistake = s->folder_named;
+    if (s->arena.error)
+        mistake = 2;
+#endif
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    if (!mistake && !strchr(path, '/')) {
+        s->missing = 1;
+        error = lazynccl_cache_error();
+        if (error) {
+            lazynccl_give_up(s, LAZYNCCL_LDSO_CACHE, error);
+            return;
+        }
+    }
 #endif
     lazynccl_add_note(s, mistake, "%s%s%s", is_itself ? "" : path, is_itself ? "" : ": ", why);
 }
@@ -291,6 +312,10 @@ static void write_reason(struct lazynccl_search *s)
     size_t length;
 #endif
 
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    outcome->missing = s->missing && !s->failed && !is_over(s) &&
+                       !(s->library->trampolines->secure_stop && getauxval(AT_SECURE));
+#endif
     outcome->transient = s->arena.error != 0;
     if (outcome->transient)
         after = "; the next call searches again";

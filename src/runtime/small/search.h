@@ -60,6 +60,9 @@ struct lazynccl_search {
     const char *location;                                     /* the current one's word */
     const char *remedy;                                       /* if nothing is found */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
+#ifndef LAZYNCCL_WITHOUT_ANSWERS
+    int missing, failed; /* 1 if ld.so found no such library; 1 if anything else failed */
+#endif
     int folder_named; /* 1 if a setting names the candidate's folder */
     int stop;         /* 1: nothing else is searched, because a setting or the library ends it */
 };
@@ -95,6 +98,8 @@ struct lazynccl_search {
 /* Kept for good, because others may still read the one before. */
 #define lazynccl_keep_text(text) strdup(text)
 static const void *lazynccl_keep(const void *data, size_t size);
+
+#define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"
 
 /* Searches a location, in one or more steps. Returns 1 if there are more. */
 typedef int lazynccl_location_step(struct lazynccl_search *, int step);

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-extern const char __ehdr_start[] __attribute__((weak)); /* where the module of this copy begins */
-
 /* Refuses a SONAME if a relative element of a list leads to a file of that name at this moment. */
 LAZYNCCL_NOINLINE static void refuse_relative(struct lazynccl_search *s, const char *soname,
                                               const char *variable, const char *list)

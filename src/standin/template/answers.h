@@ -9,6 +9,7 @@ enum {
     LAZYNCCL_FALLBACK_STOP,   /* print the reason, abort */
     LAZYNCCL_FALLBACK_VALUE,  /* write what is to be written, return the value */
     LAZYNCCL_FALLBACK_REASON, /* return the reason as text */
+    LAZYNCCL_FALLBACK_ANSWER, /* as VALUE, if the library is not installed; otherwise as STOP */
 };
 
 struct lazynccl_fallback {

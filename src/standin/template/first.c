@@ -152,6 +152,13 @@ static const struct lazynccl_fallback *answer_row(int function)
     return &rows[numbers[function]];
 }
 
+int lazynccl_may_return(const lazynccl_library *library, int index,
+                        const struct lazynccl_outcome *outcome)
+{
+    return answer_row(index)->kind != LAZYNCCL_FALLBACK_ANSWER ||
+           lazynccl_may_answer(library->description, index, outcome);
+}
+
 lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
 {
     if (answer_row(index)->kind == LAZYNCCL_FALLBACK_STOP)

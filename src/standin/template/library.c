@@ -20,11 +20,13 @@ static int version(lazynccl_function function)
 
 /* The writer moves the slots, and this address of them. */
 extern lazynccl_function lazynccl_standin_slots[] LAZYNCCL_INTERNAL;
-const struct lazynccl_trampolines lazynccl_trampolines_standin = {.resolve =
-                                                                      lazynccl_standin_resolve,
-                                                                  .library = &library,
-                                                                  .slots = lazynccl_standin_slots,
-                                                                  .version = version};
+const struct lazynccl_trampolines lazynccl_trampolines_standin = {
+    .resolve = lazynccl_standin_resolve,
+    .library = &library,
+    .slots = lazynccl_standin_slots,
+    .answers = 1, /* if its rows say so */
+    .secure_stop = 1,
+    .version = version};
 
 static const char *take(const char **at)
 {
