@@ -16,7 +16,7 @@ from gen.write import InputError, report, say
 
 
 def rows(stub: Stub) -> list[tuple[str, ...]]:
-    name, headers = stub.name, stub.headers
+    name, headers = stub.name, stub.c_headers
     oldest = min(headers, key=lambda header: version(headers[header]), default="")
     made: list[tuple[str, ...]] = []
     for library in libraries(stub):

@@ -35,7 +35,9 @@ class _Recorder:
         """Records the types in a piece of C."""
         for name in sorted({*TYPE_NAME.findall(text)} - C_WORDS - self.types.keys()):
             cursor = self.header.types.get(name)
-            if cursor and name not in self.types:
+            if name == "bool":
+                self.types[name] = "<stdbool.h>"  # where C has this word of C++
+            elif cursor and name not in self.types:
                 self.record(name, cursor)
 
     def record(self, name: str, cursor: Cursor) -> None:

@@ -2,9 +2,10 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+import contextlib
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gen.describe import headers
@@ -46,6 +47,17 @@ def read_passes(source: str, exports: Exports, more: list[str], found: Header) -
     return passes
 
 
+def read_cpp(source: str, exports: Exports, passes: list[str], found: Header) -> None:
+    """Adds what the headers declare for C++ only, if they can be read as C++."""
+    if exports.functions <= found.functions.keys():
+        return
+    c = found.compiler
+    with contextlib.suppress(InputError):
+        for each in passes:
+            unit = headers.parse(source, replace(c, language="c++"), each)
+            headers.read(unit, lambda symbol, _: symbol in exports.functions, found)
+
+
 def read_macros(source: str, compiler: Compiler, passes: list[str],
                 rest: frozenset[str]) -> tuple[dict[str, list[str]], dict[str, str]]:
     """Returns macro → the words of its meaning, and symbol of `rest` → the first macro's file:line
@@ -64,6 +76,7 @@ def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[st
     found = Header(compiler)
     source = headers.include([str(path) for path in paths])
     passes = read_passes(source, exports, more, found)
+    read_cpp(source, exports, passes, found)
     rest = exports.functions - found.functions.keys()
     variables = {name: where for name, where in found.data.items() if name in exports.data}
     macros, mentioned = read_macros(source, compiler, passes if rest or variables else [], rest)

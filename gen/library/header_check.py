@@ -8,7 +8,7 @@ import re
 from collections import defaultdict
 
 from gen.stub.declaration import Function
-from gen.stub.stub import Stub
+from gen.stub.stub import NEVER, Stub
 from gen.stub.symbols import libraries
 from gen.stub.types import struct
 from gen.stub.version import Version, version
@@ -31,7 +31,7 @@ def seen_since(stub: Stub, function: Function) -> Version | None:
     if not function.returns:
         return None
     since = [stub.types.declared.get(name) for name in function.types()]
-    if "never" in since:
+    if NEVER in since:
         return None
     return max([function.added, *(version(text) for text in since if text)])
 
@@ -63,9 +63,9 @@ def asserts(stub: Stub, function: Function, done: set[str]) -> list[str]:
 
 
 def includes(stub: Stub) -> list[str]:
-    oldest = min(version(since) for since in stub.headers.values())
+    oldest = min(version(since) for since in stub.c_headers.values())
     lines = [CUDA] if stub.header_version else []
-    for name, since in stub.headers.items():
+    for name, since in stub.c_headers.items():
         line = [f"#include <{name}>"]
         lines += line if version(since) == oldest else guarded(stub, version(since), line)
     return lines

@@ -15,7 +15,7 @@ from gen.stub.answers import ANSWER, SECURE, STOP
 from gen.stub.declaration import NUMBERS, Function
 from gen.stub.input_names import is_symbol, is_symbol_version
 from gen.stub.keys import PARTNER_RULES
-from gen.stub.stub import CALL, START, Found, Stub
+from gen.stub.stub import CALL, NEVER, START, Found, Stub
 from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 
@@ -111,10 +111,10 @@ def said_lists(stub: Stub) -> Found:
 
 def said_versions(stub: Stub) -> Found:
     """Checks the versions, and the condition that compares the version of the headers."""
-    declared = {name: text for name, text in stub.types.declared.items() if text != "never"}
+    declared = {name: text for name, text in stub.types.declared.items() if text != NEVER}
     texts = [("described", "", stub.described),
              ("symbols.unsuffixed_since", "", stub.symbols.unsuffixed_since)]
-    for key, rows in (("headers", stub.headers), ("removed", stub.removed),
+    for key, rows in (("headers", stub.c_headers), ("removed", stub.removed),
                       ("types.declared", declared)):
         texts += [(key, name, text) for name, text in rows.items()]
     for key, row, text in texts:

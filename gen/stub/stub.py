@@ -19,6 +19,7 @@ Texts = dict[str, str]
 Numbers = dict[str, int]
 
 FULL, SONAME = "full", "soname"  # words of `vendor --search`
+NEVER = "never"                  # in place of the first release whose headers C can read
 CALL, START = "call", "start"    # the values of `open`: at the first call, or before main()
 
 
@@ -152,6 +153,11 @@ class Stub:
         major."""
         return bool(self.symbols.suffixed or self.partner or self.companion or self.cuda_named
                     or self.cuda_majors)
+
+    @property
+    def c_headers(self) -> Texts:
+        """The headers that C can read in some release."""
+        return {name: since for name, since in self.headers.items() if since != NEVER}
 
     def function(self, name: str | None) -> Function | None:
         return next((f for f in self.functions if f.name == name), None)

@@ -5,6 +5,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from collections import defaultdict
 from collections.abc import Iterator, Set as AbstractSet
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
 
 from gen.stub.declaration import Function
 from gen.stub.symbols import Symbol, removed, versions as listed_versions
@@ -12,6 +14,9 @@ from gen.stub.version import version
 from gen.update.clang_type import same, shape
 from gen.update.pair import Pair
 
+STUBS = Path(__file__).parents[2] / "stubs"
+LIST = "facts/exports.txt"
+DATA = "data"  # the reason to leave out a variable
 AHEAD = 3  # minors of a family beyond the newest release, for programs built with later headers
 
 # The kinds of findings that an import applies; all others need review.
@@ -28,8 +33,8 @@ class Finding:
 
 
 def findings(pair: Pair) -> list[Finding]:
-    rules = (exported, missing, declared, prototypes, constants, families, versions, newest,
-             recorded)
+    rules = (exported, left_out, missing, declared, prototypes, constants, families, versions,
+             newest, recorded)
     return sorted((f for rule in rules for f in rule(pair)), key=lambda f: (f.line, f.text))
 
 
@@ -64,6 +69,34 @@ def exported(pair: Pair) -> Iterator[Finding]:
             yield find(pair, name, f"{symbols}: exported, though in [removed]")
         else:
             yield find(pair, name, f"{symbols}: exported, which contradicts [symbols]")
+
+
+def left_out(pair: Pair) -> Iterator[Finding]:
+    """Yields exports that neither a stub of this tree nor its list of exports has, and those that
+    the list leaves out although a header contains them."""
+    if Path(pair.stub.path).resolve() != (STUBS / f"{pair.stub.name}.toml").resolve():
+        return
+    rows = [(name, reason) for stub, name, reason in listed_exports() if stub == pair.stub.name]
+    rest = (pair.exports | pair.release.data) - pair.known.keys() - {*pair.stub.data} - {
+        name for name in pair.declarations if name in pair.exports}
+    reasons = {name: next((reason for pattern, reason in rows if fnmatchcase(name, pattern)), "")
+               for name in rest}
+    mentioned = pair.release.mentions({n for n, reason in reasons.items() if reason != DATA})
+    for name, reason in sorted(reasons.items()):
+        if name in mentioned:
+            yield find(pair, name, f"{name}: exported, and in {mentioned[name]}, but left out: "
+                                   "headers or passes lack what declares it")
+        elif not reason and pair.is_described:
+            yield find(pair, name, f"{name}: exported, but no header declares it: needs a row in "
+                                   f"{LIST}")
+
+
+def listed_exports() -> Iterator[tuple[str, str, str]]:
+    """Yields stub, name or pattern, and reason of the exports that stubs leave out."""
+    for row in (STUBS / LIST).read_text(encoding="utf-8").splitlines():
+        if not row.startswith("#"):
+            stub, name, reason = row.split(" ")
+            yield stub, name, reason
 
 
 def missing(pair: Pair) -> Iterator[Finding]:

@@ -1,5 +1,5 @@
-"""Reads the headers of a release as C or, if that fails, as C++ (nccl_device.h is only C++). From
-C++, only functions with C linkage are used.
+"""Reads the headers of a release as C and as C++: cublas_api.h declares some functions for C++
+only, and nccl_device.h is C++ alone. From C++, only functions with C linkage are used.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -22,8 +22,10 @@ def include(names: list[str]) -> str:
 def read(names: list[str], folders: tuple[Path, ...], exports: frozenset[str],
          passes: list[str]) -> Header:
     """Returns the declarations of these exports in headers of the first folder, and the other
-    declarations there and in included folders with the same names. `passes` is the stub's key."""
-    source, folder = include(names), folders[0]
+    declarations there and in included folders with the same names. `passes` is the stub's key. C
+    decides as far as it can read the headers; C++ adds what is missing. Fails if C++ cannot read
+    headers that C cannot."""
+    folder = folders[0]
     mine = {*names, *(name.removesuffix(".h") for name in names)}
 
     def wanted(symbol: str, cursor: Cursor) -> bool:
@@ -32,16 +34,25 @@ def read(names: list[str], folders: tuple[Path, ...], exports: frozenset[str],
         return symbol in exports or (path.is_relative_to(folder)
                                      and path.relative_to(folder).parts[0] in mine)
 
-    def read_as(language: str) -> Header:
-        found = Header(Compiler(language, "", (*map(str, folders),), (), (str(STAND_INS),)))
+    def read_as(language: str, readable: list[str], found: Header | None = None) -> Header:
+        compiler = Compiler(language, "", (*map(str, folders),), (), (str(STAND_INS),))
+        found = found or Header(compiler)
         for each in passes or [""]:
-            headers.read(headers.parse(source, found.compiler, each), wanted, found)
+            headers.read(headers.parse(include(readable), compiler, each), wanted, found)
         return found
 
+    found, readable = None, len(names)
+    while readable and found is None:
+        try:
+            found = read_as("c", names[:readable])
+        except Unreadable:
+            readable -= 1
     try:
-        return read_as("c")
+        return read_as("c++", names, found)
     except Unreadable:
-        return read_as("c++")
+        if found is None or readable < len(names):
+            raise
+        return found
 
 
 def read_text(declarations: str, compiler: Compiler) -> Header:

@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import mmap
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,12 +28,23 @@ class Release:
     unread: tuple[str, ...]   # `file:line: why` for headers beyond the first that cannot be read
     includes: str             # the #include lines of the headers that can be read
     versions: dict[str, list[str]]  # export → its symbol versions, the default first
+    data: frozenset[str]      # the variables that it exports
+    include: Path             # the folder of its headers
 
     @cached_property
     def macros(self) -> dict[str, str]:
         """Name → file:line of the macros, which may hide functions of the same name."""
         found = self.header.compiler.macros(self.includes)
         return {name: where for where, name, _ in found}
+
+    def mentions(self, names: Set[str]) -> dict[str, Path]:
+        """Returns those of these names that are in a header, each with the first such header."""
+        found: dict[str, Path] = {}
+        for file in sorted(self.include.rglob("*.h")) if names else ():
+            text = file.read_text(encoding="utf-8", errors="replace")
+            for name in names & {*re.findall(r"\w+", text)}:
+                found.setdefault(name, file)
+        return found
 
 
 def read(stub: Stub, asked: str) -> Release:
@@ -58,7 +70,8 @@ def read(stub: Stub, asked: str) -> Release:
         version, text = SINCE_EVER, ALWAYS
     versions = {name: [default, *found.old.get(name, [])]
                 for name, default in found.versions.items()}
-    return Release(asked, version, text, exported, declared, unread, includes, versions)
+    return Release(asked, version, text, exported, declared, unread, includes, versions,
+                   frozenset(found.data), include)
 
 
 def read_headers(stub: Stub, folders: tuple[Path, ...],

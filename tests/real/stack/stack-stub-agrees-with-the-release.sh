@@ -15,6 +15,7 @@ options=
 for folder in site/nvidia/*/include site/*/include; do
     [ ! -d "$folder" ] || options="$options -isystem $folder"
 done
+options="$options -isystem $SOURCE/gen/update/include"
 
 # The header check runs with the macros of the last pass.
 "$PYTHON" "$SOURCE/gen" outputs "$SOURCE/stubs/$name.toml" >rows
@@ -22,17 +23,26 @@ defines=$(awk '$1 == "check" { for (i = 5; i <= NF; i++) print "-D" $i }' rows)
 "$PYTHON" "$SOURCE/gen" render "$SOURCE/stubs/$name.toml" -o made
 check()
 {
-    $CC -std=c11 -Wall -Werror -fsyntax-only "$made" $defines $options \
-        -isystem "$SOURCE/gen/update/include"
+    $CC -std=c11 -Wall -Werror -fsyntax-only "$made" $defines $options
 }
 made=made/$name-check.c
-check >said 2>&1 || fail "$(head -n 30 said)"
-awk '!n && / \([A-Za-z_0-9]+\)\(/ { n = sub(/^.* \(/, "struct mutant *(") } { print }' $made >mutant.c
-made=mutant.c
-! check >said 2>&1 || fail "a function of another type was not noticed"
-says said 'conflicting types'
-
-declarations_agree $name $options -isystem "$SOURCE/gen/update/include"
+# agrees: the header check compiles, and no mutant of it; and so what --declare writes.
+agrees()
+{
+    check >said 2>&1 || fail "$(head -n 30 said)"
+    awk '!n && / \([A-Za-z_0-9]+\)\(/ { n = sub(/^.* \(/, "struct mutant *(") } { print }' $made >mutant.c
+    made=mutant.c
+    ! check >said 2>&1 || fail "a function of another type was not noticed"
+    says said 'conflicting types'
+    declarations_agree $name $options
+}
+# NVSHMEM's headers are for C++ alone.
+awk '$1 == "check" { print "#include <" $3 ">" }' rows >first.c
+if $CC -fsyntax-only first.c $defines $options 2>/dev/null; then
+    agrees
+else
+    $CXX -x c++ -fsyntax-only first.c $defines $options >said 2>&1 || fail "$(head -n 30 said)"
+fi
 
 # Every described function of this release is exported.
 if [ -n "${TOOL-}" ] && $PYTHON -c 'import clang.cindex' 2>/dev/null &&
