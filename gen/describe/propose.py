@@ -1,9 +1,11 @@
 """Proposes fallback values, for a person to review. None can be taken for success.
 
-An enum with both a success and a failure gets an error code, a size 0, a handle or callback NULL,
-and an error text the reason. A version is 0 or, as a text, the reason. A void function returns if
-it destroys or sets something, or does not write to the caller's memory. A function that programs
-call first gets an error code from macros with its prefix. All other functions stop the program.
+An enum with both a success and a failure gets an error code, a handle or callback NULL, and an
+error text the reason. A version that is asked for without arguments is 0 or, as a text, the reason.
+A void function returns if it destroys or sets something, or does not write to the caller's memory.
+A function that starts a library gets an error code from macros with its prefix. All other functions
+stop the program: a number of any other kind may be an answer or a success, and so may the NULL of a
+function that asks for something, or that reports its error in the caller's memory.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -31,18 +33,35 @@ FAILURES = [re.compile(f"(?i){words}") for words in (
 CAUSES = re.compile(r"(?i)callback|memory|_mem|mem_|alloc|invalid|_arg|argument|param|pars(e|ing)|"
                     r"syntax|format|option|buf|range|limit|time_?out|again|busy")
 VERSION = re.compile(r"(?i)version")
+# The last words of a function that returns a version.
+VERSION_NUMBER = re.compile(r"(?i)version(_?(number|num|int|hex|major|minor|micro|patch))?$")
 CHECK = re.compile(r"(?i)check")
-SETS = re.compile(r"(^|_)set_|[a-z]Set[A-Z]")
+SEEKS = {"get", "find", "lookup", "fetch"}
+# A function with one of these words returns a status, an answer, or what was there before.
+ASKS = {"set", "check", "cmp", "compare", "is", "has", "have", "test", "match", "matches", "parse",
+        "print", "show", "send", "write", "read", "require", "requires", "supports", "supported",
+        "enable", "enabled", "ready"}
+SETS = {"set", "add", "register"}
 # Functions that a program calls before others, so that it ends if they stop.
 FIRST = re.compile(r"(?i)init|version|startup|callback|_log")
+STARTS = re.compile(r"(?i)\w*init|initiali[sz]e|startup")
+HEARS = re.compile(r"(?i)callbacks?\d*|log")
 ERROR_TEXT = re.compile(r"(?i)(error|err|status)_?(msg|message|str|string|text|name)|strerror"
                         r"|get_?(last_?)?error$|zerror$")
 # The words after the prefix in the name of a success: MY_OK, MY_ERROR_NONE.
 STEM = re.compile(r"(?i)(_(e|err|error|rc|ret|status))?_$")
 NUMBER = r"-?\d+|U?INT\d+_MAX"
 NULL = "NULL"
-ENDS = re.compile(r"(?i)free|close|destroy|delete|release|unref|clean|clear|quit|exit|fini|stop|end"
-                  r"|dispose|shutdown|deinit|terminate|unlock|cancel")
+ENDS = re.compile(r"(?i)free\w*|\w*(free|close|destroy|delete|unlock)|freep|release|unref|fini|stop"
+                  r"|dispose|deinit|cancel")
+LAST = {"cleanup", "end", "exit", "quit", "shutdown", "terminate"}  # as the last word of a name
+WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+NUMERIC = (TypeKind.ENUM, TypeKind.BOOL, TypeKind.CHAR_S, TypeKind.CHAR_U, TypeKind.SCHAR,
+           TypeKind.UCHAR, TypeKind.SHORT, TypeKind.USHORT, TypeKind.INT, TypeKind.UINT,
+           TypeKind.LONG, TypeKind.ULONG, TypeKind.LONGLONG, TypeKind.ULONGLONG, TypeKind.FLOAT,
+           TypeKind.DOUBLE)
+FUNCTIONS = (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
+ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
 
 
 @dataclass
@@ -115,14 +134,14 @@ def constants_of(declaration: Cursor) -> dict[str, int]:
 def is_handle(type_: Type) -> bool:
     """Returns whether the type is a pointer to an incomplete struct or to a typedef of void, or the
     typedef of a pointer to a function."""
-    pointee = type_.get_canonical().get_pointee()
-    if pointee.kind in FUNCTIONS:
+    target = type_.get_canonical().get_pointee()
+    if target.kind in FUNCTIONS:
         return bool(type_.kind != TypeKind.POINTER)
-    if type_.get_canonical().kind != TypeKind.POINTER or pointee.is_const_qualified():
+    if type_.get_canonical().kind != TypeKind.POINTER or target.is_const_qualified():
         return False
-    if pointee.kind == TypeKind.RECORD:
-        return pointee.get_declaration().get_definition() is None
-    return bool(pointee.kind == TypeKind.VOID and type_.kind == TypeKind.POINTER
+    if target.kind == TypeKind.RECORD:
+        return target.get_declaration().get_definition() is None
+    return bool(target.kind == TypeKind.VOID and type_.kind == TypeKind.POINTER
                 and type_.get_pointee().kind != TypeKind.VOID)
 
 
@@ -142,17 +161,19 @@ def absent(declared: list[Declared], macros: Mapping[str, int]) -> Absent:
 def add_type(each: Declared, declared: StubType, made: Absent) -> None:
     """Adds the fallback value of all functions that return this type, if it has one."""
     type_, returns = each.cursor.result_type, declared.declare()
-    canonical = type_.get_canonical()
-    if returns == "size_t":
-        made.returns[returns] = "0"
-    elif canonical.kind == TypeKind.ENUM and returns.isidentifier():
-        if codes := failure(canonical.get_declaration()):
+    if type_.get_canonical().kind == TypeKind.ENUM and returns.isidentifier():
+        if codes := failure(type_.get_canonical().get_declaration()):
             made.enums[returns] = codes
             made.returns[returns] = list(codes)[1]
     elif is_handle(type_):
-        made.returns[returns] = "NULL"
+        made.returns[returns] = NULL
         if not declared.pointers:
             made.handles[returns] = described(type_, returns)[1]
+
+
+def words(name: str) -> dict[str, None]:
+    """Returns the words of a name in order: toy, get and version of toyGet_version."""
+    return dict.fromkeys(word.lower() for word in WORD.findall(name))
 
 
 def is_text(function: Function) -> bool:
@@ -167,16 +188,67 @@ def value_of_one(each: Declared, made: Absent, macros: Mapping[str, int]) -> str
     """Returns the fallback value that this function needs by its name; "" if it needs none."""
     name = each.function.name
     returns = each.function.returns.declare() if each.function.returns else ""
-    if returns in NUMBERS and VERSION.search(name) and not CHECK.search(name) and (
-            not writes(each.cursor)):
+    if returns in NUMBERS and is_version(each.function):
         return "0"
-    if (each.cursor.result_type.get_canonical().spelling == "int" and FIRST.search(name)
-            and returns not in made.returns and (code := code_of(name, macros))):
+    if returns not in made.returns and starts(each) and (code := code_of(name, macros)):
+        if (row := described(each.cursor.result_type, returns))[0]:
+            made.numbers[returns] = row[1]
         return str(macros[code])
-    if returns == "void" and writes(each.cursor) and not ENDS.search(name) and (
-            not SETS.search(name)):
+    if made.returns.get(returns) == NULL and (seeks(each) or reports(each.cursor)):
+        return STOP
+    if returns == "void" and writes(each.cursor) and not ends(each) and not sets_in_handle(each):
         return STOP
     return ""
+
+
+def is_version(function: Function) -> bool:
+    """Returns whether the function returns the version of the library, and nothing else."""
+    return (not function.parameters and VERSION_NUMBER.search(function.name) is not None
+            and not words(function.name).keys() & ASKS)
+
+
+def starts(each: Declared) -> bool:
+    """Returns whether the function starts the library or sets a callback, and returns an int."""
+    found = words(each.function.name).keys()
+    return (each.cursor.result_type.get_canonical().spelling == "int"
+            and not found & (ASKS - SETS | SEEKS)
+            and (any(map(STARTS.fullmatch, found))
+                 or (bool(found & SETS) and any(map(HEARS.fullmatch, found)))))
+
+
+def seeks(each: Declared) -> bool:
+    """Returns whether the function asks the library as a whole for something, so that NULL may mean
+    that there is none."""
+    return bool(words(each.function.name).keys() & SEEKS) and not any(
+        pointee(type_).kind == TypeKind.RECORD for type_ in parameters(each.cursor))
+
+
+def reports(cursor: Cursor) -> bool:
+    """Returns whether the function may write an error, or another number, to its caller's memory,
+    so that a caller may look there and not at the result."""
+    for type_ in parameters(cursor):
+        target = pointee(type_)
+        inner = target.get_pointee() if target.kind == TypeKind.POINTER else target
+        if not is_input(type_) and not inner.is_const_qualified() and (
+                inner.kind in NUMERIC
+                or (inner.kind == TypeKind.RECORD and "err" in inner.spelling.lower())):
+            return True
+    return False
+
+
+def ends(each: Declared) -> bool:
+    """Returns whether the function destroys its argument, and writes no number beside it."""
+    found = [*words(each.function.name)]
+    numbers = [type_ for type_ in parameters(each.cursor) if pointee(type_).kind in NUMERIC]
+    return (any(map(ENDS.fullmatch, found)) or found[-1] in LAST) and (
+        not numbers or len(each.function.parameters) == 1)
+
+
+def sets_in_handle(each: Declared) -> bool:
+    """Returns whether the function sets something in an object of the library."""
+    found, first = words(each.function.name), next(each.cursor.get_arguments(), None)
+    return "set" in found and not found.keys() & SEEKS and first is not None and (
+        is_handle(first.type))
 
 
 def first_calls(declared: list[Declared], made: Absent) -> dict[str, str]:
@@ -248,7 +320,8 @@ def undecided(declared: list[Declared], made: Absent) -> list[Undecided]:
         if name and name not in made.returns and each.function.name not in made.functions:
             types[name] = each.cursor.result_type
             counts[name] += 1
-    return [Undecided(name, count, example, described(types[name], name))
+    return [Undecided(name, count, example,
+                      described(types[name], name) if name not in made.numbers else ("", ""))
             for name, count in counts.most_common() if (example := example_of(types[name]))]
 
 
@@ -262,22 +335,37 @@ def example_of(type_: Type) -> str:
     return "0" if "unsigned" in canonical.spelling else "-1"
 
 
-FUNCTIONS = (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
+def parameters(cursor: Cursor) -> list[Type]:
+    return [argument.type for argument in cursor.get_arguments()]
+
+
+def pointee(type_: Type) -> Type:
+    """Returns what a parameter points to; an invalid type if it is no pointer. Arrays are
+    pointers."""
+    canonical = type_.get_canonical()
+    target = canonical.element_type if canonical.kind in ARRAYS else canonical.get_pointee()
+    return target.get_canonical()
+
+
+def is_input(type_: Type) -> bool:
+    """Returns whether what a parameter points to is const."""
+    canonical = type_.get_canonical()
+    if canonical.kind in ARRAYS and canonical.is_const_qualified():
+        return True
+    return bool(pointee(type_).is_const_qualified())
 
 
 def writes(cursor: Cursor) -> bool:
-    """Returns whether a function may write to memory of its caller. A `void *` beside a callback is
+    """Returns whether a function may write to memory of its caller. A `void *` after a callback is
     for the callback."""
-    types = [argument.type.get_canonical() for argument in cursor.get_arguments()]
-    callback = any(type_.get_pointee().kind in FUNCTIONS for type_ in types)
-    for type_ in types:
-        target = type_.get_pointee()
-        if callback and target.kind == TypeKind.VOID:
+    callback = False
+    for type_ in parameters(cursor):
+        target, after = pointee(type_), callback
+        callback = target.kind in FUNCTIONS
+        if (target.kind == TypeKind.INVALID or is_input(type_) or callback or is_handle(type_)
+                or (target.kind == TypeKind.VOID and after) or "va_list" in target.spelling):
             continue
-        if (type_.kind == TypeKind.POINTER and not target.is_const_qualified()
-                and target.kind not in FUNCTIONS
-                and not is_handle(type_)):
-            return True
+        return True
     return False
 
 
@@ -290,12 +378,13 @@ def text(each: Declared, made: Absent) -> None:
         return
     opaque = {}
     for type_, argument in zip(each.function.parameters, each.cursor.get_arguments()):
-        pointee = argument.type.get_canonical().get_pointee()
+        target = argument.type.get_canonical().get_pointee()
         if type_.base in C_TYPES or type_.base in made.enums:
             continue
-        if pointee.kind != TypeKind.RECORD or not type_.base.isidentifier() or not type_.pointers:
+        if target.kind != TypeKind.RECORD or not type_.base.isidentifier() or not type_.pointers:
             return
         opaque[type_.base] = "only through pointers"
-    if (ERROR_TEXT.search(name) or VERSION.search(name)) and not each.function.variadic:
+    is_version = VERSION.search(name) and not each.function.parameters
+    if (ERROR_TEXT.search(name) or is_version) and not each.function.variadic:
         made.functions[name] = REASON
         made.opaque |= opaque

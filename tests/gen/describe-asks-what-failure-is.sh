@@ -63,6 +63,17 @@ says car.toml '^int = "16"'
 says_not car.toml '^car_(init|version) ='
 says car.toml '^car_error_text = "reason"'
 
+# A code of a type that is a typedef needs the type's row, which is written with it.
+sed 's/^int car_\(init\|drive\)/car_status car_\1/; 1i typedef int car_status;' car.h >bus.h
+describe 0 bus.h libcar.so -o bus.toml
+says bus.toml '^car_status = "int"'
+says bus.toml '^car_init = "55"'
+says bus.toml '^# car_status = "-1"  # 1 function'
+"$PYTHON" "$SOURCE/gen" vendor bus.toml -o bus
+printf '#include "bus.h"\nint main(void) { return car_init() != 55; }\n' >main.c
+$CC main.c bus/lazynccl.c -o main
+./main || fail "a call of an absent car_init() returns something else"
+
 refuses()
 {
     rm -f toy.toml

@@ -1,8 +1,10 @@
 # A fallback value is proposed only if no caller can take it for success: the error of an enum that
-# has one, 0 for sizes, NULL for handles and callbacks, the reason for error texts, 0 or the reason for
-# versions. A setter returns. All other functions stop; the first calls of a program have an error code
-# of macros with their prefix, or are listed, because the program ends there. The report counts both. An
-# error that has another cause is never proposed.
+# has one, NULL for handles and callbacks, the reason for error texts, 0 or the reason for versions that
+# are asked for without arguments. A setter of a handle returns. All other functions stop: sizes; numbers
+# that a function with "version" in its name sets, compares or reads; the NULL of a function that seeks
+# something, or whose error is in an argument; whatever is written to a pointer or an array. The first
+# calls of a program have an error code of macros with their prefix, or are listed, because the program
+# ends there. The report counts both. An error that has another cause is never proposed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -14,6 +16,7 @@ typedef struct toyBox toyBox;
 typedef struct toyBag *toyBag_t;
 typedef void TOY;
 typedef struct { const char *version; } toyInfo;
+struct toyError { int code; };
 toyResult toyOpen(toyBox **);
 toyColor toyPaint(void);
 toyBox *toyBoxNew(void);
@@ -38,9 +41,29 @@ typedef void toyCall_t(int, void *);
 void toyOnLog(toyBox *, toyCall_t *, void *data);
 void toyOnRead(double *numbers, toyCall_t *, void *data);
 void toySetNumbers(double *numbers);
+void toySetData(toyBox *, void *data);
+void toyDescriptorSetGet(toyBox *, double *numbers);
+typedef unsigned char toyId[16];
+void toyMakeId(toyId id);
+void toyReadId(const toyId id);
+void toySort(void *base, size_t count, int (*compare)(const void *, const void *));
+void toyRender(toyBox *, int *width);
+void toyFree(void *memory);
+void toyReadClose(int *error, toyBox *);
+toyBox *toyOpenOrSay(const char *path, int *error);
+toyBox *toyOpenOrTell(const char *path, struct toyError **error);
+toyBox *toyGetCurrent(void);
+toyBox *toyGetNext(toyBox *);
 const char *toyVersion(void);
 const char *toyCheckVersion(const char *);
 int toyVersionNumber(void);
+int toySetVersion(toyBox *, unsigned version);
+int toy_set_version(toyBox *, unsigned version);
+int toyVersionCmp(int major, int minor);
+int toyPrintVersion(void);
+int toyDefaultVersion(int version);
+int toyVersionOf(const toyBox *);
+const char *toyVersionIfAtLeast(int version);
 int toyVersionParts(int *major);
 int toyInit(void);
 END
@@ -60,34 +83,50 @@ otherwise = "stop"
 
 [absent.returns]
 "TOY *" = "NULL"
-size_t = "0"
 toyBag_t = "NULL"
 "toyBox *" = "NULL"
 toyResult = "TOY_ERROR_NOT_LOADED"
-# int = "-1"  # 3 functions
-# "const char *" = "NULL"  # 2 functions
+# int = "-1"  # 9 functions
+# "const char *" = "NULL"  # 3 functions
 # "unsigned int" = "0"  # 1 function
 # "toyInfo *" = "NULL"  # 1 function
 # "void *" = "NULL"  # 1 function
+# size_t = "0"  # 1 function
 # "const toyInfo *" = "NULL"  # 1 function
 
 [absent.functions]
 toyCheckVersion = "NULL"
+toyDescriptorSetGet = "stop"
 toyErrorString = "reason"
 toyFill = "stop"
+toyGetCurrent = "stop"
 toyLastErrorText = "reason"
+toyMakeId = "stop"
 toyOnRead = "stop"
+toyOpenOrSay = "stop"
+toyOpenOrTell = "stop"
 toyRandom = "stop"
+toyReadClose = "stop"
+toyRender = "stop"
+toySetNumbers = "stop"
+toySort = "stop"
 toyVersion = "reason"
 toyVersionNumber = "0"
 # Programs call these first, and end there until they return a value:
+# toyDefaultVersion = "-1"
 # toyInit = "-1"
+# toyPrintVersion = "-1"
+# toySetVersion = "-1"
+# toyVersionCmp = "-1"
+# toyVersionIfAtLeast = "NULL"
 # toyVersionInfo = "NULL"
+# toyVersionOf = "-1"
 # toyVersionParts = "-1"
+# toy_set_version = "-1"
 
 [functions]'
-says said '^toy.toml: 28 functions: 15 return fallback values, 13 stop the program$'
-says said '^stop: 3 void, 3 int, 2 const char \*, '
+says said '^toy.toml: 47 functions: 17 return fallback values, 30 stop the program$'
+says said '^stop: 9 int, 9 void, 3 const char \*, 3 toyBox \*, '
 
 # proposes CONSTANT CONSTANTS: checks the constant that an enum with these failures gets.
 proposes()
