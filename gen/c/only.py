@@ -40,10 +40,10 @@ def used(words: Sequence[str]) -> dict[str, str]:
 def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
                direct: Mapping[str, str]) -> list[Stub]:
     """Returns the stubs with only the needed functions and variables. `direct` says what the names
-    are that only a linked library can give."""
+    are that these stubs cannot give, and what to do."""
     made = [restrict(stub, needed) for stub in stubs]
-    wrong = [f"{where or '--only'}: {name} is {direct[name]}, which cannot be lazy: link the "
-             "library" for name, where in needed.items() if name in direct]
+    wrong = [f"{where or '--only'}: {name} is {direct[name]}"
+             for name, where in needed.items() if name in direct]
     wrong += unknown("--only", [name for name, where in needed.items()
                                 if not where and name not in direct],
                      names(stubs), ", ".join(stub.title for stub in stubs))

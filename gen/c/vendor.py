@@ -492,8 +492,8 @@ def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:
                      complete=stub.complete or COMPLETE in options.given) for stub in stubs]
     stubs = with_versions(checked(stubs), options.of(VERSIONS_FROM))
     if options.of(ONLY):
-        direct = {name: why for found in given.exports.values()
-                  for name, why in direct_of(found).items()}
+        direct = {name: why for path, found in given.exports.items()
+                  for name, why in direct_of(path, found).items()}
         stubs = restricted(stubs, used(options.of(ONLY)), direct)
     return stubs
 
@@ -582,11 +582,16 @@ def named(text: str, prefix: str) -> str:
     return re.sub(r"\blazynccl(?=(_data|_declare)?\.[ch]\b)", prefix, text)
 
 
-def direct_of(found: Exports) -> dict[str, str]:
-    """Returns the names that programs can only use by linking the library, and what they are."""
-    refused = f"a name of {found.soname} that cannot go into assembly"
-    return dict.fromkeys(found.data, f"a variable of {found.soname}") | dict.fromkeys(
-        found.refused, refused)
+def direct_of(path: str, found: Exports) -> dict[str, str]:
+    """Returns the names that a file alone cannot make lazy: what they are, and what to do."""
+    stub = f"{name_of(found.soname)}.toml"
+    link = "which cannot be lazy: link the library"
+    described = (f"a variable of {found.soname}, which is lazy only with the headers: lazynccl "
+                 f"describe HEADER... {path} -o {stub}, then vendor {stub}")
+    threads = f"a thread-local variable of {found.soname}, {link}"
+    refused = f"a name of {found.soname} that cannot go into assembly, {link}"
+    return {name: described if kind == "object" else threads for name, kind in found.data.items()
+            } | dict.fromkeys(found.refused, refused)
 
 
 def digest(path: str) -> str:
@@ -609,8 +614,12 @@ def account(given: Inputs, stubs: Sequence[Stub], pruned: bool) -> None:
         say(f"{name}: {functions[name]} functions{calls}")
         if found.refused and not pruned:
             report(left_out(name, found.refused))
+        objects = [data for data, kind in found.data.items() if kind == "object"]
+        threads = found.data.keys() - objects
         for why, left in () if pruned else (
-                ("variables: programs that use them must link the library", found.data),
+                ("variables: for programs that use them, describe the library from its headers "
+                 "(lazynccl describe)", objects),
+                ("thread-local variables: programs that use them must link the library", threads),
                 ("functions with vector arguments: programs that call them must link the library",
                  found.variant),
                 ("functions that the C library also has", found.shared)):

@@ -52,6 +52,12 @@ int main(void)
 }
 END
 library toy.c libtoy.so.1
+# The file alone does not say what its variables are; the message says which command does.
+$CC -c main.c -o main.o
+status=0
+"$PYTHON" "$SOURCE/gen" vendor libtoy.so.1 --only main.o -o small >said 2>&1 || status=$?
+equal "$status" 1
+says said '^main.o: toy_list is a variable of libtoy.so.1, which is lazy only with the headers: lazynccl describe HEADER... libtoy.so.1 -o toy.toml, then vendor toy.toml$'
 describe 0 toy.h libtoy.so.1 -o toy.toml --fail int=-1
 equal "$(sed "s|$PWD/||; 1d" said)" 'left out (3): variables: programs that use them must link the library
     toy.h:10: toy_error (thread-local)

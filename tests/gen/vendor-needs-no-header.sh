@@ -19,8 +19,10 @@ library="$CC -w -shared -fPIC -Wl,-soname,libtoy-2.so.1 -Wl,--version-script=toy
 $library first.c -o lib/libtoy-2.so.1
 "$PYTHON" "$SOURCE/gen" vendor lib/libtoy-2.so.1 -o toy >said
 equal "$(cat said)" 'lib/libtoy-2.so.1: 2 functions; a call of an absent one stops the program
-left out (2): variables: programs that use them must link the library
-    toy_thread toy_variable
+left out (1): variables: for programs that use them, describe the library from its headers (lazynccl describe)
+    toy_variable
+left out (1): thread-local variables: programs that use them must link the library
+    toy_thread
 left out (1): functions that the C library also has
     memccpy'
 # It needs Python alone: neither a compiler nor the command.

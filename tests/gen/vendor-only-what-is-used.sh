@@ -5,7 +5,7 @@
 need nm
 
 for i in 1 2 3 4 5; do echo "int toy$i(void) { return $i; }"; done >toy.c
-echo 'int toy_data = 7;' >>toy.c
+echo 'int toy_data = 7; __thread int toy_thread;' >>toy.c
 $CC -shared -fPIC -Wl,-soname,libtoy.so.1 toy.c -o libtoy.so.1
 echo 'int toy1(void), b(void), puts(const char *);' >a.c
 echo 'int main(void) { puts(""); return toy1() + b() - 6; }' >>a.c
@@ -38,7 +38,8 @@ refuses()
     [ ! -e made ] || fail "there is $(ls made)"
 }
 refuses toy1,toy22 '^--only: toy22 is not a function of libtoy: toy2\?$'
-refuses a.o,c.o '^c.o: toy_data is a variable of libtoy.so.1, which cannot be lazy: link the library$'
+refuses a.o,c.o '^c.o: toy_data is a variable of libtoy.so.1, which is lazy only with the headers: lazynccl describe '
+refuses toy1,toy_thread '^--only: toy_thread is a thread-local variable of libtoy.so.1, which cannot be lazy: link the library$'
 refuses none.o '^nm: .*none.o.*'
 refuses toy.c '^nm: .*toy.c'
 echo 'int d;' | $CC -xc -c - -o d.o

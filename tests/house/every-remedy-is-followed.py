@@ -137,6 +137,10 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         "give a file with the soname",
         "omit --versions-from",
     ],
+    "gen/described-data-is-reached.sh": [
+        ("describe HEADER... ", "describe HEADER... libtoy.so.1 -o toy.toml"),
+        ("describe the library from its headers", "lazynccl describe"),
+    ],
     "gen/vendor-only-what-is-used.sh": ["install binutils or set NM"],
     "gen/remedies-of-describe-work.sh": [
         ("give its path, or its folder with -I", "give its path"),
