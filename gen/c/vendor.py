@@ -588,10 +588,15 @@ def direct_of(path: str, found: Exports) -> dict[str, str]:
     link = "which cannot be lazy: link the library"
     described = (f"a variable of {found.soname}, which is lazy only with the headers: lazynccl "
                  f"describe HEADER... {path} -o {stub}, then vendor {stub}")
-    threads = f"a thread-local variable of {found.soname}, {link}"
     refused = f"a name of {found.soname} that cannot go into assembly, {link}"
-    return {name: described if kind == "object" else threads for name, kind in found.data.items()
-            } | dict.fromkeys(found.refused, refused)
+    return {name: described if is_described(name, kind) else
+            f"a {'thread-local ' if kind == 'tls' else ''}variable of {found.soname}, {link}"
+            for name, kind in found.data.items()} | dict.fromkeys(found.refused, refused)
+
+
+def is_described(name: str, kind: str) -> bool:
+    """Returns whether `describe` can make a variable lazy: no thread-local one, and none of C++."""
+    return kind == "object" and not name.startswith("_Z")
 
 
 def digest(path: str) -> str:
@@ -614,12 +619,12 @@ def account(given: Inputs, stubs: Sequence[Stub], pruned: bool) -> None:
         say(f"{name}: {functions[name]} functions{calls}")
         if found.refused and not pruned:
             report(left_out(name, found.refused))
-        objects = [data for data, kind in found.data.items() if kind == "object"]
-        threads = found.data.keys() - objects
+        objects = {data for data, kind in found.data.items() if is_described(data, kind)}
         for why, left in () if pruned else (
                 ("variables: for programs that use them, describe the library from its headers "
                  "(lazynccl describe)", objects),
-                ("thread-local variables: programs that use them must link the library", threads),
+                ("thread-local variables, or of C++: programs that use them must link the library",
+                 found.data.keys() - objects),
                 ("functions with vector arguments: programs that call them must link the library",
                  found.variant),
                 ("functions that the C library also has", found.shared)):

@@ -21,7 +21,7 @@ $library first.c -o lib/libtoy-2.so.1
 equal "$(cat said)" 'lib/libtoy-2.so.1: 2 functions; a call of an absent one stops the program
 left out (1): variables: for programs that use them, describe the library from its headers (lazynccl describe)
     toy_variable
-left out (1): thread-local variables: programs that use them must link the library
+left out (1): thread-local variables, or of C++: programs that use them must link the library
     toy_thread
 left out (1): functions that the C library also has
     memccpy'
