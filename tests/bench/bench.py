@@ -1,7 +1,7 @@
-"""usage: bench.py --build BUILD [NAME[=ARGUMENT]...]: runs all or the named measurements, and
-prints a table with the measured value and the target of each. Ratios compare commands that run
-alternately. Times on a busy machine mean little. Exits with 1 if a measurement failed; a missed
-target is only marked.
+"""usage: bench.py --build BUILD [--write] [NAME[=ARGUMENT]...]: runs all or the named measurements,
+and prints a table with the measured value and the target of each. With --write, replaces the tables
+of these measurements in docs/measurements.md. Ratios compare commands that run alternately. Times
+on a busy machine mean little. Exits with 1 if a measurement failed; a missed target is only marked.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,11 +9,13 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 SKIPPED = 77
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "measurements.md"
 
 
 def measurements(build: Path, names: list[str]) -> list[tuple[str, list[str]]]:
@@ -45,15 +47,31 @@ def show(table: list[list[str]]) -> None:
         print(f"{what:{width[0]}}  {measured:{width[1]}}  {target:{width[2]}}  {missed}".rstrip())
 
 
+def write(name: str, measured: list[list[str]], machine: str) -> None:
+    """Replaces the table of a measurement, if the page has one."""
+    lines = [f"`./dev bench {name}`, on {machine}:", "", "| what | measured | target |",
+             "|---|---|---|"]
+    lines += [f"| {re.sub('^ +', '- ', what)} | {value} | {target}{missed and f', {missed}'} |"
+              for what, value, target, missed in measured]
+    text = PAGE.read_text(encoding="utf-8")
+    table = "\n".join(lines)
+    PAGE.write_text(re.sub(rf"(<!-- bench {name} -->\n).*?(?=<!-- end -->)",
+                           lambda mark: f"{mark[1]}{table}\n", text, flags=re.DOTALL),
+                    encoding="utf-8")
+
+
 def main() -> int:
     build = Path(sys.argv[sys.argv.index("--build") + 1])
-    names = [word for word in sys.argv[1:] if word not in ("--build", str(build))]
+    names = [word for word in sys.argv[1:] if word not in ("--build", str(build), "--write")]
+    machine = " ".join((platform.machine(), *platform.libc_ver(), f"{os.cpu_count()} CPUs"))
     table, complete = [["what", "measured", "target", ""]], True
     for name, command in measurements(build, names):
         print(f"bench: {name}", file=sys.stderr, flush=True)
         found, ended = rows(name, command)
         table += found
         complete &= ended
+        if "--write" in sys.argv and ended:
+            write(name, found, machine)
     load = os.getloadavg()[0]
     print(f"\n{platform.machine()}, {os.cpu_count()} CPUs, load {load:.1f}, "
           f"{' '.join(platform.libc_ver())}, Python {platform.python_version()}\n")
