@@ -27,6 +27,7 @@ MACHINES = {3: "i386", 21: "ppc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "
             243: "riscv"}
 # The machines on which st_other marks functions that use other registers than usual.
 VARIANT = (183, 243)
+DERIVED = ("path", "symbols", "undefined", "defined")  # not facts of their own
 DAMAGED = (ValueError, struct.error, IndexError, OverflowError)
 
 
@@ -133,6 +134,14 @@ class Elf:
             return self._reader.versions_sum()
         except DAMAGED:
             return 0
+
+    def facts(self) -> list[tuple[str, object]]:
+        """Returns everything that this class tells of the file, apart from its path."""
+        names = [name for name in (*vars(self), *(name for name, value in vars(Elf).items()
+                                                  if isinstance(value, property)))
+                 if not name.startswith("_") and name not in DERIVED]
+        symbols = sorted(tuple(vars(symbol).values()) for symbol in self.symbols)
+        return [("symbols", symbols), *((name, getattr(self, name)) for name in names)]
 
     def exported(self) -> list[Symbol]:
         """What a program gets that is linked with this library and names no version."""

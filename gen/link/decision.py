@@ -2,27 +2,22 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from _collections_abc import Mapping, Sequence
-
-from gen.elf import Elf
 from gen.link import gate
 from gen.link.cache import Cache, Decision, content, identities
-from gen.link.command import Command
 from gen.link.copy import tables_of, write
-from gen.link.library import Library
+from gen.link.inputs import Inputs
 from gen.link.loaded import Loaded
 from gen.stub.answers import assumed_line
 
 
-def decide(linked: Elf, asked: Command, known: Mapping[str, Library], lazy: Sequence[Library],
-           names: Mapping[str, str], cache: Cache) -> tuple[Decision, bool]:
-    """Returns the decision for name → mode, and whether it depends only on files that were found.
-    Raises InputError if a library cannot be lazy."""
-    loaded = Loaded(known, asked)
-    link = gate.Link(linked, asked.name, known, lazy, loaded)
-    plans = gate.plans(link, names, cache)
+def decide(inputs: Inputs, cache: Cache) -> tuple[Decision, bool]:
+    """Returns the decision, and whether it depends only on files that were found. Raises InputError
+    if a library cannot be lazy."""
+    loaded = Loaded(inputs.known, inputs.asked)
+    link = gate.Link(inputs, loaded)
+    plans = gate.plans(link, inputs.names, cache)
     tables = tables_of(plans)
-    objects = write(tables, linked, asked, cache)
+    objects = write(tables, inputs.linked, inputs.asked, cache)
     priorities = {table.wanted.soname: table.priority for table in tables}
     functions = {plan.library.soname: sorted(plan.functions) for plan in plans}
     files = identities(loaded.paths()) | {path: content(path) for path in objects}

@@ -13,7 +13,8 @@ from gen.elf import Elf, Symbol
 from gen.failure import InputError
 from gen.link.cache import Cache
 from gen.link.fallbacks import Fallbacks, find, is_own
-from gen.link.library import Library, is_system, refuse, stem
+from gen.link.inputs import Inputs
+from gen.link.library import Library, is_system, owner, refuse, stem
 from gen.link.loaded import Loaded, relative_path
 from gen.link.modes import AUTO, CALL, START
 from gen.link.opening import change, choose, destroyed_at_exit
@@ -49,19 +50,19 @@ class Plan:
 
 
 class Link:
-    """What the first link made."""
+    """What the first link made, and the files that ld.so loads with it."""
 
-    def __init__(self, linked: Elf, name: str, known: Mapping[str, Library],
-                 lazy: Sequence[Library], loaded: Loaded) -> None:
-        self.linked = linked
-        self.name = name    # of the output
-        self.known = known  # the libraries that the linker read
-        self.lazy = lazy    # in the order of the link
+    def __init__(self, inputs: Inputs, loaded: Loaded) -> None:
+        self.linked = inputs.linked
+        self.name = inputs.asked.name  # of the output
+        self.what = inputs.what
+        self.known = inputs.known
+        self.lazy = inputs.lazy
         self.loaded = loaded
-        self.sonames = {library.soname for library in lazy}
+        self.sonames = {library.soname for library in self.lazy}
         # All libraries of the linked file, and those that ld.so will load at the start.
-        self.closure = loaded.closure(linked)
-        self.direct = loaded.closure(linked, self.sonames)
+        self.closure = loaded.closure(self.linked)
+        self.direct = loaded.closure(self.linked, self.sonames)
 
     def opened(self, library: Library) -> dict[str, Elf | None]:
         """The library, and what is loaded with it alone."""
@@ -74,15 +75,6 @@ class Link:
         used = {symbol.name for library in self.lazy for file in self.opened(library).values()
                 if file for symbol in file.symbols} if self.linked.is_program else set[str]()
         return sorted(used & self.linked.defined)
-
-
-def owner(symbol: Symbol, needed: Sequence[Library]) -> Library | None:
-    """Returns the library from which ld.so takes the symbol."""
-    if symbol.file:
-        return next((each for each in needed if each.soname == symbol.file), None)
-    return next((each for each in needed if any(
-        other.name == symbol.name and other.defined and not other.hidden
-        for other in each.file.symbols)), None)
 
 
 def who_uses(name: str, words: Sequence[str]) -> str:
@@ -165,7 +157,7 @@ def foreign(library: Library, link: Link) -> str:
 def relative(link: Link, opened: Mapping[str, Elf | None]) -> str:
     """Returns which path, by which a library is found, depends on the current folder; an empty text
     if none does."""
-    paths = [relative_path(link.name, link.linked, link.sonames),
+    paths = [relative_path(link.what, link.linked, link.sonames),
              *(relative_path(soname, file, file.needed) for soname, file in opened.items() if file)]
     return next(filter(None, paths), "")
 
@@ -211,7 +203,7 @@ def plans(link: Link, asked: Mapping[str, str], cache: Cache) -> list[Plan]:
     """Returns what becomes of each lazy library, for name → mode. Raises InputError if one cannot
     be lazy."""
     found = []
-    taken, why_start = functions(link), change(link.linked, link.name, link.closure)
+    taken, why_start = functions(link), change(link.linked, link.what, link.closure)
     for library in link.lazy:
         given = find(library.name, cache, read_stub)
         words = [asked[name] for name in asked if stem(name) in library.names]

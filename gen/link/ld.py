@@ -15,13 +15,13 @@ from _collections_abc import Iterable, Mapping, Sequence
 from _signal import SIGTERM, signal  # type: ignore[import-not-found]
 
 from gen import elf
-from gen.elf import Elf
 from gen.failure import InputError
 from gen.link import command
-from gen.link.cache import Cache, Decision, compiler_version, identities
+from gen.link.cache import Cache, Decision
 from gen.link.command import Command
-from gen.link.library import Library, chosen, libraries, refuse, stem
-from gen.link.modes import AUTO, FALLBACKS, STRICT, VARIABLE, modes
+from gen.link.inputs import Inputs
+from gen.link.library import Library, chosen, libraries, owner, refuse, stem
+from gen.link.modes import AUTO, VARIABLE, modes
 from gen.link.process import run
 
 USAGE = "ld LINKER ARGUMENT..."
@@ -72,43 +72,31 @@ def print_own(traced: str, words: Sequence[str]) -> None:
             sys.stdout.write(line)
 
 
-def decision(linked: Elf, asked: Command, known: Mapping[str, Library], lazy: Sequence[Library],
-             names: Mapping[str, str], folder: str) -> Decision:
+def decision(inputs: Inputs, folder: str) -> Decision:
     """Returns how the file is linked lazily, from the cache if a file with the same symbols was
     linked before."""
-    key, cache = "", Cache(folder)
-    if folder:
-        compiler = command.compiler()
-        stubs = [os.path.join(place, f"{library.name}.toml") for library in lazy
-                 for place in os.environ.get(FALLBACKS, "").split(os.pathsep)]
-        symbols = [(each.name, each.version, each.file, each.weak) for each in linked.undefined]
-        key = cache.name(
-            symbols, sorted(linked.defined), linked.needed, linked.folders, linked.is_program,
-            linked.features, linked.has_debugging, linked.relro, [*names.items()],
-            [library.soname for library in lazy],
-            identities(library.file.path for library in known.values()), asked.folders,
-            asked.wrapped, identities(stubs), os.environ.get(STRICT), compiler,
-            compiler_version(compiler[0]))
-        if found := cache.recall(key):
-            return Decision(**found)
+    cache = Cache(folder)
+    key = inputs.key(cache) if folder else ""
+    if found := cache.recall(key):
+        return Decision(**found)
     from gen.link.decision import decide
 
-    made, complete = decide(linked, asked, known, lazy, names, cache)
+    made, complete = decide(inputs, cache)
     if complete:
         cache.store(key, made)
     return made
 
 
-def check_result(asked: Command, linked: Elf, lazy: Sequence[Library],
-                 made: Decision) -> None:
+def check_result(inputs: Inputs, made: Decision) -> None:
     """Raises InputError if the file of the second link still depends on a lazy library, no longer
     exports what such a library uses, or has slots that cannot be read-only."""
+    asked, linked = inputs.asked, inputs.linked
     left = elf.read(asked.unfinished)
     if not left:
         raise InputError(f"{asked.name}: not an ELF file after the second link")
     if linked.relro and not left.relro:
         raise InputError(f"{asked.name}: the second link left {elf.RELRO} writable")
-    for library in lazy:
+    for library in inputs.lazy:
         for symbol in left.undefined:
             if symbol.name in made.functions[library.soname] or symbol.file == library.soname:
                 version = f", version {symbol.version}," if symbol.version else ""
@@ -119,6 +107,11 @@ def check_result(asked: Command, linked: Elf, lazy: Sequence[Library],
         for name in made.exports:
             if name not in left.defined:
                 raise refuse(library, f"the linker does not export {name}, which it uses")
+    needed = [inputs.known[soname] for soname in left.needed if soname in inputs.known]
+    for symbol in left.symbols:
+        source = owner(symbol, needed) if symbol.copied else None
+        if source and source in inputs.lazy:
+            raise refuse(source, f"the program uses its variable {symbol.name}")
 
 
 def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, folder: str) -> int:
@@ -133,7 +126,8 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
         explain(asked, [f"direct: it needs none of {', '.join(names)}"])
         asked.finish({asked.unfinished: asked.output})
         return 0
-    made = decision(linked, asked, known, lazy, names, folder)
+    inputs = Inputs(linked, asked, known, lazy, names)
+    made = decision(inputs, folder)
     explain(asked, made.lines)
     report(made.warnings)
     if kept := os.environ.get(DIRECT):
@@ -150,7 +144,7 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
         sys.stdout.write(command.replaced(said, renamed))
         if status:
             return status
-    check_result(asked, linked, lazy, made)
+    check_result(inputs, made)
     elf.remove_needed(asked.unfinished, {library.soname for library in lazy})
     asked.finish(renamed)
     return 0

@@ -3,10 +3,10 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-from _collections_abc import Iterable, Mapping
+from _collections_abc import Iterable, Mapping, Sequence
 
 from gen import elf
-from gen.elf import Elf
+from gen.elf import Elf, Symbol
 from gen.failure import InputError
 from gen.link.command import LAZY
 
@@ -68,6 +68,15 @@ def libraries(traced: str) -> dict[str, Library]:
 def refuse(library: Library, why: str) -> InputError:
     return InputError(f"{library.soname} cannot be lazy: {why}: take {library.name} out of "
                       f"LAZY_LIBS, and out of {LAZY}{library.name}")
+
+
+def owner(symbol: Symbol, needed: Sequence[Library]) -> Library | None:
+    """Returns the library from which ld.so takes the symbol."""
+    if symbol.file:
+        return next((each for each in needed if each.soname == symbol.file), None)
+    return next((each for each in needed if any(
+        other.name == symbol.name and other.defined and not other.hidden
+        for other in each.file.symbols)), None)
 
 
 def chosen(linked: Elf, known: Mapping[str, Library], names: Iterable[str]) -> list[Library]:

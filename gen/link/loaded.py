@@ -31,13 +31,14 @@ class Loaded:
     def __init__(self, known: Mapping[str, Library], asked: Command) -> None:
         self._files: dict[str, Elf | None] = {soname: library.file
                                               for soname, library in known.items()}
+        self._tried: list[str] = []  # paths without a library
         self.words = asked.words
         self._folders = [*asked.folders, *(os.path.dirname(each.file.path)
                                            for each in known.values())]
 
     def paths(self) -> list[str]:
-        """The files that were found."""
-        return [file.path for file in self._files.values() if file]
+        """The files that were found, and the paths that were tried before."""
+        return [*self._tried, *(file.path for file in self._files.values() if file)]
 
     def is_complete(self) -> bool:
         """Returns whether all files were found."""
@@ -51,9 +52,14 @@ class Loaded:
                    for folder in by.folders]
             paths = (os.path.join(folder, soname)
                      for folder in dict.fromkeys([*own, os.path.dirname(by.path), *self._folders]))
-            files = (elf.read(path) for path in paths if os.path.isfile(path))
-            self._files[soname] = next((each for each in files
-                                        if each and each.machine == by.machine), None)
+            found = None
+            for path in paths:
+                found = elf.read(path) if os.path.isfile(path) else None
+                if found and found.machine == by.machine:
+                    break
+                found = None
+                self._tried.append(path)
+            self._files[soname] = found
         return self._files[soname]
 
     def closure(self, file: Elf, without: Iterable[str] = ()) -> dict[str, Elf | None]:

@@ -42,12 +42,12 @@ echo 'int capset(); int cap_init(void) { return 0; } int cap_set_proc(void) { re
 $CC -w -shared -fPIC cap.c -o lib/libcap.so.2 -Wl,-soname,libcap.so.2
 for function in cap_init cap_set_proc; do
     when='at the first call: nothing changes where it is found'
-    [ $function = cap_init ] || when='at the start: program imports cap_set_proc'
+    [ $function = cap_init ] || when='at the start: the program imports cap_set_proc'
     echo "int $function(); int change(void) { return $function(); }" >change.c
     opens "$when" $CC -w main.c change.c lib/libcap.so.2
 done
 echo 'int chroot(); int change(void) { return chroot(); }' >change.c
-opens 'at the start: program imports chroot' $CC -w main.c change.c
+opens 'at the start: the program imports chroot' $CC -w main.c change.c
 cp toy.c plain.c
 echo 'int chroot(); int change(void) { return chroot(); }' >>toy.c
 toy toy
@@ -68,9 +68,9 @@ opens 'at the first call: nothing.*' $CC main.c -Wl,--no-as-needed -Wl,-rpath-li
 rm lib/libinner*
 opens 'at the start: libinner.so.1 is not found' \
     $CC main.c -Wl,--no-as-needed,--allow-shlib-undefined -Llib -louter
-opens 'at the start: program is a shared library' $CC -shared -fPIC main.c
+opens 'at the start: the output is a shared library' $CC -shared -fPIC main.c
 echo 'int own(void) { return 2; }' >direct.c
-opens 'at the start: program searches lib for libraries, which depends on the current folder' \
+opens 'at the start: the program searches lib for libraries, which depends on the current folder' \
     $CC main.c -Wl,-rpath,lib
 (cd / && ! "$stage/program" 2>said) || fail "finds the library from another folder"
 ./program

@@ -106,6 +106,8 @@ if [ "$($CC -print-prog-name=ld)" = ld ]; then
     echo 'extern int variable; int copy(void) { return variable; }' >copies.c
     $CC -fno-pie -c copies.c
     BAD=copies second "libtoy.so.1 cannot be lazy: the program still needs it after the second link: $advice" -no-pie
+    toy toy
+    BAD=copies second "libtoy.so.1 cannot be lazy: the program uses its variable variable: $advice" -no-pie
 fi
 
 # Paths that depend on the folder of the process, if the library is opened at the first call

@@ -1,0 +1,40 @@
+"""What a decision about a link is made from: everything that the gate may ask about.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+import os
+from _collections_abc import Mapping, Sequence
+
+from gen.elf import Elf
+from gen.link.cache import Cache, compiler_version, identities
+from gen.link.command import Command, compiler
+from gen.link.library import Library
+from gen.link.modes import FALLBACKS, STRICT
+
+
+class Inputs:
+    def __init__(self, linked: Elf, asked: Command, known: Mapping[str, Library],
+                 lazy: Sequence[Library], names: Mapping[str, str]) -> None:
+        self.linked = linked  # what the first link made
+        self.asked = asked
+        self.known = known    # the libraries that the linker read
+        self.lazy = lazy      # in the order of the link
+        self.names = names    # name → mode
+
+    @property
+    def what(self) -> str:
+        """What to call the output in lines that are kept, which another program gets, too."""
+        return "the program" if self.linked.is_program else "the output"
+
+    def key(self, cache: Cache) -> str:
+        """Returns the name of the decision. Other files that it depends on are in it."""
+        words, asked = compiler(), self.asked
+        stubs = [os.path.join(folder, f"{library.name}.toml") for library in self.lazy
+                 for folder in os.environ.get(FALLBACKS, "").split(os.pathsep)]
+        return cache.name(
+            self.linked.facts(), os.path.realpath(os.path.dirname(asked.output)),
+            [*self.names.items()], [library.soname for library in self.lazy],
+            [(soname, sorted(library.names)) for soname, library in self.known.items()],
+            identities(library.file.path for library in self.known.values()),
+            asked.folders, asked.wrapped, identities(stubs), os.environ.get(STRICT),
+            words, compiler_version(words[0]))
