@@ -11,6 +11,7 @@ import sys
 from gen.failure import InputError
 
 VARIABLE = "LAZY_CACHE"
+PRIVATE = "private"  # everything is in this folder of the cache, of mode 0700 with any umask
 
 
 def replaceable(folder: str) -> str:
@@ -27,9 +28,15 @@ def replaceable(folder: str) -> str:
     return ""
 
 
+def accessible(path: str) -> str:
+    """Returns a path that other users can replace, or the private folder if they can open it; "" if
+    nobody else can change what is in it."""
+    return replaceable(path) or (path if os.lstat(path).st_mode & 0o077 else "")
+
+
 def folder() -> str:
-    """Returns the folder of the cache, LAZY_CACHE or below XDG_CACHE_HOME or HOME; an empty text if
-    there is none. It contains code, so nobody else may replace it or one of its parents."""
+    """Returns the folder for the cache's files, in LAZY_CACHE or below XDG_CACHE_HOME or HOME; an
+    empty text if there is none. It contains code, so nobody else may change it."""
     given = os.environ.get(VARIABLE, "")
     home = os.path.join(os.environ.get("HOME", ""), ".cache")
     path = given or os.path.join(os.environ.get("XDG_CACHE_HOME") or home, "lazynccl", "link")
@@ -40,12 +47,16 @@ def folder() -> str:
     try:
         os.makedirs(path, 0o700, exist_ok=True)
         wrong = replaceable(path)
+        if not wrong:
+            path = os.path.join(path, PRIVATE)
+            os.makedirs(path, 0o700, exist_ok=True)
+            wrong = accessible(path)
     except OSError as error:
         if given:
             raise InputError(f"{VARIABLE}: {path}: {error.strerror}") from None
         return ""
     if wrong and given:
-        raise InputError(f"{VARIABLE}: other users can replace {wrong}: name another folder")
+        raise InputError(f"{VARIABLE}: other users can change {wrong}: name another folder")
     return "" if wrong else path
 
 

@@ -47,15 +47,6 @@ static enum cache_state make_private(struct cache *cache, const char *path)
     return CACHE_UNTRUSTED;
 }
 
-/* Returns 1 if the process can write to everybody's files. In a user namespace with one user, as
- * `unshare -r` makes it, / belongs to nobody; the process is then an ordinary user. */
-static int is_superuser(void)
-{
-    struct stat facts;
-
-    return geteuid() == 0 && stat("/", &facts) == 0 && facts.st_uid == 0;
-}
-
 /* Makes the folder above the cache, whose real path replaces it: another user may own a link in the
  * path as it is written. For ordinary users only the cache itself is checked, because the folders
  * above are often writable for a group. */
@@ -73,7 +64,7 @@ static enum cache_state make_base(struct cache *cache, char **base)
         return unusable(cache, real, strerror(errno));
     if (disk.f_flag & ST_NOEXEC)
         return unusable(cache, real, "is mounted noexec");
-    const char *wrong = is_superuser() ? private_folder_check(real) : NULL;
+    const char *wrong = private_folder_is_superuser() ? private_folder_check(real) : NULL;
     if (!wrong)
         return CACHE_READY;
     if (made)

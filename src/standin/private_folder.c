@@ -30,6 +30,26 @@ unsigned long long private_folder_start(int pid)
     return lazynccl_identity_start(path, NULL);
 }
 
+int private_folder_is_superuser(void)
+{
+    struct stat status;
+
+    return geteuid() == 0 && stat("/", &status) == 0 && status.st_uid == 0;
+}
+
+static int is_foreign(const struct stat *status)
+{
+    return status->st_uid != 0 && status->st_uid != geteuid();
+}
+
+int private_folder_is_writable(const char *folder)
+{
+    struct stat status;
+
+    return lstat(folder, &status) == 0 &&
+           (is_foreign(&status) || status.st_mode & (S_IWGRP | S_IWOTH));
+}
+
 const char *private_folder_check(const char *folder)
 {
     OWNED(memory) char *part = memory_copy(folder);
@@ -39,7 +59,7 @@ const char *private_folder_check(const char *folder)
         part[length] = '\0';
         if (lstat(*part ? part : "/", &status) != 0)
             return strerror(errno);
-        if (status.st_uid != 0 && status.st_uid != geteuid())
+        if (is_foreign(&status))
             return "belongs to another user, or a folder above does";
         if (status.st_mode & (S_IWGRP | S_IWOTH) && !(status.st_mode & S_ISVTX))
             return "others can write there, or to a folder above";

@@ -11,6 +11,13 @@ char *private_folder_make(int pid, const char **why);
  * folder or one above it belongs to another user, or others can write there. NULL: nobody can. */
 const char *private_folder_check(const char *folder);
 
+/* Returns 1 if another user owns this folder or can write to it. */
+int private_folder_is_writable(const char *folder);
+
+/* Returns 1 if the process can write to everybody's files. In a user namespace with one user, as
+ * `unshare -r` makes it, / belongs to nobody; the process is then an ordinary user. */
+int private_folder_is_superuser(void);
+
 /* Removes the folders of this user whose process has ended. */
 void private_folder_clean(void);
 

@@ -36,10 +36,10 @@ cpu()
 link="$CC six.o -L. -lz -o"
 through="$CC -B$wrapper six.o -L. -lz -o"
 env LAZY_LIBS=z $CC -B"$wrapper" another.o -L. -lz -o another
-find "$LAZY_CACHE" -maxdepth 1 -type f >before
+find "$LAZY_CACHE/private" -maxdepth 1 -type f >before
 env LAZY_LIBS=z $through cached
 printf '#!/bin/sh\nrm -f %s\nLAZY_LIBS=z exec %s new\n' \
-    "$(find "$LAZY_CACHE" -maxdepth 1 -type f | grep -vxFf before | xargs)" "$through" >make-new
+    "$(find "$LAZY_CACHE/private" -maxdepth 1 -type f | grep -vxFf before | xargs)" "$through" >make-new
 chmod +x make-new
 times=$(QUIET=1 ./runs 41 "env LAZY_LIBS=z $link direct" "env LAZY_LIBS= $through unset" \
     "env LAZY_LIBS=lzma $through none" "env LAZY_LIBS=z $through cached" \

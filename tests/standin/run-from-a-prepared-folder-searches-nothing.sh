@@ -64,6 +64,16 @@ says said '^use: +lazynccl run --prepared lazy -- COMMAND$'
 # SONAME, file below site-packages, size, hash
 file=$site/nvidia/fake/lib/libcufft.so.12
 says lazy/manifest "^stand-in	libcufft.so.12	nvidia/fake/lib/libcufft.so.12	$(stat -c %s "$file")	[-_A-Za-z0-9]{43}	\$"
+if [ "$(id -u)" = 0 ] && [ "$(stat -c %u /)" = 0 ]; then # the superuser
+    for folder in lazy lazy/lib; do
+        for change in 'chmod 777:chmod 755' 'chown 65534:chown 0'; do
+            ${change%:*} $folder
+            refuses "^lazynccl run: lazy: another user can change $stage/$folder: .* stand-in ENVIRONMENT --into DIR, as root" \
+                run --prepared lazy -- true
+            ${change#*:} $folder
+        done
+    done
+fi
 ask lazy
 
 # the same input gives the same bytes, and nothing of an older set stays

@@ -15,14 +15,14 @@ echo 'int more(void); int main(void) { return more() != 4; }' >more.c
 # kept: prints how many objects are in the cache, and how many records: of objects, and of decisions.
 kept()
 {
-    echo $(find cache -name '*.o' | wc -l) $(find cache -maxdepth 1 -type f ! -name '*.o' | wc -l)
+    echo $(find cache/private -name '*.o' | wc -l) $(find cache/private -maxdepth 1 -type f ! -name '*.o' | wc -l)
 }
 lazily $CC -DX main.c -Llib -ltoy -o program
 equal "$(kept)" '2 3'
 touch before
 lazily $CC -DX main.c -Llib -ltoy -o other
 equal "$(kept)" '2 3'
-equal "$(find cache -maxdepth 1 -type f -newer before)" '' # nothing is made again
+equal "$(find cache/private -maxdepth 1 -type f -newer before)" '' # nothing is made again
 cmp program other
 echo 'int unused(void) { return 0; }' | cat main.c - >longer.c
 lazily $CC -rdynamic longer.c -Llib -ltoy -o program
@@ -49,12 +49,12 @@ echo 'int toy(void) { return 3; } int more(void) { return 4; }' >toy.c
 toy toy
 echo 'int toy(void), more(void); int main(void) { return toy() + more() != 7; }' >both.c # the core, and a new table
 for change in main:s/.*/damaged/ both:s/const/canst/; do # the second leaves a record that can be read
-    find cache -maxdepth 1 -type f ! -name '*.o' -exec env LC_ALL=C sed -i "${change#*:}" {} +
+    find cache/private -maxdepth 1 -type f ! -name '*.o' -exec env LC_ALL=C sed -i "${change#*:}" {} +
     lazily $CC ${change%%:*}.c -Llib -ltoy -o program || fail "a damaged record was used"
     LD_LIBRARY_PATH=$PWD/lib ./program
 done
 for source in main longer; do # the decision is kept, and it is not
-    for file in $(find cache -name '*.o'); do
+    for file in $(find cache/private -name '*.o'); do
         touch -r "$file" time
         printf damaged | dd of="$file" conv=notrunc status=none
         touch -r time "$file" # its size and time are the same
@@ -68,11 +68,26 @@ equal "$(find tmp -type f)" ''
 mkdir -m 777 open
 mkdir open/inner
 for folder in open open/inner; do
-    LAZY_CACHE=$stage/$folder refuses "LAZY_CACHE: other users can replace $stage/open: name another" \
+    LAZY_CACHE=$stage/$folder refuses "LAZY_CACHE: other users can change $stage/open: name another" \
         $CC main.c -Llib -ltoy
     (unset LAZY_CACHE XDG_CACHE_HOME; HOME=$stage/$folder lazily $CC main.c -Llib -ltoy -o program)
     equal "$(find $folder -type f)" ''
     LD_LIBRARY_PATH=$PWD/lib ./program
+done
+for mask in 000 002 022; do # a folder that others may open
+    mkdir -m 755 admin
+    (umask $mask && LAZY_CACHE=$stage/admin lazily $CC main.c -Llib -ltoy -o program)
+    equal "$(find admin ! -user "$(id -u)" -o -perm /077 ! -path admin ! -path 'admin/private/*')" ''
+    find admin/private -name 'ld.*.pyc' | grep -q . || fail "no bytecode"
+    if [ "$(id -u)" = 0 ]; then
+        chmod 755 "$stage"
+        setpriv --reuid 65534 --regid 0 --clear-groups find admin -writable >said 2>/dev/null || true
+        equal "$(cat said)" ''
+    fi
+    chmod 755 admin/private
+    LAZY_CACHE=$stage/admin refuses "LAZY_CACHE: other users can change $stage/admin/private: name another" \
+        $CC main.c -Llib -ltoy
+    rm -r admin
 done
 LAZY_CACHE=relative refuses '^lazynccl link: LAZY_CACHE: relative is relative: name another folder$' \
     $CC main.c -Llib -ltoy
@@ -83,7 +98,7 @@ says map lazylink-core.o
 says_not map '/[^ ]*without'
 mkdir -m 700 home
 (unset LAZY_CACHE XDG_CACHE_HOME; HOME=$stage/home lazily $CC main.c -Llib -ltoy -o program)
-[ -d home/.cache/lazynccl/link ] || fail "no cache at home"
+[ -d home/.cache/lazynccl/link/private ] || fail "no cache at home"
 
 # The map, and the dependencies, name no file of the wrapper.
 for linker in bfd gold lld mold; do
