@@ -22,6 +22,8 @@ def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
     line."""
     yield accessor(stub), None, stub.line("name")
     for name, definition in types(stub).items():
+        if name not in stub.types.kinds:
+            continue  # the tag of a struct, which several may declare
         line = stub.line(f"types.{stub.types.kinds[name]}", name)
         yield name, definition, line
         for constant in stub.types.enums.get(name, ()):

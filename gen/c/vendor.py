@@ -76,7 +76,7 @@ from gen.describe.compiler import Compiler, library_path
 from gen.describe.exports import Exports, read_own
 from gen.library import assembly, library, start
 from gen.library.description import remedy
-from gen.own import names, source
+from gen.own import ROOT, names, source
 from gen.stub import absent
 from gen.stub.check import OPENS, PRIORITIES, is_c_name
 from gen.stub.input_names import left_out, name_of
@@ -84,7 +84,7 @@ from gen.stub.load import load
 from gen.stub.majors import changed
 from gen.stub.stub import FULL, SONAME, START, Stub
 from gen.stub.symbols import cuda_major, has_unversioned, libraries
-from gen.stub.toml import STUBS, packed
+from gen.stub.toml import FOLDERS, packed
 from gen.stub.types import types
 from gen.template import COLUMNS, template
 from gen.write import InputError, MisuseError, report, safe, say, write
@@ -139,7 +139,7 @@ SEARCHES = "runtime/search/search.c"
 RELATED = "runtime/loader/related.c"
 # Only for libraries that are opened before main().
 AT_START = "runtime/loader/start.c"
-# The machines of NVIDIA's libraries, which all stubs in stubs/ are for.
+# The machines of NVIDIA's libraries, which the stubs in stubs/ are for, but those in stubs/others.
 NVIDIAS = ("x86_64", "aarch64")
 
 
@@ -515,7 +515,7 @@ def check(options: Options) -> None:
 def default_machines(given: Inputs) -> Sequence[str]:
     """Returns the machines for which NVIDIA has libraries if all of these are NVIDIA's, else none:
     all machines."""
-    own = {os.path.realpath(path) for path in in_tree().values()}
+    own = {os.path.realpath(path) for path in in_tree(FOLDERS[:1]).values()}
     return NVIDIAS if {*map(os.path.realpath, given.paths)} <= own else ()
 
 
@@ -665,11 +665,11 @@ def prefixed(text: str, prefix: str) -> str:
     return "\n".join(lines)
 
 
-def in_tree() -> dict[str, str]:
-    """Returns name → path of the stubs in stubs/."""
-    split = (name.partition(".") for name in names("stubs"))
-    return {name: os.path.join(STUBS, f"{name}.toml")
-            for name, _, kind in split if kind in ("toml", "json") and "_" not in name}
+def in_tree(folders: Sequence[str] = FOLDERS) -> dict[str, str]:
+    """Returns name → path of the stubs in these folders of the tree."""
+    split = ((folder, *name.partition(".")) for folder in folders for name in names(folder))
+    return {name: os.path.join(ROOT, folder, f"{name}.toml")
+            for folder, name, _, kind in split if kind in ("toml", "json") and "_" not in name}
 
 
 def path_of(asked: str) -> str:

@@ -92,8 +92,8 @@ def typed(stub: Stub, function: Function) -> list[str]:
     value = answer(stub, function)
     if called(value):
         return []
-    if value == REASON or function.name in stub.absent.out:
+    if function.name in stub.absent.out:
         return function.types()
-    if not function.returns or function.returns.pointers or value in ("", STOP):
+    if not function.returns or function.returns.pointers or value in ("", STOP, REASON):
         return []
     return [function.returns.base]

@@ -21,6 +21,7 @@ else:
 
 # Stubs here become parts of liblazynccl, others vendored copies.
 STUBS = os.path.join(own.ROOT, "stubs")
+FOLDERS = ("stubs", "stubs/others")  # of NVIDIA's libraries, and of those that only `vendor` knows
 TABLE = re.compile(r"\[([\w.]+)\]")
 KEY = re.compile(r'(?:"([^"]*)"|([\w-]+))\s*=')
 
@@ -49,11 +50,12 @@ class Lines(dict[tuple[str, ...], int]):
 def packed(path: str) -> dict[str, Any] | None:
     """Returns the SHA-256, the content and the lines of a stub in lazynccl.pyz; None for another
     file."""
-    folder, name = os.path.split(path)
+    root = own.ROOT + os.sep
+    folder, _, name = path.removeprefix(root).replace(os.sep, "/").rpartition("/")
     member = f"{os.path.splitext(name)[0]}.json"
-    if folder != STUBS or member not in own.names("stubs"):
+    if not path.startswith(root) or folder not in FOLDERS or member not in own.names(folder):
         return None
-    found: dict[str, Any] = json.loads(own.read(f"stubs/{member}"))
+    found: dict[str, Any] = json.loads(own.read(f"{folder}/{member}"))
     return found
 
 

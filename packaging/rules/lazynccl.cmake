@@ -33,7 +33,7 @@ function(lazynccl_add target)
     set(newest 3.11) # its stubs are TOML
     get_filename_component(root "${inputs}" DIRECTORY)
     file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${root}/gen/*.py ${root}/gen/*.in
-         ${root}/include/*.in ${root}/src/runtime/*.[chS] ${root}/stubs/*.toml)
+         ${root}/include/*.in ${root}/src/runtime/*.[chS] ${root}/stubs/*.toml ${root}/stubs/others/*.toml)
   endif()
   find_package(Python3 ${newest} REQUIRED COMPONENTS Interpreter)
 
