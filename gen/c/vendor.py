@@ -21,7 +21,8 @@ in cc -l:libz.so.1.
 --def                 also writes the part for Windows, and NAME.def for its linker
 --rust                also writes a crate around the files, which replaces bindings of the libraries
 --no-calls            writes no trampolines: the program takes pointers by lazynccl_symbol()
---absent NUMBER       the value that absent functions of a library without a stub return
+--absent NUMBER       the value that absent functions of a library without a stub return; 0
+                      stands only for a library that is not installed
 --reason LIST         those of these functions that return the reason as a text
 --null LIST           those that return NULL
 --prefix WORD         names the files, the API and the variables by this prefix: WORD.c, WORD_load()

@@ -1,6 +1,6 @@
 # NAME.toml in a folder of LAZY_FALLBACKS has the fallback values of the library -lNAME, by name or
-# pattern, with an errno, or by a function of the program. A stub that `describe` wrote works as
-# well.
+# pattern, with an errno, or by a function of the program, and says which of them are answers. A stub
+# that `describe` wrote works as well.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
@@ -48,7 +48,12 @@ toy_open = "NULL"
 toy_version = "call own_version"
 END
 export LAZY_LIBS=toy LAZY_FALLBACKS="$PWD/own:$PWD/site"
-lazily $CC -Wall -Werror main.c -Llib -ltoy -o program
+for time in first cached; do
+    lazily $CC -Wall -Werror main.c -Llib -ltoy -o program 2>said
+    # A file of 0.2, which knows no answers
+    equal "$(cat said)" "lazynccl link: $PWD/site/toy.toml: 0 of is_toy counts as an answer, which stands only for a \
+library that is not installed: write it to [absent.answers], or add an empty table if it is an error"
+done
 LD_LIBRARY_PATH=$stage/lib ./program
 status=0
 ./program >out 2>err || status=$?
@@ -56,6 +61,40 @@ equal "$status $(cat out)" '134 0 -1 ENOTSUP NULL 30'
 says err '^lazylink: toy_half: libtoy.so.1: cannot open shared object file'
 readelf -p .note.dlopen program >note
 says note '"priority":"suggested"'
+
+# With the table, the file decides; patterns are tried after [absent.functions].
+for table in '[absent.answers]' '[absent.answers]
+"is_*" = "0"' '[absent.answers]
+is_toy = "-7, EIO"
+toy_get = "4"'; do
+    printf '%s\n' "$table" >own/toy.toml
+    sed 1,2d site/toy.toml | sed 's/^toy_open.*/&\ntoy_get = "-1, ENOTSUP"/' >>own/toy.toml
+    LAZY_VERBOSE=1 lazily $CC main.c -Llib -ltoy -o program 2>said
+    says_not said 'counts as an answer'
+    case $table in
+    *is_toy* | *is_\**) says said 'opens at the start: the fallback value of is_toy is an answer$' ;;
+    *) says said 'opens at the first call: nothing changes' ;;
+    esac
+    value=0
+    case $table in *EIO*) value=-7 ;; esac
+    ./program >out 2>err || :
+    equal "$(cat out)" "$value -1 ENOTSUP NULL 30"
+done
+
+# What is wrong in a file ends the link.
+bad()
+{
+    printf '%b' "$2" >own/toy.toml
+    refuses "own/toy.toml$1" $CC main.c -Llib -ltoy
+}
+bad ':2: is_toy must be an integer, as "-1" or "-1, ENOSYS", or "NULL"$' '[absent.answers]\nis_toy = "stop"\n'
+bad ':2: is_toy must be an integer' '[absent.answers]\nis_toy = "reason"\n'
+bad ':2: is_toy must be an integer' '[absent.answers]\nis_toy = "call own_version"\n'
+bad ':2: is_toy must be an integer' '[absent.answers]\nis_toy = 0\n'
+bad ': \[absent.answers\]: is_toi is not a function of libtoy.so.1$' '[absent.answers]\nis_toi = "0"\n'
+bad ':1: absent_secure must be answer or stop$' 'absent_secure = "go"\n'
+bad ':1: absent.answer needs \[functions\]: without them there are .*absent_secure.*\[absent.answers\]$' \
+    '[absent.answer]\nis_toy = "0"\n'
 
 # A stub, which has types. The first folder with the file applies.
 cat >own/toy.toml <<'END'
@@ -74,6 +113,9 @@ double = "-5"
 [absent.names]
 "toy_[ov]*" = "NULL"
 
+[absent.answers]
+is_toy = "-3"
+
 [functions]
 always = """
 int is_toy(void);
@@ -85,9 +127,16 @@ toy_version;
 """
 END
 sed -i 's/toy_version()->number/toy_version() == NULL/; s/^    toy_half(1);/    printf("%g\\n", toy_half(1));/' main.c
-lazily $CC -Wall -Werror main.c -Llib -ltoy -o program
+LAZY_VERBOSE=1 lazily $CC -Wall -Werror main.c -Llib -ltoy -o program 2>said
+says said 'opens at the start: the fallback value of is_toy is an answer$'
 equal "$(./program)" '-3 -3 no errno NULL 1
 -5'
+mkdir broken
+: >broken/libtoy.so.1
+status=0
+LD_LIBRARY_PATH=broken ./program >out 2>err || status=$?
+equal "$status $(cat out)" '127 '
+says err '^lazylink: is_toy: .*libtoy.so.1: file too short$'
 sed -i 's/-3, EIO/-3, ENOTSUP/' own/toy.toml
 lazily $CC -Wall -Werror main.c -Llib -ltoy -o program
 equal "$(./program)" '-3 -3 ENOTSUP NULL 1
