@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 #include "common/findings/retired.h"
+#include "common/linking/verdict.h"
 #include "common/text/nearest.h"
 #include "runtime/search/path.h"
+#include "tool/load.h"
 #include "tool/rules/absent.h"
 #include "tool/rules/grouped.h"
 
@@ -62,12 +64,47 @@ static void note_absent(struct examination *at)
     free(absent);
 }
 
-static enum verb_exit examine(struct examination *at, const struct request *request, void *none)
+/* Lists the verdicts for programs. */
+static void list_verdicts(const struct verdicts *verdicts, struct json *json)
 {
-    struct table *table = request->table;
-    const struct finding_row *row;
-    OWNED(memory) char *driver = driver_text(driver_read(at->facts));
+    json_begin(json, "files", '[');
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const struct examined *verdict = &verdicts->list[i];
 
+        json_row(json, NULL, JSON_TEXT("file", verdict->path),
+                 JSON_TEXT("verdict", verdict_word(verdict->verdict)),
+                 JSON_FLAG("alone", verdict->is_alone), JSON_TEXT("library", verdict->soname),
+                 JSON_TEXT("needed_by", verdict->asks));
+    }
+    json_end(json, ']');
+}
+
+/* Returns how many files cannot be decided, as the end of a sentence; lists them with -v. */
+static char *undecided_text(const struct verdicts *verdicts, const struct style *style)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const struct examined *file = &verdicts->list[i];
+
+        if (file->verdict != FILE_DEPENDS)
+            continue;
+        count++;
+        if (style->more)
+            style_line(style, "depends: %s needs %s", file->path, file->soname);
+    }
+    return count ? memory_print("%zu depend%s on what is opened first: doctor --load", count,
+                                count == 1 ? "s" : "")
+                 : NULL;
+}
+
+/* Adds the findings that were asked for. */
+static void look(struct examination *at, const struct request *request)
+{
+    const struct finding_row *row;
+
+    if (request->load)
+        load_files(at->facts);
     if (!request->count)
         needs_look_at_file(at);
     for (size_t i = 0; (row = registry_at(i)); i++)
@@ -77,22 +114,45 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
         note_absent(at);
     for (size_t i = 0; i < at->findings->count && request->count; i++)
         at->findings->list[i].is_brief = 0;
+}
+
+/* Prints the findings, and the line that says how much was examined. */
+static void print(struct examination *at, const struct table *table, int is_whole)
+{
+    const struct environment *all = environment_read(at->facts);
+    int is_listed = is_whole && !table->json && !at->machine->target->from;
+    int is_empty = environment_is_empty(at->facts);
+    OWNED(memory)
+    char *undecided = is_listed ? undecided_text(verdicts_read(at->facts), table->style) : NULL;
+    OWNED(memory)
+    char *good = memory_print("no problems found in %zu file%s%s%s", all->examined,
+                              all->examined == 1 ? "" : "s", undecided ? "; " : "",
+                              undecided ? undecided : "");
+
+    if (is_empty && !table->json)
+        puts(ENVIRONMENT_EMPTY);
+    at->findings->examined = all->examined;
+    findings_end(table, at->findings, at->machine, is_empty ? NULL : good);
+    if (undecided && at->findings->count)
+        puts(undecided);
+}
+
+static enum verb_exit examine(struct examination *at, const struct request *request, void *none)
+{
+    struct table *table = request->table;
+    OWNED(memory) char *driver = driver_text(driver_read(at->facts));
+
+    look(at, request);
     if (table->json)
         target_begin_output("doctor", at, table);
     else
         style_line(table->style, "examining: %s%s%s", at->machine->target->who,
                    driver ? "; driver " : "", driver ? driver : "");
     json_string(table->json, "driver", driver);
-    const struct environment *all = environment_read(at->facts);
-    int is_empty = environment_is_empty(at->facts);
-    json_number(table->json, "examined", (long)all->examined);
-    if (is_empty && !table->json)
-        puts(ENVIRONMENT_EMPTY);
-    OWNED(memory)
-    char *good = memory_print("no problems found in %zu file%s", all->examined,
-                              all->examined == 1 ? "" : "s");
-    at->findings->examined = all->examined;
-    findings_end(table, at->findings, at->machine, is_empty ? NULL : good);
+    json_number(table->json, "examined", (long)environment_read(at->facts)->examined);
+    if (table->json && !request->count)
+        list_verdicts(verdicts_read(at->facts), table->json);
+    print(at, table, !request->count);
     return verb_status(at->findings);
 }
 
@@ -156,6 +216,9 @@ static int is_named(const struct request *request)
 
 static enum verb_exit run(const struct request *request)
 {
+    if (request->load && (request->as.pid || *request->as.root))
+        return verb_misuse("doctor", "--load imports in this machine's Python: use it without",
+                           request->as.pid ? "--pid" : "--root", NULL);
     if (is_named(request))
         return examine_named(request);
     for (int i = 0; i < request->count; i++) {
@@ -195,8 +258,9 @@ const struct verb verb_doctor = {
 "wheel, a log or an error message, does what audit and explain do.\n"
 "\n"
 "Checks the files of the libraries, the modules that need them, the environment, NCCL's network and\n"
-"plugins, and the driver for all known problems, or only for the named findings. Loads and runs\n"
-"nothing. By default, examines the environment of the first python3 in PATH.\n",
+"plugins, and the driver for all known problems, or only for the named findings. By default,\n"
+"examines the environment of the first python3 in PATH. Loads and runs nothing, except with --load:\n"
+"a file may load only because its package opens a library first, which only an import shows.\n",
     .examples =
 "  lazynccl doctor\n"
 "      what is wrong with the libraries of the first python3 in PATH?\n"
@@ -207,7 +271,7 @@ const struct verb verb_doctor = {
 "  lazynccl doctor LN107 LN115 --json\n"
 "      only these findings, for a program\n",
     // clang-format on
-    .takes = TAKES_STYLE TAKES_CONSUMER " --list",
+    .takes = TAKES_STYLE TAKES_CONSUMER " --list --load",
     .more = "print each finding in full, as lazynccl explain does",
     .status = "0 no findings, or only notes; 1 findings; 2 unreadable input; 3 usage error.",
 };

@@ -44,7 +44,8 @@ static const struct row {
     {"--min", "VERSION", AT(minimum), read_version, "a version such as 2.27.3", 0, 0,
      "require at least this version"},
     {"--load", FLAG(load),
-     "open both files in a child process, and print the version that each returns"},
+     "load in child processes: find both files, to print their versions; doctor the files of which "
+     "it cannot tell whether they load"},
     {"--path", FLAG(path),
      "print only the path that lazynccl would load, or nothing and exit with 1"},
     {"--export", FLAG(exports), "print a line for shells that sets LAZYNCCL_LIBPATH to this path"},

@@ -559,6 +559,13 @@ static const char *read_symbols(struct elf_file *file, int only_undefined)
     return NULL;
 }
 
+void elf_file_end(struct elf_file *file)
+{
+    elf_cntl(file->handle->elf, ELF_C_FDDONE); /* all that is pointed to is in memory */
+    close(file->handle->fd);
+    file->handle->fd = -1;
+}
+
 const char *elf_file_symbols(struct elf_file *file, int only_undefined)
 {
     const char *reason = read_versions(file);
@@ -567,9 +574,7 @@ const char *elf_file_symbols(struct elf_file *file, int only_undefined)
         elf_file_close(file);
         return reason;
     }
-    elf_cntl(file->handle->elf, ELF_C_FDDONE); /* all that is pointed to is in memory */
-    close(file->handle->fd);
-    file->handle->fd = -1;
+    elf_file_end(file);
     return NULL;
 }
 

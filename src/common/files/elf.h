@@ -81,6 +81,8 @@ const char *elf_file_head(struct elf_file *file, const char *path);
 /* The first step on an open file, which it takes over; -1 and errno: the open failed. */
 const char *elf_file_read(struct elf_file *file, int fd);
 const char *elf_file_symbols(struct elf_file *file, int only_undefined);
+/* Ends the reading after the first step: closes the file, and keeps the facts. */
+void elf_file_end(struct elf_file *file);
 void elf_file_close(struct elf_file *file);
 
 /* The names of libraries in the file's strings, sorted, without those that it needs: what it may

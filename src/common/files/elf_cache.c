@@ -11,6 +11,7 @@ static struct entry {
     struct entry *next;
     dev_t device;
     ino_t inode;
+    int is_head; /* 1: without versions and symbols */
     struct elf_file file;
     const char *why; /* NULL: it could be read */
     const struct lazynccl_description
@@ -18,7 +19,18 @@ static struct entry {
     int version;
 } * all; /* of this process, which ends with it */
 
-static struct entry *look_up(const char *path)
+static const char *open_head(struct elf_file *file, const char *path)
+{
+    const char *why = elf_file_head(file, path);
+
+    if (!why)
+        elf_file_end(file);
+    return why;
+}
+
+/* Finds the entry of a path, or reads it: what is asked for is of the whole file, or of its head.
+ */
+static struct entry *look_up(const char *path, int is_head)
 {
     static struct entry absent;
     struct entry *entry = all;
@@ -28,23 +40,35 @@ static struct entry *look_up(const char *path)
         absent.why = strerror(errno);
         return &absent;
     }
-    while (entry && !(entry->inode == facts.st_ino && entry->device == facts.st_dev))
+    while (entry && !(entry->inode == facts.st_ino && entry->device == facts.st_dev &&
+                      (is_head || !entry->is_head)))
         entry = entry->next;
     if (entry)
         return entry;
     entry = memory_get(1, sizeof *entry);
-    *entry = (struct entry){.next = all, .device = facts.st_dev, .inode = facts.st_ino};
-    entry->why = memory_copy(elf_file_open(&entry->file, path));
+    *entry = (struct entry){
+        .next = all, .device = facts.st_dev, .inode = facts.st_ino, .is_head = is_head};
+    entry->why = memory_copy((is_head ? open_head : elf_file_open)(&entry->file, path));
     return all = entry;
 }
 
-const struct elf_file *elf_cache_get(const char *path, const char **why)
+static const struct elf_file *get(const char *path, int is_head, const char **why)
 {
-    const struct entry *entry = look_up(path);
+    const struct entry *entry = look_up(path, is_head);
 
     if (why && entry->why)
         *why = entry->why;
     return entry->why ? NULL : &entry->file;
+}
+
+const struct elf_file *elf_cache_head(const char *path, const char **why)
+{
+    return get(path, 1, why);
+}
+
+const struct elf_file *elf_cache_get(const char *path, const char **why)
+{
+    return get(path, 0, why);
 }
 
 static int take_version(void *context, char before, const char *after)
@@ -70,7 +94,7 @@ static int version_of_own_text(const struct lazynccl_description *desc, const st
 
 int elf_cache_version(const struct lazynccl_description *desc, const char *path)
 {
-    struct entry *entry = look_up(path);
+    struct entry *entry = look_up(path, 0);
 
     if (entry->desc != desc) {
         entry->desc = desc;

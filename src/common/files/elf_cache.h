@@ -10,5 +10,9 @@
  * unless `why` is NULL. */
 const struct elf_file *elf_cache_get(const char *path, const char **why);
 
+/* The same without versions and symbols, which are most of a large file; or whole, if it was read.
+ */
+const struct elf_file *elf_cache_head(const char *path, const char **why);
+
 /* lazynccl_version_in_file() of it. */
 int elf_cache_version(const struct lazynccl_description *, const char *path);

@@ -3,62 +3,8 @@
 #include "common/linking/binding.h"
 #include "common/files/root.h"
 #include "common/linking/closure.h"
-#include "common/machine/distributions.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
-
-/* 1 if `import torch` opens the library from its wheel before torch's modules: torch 2.5 to 2.9
- * opens those that a call names, later releases all in a list. */
-static int torch_loads(struct machine *machine, const char *site, const char *soname)
-{
-    OWNED(memory) char *path = memory_print("%s/torch/__init__.py", site);
-    OWNED(memory) char *text = machine_text(machine, path);
-    OWNED(memory) char *name = memory_print("\"%.*s.so.*", (int)strcspn(soname, "."), soname);
-    int all = text && strstr(text, "_preload_cuda_deps(required=False)");
-
-    for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
-        if (strstr(line, name) && (all || strstr(line, "_preload_cuda_")))
-            return 1;
-    return 0;
-}
-
-/* The package whose import opens libraries before the modules of this one: itself, with
- * cuda.pathfinder, which CuPy 14, nvmath and numba-cuda require, or with private code, as in JAX's
- * plugins and Transformer Engine; or torch, for packages that import torch. NULL: none. */
-static const char *loads_first(const struct dist_info *package, int torch)
-{
-    if (!package->name)
-        return NULL;
-    if (dist_info_requires(package, "cuda-pathfinder") ||
-        strings_length_of_first("jax-cuda|transformer_engine|transformer-engine", package->name))
-        return package->name;
-    return torch && dist_info_requires(package, "torch") ? "torch" : NULL;
-}
-
-/* The package that is known to load that library by its path before the file is loaded, so that
- * ld.so does not search for it: the package that installed the file, or torch. Its name is to be
- * freed; NULL: none. Such packages search site-packages first. */
-static char *preload_package(struct machine *machine, const struct elf_file *asks, const char *file,
-                             const char *soname)
-{
-    size_t length = lazynccl_site_length(file);
-    OWNED(memory) char *site = memory_copy_part(file, length);
-    int torch = length && torch_loads(machine, site, soname);
-
-    /* an extension is imported after it; NVIDIA's own libraries need each other, and have a
-     * RUNPATH, which LD_LIBRARY_PATH precedes */
-    if (torch &&
-        (elf_file_needs(asks, "libc10.so|libtorch") || strncmp(file + length, "/nvidia/", 8) == 0))
-        return memory_copy("torch");
-    for (struct distribution *at = length ? distributions_of(machine, site) : NULL; at;
-         at = at->next) {
-        const char *first = loads_first(distribution_metadata(machine, at), torch);
-
-        if (first && distribution_has(machine, at, file + length + 1))
-            return memory_copy(first);
-    }
-    return NULL;
-}
 
 /* The path as those in the root see it, its folder without ".."; the name stays as it is: links say
  * which release a file is for. */
@@ -126,10 +72,9 @@ static const struct elf_file *find_all(struct binding *binding, const struct req
         given = walk(binding, requester, source->target);
     else if ((given = take_found(source->find, source, requester, binding, &found)))
         *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
-    if (source->packages && !binding->declared && is_doubtful(binding_given(binding)) &&
+    if (source->opener && !binding->declared && is_doubtful(binding_given(binding)) &&
         source->target->module && lazynccl_site_length(source->target->module))
-        binding->first = preload_package(source->packages, &source->target->file,
-                                         source->target->module, binding->soname);
+        binding->first = source->opener(source->context, source->target->module, binding->soname);
     if (source->preloaded && (binding->first || !binding_given(binding)))
         before = take_found(source->preloaded, source, requester, binding, &binding->preloaded);
     return before ? before : given;
@@ -178,7 +123,7 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
     for (size_t i = 0; i < undefined.count; i++)
         strings_print(&binding->undefined, "%s", undefined.list[i]->name);
     const struct elf_file *library = find_all(binding, &requester, source);
-    if (source->target && source->packages && binding_given(binding) &&
+    if (source->target && source->opener && binding_given(binding) &&
         binding->candidates->missing.count)
         drop_defined(binding->candidates, source);
     /* without the library it can only be told for those whose symbols we know */
@@ -205,12 +150,10 @@ const char *bindings_lacking(const struct elf_file *file, const struct binding_s
         undefined_read(&wanted, file, "", desc);
         const struct elf_symbol *symbol =
             source->target ? closure_lacking(source->target, &wanted) : undefined_first(&wanted);
-        OWNED(memory)
-        char *first =
-            symbol && source->packages
-                ? preload_package(source->packages, file, source->target->module, desc->sonames[0])
-                : NULL;
-        if (symbol && !first)
+        int is_opened = symbol && source->opener &&
+                        source->opener(source->context, source->target->module, desc->sonames[0]);
+
+        if (symbol && !is_opened)
             return symbol->name;
     }
     return NULL;
@@ -226,7 +169,6 @@ void bindings_free(struct bindings *bindings)
         candidate_free(&binding->preloaded);
         strings_free(&binding->undefined);
         free(binding->candidates);
-        free(binding->first);
         free(binding->soname);
         free(binding->file);
     }

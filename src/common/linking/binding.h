@@ -22,8 +22,8 @@ struct binding {
         *candidates;            /* the first is what ld.so gives; those after it only where that */
     size_t candidate_count;     /* is in question: it lacks symbols, or LD_LIBRARY_PATH led to it */
     struct candidate preloaded; /* the file that is loaded before and then serves; no path: none */
-    char *first; /* the package that is known to load that before the file; NULL: none is known, and
-                    the file is only what something else could load */
+    const char *first; /* the package whose sources open that before the file; NULL: none, and the
+                          file is only what something else could load */
 };
 
 /* Start with {0}. */
@@ -37,12 +37,15 @@ struct bindings {
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
+/* Returns the package that opens a library before the file is loaded, or NULL. */
+typedef const char *binding_opener(void *context, const char *file, const char *soname);
+
 /* Where a file's libraries come from. */
 struct binding_source {
     const struct target *target; /* whom ld.so serves; NULL: `find` is asked */
     binding_find *find;          /* as in a wheel, which has no file system yet */
     binding_find *preloaded;     /* a file that others may load before; or NULL */
-    struct machine *packages;    /* whose packages may load a library before a file; or NULL */
+    binding_opener *opener;      /* what packages open before a file; or NULL */
     void *context;
 };
 

@@ -60,6 +60,11 @@ static char *find_preloaded(const struct target *target, const char *soname)
     return NULL;
 }
 
+static const struct elf_file *read_elf(const struct closure *closure, const char *path)
+{
+    return (closure->is_heads ? elf_cache_head : elf_cache_get)(path, NULL);
+}
+
 /* Adds a file that `loader` needs first; NULL: nothing does. */
 static void add(const struct target *target, struct closure *closure, const char *needed,
                 struct closure_file *loader)
@@ -76,7 +81,7 @@ static void add(const struct target *target, struct closure *closure, const char
             file.path = strchr(needed, '/') ? view_inside(target, needed)
                                             : linker_first(loader->asks, needed, &file.from);
     }
-    const struct elf_file *elf = file.path ? elf_cache_get(file.path, NULL) : NULL;
+    const struct elf_file *elf = file.path ? read_elf(closure, file.path) : NULL;
     size_t known = elf ? find_file(closure, elf) : closure->count;
     if (known < closure->count) {
         free(file.soname);
@@ -93,9 +98,9 @@ static void add(const struct target *target, struct closure *closure, const char
     *MEMORY_ADD(closure->list, closure->count) = file;
 }
 
-struct closure closure_read(const struct target *target, const char *path)
+static struct closure read_all(const struct target *target, const char *path, int is_heads)
 {
-    struct closure closure = {NULL, 0};
+    struct closure closure = {NULL, 0, is_heads};
 
     add(target, &closure, path, NULL);
     for (size_t at = 0; at < closure.count; at++) {
@@ -106,6 +111,16 @@ struct closure closure_read(const struct target *target, const char *path)
                 add(target, &closure, asks->file.needed.list[n], &closure.list[at]);
     }
     return closure;
+}
+
+struct closure closure_read(const struct target *target, const char *path)
+{
+    return read_all(target, path, 0);
+}
+
+struct closure closure_read_heads(const struct target *target, const char *path)
+{
+    return read_all(target, path, 1);
 }
 
 void closure_free(struct closure *closure)
@@ -120,12 +135,12 @@ void closure_free(struct closure *closure)
         free(file->soname);
     }
     free(closure->list);
-    *closure = (struct closure){NULL, 0};
+    *closure = (struct closure){0};
 }
 
 /* The fault of a file that is missing or cannot be read. An image without a C library is not a
  * whole system, so what is missing there proves nothing. */
-static int is_absent(const struct closure_file *file)
+int closure_is_absent(const struct closure_file *file)
 {
     return !file->asks && (file->path || !(nvidia_is_base(file->soname) ||
                                            strncmp(file->soname, "libc.musl-", 10) == 0));
@@ -231,7 +246,7 @@ static int look_into_all(const struct closure *closure, struct undefined *wanted
     for (size_t i = 0; i < closure->count; i++)
         if (closure->list[i].asks)
             undefined_mark(wanted, &closure->list[i].asks->file);
-        else if (of_system || is_absent(&closure->list[i]))
+        else if (of_system || closure_is_absent(&closure->list[i]))
             whole = 0;
     return whole && (look_into_program(closure->list[0].asks, wanted) || !of_system);
 }
@@ -252,7 +267,7 @@ struct failures closure_failures(const struct closure *closure)
     OWNED(undefined) struct undefined wanted = {0};
 
     for (size_t i = 0; i < closure->count; i++)
-        if (is_absent(&closure->list[i]))
+        if (closure_is_absent(&closure->list[i]))
             *MEMORY_ADD(failures.list, failures.count) =
                 (struct failure){.asks = closure->list[i].loader, .library = i};
     for (size_t i = 0; i < closure->count; i++) {

@@ -18,11 +18,17 @@ struct closure_file {
 struct closure {
     struct closure_file *list;
     size_t count;
+    int is_heads; /* 1: of the files without versions and symbols */
 };
 
 /* The path is without the root. To be freed. */
 struct closure closure_read(const struct target *, const char *path);
+struct closure closure_read_heads(const struct target *, const char *path);
 void closure_free(struct closure *);
+
+/* 1 if the file is missing or cannot be read. An image without a C library is not a whole system,
+ * so what is missing there proves nothing. */
+int closure_is_absent(const struct closure_file *);
 
 /* Why ld.so would not load the first file of a closure. */
 struct failure {

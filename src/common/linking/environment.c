@@ -3,35 +3,31 @@
 #include "common/linking/environment.h"
 #include "common/files/elf_cache.h"
 #include "common/linking/linker.h"
+#include "common/linking/preload.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
 
-#define DEEPEST 32 /* folders below a site-packages */
-
-/* The wheel's copy of that major: packages whose files do not lead to it open it before them. */
-static const struct elf_file *wheel_copy(void *context, const struct elf_file *asks,
-                                         const struct binding *binding, struct candidate *to)
+/* The library of the environment that something could open before. */
+static const struct elf_file *find_library(void *context, const struct elf_file *asks,
+                                           const struct binding *binding, struct candidate *to)
 {
     struct facts *facts = context;
-    const struct search_result *found =
-        binding->vendor.known ? facts_unset(facts, binding->vendor.known->name) : NULL;
+    const struct library *library = libraries_find(facts, binding->file, asks, binding->soname);
+    OWNED(memory)
+    char *inside = library ? view_inside(facts->machine->target, library->path) : NULL;
 
-    for (int i = 0; found && i < found->count; i++) {
-        const struct candidate *copy = &found->looks[i];
+    if (!inside)
+        return NULL;
+    to->path = memory_copy(library->path);
+    to->found_via = lazynccl_location_word(LAZYNCCL_LOCATION_WHEEL);
+    if (binding->vendor.library)
+        to->version = elf_cache_version(binding->vendor.library, inside);
+    return elf_cache_get(inside, NULL);
+}
 
-        if (copy->verdict != VERDICT_USABLE || copy->location != LAZYNCCL_LOCATION_WHEEL ||
-            lazynccl_major_of(strings_base_name(copy->path)) != lazynccl_major_of(binding->soname))
-            continue;
-        to->path = memory_copy(machine_shown(facts->machine, copy->path));
-        to->found_via = copy->found_via;
-        to->version = copy->version;
-        return elf_cache_get(copy->path, NULL);
-    }
-    return NULL;
+static const char *find_opener(void *context, const char *file, const char *soname)
+{
+    return preload_package(context, file, soname);
 }
 
 static void add_copy(struct environment *all, const char *path,
@@ -66,13 +62,14 @@ static void follow(struct facts *facts, struct environment *all, const char *son
 struct binding_source environment_source(struct facts *facts, const struct target *asks)
 {
     return (struct binding_source){.target = asks,
-                                   .preloaded = facts->machine->target->pid ? NULL : wheel_copy,
-                                   .packages = facts->machine->target->pid ? NULL : facts->machine,
+                                   .preloaded = facts->machine->target->pid ? NULL : find_library,
+                                   .opener = facts->machine->target->pid ? NULL : find_opener,
                                    .context = facts};
 }
 
 /* Binds a file to the NVIDIA libraries that have a stub. A file that the user named is bound to
- * all. */
+ * all. Most files of an environment need none of our libraries, but others: their symbols are not
+ * read. */
 static void bind_file(struct facts *facts, struct environment *all, const char *path,
                       struct elf_file *file)
 {
@@ -104,111 +101,62 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
         strings_print(&all->lacking, "%s\n%s", path, symbol);
 }
 
-/* Most files of an environment need none of our libraries, but others: their symbols are not read.
- */
-static void look_at(struct facts *facts, struct environment *all, const char *path)
+/* Adds what the environment has of a file but its bindings. */
+static void add_file(struct environment *all, const char *path, const char *inside,
+                     const struct elf_file *file)
 {
-    OWNED(memory) char *whole = view_inside(facts->machine->target, path);
-    struct elf_file file;
-
-    if (!whole || elf_file_head(&file, whole) != NULL)
-        return;
     all->examined++;
-    for (size_t i = 0; i < file.dlopen_count; i++)
-        strings_print(&all->notes, "%s\n%s", path, file.dlopen[i]);
-    if (file.exports_lazynccl && !strings_has(&file.lazynccl, ELF_FILE_NET) && file.soname &&
-        nvidia_of(file.soname).title)
+    for (size_t i = 0; i < file->dlopen_count; i++)
+        strings_print(&all->notes, "%s\n%s", path, file->dlopen[i]);
+    if (file->exports_lazynccl && !strings_has(&file->lazynccl, ELF_FILE_NET) && file->soname &&
+        nvidia_of(file->soname).title)
         strings_add_once(&all->standins, path);
     for (const struct lazynccl_description *desc = NULL;
-         !file.exports_lazynccl && (desc = nvidia_next(desc));)
+         !file->exports_lazynccl && (desc = nvidia_next(desc));)
         if (lazynccl_name_bears(desc->sonames[0], strings_base_name(path)))
-            add_copy(all, whole, desc);
+            add_copy(all, inside, desc);
+}
+
+static void look_at(struct facts *facts, struct environment *all, const char *path)
+{
+    OWNED(memory) char *inside = view_inside(facts->machine->target, path);
+    struct elf_file file;
+
+    if (!inside || elf_file_head(&file, inside) != NULL)
+        return;
+    add_file(all, path, inside, &file);
     bind_file(facts, all, path, &file);
     elf_file_close(&file);
 }
 
-/* libx.so, libx.so.1.2, x.cpython-311-x86_64-linux-gnu.so: the others need not be opened. */
-static int is_library(const char *name)
+/* 1 if a file needs a library of NVIDIA's, or no other libraries than each system's, so that what
+ * it calls can be told. */
+static int is_bound(const struct elf_file *file)
 {
-    const char *so = strstr(name, ".so");
+    int needs_others = 0;
 
-    while (so && so[3] != '\0' && so[3] != '.')
-        so = strstr(so + 3, ".so");
-    return so && strspn(so + 3, ".0123456789") == strlen(so + 3);
-}
-
-static void walk(struct facts *facts, struct environment *all, const char *path, int deep)
-{
-    OWNED(memory) char *whole = view_inside(facts->machine->target, path);
-    DIR *folder = whole ? opendir(whole) : NULL;
-
-    if (!folder)
-        machine_unreadable(facts->machine, path, errno);
-    for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        const char *name = entry->d_name;
-        struct stat status;
-        /* a link to a folder could lead anywhere, one to a file is how some installers copy */
-        int below = entry->d_type == DT_DIR ||
-                    (entry->d_type == DT_UNKNOWN &&
-                     fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-                     S_ISDIR(status.st_mode));
-
-        /* Python imports nothing from a site-packages below another folder of sys.path */
-        if (*name == '.' || strcmp(name, "site-packages") == 0 ||
-            strcmp(name, "dist-packages") == 0 || (below ? deep == DEEPEST : !is_library(name)))
-            continue;
-        OWNED(memory) char *file = memory_print("%s/%s", path, name);
-        if (below)
-            walk(facts, all, file, deep + 1);
-        else
-            look_at(facts, all, file);
+    for (size_t i = 0; i < file->needed.count; i++) {
+        if (nvidia_of(file->needed.list[i]).title)
+            return 1;
+        if (!nvidia_is_base(file->needed.list[i]))
+            needs_others = 1;
     }
-    if (folder)
-        closedir(folder);
+    return !needs_others;
 }
 
-/* A folder of sys.path with all below it, once. */
-static void walk_folder(struct facts *facts, struct environment *all, const char *path,
-                        struct strings *walked)
+/* Adds the files of a Python, each as it is loaded alone. */
+static void read_python(struct facts *facts, struct environment *all)
 {
-    for (size_t i = 0; i < walked->count; i++) {
-        size_t length = strlen(walked->list[i]);
+    for (const struct library *at = libraries_of(facts, ""); at; at = at->next) {
+        OWNED(memory) char *inside = view_inside(facts->machine->target, at->path);
+        struct elf_file file;
 
-        if (strncmp(path, walked->list[i], length) == 0 && strchr("/", path[length]))
-            return;
+        add_file(all, at->path, inside, at->head);
+        if (is_bound(at->head) && elf_file_head(&file, inside) == NULL) {
+            bind_file(facts, all, at->path, &file);
+            elf_file_close(&file);
+        }
     }
-    if (*path != '/' || path[1] == '\0')
-        return; /* a relative one starts where Python is run */
-    strings_add(walked, path, strlen(path));
-    walk(facts, all, path, 0);
-}
-
-/* Where CuPy's wheels look for libraries that cupyx.tools.install_library has brought. */
-static void walk_cupy(struct facts *facts, struct environment *all, const char *site,
-                      struct strings *walked)
-{
-    const char *home = machine_variable(facts->machine, "HOME");
-    const char *named = machine_variable(facts->machine, "CUPY_CUDA_LIB_PATH");
-    OWNED(memory) char *package = memory_print("%s/cupy", site);
-    OWNED(memory)
-    char *folder = named ? memory_copy(named) : memory_print("%s/.cupy/cuda_lib", home ? home : "");
-
-    if (machine_has(facts->machine, package) && machine_has(facts->machine, folder))
-        walk_folder(facts, all, folder, walked);
-}
-
-static void walk_python(struct facts *facts, struct environment *all)
-{
-    const struct target *target = facts->machine->target;
-    OWNED(strings) struct strings walked = {0};
-    OWNED(strings) struct strings path = machine_list(facts->machine, "PYTHONPATH");
-
-    for (int i = 0; i < target->site_count; i++) {
-        walk_folder(facts, all, target->sites[i], &walked);
-        walk_cupy(facts, all, target->sites[i], &walked);
-    }
-    for (size_t i = 0; i < path.count && target->site_count; i++)
-        walk_folder(facts, all, path.list[i], &walked);
 }
 
 static struct environment *read_environment(struct facts *facts)
@@ -222,7 +170,7 @@ static struct environment *read_environment(struct facts *facts)
     else if (target->from)
         look_at(facts, all, target->from);
     else
-        walk_python(facts, all);
+        read_python(facts, all);
     return all;
 }
 

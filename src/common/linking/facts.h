@@ -13,8 +13,12 @@ struct facts {
     struct conf *conf;
     struct driver *driver;
     struct environment *environment;
+    struct verdicts *verdicts;
     struct groups *groups;
+    struct library *libraries; /* of the folders in `walked` */
+    struct strings walked;
     struct plugins *plugins;
+    struct preloads *preloads;
     struct target *unset; /* the target without lazynccl's variables; NULL: not made yet */
 };
 

@@ -127,7 +127,7 @@ int view_is_musl(const struct elf_file *file)
  * the file; ENOEXEC if the file is for another machine. */
 static int error_of(const struct target *target, const char *inside)
 {
-    const struct elf_file *file = elf_cache_get(inside, NULL);
+    const struct elf_file *file = elf_cache_head(inside, NULL);
     int fd = file ? -1 : open(inside, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
     if (file)

@@ -12,8 +12,7 @@ struct run {
     struct table *table;
     int opens;                   /* 1: --opens */
     struct findings found;       /* for people what the path in hand has, for programs all */
-    struct target target;        /* the machine without Python: each file is resolved alone */
-    struct machine machine;      /* of it, and what could not be read */
+    struct facts *facts;         /* of the machine without Python: each file is resolved alone */
     int blind, flawed;           /* unreadable paths; findings that affect the exit status */
     struct strings elfs, wheels; /* of the path in hand */
 };
@@ -28,7 +27,7 @@ static void say_blind(void *context, const char *path, const char *why)
     if (!*path)
         path = "/";
     verb_unreadable("audit", path, why);
-    strings_print(&run->machine.unreadable, "%s: %s", path, why);
+    strings_print(&run->facts->machine->unreadable, "%s: %s", path, why);
     run->blind++;
 }
 
@@ -145,9 +144,9 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     char *start =
         memory_print("%.*s", (int)(skip - root), run->elfs.count ? run->elfs.list[0] + root : "");
 
-    audit_files(&audit, &run->machine, &run->elfs, skip, say_blind, run);
+    audit_files(&audit, run->facts, &run->elfs, skip, say_blind, run);
     if (is_folder)
-        imports_in_folder(&run->found, &run->machine, opened + root);
+        imports_in_folder(&run->found, run->facts->machine, opened + root);
     if (is_folder || audit.elf_count > 0)
         show(run, &audit, start, prefix);
 }
@@ -157,7 +156,7 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
 static void enter_environment(const struct run *run, char **path, char **opened)
 {
     size_t root = strlen(run->root), length = strlen(*opened);
-    OWNED(memory) char *site = python_environment_site(&run->target, *opened + root);
+    OWNED(memory) char *site = python_environment_site(run->facts->machine->target, *opened + root);
 
     if (!site)
         return;
@@ -201,13 +200,12 @@ static enum verb_exit run(const struct request *request)
                       .note = request->out,
                       .opens = request->opens,
                       .table = request->table,
-                      .machine = {.target = &run.target}};
+                      .facts = facts_plain(request->as.root)};
 
     if (request->count == 0)
         return verb_misuse("audit", "no path", NULL, NULL);
     if (request->out && (!request->opens || request->count > 1))
         return verb_misuse("audit", "-o takes one path, with --opens", NULL, NULL);
-    target_open(&run.target, &(struct target_choice){.root = run.root, .no_python = 1});
     if (json) {
         json_answer(json, "audit");
         json_begin(json, "audited", '[');
@@ -216,11 +214,9 @@ static enum verb_exit run(const struct request *request)
         audit_path(&run, request->words[i]);
     if (json) {
         json_end(json, ']');
-        findings_json(&run.found, &run.machine, json);
+        findings_json(&run.found, run.facts->machine, json);
         findings_free(&run.found);
     }
-    strings_free(&run.machine.unreadable);
-    free(run.target.who);
     if (run.blind)
         return VERB_UNREADABLE;
     return run.flawed ? VERB_FINDINGS : VERB_OK;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/closure.h"
 #include "common/linking/moved.h"
+#include "common/linking/preload.h"
 #include "common/linking/standin.h"
 #include "runtime/search/path.h"
 #include "tool/audit/report.h"
@@ -236,9 +237,15 @@ void audit_free(struct audit *audit)
 }
 
 struct asking {
+    struct facts *facts;
     const struct strings *elfs;
     size_t skip;
 };
+
+static const char *find_opener(void *context, const char *file, const char *soname)
+{
+    return preload_package(((const struct asking *)context)->facts, file, soname);
+}
 
 /* Finds a file of that name anywhere among the audited files. */
 static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
@@ -281,9 +288,10 @@ static const struct elf_file *read_file(const struct audit *audit, const char *p
     return *why ? NULL : own;
 }
 
-void audit_files(struct audit *audit, struct machine *machine, const struct strings *elfs,
-                 size_t skip, walk_unreadable *blind, void *context)
+void audit_files(struct audit *audit, struct facts *facts, const struct strings *elfs, size_t skip,
+                 walk_unreadable *blind, void *context)
 {
+    const struct target *plain = facts->machine->target;
     const char *why = NULL;
 
     for (size_t i = 0; i < elfs->count; i++) {
@@ -296,10 +304,9 @@ void audit_files(struct audit *audit, struct machine *machine, const struct stri
             blind(context, path, why);
             continue;
         }
-        struct target target =
-            target_as(machine->target, path + strlen(machine->target->root), file);
-        struct asking asking = {elfs, skip};
-        const struct binding_source source = {&target, NULL, elsewhere, machine, &asking};
+        struct target target = target_as(plain, path + strlen(plain->root), file);
+        struct asking asking = {facts, elfs, skip};
+        const struct binding_source source = {&target, NULL, elsewhere, find_opener, &asking};
 
         audit_add(audit, path + skip, file, &source, &opens);
         if (file == &own)

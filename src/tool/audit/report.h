@@ -45,7 +45,7 @@ int audit_is_incomplete(const char *name);
 
 /* Audits files of a machine. Their paths are absolute, with the root before them; `skip` bytes of
  * each are not shown. */
-void audit_files(struct audit *, struct machine *, const struct strings *paths, size_t skip,
+void audit_files(struct audit *, struct facts *, const struct strings *paths, size_t skip,
                  walk_unreadable *, void *context);
 
 /* Audits all ELF files of the wheel. Returns NULL, or why it cannot be read completely. */

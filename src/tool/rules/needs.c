@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/closure.h"
 #include "common/linking/moved.h"
+#include "common/linking/verdict.h"
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
@@ -238,8 +239,9 @@ NEEDS_FINDING(
 FINDING_OF(
     "lazynccl audit", LN508, "found-only-if-preloaded", NOTE,
     "a file finds a library only if something else loads it first",
-    "Its search path does not lead to the library, though it exists. It works because its package "
-    "is known to open the library before it imports the file.",
+    "Its search path does not lead to the library, though it is in the same environment. The file "
+    "loads if its package opens the library before; `lazynccl doctor --load` shows whether it "
+    "does.",
     "give the file a search path that leads to the library, such as $ORIGIN/../nvidia/nccl/lib",
     "chelsea0x3b/cudarc#232")
 
@@ -395,6 +397,35 @@ NEEDS_FINDING(
     "install the package that contains the library",
     "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
 
+/* Returns 1 if the paths differ in digits alone. */
+static int is_sibling(const char *a, const char *b)
+{
+    static const char digits[] = "0123456789";
+
+    for (; *a == *b && *a; a++, b++) {
+        a += strspn(a, digits);
+        b += strspn(b, digits);
+        if (!*a || !*b)
+            break;
+    }
+    return *a == *b && !*a;
+}
+
+/* Returns 1 if the package has the file for several releases of CUDA, and one of them loads: it
+ * opens the one that fits. */
+static int has_sibling(struct facts *facts, const char *file)
+{
+    const struct verdicts *all = verdicts_read(facts);
+    const struct examined *own = verdict_of_file(facts, file);
+
+    if (!own || own->verdict != FILE_FAILS || strstr(file, "-packages/nvidia/"))
+        return 0;
+    for (size_t i = 0; i < all->count; i++)
+        if (all->list[i].verdict != FILE_FAILS && is_sibling(all->list[i].path, file))
+            return 1;
+    return 0;
+}
+
 /* Returns 1 for a module that its package can do without. */
 static int is_optional(const char *file)
 {
@@ -434,6 +465,30 @@ NEEDS_FINDING(
     "The linker stops at a file that is truncated, empty or not a library: loading fails, even "
     "if a good one comes after it.",
     "remove the file, or install its package again", "docs/search-order.md")
+
+static void say_not_loaded(struct examination *at, const struct group *group, const char *who)
+{
+    const char *file = group->files.list[0], *said = group->detail;
+    OWNED(memory) char *soname = memory_copy_part(said, strcspn(said, ":"));
+    const struct elf_file *elf = machine_elf(at->machine, file);
+    const struct library *library = elf ? libraries_find(at->facts, file, elf, soname) : NULL;
+
+    rule_add(at, "LN139", "%s do%s not load: %s", who, *grouped_s(group) ? "es" : "", said);
+    if (!library)
+        return;
+    OWNED(memory) char *folder = memory_folder(library->path);
+    rule_line(at, "%s", library->path);
+    rule_help(at, "export LD_LIBRARY_PATH=%s", folder);
+}
+
+NEEDS_FINDING(
+    LN139, "does-not-load", ERROR, "a file does not load after its package was imported",
+    "`lazynccl doctor --load` imported the module, or opened the file after it had imported "
+    "the packages that use it, in a child process, and ld.so refused the file. A library "
+    "that is in the environment was not opened before.",
+    "put the folder of the library into LD_LIBRARY_PATH, or install a release of the package "
+    "that opens it",
+    "src/tool/load.c")
 
 NEEDS_FINDING(
     LN511, "undefined-function", ERROR,
@@ -485,7 +540,7 @@ static void check_absent(struct groups *groups, const struct binding *binding, i
     const char *other = binding->preloaded.path;
     int goes_without = is_optional(binding->file) && !is_named;
 
-    if (other && binding->first)
+    if (other && (binding->first || !is_named))
         grouped_add(groups, &preloaded, binding->soname, other, binding, binding->file);
     else if (goes_without && !other)
         grouped_add(groups, &optional, binding->soname, "", binding, binding->file);
@@ -590,6 +645,9 @@ static void read_file(struct groups *groups, struct facts *facts)
 
     if (!target->from)
         return;
+    const struct examined *file = verdict_of_file(facts, target->from);
+    if (file && file->said && file->verdict == FILE_LOADS)
+        return; /* its package opens what it lacks */
     OWNED(closure) struct closure closure = closure_read(target, target->from);
     OWNED(closure_failures) struct failures failures = closure_failures(&closure);
 
@@ -611,13 +669,57 @@ static void read_file(struct groups *groups, struct facts *facts)
     }
 }
 
+/* Adds a library that a module needs, or a file that it needs, if no binding shows that. */
+static void add_absent(struct groups *groups, struct facts *facts, const struct examined *file)
+{
+    const struct environment *all = environment_read(facts);
+    OWNED(memory) char *inside = view_inside(facts->machine->target, file->asks);
+    const struct elf_file *elf = inside ? elf_cache_get(inside, NULL) : NULL;
+
+    for (size_t i = 0; i < all->bindings.count; i++)
+        if (strcmp(all->bindings.list[i].file, file->asks) == 0 &&
+            strcmp(all->bindings.list[i].soname, file->soname) == 0)
+            return;
+    if (!elf)
+        return;
+    const struct target asks = target_as(facts->machine->target, file->asks, elf);
+    const struct binding_source source = environment_source(facts, &asks);
+    struct bindings *one = MEMORY_ADD(groups->owned, groups->owned_count);
+
+    *one = (struct bindings){0};
+    bindings_add(one, elf, file->asks, file->soname, 0, &source);
+    check_found(groups, one->list, 1);
+}
+
+/* Adds what the verdicts alone show: why a module fails although it gets all of NVIDIA's libraries
+ * that it needs itself, and what loading a file has shown. */
+static void read_verdicts(struct groups *groups, struct facts *facts)
+{
+    static const struct group_kind not_loaded = {"LN139", .say = say_not_loaded};
+    const struct verdicts *all = verdicts_read(facts);
+
+    for (size_t i = 0; i < all->count; i++) {
+        const struct examined *file = &all->list[i];
+
+        if (file->verdict != FILE_FAILS || has_sibling(facts, file->path))
+            continue;
+        if (file->said)
+            grouped_add(groups, &not_loaded, "", file->said, NULL, file->path);
+        else if (file->is_module && file->asks)
+            add_absent(groups, facts, file);
+    }
+}
+
 static void read_environment(struct groups *groups, struct facts *facts)
 {
     const struct environment *all = environment_read(facts);
     int is_named = facts->machine->target->from != NULL;
 
     for (size_t i = 0; i < all->bindings.count; i++)
-        (is_named ? needs_check_order : needs_check)(groups, &all->bindings.list[i]);
+        if (!has_sibling(facts, all->bindings.list[i].file) || is_named)
+            (is_named ? needs_check_order : needs_check)(groups, &all->bindings.list[i]);
+    if (!is_named)
+        read_verdicts(groups, facts);
     for (size_t i = 0; i < all->lacking.count; i++) {
         const char *file = all->lacking.list[i], *end = strchr(file, '\n');
         OWNED(memory) char *path = memory_copy_part(file, (size_t)(end - file));

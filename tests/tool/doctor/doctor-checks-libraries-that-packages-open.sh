@@ -9,8 +9,7 @@ root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 wheel=$site/nvidia/nvjitlink/lib/libnvJitLink.so.12
 module "$site/cuda/libcccl.so" libcccl.so '' "$wheel" nvJitLinkCreate nvJitLinkAddData
-package cuda 1.0 cuda/libcccl.so
-sed -i '/^Version/a Requires-Dist: cuda-pathfinder' "$site/cuda-1.0.dist-info/METADATA"
+echo 'load_nvidia_dynamic_lib("nvJitLink")' >"$site/cuda/__init__.py"
 
 # the wheel of 12.2 has no plain names
 fake_library nvjitlink 12.2 "$(dirname "$wheel")"
@@ -25,7 +24,7 @@ fake_library nvjitlink 12.1 "$root/usr/lib"
 on_root doctor LN107 >out || fail "$(cat out)"
 
 # without such a package the module gets it; so does the file if it is named
-rm -r "$site/cuda-1.0.dist-info"
+rm "$site/cuda/__init__.py"
 on_root doctor LN107 >out && fail "status 0"
 says out '\[LN107\] libcccl\.so.*nvJitLink 12\.1.*nvJitLinkCreate$'
 on_root doctor LN107 --from "${site#"$root"}/cuda/libcccl.so" >out && fail "status 0"

@@ -1,0 +1,14 @@
+/* Which libraries a Python package opens before it loads a file, as its sources say.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Python runs the __init__.py of each package above a file before the file itself. This follows the
+ * import statements from there, and takes each library whose name is a string in these sources, and
+ * each extension module that they import, for opened. Whether a statement is reached is not known.
+ */
+#pragma once
+
+#include "common/linking/libraries.h"
+
+/* The package whose sources open the library, or one that needs it, before the file is loaded;
+ * NULL: none is known to. Valid until the command ends. */
+const char *preload_package(struct facts *, const char *file, const char *soname);

@@ -1,0 +1,41 @@
+/* The one verdict on each file of a Python's environment that leads to a library of NVIDIA's.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#pragma once
+
+#include "common/linking/environment.h"
+#include "common/linking/libraries.h"
+
+/* What comes of loading a file into a Python that has loaded nothing. */
+enum file_verdict {
+    FILE_LOADS,
+    FILE_DEPENDS, /* a library is in the environment, but ld.so does not find it: the file loads if
+                     something opens that before */
+    FILE_FAILS    /* whatever is opened before */
+};
+
+struct examined {
+    const char *path;
+    enum file_verdict verdict;
+    int is_alone;  /* 1: it loads, although nothing is opened before */
+    int is_module; /* 1: an extension module of Python */
+    char *soname;  /* the library that decides it; NULL: none */
+    char *asks;    /* the file that needs that library */
+    char *said; /* why it does not load, as ld.so said it; "": it loads; NULL: it was not loaded */
+};
+
+struct verdicts {
+    struct examined *list;
+    size_t count;
+};
+
+/* Read at the first call; none for a target without Python. */
+const struct verdicts *verdicts_read(struct facts *);
+
+/* The verdict on one file; NULL: it is not among them. */
+const struct examined *verdict_of_file(struct facts *, const char *path);
+
+/* "loads", "depends" or "fails". */
+const char *verdict_word(enum file_verdict);
+
+/* The verdict on a file for one library that it needs itself. */
+enum file_verdict verdict_of_binding(const struct binding *);

@@ -1,0 +1,103 @@
+/* Loads files in children of the target's Python.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tool/load.h"
+#include "common/machine/child.h"
+#include "common/text/memory.h"
+#include "runtime/search/path.h"
+#include <unistd.h>
+
+enum { SECONDS = 300 }; /* a large package on a cold network file system takes minutes */
+
+/* Opens a file after each of the packages until it loads. Writes ld.so's reason, and at the end,
+ * for child_run(), the byte 1 if it does not load, else 0. */
+static const char script[] = "import ctypes, importlib, os, sys\n"
+                             "path, *names = sys.argv[1:]\n"
+                             "said = b''\n"
+                             "for name in names or ['']:\n"
+                             "    try: name and importlib.import_module(name)\n"
+                             "    except BaseException: pass\n"
+                             "    try:\n"
+                             "        ctypes.CDLL(path)\n"
+                             "        said = b''\n"
+                             "        break\n"
+                             "    except OSError as error: said = os.fsencode(str(error))\n"
+                             "os.write(3, said + bytes([bool(said)]))\n"
+                             "os._exit(77)\n";
+
+static int start(void *context, FILE *to)
+{
+    dup2(fileno(to), 3);
+    execv(*(char **)context, context);
+    return 0;
+}
+
+/* The name by which Python imports an extension module, to be freed: its path below site-packages
+ * without the suffix. */
+static char *module_of(const char *inside)
+{
+    size_t folder = (size_t)(strings_base_name(inside) - inside);
+    char *name = memory_copy_part(inside, folder + strcspn(inside + folder, "."));
+
+    for (char *at = name; (at = strchr(at, '/'));)
+        *at = '.';
+    return name;
+}
+
+/* Adds the packages of all modules, the file's own first. */
+static void add_packages(const struct verdicts *verdicts, const char *inside, struct strings *names)
+{
+    OWNED(memory) char *own = memory_copy_part(inside, strcspn(inside, "/"));
+
+    if (inside[strlen(own)])
+        strings_add_once(names, own);
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const char *path = verdicts->list[i].path, *other = path + lazynccl_site_length(path) + 1;
+        OWNED(memory) char *package = memory_copy_part(other, strcspn(other, "/"));
+
+        if (verdicts->list[i].is_module && other[strlen(package)])
+            strings_add_once(names, package);
+    }
+}
+
+static void load_file(const struct verdicts *verdicts, struct examined *file, const char *python)
+{
+    static const struct child_limit limit = {.seconds = SECONDS};
+    size_t site = lazynccl_site_length(file->path);
+    const char *inside = file->path + site + 1;
+    OWNED(strings) struct strings words = {0};
+    OWNED(memory) char *module = module_of(inside);
+
+    strings_print(&words, "%s", python);
+    strings_print(&words, "-c");
+    strings_print(&words, "%s", script);
+    strings_print(&words, "%s", file->path);
+    if (file->is_module)
+        strings_print(&words, "%s", module);
+    else
+        add_packages(verdicts, inside, &words);
+    *MEMORY_ADD(words.list, words.count) = NULL;
+    struct child child = child_run(start, words.list, &limit);
+    file->verdict = child.end == CHILD_RETURNED && !child.status ? FILE_LOADS : FILE_FAILS;
+    file->said =
+        child.end == CHILD_RETURNED ? memory_copy(child.said) : memory_copy(child_end_text(&child));
+    words.count--;
+    free(child.said);
+}
+
+void load_files(struct facts *facts)
+{
+    const struct target *target = facts->machine->target;
+    const struct verdicts *verdicts = verdicts_read(facts);
+
+    for (size_t i = 0; i < verdicts->count; i++) {
+        struct examined *file = &verdicts->list[i];
+        const char *lib = strstr(file->path, "/lib/python3.");
+        OWNED(memory)
+        char *python =
+            memory_print("%.*s/bin/python3", lib ? (int)(lib - file->path) : 0, file->path);
+
+        if (!file->is_alone && file->verdict != FILE_FAILS && lazynccl_site_length(file->path))
+            load_file(verdicts, file,
+                      machine_has(facts->machine, python) ? python : target->program);
+    }
+}
