@@ -18,15 +18,19 @@ FEATURES = {3: 0xc0000002, 62: 0xc0000002, 183: 0xc0000000}  # machine → kind 
 NOTYPE, OBJECT, FUNCTION, COMMON, TLS, IFUNC = 0, 1, 2, 5, 6, 10
 DATA = (OBJECT, COMMON, TLS)
 CODE = (NOTYPE, FUNCTION, IFUNC)
-LOCAL, WEAK, ABSOLUTE = 0, 2, 0xfff1
+LOCAL, WEAK, UNIQUE, PROTECTED, ABSOLUTE = 0, 2, 10, 3, 0xfff1
 # Machine → the relocation that copies a library's variable into the program.
 COPY = {3: 5, 8: 126, 20: 19, 21: 19, 22: 9, 40: 20, 62: 5, 183: 1024, 243: 4, 258: 4}
+# Machine → the relocation whose value is what a function of the file returns.
+RESOLVED = {3: 42, 21: 248, 22: 61, 40: 160, 62: 37, 183: 1032, 243: 58, 258: 58}
+SYMBOLIC, BIND_NOW, NOW = 2, 8, 1  # bits of DT_FLAGS and, the last, of DT_FLAGS_1
 PAGES = dict.fromkeys((3, 22, 40, 62, 243), 4096)  # machine → its only size of a page
 RELRO = ".data.rel.ro"
 MACHINES = {3: "i386", 21: "ppc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "aarch64",
             243: "riscv"}
 # The machines on which st_other marks functions that use other registers than usual.
 VARIANT = (183, 243)
+NO_VERSION = ("", "")
 DERIVED = ("path", "symbols", "undefined", "defined")  # not facts of their own
 DAMAGED = (ValueError, struct.error, IndexError, OverflowError)
 
@@ -36,7 +40,7 @@ class Symbol:
     version."""
 
     def __init__(self, name: str, version: str, file: str, type: int, defined: bool, hidden: bool,
-                 variant: bool, copied: bool = False, weak: bool = False) -> None:
+                 variant: bool, copied: bool, weak: bool, unique: bool, referenced: bool) -> None:
         self.name = name
         self.version = version
         self.file = file
@@ -46,6 +50,8 @@ class Symbol:
         self.variant = variant
         self.copied = copied
         self.weak = weak
+        self.unique = unique          # ld.so takes one definition for the whole process
+        self.referenced = referenced  # by a relocation, so that ld.so looks it up
 
 
 class Elf:
@@ -78,6 +84,12 @@ class Elf:
             return self._reader.relro()
         except DAMAGED:
             return False
+
+    @property
+    def resolves_at_start(self) -> bool:
+        """Whether ld.so calls functions of this file, which choose among others, before main()."""
+        return any(type_ == RESOLVED.get(self.machine) for _, type_ in self._reader.references()) \
+            and bool(self.flags & BIND_NOW or self.flags_1 & NOW)
 
     @property
     def has_debugging(self) -> bool:
@@ -267,38 +279,50 @@ class Reader:
                     break
         return found & 0xffffffff
 
-    def copied(self) -> set[int]:
-        """Returns the numbers of symbols that are variables of libraries, copied into this file."""
-        found = set()
-        for kind, start, size, _, _ in self.of_type(*RELOCATIONS):
-            step = RELOCATIONS[kind] * self.size
-            for at in range(start, start + size, step):
-                _, info = self.unpack(2 * self.word, at)
-                number, type_ = (info >> 32, info & 0xffffffff) if self.wide else (
-                    info >> 8, info & 0xff)
-                if type_ == COPY.get(self.machine):
-                    found.add(number)
-        return found
+    def references(self) -> set[tuple[int, int]]:
+        """Returns the number of a symbol, or 0, and the type of each of ld.so's relocations."""
+        found = set[int]()
+        for kind, start, size, link, _ in self.of_type(*RELOCATIONS):
+            form = self.order + RELOCATIONS[kind] * self.word
+            if link and self.sections[link][1] != DYNSYM:  # of the linker, kept by --emit-relocs
+                continue
+            step = struct.calcsize(form)
+            rows = self.data[start:start + size // step * step]
+            found |= {row[1] for row in struct.iter_unpack(form, rows)}
+        shift = 32 if self.wide else 8
+        return {(info >> shift, info & (1 << shift) - 1) for info in found}
+
+    def references_of_symbols(self) -> tuple[set[int], set[int]]:
+        """Returns the numbers of symbols that ld.so looks up, and of those that are variables of
+        libraries, copied into this file."""
+        references = self.references()
+        return ({number for number, _ in references},
+                {number for number, type_ in references if type_ == COPY.get(self.machine)})
 
     def symbols(self, undefined: bool = False) -> Iterator[Symbol]:
         """Yields the dynamic symbols, or only the undefined ones."""
-        versions, copied = self.versions(), self.copied()
-        numbers = next((at for _, at, *_ in self.of_type(VERSYM)), None)
+        versions, (referenced, copied) = self.versions(), self.references_of_symbols()
+        numbers = next(((at, size) for _, at, size, *_ in self.of_type(VERSYM)), None)
         form, step = ("IBBHQQ", 24) if self.wide else ("IIIBBH", 16)
-        order = (0, 1, 2, 3) if self.wide else (0, 3, 4, 5)
+        name, info, other, section = (0, 1, 2, 3) if self.wide else (0, 3, 4, 5)
+        has_variants = self.machine in VARIANT
         for _, start, size, link, _ in self.of_type(DYNSYM):
             rows = self.data[start + step:start + size // step * step]
+            of_row = self.unpack(f"{numbers[1] // 2}H", numbers[0]) if numbers else ()
             for index, row in enumerate(struct.iter_unpack(self.order + form, rows), 1):
-                name, info, other, section = (row[i] for i in order)
-                if section == ABSOLUTE or (undefined and section):  # the name of a version
+                where = row[section]
+                if where == ABSOLUTE or (undefined and where):  # the name of a version
                     continue
-                number = self.unpack("H", numbers + 2 * index)[0] if numbers else 1
-                version, file = versions.get(number & 0x7fff, ("", ""))
-                if (info >> 4 != LOCAL and number & 0x7fff) or not section:
-                    yield Symbol(self.text(link, name), version if number & 0x7fff > 1 else "",
-                                 file, info & 15, bool(section), bool(number & 0x8000),
-                                 self.machine in VARIANT and bool(other & 0x80), index in copied,
-                                 info >> 4 == WEAK)
+                number = of_row[index] if of_row else 1
+                bind, visible = row[info] >> 4, number & 0x7fff
+                if not where or (bind != LOCAL and visible):
+                    version, file = versions.get(visible, NO_VERSION)
+                    yield Symbol(
+                        self.text(link, row[name]), version if visible > 1 else "", file,
+                        row[info] & 15, bool(where), number > visible,
+                        has_variants and bool(row[other] & 0x80), index in copied, bind == WEAK,
+                        bind == UNIQUE,
+                        index in referenced and not (where and row[other] & 3 == PROTECTED))
 
 
 def read(path: str) -> Elf | None:

@@ -12,9 +12,10 @@ from gen import elf
 from gen.elf import Elf, Symbol
 from gen.failure import InputError
 from gen.link.cache import Cache
+from gen.link.definitions import differences
 from gen.link.fallbacks import Fallbacks, find, is_own
 from gen.link.inputs import Inputs
-from gen.link.library import Library, is_system, owner, refuse, stem
+from gen.link.library import Library, owner, refuse, stem
 from gen.link.loaded import Loaded, relative_path
 from gen.link.modes import AUTO, CALL, START
 from gen.link.opening import change, choose, destroyed_at_exit
@@ -122,38 +123,6 @@ def functions(link: Link) -> dict[str, dict[str, str]]:
     return taken
 
 
-def lacks(link: Link, soname: str, file: Elf) -> list[str]:
-    """Returns the names that a library gets neither from itself nor from the libraries that it
-    needs."""
-    closure = link.loaded.closure(file)
-    names = {symbol.name for symbol in file.undefined if not symbol.weak
-             and symbol.file not in (soname, *closure) and not is_system(symbol.file)}
-    for each in (*closure.values(), *link.loaded.system([link.linked, file, *closure.values()])):
-        if each and names:
-            names -= each.defined
-    return sorted(names)
-
-
-def foreign(library: Library, link: Link) -> str:
-    """Returns why the library, or a library that stays direct, would lack a symbol; an empty text
-    if none would."""
-    for soname, file in link.opened(library).items():
-        for name in lacks(link, soname, file) if file else ():
-            files = {link.name: link.linked, **link.closure}
-            place = next((other for other, each in files.items() if each and name in each.defined),
-                         "")
-            if not place:
-                return f"{soname} needs {short(name)}, which no library of the link has"
-            if place in link.sonames or not link.linked.is_program:
-                return f"{soname} uses {short(name)} of {place}, which it does not need"
-    for soname, file in link.direct.items():
-        for name in lacks(link, soname, file) if file else ():
-            if name in library.file.defined - link.linked.defined and not any(
-                    each and name in each.defined for each in link.direct.values()):
-                return f"{soname} uses its {short(name)} without needing it"
-    return ""
-
-
 def relative(link: Link, opened: Mapping[str, Elf | None]) -> str:
     """Returns which path, by which a library is found, depends on the current folder; an empty text
     if none does."""
@@ -162,7 +131,7 @@ def relative(link: Link, opened: Mapping[str, Elf | None]) -> str:
     return next(filter(None, paths), "")
 
 
-def obstacles(plan: Plan, link: Link) -> Iterator[str]:
+def obstacles(plan: Plan, link: Link, differing: Mapping[str, str]) -> Iterator[str]:
     """Yields why dlopen() would not load the library as ld.so does; empty texts are no reason."""
     library, opened = plan.library, link.opened(plan.library)
     for soname, file in opened.items():
@@ -175,7 +144,7 @@ def obstacles(plan: Plan, link: Link) -> Iterator[str]:
     if destroyed:
         yield (f"objects of {destroyed} would be destroyed before those of the program: write "
                f"{library.name}:start, or")
-    yield foreign(library, link)
+    yield differing.get(library.soname, "")
 
 
 def read_stub(path: str) -> Stub:
@@ -204,6 +173,7 @@ def plans(link: Link, asked: Mapping[str, str], cache: Cache) -> list[Plan]:
     be lazy."""
     found = []
     taken, why_start = functions(link), change(link.linked, link.what, link.closure)
+    differing = differences(link.linked, link.name, link.lazy, link.loaded)
     for library in link.lazy:
         given = find(library.name, cache, read_stub)
         words = [asked[name] for name in asked if stem(name) in library.names]
@@ -214,7 +184,7 @@ def plans(link: Link, asked: Mapping[str, str], cache: Cache) -> list[Plan]:
                            next(iter(answering), ""))
         plan = Plan(library, mode, why, mode == CALL and bool(why_start), given,
                     taken[library.soname], answering)
-        if reason := next(filter(None, obstacles(plan, link)), ""):
+        if reason := next(filter(None, obstacles(plan, link, differing)), ""):
             raise refuse(library, reason)
         found.append(plan)
     return found

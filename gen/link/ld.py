@@ -15,6 +15,7 @@ from _collections_abc import Iterable, Mapping, Sequence
 from _signal import SIGTERM, signal  # type: ignore[import-not-found]
 
 from gen import elf
+from gen.elf import Elf
 from gen.failure import InputError
 from gen.link import command
 from gen.link.cache import Cache, Decision
@@ -87,6 +88,15 @@ def decision(inputs: Inputs, folder: str) -> Decision:
     return made
 
 
+def check_variables(inputs: Inputs, left: Elf) -> None:
+    """Raises InputError if the file of the second link has a copy of a lazy library's variable."""
+    needed = [inputs.known[soname] for soname in left.needed if soname in inputs.known]
+    for symbol in left.symbols:
+        library = owner(symbol, needed) if symbol.copied else None
+        if library and library in inputs.lazy:
+            raise refuse(library, f"the program uses its variable {symbol.name}")
+
+
 def check_result(inputs: Inputs, made: Decision) -> None:
     """Raises InputError if the file of the second link still depends on a lazy library, no longer
     exports what such a library uses, or has slots that cannot be read-only."""
@@ -107,11 +117,7 @@ def check_result(inputs: Inputs, made: Decision) -> None:
         for name in made.exports:
             if name not in left.defined:
                 raise refuse(library, f"the linker does not export {name}, which it uses")
-    needed = [inputs.known[soname] for soname in left.needed if soname in inputs.known]
-    for symbol in left.symbols:
-        source = owner(symbol, needed) if symbol.copied else None
-        if source and source in inputs.lazy:
-            raise refuse(source, f"the program uses its variable {symbol.name}")
+    check_variables(inputs, left)
 
 
 def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, folder: str) -> int:

@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-from _collections_abc import Collection, Iterable, Iterator, Mapping
+from _collections_abc import Collection, Iterable, Mapping
 
 from gen import elf
 from gen.elf import Elf
@@ -74,11 +74,15 @@ class Loaded:
                     left += filter(None, [found[soname]])
         return found
 
-    def system(self, files: Iterable[Elf | None]) -> Iterator[Elf]:
-        """Yields the libraries of the C library and the compiler that these files need."""
-        seen = set[str]()
-        for file in filter(None, files):
-            for soname in file.needed:
-                if is_system(soname) and soname not in seen:
-                    seen.add(soname)
-                    yield from filter(None, [self.file(soname, file)])
+    def searched(self, file: Elf, without: Collection[str] = ()) -> dict[str, Elf]:
+        """Returns SONAME → file of the libraries in which ld.so looks up symbols after a file, in
+        its order, without these libraries that the file itself needs."""
+        found: dict[str, Elf] = {}
+        left = [(file, [soname for soname in file.needed if soname not in without])]
+        for each, needed in left:
+            for soname in needed:
+                library = None if soname in found else self.file(soname, each)
+                if library:
+                    found[soname] = library
+                    left.append((library, [*library.needed]))
+        return found

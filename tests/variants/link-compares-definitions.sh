@@ -1,0 +1,125 @@
+# The wrapper refuses a library if a symbol that two files define is another one with the lazy link: a
+# shared library replaces a function of the library, or an earlier library one of a later. Inline
+# functions, UNIQUE symbols, and symbols that a file binds to itself are no reason.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/link.sh"
+export LAZY_LIBS=run
+libraries='-Llib -lover -lrun'
+
+cat >main.c <<'END'
+#include <stdio.h>
+int over(void), run(void);
+int main(void) { return printf("%d %d\n", run(), over()) < 0; }
+END
+echo 'int hook(void) { return 42; } int over(void) { return 3; }' >over.c
+toy over
+
+# same COMMAND...: the lazy program prints what the direct one prints.
+same()
+{
+    "$@" -o direct
+    lazily "$@" -o program || fail "refused: $*"
+    equal "$(LD_LIBRARY_PATH=lib ./program)" "$(LD_LIBRARY_PATH=lib ./direct)"
+}
+one='uses hook of libover.so.1, and would use its own: take'
+for hook in '__attribute__((weak)) ' ''; do
+    echo "${hook}int hook(void) { return 1; } int run(void) { return hook(); }" >run.c
+    toy run
+    same $CC main.c $libraries
+    for list in over over,run over:start,run:start; do
+        LAZY_LIBS=$list refuses "librun.so.1 $one" $CC main.c $libraries
+    done
+    for option in -Wl,-Bsymbolic -fvisibility=protected; do
+        toy run $option
+        LAZY_LIBS=over,run same $CC main.c $libraries
+    done
+    toy run
+done
+
+# A third library defines it, too, and the second needs it from there.
+echo 'int hook(void) { return 1; }' >inner.c
+toy inner
+echo 'int hook(void), run(void); int run(void) { return hook(); }' >run.c
+toy run -Llib -linner
+LAZY_LIBS=over refuses 'librun.so.1 uses hook of libover.so.1, and would use that of libinner.so.1: take over' \
+    $CC main.c $libraries -Wl,-rpath-link,lib
+same $CC main.c $libraries -Wl,-rpath-link,lib
+
+# Versions: libover's hook is another one.
+echo 'V_1 { hook; run; };' >run.map
+echo 'int hook(void) { return 1; } int run(void) { return hook(); }' >run.c
+toy run -Wl,--version-script=run.map
+echo 'V_2 { hook; over; };' >over.map
+toy over -Wl,--version-script=over.map
+LAZY_LIBS=over,run same $CC main.c $libraries
+
+# Variables count, also if they are weak
+for weak in '__attribute__((weak)) ' ''; do
+    echo "${weak}int hook = 42; int over(void) { return hook; }" >over.c
+    toy over
+    echo "${weak}int hook = 1; int run(void) { return hook; }" >run.c
+    toy run
+    LAZY_LIBS=over refuses "librun.so.1 $one" $CC main.c $libraries
+done
+
+# A shared library that replaces a function of the library, as a plugin
+echo 'int hook(void) { return 1; } int run(void) { return hook(); }' >run.c
+toy run
+echo 'int run(void); int hook(void) { return 42; } int plugin(void) { return run(); }' >plugin.c
+refuses 'librun.so.1 uses hook of program, and would use its own: take run' $CC -shared -fPIC plugin.c -Llib -lrun
+toy run -Wl,-Bsymbolic
+lazily $CC -shared -fPIC plugin.c -Llib -lrun -o plugin.so
+
+# Inline functions of C++, and their variables, which are UNIQUE with gcc
+can_link $CXX || skip "no C++ compiler"
+cat >one.h <<'END'
+inline int twice(int n) { return 2 * n; }
+struct Base { virtual ~Base() {} virtual int number() { return twice(4); } };
+END
+cat >run.cc <<'END'
+#include "one.h"
+Base *made;
+extern "C" int run(void) { delete made; made = new Base; return made->number(); }
+END
+cat >plugin.cc <<'END'
+#include "one.h"
+Base *own;
+extern "C" int run(void);
+extern "C" int plugin(void) { own = new Base; return run() + own->number() + twice(1); }
+END
+$CXX -O0 -shared -fPIC run.cc -o lib/librun.so.1 -Wl,-soname,librun.so.1
+lazily $CXX -O0 -shared -fPIC plugin.cc -Llib -lrun -o plugin.so || fail "inline functions"
+cat >one.h <<'END'
+struct One { int number; static One &get() { static One one{0}; return one; } };
+END
+cat >run.cc <<'END'
+#include "one.h"
+extern "C" int run(void) { return One::get().number; }
+END
+cat >plugin.cc <<'END'
+#include "one.h"
+extern "C" int run(void);
+extern "C" int plugin(void) { One::get().number = 7; return run(); }
+END
+cat >loads.c <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int count, char **words)
+{
+    void *plugin = dlopen(words[1], RTLD_NOW);
+    return printf("%d\n", ((int (*)(void))dlsym(plugin, "plugin"))()) < 0;
+}
+END
+$CC -w loads.c -o loads
+for options in '' -fno-gnu-unique; do
+    $CXX $options -shared -fPIC run.cc -o lib/librun.so.1 -Wl,-soname,librun.so.1
+    nm -D lib/librun.so >said
+    if grep -q ' u _ZZN3One3getEvE3one' said; then
+        lazily $CXX $options -shared -fPIC plugin.cc -Llib -lrun -o plugin.so
+        equal "$(LD_LIBRARY_PATH=lib ./loads ./plugin.so)" 7
+    else
+        refuses 'uses _ZZN3One3getEvE3one of program, and would use its own: ' \
+            $CXX $options -shared -fPIC plugin.cc -Llib -lrun
+    fi
+done
