@@ -20,7 +20,8 @@ def decide(inputs: Inputs, cache: Cache) -> tuple[Decision, bool]:
     objects = write(tables, inputs.linked, inputs.asked, cache)
     priorities = {table.wanted.soname: table.priority for table in tables}
     functions = {plan.library.soname: sorted(plan.functions) for plan in plans}
-    files = identities(loaded.paths()) | {path: content(path) for path in objects}
+    paths = [*loaded.paths(), *(plan.given.path for plan in plans if plan.given.path)]
+    files = identities(paths) | {path: content(path) for path in objects}
     warnings = [assumed_line(plan.given.path, [*plan.answering]) for plan in plans
                 if plan.given.answers is None]
     return Decision(objects, link.exports(), functions, priorities, [*map(str, plans)],

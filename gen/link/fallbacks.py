@@ -1,5 +1,6 @@
 """Finds the fallback values of a library: NAME.toml in a folder of LAZY_FALLBACKS, or else here, in
-fallbacks/. The file is a stub, or only its table [absent] with names, functions and answers.
+fallbacks/, or lazynccl's own stub of it. The file is a stub, or only its table [absent] with names,
+functions and answers.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,7 +10,7 @@ import os
 from _collections_abc import Callable, Mapping
 
 from gen.failure import InputError
-from gen.link.cache import Cache, Identity, identities
+from gen.link.cache import ROOT, Cache, Identity, identities
 from gen.link.modes import AUTO, FALLBACKS as VARIABLE
 from gen.stub.answers import ANSWER, is_assumed
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 STOP = "stop"  # as in a stub
 OWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fallbacks")
+STUBS = os.path.join(ROOT, "stubs")
+HEAD = 2000  # characters of a stub, which contain its SONAMEs
 
 
 class Fallbacks:
@@ -91,7 +94,18 @@ def path_of(name: str) -> str:
         if not os.path.isdir(folder):
             raise InputError(f"{folder}: {VARIABLE} must name folders")
     paths = (os.path.join(folder, f"{name}.toml") for folder in (*folders, OWN))
-    return next(filter(os.path.exists, paths), "")
+    return next(filter(os.path.exists, paths), "") or own_stub(name)
+
+
+def own_stub(name: str) -> str:
+    """Returns lazynccl's stub of the library that is linked as -lNAME; an empty text if it has
+    none."""
+    for file in sorted(os.listdir(STUBS)) if os.path.isdir(STUBS) else ():
+        if file.endswith(".toml"):
+            with open(os.path.join(STUBS, file), encoding="utf-8") as stub:
+                if f'"lib{name}.so' in stub.read(HEAD).partition("\nsonames = [")[2].split("]")[0]:
+                    return stub.name
+    return ""
 
 
 def find(name: str, cache: Cache, read: Callable[[str], Stub]) -> Fallbacks:

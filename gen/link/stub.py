@@ -95,7 +95,9 @@ def stub_of(wanted: Wanted) -> Stub:
 def answers_by_types(wanted: Wanted, path: str) -> Answers:
     """Returns the fallbacks of functions that a stub declares."""
     given, named = read(path), stub_of(wanted)
-    declared = {function.name: function for function in given.functions}
+    declared = {symbol.name: replace(symbol.function, name=symbol.name)
+                for each in (libraries(given) if given.functions else ())
+                for symbol in each.symbols}
     stub = replace(named, path=given.path, lines=given.lines, types=given.types,
                    absent=replace(given.absent, otherwise=STOP),
                    functions=tuple(declared.get(each.name, each) for each in named.functions))
