@@ -70,27 +70,25 @@ def unknown(option: str, asked: Sequence[str], known: Collection[str],
             yield f"{option}: {name} is not a function of {titles}{meant}"
 
 
-def kept_functions(stub: Stub, needed: Mapping[str, str]) -> set[str]:
-    """Returns the needed functions, those that return the version, and the first function of a
-    suffix family."""
-    kept = {symbol.function.name for each in libraries(stub) for symbol in each.symbols
-            if symbol.name in needed}
-    if kept:
-        kept |= {name for name in (stub.version.function, stub.symbols.version_from_suffix) if name}
-        if stub.symbols.families:
-            kept.add(stub.functions[0].name)
-    return kept
+def internal_functions(stub: Stub) -> set[str]:
+    """Returns the functions that the copy needs itself: those that return the version, and the
+    first function of a suffix family."""
+    found = {name for name in (stub.version.function, stub.symbols.version_from_suffix) if name}
+    return found | {stub.functions[0].name} if stub.symbols.families else found
 
 
 def restrict(stub: Stub, needed: Mapping[str, str]) -> Stub:
     """Returns one restricted stub."""
-    kept = kept_functions(stub, needed)
+    kept = {symbol.function.name for each in libraries(stub) for symbol in each.symbols
+            if symbol.name in needed}
+    internal = internal_functions(stub) - kept if kept else set()
+    kept |= internal
     alias = stub.symbols.alias
     if alias and not any(alias.format(name=name) in needed for name in kept):
         alias = None
     # lazynccl_data.h turns a variable's name into a call of its accessor.
     return replace(
-        stub, optional=[*filter(kept.__contains__, stub.optional)],
+        stub, internal=frozenset(internal), optional=[*filter(kept.__contains__, stub.optional)],
         data=[name for name in stub.data
               if name in needed or f"{stub.prefix}_data_{name}" in needed],
         functions=tuple(f for f in stub.functions if f.name in kept),

@@ -32,9 +32,13 @@ def jump_name(library: Library, symbol: Symbol) -> str:
 
 def functions(library: Library) -> list[str]:
     """Returns the lines of the macro that lists the functions in the order of their slots."""
+    # a copy that exports its functions does not export those that only itself needs
+    hidden = [f"    .hidden {jump_name(library, symbol)}" for symbol in library.symbols
+              if symbol.function.name in library.stub.internal]
     rows = [f"    \\what {library.object}, {index}, {jump_name(library, symbol)}"
             for index, symbol in enumerate(library.symbols)]
-    return [f".macro lazynccl_functions_{library.object} what", *rows, ".endm"]
+    return [f".macro lazynccl_functions_{library.object} what", *rows, ".endm",
+            *hidden]
 
 
 def expand(library: Library, page: str = "lazynccl_page", section: str = SLOTS) -> str:

@@ -2,9 +2,12 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from dataclasses import replace
+
 from gen.library import absent
 from gen.library.assembly import jump_name
 from gen.library.description import answer, description, note, symbols, table, version, wrapped
+from gen.stub.absent import ENUM
 from gen.stub.answers import STOP
 from gen.stub.symbols import Library, Symbol
 from gen.stub.types import types
@@ -17,6 +20,9 @@ def reason(library: Library, index: int, symbol: Symbol) -> str:
     """Renders a public function that returns the text of an error. If the error came from an absent
     call, the text is the reason."""
     stub, function = library.stub, symbol.function
+    function = replace(function, parameters=tuple(
+        replace(each, base="int") if each.base.startswith(ENUM) else each
+        for each in function.parameters))
     ours = f"lazynccl_last_reason(&lazynccl_library_{library.object})"
     if [p.declare() for p in function.parameters] == [stub.result]:
         ours = f"a1 == {stub.absent.returns[stub.result]} ? {ours} : NULL"

@@ -20,6 +20,7 @@ STOP = "stop"      # prints the reason and aborts
 REASON = "reason"  # returns the reason as text
 CALL = re.compile(r"call ([A-Za-z_]\w*)")
 ERRNO = re.compile(r"(.+), (E[A-Z][A-Z0-9]*)")
+ENUM = "enum "     # begins the name of an enum without a row, which is passed like an int
 WORD = re.compile(r"-?\d+|NULL")  # values for a function that is known only by name
 
 
@@ -94,6 +95,8 @@ def typed(stub: Stub, function: Function) -> list[str]:
         return []
     if function.name in stub.absent.out:
         return function.types()
-    if not function.returns or function.returns.pointers or value in ("", STOP, REASON):
+    if value == REASON:
+        return [base for base in function.types() if not base.startswith(ENUM)]
+    if not function.returns or function.returns.pointers or value in ("", STOP):
         return []
     return [function.returns.base]

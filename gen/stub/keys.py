@@ -25,7 +25,7 @@ TABLES: dict[str, type[Any]] = {
     "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys,
     "declare": DeclareKeys}
 # attributes that are not keys
-OF_THE_FILE = ("path", "lines", "releases", "search", "only_cuda", "calls",
+OF_THE_FILE = ("path", "lines", "releases", "search", "only_cuda", "calls", "internal",
                "relro", "relative", "versions_sum")
 
 PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}

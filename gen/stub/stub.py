@@ -141,6 +141,7 @@ class Stub:
     relative: bool = False            # True: relative paths are what they were at the start
     versions_sum: int = 0             # of the file that the functions are from; 0: none, or unknown
 
+    internal: frozenset[str] = frozenset()  # by vendor --only: functions that a copy never exports
     calls: bool = True                 # False by vendor --no-calls: no trampolines
 
     @property

@@ -6,7 +6,15 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 GENERATOR = "//third_party/lazynccl:lazynccl.pyz"
 
-def lazynccl_library(name, stub, functions = [], search = [], options = [], **attributes):
+def lazynccl_library(
+        name,
+        stub,
+        functions = [],
+        search = [],
+        options = [],
+        export = False,
+        prefix = "",
+        **attributes):
     """Defines a cc_library to depend on in place of the library itself.
 
     Args:
@@ -15,6 +23,8 @@ def lazynccl_library(name, stub, functions = [], search = [], options = [], **at
       functions: only these; default: all
       search: where the library is searched for; default: as vendor --search
       options: other options of vendor, such as --declare
+      export: export the functions from the binary that contains the library, or from a .so of it
+      prefix: of the files and the API; default: lazynccl, or that of the .toml
       **attributes: of cc_library, such as visibility
     """
     generator = str(Label(GENERATOR))
@@ -25,7 +35,10 @@ def lazynccl_library(name, stub, functions = [], search = [], options = [], **at
         words += ["--only", ",".join(functions)]
     if search:
         words += ["--search", ",".join(search)]
-    made = [name + "/lazynccl.c", name + "/lazynccl.h"]
+    if export or prefix:
+        prefix = prefix or "lazynccl"
+        words += ["--prefix", prefix]
+    made = [name + "/" + (prefix or "lazynccl") + end for end in [".c", ".h"]]
     native.genrule(
         name = name + "_generated",
         srcs = labels,
@@ -41,6 +54,8 @@ def lazynccl_library(name, stub, functions = [], search = [], options = [], **at
         copts = ["-std=c11", "-fexceptions"],  # exceptions of callbacks pass through
         includes = [name],
         linkopts = ["-ldl"],
-        linkstatic = True,  # hidden names do not cross a .so
+        local_defines = [prefix.upper() + "_EXPORTED"] if export else [],
+        alwayslink = export,
+        linkstatic = not export,  # hidden names do not cross a .so
         **attributes
     )

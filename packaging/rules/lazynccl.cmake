@@ -6,8 +6,13 @@
 #     lazynccl_add(lazy_nccl nccl FUNCTIONS ncclGetVersion ncclGetUniqueId)
 #     target_link_libraries(app PRIVATE lazy_nccl)  # before: nccl
 #
-# lazynccl_add(TARGET LIBRARY... [FUNCTIONS NAME...] [SEARCH LOCATION...] [OPTIONS WORD...])
+# lazynccl_add(TARGET LIBRARY... [SHARED] [EXPORT] [FUNCTIONS NAME...] [SEARCH LOCATION...]
+#              [RUNPATH FOLDER...] [PREFIX WORD] [OPTIONS WORD...])
 #   LIBRARY    the name of a stub, or a path, relative to this folder: a .toml, or a library
+#   SHARED     makes a shared library, not an archive that your binary contains
+#   EXPORT     exports the functions, for other libraries that link this one
+#   RUNPATH    folders of a SHARED library in which ld.so searches, such as $ORIGIN/../nvidia/nccl/lib
+#   PREFIX     of the files and the API: WORD.h, WORD_why(); default: lazynccl, or that of the .toml
 #   FUNCTIONS  only these; default: all
 #   SEARCH     where the library is searched for; default: as vendor --search
 #   OPTIONS    other options of vendor, such as --declare
@@ -22,7 +27,15 @@ foreach(_lazynccl_path lazynccl.pyz ../../gen)
 endforeach()
 
 function(lazynccl_add target)
-  cmake_parse_arguments(PARSE_ARGV 1 add "" "" "FUNCTIONS;SEARCH;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 add "SHARED;EXPORT" "PREFIX" "FUNCTIONS;SEARCH;RUNPATH;OPTIONS")
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT C IN_LIST languages)
+    message(FATAL_ERROR "lazynccl_add: the generated file is C: add C to the LANGUAGES of project()")
+  endif()
+  if(add_RUNPATH AND NOT add_SHARED)
+    message(FATAL_ERROR "lazynccl_add: RUNPATH needs SHARED: give it to the binary that contains "
+                        "${target}, with the property INSTALL_RPATH")
+  endif()
   if(NOT EXISTS "${LAZYNCCL_GENERATOR}")
     message(FATAL_ERROR "lazynccl_add: no lazynccl.pyz: copy it beside lazynccl.cmake, or set "
                         "LAZYNCCL_GENERATOR to its path")
@@ -43,6 +56,10 @@ function(lazynccl_add target)
     if(EXISTS "${path}" AND NOT IS_DIRECTORY "${path}")
       list(APPEND inputs "${path}")
       set(library "${path}")
+      if(NOT add_PREFIX AND path MATCHES "\\.toml$")
+        file(STRINGS "${path}" prefix REGEX "^prefix = \"[a-z0-9]+\"")
+        string(REGEX REPLACE "^prefix = \"([a-z0-9]+)\".*" "\\1" prefix "${prefix}")
+      endif()
     endif()
     list(APPEND words "${library}")
   endforeach()
@@ -55,12 +72,37 @@ function(lazynccl_add target)
     list(APPEND words --search ${locations})
   endif()
 
+  set(name lazynccl)
+  if(add_PREFIX)
+    set(name ${add_PREFIX})
+    set(prefix ${add_PREFIX})
+    list(APPEND words --prefix ${add_PREFIX})
+  elseif(NOT prefix)
+    set(prefix lazynccl)
+    if(add_EXPORT)
+      list(APPEND words --prefix lazynccl) # a stub of lazynccl may have another one
+    endif()
+  endif()
+
   set(made "${CMAKE_CURRENT_BINARY_DIR}/${target}")
-  add_custom_command(OUTPUT ${made}/lazynccl.c ${made}/lazynccl.h
+  add_custom_command(OUTPUT ${made}/${name}.c ${made}/${name}.h
                      COMMAND Python3::Interpreter "${LAZYNCCL_GENERATOR}" vendor ${words}
                              ${add_OPTIONS} -o ${made}
                      DEPENDS ${inputs} VERBATIM)
-  add_library(${target} STATIC ${made}/lazynccl.c ${made}/lazynccl.h)
+  set(kind STATIC)
+  if(add_SHARED)
+    set(kind SHARED)
+  endif()
+  add_library(${target} ${kind} ${made}/${name}.c ${made}/${name}.h)
+  if(add_EXPORT)
+    string(TOUPPER ${prefix} prefix)
+    target_compile_definitions(${target} PRIVATE ${prefix}_EXPORTED)
+  endif()
+  if(add_RUNPATH)
+    target_link_options(${target} PRIVATE LINKER:--enable-new-dtags)
+    set_target_properties(${target} PROPERTIES BUILD_RPATH "${add_RUNPATH}"
+                          INSTALL_RPATH "${add_RUNPATH}")
+  endif()
   target_include_directories(${target} PUBLIC ${made})
   target_link_libraries(${target} PUBLIC ${CMAKE_DL_LIBS})
   # Exceptions of callbacks pass through the archive. With gcc's -flto an archive lacks names that

@@ -1,5 +1,6 @@
 # docs/examples/vendored-bazel builds a committed copy. In docs/examples/generated-bazel,
-# lazynccl_library() runs the generator once, and again if it has changed. Neither needs a network.
+# lazynccl_library() runs the generator once, and again if it has changed. In exported-bazel a shared
+# library exports the functions. None needs a network.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/generated.sh"
@@ -26,12 +27,12 @@ prepare()
 {
     example=$stage/examples/$1
     cp -r "$stage/include" "$example"
-    sed -i 's|srcs = \["app.c"\]|srcs = ["app.c", "include/nccl.h"], includes = ["include"]|' "$example/BUILD"
+    sed -i 's|srcs = \["\(.*\).c"\]|srcs = ["\1.c", "include/nccl.h"], includes = ["include"]|' "$example/BUILD"
 }
 
 builds()
 {
-    (cd "$example" && bazel --output_user_root="$root" build --nosandbox_debug $options :app) \
+    (cd "$example" && bazel --output_user_root="$root" build --nosandbox_debug $options "${1-:app}") \
         >bazel.log 2>&1 || fail "$(tail -n 30 bazel.log)"
 }
 prepare vendored-bazel
@@ -56,3 +57,13 @@ with zipfile.ZipFile(sys.argv[1], "a") as pyz:
 PY
 builds
 [ "$(stat -c %y "$generated")" != "$first" ] || fail "the generator does not run for a new file"
+
+# A shared library that exports NCCL's functions.
+prepare exported-bazel
+cp "$SOURCE/packaging/rules/lazynccl.bzl" "$pyz" "$example/third_party/lazynccl"
+builds :libop.so
+nm -D --defined-only "$example/bazel-bin/libop.so" | cut -d' ' -f3 >names
+says names '^ncclGetVersion$'
+says_not names 'lazynccl_'
+$CC "$SOURCE/docs/examples/exported-cmake/app.c" "$example/bazel-bin/libop.so" -o app
+equal "$(LAZYNCCL_LIBPATH=$FAKE ./app)" "NCCL 22809"

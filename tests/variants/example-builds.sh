@@ -5,7 +5,7 @@
 . "$SOURCE/tests/stage.sh"
 name=${1#example-}
 case $name in
-generated-*) . "$SOURCE/tests/variants/generated.sh" ;;
+generated-* | exported-*) . "$SOURCE/tests/variants/generated.sh" ;;
 *) . "$SOURCE/tests/variants/example.sh" ;;
 esac
 example=examples/$name flags="-O2 -Wall -Wextra -Werror $CFLAGS"
@@ -179,6 +179,55 @@ generated_meson() # with a stub of the project, too
         >own/meson.build
     meson_builds own
     generates_once own/subprojects/lazynccl/mine.toml build/subprojects/lazynccl/lazynccl.c meson compile -C build
+}
+
+exports() # LIBRARY: exports two functions, has the RUNPATH, and serves another library
+{
+    equal "$(nm -D --defined-only "$1" | cut -d' ' -f3 | tr '\n' ' ')" 'ncclGetErrorString ncclGetVersion '
+    equal "$(readelf -d "$1" | sed -n 's/.*RUNPATH.*\[\(.*[^:]\):*\]/\1/p')" '$ORIGIN:$ORIGIN/../nvidia/nccl/lib'
+    readelf -d "${1%/*}"/libop.so | grep -q 'NEEDED.*libnccl_stub' || fail "libop.so is not linked with it"
+    for preload in '' libm.so.6; do
+        equal "$(LD_PRELOAD=$preload LAZYNCCL_LIBPATH=$FAKE build/app)" "NCCL 22809"
+    done
+    ! build/app >said || fail "$(cat said)"
+    says said '^NCCL cannot be used: no libnccl\.so\.2 in any search location'
+    mkdir -p "${1%/*}/../nvidia/nccl/lib"
+    cp "$FAKE/libnccl.so.2" "${1%/*}/../nvidia/nccl/lib"
+    equal "$(LAZYNCCL_SEARCH=soname build/app)" "NCCL 22809" # by the RUNPATH
+}
+
+exported_cmake() # a shared library that others link
+{
+    need cmake ninja
+    mkdir $example/lazynccl
+    cp "$SOURCE/packaging/rules/lazynccl.cmake" "$pyz" $example/lazynccl
+    cmake_builds $example
+    exports build/libnccl_stub.so
+    sed -i 's/ C)/ CXX)/' $example/CMakeLists.txt
+    ! cmake -G Ninja -S $example -B refused >cmake.log 2>&1 || fail "without C"
+    tr -s '\n ' ' ' <cmake.log >said
+    says said 'lazynccl_add: the generated file is C: add C to the LANGUAGES of project()'
+
+    # Prefixes of a stub and of a call.
+    mkdir own
+    cp "$SOURCE/tests/gen/one.toml" own/mine.toml
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.18)' 'project(own C)' \
+        "include(../$example/lazynccl/lazynccl.cmake)" 'lazynccl_add(mine mine.toml SHARED EXPORT)' \
+        'lazynccl_add(verbs ibverbs SHARED EXPORT PREFIX rdma FUNCTIONS ibv_fork_init)' >own/CMakeLists.txt
+    cmake_builds own
+    equal "$(nm -D --defined-only build/libverbs.so | cut -d' ' -f3)" ibv_fork_init
+    [ "$(nm -D --defined-only build/libmine.so | wc -l)" -ge 1 ] || fail "libmine.so exports nothing"
+    says build/verbs/rdma.h 'rdma_why'
+}
+
+exported_meson()
+{
+    need meson ninja
+    mkdir -p $example/subprojects/lazynccl
+    cp "$SOURCE"/packaging/rules/meson/* "$pyz" $example/subprojects/lazynccl
+    meson_builds $example
+    mkdir -p one/build && cp build/subprojects/lazynccl/libnccl_stub.so build/libop.so one/build
+    exports one/build/libnccl_stub.so
 }
 
 "$(echo "$name" | tr - _)"

@@ -56,6 +56,10 @@ int main(void)
 }
 END
 $CC -std=gnu11 -Wall -Werror program.c copy/lazynccl.c -pthread -ldl -o program
+"$PYTHON" "$SOURCE/gen" vendor ibverbs mlx5 --search full -o full
+$CC -std=gnu11 -Wall -Werror program.c full/lazynccl.c -pthread -ldl -o full/program
+LAZYVERBS_LIBPATH=$stage/none/libibverbs.so.1 full/program >said
+says said '^text libibverbs cannot be used: '
 mkdir empty
 LAZYVERBS_LIBPATH=$stage/empty/libibverbs.so.1:$stage/empty/libmlx5.so.1 ./program >said
 equal "$(sed 's/.*: //; s/(nil)/NULL/' said | head -n 13)" "NULL 38

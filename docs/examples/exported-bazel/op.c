@@ -1,0 +1,1 @@
+../exported-cmake/op.c

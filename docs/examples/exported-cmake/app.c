@@ -1,0 +1,8 @@
+/* A program of that library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+int op_run(void);
+
+int main(void)
+{
+    return op_run() != 0;
+}
