@@ -4,7 +4,7 @@
 # that a function with "version" in its name sets, compares or reads; the NULL of a function that seeks
 # something, or whose error is in an argument; whatever is written to a pointer or an array. The first
 # calls of a program have an error code of macros with their prefix, or are listed, because the program
-# ends there. The report counts both. An error that has another cause is never proposed.
+# ends there. No value is an answer. The report counts both. An error that has another cause is never proposed.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -127,6 +127,9 @@ toyVersionNumber = "0"
 [functions]'
 says said '^toy.toml: 47 functions: 17 return fallback values, 30 stop the program$'
 says said '^stop: 9 int, 9 void, 3 const char \*, 3 toyBox \*, '
+says_not toy.toml 'absent.answers'
+"$PYTHON" "$SOURCE/gen" vendor toy.toml -o toy 2>said
+says_not said 'counts as an answer'
 
 # proposes CONSTANT CONSTANTS: checks the constant that an enum with these failures gets.
 proposes()

@@ -102,6 +102,9 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         "correct or unset LAZYNCCL_LIBPATH",
         "correct or unset LAZYNCCL_SEARCH",
     ],
+    "variants/link-takes-fallbacks-from-a-file.sh": [
+        ("write it to [absent.answers], or add an empty", "said 'counts as an answer'"),
+    ],
     "variants/default-copy-says-what-to-do.sh": [("name the file in", "LAZYNCCL_LIBPATH=$site/")],
     "variants/vendored-takes-only-its-builders-cuda.sh": [
         ("have different values: remove one of them", "LAZYNCCL_CUDA_MAJOR=12"),

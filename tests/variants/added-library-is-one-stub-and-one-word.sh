@@ -16,7 +16,25 @@ FFT_2 = ["cufftPlan1d"]
 FFT_1 = ["cufftPlan1d", "cufftDestroy"]
 END
 # In place of ours, with one of the other libraries, and for this machine, because the rest is built alike.
-sed -i "s/^libraries = \[/&'cufft', /
+cat >tree/stubs/gone.toml <<'END'
+name = "gone"
+title = "Gone"
+headers = { "gone.h" = "always" }
+sonames = ["libgone.so.99"]
+
+[absent.returns]
+int = "-1"
+
+[absent.answers]
+gone_is_on = "0"
+
+[functions]
+always = """
+int gone_is_on(void);
+int gone_get(void);
+"""
+END
+sed -i "s/^libraries = \[/&'cufft', 'gone', /
     /^more_libraries = \[/,/^\]/c more_libraries = ['nvvm']" tree/stubs/meson.build
 sed -i 's/-linux-gnu-gcc/-of-no-other-machine/' tree/src/standin/template/meson.build
 chmod -R a-w tree # the build does not write there
@@ -28,7 +46,7 @@ trap 'chmod -R u+w "$stage/tree"; rm -rf "$stage"' EXIT
 lib=away/usr/lib
 
 says away/usr/include/lazynccl.h '^lazynccl_library \*lazynccl_cufft\(void\);$'
-[ -z "${TOOL-}" ] || away/usr/bin/lazynccl stand-in cufft -o stand-ins >/dev/null
+[ -z "${TOOL-}" ] || away/usr/bin/lazynccl stand-in cufft gone -o stand-ins >/dev/null
 for file in $lib/liblazynccl.a "-D $lib/liblazynccl.so.0" \
     ${TOOL:+"-D stand-ins/libcufft.so.11" "-D stand-ins/libcufft.so.12"}; do
     nm $file >names 2>/dev/null
@@ -97,6 +115,43 @@ done
 [ -z "${TOOL-}" ] || equal "$(cat got)" '1 3 0 12001'
 $CC -w plan.c $lib/liblazynccl.a -ldl -o plan
 equal "$(LAZYNCCL_LIBPATH=$stage/real ./plan)" '2 3 0 12001'
+
+# An answer stands only for a library that is not installed, in the archive, in the shared library and in
+# the stand-in.
+cat >gone.c <<'END'
+#include <stdio.h>
+int gone_is_on(void), gone_get(void);
+int main(int count, char **words)
+{
+    (void)words;
+    printf("%d ", gone_get());
+    fflush(stdout);
+    printf("%d\n", count > 1 ? 5 : gone_is_on());
+    return 0;
+}
+END
+$CC gone.c $lib/liblazynccl.a -ldl -o gone-archive
+$CC gone.c -L$lib -l:liblazynccl.so.0 -Wl,-rpath,"$stage/$lib" -o gone-shared
+[ -z "${TOOL-}" ] || $CC gone.c stand-ins/libgone.so.99 -Wl,-rpath,"$stage/stand-ins" -o gone-stand-in
+mkdir broken
+: >broken/libgone.so.99
+search=$LAZYNCCL_SEARCH
+unset LAZYNCCL_SEARCH # which leaves ld.so out
+ulimit -c 0
+for program in gone-archive gone-shared ${TOOL:+gone-stand-in}; do
+    equal "$program: $(./$program)" "$program: -1 0"
+    for way in "LD_LIBRARY_PATH=$stage/broken" "LAZYNCCL_LIBPATH=$stage/broken" \
+        "LAZYNCCL_LIBPATH=gone=$stage/none.so" LAZYNCCL_SEARCH=env; do
+        # ld.so would take the broken file in place of the stand-in
+        case $program$way in gone-stand-inLD_*) continue ;; esac
+        status=0
+        env "$way" ./$program >out 2>err || status=$?
+        equal "$program $way: $status $(cat out)" "$program $way: 134 -1 "
+        says err '^lazynccl: gone_is_on: Gone cannot be used: '
+        equal "$(env "$way" ./$program errors)" '-1 5'
+    done
+done
+export LAZYNCCL_SEARCH="$search"
 cmake -S tree/packaging -B cmake -DCMAKE_C_COMPILER="${CC%% *}" >cmake.log 2>&1 &&
     cmake --build cmake >>cmake.log 2>&1 || fail "$(cat cmake.log)"
 for name in cufft nccl nvrtc nvjitlink; do
@@ -107,6 +162,6 @@ done
 LAZYNCCL_LIBPATH=$stage away/usr/bin/lazynccl find >found || [ $? = 1 ]
 says found '^cufft +'
 says found "^ +lazynccl +. +env +$stage"
-says "$(find away -path '*bash-completion*/lazynccl')" 'nvrtc nvjitlink.*cufft|cufft nccl nvrtc'
+says "$(find away -path '*bash-completion*/lazynccl')" 'nvrtc nvjitlink.*cufft|cufft gone nccl nvrtc'
 tr -d ' \n' <"$(find away -name lazynccl.schema.json)" >schema
-says schema '"cufft","nccl"'
+says schema '"cufft","gone","nccl"'
