@@ -1,6 +1,7 @@
 /* lazynccl doctor: what is wrong with this machine and environment, and what to do.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
+#include "common/files/root.h"
 #include "common/findings/retired.h"
 #include "common/linking/verdict.h"
 #include "common/text/nearest.h"
@@ -121,7 +122,7 @@ static void print(struct examination *at, const struct table *table, int is_whol
 {
     const struct environment *all = environment_read(at->facts);
     int is_listed = is_whole && !table->json && !at->machine->target->from;
-    int is_empty = environment_is_empty(at->facts);
+    int is_empty = environment_is_empty(at->facts) && !findings_count(at->findings);
     OWNED(memory)
     char *undecided = is_listed ? undecided_text(verdicts_read(at->facts), table->style) : NULL;
     OWNED(memory)
@@ -169,6 +170,15 @@ static const char *nearest_finding(const char *word)
 
 extern const struct verb verb_audit, verb_explain;
 
+/* Returns the path by which to open a word that is a path in the root, to be freed. */
+static char *path_in(const struct request *request, const char *word)
+{
+    const char *root = request->as.root;
+    char *inside = *root ? root_inside(root, root_absolute(root, word)) : NULL;
+
+    return inside ? inside : memory_copy(word);
+}
+
 /* Returns 1 if a word is the name of an ELF file. */
 static int is_elf(const char *path)
 {
@@ -186,16 +196,17 @@ static enum verb_exit examine_named(const struct request *request)
 {
     const char *word = request->words[0];
     struct request as = *request;
-    OWNED(memory) char *config = memory_print("%s/pyvenv.cfg", word);
+    OWNED(memory) char *path = path_in(request, word);
+    OWNED(memory) char *config = memory_print("%s/pyvenv.cfg", path);
 
     as.count = 0;
-    if (request->count > 1 || strchr(word, ' ') || !lazynccl_exists(word))
+    if (request->count > 1 || strchr(word, ' ') || !lazynccl_exists(path))
         return verb_explain.run(request);
-    if (is_elf(word))
+    if (is_elf(path))
         as.as.from = word;
     else if (lazynccl_exists(config))
         as.as.python = word;
-    else if (lazynccl_is_folder(word) ||
+    else if (lazynccl_is_folder(path) ||
              (strlen(word) > 4 && strcmp(word + strlen(word) - 4, ".whl") == 0))
         return verb_audit.run(request);
     else
@@ -211,7 +222,8 @@ static int is_named(const struct request *request)
     for (int i = 0; i < request->count; i++)
         if (strpbrk(request->words[i], " :") || strstr(request->words[i], ".so"))
             return 1;
-    return request->count == 1 && *request->words[0] && lazynccl_exists(request->words[0]);
+    OWNED(memory) char *path = request->count == 1 ? path_in(request, request->words[0]) : NULL;
+    return path && *path && lazynccl_exists(path);
 }
 
 static enum verb_exit run(const struct request *request)

@@ -250,6 +250,8 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
             return "its program headers cannot be read";
         if (part->p_type == PT_INTERP)
             file->is_program = 1;
+        if (part->p_type == PT_GNU_STACK && part->p_flags & PF_X)
+            file->runs_stack = 1;
         if (part->p_type == PT_LOAD && read_loaded(file, part, size) != 0)
             return "truncated: it maps bytes after its end";
     }
@@ -656,7 +658,14 @@ static void read_part(int fd, uint64_t start, uint64_t stop, char *buffer, int b
 
 int elf_file_imports_dlopen(const struct elf_file *file)
 {
-    return elf_file_has(file, "dlopen", 0) || elf_file_has(file, "dlmopen", 0);
+    static const char *const names[] = {"dlopen",       "dlmopen",   "g_module_open",
+                                        "os_dlopen",    "lt_dlopen", "SDL_LoadObject",
+                                        "lt_dlopenext", "uv_dlopen", "g_module_open_full"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (elf_file_has(file, names[i], 0))
+            return 1;
+    return 0;
 }
 
 struct strings elf_file_opens(const struct elf_file *file, int bare)

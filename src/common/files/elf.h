@@ -45,6 +45,7 @@ struct elf_version {
 struct elf_file {
     int class;      /* 32 or 64 */
     int is_program; /* 1: it names a dynamic linker */
+    int runs_stack; /* 1: it asks for an executable stack */
     int machine;    /* EM_X86_64, ... */
 
     const char *soname, *rpath, *runpath; /* NULL: none */

@@ -1,8 +1,22 @@
 /* Finds the commands that install a library, for people to copy.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/packages.h"
+#include "common/files/elf_cache.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
+#include <unistd.h>
+
+/* Returns why ld.so cannot load a library, or NULL. The caller frees it. */
+static char *fault_of(struct machine *machine, const char *path)
+{
+    OWNED(memory) char *inside = view_inside(machine->target, path);
+    const char *why = NULL;
+    const struct elf_file *head = inside ? elf_cache_head(inside, &why) : NULL;
+
+    if (head && !view_fits(&machine->target->file, head))
+        return memory_print("made for another machine: %s", elf_machine_word(head->machine));
+    return head || !why || access(inside, R_OK) != 0 ? NULL : memory_copy(why);
+}
 
 static void read_lost(struct machine *machine, const char *site, struct distribution *of)
 {
@@ -12,9 +26,13 @@ static void read_lost(struct machine *machine, const char *site, struct distribu
         const char *file = owner->files.list[f], *name = strings_base_name(file);
         OWNED(memory) char *path = memory_print("%s/%s", site, file);
 
-        if (strncmp(name, "lib", 3) == 0 && strstr(name, ".so") && !machine_has(machine, path))
+        if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so"))
+            continue;
+        int is_there = machine_has(machine, path);
+        char *why = is_there ? fault_of(machine, path) : NULL;
+        if (!is_there || why)
             *MEMORY_ADD(machine->lost, machine->lost_count) =
-                (struct lost_file){owner, memory_copy(path)};
+                (struct lost_file){owner, memory_copy(path), why};
     }
 }
 
@@ -37,6 +55,27 @@ char *packages_again(const struct dist_info *package)
 
     return memory_print("pip install --force-reinstall --no-deps %s==%.*s",
                         package->name ? package->name : "?", (int)strcspn(version, "+"), version);
+}
+
+char *packages_again_of(struct machine *machine, const char *path)
+{
+    size_t site = lazynccl_site_length(path);
+    OWNED(memory) char *folder = memory_copy_part(path, site);
+    struct distribution *owner =
+        site ? distribution_owner(machine, distributions_of(machine, folder), path + site + 1)
+             : NULL;
+
+    return owner ? packages_again(&owner->info) : NULL;
+}
+
+char *packages_again_lost(struct machine *machine, const char *soname)
+{
+    size_t count = packages_lost(machine);
+
+    for (const struct lost_file *lost = machine->lost; count-- > 0; lost++)
+        if (strcmp(strings_base_name(lost->path), soname) == 0)
+            return packages_again(lost->owner);
+    return NULL;
 }
 
 /* The package of a library that is installed, or NULL. */

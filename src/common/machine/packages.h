@@ -32,10 +32,11 @@ char *packages_install_conda(struct machine *, const char *file, const char *son
 /* 1 if a package of Python, conda or Debian installed the file, a path. */
 int packages_own(struct machine *, const char *file);
 
-/* A library that one of NVIDIA's packages lists and that is gone. */
+/* A library that one of NVIDIA's packages lists, and that is gone or no longer as it was installed. */
 struct lost_file {
     const struct dist_info *owner;
     char *path;
+    char *why; /* ld.so cannot load it; NULL: it is gone */
 };
 
 /* The number of these in machine->lost, which is read at the first call; those of one package
@@ -44,6 +45,10 @@ size_t packages_lost(struct machine *);
 
 /* The command that installs a package again as it was. */
 char *packages_again(const struct dist_info *);
+
+/* The same for the package that installed a file, or a library that is gone; NULL: there is none. */
+char *packages_again_of(struct machine *, const char *path);
+char *packages_again_lost(struct machine *, const char *soname);
 
 /* Adds a command to a list. One that installs a package becomes part of an earlier one that
  * installs others in the same way. */

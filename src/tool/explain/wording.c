@@ -55,6 +55,8 @@ const struct wording wordings[] = {
     ROW(ASKED, "network plugin*is unsupported|failed to find ncclnetplugin", NULL, "LN303"),
     ROW(ASKED, "net/plugin: could not find: * libnccl-net-", "NCCL did not find its network plugin",
         "LN301 LN304"),
+    ROW(ASKED, "tuner/plugin: could not find: /|profiler/plugin: could not find: /",
+        "NCCL did not find the tuner or profiler that a setting names", "LN301"),
     ROW(ASKED, "no plugin found (libnccl-net-", NO_PLUGIN, "LN301 LN302 LN304"),
     ROW(ASKED, "plugin load (", "NCCL cannot load its network plugin", "LN302 LN301 LN304"),
     ROW_WHY(CAUSE, "failed to initialize any net plugin", "NCCL found no network that it may use",

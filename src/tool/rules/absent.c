@@ -70,6 +70,20 @@ static char *folder_of_wheel(struct examination *at, const struct lazynccl_descr
     return NULL;
 }
 
+/* Returns the command that replaces a wheel's file that cannot be loaded, or NULL: to install what
+ * is installed does nothing. */
+static char *install_again(struct examination *at, const struct search_result *found)
+{
+    char *again = NULL;
+
+    for (int i = 0; i < found->count && !again; i++)
+        if (found->looks[i].path && (candidate_is_broken(&found->looks[i]) ||
+                                     found->looks[i].verdict == VERDICT_WRONG_ARCH))
+            again =
+                packages_again_of(at->machine, machine_shown(at->machine, found->looks[i].path));
+    return again;
+}
+
 /* Adds the command that installs a library for the target, or the setting that finds it. */
 static void add_install(struct examination *at, struct strings *commands,
                         const struct search_result *found)
@@ -77,9 +91,12 @@ static void add_install(struct examination *at, struct strings *commands,
     const struct lazynccl_description *desc = found->library;
     int least = found->minimum;
     OWNED(memory)
-    char *folder = packages_have_pip(at->machine) || least ? NULL : folder_of_wheel(at, desc),
-         *install = least ? NULL : packages_install_apt(at->machine, *desc->sonames);
+    char *install = install_again(at, found),
+         *folder =
+             packages_have_pip(at->machine) || least || install ? NULL : folder_of_wheel(at, desc);
 
+    if (!install && !least)
+        install = packages_install_apt(at->machine, *desc->sonames);
     if (!install)
         install = packages_install(at->machine, desc, 0, least);
     if (folder)

@@ -117,7 +117,40 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
                 }
 }
 
-/* LN115 covers a file that was named on the command line. */
+/* Returns 1 if a finding has the file as evidence. */
+static int is_evidence(const struct findings *findings, const char *path)
+{
+    size_t length = strlen(path);
+
+    for (size_t i = 0; i < findings->count; i++)
+        for (size_t k = 0; k < findings->list[i].evidence.count; k++)
+            if (strncmp(findings->list[i].evidence.list[k], path, length) == 0)
+                return 1;
+    return 0;
+}
+
+/* Reports the libraries that packages have lost, or those that are damaged, a finding for each
+ * package. LN115 covers a file that was named on the command line. */
+static void report_lost(struct examination *at, const char *id, int is_damaged, const char *what)
+{
+    size_t count = at->machine->target->from ? 0 : packages_lost(at->machine);
+    const struct dist_info *before = NULL;
+
+    for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++) {
+        if ((lost->why != NULL) != is_damaged ||
+            (is_damaged && is_evidence(at->findings, lost->path)))
+            continue; /* LN117 has said what needs it */
+        if (lost->owner != before) {
+            OWNED(memory) char *again = packages_again(before = lost->owner);
+
+            rule_add(at, id, "%s is %s, which %s %s installed", strings_base_name(lost->path), what,
+                     before->name, before->version);
+            rule_help(at, "%s", again);
+        }
+        rule_line(at, "%s: %s", lost->path, lost->why ? lost->why : "missing");
+    }
+}
+
 FINDING(
     LN125, "package-file-gone", ERROR, "a file of an installed package is gone",
     "The package's RECORD lists the library, but the file is not there, while pip still reports "
@@ -125,19 +158,17 @@ FINDING(
     "uninstalled: those for CUDA 12 and 13 share nvidia/nccl/lib/libnccl.so.2.",
     "pip install --force-reinstall --no-deps the package", "rwth-i6/returnn#1802")
 {
-    size_t count = at->machine->target->from ? 0 : packages_lost(at->machine);
-    const struct dist_info *before = NULL;
+    report_lost(at, "LN125", 0, "gone");
+}
 
-    for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++) {
-        if (lost->owner != before) {
-            OWNED(memory) char *again = packages_again(before = lost->owner);
-
-            rule_add(at, "LN125", "%s is gone, which %s %s installed",
-                     strings_base_name(lost->path), before->name, before->version);
-            rule_help(at, "%s", again);
-        }
-        rule_line(at, "%s: missing", lost->path);
-    }
+FINDING(
+    LN140, "package-file-damaged", ERROR, "a file of an installed package cannot be loaded",
+    "The library is truncated or empty, is not an ELF file, such as a pointer of Git LFS, or is "
+    "for another machine: an installation that was interrupted, a full disk, a copy. pip reports "
+    "the package as installed, and pip install does nothing.",
+    "pip install --force-reinstall --no-deps the package", "docs/search-order.md")
+{
+    report_lost(at, "LN140", 1, "damaged");
 }
 
 static void check_name(struct examination *at, const char *path, const char *name,

@@ -1,6 +1,7 @@
 /* Rules on ELF files and wheels themselves: LN105, LN501 to 507, LN510.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/root.h"
+#include "common/linking/libraries.h"
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
@@ -8,6 +9,8 @@ static void report_given(struct examination *at, const struct group *group, cons
 {
     rule_add(at, "LN105", "%s get%s a stub library", who, grouped_s(group));
 }
+
+static group_read read_libraries;
 
 static const struct group_kind stub = {"LN105", .say = report_given, .given = 1};
 
@@ -257,6 +260,71 @@ void files_check_binding(struct groups *groups, const struct binding *binding)
         grouped_add(groups, &needless, binding->soname, "", binding, binding->file);
 }
 
+FINDING(
+    LN512, "executable-stack", WARNING, "a library asks for an executable stack",
+    "glibc 2.41 and later do not load such a library into a running program: dlopen() and import "
+    "fail with `cannot enable executable stack`. Most libraries do not need it: an object of "
+    "assembly without a .note.GNU-stack section is enough.",
+    "patchelf --clear-execstack the library; until then GLIBC_TUNABLES=glibc.rtld.execstack=2",
+    "OpenNMT/CTranslate2#1849")
+{
+    grouped_look_for(at, read_libraries, "LN512");
+}
+
+FINDING(LN513, "driver-in-package", ERROR, "a package contains a library of NVIDIA's driver",
+        "The library belongs to the kernel module of one release, and each machine has its own. "
+        "auditwheel copies it into the wheel unless it is excluded; the wheel then works on the "
+        "machine that built it, and on those with the same driver.",
+        "auditwheel repair --exclude the library, and build the wheel again", "ai-dynamo/nixl#475")
+{
+    grouped_look_for(at, read_libraries, "LN513");
+}
+
+static void say_stack(struct examination *at, const struct group *group, const char *who)
+{
+    rule_add(at, "LN512", "%s ask%s for an executable stack, which glibc 2.41 does not allow", who,
+             grouped_s(group));
+    rule_help(at, "patchelf --clear-execstack %s", group->files.list[0]);
+    rule_help(at, "export GLIBC_TUNABLES=glibc.rtld.execstack=2");
+}
+
+static void say_driver(struct examination *at, const struct group *group, const char *who)
+{
+    rule_add(at, "LN513", "%s: a library of NVIDIA's driver, which must not be in a package", who);
+    rule_help(at, "auditwheel repair --exclude %s", group->cause);
+}
+
+/* Checks what a file asks of each process, and that it is not the driver's. `is_packed`: the folder
+ * has libraries that a wheel brings. */
+static void check_kind(struct groups *groups, const char *name, const struct elf_file *file,
+                       int is_packed)
+{
+    static const struct group_kind stack = {"LN512", .say = say_stack, .is_mild = 1},
+                                   driver = {"LN513", .say = say_driver};
+    const char *base = strings_base_name(name), *hash = strchr(base, '-'),
+               *so = strstr(base, ".so");
+
+    if (file->runs_stack && !file->is_program)
+        grouped_add(groups, &stack, "", "", NULL, name);
+    if (!is_packed || !so || !nvidia_of(base).is_driver)
+        return;
+    size_t stem = (size_t)((hash && hash < so ? hash : so) - base);
+    int is_nvidia = strncmp(base, "libnvidia-", 10) == 0;
+    OWNED(memory)
+    char *soname = memory_print("%.*s%s", is_nvidia ? (int)(so - base) : (int)stem, base, so);
+    grouped_add(groups, &driver, soname, "", NULL, name);
+}
+
+static void read_libraries(struct groups *groups, struct facts *facts)
+{
+    const struct target *target = facts->machine->target;
+
+    for (const struct library *at = target->site_count && !target->from ? libraries_of(facts, "")
+                                                                        : NULL;
+         at; at = at->next)
+        check_kind(groups, at->path, at->head, strstr(at->path, ".libs/") != NULL);
+}
+
 /* ld.so looks among the NEEDED files for the file of each version and aborts if it is absent; the C
  * library and ld.so are always loaded. */
 static void check_versions(struct groups *groups, const char *name, const struct elf_file *file)
@@ -301,6 +369,7 @@ void files_check(struct groups *groups, const char *name, const struct elf_file 
                         file->runpath ? "RUNPATH" : "RPATH", NULL, name);
     }
     check_versions(groups, name, file);
+    check_kind(groups, name, file, !root || strstr(name, ".libs/"));
 }
 
 void files_check_wheel(struct groups *groups, const char *name, const struct strings *outside)

@@ -23,7 +23,7 @@ static void report_unless(struct examination *at, const struct group *group, con
 
     rule_add(at, "LN124",
              "%s would not load with the %s that ld.so finds, but %s loads its own first", who,
-             desc->title, binding->first);
+             binding->vendor.title, binding->first);
     rule_line(at, "%s", group->detail);
     rule_evidence(at, desc, binding_given(binding));
     rule_evidence(at, desc, &binding->preloaded);
@@ -277,17 +277,6 @@ static void say_preloaded(struct examination *at, const struct group *group, con
     rule_help(at, "give the file the search path %s", element);
 }
 
-/* Returns the command that reinstalls the package that installed a missing library, or NULL. */
-static char *again_of(struct examination *at, const char *soname)
-{
-    size_t count = packages_lost(at->machine);
-
-    for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++)
-        if (strcmp(strings_base_name(lost->path), soname) == 0)
-            return packages_again(lost->owner);
-    return NULL;
-}
-
 /* Returns 1 if the library that something else could load is in the same site-packages or audited
  * folder as the file, so that a search path can lead there. */
 static int is_near(const struct binding *binding)
@@ -359,7 +348,7 @@ static void say_not_found(struct examination *at, const struct group *group, con
     const struct binding *binding = group->binding;
     const struct candidate *copy = copy_for(at, binding);
     const char *file = *binding->file ? binding->file : at->machine->target->from;
-    OWNED(memory) char *install = again_of(at, binding->soname);
+    OWNED(memory) char *install = packages_again_lost(at->machine, binding->soname);
 
     if (install && !at->machine->target->from)
         return; /* LN125 reports it */
@@ -458,6 +447,9 @@ static void say_broken(struct examination *at, const struct group *group, const 
     rule_add(at, "LN117", "%s%s cannot be loaded: %s", binding->soname, needs, group->detail);
     if (binding->vendor.is_driver)
         rule_help(at, "install NVIDIA's driver again; in a container: docker run --gpus all IMAGE");
+    OWNED(memory) char *again = packages_again_of(at->machine, binding_given(binding)->path);
+    if (again)
+        rule_help(at, "%s", again);
 }
 
 NEEDS_FINDING(
@@ -512,12 +504,25 @@ static void say_moved(struct examination *at, const struct group *group, const c
     rule_help(at, "patchelf --add-needed %s %s, or a later release of its package", library, file);
 }
 
+static void say_lacking(struct examination *at, const struct group *group, const char *who)
+{
+    const struct lazynccl_description *desc = NULL;
+
+    rule_add(at, "LN511", "%s: nothing that it needs defines %s", who, group->cause);
+    while ((desc = nvidia_next(desc)))
+        if (undefined_known(desc, group->cause))
+            return; /* the remedy of the finding */
+    rule_help(at,
+              "link the file with the library that defines %s, or install a release of its "
+              "package that does",
+              group->cause);
+}
+
 void needs_check_undefined(struct groups *groups, const char *name, const char *symbol,
                            const char *library, int glibc)
 {
     static const struct group_kind moved = {"LN511", .say = say_moved},
-                                   lacking = {"LN511",
-                                              .what = "%s: nothing that it needs defines %s%s"};
+                                   lacking = {"LN511", .say = say_lacking};
     const struct group_kind *kind = library ? &moved : &lacking;
     const char *detail = library ? library : "";
     OWNED(memory)

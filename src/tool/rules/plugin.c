@@ -43,6 +43,17 @@ static int is_misspelt(struct examination *at, const struct plugins *all)
             (strchr(all->value, ',') && conf_nccl_between(at->facts, 21100, 22699)));
 }
 
+/* Reports a tuner or profiler that a setting names by its path and that is not there. */
+static void check_named(struct examination *at, const char *variable, const char *kind)
+{
+    struct setting named = rule_setting(at, variable);
+
+    if (!named.value || !strchr(named.value, '/') || machine_has(at->machine, named.value))
+        return;
+    rule_add_setting(at, &named, "LN301", "%s plugin %s not found", kind, named.value);
+    rule_help_unset(at, &named);
+}
+
 FINDING(LN301, "plugin-not-found", WARNING,
         "the network plugin named in NCCL_NET_PLUGIN is not found",
         "NCCL continues without it and uses InfiniBand or sockets, often at a fraction of the "
@@ -65,6 +76,8 @@ FINDING(LN301, "plugin-not-found", WARNING,
         if (plugin->by_shim)
             rule_help(at, "LAZYNCCL_NET_PLUGIN=/the/whole/path");
     }
+    check_named(at, "NCCL_TUNER_PLUGIN", "tuner");
+    check_named(at, "NCCL_PROFILER_PLUGIN", "profiler");
 }
 
 FINDING(LN302, "plugin-does-not-load", WARNING, "a plugin of NCCL cannot be loaded",
