@@ -3,6 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
+import stat
 from _collections_abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -17,6 +18,8 @@ KEPT = ("-m", "-fcf-protection", "-fstack-protector", "-fno-stack-protector", "-
         "-fno-stack-clash", "-fzero-call-used", "-fstrict-flex", "-ftrivial-auto-var-init",
         "-D_FORTIFY_SOURCE", "-U_FORTIFY_SOURCE", "-Wp,-D_FORTIFY_SOURCE",
         "-Wp,-U_FORTIFY_SOURCE")
+# And those that name the headers and libraries, with a path.
+PLACES = ("-isystem", "-isysroot", "--sysroot", "-specs")
 SYNTAX = "-masm="  # of the program's assembly, not of the copy's
 LONGEST = 100_000  # characters of a command line that every kernel accepts
 
@@ -31,6 +34,13 @@ def replaced(text: str, renamed: Mapping[str, str]) -> str:
     for name, own in renamed.items():
         text = text.replace(name, own)
     return text
+
+
+def is_pipe(path: str) -> bool:
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 class Command:
@@ -68,6 +78,12 @@ class Command:
     @property
     def static(self) -> bool:
         return any(word in STATIC for word in self.plain)
+
+    @property
+    def pipe(self) -> str:
+        """A file in the words that can be read only once; an empty text if there is none."""
+        paths = (path for word in self.plain for path in (word.partition("=")[2], word.lstrip("@")))
+        return next(filter(is_pipe, paths), "")
 
     def argument_list(self, words: Sequence[str]) -> list[str]:
         """Returns the words to start the linker with: a response file beside the output if they are
@@ -170,4 +186,12 @@ def flags() -> list[str]:
     for variable in ("CFLAGS", "CPPFLAGS"):
         options += os.environ.get(variable, "").split()
     return [*(word for word in options if word.startswith(KEPT) and not word.startswith(SYNTAX)),
-            *os.environ.get("LAZY_CFLAGS", "").split()]
+            *places(options), *os.environ.get("LAZY_CFLAGS", "").split()]
+
+
+def places(options: Sequence[str]) -> Iterator[str]:
+    """Yields the options with a path, which is made absolute: the compiler is run elsewhere."""
+    for word, following in pairwise([*options, ""]):
+        for option in filter(word.startswith, PLACES):
+            path = word.removeprefix(option).removeprefix("=") or following
+            yield from (option, os.path.abspath(path) if os.path.exists(path) else path)

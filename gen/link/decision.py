@@ -22,7 +22,9 @@ def decide(inputs: Inputs, cache: Cache) -> tuple[Decision, bool]:
     functions = {plan.library.soname: sorted(plan.functions) for plan in plans}
     paths = [*loaded.paths(), *(plan.given.path for plan in plans if plan.given.path)]
     files = identities(paths) | {path: content(path) for path in objects}
+    resolvers = [f"{inputs.what} has IFUNC resolvers, which run before a library can be opened (-z "
+                 "now): they must not call a lazy library"] * inputs.linked.resolves_at_start
     warnings = [assumed_line(plan.given.path, [*plan.answering]) for plan in plans
                 if plan.given.answers is None]
     return Decision(objects, link.exports(), functions, priorities, [*map(str, plans)],
-                    [*filter(None, warnings)], files), loaded.is_complete()
+                    [*resolvers, *filter(None, warnings)], files), loaded.is_complete()

@@ -132,6 +132,9 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
         explain(asked, [f"direct: it needs none of {', '.join(names)}"])
         asked.finish({asked.unfinished: asked.output})
         return 0
+    if asked.pipe:
+        raise InputError(f"{asked.pipe} is a pipe, which cannot be read again for the second link: "
+                         "write it to a file")
     inputs = Inputs(linked, asked, known, lazy, names)
     made = decision(inputs, folder)
     explain(asked, made.lines)

@@ -79,3 +79,25 @@ says_not commands -masm
 CFLAGS=-masm=intel lazily $CC main.o -Llib -ltoy -o program
 readelf -sW program >symbols
 says symbols ' [1-9][0-9]* +FUNC .* toy$'
+
+# It gets the headers of the program's C library, also if their path is relative.
+mkdir headers
+for options in '-isystem headers' --sysroot=/ -specs=own.specs; do
+    : >own.specs
+    : >commands
+    $CC -fPIC -c main.c
+    COLLECT_GCC_OPTIONS="'-shared' '$(echo $options | sed "s/ /' '/")'" COLLECT_GCC=$stage/compiler \
+        "$wrapper/ld" -shared main.o -Llib -ltoy -o program
+    case $options in
+    -isystem*) says commands "-isystem $stage/headers " ;;
+    --sysroot*) says commands '--sysroot / ' ;;
+    -specs*) says commands "-specs $stage/own.specs " ;;
+    esac
+done
+if can_link musl-gcc; then
+    musl-gcc -shared -fPIC toy.c -o lib/libtoy.so.1 -Wl,-soname,libtoy.so.1
+    lazily musl-gcc main.c -Llib -ltoy -Wl,-rpath,"$stage/lib" -o program
+    readelf -dW program >said
+    equal "$(sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p' said)" libc.so
+    ./program
+fi

@@ -122,3 +122,32 @@ printf '[absent.returns]\nint = "-1"\n' >fallbacks/data.toml
 refuses 'fallbacks/data.toml:1: absent.returns needs \[functions\]' $CC calls.c -Llib -ldata
 LAZY_FALLBACKS=nowhere
 refuses '^lazynccl link: nowhere: LAZY_FALLBACKS must name folders' $CC calls.c -Llib -ldata
+unset LAZY_FALLBACKS
+
+# A file that the second link cannot read again
+echo '{ global: *; };' >map
+for linker in bfd gold lld mold; do
+    cat map | $CC -fuse-ld=$linker -shared -fPIC calls.c -Wl,--version-script=/dev/fd/0 -o direct 2>said || continue
+    cat map | refuses '^lazynccl link: /dev/fd/0 is a pipe, which cannot be read again' \
+        $CC -fuse-ld=$linker -shared -fPIC calls.c -Llib -ldata -Wl,--version-script=/dev/fd/0
+done
+cat map | LAZY_LIBS=none lazily $CC -shared -fPIC calls.c -Llib -ldata -Wl,--version-script=/dev/fd/0 -o program
+
+# A program that may call the library before it can be opened
+cat >choose.c <<'END'
+int calls(void);
+static int one(void) { return 0; }
+static int (*choose(void))(void) { return one; }
+int chosen(void) __attribute__((ifunc("choose")));
+int main(int count, char **words) { return count > 9 ? calls() : chosen(); }
+END
+echo 'int calls(void) { return 0; }' >choice.c
+toy choice
+for option in now lazy; do
+    LAZY_LIBS=choice lazily $CC choose.c -Llib -lchoice -Wl,-z,$option -o program 2>said
+    ./program
+    case $option in
+    now) says said '^lazynccl link: the program has IFUNC resolvers, which run before a library can be opened' ;;
+    lazy) equal "$(cat said)" '' ;;
+    esac
+done
