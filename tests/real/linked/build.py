@@ -2,7 +2,7 @@
 with the direct link, and links it once more with every library lazy that can be.
 
 Runs in a Debian system that has lazynccl's sources, with an empty /tmp. COMMAND, the package's own
-tests, runs after each link. Prints a row for docs/lazy-linking.md. Exits with 1 if the lazy link or
+tests, runs after each link. Prints a row for docs/measurements.md. Exits with 1 if the lazy link or
 its tests end differently, and with 77 if the direct build fails.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
