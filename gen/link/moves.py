@@ -79,7 +79,7 @@ LIBRARIES: Mapping[str, Known] = {
         "mnt_context_prepare_umount mnt_context_set_target_ns mnt_context_switch_ns "
         "mnt_context_switch_origin_ns mnt_context_switch_target_ns mnt_context_umount "
         "mnt_free_context"),
-    "libselinux.so.1": Known(239, "fts_close fts_open mount umount umount2",
+    "libselinux.so.1": Known(239, "fts_close fts_open fts_read mount umount umount2",
         "selinux_init_load_policy selinux_restorecon selinux_restorecon_parallel "
         "selinux_restorecon_xattr"),
     "libsmartcols.so.1": Known(167, "prctl setgid setuid syscall"),

@@ -240,6 +240,8 @@ def findings() -> Iterator[str]:
         file = elf.Elf(str(FOLDER / soname))
         if known.is_file(file) and (lacking := found.functions - known.functions):
             yield f"{soname}: not in its row: {' '.join(sorted(lacking))}"
+        if len(file.defined) == known.count and (others := imported(file) - known.imports):
+            yield f"{soname}: its row has not: {' '.join(sorted(others))}"
         print(f"{soname}: {'' if known.is_file(file) else 'not '}the file of the row")
     if not checked:
         yield "no library of the table is installed"
