@@ -43,23 +43,25 @@ static char *module_of(const char *inside)
     return name;
 }
 
-/* Adds the packages of all modules, the file's own first. */
-static void add_packages(const struct verdicts *verdicts, const char *inside, struct strings *names)
+/* Adds the packages of all extension modules, the file's own first. */
+static void add_packages(struct facts *facts, const char *path, struct strings *names)
 {
-    OWNED(memory) char *own = memory_copy_part(inside, strcspn(inside, "/"));
+    size_t site = lazynccl_site_length(path) + 1;
+    OWNED(memory) char *own = memory_copy_part(path + site, strcspn(path + site, "/"));
 
-    if (inside[strlen(own)])
+    if (path[site + strlen(own)])
         strings_add_once(names, own);
-    for (size_t i = 0; i < verdicts->count; i++) {
-        const char *path = verdicts->list[i].path, *other = path + lazynccl_site_length(path) + 1;
-        OWNED(memory) char *package = memory_copy_part(other, strcspn(other, "/"));
+    for (const struct library *at = libraries_of(facts, path); at; at = at->next) {
+        OWNED(memory)
+        char *package = memory_copy_part(at->path + site, strcspn(at->path + site, "/"));
 
-        if (verdicts->list[i].is_module && other[strlen(package)])
+        if (strncmp(at->path, path, site) == 0 && verdict_is_module(at->path) &&
+            at->path[site + strlen(package)])
             strings_add_once(names, package);
     }
 }
 
-static void load_file(const struct verdicts *verdicts, struct examined *file, const char *python)
+static void load_file(struct facts *facts, struct examined *file, const char *python)
 {
     static const struct child_limit limit = {.seconds = SECONDS};
     size_t site = lazynccl_site_length(file->path);
@@ -74,7 +76,7 @@ static void load_file(const struct verdicts *verdicts, struct examined *file, co
     if (file->is_module)
         strings_print(&words, "%s", module);
     else
-        add_packages(verdicts, inside, &words);
+        add_packages(facts, file->path, &words);
     *MEMORY_ADD(words.list, words.count) = NULL;
     struct child child = child_run(start, words.list, &limit);
     file->verdict = child.end == CHILD_RETURNED && !child.status ? FILE_LOADS : FILE_FAILS;
@@ -97,7 +99,6 @@ void load_files(struct facts *facts)
             memory_print("%.*s/bin/python3", lib ? (int)(lib - file->path) : 0, file->path);
 
         if (!file->is_alone && file->verdict != FILE_FAILS && lazynccl_site_length(file->path))
-            load_file(verdicts, file,
-                      machine_has(facts->machine, python) ? python : target->program);
+            load_file(facts, file, machine_has(facts->machine, python) ? python : target->program);
     }
 }

@@ -17,6 +17,13 @@ const char *verdict_word(enum file_verdict verdict)
     return words[verdict];
 }
 
+int verdict_is_module(const char *path)
+{
+    const char *name = strings_base_name(path);
+
+    return strstr(name, ".cpython-") || strstr(name, ".abi3.");
+}
+
 enum file_verdict verdict_of_binding(const struct binding *binding)
 {
     const struct candidate *given = binding_given(binding), *before = &binding->preloaded;
@@ -128,10 +135,8 @@ const struct verdicts *verdicts_read(struct facts *facts)
         if ((target->from && strcmp(at->path, target->from) != 0) || !leads_to_nvidia(facts, at, 0))
             continue;
         struct examined *verdict = MEMORY_ADD(facts->verdicts->list, facts->verdicts->count);
-        const char *name = strings_base_name(at->path);
 
-        *verdict = (struct examined){
-            .path = at->path, .is_module = strstr(name, ".cpython-") || strstr(name, ".abi3.")};
+        *verdict = (struct examined){.path = at->path, .is_module = verdict_is_module(at->path)};
         examine(facts, at, verdict, 0);
     }
     return facts->verdicts;

@@ -34,6 +34,9 @@ const struct verdicts *verdicts_read(struct facts *);
 /* The verdict on one file; NULL: it is not among them. */
 const struct examined *verdict_of_file(struct facts *, const char *path);
 
+/* 1 if the name is that of an extension module of Python. */
+int verdict_is_module(const char *path);
+
 /* "loads", "depends" or "fails". */
 const char *verdict_word(enum file_verdict);
 

@@ -286,3 +286,13 @@ int nvidia_is_base(const char *soname)
             return 1;
     return strncmp(soname, "ld-linux", 8) == 0; /* the dynamic linker's own name */
 }
+
+const char *nvidia_container(const char *soname)
+{
+    if (strings_length_of_first("libnvidia-encode|libnvcuvid|libnvidia-opticalflow|libnvidia-fbc",
+                                soname))
+        return "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility,video IMAGE";
+    if (strings_length_of_first("libGLX_nvidia|libEGL_nvidia|libnvidia-gl", soname))
+        return "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics IMAGE";
+    return "docker run --gpus all IMAGE";
+}

@@ -68,3 +68,7 @@ const char *nvidia_named(const char *word);
 
 /* 1 if every manylinux system has that library: wheels may need it and carry none. */
 int nvidia_is_base(const char *soname);
+
+/* "docker run --gpus all IMAGE", with the capabilities that a container needs for this library of
+ * the driver: it gets those for video and graphics only if it asks for them. */
+const char *nvidia_container(const char *soname);

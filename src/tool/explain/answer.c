@@ -10,7 +10,9 @@
 enum {
     OF_PLUGIN = COMPLAINT_CODE + 1, /* NCCL cannot load one of its plugins */
     PLAIN_NAME,                     /* the library, by a name without a number */
+    NO_FILE,                        /* a path leads to no file */
     NO_DRIVER,                      /* a library of NVIDIA's driver is not found */
+    UNKNOWN_SYMBOL,                 /* no release has it, though its name begins as if */
     UNLOADED,                       /* every release has the symbol: nothing has loaded it */
     NEWER_SYMBOL,                   /* the symbol came with a release that is known */
     REMOVED_SYMBOL,                 /* the symbol went away with one */
@@ -60,6 +62,17 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         "ld.so has no permission to read {L}",
         "The file is not readable, or one of its folders lacks the permission x.",
         "namei -l {P} shows the permissions; correct them with chmod a+rX")},
+    [COMPLAINT_UNOPENED] = {OTHER(
+        "the system refuses to open {L}",
+        "The file may be good: the words after the colon are the system's reason.",
+        "too many open files: raise ulimit -n, or close files; too many levels of symbolic links: "
+        "namei -l {P} shows the link that leads to itself; stale file handle, input/output error: "
+        "mount that file system again; not a directory: namei -l {P} shows the file in its path")},
+    [NO_FILE] = {OTHER(
+        "there is no file {P}, which {F} opens",
+        "A name with a slash is a path: ld.so opens that file, and searches no folder "
+        "for it.",
+        "correct the path where it is set; namei {P} shows the part that is missing")},
     [COMPLAINT_BROKEN] =
         {FINDING("ld.so cannot load {L}: it is truncated, damaged or for another machine",
                  "ld.so found this file first and does not search on after it.",
@@ -136,9 +149,14 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         "install the development package of {T}, which has that name", "LN110 LN115 LN109 LN125")},
     [NO_DRIVER] = {FINDING("ld.so did not find {L}, which {F} needs",
                            "The host has no driver, or the container does not get the host's.",
-                           "in a container: docker run --gpus all IMAGE; on a host install "
+                           "in a container: {D}; on a host install "
                            "NVIDIA's driver, until nvidia-smi works",
                            "LN119 LN126 LN105")},
+    [UNKNOWN_SYMBOL] = {FINDING(
+        "{F} needs {S}, which no release of {T} up to the newest known one has",
+        "It is of a later release, of another library whose names begin in the same way, such as "
+        "RCCL or a plugin, or misspelt.",
+        "nm -D FILE shows which library defines it; load or link that one", SYMBOL_IDS)},
     [UNLOADED] = {FINDING("{F} needs {S}, and nothing has loaded {T}",
                           "Every known release of {T} has this function, so the file is not too "
                           "old: {F} does not name {l} in DT_NEEDED.",
@@ -211,7 +229,19 @@ static int kind_of_symbol(const struct complaint *complaint, const struct owner 
         return REMOVED_SYMBOL;
     if (owner->added)
         return NEWER_SYMBOL;
+    if (!owner->has_symbol && owner->library && strcmp(owner->library->name, "nccl") == 0 &&
+        !*complaint->version)
+        return UNKNOWN_SYMBOL;
     return is_unloaded(complaint, owner) ? UNLOADED : COMPLAINT_SYMBOL;
+}
+
+static int kind_of_absence(const struct complaint *complaint, const struct owner *owner)
+{
+    if (owner->is_driver)
+        return NO_DRIVER;
+    if (owner->kind == OWNER_OTHER)
+        return strchr(complaint->library, '/') ? NO_FILE : COMPLAINT_NOT_FOUND;
+    return owner_has_number(owner->soname) ? COMPLAINT_NOT_FOUND : PLAIN_NAME;
 }
 
 /* Returns the row of answers that a complaint has. */
@@ -227,12 +257,8 @@ static int kind_of(const struct complaint *complaint, const struct owner *owner)
         return kind_of_symbol(complaint, owner);
     if (complaint->kind == COMPLAINT_VERSION && strings_length_of_first(system, complaint->version))
         return OF_SYSTEM;
-    if (complaint->kind == COMPLAINT_NOT_FOUND && owner->is_driver)
-        return NO_DRIVER;
-    if (complaint->kind == COMPLAINT_NOT_FOUND && owner->kind != OWNER_OTHER &&
-        !owner_has_number(owner->soname))
-        return PLAIN_NAME;
-    return (int)complaint->kind;
+    return complaint->kind == COMPLAINT_NOT_FOUND ? kind_of_absence(complaint, owner)
+                                                  : (int)complaint->kind;
 }
 
 struct answer answer_to(const struct complaint *complaint, const struct owner *owner)
@@ -305,6 +331,8 @@ static const char *name_of(char letter, const struct complaint *complaint,
     switch (letter) {
     case 'A':
         return archive_of(owner);
+    case 'D':
+        return nvidia_container(owner->soname);
     case 'F':
         return *complaint->requester ? strings_base_name(complaint->requester) : "the program";
     case 'S':

@@ -146,6 +146,10 @@ static const struct {
      "shared library {L}: no such",
      0},
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied", 0},
+    {COMPLAINT_UNOPENED,
+     "{L} cannot open shared object file: too many|{L} cannot open shared object file: stale|{L} "
+     "cannot open shared object file: input/output|{L} cannot open shared object file: not a dir",
+     0},
     {COMPLAINT_BROKEN,
      "object {L} from ld_preload cannot be preloaded (file too short|object {L} from ld_preload "
      "cannot be preloaded (invalid elf|object {L} from ld_preload cannot be preloaded (wrong elf",

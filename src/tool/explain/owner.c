@@ -123,7 +123,8 @@ static int is_others(const char *soname)
     const char *dash = end ? memrchr(soname, '-', (size_t)(end - soname)) : NULL;
 
     return (dash && end - dash == 9 && strspn(dash + 1, "0123456789abcdef") == 8) ||
-           strings_length_of_first("libnvidia-container|libnvinfer_plugin_tensorrt_llm", soname) > 0;
+           strings_length_of_first("libnvidia-container|libnvinfer_plugin_tensorrt_llm", soname) >
+               0;
 }
 
 struct owner owner_of(const struct complaint *complaint)

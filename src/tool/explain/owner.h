@@ -10,6 +10,7 @@ enum complaint_kind {
     COMPLAINT_NOT_FOUND,   /* the library */
     COMPLAINT_MUSL,        /* musl's loader does not find the library */
     COMPLAINT_DENIED,      /* the library's file may not be read */
+    COMPLAINT_UNOPENED,    /* the system refuses to open the file: too many are open, and such */
     COMPLAINT_BROKEN,      /* the file is not a library for this machine */
     COMPLAINT_SYMBOL,      /* a symbol, in a version or not */
     COMPLAINT_VERSION,     /* a version, of all symbols */

@@ -280,6 +280,17 @@ FINDING(LN513, "driver-in-package", ERROR, "a package contains a library of NVID
     grouped_look_for(at, read_libraries, "LN513");
 }
 
+FINDING(
+    LN514, "own-copy-in-package", NOTE, "a package brings its own copy of NCCL or the CUDA runtime",
+    "auditwheel copies a library into the wheel under a name with a hash, unless it is excluded. "
+    "Beside PyTorch the process then has two NCCLs, which know nothing of each other, or two CUDA "
+    "runtimes; each copy is of the release that the builder's machine had.",
+    "auditwheel repair --exclude the library, and require NVIDIA's package",
+    "rapidsai/cuvs#827, rapidsai/cugraph#4465")
+{
+    grouped_look_for(at, read_libraries, "LN514");
+}
+
 static void say_stack(struct examination *at, const struct group *group, const char *who)
 {
     rule_add(at, "LN512", "%s ask%s for an executable stack, which glibc 2.41 does not allow", who,
@@ -300,13 +311,18 @@ static void check_kind(struct groups *groups, const char *name, const struct elf
                        int is_packed)
 {
     static const struct group_kind stack = {"LN512", .say = say_stack, .is_mild = 1},
-                                   driver = {"LN513", .say = say_driver};
+                                   driver = {"LN513", .say = say_driver},
+                                   copy = {"LN514", .what = "%s: the package has its own copy of "
+                                                            "%s%s"};
+    const struct nvidia vendor = nvidia_of(strings_base_name(name));
     const char *base = strings_base_name(name), *hash = strchr(base, '-'),
                *so = strstr(base, ".so");
 
     if (file->runs_stack && !file->is_program)
         grouped_add(groups, &stack, "", "", NULL, name);
-    if (!is_packed || !so || !nvidia_of(base).is_driver)
+    if (is_packed && hash && vendor.known && strings_length_of_first("libnccl-|libcudart-", base))
+        grouped_add(groups, &copy, "", vendor.title, NULL, name);
+    if (!is_packed || !so || !vendor.is_driver)
         return;
     size_t stem = (size_t)((hash && hash < so ? hash : so) - base);
     int is_nvidia = strncmp(base, "libnvidia-", 10) == 0;

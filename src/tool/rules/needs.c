@@ -127,6 +127,21 @@ static int has_own(const struct binding *binding, const struct candidate *have)
            is_in_wheel(binding->vendor.library, binding->candidates[1].path);
 }
 
+/* Returns 1 if a package that lists the file is of a recent enough release: LN102 says what to do,
+ * and to install it again does nothing. */
+static int is_claimed(struct examination *at, const struct candidate *have, int least)
+{
+    const char *path = have->path ? machine_shown(at->machine, have->path) : "";
+    size_t site = lazynccl_site_length(path);
+    OWNED(memory) char *folder = memory_copy_part(path, site);
+    struct distribution *owner = site && least ? distributions_of(at->machine, folder) : NULL;
+
+    for (; (owner = distribution_owner(at->machine, owner, path + site + 1)); owner = owner->next)
+        if (owner->info.version && lazynccl_version_read(owner->info.version) >= least)
+            return 1;
+    return 0;
+}
+
 /* Adds the command that installs a recent enough library. */
 static void remedy_release(struct examination *at, const struct binding *binding,
                            const struct candidate *have)
@@ -136,6 +151,7 @@ static void remedy_release(struct examination *at, const struct binding *binding
         least = newest > have->version ? newest : 0;
     const char *path = have->path ? machine_shown(at->machine, have->path) : "";
     int is_foreign = *path == '/' && !is_in_wheel(desc, path);
+
     OWNED(memory)
     char *conda = packages_install_conda(at->machine, have->path, binding->soname, least),
          *install = packages_install_soname(at->machine, binding->file, binding->soname, least);
@@ -175,6 +191,8 @@ static void say_missing(struct examination *at, const struct group *group, const
             rule_help(at, "lazynccl run -- COMMAND");
     } else if (is_standin) {
         rule_help(at, "make the stand-in anew with a newer lazynccl, or remove it");
+    } else if (desc && is_claimed(at, have, undefined_newest(desc, &have->missing))) {
+        rule_help(at, "lazynccl doctor LN102     (packages have overwritten each other's file)");
     } else if (desc) {
         remedy_release(at, binding, have);
     }
@@ -343,25 +361,63 @@ static void add_install(struct examination *at, const struct binding *binding, c
               site ? "" : "     (in an active virtual environment)");
 }
 
-static void say_not_found(struct examination *at, const struct group *group, const char *who)
+/* Returns another CUDA's release of the library in the file's environment, or NULL. The SONAMEs of
+ * these have the major of CUDA. */
+static const struct library *other_cuda(struct examination *at, const struct binding *binding)
 {
-    const struct binding *binding = group->binding;
+    const char *soname = binding->soname;
+    size_t stem = strings_length_of_first(
+        "libcudart.so.|libcublas.so.|libcublasLt.so.|libnvrtc.so.|libnvJitLink.so.", soname);
+
+    if (!stem || !lazynccl_site_length(binding->file))
+        return NULL;
+    for (const struct library *other = libraries_of(at->facts, binding->file); other;
+         other = other->next)
+        if (strncmp(other->soname, soname, stem) == 0 && strcmp(other->soname, soname) != 0)
+            return other;
+    return NULL;
+}
+
+/* Says that a file and its environment are for different releases of CUDA: a second runtime is no
+ * remedy. */
+static void say_other_cuda(struct examination *at, const struct group *group, const char *who,
+                           const struct library *other)
+{
+    const char *soname = group->binding->soname, *file = group->binding->file;
+    OWNED(memory) char *site = memory_copy_part(file, lazynccl_site_length(file));
+    struct distribution *owner = distributions_of(at->machine, site);
+
+    while (owner && !distribution_has(at->machine, owner, file + strlen(site) + 1))
+        owner = owner->next;
+    rule_add(at, group->kind->id,
+             "%s %s for CUDA %d and need%s %s; this environment is for CUDA %d", who,
+             *grouped_s(group) ? "is" : "are", lazynccl_major_of(soname), grouped_s(group), soname,
+             lazynccl_major_of(other->soname));
+    rule_line(at, "%s", other->path);
+    rule_help(at,
+              "install the build of %s for CUDA %d: its package, extra or index with cu%d in "
+              "the name",
+              owner ? owner->info.name : strings_base_name(file), lazynccl_major_of(other->soname),
+              lazynccl_major_of(other->soname));
+}
+
+/* Adds the remedies for a library that ld.so does not find. */
+static void remedy_not_found(struct examination *at, const struct binding *binding)
+{
     const struct candidate *copy = copy_for(at, binding);
     const char *file = *binding->file ? binding->file : at->machine->target->from;
     OWNED(memory) char *install = packages_again_lost(at->machine, binding->soname);
 
-    if (install && !at->machine->target->from)
-        return; /* LN125 reports it */
-    if (*binding->file)
-        rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who,
-                 grouped_s(group), binding->soname);
-    else
-        rule_add(at, group->kind->id, "no folder that ld.so searches has %s", binding->soname);
     if (is_near(binding)) {
         OWNED(memory) char *element = from_origin(binding->file, binding->preloaded.path);
 
         rule_evidence(at, binding->vendor.library, &binding->preloaded);
         rule_help(at, "give the file the search path %s", element);
+    } else if (!copy && binding->preloaded.path) {
+        OWNED(memory) char *folder = memory_folder(binding->preloaded.path);
+
+        rule_evidence(at, binding->vendor.library, &binding->preloaded);
+        rule_help(at, "export LD_LIBRARY_PATH=%s", folder);
     } else if (copy) {
         OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, copy->path));
 
@@ -371,12 +427,35 @@ static void say_not_found(struct examination *at, const struct group *group, con
         if (binding->vendor.known)
             rule_help(at, "lazynccl run --lazy %s -- COMMAND     (starts it without a driver)",
                       binding->vendor.known->name);
-        rule_help(at, "install NVIDIA's driver; in a container: docker run --gpus all IMAGE");
+        rule_help(at, "install NVIDIA's driver; in a container: %s",
+                  nvidia_container(binding->soname));
     } else if (install ||
                (install = packages_install_conda(at->machine, file, binding->soname, 0)) ||
                (install = packages_install_soname(at->machine, file, binding->soname, 0))) {
         add_install(at, binding, install);
     }
+}
+
+static void say_not_found(struct examination *at, const struct group *group, const char *who)
+{
+    const struct binding *binding = group->binding;
+    const struct candidate *copy = copy_for(at, binding);
+    OWNED(memory) char *install = packages_again_lost(at->machine, binding->soname);
+
+    if (install && !at->machine->target->from)
+        return; /* LN125 reports it */
+    const struct library *other =
+        install || copy || binding->preloaded.path ? NULL : other_cuda(at, binding);
+    if (other) {
+        say_other_cuda(at, group, who, other);
+        return;
+    }
+    if (*binding->file)
+        rule_add(at, group->kind->id, "%s need%s %s, which ld.so does not find", who,
+                 grouped_s(group), binding->soname);
+    else
+        rule_add(at, group->kind->id, "no folder that ld.so searches has %s", binding->soname);
+    remedy_not_found(at, binding);
 }
 
 NEEDS_FINDING(

@@ -165,10 +165,12 @@ def doctor(environment: Environment, *options: str) -> dict[str, object]:
 
 
 def accused(answer: dict[str, object]) -> set[str]:
-    """Returns the paths that errors and warnings name first in their lines."""
+    """Returns the paths that errors and warnings name first in their lines, but for the libraries
+    that the accused files need."""
     return {line.split(" ")[0] for finding in answer["findings"]  # type: ignore[attr-defined]
             if finding["severity"] != "note" and "libcuda.so" not in finding["what"]
-            for line in finding["evidence"]}
+            for line in finding["evidence"]
+            if f" {os.path.basename(line.split(' ')[0])}" not in finding["what"]}
 
 
 @dataclass

@@ -55,6 +55,8 @@ ELSEWHERE = [
             JUDGEMENT,
         ),
         (r"patchelf --clear-execstack|export GLIBC_TUNABLES", "needs glibc 2.41"),
+        (r"lazynccl doctor LN102", "the remedies of LN102 are followed"),
+        (r"install the build of \S+ for CUDA", JUDGEMENT),
         (r"install CuPy|install the library, or add", JUDGEMENT),
         (r"install the library's package again|install the release that the stand-in", JUDGEMENT),
         (r"LAZYNCCL_LIBPATH=FILE, a build for musl", JUDGEMENT),
