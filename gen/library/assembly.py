@@ -15,6 +15,21 @@ JUMP = "runtime/jump/jump.S"
 SLOTS = ".lazynccl.slots"
 # What ld.so makes read-only before the first constructor.
 RELRO = ".data.rel.ro.lazynccl"
+# gcc -masm=intel has assembly of another syntax, in which this instruction is shorter.
+AT_AND_T = """#if (defined(__x86_64__) || defined(__i386__)) && !defined(__clang__)
+    .pushsection .lazynccl.syntax, "e"
+    1: push 1
+    2: .popsection
+    .if 2b - 1b < 4
+    .set .Llazynccl_is_intel, 1
+    .att_syntax
+    .endif
+#endif"""
+AS_BEFORE = """#if (defined(__x86_64__) || defined(__i386__)) && !defined(__clang__)
+    .ifdef .Llazynccl_is_intel
+    .intel_syntax noprefix
+    .endif
+#endif"""
 # The condition of each machine in that file, and the machine's name, which is also its file name.
 BLOCK = re.compile(r'#(?:el)?if (.+)\n#include "runtime/jump/(\w+)\.S"\n')
 
@@ -91,9 +106,10 @@ def statement(libraries: list[Library], read: Callable[[str], str]) -> str:
         else ("lazynccl_page", section)
     page = f'    .pushsection {SLOTS}, "aw", %progbits\n    lazynccl_page\n    .popsection'
     pages = [page] * (placed == ("lazynccl_same_page", SLOTS))
-    lines = [*included(JUMP, read), *pages, *(line for each in libraries for line in [
+    lines = [AT_AND_T, *included(JUMP, read), *pages, *(line for each in libraries for line in [
         *functions(each), expand(each, *placed)]), *pages]
     lines.append("    .pushsection .text\n    lazynccl_call\n    .popsection")
+    lines.append(AS_BEFORE)
     return "\n".join(["__extension__ __asm__(", *quoted(lines), ");"])
 
 

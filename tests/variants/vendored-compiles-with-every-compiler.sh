@@ -36,6 +36,7 @@ for compiler in gcc clang; do
     done
     ! can_link $compiler -flto || works_with $compiler -O2 -flto
     link=-Wl,--gc-sections works_with $compiler -O2 -ffunction-sections -fdata-sections
+    [ "$(uname -m)" != x86_64 ] || works_with $compiler -O2 -masm=intel
     link=-pie works_with $compiler -O2 -fPIE
     link=-no-pie works_with $compiler -O2 -fno-pie
     link=
