@@ -117,6 +117,16 @@ static void look(struct examination *at, const struct request *request)
         at->findings->list[i].is_brief = 0;
 }
 
+/* Says that there is nothing, and what may have been meant. */
+static void print_empty(const struct machine *machine)
+{
+    int is_here = !*machine->target->root && !machine->target->from;
+
+    puts(ENVIRONMENT_EMPTY);
+    if (is_here && !machine_variable(machine, "VIRTUAL_ENV") && lazynccl_exists(".venv/pyvenv.cfg"))
+        puts("./.venv is not active: lazynccl doctor .venv");
+}
+
 /* Prints the findings, and the line that says how much was examined. */
 static void print(struct examination *at, const struct table *table, int is_whole)
 {
@@ -131,7 +141,7 @@ static void print(struct examination *at, const struct table *table, int is_whol
                               undecided ? undecided : "");
 
     if (is_empty && !table->json)
-        puts(ENVIRONMENT_EMPTY);
+        print_empty(at->machine);
     at->findings->examined = all->examined;
     findings_end(table, at->findings, at->machine, is_empty ? NULL : good);
     if (undecided && at->findings->count)

@@ -7,6 +7,7 @@
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
+#include <sys/statvfs.h>
 
 int candidate_is_for_linking(const char *path)
 {
@@ -96,6 +97,13 @@ void candidate_evaluate(struct candidate *candidate, const struct requester *req
     candidate->outcome = outcome_of(candidate, requester, file);
 }
 
+int candidate_is_noexec(const char *path)
+{
+    struct statvfs facts;
+
+    return statvfs(path, &facts) == 0 && facts.f_flag & ST_NOEXEC;
+}
+
 const struct elf_file *candidate_read(struct candidate *candidate,
                                       const struct requester *requester, const char *path)
 {
@@ -108,6 +116,12 @@ const struct elf_file *candidate_read(struct candidate *candidate,
         candidate->version = elf_cache_version(requester->description, path);
     if (file) {
         candidate_evaluate(candidate, requester, file);
+        if (candidate->verdict == VERDICT_USABLE && !*requester->root &&
+            candidate_is_noexec(path)) {
+            free(candidate->outcome);
+            candidate->verdict = VERDICT_UNREADABLE;
+            candidate->outcome = memory_copy("its file system is mounted with noexec");
+        }
     } else if (candidate->verdict == VERDICT_FOR_LINKING) {
         candidate->outcome = outcome_of(candidate, requester, NULL);
     } else {

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/closure.h"
 #include "common/files/elf_cache.h"
+#include "common/linking/candidate.h"
 #include "common/linking/linker.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
@@ -60,8 +61,11 @@ static char *find_preloaded(const struct target *target, const char *soname)
     return NULL;
 }
 
-static const struct elf_file *read_elf(const struct closure *closure, const char *path)
+static const struct elf_file *read_elf(const struct target *target, const struct closure *closure,
+                                       const char *path)
 {
+    if (!*target->root && candidate_is_noexec(path))
+        return NULL;
     return (closure->is_heads ? elf_cache_head : elf_cache_get)(path, NULL);
 }
 
@@ -81,7 +85,7 @@ static void add(const struct target *target, struct closure *closure, const char
             file.path = strchr(needed, '/') ? view_inside(target, needed)
                                             : linker_first(loader->asks, needed, &file.from);
     }
-    const struct elf_file *elf = file.path ? read_elf(closure, file.path) : NULL;
+    const struct elf_file *elf = file.path ? read_elf(target, closure, file.path) : NULL;
     size_t known = elf ? find_file(closure, elf) : closure->count;
     if (known < closure->count) {
         free(file.soname);

@@ -18,3 +18,9 @@ $CC -shared -fPIC use.c -o root/venv/lib/python3.11/site-packages/app/use.so "$F
 "$TOOL" doctor --root root --python /venv >out && fail "$(cat out)"
 says_not out 'no NVIDIA libraries here'
 says out LN115
+
+# A virtual environment in this folder that is not active
+mkdir -p project/.venv
+touch project/.venv/pyvenv.cfg
+(cd project && env -i PATH=/nowhere "$TOOL" doctor --no-python) >out || true
+says out '^./.venv is not active: lazynccl doctor .venv$|problems|error'

@@ -1,0 +1,23 @@
+# A library on a file system that is mounted with noexec does not load: doctor says why.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+need_tool
+
+mkdir folder
+fake_library nccl 2.28.9 folder
+echo 'int ncclGetVersion(int *); int main(void) { return ncclGetVersion(0); }' >app.c
+$CC app.c -o app "$PWD/folder/libnccl.so.2" -Wl,--allow-shlib-undefined
+cat >inside.sh <<'END'
+mount -t tmpfs -o noexec none "$1/mnt" || exit 77
+cp "$1/folder/libnccl.so.2" "$1/mnt"
+LD_LIBRARY_PATH=$1/mnt "$2" doctor "$1/app"
+END
+mkdir mnt
+unshare -Urm true 2>/dev/null || unshare -m true 2>/dev/null || skip 'no mount namespace'
+user=$([ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null || echo -Ur)
+status=0
+unshare $user -m sh inside.sh "$PWD" "$TOOL" >said 2>err || status=$?
+[ $status != 77 ] || skip 'tmpfs cannot be mounted'
+equal "$status" 1
+says said 'LN117'
+says said 'mounted with noexec'
