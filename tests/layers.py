@@ -24,7 +24,7 @@ ROOMS = {  # from bottom to top
     "runtime/search": "lists candidates by search location; opens no library",
     "runtime/loader": "opens candidates, checks them, publishes the outcome",
     "runtime/shared": "what only the shared library has: removed functions",
-    "runtime/small": "the search of a vendored copy without the full one",
+    "runtime/core": "the search of a vendored copy without the full one",
     "windows": "a vendored copy on Windows: answers the linker's question",
     "runtime/trampolines": "generated from the stubs: a library's functions and slots",
     "standin/template": "a stand-in's first call: the template's own code",

@@ -98,20 +98,20 @@ BETWEEN = LOCATIONS[LOCATIONS.index("loaded") + 1:LOCATIONS.index(SONAME)]
 # The sources of the runtime in the order of reading: names, files, variables, symbols and records;
 # the first call; opening; the search and its locations; the report; the API.
 ORDER = ("library/description", "search/text", "search/path", "search/elf_check",
-         "search/file_version", "search/view", "loader/symbol", "loader/resolve",
+         "search/view", "loader/symbol", "loader/resolve",
          "loader/opening", "loader/outcome", "loader/keep", "loader/loader", "loader/answers",
-         "loader/missing",
-         "loader/attempt", "loader/open", "small/search", "loader/process", "small/related",
+         "loader/missing", "core/memory", "core/open", "loader/attempt", "loader/open",
+         "core/search", "loader/process", "core/related",
          "loader/related", "search/search", "search/queue", "search/candidates", "search/trust",
          "search/ldso",
-         *(f"search/location/{word}" for word in (*LOCATIONS, "system")), "small/soname",
-         "loader/absent", "loader/report", "small/report", "loader/api", "loader/start")
+         *(f"search/location/{word}" for word in (*LOCATIONS, "system")), "core/soname",
+         "loader/absent", "loader/report", "core/reason", "loader/api", "loader/start")
 # Those of each small copy.
-SMALL = ("library/description", "loader/answers", "loader/api", "loader/loader", "loader/missing",
-         "loader/opening",
+SMALL = ("core/memory", "core/open", "core/reason", "core/search", "library/description",
+         "loader/answers", "loader/api", "loader/loader", "loader/missing", "loader/opening",
          "loader/outcome", "loader/resolve", "loader/symbol", "search/candidates", "search/path",
-         "search/trust", "small/report", "small/search")
-# The headers that have the structs of every copy. small/search.h replaces all others.
+         "search/trust")
+# The headers that have the structs of every copy. core/search.h replaces all others.
 SHARED = ("library/compiler.h", "library/library.h", "library/description.h", "loader/outcome.h",
           "loader/opening.h", "loader/resolve.h", "loader/variant.h")
 # The folders of the runtime of a full copy.
@@ -127,7 +127,7 @@ HIDDEN = re.compile(r"^LAZYNCCL_INTERNAL ", re.MULTILINE)
 # What uses these headers, of which a copy may need none.
 USES = {"<dirent.h>": ("opendir",), "<fcntl.h>": ("AT_SYMLINK_NOFOLLOW", "O_RDONLY"),
         "<libintl.h>": ("dgettext",), "<limits.h>": ("PATH_MAX",), "<sys/stat.h>": ("stat",),
-        "<sys/syscall.h>": ("syscall",)}
+        "<sys/statvfs.h>": ("statvfs",), "<sys/syscall.h>": ("syscall",)}
 PLATFORM = "runtime/library/platform.h"
 PLATFORM_ERROR = re.compile(r'^#error "(.+)"', re.MULTILINE)
 # Search locations for libraries that are in wheels or in the CUDA toolkit.
@@ -165,9 +165,9 @@ def sources(stubs: list[Stub], table: bool = False) -> dict[str, str]:
 
 
 def small_paths(stubs: list[Stub], at_start: bool) -> list[str]:
-    locations = {f"search/location/{word}" if word != SONAME else "small/soname"
+    locations = {f"search/location/{word}" if word != SONAME else "core/soname"
                  for word in stubs[0].search}
-    related = {"small/related", "loader/related"} if has_related(stubs) else set()
+    related = {"core/related", "loader/related"} if has_related(stubs) else set()
     start = {"loader/start"} if at_start else set()
     return in_order({*SMALL, *locations, *related, *start})
 
@@ -193,16 +193,29 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
              "WITHOUT_ALIASES": small and not any(each.alias_bytes for stub in stubs
                                                   for each in libraries(stub))}
     if small:
-        known |= {"WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
-                  "WITHOUT_REPORT": {*search} <= {"api", SONAME},
-                  "LOADED_BY_SONAME": {"loaded", SONAME} <= {*search} <= {*LOCATIONS} - {*BETWEEN},
-                  "WITHOUT_RELATIVE": all(stub.relative for stub in stubs),
-                  "WITHOUT_VERSION": not any(stub.version.function for stub in stubs),
-                  "WITHOUT_WHEELS": not {"wheel", "toolkit"} & {*search},
-                  "WITHOUT_TOOLKIT": "toolkit" not in search}
+        known |= small_conditions(stubs, table)
     else:
-        known |= {"WITHOUT_API": False, "WITHOUT_ENV": False}
+        known |= {"WITHOUT_API": False, "WITHOUT_ENV": False, "RECORDS": True}
     return {f"LAZYNCCL_{name}": value for name, value in known.items()}
+
+
+def small_conditions(stubs: list[Stub], table: bool) -> dict[str, bool]:
+    """Returns those of a copy without the full search."""
+    search = {*stubs[0].search}
+    return {"WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
+            "WITHOUT_REPORT": search <= {"api", "env", SONAME},
+            "WITHOUT_FILES": search <= {"loaded", SONAME},
+            "WITHOUT_SETTINGS": not {"api", "env"} & search,
+            "WITHOUT_LOADED": "loaded" not in search and not stubs[0].linked,
+            "WITHOUT_CHECK": not {*OF_WHEELS} & search,
+            "WITHOUT_ARENA": search <= {"loaded", SONAME} and not has_related(stubs)
+            and not any(stub.complete for stub in stubs),
+            "WITHOUT_STUBS": not any(stub.wheels or stub.home_variables for stub in stubs),
+            "LOADED_BY_SONAME": {"loaded", SONAME} <= search <= {*LOCATIONS} - {*BETWEEN},
+            "WITHOUT_RELATIVE": not table and all(stub.open == START for stub in stubs),
+            "WITHOUT_VERSION": not any(stub.version.function for stub in stubs),
+            "WITHOUT_WHEELS": not {"wheel", "toolkit"} & search,
+            "WITHOUT_TOOLKIT": "toolkit" not in search}
 
 
 def adapted(text: str, stubs: list[Stub], known: dict[str, bool]) -> str:
@@ -284,7 +297,7 @@ class Unit:
         if self.small and name == PLATFORM:
             return
         if self.small and name.removeprefix("runtime/") not in SHARED:
-            name = "runtime/small/search.h"
+            name = "runtime/core/search.h"
         if name not in self.seen:
             self.seen.add(name)
             text = resolved(source(name).replace("#pragma once\n", ""), self.conditions)

@@ -15,7 +15,7 @@ from gen.template import COLUMNS, quote, template
 
 WHEN = {CALL: "its first call", START: "startup"}
 # The members that each small copy has, and those that only some have.
-SMALL = ("name", "title", "sonames", "lacking", "version_function", "symbols",
+SMALL = ("name", "title", "sonames", "version_function", "symbols",
          "versions_sum", "count")
 WHEELS = ("wheels", "remedy")
 RELATED = ("companion", "partner", "partner_order", "cuda_named", "cuda_majors", "changed",
@@ -184,7 +184,6 @@ def description(library: Library) -> str:
     stub, object_ = library.stub, library.object
     suffixed, since = stub.symbols.suffixed, stub.symbols.unsuffixed_since
     rows = of_files(library) | {
-        "lacking": quote(f"{library.sonames[0]} lacks it, or has another version"),
         "wheels": quotes(stub.wheels),
         "home_variables": quotes(stub.home_variables), "packages": quotes(library.packages),
         "remedy": quote(remedy(stub.search, library.packages[:2])),
@@ -211,5 +210,5 @@ def description(library: Library) -> str:
     }
     if not stub.versions_sum or not has_unversioned(stub):
         del rows["versions_sum"]
-    kept = small_members(library) if stub.small else {*rows} - {"lacking", "remedy"}
+    kept = small_members(library) if stub.small else {*rows} - {"remedy"}
     return "\n".join(f"    .{key} = {value}," for key, value in rows.items() if key in kept)

@@ -50,7 +50,6 @@ def tables_of(plans: Sequence[Plan]) -> list[Table]:
         if not plan.functions:
             continue
         wanted = Wanted(plan.library.soname, plan.library.name, plan.functions, plan.mode,
-                        relative=not plan.is_moved,
                         versions_sum=plan.library.file.versions_sum)
         taken = {table.wanted.object for table in tables}
         while wanted.object in taken:

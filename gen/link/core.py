@@ -50,8 +50,10 @@ def sample(kind: Kind) -> list[Wanted]:
     functions = {"function": "VERSION" * kind.versions}
     if kind.unversioned:
         functions["other"] = ""
-    return [Wanted(f"lib{name}.so", name, functions, START if kind.start else CALL)
-            for name in ("one", "two")[:1 + kind.several]]
+    modes = [START] * kind.start + [CALL] * kind.call
+    names = ("one", "two")[:1 + kind.several]
+    return [Wanted(f"lib{name}.so", name, functions, mode)
+            for name, mode in zip(names, (*modes, *modes), strict=False)]
 
 
 def render(kind: Kind, are_names_apart: bool = False) -> tuple[str, str, str]:
@@ -60,7 +62,7 @@ def render(kind: Kind, are_names_apart: bool = False) -> tuple[str, str, str]:
     the trampolines."""
     wanted = sample(kind)
     answers = dict.fromkeys(wanted[0].functions, "0") if kind.answers else {}
-    stubs = [replace(stub_of(each), relro=kind.relro, relative=kind.relative,
+    stubs = [replace(stub_of(each), relro=kind.relro,
                      absent=AbsentKeys(otherwise=STOP, answers=answers)) for each in wanted]
     made = runtime(stubs, {RESOLVE, *[REASON] * kind.reasons, *[AT_START] * kind.start},
                    are_names_apart)
@@ -78,7 +80,7 @@ def declarations(wanted: list[Wanted], stubs: list[Stub], are_names_apart: bool)
     tables = [Table(each, table.answers_of(each, Fallbacks()), "") for each in wanted]
     used = {*re.findall(r"\w+", "".join([*map(table.library, tables), DECLARATIONS]))}
     made = Unit(stubs, table=are_names_apart)
-    made.add('#include "runtime/small/search.h"\n' + DECLARATIONS)
+    made.add('#include "runtime/core/search.h"\n' + DECLARATIONS)
     heads, _ = pruned(made, stubs, used)
     text = "\n".join([header(stubs[:1]), *heads[:-1], DECLARATIONS])
     return named("\n".join(["#include <errno.h>", "#include <stddef.h>", "#include <stdint.h>",

@@ -35,12 +35,11 @@ FLAGS_1 = {0x20: "its constructors run before all others (DF_1_INITFIRST)",
 class Plan:
     """What becomes of a library."""
 
-    def __init__(self, library: Library, mode: str, why: str, is_moved: bool, given: Fallbacks,
+    def __init__(self, library: Library, mode: str, why: str, given: Fallbacks,
                  functions: Mapping[str, str], answering: Sequence[str]) -> None:
         self.library = library
         self.mode = mode
         self.why = why              # the reason for the mode
-        self.is_moved = is_moved    # the program's folder may be another when it is opened
         self.given = given
         self.functions = functions  # name → version, or ""
         self.answering = answering  # those with answers
@@ -182,8 +181,7 @@ def plans(link: Link, asked: Mapping[str, str], cache: Cache) -> list[Plan]:
         answering = answers_of(library, given, taken[library.soname])
         mode, why = choose(word, why_start or relative(link, opened), destroyed_at_exit(opened),
                            next(iter(answering), ""))
-        plan = Plan(library, mode, why, mode == CALL and bool(why_start), given,
-                    taken[library.soname], answering)
+        plan = Plan(library, mode, why, given, taken[library.soname], answering)
         if reason := next(filter(None, obstacles(plan, link, differing)), ""):
             raise refuse(library, reason)
         found.append(plan)

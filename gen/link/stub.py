@@ -85,7 +85,7 @@ def stub_of(wanted: Wanted) -> Stub:
             versions.setdefault(version, []).append(function)
     return Stub(path=wanted.soname, lines=Lines(), releases=("always",), name=wanted.object,
                 title=os.path.basename(wanted.soname).partition(".so")[0], prefix=PREFIX,
-                search=(SONAME,), open=wanted.open, sonames=[wanted.soname],
+                search=(SONAME,), linked=True, open=wanted.open, sonames=[wanted.soname],
                 version=VersionKeys(), types=TypeKeys(),
                 absent=AbsentKeys(otherwise=STOP), symbols=SymbolKeys(versions=versions),
                 versions_sum=wanted.versions_sum,

@@ -25,13 +25,12 @@ class Wanted:
     """The functions that a program uses from a library."""
 
     def __init__(self, soname: str, name: str, functions: Mapping[str, str], open: str = CALL,
-                 object: str = "", relative: bool = False, versions_sum: int = 0) -> None:
+                 object: str = "", versions_sum: int = 0) -> None:
         self.soname = soname
         self.name = name            # to look up fallback values by, such as z
         self.functions = functions  # name → version, or ""
         self.open = open
         self.object = object or name_of(os.path.basename(soname))  # the last part of C names
-        self.relative = relative    # relative paths are what they were at the start
         self.unversioned = not all(functions.values())
         self.versions_sum = versions_sum * self.unversioned  # of the library's versions
         check_file(short(soname), soname, {*functions.values()} - {""})
@@ -76,7 +75,7 @@ class Kind:
         self.relro = relro  # whether the slots are where ld.so makes data read-only
         self.several = len(tables) > 1
         self.start = any(each.wanted.open == START for each in tables)
-        self.relative = all(each.wanted.relative for each in tables)
+        self.call = any(each.wanted.open == CALL for each in tables)
         self.versions = any(version for each in tables
                             for version in each.wanted.functions.values())
         self.unversioned = any(each.wanted.unversioned for each in tables)
@@ -175,7 +174,7 @@ extern lazynccl_library lazynccl_library_{it};
 
 LAZYNCCL_NOTE(dlopen_note_{it}, ".note.dlopen", 0x407c0c0a, 4, "FDO", {note(table)});
 LAZYNCCL_NOTE(marker_{it}, ".note.lazynccl", 2 | LAZYNCCL_VERSION << 8, 9, "lazynccl",
-              sizeof "{it}\\0soname", "{it}\\0soname");
+              sizeof "{it}\\0loaded,soname", "{it}\\0loaded,soname");
 {types}
 {fallbacks}
 
@@ -200,7 +199,6 @@ static const struct lazynccl_description description_{it} = {{
     .name = "{it}",
     .title = "{os.path.basename(soname).partition(".so")[0]}",
     .sonames = (const char *const[]){{"{soname}", NULL}},
-    .lacking = "{soname} lacks it, or has another version",
     .symbols = symbols_{it},{apart}{versions}
     .count = {len(table.functions)},
 }};

@@ -26,7 +26,7 @@ TABLES: dict[str, type[Any]] = {
     "declare": DeclareKeys}
 # attributes that are not keys
 OF_THE_FILE = ("path", "lines", "releases", "search", "only_cuda", "calls", "internal",
-               "relro", "relative", "versions_sum")
+               "linked", "relro", "versions_sum")
 
 PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}
 

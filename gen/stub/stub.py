@@ -137,8 +137,8 @@ class Stub:
     excluded: Texts = field(default_factory=dict)
     data: list[str] = field(default_factory=list)
     search: tuple[str, ...] = (FULL,)  # the words of `vendor --search`, which is not a key
+    linked: bool = False               # by `lazynccl link`: preloaded objects count
     relro: bool = False               # whether the slots are where ld.so makes data read-only
-    relative: bool = False            # True: relative paths are what they were at the start
     versions_sum: int = 0             # of the file that the functions are from; 0: none, or unknown
 
     internal: frozenset[str] = frozenset()  # by vendor --only: functions that a copy never exports

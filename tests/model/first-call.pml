@@ -48,7 +48,7 @@ byte ended; /* threads */
 
 #define assert_live(o) assert(o == NULL || at[o].live)
 
-/* src/runtime/small/search.h: lazynccl_outcome_free() 25ede9841ab2 */
+/* src/runtime/core/search.h: lazynccl_outcome_free() 25ede9841ab2 */
 inline outcome_free(o)
 {
     assert_live(o);
@@ -57,7 +57,7 @@ inline outcome_free(o)
     at[o].late = 0
 }
 
-/* src/runtime/small/search.h: lazynccl_outcome_new() de915edd2658 */
+/* src/runtime/core/search.h: lazynccl_outcome_new() de915edd2658 */
 inline find_and_open()
 {
     if /* C: __atomic_exchange_n(&(library)->first_is_taken, 1, __ATOMIC_ACQUIRE) == 0 */

@@ -30,7 +30,7 @@ NOT_USUAL = {"real", "long", "old", "any", "consumers", "packages", "windows", "
 ARCHIVE = "src/runtime/liblazynccl.a"
 TEMPLATES = [f"src/standin/template/template{kind}-x86_64" for kind in ("", "-traced")]
 BUILT = "gen/docs/", "gen/facts/", "src/"  # the build runs or embeds it
-SMALL, COPY = "src/runtime/small/", ["tests/copy/libdefault-copy.a"]  # other copies have more of it
+SMALL, COPY = "src/runtime/core/", ["tests/copy/libdefault-copy.a"]  # other copies have more of it
 
 # What a test names if it uses more than the archive. It then runs after those that do not.
 USES_MORE = re.compile(r"TOOL|SHARED|BUILD|^\. (?!\"\$SOURCE/tests/stage.sh)", re.MULTILINE)

@@ -139,10 +139,12 @@ for list in /nowhere: .; do
     equal "$(cd lib && LD_LIBRARY_PATH=$list ../folder)" 1
 done
 lazily $CC main.c -Llib -ltoy -o near
-LD_LIBRARY_PATH=lib ./near
+LD_LIBRARY_PATH=$stage/lib ./near
+! LD_LIBRARY_PATH=lib ./near 2>said || fail "takes a file by a relative path"
+says said "refused: ld.so would search 'lib', which is relative"
 LAZY_LIBS=toy:call lazily $CC '-DMOVE=chdir("../jail")' moves.c -Llib -ltoy -o later
 ! (cd lib && LD_LIBRARY_PATH=/nowhere: ../later) 2>said || fail "takes a file of the folder"
-says said "refused: the element '' of LD_LIBRARY_PATH is relative"
+says said "refused: ld.so would search '.', which is relative"
 $CC -shared -fPIC toy.c -o lib/libplain.so
 LAZY_LIBS=plain lazily $CC '-DMOVE=chdir("jail")' moves.c lib/libplain.so -o plain
 mkdir jail/lib

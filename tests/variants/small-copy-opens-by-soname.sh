@@ -174,7 +174,7 @@ works()
     equal "$status" 134
     says said '^lazytoy: toy_gone: libtoy.so.3: cannot open '
     ran lib stop
-    says said '^lazytoy: toy_gone: libtoy.so.3 lacks it, or has another version$'
+    says said '^lazytoy: toy_gone: .*/libtoy.so.2 lacks it, or has another version$'
 }
 
 for compiler in "gcc -O2" "gcc -Os -flto" "clang -O1"; do
@@ -226,5 +226,5 @@ equal "$(LD_LIBRARY_PATH=$stage ./why)" opened
     ulimit -v 100000
     LD_LIBRARY_PATH=$stage ./why
 ) >said
-says said '^libouter.so.1: .*0; the next call searches again$'
-[ "$(wc -c <said)" -le 320 ] || fail "$(wc -c <said) bytes in 320"
+says said '^libouter.so.1: .*; the next call searches again$'
+[ "$(wc -c <said)" -le 960 ] || fail "$(wc -c <said) bytes in 960"

@@ -38,14 +38,43 @@ try()
     *) echo "$4 in $1, LD_LIBRARY_PATH=$2: $said" && status=1 ;;
     esac
 }
-refused="libtoy.so.1 refused: the element"
+refused="libtoy.so.1 refused: ld.so would search"
 for list in "below:$stage/good" ".:$stage/good" ":$stage/good" "$stage/empty::$stage/good" \
     "$stage/empty;.;$stage/good" "$stage/empty:"; do
     try bad "$list" "$refused" plain
 done
-try bad "below:$stage/good" "$refused 'below' of LD_LIBRARY_PATH is relative" plain
+try bad "below:$stage/good" "$refused 'below', which is relative" plain
 try empty ".:$stage/good:" good plain
 try bad "$stage/good" good plain
+
+# A folder below a relative element, which ld.so looks into first.
+mkdir -p caps/glibc-hwcaps/x86-64-v2
+cp bad/libtoy.so.1 caps/glibc-hwcaps/x86-64-v2
+try caps ":$stage/good" "$refused '.', which is relative" plain
+
+# ld.so keeps its list: the program may remove the variable, and the user may name the list to ld.so.
+cat >unset.c <<'C'
+#include <stdlib.h>
+int ask(void);
+int main(void) { return unsetenv("LD_LIBRARY_PATH") || ask(); }
+C
+$CC -Icopy ask.c unset.c copy/lazynccl.c -o unset -ldl
+try bad ":$stage/good" "$refused '.', which is relative" unset
+try empty ":$stage/good" good unset
+loader=$(readelf -lW plain | sed -n 's/.*interpreter: \(.*\)]/\1/p')
+said=$(cd bad && "$loader" --library-path ":$stage/good" "$stage/plain")
+case $said in
+"$refused"*) ;;
+*) echo "$loader --library-path: $said" && status=1 ;;
+esac
+# $LIB is a relative path of this machine.
+lib=$(cd empty && LD_DEBUG=libs LD_LIBRARY_PATH='$LIB' "$stage/plain" 2>&1 |
+    sed -n 's/.*search path=\([^/:][^:]*\):.*/\1/p; s/.*trying file=\([^/].*\)\/libtoy.so.1$/\1/p' | tail -n 1)
+if [ -n "$lib" ]; then
+    mkdir -p "of_lib/$lib"
+    cp bad/libtoy.so.1 "of_lib/$lib"
+    try of_lib '$LIB' "$refused '$lib', which is relative" plain
+fi
 
 # A loaded one, with the default search, too.
 cat >loads.c <<'C'
@@ -63,7 +92,7 @@ for program in loads loads-default; do
     try bad "below:$stage/empty" good $program
     try bad "$stage/empty" good $program
 done
-try bad "below:$stage/good" "libtoy cannot be used: $refused 'below' of LD_LIBRARY_PATH" default-plain
+try bad "below:$stage/good" "libtoy cannot be used: $refused 'below', which is relative" default-plain
 try bad "$stage/good" good default-plain
 
 for tags in --enable-new-dtags --disable-new-dtags; do
@@ -72,7 +101,7 @@ for tags in --enable-new-dtags --disable-new-dtags; do
     $CC -Icopy -shared -fPIC ask.c copy/lazynccl.c -o module/libask.so -ldl -Wl,$tags,-rpath,below
     $CC main.c -o of_module -Lmodule -lask -Wl,--enable-new-dtags,-rpath,"$stage/module"
     for program in program of_program of_module; do
-        try bad "$stage/good" "$refused 'below' of RUNPATH is relative" $program
+        try bad "$stage/good" "$refused 'below', which is relative" $program
         try empty "$stage/good" good $program
     done
 done

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/elf.h"
 #include "common/text/memory.h"
-#include "runtime/search/file_version.h"
+#include "common/files/file_version.h"
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -636,7 +636,7 @@ static void read_part(int fd, uint64_t start, uint64_t stop, char *buffer, int b
                       struct strings *names)
 {
     for (uint64_t from = start; from < stop && names->count < MOST_SONAMES; from += CHUNK) {
-        off_t data = lazynccl_after_hole(fd, (off_t)from);
+        off_t data = file_version_after_hole(fd, (off_t)from);
 
         if (data < 0)
             break;

@@ -3,7 +3,7 @@
 #include "common/files/elf_cache.h"
 #include "common/files/scan.h"
 #include "common/text/memory.h"
-#include "runtime/search/file_version.h"
+#include "common/files/file_version.h"
 #include <errno.h>
 #include <sys/stat.h>
 
@@ -100,7 +100,7 @@ int elf_cache_version(const struct lazynccl_description *desc, const char *path)
         entry->desc = desc;
         entry->version = version_of_own_text(desc, entry, path);
         if (!entry->version)
-            entry->version = lazynccl_version_in_file(desc, path);
+            entry->version = file_version_read(desc, path);
     }
     return entry->version;
 }

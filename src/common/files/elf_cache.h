@@ -14,5 +14,5 @@ const struct elf_file *elf_cache_get(const char *path, const char **why);
  */
 const struct elf_file *elf_cache_head(const char *path, const char **why);
 
-/* lazynccl_version_in_file() of it. */
+/* file_version_read() of it. */
 int elf_cache_version(const struct lazynccl_description *, const char *path);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/scan.h"
 #include "common/text/memory.h"
-#include "runtime/search/file_version.h"
+#include "common/files/file_version.h"
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ int scan_each(const char *path, size_t offset, const char *text, scan_visit *eac
     off_t at = offset ? (off_t)offset - 1 : 0, data;
     ssize_t got;
 
-    while (bytes && !stop && (data = lazynccl_after_hole(fd, at)) >= 0) {
+    while (bytes && !stop && (data = file_version_after_hole(fd, at)) >= 0) {
         at = data > at ? data - 1 : at;
         if ((got = pread(fd, bytes, PIECE + overlap, at)) <= 0)
             break;

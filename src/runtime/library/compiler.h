@@ -12,9 +12,13 @@
 #ifdef LAZYNCCL_EXPORTED
 #define LAZYNCCL_FUNCTION __attribute__((visibility("default")))
 #define LAZYNCCL_EXPORTS LAZYNCCL_MARKER_EXPORTS
+#define LAZYNCCL_RECORDS /* of what each thread is opening: nothing is published meanwhile */
 #else
 #define LAZYNCCL_FUNCTION __attribute__((visibility("hidden")))
 #define LAZYNCCL_EXPORTS 0
+#ifndef LAZYNCCL_SMALL
+#define LAZYNCCL_RECORDS
+#endif
 #endif
 #define LAZYNCCL_CALLED_FROM(address) (LAZYNCCL_EXPORTS ? (address) : NULL) /* this module */
 #define LAZYNCCL_CALLER LAZYNCCL_CALLED_FROM(__builtin_return_address(0))

@@ -41,7 +41,6 @@ struct lazynccl_description {
 #endif
 #ifdef LAZYNCCL_SMALL
     const char *title;   /* "NCCL" */
-    const char *lacking; /* why a function is absent if the library is not */
 #endif
 #if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_WHEELS)
     const char *const *wheels; /* folders below site-packages that contain it */

@@ -1,5 +1,6 @@
 /* Reads what the dynamic linker and an open library answer.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
 #include "runtime/loader/answers.h"
 #include "runtime/loader/related.h"
 #include "runtime/loader/resolve.h"
@@ -7,7 +8,23 @@
 #include "runtime/search/path.h"
 #include <errno.h>
 #include <libintl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/statvfs.h>
+
+#ifndef LAZYNCCL_WITHOUT_FILES
+/* Returns 1 if the file with which an error text begins is where nothing may be executed. */
+static int is_noexec(const char *why)
+{
+    struct statvfs facts = {0};
+    char path[1024];
+
+    snprintf(path, sizeof path, "%.*s", (int)strcspn(why, ":"), why);
+    return *path == '/' && statvfs(path, &facts) == 0 && facts.f_flag & ST_NOEXEC;
+}
+#else
+#define is_noexec(why) 0
+#endif
 
 /* malloc() leaves the error in errno. Otherwise the text ends with the system's message, or with
  * ld.so's own if memory could not be mapped. Both are in this thread's language, because ld.so
@@ -25,7 +42,7 @@ int lazynccl_dlopen_error(const char *why, int error, int named)
 
         if ((!error || lazynccl_is_inconclusive(error, named)) && length >= size &&
             strncmp(why + length - size, end, size) == 0)
-            return error ? error : ENOMEM;
+            return error || is_noexec(why) ? error : ENOMEM;
     }
     return 0;
 }

@@ -139,6 +139,8 @@ LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 {
     int minimum = __atomic_load_n(&library->minimum, __ATOMIC_RELAXED);
 
+    if (!library->description->version_function)
+        return -1;
     if (version < 10000 || known_of(library)->handle) /* NCCL's own numbering before 2.9 */
         return -1;
     while (minimum < version && !__atomic_compare_exchange_n(&library->minimum, &minimum, version,
@@ -187,9 +189,15 @@ LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
 }
 
 #ifndef LAZYNCCL_WITHOUT_API
+/* Keeps a path, unless it is the `known` one, which is kept already. */
+static const char *keep_once(const char *path, const char *known)
+{
+    return known && strcmp(path, known) == 0 ? known : lazynccl_keep_text(path);
+}
+
 /* Keeps a path, made absolute if it is relative. A bare name is for the dynamic linker. Returns
  * NULL if that is impossible. */
-static const char *keep_path(const char *path)
+static const char *keep_path(const char *path, const char *known)
 {
     char *folder, *absolute = NULL;
     const char *kept = NULL;
@@ -197,10 +205,10 @@ static const char *keep_path(const char *path)
     if (!*path)
         return NULL;
     if (*path == '/' || !strchr(path, '/'))
-        return lazynccl_keep_text(path);
+        return keep_once(path, known);
     folder = getcwd(NULL, 0);
     if (folder && asprintf(&absolute, "%s/%s", folder, path) >= 0) {
-        kept = lazynccl_keep_text(absolute);
+        kept = keep_once(absolute, known);
         free(absolute);
     }
     free(folder);
@@ -216,7 +224,8 @@ LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *fil
     return -1; /* this copy was made without `--search api` */
 #else
     int saved = errno, refused = known_of(library)->handle != NULL;
-    const char *kept = file_or_folder && !refused ? keep_path(file_or_folder) : NULL;
+    const char *known = __atomic_load_n(&library->path, __ATOMIC_ACQUIRE);
+    const char *kept = file_or_folder && !refused ? keep_path(file_or_folder, known) : NULL;
 
     errno = saved;
     if (refused || (file_or_folder && !kept))
@@ -308,10 +317,13 @@ LAZYNCCL_PUBLIC int lazynccl_on_absent(lazynccl_library *library, lazynccl_absen
     (void)data;
     return -1; /* this copy was made with `--no-calls`, or without `--search api` */
 #else
-    const struct lazynccl_told set = {.handler = handler, .data = data}, *kept = NULL;
+    const struct lazynccl_told set = {.handler = handler, .data = data};
+    const struct lazynccl_told *kept = __atomic_load_n(&library->on_absent, __ATOMIC_ACQUIRE);
     int saved = errno;
 
-    if (handler)
+    if (!handler)
+        kept = NULL;
+    else if (!kept || kept->handler != handler || kept->data != data)
         kept = lazynccl_keep(&set, sizeof set);
     errno = saved;
     if (handler && !kept)

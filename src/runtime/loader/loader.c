@@ -130,6 +130,7 @@ const struct lazynccl_outcome *lazynccl_open_library(lazynccl_library *library, 
     return known;
 }
 
+#ifdef LAZYNCCL_RECORDS
 /* Returns the function from the library that this thread is opening, or NULL. */
 static lazynccl_function symbol_while_opening(lazynccl_library *library, int index)
 {
@@ -149,7 +150,13 @@ static lazynccl_function symbol_while_opening(lazynccl_library *library, int ind
     if (!opening->handle)
         opening->handle = dlopen(opening->name, LAZYNCCL_DLOPEN);
     if (opening->handle)
+#ifdef LAZYNCCL_SMALL
+        symbol = lazynccl_resolve_name(
+            library, index, lazynccl_symbol_name(library->description, index), opening->handle,
+            lazynccl_base_version(library->description, opening->handle));
+#else
         symbol = lazynccl_resolve_one(library, index, opening->handle);
+#endif
 #ifndef LAZYNCCL_SMALL
     if (symbol && lazynccl_leads_to_build(symbol))
         symbol = NULL;
@@ -158,6 +165,9 @@ static lazynccl_function symbol_while_opening(lazynccl_library *library, int ind
     errno = saved;
     return symbol;
 }
+#else
+#define symbol_while_opening(library, index) NULL
+#endif
 
 #ifndef LAZYNCCL_WITHOUT_HANDLER
 /* Returns 1 if a handler must be called, and has not been, because a function is absent. The texts of

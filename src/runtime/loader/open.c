@@ -10,7 +10,6 @@
 #include "runtime/loader/symbol.h"
 #include "runtime/loader/variant.h"
 #include "runtime/search/elf_check.h"
-#include "runtime/search/file_version.h"
 #include "runtime/search/path.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -40,16 +39,14 @@ static const char *unfit_file(struct lazynccl_attempt *attempt, const char *path
 {
     char soname[LAZYNCCL_SONAME_BYTES];
     const char *fault = NULL;
-    int version;
 
     errno = 0;
     if (*path != '/' || lazynccl_objects_name(&attempt->loaded, path) ||
         (fault = lazynccl_file_fault(path, text, size, soname)) ||
-        (fault = unfit_name(attempt, path, *soname ? soname : NULL)) || !attempt->minimum)
+        (fault = unfit_name(attempt, path, *soname ? soname : NULL)))
         return fault;
-    version = lazynccl_version_in_file(attempt->library->description, path);
     errno = 0;
-    return version ? lazynccl_attempt_too_old(attempt, version) : NULL;
+    return NULL;
 }
 
 /* Rejects a file that must not be opened: returns 0 or -1, or 1 if it may be opened. */
@@ -207,6 +204,22 @@ LAZYNCCL_COLD static const char *interposer_alone(struct lazynccl_attempt *attem
     return object && *object->name ? object->path : NULL;
 }
 
+/* Returns 1 if an object was preloaded, whatever the environment says by now. */
+static int has_preloaded(const struct lazynccl_attempt *attempt)
+{
+    const struct link_map *program = lazynccl_map_of(dlopen(NULL, RTLD_LAZY));
+
+    for (int o = 1; o < attempt->loaded.count; o++) {
+        const struct lazynccl_object *object = &attempt->loaded.list[o];
+
+        if (lazynccl_is_needed(program, object->name))
+            return 0;
+        if (strchr(object->name, '/') && !object->is_build)
+            return 1;
+    }
+    return 0;
+}
+
 /* Returns 1 if an object may have to be called before the library, by the function that identifies
  * the library: checking all functions would take a tenth of a first call. If this build exports the
  * names, such an object precedes this build already and may call it. */
@@ -216,8 +229,8 @@ static int may_be_interposed(const struct lazynccl_attempt *attempt)
     lazynccl_function function =
         LAZYNCCL_EXPORTS ? NULL : lazynccl_symbol_of(RTLD_DEFAULT, name, NULL);
 
-    return !LAZYNCCL_EXPORTS && ((function && interposer_of(attempt, function)) ||
-                                 lazynccl_variable(&attempt->view, "LD_PRELOAD"));
+    return !LAZYNCCL_EXPORTS &&
+           ((function && interposer_of(attempt, function)) || has_preloaded(attempt));
 }
 
 /* Says why a file's calls would return to this build, which exports the names: the file needs the
@@ -302,6 +315,8 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
                                        "copy would be worse",
                                        why);
         lazynccl_attempt_refuse(attempt, why, 0);
+        if (!loaded)
+            lazynccl_attempt_line(attempt, "%s: stays in memory, unused", object->path);
         return loaded;
     }
     outcome->handle = handle;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#ifdef LAZYNCCL_RECORDS
 struct lazynccl_opening lazynccl_openings; /* usually the only record */
 
 void lazynccl_opening_end(struct lazynccl_opening *o)
@@ -49,10 +50,4 @@ struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *library)
         o = __atomic_load_n(&o->next, __ATOMIC_ACQUIRE);
     return o;
 }
-
-int lazynccl_frozen;
-
-LAZYNCCL_PUBLIC void lazynccl_freeze(void)
-{
-    __atomic_store_n(&lazynccl_frozen, 1, __ATOMIC_RELEASE);
-}
+#endif

@@ -27,6 +27,7 @@ struct lazynccl_opening {
 #define LAZYNCCL_CALLS_BACK 8
 #endif
 
+#ifndef LAZYNCCL_SMALL
 /* Returns NULL if out of memory. */
 struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *, const char *name,
                                                 void *handle);
@@ -38,7 +39,7 @@ struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *);
 
 /* The first record, which the others follow, newest first; the list only grows. */
 LAZYNCCL_INTERNAL extern struct lazynccl_opening lazynccl_openings;
-
-/* 1 after lazynccl_freeze(): no more libraries are opened. */
-LAZYNCCL_INTERNAL extern int lazynccl_frozen;
-#define lazynccl_is_frozen() __atomic_load_n(&lazynccl_frozen, __ATOMIC_ACQUIRE)
+#endif
+#ifndef LAZYNCCL_RECORDS /* a constructor's call searches and opens again, which finds the library */
+#define lazynccl_opening_of(library) 0
+#endif

@@ -37,6 +37,13 @@ int lazynccl_is_closed(void)
     return closed;
 }
 
+int lazynccl_frozen;
+
+LAZYNCCL_PUBLIC void lazynccl_freeze(void)
+{
+    __atomic_store_n(&lazynccl_frozen, 1, __ATOMIC_RELEASE);
+}
+
 const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *library)
 {
     lazynccl_keep_until_closed();

@@ -7,7 +7,8 @@
 /* Immutable once published; freed when the module that holds lazynccl is closed. */
 struct lazynccl_outcome {
     void *handle;      /* NULL if the library is unavailable */
-    const char *fault; /* the reason and remedy; NULL if available */
+    const char *fault; /* the reason and remedy; of an available library NULL, or in a small copy
+                        * why it lacks a function */
     const char *tried; /* the lines of the report */
     int transient;     /* 1 if a resource had run out, so that the next call searches again */
     int settings;      /* the library's when the search began */
@@ -31,6 +32,10 @@ struct lazynccl_outcome {
 #endif
     lazynccl_function found[]; /* by slot: the open library's functions, or NULL */
 };
+
+/* 1 after lazynccl_freeze(): no more libraries are opened. */
+LAZYNCCL_INTERNAL extern int lazynccl_frozen;
+#define lazynccl_is_frozen() __atomic_load_n(&lazynccl_frozen, __ATOMIC_ACQUIRE)
 
 /* A line of the report. */
 #define LAZYNCCL_OF_OTHER_MAJOR "it is of CUDA %d, and the program of CUDA %d"

@@ -4,7 +4,6 @@
 #include "runtime/loader/related.h"
 #include "runtime/loader/symbol.h"
 #include "runtime/search/elf_check.h"
-#include "runtime/search/file_version.h"
 #include "runtime/search/path.h"
 #include <dlfcn.h>
 #include <stdio.h>
@@ -218,8 +217,6 @@ void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *
     if (!version || !mine->partner || lazynccl_objects_list(&loaded, NULL) < 0)
         return;
     partner = find_partner(library, &loaded);
-    if (!partner.version && partner.file)
-        partner.version = lazynccl_version_in_file(partner.description, partner.file);
     lazynccl_objects_free(&loaded);
     newer = version / 100 - partner.version / 100; /* partners number their versions alike */
     if (!partner.version || newer * mine->partner_order >= 0)

@@ -47,6 +47,13 @@ const char *lazynccl_base_version(const struct lazynccl_description *desc, void 
 #endif
 }
 
+int lazynccl_is_needed(const struct link_map *program, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return program && lazynccl_needs((void *)(uintptr_t)program, slash ? slash + 1 : path);
+}
+
 LAZYNCCL_READS_LDSO
 int lazynccl_needs(void *handle, const char *soname)
 {

@@ -17,5 +17,9 @@ lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const cha
  * file has the same versions as the one that the names are from: these functions still have none. */
 const char *lazynccl_base_version(const struct lazynccl_description *, void *handle);
 
+/* Returns 1 if the program needs the file with this path. In ld.so's list, preloaded objects precede
+ * all files that the program needs. */
+int lazynccl_is_needed(const struct link_map *program, const char *path);
+
 /* Returns 1 if an open file needs this SONAME. */
 int lazynccl_needs(void *handle, const char *soname);

@@ -3,7 +3,7 @@
 #include "common/command/target_option.h"
 #include "common/files/root.h"
 #include "common/text/nearest.h"
-#include "runtime/search/file_version.h"
+#include "common/files/file_version.h"
 #include "tool/rules/grouped.h"
 #include <errno.h>
 #include <unistd.h>
@@ -415,7 +415,7 @@ static enum verb_exit show_demands(const struct request *request, const lazynccl
         (!root && !(demanded.given = read_file(request, path))))
         return VERB_UNREADABLE;
     if (!root && (demanded.root = described(path, demanded.given)))
-        demanded.version = lazynccl_version_in_file(demanded.root->description, whole);
+        demanded.version = file_version_read(demanded.root->description, whole);
     json_answer(table->json, "symbols");
     json_string(table->json, root ? "library" : "file", path);
     json_string(table->json, "demanded_by", demanded.by);

@@ -1,4 +1,4 @@
-# A first call enters as many source files as docs/how-it-works.md says, and no more functions.
+# A first call enters no more source files and functions than its ceilings, and docs/how-it-works.md says how many.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need valgrind
@@ -25,3 +25,8 @@ said=$(tr '\n' ' ' <"$SOURCE/docs/how-it-works.md" |
 [ "$files" -eq "${said% *}" ] && [ "$functions" -le "${said#* }" ] ||
     fail "docs/how-it-works.md says $said, a run enters $files files and $functions functions:
 $(cat entered)"
+for figure in "files $files" "functions $functions"; do
+    ceiling=$("$PYTHON" "$SOURCE/tests/ceilings.py" "first call of the archive, ${figure% *}")
+    [ "${figure#* }" -le "$ceiling" ] || fail "$figure: the ceiling is $ceiling:
+$(cat entered)"
+done

@@ -5,7 +5,7 @@
 cat >read.c <<'C'
 #include "runtime/library/description.h"
 #include "runtime/library/library.h"
-#include "runtime/search/file_version.h"
+#include "common/files/file_version.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static int read_back(const char *text, size_t at)
     memcpy(bytes + at, text, strlen(text));
     fwrite(bytes, 1, sizeof bytes, file);
     fclose(file);
-    return lazynccl_version_in_file(lazynccl_nccl()->description, "file");
+    return file_version_read(lazynccl_nccl()->description, "file");
 }
 
 int main(void)
@@ -45,16 +45,16 @@ int main(void)
     FILE *file = fopen("file", "a");
     fputs("NCCL version 2.18.4", file);
     fclose(file);
-    if (lazynccl_version_in_file(lazynccl_nccl()->description, "file") != 21803)
+    if (file_version_read(lazynccl_nccl()->description, "file") != 21803)
         return puts("reads more than it needs");
     const char *digits = "1000000001";
     if (lazynccl_number(&digits) != 100000000 || strcmp(digits, "1") != 0)
         return puts("reads more than nine digits");
     remove("file");
-    if (lazynccl_version_in_file(lazynccl_nccl()->description, "file") != 0)
+    if (file_version_read(lazynccl_nccl()->description, "file") != 0)
         return puts("no file");
     return 0;
 }
 C
-consumer read.c read -I"$SOURCE/src"
+consumer read.c read -I"$SOURCE/src" "$SOURCE/src/common/files/file_version.c"
 equal "$(./read)" ''

@@ -10,7 +10,7 @@ int lazynccl_location_loaded(struct lazynccl_search *s, int step)
 {
 #ifdef LAZYNCCL_SMALL
     (void)step;
-    for (int i = 0; s->sonames[i] && !s->stop && !s->arena.error; i++) {
+    for (int i = 0; s->sonames[i] && !is_over(s); i++) {
         const char *why;
         void *handle;
 

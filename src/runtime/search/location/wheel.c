@@ -4,9 +4,58 @@
 #include "runtime/search/candidates.h"
 #include "runtime/search/location.h"
 #include "runtime/search/trust.h"
+#include <dirent.h>
 #include <errno.h>
 #include <string.h>
 
+#ifdef LAZYNCCL_SMALL
+/* Searches the site-packages of each Python version in a prefix. */
+static void consider_prefix(struct lazynccl_search *s, const char *prefix)
+{
+    const char *lib = lazynccl_arena_print(&s->arena, "%s/lib", prefix);
+    DIR *folder = opendir(lib);
+    const struct dirent *entry;
+
+    if (!folder && lazynccl_is_transient(errno))
+        lazynccl_give_up(s, lib, errno);
+    while (!is_over(s) && folder && (entry = readdir(folder)))
+        if (strncmp(entry->d_name, "python", 6) == 0)
+            lazynccl_consider_wheel(s, lazynccl_arena_print(&s->arena, "%s/%s/site-packages", lib,
+                                                            entry->d_name), 0);
+    if (folder)
+        closedir(folder);
+}
+
+/* Searches the site-packages that contains this copy, then those of the Python that runs, by the name
+ * with which it was started, and those of the active virtual environment. */
+int lazynccl_location_wheel(struct lazynccl_search *s, int step)
+{
+    const char *found = (const char *)getauxval(AT_EXECFN), *prefix;
+    const char *program = *program_invocation_name == '/' ? program_invocation_name : found;
+    size_t length = 0, bin = lazynccl_folder_length(program);
+    Dl_info info;
+
+    (void)step;
+    s->check = lazynccl_is_trusted;
+    if (dladdr(&lazynccl_frozen, &info) && *info.dli_fname == '/') /* not what differs by folder */
+        length = lazynccl_site_length(info.dli_fname);
+    if (length)
+        lazynccl_consider_wheel(s, lazynccl_arena_copy(&s->arena, info.dli_fname, length), 1);
+    else
+        lazynccl_note(s, "this module is not in a site-packages folder");
+    prefix = lazynccl_folder_named(s, lazynccl_setting_name(LAZYNCCL_VIRTUAL_ENV));
+#ifdef __GLIBC__ /* NVIDIA's wheels need it */
+    if (length || prefix)
+        s->remedy = s->description->remedy;
+#endif
+    if (bin > 4 && *program == '/' && strncmp(program + bin - 4, "/bin/python", 11) == 0)
+        consider_prefix(s, lazynccl_arena_copy(&s->arena, program, bin - 4));
+    s->folder_named = 1; /* `su` and `sudo -E` keep the caller's VIRTUAL_ENV */
+    if (prefix)
+        consider_prefix(s, prefix);
+    return 0;
+}
+#else
 /* The site-packages folders already considered; hundreds of modules can be from few of them. */
 struct sites {
     const char *list[32];
@@ -112,23 +161,6 @@ static void consider_objects(struct lazynccl_search *s, struct sites *sites)
 
 int lazynccl_location_wheel(struct lazynccl_search *s, int step)
 {
-#ifdef LAZYNCCL_SMALL /* only the site-packages that contains this copy */
-    Dl_info info;
-    size_t length = 0;
-
-    (void)step;
-    s->check = lazynccl_is_trusted;
-    if (dladdr(&lazynccl_frozen, &info) && *info.dli_fname == '/') /* not what differs by folder */
-        length = lazynccl_site_length(info.dli_fname);
-#ifdef __GLIBC__ /* NVIDIA's wheels need it */
-    s->remedy = length ? s->description->remedy : s->remedy;
-#endif
-    if (length)
-        lazynccl_consider_wheel(s, lazynccl_arena_copy(&s->arena, info.dli_fname, length), 1);
-    else
-        lazynccl_note(s, "this module is not in a site-packages folder");
-    return 0;
-#else
     struct sites *sites = s->position;
 
     if (!s->description->wheels[0]) {
@@ -156,5 +188,5 @@ int lazynccl_location_wheel(struct lazynccl_search *s, int step)
         return 0;
     }
     return 1;
-#endif
 }
+#endif

@@ -1,7 +1,7 @@
 /* Chooses the CUDA major, and opens what belongs to a library, in a small copy.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/search/path.h"
-#include "runtime/small/search.h"
+#include "runtime/core/search.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Learns a library's version from the name of its companion or from the text in its file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "runtime/search/file_version.h"
+#include "common/files/file_version.h"
 #include "runtime/search/path.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ static int version_of_companion(const struct lazynccl_description *desc, const c
     return version > 0 ? version : 0;
 }
 
-off_t lazynccl_after_hole(int fd, off_t at)
+off_t file_version_after_hole(int fd, off_t at)
 {
     off_t data = lseek(fd, at, SEEK_DATA);
 
@@ -49,7 +49,7 @@ static int version_of_text(const char *text, const char *path)
     char *bytes = fd < 0 ? NULL : malloc(CHUNK + OVERLAP + 1);
     ssize_t got;
 
-    for (off_t at = 0; bytes && !last && (at = lazynccl_after_hole(fd, at)) >= 0 &&
+    for (off_t at = 0; bytes && !last && (at = file_version_after_hole(fd, at)) >= 0 &&
                        (got = pread(fd, bytes, CHUNK + OVERLAP, at)) > 0;
          at += CHUNK) {
         char *end = bytes + got, *hit = bytes;
@@ -73,7 +73,7 @@ static int version_of_text(const char *text, const char *path)
     return version;
 }
 
-int lazynccl_version_in_file(const struct lazynccl_description *desc, const char *path)
+int file_version_read(const struct lazynccl_description *desc, const char *path)
 {
     int version = version_of_companion(desc, path); /* reads the folder instead of 100 MB */
 

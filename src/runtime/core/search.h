@@ -1,4 +1,4 @@
-/* What a search of a small copy asks for, and how far it has got.
+/* A search of a vendored copy: what it asks for, and how far it has got.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * A location gives each candidate to lazynccl_consider(), which opens it at once. */
@@ -11,33 +11,33 @@
 
 #include <link.h>
 #include <stdarg.h>
+#include <sys/auxv.h>
 
 /* Of the module that holds this copy; NULL if that is a static program. */
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
 
-/* Stored after the functions of an outcome: the lines of the report, and the reason. */
+/* Stored after the functions of an outcome: the report, and TEXT_BYTES for the reason. */
 #define TEXT_BYTES 320
 #ifndef LAZYNCCL_WITHOUT_REPORT
-#define COLUMN 10
-#define REPORT_BYTES 1280
-#define OUTCOME_TEXTS (REPORT_BYTES + TEXT_BYTES)
-#define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__) /* adds a line to the report */
-#else /* only ld.so is asked: the reason says all, and whether the next call searches again */
-#define COLUMN 0
-#define REPORT_BYTES (TEXT_BYTES - 32)
-#define OUTCOME_TEXTS TEXT_BYTES
+#define OUTCOME_TEXTS 1920
+#define COLUMN 10 /* of a line's text, after the location's word */
+#define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__)
+#else /* the reason, which names each file that was refused */
+#define OUTCOME_TEXTS 960
 #define lazynccl_note(s, ...) (void)(s)
 #endif
 #define OUTCOME_BYTES(count)                                                                       \
     (sizeof(struct lazynccl_outcome) + (size_t)(count) * sizeof(lazynccl_function) + OUTCOME_TEXTS)
 
+#ifndef LAZYNCCL_WITHOUT_ARENA
 /* Memory that is freed when the search ends. */
 #define ARENA_BYTES 0x10000
 struct lazynccl_arena {
     char *bytes;
     size_t used;
-    int error; /* the errno that ended the search, such as ENOMEM; 0 if none */
+    int *error; /* ENOMEM is stored here */
 };
+#endif
 
 struct lazynccl_search {
     lazynccl_library *library;
@@ -52,20 +52,33 @@ struct lazynccl_search {
 #endif
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
     char *tried, *end;                /* the report so far */
-    const char *reason;               /* its first line about a mistake; or NULL */
+#ifndef LAZYNCCL_WITHOUT_REPORT
+    const char *reason; /* its first line about a mistake; or NULL */
+    const char *remedy; /* if nothing is found */
+#endif
+#ifdef LAZYNCCL_RECORDS
     struct lazynccl_opening *opening;
+#endif
+#ifndef LAZYNCCL_WITHOUT_ARENA
     struct lazynccl_arena arena;
-    const char *const *sonames;                               /* acceptable, best first */
-    const char *names;                                        /* the first of them */
-    const char *location;                                     /* the current one's word */
-    const char *remedy;                                       /* if nothing is found */
+#endif
+#ifndef LAZYNCCL_WITHOUT_ENV
+    const char *excluded; /* for the reason: "", or that LAZYNCCL_SEARCH excludes a location */
+#endif
+#ifndef LAZYNCCL_WITHOUT_CHECK
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
+#endif
 #ifndef LAZYNCCL_WITHOUT_ANSWERS
     int missing, failed; /* 1 if ld.so found no such library; 1 if anything else failed */
 #endif
-    int folder_named; /* 1 if a setting names the candidate's folder */
-    int stop;         /* 1: nothing else is searched, because a setting or the library ends it */
+    const char *const *sonames; /* acceptable, best first */
+    const char *names;          /* the first of them */
+    const char *location;       /* the current one's word */
+    int folder_named;           /* 1 if a setting names the candidate's folder */
+    int stop;  /* 1: nothing else is searched, because a setting or the library ends it */
+    int error; /* the errno of the transient error that ended the search; 0 if none did */
 };
+#define is_over(s) ((s)->stop || (s)->error)
 
 /* Adds a line about a mistake to the report. It may become the reason. */
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
@@ -75,6 +88,7 @@ struct lazynccl_search {
 /* Variables, which are not read with raised privileges. */
 #define lazynccl_setting(view, name) read_variable(#name)
 #define lazynccl_setting_name(name) name
+#define LAZYNCCL_VIRTUAL_ENV "VIRTUAL_ENV"
 #define LAZYNCCL_CONDA_PREFIX "CONDA_PREFIX"
 #define LAZYNCCL_CUDA_PATH "CUDA_PATH"
 #define LAZYNCCL_CUDA_HOME "CUDA_HOME"

@@ -6,8 +6,8 @@
 #include <sys/types.h>
 
 /* 0 if the file does not contain it. */
-int lazynccl_version_in_file(const struct lazynccl_description *, const char *path);
+int file_version_read(const struct lazynccl_description *, const char *path);
 
 /* The next offset of a file at or after `at` that is not in a hole, which contains no text and may
  * be of any size. -1: there is none. */
-off_t lazynccl_after_hole(int fd, off_t at);
+off_t file_version_after_hole(int fd, off_t at);

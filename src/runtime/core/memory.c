@@ -1,0 +1,58 @@
+/* Memory and variables of a search.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/core/search.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
+{
+    size_t at = arena->used + -arena->used % sizeof(void *);
+
+    if (!arena->bytes)
+        arena->bytes = malloc(ARENA_BYTES);
+    arena->used = at + size;
+    if (arena->bytes && arena->used <= ARENA_BYTES)
+        return arena->bytes + at;
+    arena->used = ARENA_BYTES;
+    *arena->error = ENOMEM;
+    return NULL;
+}
+
+/* Returns "" if out of memory. */
+static char *lazynccl_arena_print(struct lazynccl_arena *arena, const char *format, ...)
+{
+    static char none[] = "";
+    char *text = lazynccl_arena_take(arena, PATH_MAX);
+    va_list list;
+
+    if (!text)
+        return none;
+    va_start(list, format);
+    vsnprintf(text, PATH_MAX, format, list);
+    va_end(list);
+    arena->used -= PATH_MAX - strlen(text) - 1;
+    return text;
+}
+
+static const void *lazynccl_keep(const void *data, size_t size)
+{
+    void *kept = malloc(size);
+
+    return kept ? memcpy(kept, data, size) : NULL;
+}
+
+/* Returns a variable, or NULL if it is unset or empty, or privileges are raised. */
+static const char *read_variable(const char *name)
+{
+    const char *value = secure_getenv(name);
+
+    return value && *value ? value : NULL;
+}
+
+static int is_on(const char *value)
+{
+    return value && strcmp(value, "0") != 0;
+}

@@ -1,0 +1,96 @@
+/* The search location `soname`: what ld.so finds, in place of `system`.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/core/search.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef LAZYNCCL_WITHOUT_RELATIVE
+/* The folders below an element of the list that ld.so looks into first: since glibc 2.37 the first. */
+static const char subfolders[] =
+    "glibc-hwcaps\0tls\0x86_64\0haswell\0xeon_phi\0avx512_1\0i686\0sse2\0aarch64\0atomics\0v7l\0v8l\0vfp\0"
+    "neon\0power8\0power9\0power10\0altivec\0dfp\0z13\0z14\0z15\0z16\0zarch\0ldisp\0eimm\0";
+
+/* Returns 1 unless the folder has no file or folder of this name at this moment. */
+static int holds(const char *folder, const char *name)
+{
+    char path[512];
+    int length = snprintf(path, sizeof path, "%s/%s", *folder ? folder : ".", name);
+
+    return length >= (int)sizeof path || lazynccl_exists(path);
+}
+
+/* Returns 1 unless the folder has neither the SONAME nor one of the subfolders. */
+static int may_hold(const char *folder, const char *soname)
+{
+    const char *name = subfolders;
+
+    while (*name && !holds(folder, name))
+        name += strlen(name) + 1;
+    return *name || holds(folder, soname);
+}
+
+/* Ends the search if ld.so would look for the SONAME in a folder that depends on the current one. */
+static void refuse_folder(struct lazynccl_search *s, const char *soname, const char *folder)
+{
+    if (*folder == '/' || !may_hold(folder, soname) ||
+        dlopen(soname, LAZYNCCL_DLOPEN | RTLD_NOLOAD)) /* ld.so returns it from any folder */
+        return;
+    lazynccl_note_mistake(s, "%s refused: ld.so would search '%s', which is relative", soname,
+                          folder);
+    s->stop = 1;
+}
+
+#ifdef __GLIBC__
+/* Looks at each folder of ld.so's own list: of the RUNPATH of this module and those that loaded it,
+ * and of LD_LIBRARY_PATH as it was at the start of the program. */
+LAZYNCCL_READS_LDSO
+static void refuse_relative(struct lazynccl_search *s, const char *soname)
+{
+    struct link_map *self = dlopen(NULL, RTLD_LAZY);
+    Dl_serinfo *list = NULL, size;
+    Dl_info info;
+
+    while (self && self->l_ld != _DYNAMIC)
+        self = self->l_next;
+    if (!self && !dladdr1(&lazynccl_frozen, &info, (void **)&self, RTLD_DL_LINKMAP))
+        return; /* this module may be in another namespace, where the list is another */
+    if (dlinfo(self, RTLD_DI_SERINFOSIZE, &size) == 0)
+        list = calloc(1, size.dls_size);
+    if (list) {
+        *list = size;
+        if (dlinfo(self, RTLD_DI_SERINFO, list) == 0)
+            for (unsigned i = 0; i < list->dls_cnt && !s->stop; i++)
+                refuse_folder(s, soname, list->dls_serpath[i].dls_name);
+        free(list);
+    }
+}
+#else
+/* musl has no such question: looks at LD_LIBRARY_PATH as it is now. */
+static void refuse_relative(struct lazynccl_search *s, const char *soname)
+{
+    const char *list = secure_getenv("LD_LIBRARY_PATH");
+    char *copy = list ? strdup(list) : NULL, *rest = copy, *folder;
+
+    while (!s->stop && (folder = strsep(&rest, ":\n")))
+        if (*folder)
+            refuse_folder(s, soname, folder);
+    free(copy);
+}
+#endif
+#endif
+
+int lazynccl_location_soname(struct lazynccl_search *s, int step)
+{
+    const char *soname = s->sonames[step];
+
+#ifndef LAZYNCCL_WITHOUT_RELATIVE
+    refuse_relative(s, soname);
+#endif
+    if (!s->stop)
+        lazynccl_consider(s, soname);
+    return s->sonames[step + 1] != NULL;
+}

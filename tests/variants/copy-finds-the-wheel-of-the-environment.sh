@@ -1,0 +1,73 @@
+# A copy with the location `wheel` finds the wheel of the active virtual environment and of the running Python,
+# in a program and in a module that is installed editable: outside site-packages. What `lazynccl find` names is
+# the file that the call opens.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/variants/vendored.sh"
+export LAZYNCCL_SEARCH=api,env,loaded,wheel
+
+vendor copy nccl
+$CC -w -x c - copy/lazynccl.c -Icopy -pthread -ldl -o ask <<'C'
+#include "lazynccl.h"
+#include <stdio.h>
+int main(void)
+{
+    const char *why = lazynccl_why(lazynccl_nccl());
+
+    puts(why ? why : lazynccl_path(lazynccl_nccl()));
+    return 0;
+}
+C
+cat >module.c <<'C'
+#include "lazynccl.h"
+const char *where(void)
+{
+    return lazynccl_why(lazynccl_nccl()) ? lazynccl_why(lazynccl_nccl()) : lazynccl_path(lazynccl_nccl());
+}
+C
+$CC -w -shared -fPIC module.c copy/lazynccl.c -Icopy -pthread -ldl -o module.so
+cat >ask.py <<'C'
+import ctypes, sys
+module = ctypes.CDLL(sys.argv[1])
+module.where.restype = ctypes.c_char_p
+print(module.where().decode())
+C
+says_not_found()
+{
+    says "$1" '^NCCL cannot be used: no libnccl.so.2 in any search location'
+}
+"$PYTHON" -m venv --without-pip venv
+"$PYTHON" -m venv --without-pip other # without the wheel
+site=$(echo venv/lib/python3*/site-packages)
+fake_library nccl 2.28.9 "$site/nvidia/nccl/lib"
+file=$stage/$site/nvidia/nccl/lib/libnccl.so.2
+
+./ask >said
+says_not_found said
+says said '; name the file in LAZYNCCL_LIBPATH; not in this copy'
+VIRTUAL_ENV=$stage/venv ./ask >said
+equal "$(cat said)" "$file"
+VIRTUAL_ENV=venv ./ask >said
+says said '^NCCL cannot be used: VIRTUAL_ENV=venv refused: not an absolute path'
+VIRTUAL_ENV=$stage/nowhere ./ask >said
+says_not_found said
+says said 'pip install nvidia-nccl-cu13'
+
+# A module outside site-packages, as after `pip install --editable`.
+equal "$("$stage/venv/bin/python" ask.py "$stage/module.so")" "$file"
+other/bin/python ask.py "$stage/module.so" >said
+says_not_found said
+equal "$(VIRTUAL_ENV=$stage/venv other/bin/python ask.py "$stage/module.so")" "$file"
+# A script's first line names the Python, and the kernel the script.
+{ echo "#!$stage/venv/bin/python"; cat ask.py; } >script
+chmod +x script
+equal "$(./script "$stage/module.so")" "$file"
+
+# With raised privileges no variable counts; a superuser takes nothing that all users can replace, unless a
+# variable names it.
+if [ "$(id -u)" = 0 ]; then
+    chmod 777 "$site/nvidia/nccl/lib"
+    "$stage/venv/bin/python" ask.py "$stage/module.so" >said
+    says said 'refused: others can write to '
+    equal "$(VIRTUAL_ENV=$stage/venv ./ask)" "$file"
+fi
