@@ -59,6 +59,7 @@ COMMANDS = {
 # Options of configure, without which a package uses few libraries.
 OPTIONS = {
     "kmod": "--with-xz --with-zlib --with-zstd --with-openssl --disable-manpages",
+    "sudo": "--prefix=/tmp/sudo --with-selinux --with-linux-audit --with-pam --without-ldap",
     "util-linux": "--with-selinux --with-audit --with-udev --with-systemd"
                   " --with-cryptsetup --with-python=3 --disable-asciidoc",
 }

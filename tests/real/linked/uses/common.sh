@@ -49,7 +49,17 @@ without()
 {
     hidden=$(files_of $1)
     shift
-    unshare -m --propagation unchanged sh -euc 'for file in $1; do mount --bind /dev/null "$(realpath "$file")"; done
+    unshare -m --propagation unchanged sh -euc 'hidden=$(mktemp -d)
+        for file in $1; do
+            # no file at all: an empty one would be a library that is broken
+            folder=$(dirname "$(realpath "$file")")
+            mkdir -p "$hidden$folder"
+            [ -e "$hidden$folder/${file##*/}" ] || mknod "$hidden$folder/${file##*/}" c 0 0
+            echo "$folder"
+        done >"$hidden/folders"
+        for folder in $(sort -u "$hidden/folders"); do
+            mount -t overlay -o "lowerdir=$hidden$folder:$folder" overlay "$folder"
+        done
         shift
         exec "$@"' sh "$hidden" "$@"
 }
