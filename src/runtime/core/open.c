@@ -194,7 +194,7 @@ static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *p
 /* Opens a file or SONAME, and takes it if it is the library. */
 static void lazynccl_consider(struct lazynccl_search *s, const char *path)
 {
-    if (is_over(s))
+    if (is_over(s) || lazynccl_is_frozen())
         return;
 #ifndef LAZYNCCL_WITHOUT_CHECK
     if (s->check && !s->check(s, path))

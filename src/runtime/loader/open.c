@@ -315,8 +315,6 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
                                        "copy would be worse",
                                        why);
         lazynccl_attempt_refuse(attempt, why, 0);
-        if (!loaded)
-            lazynccl_attempt_line(attempt, "%s: stays in memory, unused", object->path);
         return loaded;
     }
     outcome->handle = handle;
@@ -400,7 +398,8 @@ int lazynccl_try_candidate(struct lazynccl_attempt *attempt, const struct lazync
                                                                    : "");
             attempt->cause = LAZYNCCL_SETTING_CAUSE;
         }
-    } else if (!c->path || (taken = refuse_file(attempt, c->path)) > 0) {
+    } else if (!lazynccl_is_frozen() &&
+               (!c->path || (taken = refuse_file(attempt, c->path)) > 0)) {
         taken = open_and_accept(attempt, c);
     }
     if (attempt->outcome->arena->error) {
