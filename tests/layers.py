@@ -2,7 +2,8 @@
 that each uses.
 
 Exits with 1 and reports on stderr if a folder uses one above it or in another product, if files use
-one another in a circle, or if an external name of the command lacks the prefix of its file. Reads
+one another in a circle, if an external name of the command lacks the prefix of its file, or if a
+folder of src or gen has more lines than tests/house/ceilings allows. Reads
 the #include lines in SOURCE and the symbols of the objects in BUILD (default: build/main if it
 exists; "-" for none). One circle is allowed: a trampoline's first call calls the loader, which
 fills the slots of the trampolines.
@@ -17,6 +18,8 @@ import sys
 import textwrap
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import weights
 
 ROOMS = {  # from bottom to top
     "runtime/jump": "assembly: one jump through a slot; saves a first call's arguments",
@@ -186,6 +189,8 @@ def main(arguments: list[str]) -> int:
             wrong.append(f"{build} has no objects")
         for file, others in linked.items():
             uses.setdefault(file, set()).update(others)
+    if source.parent == weights.TREE:
+        wrong += weights.exceeded(weights.rooms(weights.TREE))
     print("\n".join(picture(uses)))
     print("\n".join(wrong), file=sys.stderr, end="\n" if wrong else "")
     return 1 if wrong else 0
