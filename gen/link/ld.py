@@ -138,7 +138,8 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
     inputs = Inputs(linked, asked, known, lazy, names)
     made = decision(inputs, folder)
     explain(asked, made.lines)
-    report(made.warnings)
+    if made.warnings:  # the module that prints takes longer to import than a link
+        report(made.warnings)
     if kept := os.environ.get(DIRECT):
         from gen.link import direct
 
