@@ -147,43 +147,63 @@ static int is_missing(struct lazynccl_attempt *attempt, const char *allowed, int
 }
 #endif
 
+/* Adds what failed. `path`: LAZYNCCL_LIBPATH, if it counted; or NULL. */
+static void add_failure(struct lazynccl_attempt *attempt, struct lazynccl_text *text, int error,
+                        const char *path)
+{
+    const struct lazynccl_description *desc = attempt->library->description;
+
+    lazynccl_text_add(text, "%s cannot be used: ", desc->title);
+    if (error) {
+        lazynccl_text_add(text, "%s%s (%s); the next call searches again", attempt->failed,
+                          strerror(error), lazynccl_location_word(attempt->location));
+    } else if (attempt->fault.bytes) {
+        lazynccl_text_add_lines(text, attempt->fault.bytes);
+    } else {
+        if (path)
+            lazynccl_text_add(text, "LAZYNCCL_LIBPATH=%s has none: ", path);
+        lazynccl_text_add(text, "no %s in any search location",
+                          lazynccl_expected(attempt->outcome->arena, desc));
+    }
+}
+
+/* Adds what helps, and which settings (NULL: unset) leave out what was not searched. */
+static void add_help(struct lazynccl_attempt *attempt, struct lazynccl_text *text, int error,
+                     const char *allowed, const char *cuda)
+{
+    /* the note on a wrong setting names the right one */
+    int is_setting = attempt->cause == LAZYNCCL_SETTING_CAUSE;
+    const char *other = error || is_setting ? NULL : other_remedy(attempt, allowed);
+
+    if (other)
+        lazynccl_text_add(text, "; %s", other);
+    else if (!error && !is_setting)
+        lazynccl_add_remedy(text, attempt->library->description, attempt->minimum,
+                            pip_of(attempt));
+    if (!attempt->view.secure)
+        lazynccl_text_add_lines(text, "; LAZYNCCL_DEBUG=1 shows every location tried");
+    if (allowed && !is_setting)
+        lazynccl_text_add(text, ", LAZYNCCL_SEARCH=%s allows no others", allowed);
+    if (cuda && !is_setting)
+        lazynccl_text_add(text, ", LAZYNCCL_CUDA=%s allows no other major", cuda);
+}
+
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, int error)
 {
     const struct lazynccl_description *desc = attempt->library->description;
     struct lazynccl_outcome *outcome = attempt->outcome;
-    const char *allowed = lazynccl_setting(&attempt->view, LAZYNCCL_SEARCH), *other;
+    const char *allowed = lazynccl_setting(&attempt->view, LAZYNCCL_SEARCH);
     const char *cuda = lazynccl_cuda_of(desc, lazynccl_major_of(desc->sonames[0]))
                            ? lazynccl_setting(&attempt->view, LAZYNCCL_CUDA)
                            : NULL;
-    const char *path = libpath(&attempt->view, allowed, cuda);
-    int is_setting = attempt->cause == LAZYNCCL_SETTING_CAUSE;
     struct lazynccl_text text = {.arena = outcome->arena};
 
 #ifndef LAZYNCCL_WITHOUT_ANSWERS
     outcome->missing = is_missing(attempt, allowed, &error);
 #endif
     if (!outcome->handle) {
-        lazynccl_text_add(&text, "%s cannot be used: ", desc->title);
-        if (error)
-            lazynccl_text_add(&text, "%s%s (%s); the next call searches again", attempt->failed,
-                              strerror(error), lazynccl_location_word(attempt->location));
-        else if (attempt->fault.bytes)
-            lazynccl_text_add_lines(&text, attempt->fault.bytes);
-        else
-            lazynccl_text_add(&text, "%s%s%sno %s in any search location",
-                              path ? "LAZYNCCL_LIBPATH=" : "", path ? path : "",
-                              path ? " has none: " : "", lazynccl_expected(outcome->arena, desc));
-        /* the note on a wrong setting names the right one */
-        if (!error && !is_setting && (other = other_remedy(attempt, allowed)))
-            lazynccl_text_add(&text, "; %s", other);
-        else if (!error && !is_setting)
-            lazynccl_add_remedy(&text, desc, attempt->minimum, pip_of(attempt));
-        if (!attempt->view.secure)
-            lazynccl_text_add_lines(&text, "; LAZYNCCL_DEBUG=1 shows every location tried");
-        if (allowed && !is_setting)
-            lazynccl_text_add(&text, ", LAZYNCCL_SEARCH=%s allows no others", allowed);
-        if (cuda && !is_setting)
-            lazynccl_text_add(&text, ", LAZYNCCL_CUDA=%s allows no other major", cuda);
+        add_failure(attempt, &text, error, libpath(&attempt->view, allowed, cuda));
+        add_help(attempt, &text, error, allowed, cuda);
     }
     outcome->transient = error != 0;
     outcome->fault = text.bytes;

@@ -38,15 +38,13 @@ static const char *unfit_file(struct lazynccl_attempt *attempt, const char *path
                               size_t size)
 {
     char soname[LAZYNCCL_SONAME_BYTES];
-    const char *fault = NULL;
+    const char *fault;
 
     errno = 0;
-    if (*path != '/' || lazynccl_objects_name(&attempt->loaded, path) ||
-        (fault = lazynccl_file_fault(path, text, size, soname)) ||
-        (fault = unfit_name(attempt, path, *soname ? soname : NULL)))
-        return fault;
-    errno = 0;
-    return NULL;
+    if (*path != '/' || lazynccl_objects_name(&attempt->loaded, path))
+        return NULL;
+    fault = lazynccl_file_fault(path, text, size, soname);
+    return fault ? fault : unfit_name(attempt, path, *soname ? soname : NULL);
 }
 
 /* Rejects a file that must not be opened: returns 0 or -1, or 1 if it may be opened. */

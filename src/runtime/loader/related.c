@@ -127,7 +127,6 @@ lazynccl_library *lazynccl_only_family(lazynccl_library *base)
 /* The library whose version must match: one that lazynccl opened or, with the full search, a copy
  * that another stand-in or unrelated code loaded. */
 struct partner {
-    const struct lazynccl_description *description;
     lazynccl_library *base; /* this build's library, or NULL */
     const char *file;       /* NULL if none is loaded */
     int major, version;     /* its version; 0 if unknown */
@@ -155,15 +154,14 @@ static void find_own_partner(const lazynccl_library *library, struct partner *pa
 static struct partner find_partner(const lazynccl_library *library,
                                    const struct lazynccl_objects *loaded)
 {
-    struct partner partner = {.description = lazynccl_partners};
+    const struct lazynccl_description *desc = lazynccl_partners;
     const char *name = library->description->partner;
     const struct lazynccl_object *copy;
+    struct partner partner = {0};
 
-    while (partner.description->name && strcmp(partner.description->name, name) != 0)
-        partner.description++;
-    copy = partner.description->name
-               ? lazynccl_objects_next(loaded, NULL, partner.description->sonames)
-               : NULL;
+    while (desc->name && strcmp(desc->name, name) != 0)
+        desc++;
+    copy = desc->name ? lazynccl_objects_next(loaded, NULL, desc->sonames) : NULL;
     if (copy) {
         partner.file = copy->path;
         partner.major = lazynccl_major_of(copy->soname);
@@ -209,25 +207,24 @@ void lazynccl_prefer_majors(const lazynccl_library *library, struct lazynccl_sea
 void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *library)
 {
     const struct lazynccl_description *mine = library->description;
-    struct lazynccl_objects loaded;
-    struct partner partner;
+    struct partner partner = {0};
     int version = lazynccl_version_of(library), newer;
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
+    const char *title;
 
-    if (!version || !mine->partner || lazynccl_objects_list(&loaded, NULL) < 0)
-        return;
-    partner = find_partner(library, &loaded);
-    lazynccl_objects_free(&loaded);
+    if (version && mine->partner)
+        find_own_partner(library, &partner);
     newer = version / 100 - partner.version / 100; /* partners number their versions alike */
     if (!partner.version || newer * mine->partner_order >= 0)
         return;
+    title = partner.base->description->title;
     lazynccl_version_text(mine, newer > 0 ? version : partner.version, a);
     lazynccl_version_text(mine, newer > 0 ? partner.version : version, b);
     lazynccl_text_add(text,
                       "warning: %s %s is newer than %s %s: LTO-IR (and PTX of a newer ISA) "
                       "from the first will not link with the second; install matching releases",
-                      newer > 0 ? mine->title : partner.description->title, a,
-                      newer > 0 ? partner.description->title : mine->title, b);
+                      newer > 0 ? mine->title : title, a,
+                      newer > 0 ? title : mine->title, b);
     lazynccl_text_add_lines(text, "\n");
 }
 
