@@ -20,7 +20,7 @@ same()
 {
     "$@" -o direct
     lazily "$@" -o program || fail "refused: $*"
-    equal "$(LD_LIBRARY_PATH=lib ./program)" "$(LD_LIBRARY_PATH=lib ./direct)"
+    equal "$(LD_LIBRARY_PATH=$stage/lib ./program)" "$(LD_LIBRARY_PATH=$stage/lib ./direct)"
 }
 one='uses hook of libover.so.1, and would use its own: take'
 for hook in '__attribute__((weak)) ' ''; do
@@ -117,7 +117,7 @@ for options in '' -fno-gnu-unique; do
     nm -D lib/librun.so >said
     if grep -q ' u _ZZN3One3getEvE3one' said; then
         lazily $CXX $options -shared -fPIC plugin.cc -Llib -lrun -o plugin.so
-        equal "$(LD_LIBRARY_PATH=lib ./loads ./plugin.so)" 7
+        equal "$(LD_LIBRARY_PATH=$stage/lib ./loads ./plugin.so)" 7
     else
         refuses 'uses _ZZN3One3getEvE3one of program, and would use its own: ' \
             $CXX $options -shared -fPIC plugin.cc -Llib -lrun

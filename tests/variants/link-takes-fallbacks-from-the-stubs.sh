@@ -65,4 +65,4 @@ END
 "$PYTHON" import.py >said
 says said '^libcuda.so.77: cannot open shared object file'
 ln -s libcuda.so.1 lib/libcuda.so.77
-equal "$(LD_LIBRARY_PATH=lib "$PYTHON" import.py)" real
+equal "$(LD_LIBRARY_PATH=$stage/lib "$PYTHON" import.py)" real
