@@ -369,7 +369,7 @@ def without_major(stubs: list[Stub]) -> str:
     function differs between the majors of the library."""
     for stub in stubs:
         known = sorted({str(cuda_major(stub, soname)) for soname in stub.sonames} - {"0"})
-        differing = [name for name in changed(stub.name) if stub.function(name)]
+        differing = [each.function for each in changed(stub.name) if stub.function(each.function)]
         if len(known) > 1 and differing and not stub.symbols.families:
             words = f"{', '.join(known[:-1])} or {known[-1]}"
             text = f"{differing[0]} of {stub.title} differs between CUDA's majors: define " \

@@ -131,12 +131,16 @@ def majors_of(library: Library) -> str:
 
 
 def changed_of(library: Library) -> str:
-    """Renders the functions that differ between CUDA's majors, each with a sentence."""
-    rows = []
-    for name, text in changed(library.stub.name).items():
+    """Renders the functions that differ between CUDA's majors: the first major that has the newer
+    one as a byte, and the name; after those that differ alike, a sentence."""
+    alike: dict[tuple[int, str], list[str]] = {}
+    for major, name, text in changed(library.stub.name):
         if library.stub.function(name):
-            sentence = f"{name} differs between CUDA's majors: {text}"
-            rows += [f'"{name}\\0"', f'"{sentence}\\0"']
+            alike.setdefault((major, text), []).append(name)
+    rows = []
+    for (major, text), names in alike.items():
+        rows += [f'"\\{major:03o}{name}\\0"' for name in names]
+        rows.append(f'"differs between CUDA\'s majors: {text}\\0"')
     return "\n              ".join(["", *rows]) if rows else "NULL"
 
 

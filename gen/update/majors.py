@@ -1,19 +1,20 @@
 """Writes stubs/facts/majors.txt: the functions whose binary interface differs between CUDA's
-majors: ./dev majors STUB...
+majors: ./dev majors [STUB...]. Prints how many are the same.
 
-Reads the headers of one wheel for each minor release of CUDA 12 and later, or, for libraries of
+Reads the headers of one wheel for each minor release of CUDA, or, for libraries of
 hundreds of megabytes, of the first and the last release of each major. A function differs if two
 releases of different majors disagree about its prototype, about the layout of a struct that it can
-reach, or about the value of an enumerator that both define. Reserved members and enumerators that
-only count the others may differ.
+reach, or about the value of an enumerator that both define. Structs are compared where they are
+used, parameter by parameter, because a header may declare one function with the old struct of
+another name: cudaSignalExternalSemaphoresAsync() takes ..._v1 in CUDA 12. Reserved members and
+enumerators that only count the others may differ.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import combinations, product
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise, product
 from pathlib import Path
 
 from clang.cindex import CursorKind, Type, TypeKind
@@ -23,23 +24,37 @@ from gen.stub.load import load
 from gen.stub.stub import Stub
 from gen.stub.symbols import libraries
 from gen.update import header
-from gen.update.clang_type import ARRAYS, FUNCTIONS, Shape, bases, shape, types
+from gen.update.clang_type import ARRAYS, FUNCTIONS, Shape, shape, types
 from gen.update.wheel import HEADERS, NotFetched, fetch, versions
 from gen.write import InputError, report, say
 
 FILE = Path(__file__).parents[2] / majors.FILE
 HEAD = """\
-# The functions whose binary interface differs between CUDA's majors, by the headers of the
-# releases in the row `read`. Written by ./dev majors; gen/stub/majors.py reads it.
+# The functions whose binary interface a major of CUDA has changed, by the headers of the releases
+# in the row `read`. Written by ./dev majors; gen/stub/majors.py reads it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-OLDEST, NEWEST = 12, 13  # the majors to compare; packages without -cuN are for the newest
+OLDEST, NEWEST = 11, 13  # the majors to compare
 # Drivers are in no wheel, but their headers are.
-DRIVERS = {"cuda": ["nvidia-cuda-runtime", "nvidia-cuda-runtime-cu12"],
+DRIVERS = {"cuda": ["nvidia-cuda-runtime", "nvidia-cuda-runtime-cu12", "nvidia-cuda-runtime-cu11"],
            "nvml": ["nvidia-nvml-dev", "nvidia-nvml-dev-cu12"]}
 # Enumerators that count the others, such as CUPTI_ACTIVITY_KIND_COUNT.
 COUNTS = re.compile(r"(^|_)(COUNT|MAX|NUM|LAST|SIZE)(_|$)|(Count|Max)$")
-Layout = tuple[int, dict[str, tuple[int, int]]]  # size, and the offset and size of each member
+
+
+@dataclass(eq=False)
+class Part:
+    """A type as a program has compiled it in; of a pointer or an array, what it leads to."""
+    name: str
+    size: int = 0                                                    # of a complete struct
+    members: dict[str, "Member"] = field(default_factory=dict)
+    parts: list["Part"] = field(default_factory=list)                # of a callback
+
+
+@dataclass(eq=False)
+class Member:
+    place: tuple[int, int, object]      # offset, size and kind
+    part: Part
 
 
 @dataclass
@@ -47,7 +62,7 @@ class Interface:
     """What a program that calls a function has compiled in."""
     prototype: Shape            # the shapes of the result and of the parameters
     types: list[str]            # the same in C
-    structs: dict[str, Layout]
+    parts: list[Part]
     enumerators: dict[str, int]
 
 
@@ -56,33 +71,47 @@ def innermost(type_: Type) -> Type:
     type_ = type_.get_canonical()
     while type_.kind in (TypeKind.POINTER, *ARRAYS):
         pointer = type_.kind == TypeKind.POINTER
-        type_ = type_.get_pointee() if pointer else type_.element_type
+        type_ = (type_.get_pointee() if pointer else type_.element_type).get_canonical()
     return type_
 
 
-def layout(type_: Type) -> Layout:
-    return type_.get_size(), {
-        field.spelling: (field.get_field_offsetof(), field.type.get_size())
-        for field in type_.get_fields()
-        if field.spelling and "reserved" not in field.spelling.lower()}
+def members(type_: Type) -> Iterator[tuple[str, int, Type]]:
+    """Yields the members of a struct, and those of unnamed structs in it, with their offsets."""
+    for each in type_.get_fields():
+        if each.is_anonymous():
+            for name, offset, inner in members(each.type.get_canonical()):
+                yield name, each.get_field_offsetof() + offset, inner
+        elif each.spelling and "reserved" not in each.spelling.lower():
+            yield each.spelling, each.get_field_offsetof(), each.type
 
 
-def reached(type_: Type, structs: dict[str, Layout], enumerators: dict[str, int]) -> None:
-    """Records the structs and enumerators that can be reached from a type."""
-    for each in (innermost(base) for base, _ in bases(type_)):
-        name = each.spelling.removeprefix("const ")
-        if each.kind == TypeKind.ENUM:
-            enumerators.update((e.spelling, e.enum_value)
-                               for e in each.get_declaration().get_children()
-                               if e.kind == CursorKind.ENUM_CONSTANT_DECL
-                               and not COUNTS.search(e.spelling))
-        elif each.kind == TypeKind.RECORD and each.get_size() > 0 and name not in structs:
-            structs[name] = layout(each)
-            for field in each.get_fields():
-                reached(field.type, structs, enumerators)
-        elif each.kind in FUNCTIONS:
-            for part in (each.get_result(), *each.argument_types()):
-                reached(part, structs, enumerators)
+def kind(type_: Type) -> object:
+    """Returns the kind of a member's type. Enums and integers of one size are the same."""
+    found = shape(type_)[0]
+    return found if found in ("pointer", "struct", "float", "function") else "number"
+
+
+def part_of(type_: Type, known: dict[str, Part], enumerators: dict[str, int]) -> Part:
+    """Returns a part with all that can be reached from it, and records the enumerators."""
+    inner = innermost(type_)
+    name = inner.spelling.removeprefix("const ")
+    if name in known:
+        return known[name]
+    known[name] = part = Part(name)
+    if inner.kind == TypeKind.ENUM:
+        enumerators.update((each.spelling, each.enum_value)
+                           for each in inner.get_declaration().get_children()
+                           if each.kind == CursorKind.ENUM_CONSTANT_DECL
+                           and not COUNTS.search(each.spelling))
+    elif inner.kind == TypeKind.RECORD and inner.get_size() > 0:
+        part.size = inner.get_size()
+        part.members = {member: Member((offset, each.get_size(), kind(each)),
+                                       part_of(each, known, enumerators))
+                        for member, offset, each in members(inner)}
+    elif inner.kind in FUNCTIONS:
+        part.parts = [part_of(each, known, enumerators)
+                      for each in (inner.get_result(), *inner.argument_types())]
+    return part
 
 
 def without_sizes(part: Shape) -> Shape:
@@ -103,9 +132,9 @@ def read(stub: Stub, package: str, version: str) -> dict[str, Interface]:
         if symbol in functions:
             type_ = declared.cursor.type
             spelled = [part.spelling for part in types(declared)]
-            each = Interface(without_sizes(shape(type_)[1:-1]), spelled, {}, {})
-            for part in types(declared):
-                reached(part, each.structs, each.enumerators)
+            each = Interface(without_sizes(shape(type_)[1:-1]), spelled, [], {})
+            reached: dict[str, Part] = {}
+            each.parts = [part_of(part, reached, each.enumerators) for part in types(declared)]
             interfaces.setdefault(functions[symbol], each)
     return interfaces
 
@@ -113,9 +142,7 @@ def read(stub: Stub, package: str, version: str) -> dict[str, Interface]:
 def folders_of(stub: Stub, package: str, version: str) -> tuple[Path, ...]:
     """Returns the folder of the release's headers, and those of the packages that they include, in
     the newest release for the same CUDA major."""
-    major = re.search(r"-cu\d+$", package)
-    others = [other for other in stub.includes if re.search(r"-cu\d+$", other) == major or (
-        major and other.endswith(major[0]))]
+    others = [other for other in stub.includes if major_of(other) == major_of(package)]
     folder = fetch(package, version, say, HEADERS)
     every = [folder, *(fetch(other, versions(other)[0], say, HEADERS) for other in others)]
     include = [found.resolve() for each in every
@@ -126,6 +153,12 @@ def folders_of(stub: Stub, package: str, version: str) -> tuple[Path, ...]:
     if not mine:
         raise InputError(f"{folder}: no {' or '.join(stub.headers)}")
     return mine, *(path for path in include if path != mine)
+
+
+def major_of(package: str) -> int:
+    """Returns the CUDA major of a package; those without -cuN are for the newest."""
+    suffix = re.search(r"-cu(\d+)$", package)
+    return int(suffix[1]) if suffix else NEWEST
 
 
 def chosen(package: str, every: bool) -> list[str]:
@@ -145,18 +178,40 @@ def differences(before: Interface, after: Interface) -> Iterator[str]:
         at = next(i for i, part in enumerate(before.prototype) if part != after.prototype[i])
         what = f"parameter {at}" if at else "the result"
         yield f"{what} is {before.types[at]} and {after.types[at]}"
-    for name in sorted(before.structs.keys() & after.structs.keys()):
-        (size, members), (other_size, others) = before.structs[name], after.structs[name]
-        moved = [member for member in members.keys() & others.keys()
-                 if members[member] != others[member]]
-        if size != other_size:
-            yield f"{name} has {size} and {other_size} bytes"
-        elif moved:
-            first = min(moved, key=lambda member: members[member])
-            yield f"{name} has another {first}"
+    seen: set[tuple[Part, Part]] = set()
+    for part, other in zip(before.parts, after.parts, strict=False):
+        yield from layouts(part, other, seen)
     for name in sorted(before.enumerators.keys() & after.enumerators.keys()):
         if before.enumerators[name] != after.enumerators[name]:
             yield f"{name} is {before.enumerators[name]} and {after.enumerators[name]}"
+
+
+def layouts(part: Part, other: Part, seen: set[tuple[Part, Part]]) -> Iterator[str]:
+    """Yields how two structs differ that are used in the same place, whatever their names."""
+    if (part, other) in seen:
+        return
+    seen.add((part, other))
+    if part.size and other.size and part.size != other.size:
+        yield (f"{part.name} has {part.size} and {other.size} bytes" if part.name == other.name else
+               f"{part.name} has {part.size} bytes and {other.name} {other.size}")
+    common = [name for name in part.members if name in other.members]
+    for name in common:
+        yield from layouts(part.members[name].part, other.members[name].part, seen)
+    if part.size == other.size and (name := another(part, other)):
+        yield f"{part.name} has another {name}"
+    for each, with_other in zip(part.parts, other.parts, strict=False):
+        yield from layouts(each, with_other, seen)
+
+
+def another(part: Part, other: Part) -> str:
+    """Returns the first member that is elsewhere or of another kind in the other struct, or whose
+    place has a member of another name and kind; "" if there is none."""
+    renamed = {member.place[0]: member.place for name, member in other.members.items()
+               if name not in part.members}
+    changed = {name: member.place for name, member in part.members.items()
+               if member.place != (other.members[name].place if name in other.members
+                                   else renamed.get(member.place[0], member.place))}
+    return min(changed, key=lambda name: changed[name][:2], default="")
 
 
 Releases = list[tuple[str, dict[str, Interface]]]
@@ -166,26 +221,29 @@ def releases(stub: Stub) -> dict[int, Releases]:
     """Returns what the headers of each CUDA major declare, oldest release first."""
     found: dict[int, Releases] = {}
     for package in DRIVERS.get(stub.name, stub.packages):
-        suffix = re.search(r"-cu(\d+)$", package)
-        major = int(suffix[1]) if suffix else 0
-        if not suffix or major >= OLDEST:
+        major = major_of(package)
+        if major >= OLDEST:
             every = stub.cross_major or stub.name in DRIVERS
             for version in chosen(package, every):
                 each = read(stub, package, version)
                 say(f"{package} {version}: {len(each)} of {len(stub.functions)} functions")
-                found.setdefault(major or NEWEST, []).append((f"{package} {version}", each))
+                found.setdefault(major, []).append((f"{package} {version}", each))
     return found
 
 
-def changed(found: dict[int, Releases]) -> dict[str, str]:
-    """Returns the first difference of each function that differs between two majors. The nearest
-    releases are compared first, because their difference is the smallest."""
-    rows: dict[str, str] = {}
-    for older, newer in combinations(sorted(found), 2):
+def changed(found: dict[int, Releases]) -> dict[tuple[int, str], str]:
+    """Returns the first difference of each function that a major has changed: it differs between
+    that one and those before. The nearest releases are compared first, because their difference is
+    the smallest."""
+    rows: dict[tuple[int, str], str] = {}
+    pairs = sorted(combinations(sorted(found), 2), key=lambda pair: pair[1] - pair[0])
+    for older, newer in pairs:
         for (_, before), (_, after) in product(reversed(found[older]), found[newer]):
             for function in before.keys() & after.keys():
-                for text in differences(before[function], after[function]):
-                    rows.setdefault(function, text)
+                between = [(major, function) for major in range(older + 1, newer)]
+                if not any(row in rows for row in between):
+                    for text in differences(before[function], after[function]):
+                        rows.setdefault((newer, function), text)
     return rows
 
 
@@ -197,14 +255,26 @@ def section(name: str) -> list[str]:
         package, _, version = release.partition(" ")
         releases_of.setdefault(package, []).append(version)
     read_of = "; ".join(f"{package} {', '.join(each)}" for package, each in releases_of.items())
+    functions = {major: {name for _, each in found[major] for name in each} for major in found}
     return [f"{name} read {read_of}"] + [
-        f"{name} {function} {text}" for function, text in sorted(changed(found).items())]
+        f"{name} shared {older} {newer} {len(functions[older] & functions[newer])}"
+        for older, newer in pairwise(sorted(found))] + [
+        f"{name} {major} {function} {text}"
+        for (major, function), text in sorted(changed(found).items())]
+
+
+def table() -> Iterator[str]:
+    """Yields how many functions of each library are the same for two majors."""
+    for row in FILE.read_text(encoding="utf-8").splitlines():
+        if re.match(r"\w+ shared ", row):
+            name, _, older, newer, shared = row.split()
+            differ = {function for major, function, _ in majors.changed(name)
+                      if int(older) < major <= int(newer)}
+            yield (f"{name}: {int(shared) - len(differ)} of {shared} functions of CUDA {older} and "
+                   f"{newer} are the same")
 
 
 def main(arguments: list[str]) -> int:
-    if not arguments:
-        print("usage: gen majors STUB...", file=sys.stderr)
-        return 2
     try:
         rows = [row for row in FILE.read_text(encoding="utf-8").splitlines()
                 if row[0] != "#" and row.split()[0] not in arguments] if FILE.exists() else []
@@ -215,4 +285,5 @@ def main(arguments: list[str]) -> int:
         return 1
     rows.sort(key=lambda row: row.split()[0])  # stable: the row `read` stays first
     FILE.write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
+    say(*table())
     return 0

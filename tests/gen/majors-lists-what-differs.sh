@@ -1,5 +1,5 @@
-# The table of majors lists functions of two CUDA majors whose prototype, struct or enumerator
-# differs. Reserved members, new enumerators, and enumerators that count the others may differ. The
+# The table of majors lists functions whose prototype, struct or enumerator a CUDA major has changed.
+# Structs are compared where they are used, whatever their names are. Reserved members, new enumerators, and enumerators that count the others may differ. The
 # pip of this test makes the wheels.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
@@ -7,7 +7,7 @@
 mkdir -p tree/stubs/facts
 cp -r "$SOURCE/gen" tree
 : >tree/stubs/facts/majors.txt
-sed '/^packages/s/.*/packages = ["toy-cu13x", "toy-cu12"]/; s/toy-cu13x/toy/
+sed '/^packages/s/.*/packages = ["toy-cu13x", "toy-cu12", "toy-cu11"]/; s/toy-cu13x/toy/
     /^\[functions\]/,$d; /^headers/s/, "toy_more.h" = "1.0.0"//' toy.toml >tree/stubs/toy.toml
 cat >>tree/stubs/toy.toml <<'END'
 [functions]
@@ -19,11 +19,14 @@ toyResult_t toyLess(int);
 toyResult_t toyMore(int *);
 toyResult_t toyRoom(toyRoom_t *);
 toyResult_t toySame(toySame_t *);
+toyResult_t toySignal(const toyFlags_t *);
+toyResult_t toyKinds(toyKinds_t *);
+toyResult_t toyEver(int);
 """
 END
-sed -i 's/^toyResult_t = {.*/&\ntoyKind_t = {}/; s/^\[types.handles\]/[types.opaque]\ntoyRoom_t = "x"\ntoySame_t = "x"\n\n&/
+sed -i 's/^toyResult_t = {.*/&\ntoyKind_t = {}/; s/^\[types.handles\]/[types.opaque]\ntoyRoom_t = "x"\ntoySame_t = "x"\ntoyFlags_t = "x"\ntoyKinds_t = "x"\n\n&/
     /^toyOpen =/d; /^\[types.structs\]/,/^toySize_t/d; s/^toyGetVersion = .*/&\ntoyMore = { 1 = "in" }/' tree/stubs/toy.toml
-header() # FOLDER KINDS ROOM SAME LESS MORE
+header() # FOLDER KINDS ROOM SAME LESS MORE SIGNAL MEMBER EVER
 {
     mkdir -p "$1/nvidia/toy/include"
     cat >"$1/nvidia/toy/include/toy.h" <<END
@@ -38,12 +41,20 @@ toyResult_t toyLess($5);
 toyResult_t toyMore($6);
 toyResult_t toyRoom(toyRoom_t *room);
 toyResult_t toySame(toySame_t *same);
+typedef struct { int flags; struct { $8; }; } toyKinds_t;
+typedef struct { int flags; } toyFlags_v1_t;
+typedef struct { int flags; char reserved[60]; } toyFlags_t;
+toyResult_t toySignal(const $7 *flags);
+toyResult_t toyKinds(toyKinds_t *kinds);
+toyResult_t toyEver($9);
 END
 }
 header toy-cu12-12.0.1 'TOY_A, TOY_B, TOY_COUNT' 'int a; int b;' 'int a; char reserved[8];' \
-    'int a' 'int *a'
+    'int a' 'int *a' toyFlags_v1_t 'int ratio' 'int a'
 header toy-13.0.2 'TOY_A, TOY_C, TOY_B, TOY_COUNT' 'int a; long b;' \
-    'int a; int b; char reserved[4];' 'int a, int b' 'long *a'
+    'int a; int b; char reserved[4];' 'int a, int b' 'long *a' toyFlags_t 'float factor' 'int a'
+header toy-cu11-11.8.0 'TOY_A, TOY_B, TOY_COUNT' 'int a; int b;' 'int a; char reserved[8];' \
+    'int a' 'int *a' toyFlags_v1_t 'int ratio' 'int a, int b'
 mkdir modules modules/pip
 : >modules/pip/__init__.py
 cat >modules/pip/__main__.py <<'END'
@@ -52,7 +63,7 @@ import shutil
 import sys
 
 if sys.argv[1] == "index":
-    print("Available versions: " + {"toy": "13.0.2", "toy-cu12": "12.0.1"}[sys.argv[3]])
+    print("Available versions: " + {"toy": "13.0.2", "toy-cu12": "12.0.1", "toy-cu11": "11.8.0"}[sys.argv[3]])
 else:
     folder = sys.argv[sys.argv.index("--dest") + 1]
     release = next(word for word in sys.argv if "==" in word).replace("==", "-")
@@ -62,11 +73,18 @@ END
 export PYTHONPATH="$stage/modules" STAGE="$stage" XDG_CACHE_HOME="$stage/cache"
 "$PYTHON" tree/gen majors toy >said 2>&1 || fail "$(cat said)"
 grep -v '^#' tree/stubs/facts/majors.txt >table
-equal "$(cat table)" "toy read toy-cu12 12.0.1; toy 13.0.2
-toy toyCount TOY_B is 1 and 2
-toy toyKind TOY_B is 1 and 2
-toy toyLess it has 1 and 2 parameters
-toy toyMore parameter 1 is int * and long *
-toy toyRoom toyRoom_t has 8 and 16 bytes"
+equal "$(cat table)" "toy read toy-cu11 11.8.0; toy-cu12 12.0.1; toy 13.0.2
+toy shared 11 12 10
+toy shared 12 13 10
+toy 12 toyEver it has 2 and 1 parameters
+toy 13 toyCount TOY_B is 1 and 2
+toy 13 toyKind TOY_B is 1 and 2
+toy 13 toyKinds toyKinds_t has another ratio
+toy 13 toyLess it has 1 and 2 parameters
+toy 13 toyMore parameter 1 is int * and long *
+toy 13 toyRoom toyRoom_t has 8 and 16 bytes
+toy 13 toySignal toyFlags_v1_t has 4 bytes and toyFlags_t 64"
+says said '^toy: 9 of 10 functions of CUDA 11 and 12 are the same$'
+says said '^toy: 3 of 10 functions of CUDA 12 and 13 are the same$'
 "$PYTHON" tree/gen majors toy >said 2>&1
 grep -v '^#' tree/stubs/facts/majors.txt | cmp - table

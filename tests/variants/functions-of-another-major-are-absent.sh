@@ -1,13 +1,13 @@
 # A suffix family binds to a library of another CUDA major, except functions that differ there by
 # stubs/facts/majors.txt: these are absent, and the reason says how they differ. The plain names use
-# the same file.
+# the same file. A function that a major has changed is the same on either side of it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 mkdir -p tree/src
 cp -r "$SOURCE/gen" "$SOURCE/stubs" "$SOURCE/include" "$SOURCE/meson.build" tree
 cp -r "$SOURCE/src/runtime" tree/src
-echo 'nvjitlink nvJitLinkDestroy parameter 1 is char and long' >>tree/stubs/facts/majors.txt
+echo 'nvjitlink 13 nvJitLinkDestroy parameter 1 is char and long' >>tree/stubs/facts/majors.txt
 fake_library nvjitlink 12.9 twelve
 fake_library nvjitlink 13.0 thirteen
 cat >program.c <<'END'
@@ -38,7 +38,7 @@ for search in full api,env,loaded,soname; do
     says_not output 'it is of CUDA'
     LAZYNCCL_DEBUG=1 LAZYNCCL_LIBPATH=$stage/twelve:$stage/thirteen ./program >output 2>&1
     says output '^version 0 12.9, create 0, destroy 6$'
-    says output "^nvJitLinkDestroy differs between CUDA's majors: parameter 1 is char and long"
+    says output "^(nvJitLinkDestroy )?differs between CUDA's majors: parameter 1 is char and long"
     says output 'it is of CUDA 12, and the program of CUDA 13$'
 
     # LAZYNCCL_CUDA_ONLY switches it off.
@@ -52,6 +52,36 @@ for search in full api,env,loaded,soname; do
     says output 'create 6, destroy 6$'
     says output 'LAZYNCCL_CUDA_ONLY=12: no nv[jJ]it[lL]ink of that major version'
 done
+
+# Libraries of the CUDA runtime with functions that 13 has changed, and one that 12 has.
+functions='cudaMalloc cudaFuncGetAttributes cudaSignalExternalSemaphoresAsync
+cudaSignalExternalSemaphoresAsync_ptsz cudaWaitExternalSemaphoresAsync cudaWaitExternalSemaphoresAsync_ptsz'
+for function in $functions; do echo "int $function(void) { return 0; }"; done >runtime.c
+for soname in libcudart.so.11.0 libcudart.so.12 libcudart.so.13; do
+    mkdir "${soname#*.so.}"
+    $CC -shared -fPIC -w runtime.c -Wl,-soname,$soname -o "${soname#*.so.}/$soname"
+done
+cat >has.c <<'END'
+#include <lazynccl.h>
+#include <stdio.h>
+int main(int count, char **names)
+{
+    for (int i = 1; i < count; i++)
+        printf("%d", lazynccl_has(lazynccl_cudart(), names[i]));
+    printf(" %s\n", lazynccl_error(lazynccl_cudart(), names[count - 1]));
+    return 0;
+}
+END
+"$PYTHON" "$SOURCE/gen" vendor cudart --only "$(echo $functions | tr ' ' ,)" -o runtime >/dev/null
+for program in 11 12 13; do
+    $CC -w -DLAZYNCCL_CUDA_MAJOR=$program -Iruntime has.c runtime/lazynccl.c -o has -ldl
+    for file in 11.0 12 13; do
+        LAZYNCCL_LIBPATH=$stage/$file ./has $functions
+    done
+done >output
+equal "$(sed 's/ .*//' output | paste -sd' ')" "111111 101111 100000 101111 111111 110000 100000 110000 111111"
+says output "differs between CUDA's majors: \
+struct cudaExternalSemaphoreWaitParams_v1 has 40 bytes and struct cudaExternalSemaphoreWaitParams 144"
 
 # A copy of functions that differ must know the program's major.
 cat >version.c <<'END'

@@ -57,8 +57,9 @@ struct lazynccl_description {
     int partner_order;     /* -1: must not be newer than the partner; 1: not older */
     int cuda_named;        /* 1: the soname's first number is CUDA's major */
     const char *cuda_majors; /* CUDA's major for each soname; NULL: unknown, or cuda_named */
-    const char *changed;   /* functions that differ between majors, each followed by a sentence that
-                              says how, then an empty text; or NULL */
+    const char *changed;   /* functions that differ between majors: as a byte the first major that
+                              has the newer one, and the name; after those that differ alike, how;
+                              then an empty text; or NULL */
     int highest_minor;     /* its suffix family's highest; plain: of all families */
     const char *suffixed;  /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
     int unsuffixed_since;  /* plain: files before this version have the suffixed names only */

@@ -20,7 +20,7 @@ int lazynccl_program_major(const lazynccl_library *);
 int lazynccl_other_major(const lazynccl_library *, const struct lazynccl_outcome *);
 
 /* Says how a function of an open library of another CUDA major differs from the program's, so that
- * it must not be called; NULL if it does not. */
+ * it must not be called: "differs between ..."; NULL if it does not. */
 LAZYNCCL_COLD const char *lazynccl_changed(const lazynccl_library *, int index,
                                            const struct lazynccl_outcome *);
 

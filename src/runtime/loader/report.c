@@ -53,8 +53,8 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
         symbol = plain;
     }
     if (changed) {
-        lazynccl_text_add(text, "%s; the program is of CUDA %d, and %s of CUDA %d", changed,
-                          lazynccl_program_major(library), outcome->path,
+        lazynccl_text_add(text, "%s %s; the program is of CUDA %d, and %s of CUDA %d", symbol,
+                          changed, lazynccl_program_major(library), outcome->path,
                           lazynccl_other_major(library, outcome));
         lazynccl_add_remedy(text, desc, 0, pip);
         return;
