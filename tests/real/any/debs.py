@@ -16,7 +16,7 @@ FULL = ("--no-recommends", "--no-suggests", "--no-conflicts", "--no-breaks", "--
 # Packages of compilers, and packages that only programs need.
 UNWANTED = re.compile(r"libc6|libc6-dev|linux-libc-dev|lib(gcc|stdc\+\+|llvm|perl|python|clang).*|"
                       r"libc-.*|libcrypt-dev|.*-(bin|common|data|doc|dri|mesa.*)$")
-WANTED = re.compile(r"lib.*|.*-dev|zlib1g")
+WANTED = re.compile(r"lib.*|.*-dev|.*-headers|zlib1g|ocl-icd-libopencl1")
 
 
 def cache() -> Path:
@@ -25,10 +25,15 @@ def cache() -> Path:
 
 
 def table() -> dict[str, list[str]]:
-    """Returns package → headers and options."""
+    """Returns package → library, headers and options."""
     rows = (HERE / "packages").read_text(encoding="utf-8").splitlines()
     words = [row.split() for row in rows if row and not row.startswith("#")]
     return {row[0]: row[1:] for row in words}
+
+
+def name_of(row: str) -> str:
+    """Returns the package of a row: libldap-dev for libldap-dev+lber."""
+    return row.partition("+")[0]
 
 
 def closure(packages: list[str]) -> list[str]:
@@ -60,7 +65,7 @@ def fetch(packages: list[str]) -> Path:
     with open(cache() / "debs.lock", "w", encoding="ascii") as lock: # tests run at once
         fcntl.flock(lock, fcntl.LOCK_EX)
         have = {path.name.partition("_")[0] for path in debs.glob("*.done")}
-        missing = sorted({*packages} - have)
+        missing = sorted({*map(name_of, packages)} - have)
         if missing:
             missing = sorted({*closure(missing)} - have)
             print(f"==> downloading {len(missing)} packages to {debs}", flush=True)
