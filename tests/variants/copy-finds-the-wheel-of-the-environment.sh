@@ -53,6 +53,23 @@ VIRTUAL_ENV=$stage/nowhere ./ask >said
 says_not_found said
 says said 'pip install nvidia-nccl-cu13'
 
+# `find` names the file that the call opens, and none where it opens none.
+if [ -n "${TOOL-}" ]; then
+    mkdir -p above/bin above/nvidia/nccl/lib
+    cp "$file" above/nvidia/nccl/lib
+    cp ask above/bin
+    for program in ./ask above/bin/ask; do
+        VIRTUAL_ENV=$stage/venv "$TOOL" find nccl --from $program >said
+        says said "lazynccl +2\.28\.9 +wheel +$stage/$site/nvidia/nccl/lib$"
+        "$TOOL" find nccl --from $program >said || true
+        says said 'lazynccl +(none|nothing)'
+        VIRTUAL_ENV=$stage/venv LAZYNCCL_SEARCH=soname,wheel,nonsense "$TOOL" find nccl --from $program >said
+        says said "lazynccl +2\.28\.9 +wheel +$stage/$site/nvidia/nccl/lib$"
+    done
+    above/bin/ask >said
+    says_not_found said
+fi
+
 # A module outside site-packages, as after `pip install --editable`.
 equal "$("$stage/venv/bin/python" ask.py "$stage/module.so")" "$file"
 other/bin/python ask.py "$stage/module.so" >said

@@ -107,15 +107,33 @@ static void add(struct search_result *result, const struct lazynccl_candidate *o
     }
 }
 
+/* Returns what a small copy searches: its locations without those that LAZYNCCL_SEARCH leaves out. */
+static char *locations_of_copy(const struct search_result *result)
+{
+    const char *words = lazynccl_setting(&result->target->view, LAZYNCCL_SEARCH);
+    OWNED(strings) struct strings every = strings_words(result->target->file.locations, ",");
+    OWNED(strings) struct strings given = strings_words(words ? words : "", ",");
+    OWNED(strings) struct strings left = {0};
+
+    for (size_t i = 0; i < every.count; i++)
+        if (!words || strings_has(&given, every.list[i]))
+            strings_print(&left, "%s", every.list[i]);
+    if (!left.count)
+        strings_print(&left, "api"); /* which no program has set here */
+    return strings_join(&left, ",");
+}
+
 /* Goes through all search locations. */
 static void search(struct search_result *result)
 {
     struct lazynccl_search files = {
         .view = &result->target->view, .description = result->library, .partner = result->partner};
     const struct lazynccl_candidate *offered;
+    OWNED(memory) char *locations = NULL;
 
-    if (strings_has(&result->target->file.lazynccl, result->library->name))
-        files.locations = result->target->file.locations;
+    if (result->target->file.locations &&
+        strings_has(&result->target->file.lazynccl, result->library->name))
+        files.locations = locations = locations_of_copy(result);
     if (result->partner) /* as the runtime does */
         files.prefer[files.prefers++] = lazynccl_major_of(result->partner);
     lazynccl_search_begin(&files);

@@ -135,15 +135,14 @@ static void check_words(struct lazynccl_search *s, const char *words)
 
 void lazynccl_search_begin(struct lazynccl_search *s)
 {
-    const char *words = lazynccl_setting(s->view, LAZYNCCL_SEARCH);
+    const char *words =
+        s->locations ? s->locations : lazynccl_setting(s->view, LAZYNCCL_SEARCH);
 
     s->location = LAZYNCCL_NO_LOCATION;
     s->last = &s->first;
     if (s->view->secure)
         report_ignored_variables(s);
     order_sonames(s);
-    if (!words)
-        words = s->locations;
     s->limited = words != NULL;
     if (words && !s->stop) {
         check_words(s, words);

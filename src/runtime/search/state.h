@@ -43,7 +43,7 @@ struct lazynccl_search {
     void *set_handle;       /* lazynccl_set_handle, or NULL */
     const char *partner;    /* the partner's open file, or NULL */
     int interposers;        /* 1 if an object that defines its functions for direct links counts */
-    const char *locations;  /* of a small copy, if LAZYNCCL_SEARCH is not set; NULL: all */
+    const char *locations;  /* of a small copy; NULL: all, or those of LAZYNCCL_SEARCH */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
 
     struct lazynccl_arena arena; /* holds paths and notes; its error ends the search */

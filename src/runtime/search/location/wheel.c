@@ -90,7 +90,7 @@ static void consider_above(struct lazynccl_search *s, struct sites *sites, const
         consider_site(s, sites, module, length, 1);
         return;
     }
-    s->above = module;
+    s->above = s->locations ? NULL : module; /* a small copy does not look above */
     s->highest = strlen(module);
     for (int up = 0; s->above && up < 3; up++) {
         slash = memrchr(module, '/', s->highest); /* an absolute path has one */
@@ -172,7 +172,8 @@ int lazynccl_location_wheel(struct lazynccl_search *s, int step)
         s->position = sites = lazynccl_arena_take(&s->arena, sizeof *sites);
         if (!sites)
             return 0;
-        sites->count = sites->object = 0;
+        sites->count = 0;
+        sites->object = s->locations ? s->view->objects->count : 0;
         consider_above(s, sites, s->view->module);
     } else if (step == 1) {
         consider_above(s, sites, s->view->caller);
