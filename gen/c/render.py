@@ -14,7 +14,7 @@ from gen.stub.load import load
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library, libraries
 from gen.stub.types import types
-from gen.template import fold, template
+from gen.template import fold, quote, template
 from gen.write import write
 
 
@@ -36,7 +36,8 @@ def tables(every: list[Library], others: Iterable[Stub] = ()) -> dict[str, str]:
 def described(stubs: Iterable[Stub]) -> str:
     lines = []
     for stub in stubs:
-        rows = of_files(libraries(stub)[0])
+        rows = of_files(libraries(stub)[0]) | {
+            "version_function": quote(stub.version.function)}
         lines += ["    {", *(f"        .{key} = {value}," for key, value in rows.items()), "    },"]
     return "\n".join(map(fold, lines))
 

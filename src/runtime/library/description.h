@@ -112,7 +112,7 @@ int lazynccl_is_of_builder(const struct lazynccl_description *, const char *sona
 #endif
 
 /* The partners of this build's libraries; the last entry has no name. Generated, with only what
- * recognizes files: name, title, sonames, companion and version_text. */
+ * recognizes files: name, title, sonames, companion, version_text and version_function. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_partners[];
 
 /* File names of libraries, libnccl.so.2, libnccl.so.2.28.9, libnccl-0a1b2c3d.so.2 */

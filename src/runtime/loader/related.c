@@ -69,20 +69,20 @@ const char *lazynccl_changed(const lazynccl_library *library, int index,
                              const struct lazynccl_outcome *outcome)
 {
     const char *row = library->description->changed, *symbol;
-    int program = lazynccl_program_major(library), other = lazynccl_other_major(library, outcome);
     char plain[LAZYNCCL_SYMBOL_BYTES];
 
-    if (!row || !other)
+    if (!row || !lazynccl_other_major(library, outcome))
         return NULL;
     symbol = lazynccl_symbol_name(library->description, index);
     if (library->description->family) {
         lazynccl_plain_name(symbol, plain);
         symbol = plain;
     }
-    for (int is_among = 0; *row; row += strlen(row) + 1) {
-        if ((program < *row) != (other < *row) && strcmp(row + 1, symbol) == 0)
-            is_among = 1;
-        else if (*row >= ' ' && is_among)
+    for (; *row; row += strlen(row) + 1) {
+        int same = strcmp(row, symbol) == 0;
+
+        row += strlen(row) + 1;
+        if (same)
             return row;
     }
     return NULL;
@@ -127,6 +127,7 @@ lazynccl_library *lazynccl_only_family(lazynccl_library *base)
 /* The library whose version must match: one that lazynccl opened or, with the full search, a copy
  * that another stand-in or unrelated code loaded. */
 struct partner {
+    const struct lazynccl_description *description;
     lazynccl_library *base; /* this build's library, or NULL */
     const char *file;       /* NULL if none is loaded */
     int major, version;     /* its version; 0 if unknown */
@@ -154,14 +155,15 @@ static void find_own_partner(const lazynccl_library *library, struct partner *pa
 static struct partner find_partner(const lazynccl_library *library,
                                    const struct lazynccl_objects *loaded)
 {
-    const struct lazynccl_description *desc = lazynccl_partners;
+    struct partner partner = {.description = lazynccl_partners};
     const char *name = library->description->partner;
     const struct lazynccl_object *copy;
-    struct partner partner = {0};
 
-    while (desc->name && strcmp(desc->name, name) != 0)
-        desc++;
-    copy = desc->name ? lazynccl_objects_next(loaded, NULL, desc->sonames) : NULL;
+    while (partner.description->name && strcmp(partner.description->name, name) != 0)
+        partner.description++;
+    copy = partner.description->name
+               ? lazynccl_objects_next(loaded, NULL, partner.description->sonames)
+               : NULL;
     if (copy) {
         partner.file = copy->path;
         partner.major = lazynccl_major_of(copy->soname);
@@ -204,27 +206,43 @@ void lazynccl_prefer_majors(const lazynccl_library *library, struct lazynccl_sea
 }
 
 #ifndef LAZYNCCL_SMALL
+/* Asks a loaded partner: NVRTC's version function and nvJitLink's have the same form. 0: not known. */
+LAZYNCCL_NO_CFI
+static int version_of_loaded(const struct lazynccl_description *desc, const char *file)
+{
+    void *handle = dlopen(file, LAZYNCCL_DLOPEN | RTLD_NOLOAD);
+    int (*ask)(unsigned *major, unsigned *minor) = NULL;
+    unsigned major = 0, minor = 0;
+
+    if (handle && desc->version_function)
+        ask = (int (*)(unsigned *, unsigned *))lazynccl_symbol_of(handle, desc->version_function, NULL);
+    return ask && ask(&major, &minor) == 0 ? (int)(major * 10000 + minor * 100) : 0;
+}
+
 void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *library)
 {
     const struct lazynccl_description *mine = library->description;
-    struct partner partner = {0};
+    struct lazynccl_objects loaded;
+    struct partner partner;
     int version = lazynccl_version_of(library), newer;
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
-    const char *title;
 
-    if (version && mine->partner)
-        find_own_partner(library, &partner);
+    if (!version || !mine->partner || lazynccl_objects_list(&loaded, NULL) < 0)
+        return;
+    partner = find_partner(library, &loaded);
+    if (!partner.version && partner.file)
+        partner.version = version_of_loaded(partner.description, partner.file);
+    lazynccl_objects_free(&loaded);
     newer = version / 100 - partner.version / 100; /* partners number their versions alike */
     if (!partner.version || newer * mine->partner_order >= 0)
         return;
-    title = partner.base->description->title;
     lazynccl_version_text(mine, newer > 0 ? version : partner.version, a);
     lazynccl_version_text(mine, newer > 0 ? partner.version : version, b);
     lazynccl_text_add(text,
                       "warning: %s %s is newer than %s %s: LTO-IR (and PTX of a newer ISA) "
                       "from the first will not link with the second; install matching releases",
-                      newer > 0 ? mine->title : title, a,
-                      newer > 0 ? title : mine->title, b);
+                      newer > 0 ? mine->title : partner.description->title, a,
+                      newer > 0 ? partner.description->title : mine->title, b);
     lazynccl_text_add_lines(text, "\n");
 }
 

@@ -1,5 +1,4 @@
-# A partner that other code loaded counts like one that lazynccl opened. Its version is not known, so that a
-# mismatch is not reported.
+# A partner that other code loaded counts like one that lazynccl opened, and a mismatch is reported.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" both
@@ -35,11 +34,13 @@ for program in ./only "./both open=$stage/old/libnvrtc.so.12 nvjitlink load repo
     says_not output warning
 done
 
-# a partner of the same major in another folder
+# a partner of the same major in another folder; the mismatch is reported
 rm new/libnvJitLink.so.13
 ./only "$stage/new/libnvrtc.so.12" >output
 says output "^nvJitLink 12\.8 from $site/nvidia/nvjitlink/lib/libnvJitLink.so.12, found via wheel$"
-says_not output warning
+says output '^warning: NVRTC 12\.9 is newer than nvJitLink 12\.8: LTO-IR'
+LAZYNCCL_DEBUG=1 ./only "$stage/new/libnvrtc.so.12" 2>printed >output
+says printed '^lazynccl: nvjitlink: warning: NVRTC 12\.9 is newer than nvJitLink 12\.8: LTO-IR'
 ./only >output
 says output "^nvJitLink 13\.1 from $site/nvidia/cu13/lib/libnvJitLink.so.13, found via wheel$"
 says_not output warning

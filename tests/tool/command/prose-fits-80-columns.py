@@ -44,11 +44,14 @@ for columns in (40, 80, 200):
     environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
     on_terminal, _ = terminal.shown([TOOL, "explain", "LN107"], environment, columns)
     assert on_terminal == text, (columns, on_terminal)
-findings = sorted((Path(__file__).parents[1] / "findings").glob("LN*/*.txt"))
-assert len(findings) > 100, findings
-for path in findings:
-    for line in path.read_text(encoding="utf-8").split("\n"):
-        row = re.match(r" {4}(needs|opens) | {6}\S*/| {11}lazynccl |/", line)
-        command = re.match(r" {6}(help:| {5}) (.*)", line)
-        broken = command and not re.search(r"[,:;] | \(", command[2])
-        assert len(line) <= 80 or row or broken, (path, line)
+findings = 0
+for path in sorted((Path(__file__).parents[1] / "findings").glob("*.cases")):
+    for case in re.split(r"^== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        _, _, output = case.partition("\n--\n")
+        findings += bool(output)
+        for line in output.split("\n"):
+            row = re.match(r" {4}(needs|opens) | {6}\S*/| {11}lazynccl |/", line)
+            command = re.match(r" {6}(help:| {5}) (.*)", line)
+            broken = command and not re.search(r"[,:;] | \(", command[2])
+            assert len(line) <= 80 or row or broken, (path, line)
+assert findings > 100, findings
