@@ -107,7 +107,8 @@ static void add(struct search_result *result, const struct lazynccl_candidate *o
     }
 }
 
-/* Returns what a small copy searches: its locations without those that LAZYNCCL_SEARCH leaves out. */
+/* Returns what a small copy searches: its locations without those that LAZYNCCL_SEARCH leaves out.
+ */
 static char *locations_of_copy(const struct search_result *result)
 {
     const char *words = lazynccl_setting(&result->target->view, LAZYNCCL_SEARCH);

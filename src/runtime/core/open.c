@@ -30,8 +30,9 @@ static int is_build(const struct link_map *map)
     return 0;
 }
 
-/* Returns the preloaded object after one of the program's list, NULL after the last. Preloaded objects stand
- * between the program and the first library that it needs; the kernel's has no folder. */
+/* Returns the preloaded object after one of the program's list, NULL after the last. Preloaded
+ * objects stand between the program and the first library that it needs; the kernel's has no
+ * folder. */
 LAZYNCCL_READS_LDSO
 static const struct link_map *next_preloaded(const struct link_map *program,
                                              const struct link_map *map)

@@ -3,16 +3,19 @@
 #define _GNU_SOURCE
 #include "runtime/core/search.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #ifndef LAZYNCCL_WITHOUT_RELATIVE
-/* The folders below an element of the list that ld.so looks into first: since glibc 2.37 the first. */
+/* The folders below an element of the list that ld.so looks into first; since glibc 2.37 only the
+ * first of these. Each ends with a NUL, and the last with two. */
 static const char subfolders[] =
-    "glibc-hwcaps\0tls\0x86_64\0haswell\0xeon_phi\0avx512_1\0i686\0sse2\0aarch64\0atomics\0v7l\0v8l\0vfp\0"
-    "neon\0power8\0power9\0power10\0altivec\0dfp\0z13\0z14\0z15\0z16\0zarch\0ldisp\0eimm\0";
+    "glibc-hwcaps\0tls\0x86_64\0haswell\0xeon_phi\0avx512_1\0i686\0sse2\0aarch64\0atomics\0"
+    "v7l\0v8l\0vfp\0neon\0power8\0power9\0power10\0altivec\0dfp\0z13\0z14\0z15\0z16\0zarch\0"
+    "ldisp\0eimm\0";
 
 /* Returns 1 unless the folder has no file or folder of this name at this moment. */
 static int holds(const char *folder, const char *name)
@@ -33,7 +36,8 @@ static int may_hold(const char *folder, const char *soname)
     return *name || holds(folder, soname);
 }
 
-/* Ends the search if ld.so would look for the SONAME in a folder that depends on the current one. */
+/* Ends the search if ld.so would look for the SONAME in a folder that depends on the current one.
+ */
 static void refuse_folder(struct lazynccl_search *s, const char *soname, const char *folder)
 {
     if (*folder == '/' || !may_hold(folder, soname) ||
@@ -56,17 +60,20 @@ static void refuse_relative(struct lazynccl_search *s, const char *soname)
 
     while (self && self->l_ld != _DYNAMIC)
         self = self->l_next;
-    if (!self && !dladdr1(&lazynccl_frozen, &info, (void **)&self, RTLD_DL_LINKMAP))
-        return; /* this module may be in another namespace, where the list is another */
-    if (dlinfo(self, RTLD_DI_SERINFOSIZE, &size) == 0)
-        list = calloc(1, size.dls_size);
-    if (list) {
-        *list = size;
-        if (dlinfo(self, RTLD_DI_SERINFO, list) == 0)
-            for (unsigned i = 0; i < list->dls_cnt && !s->stop; i++)
-                refuse_folder(s, soname, list->dls_serpath[i].dls_name);
-        free(list);
+    if (!self) /* this module is in another namespace */
+        dladdr1(&lazynccl_frozen, &info, (void **)&self, RTLD_DL_LINKMAP);
+    if (!self || dlinfo(self, RTLD_DI_SERINFOSIZE, &size) != 0)
+        return;
+    list = calloc(1, size.dls_size);
+    if (!list) {
+        lazynccl_give_up(s, soname, ENOMEM);
+        return;
     }
+    *list = size;
+    if (dlinfo(self, RTLD_DI_SERINFO, list) == 0)
+        for (unsigned i = 0; i < list->dls_cnt && !s->stop; i++)
+            refuse_folder(s, soname, list->dls_serpath[i].dls_name);
+    free(list);
 }
 #else
 /* musl has no such question: looks at LD_LIBRARY_PATH as it is now. */

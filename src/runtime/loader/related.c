@@ -206,7 +206,8 @@ void lazynccl_prefer_majors(const lazynccl_library *library, struct lazynccl_sea
 }
 
 #ifndef LAZYNCCL_SMALL
-/* Asks a loaded partner: NVRTC's version function and nvJitLink's have the same form. 0: not known. */
+/* Asks a loaded partner: NVRTC's version function and nvJitLink's have the same form. 0: not known.
+ */
 LAZYNCCL_NO_CFI
 static int version_of_loaded(const struct lazynccl_description *desc, const char *file)
 {
@@ -215,7 +216,8 @@ static int version_of_loaded(const struct lazynccl_description *desc, const char
     unsigned major = 0, minor = 0;
 
     if (handle && desc->version_function)
-        ask = (int (*)(unsigned *, unsigned *))lazynccl_symbol_of(handle, desc->version_function, NULL);
+        ask = (int (*)(unsigned *, unsigned *))lazynccl_symbol_of(handle, desc->version_function,
+                                                                  NULL);
     return ask && ask(&major, &minor) == 0 ? (int)(major * 10000 + minor * 100) : 0;
 }
 

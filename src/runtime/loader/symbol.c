@@ -40,7 +40,8 @@ const char *lazynccl_base_version(const struct lazynccl_description *desc, void 
 
         sum += version->vd_hash;
         if (version->vd_ndx == 2) /* the first; 1 is that of the file itself */
-            base = strings + ((const ElfW(Verdaux) *)(const void *)(at + version->vd_aux))->vda_name;
+            base =
+                strings + ((const ElfW(Verdaux) *)(const void *)(at + version->vd_aux))->vda_name;
         at = version->vd_next ? at + version->vd_next : NULL;
     }
     return base && sum == desc->versions_sum ? "" : base;

@@ -20,14 +20,14 @@ static void consider_prefix(struct lazynccl_search *s, const char *prefix)
         lazynccl_give_up(s, lib, errno);
     while (!is_over(s) && folder && (entry = readdir(folder)))
         if (strncmp(entry->d_name, "python", 6) == 0)
-            lazynccl_consider_wheel(s, lazynccl_arena_print(&s->arena, "%s/%s/site-packages", lib,
-                                                            entry->d_name), 0);
+            lazynccl_consider_wheel(
+                s, lazynccl_arena_print(&s->arena, "%s/%s/site-packages", lib, entry->d_name), 0);
     if (folder)
         closedir(folder);
 }
 
-/* Searches the site-packages that contains this copy, then those of the Python that runs, by the name
- * with which it was started, and those of the active virtual environment. */
+/* Searches three site-packages folders: the one that contains this copy, the running Python's, by
+ * the path with which Python was started, and the active virtual environment's. */
 int lazynccl_location_wheel(struct lazynccl_search *s, int step)
 {
     const char *found = (const char *)getauxval(AT_EXECFN), *prefix;
