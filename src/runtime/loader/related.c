@@ -69,20 +69,20 @@ const char *lazynccl_changed(const lazynccl_library *library, int index,
                              const struct lazynccl_outcome *outcome)
 {
     const char *row = library->description->changed, *symbol;
+    int program = lazynccl_program_major(library), other = lazynccl_other_major(library, outcome);
     char plain[LAZYNCCL_SYMBOL_BYTES];
 
-    if (!row || !lazynccl_other_major(library, outcome))
+    if (!row || !other)
         return NULL;
     symbol = lazynccl_symbol_name(library->description, index);
     if (library->description->family) {
         lazynccl_plain_name(symbol, plain);
         symbol = plain;
     }
-    for (; *row; row += strlen(row) + 1) {
-        int same = strcmp(row, symbol) == 0;
-
-        row += strlen(row) + 1;
-        if (same)
+    for (int is_among = 0; *row; row += strlen(row) + 1) {
+        if ((program < *row) != (other < *row) && strcmp(row + 1, symbol) == 0)
+            is_among = 1;
+        else if (*row >= ' ' && is_among)
             return row;
     }
     return NULL;
