@@ -5,54 +5,129 @@
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 #include <ctype.h>
+#include <stdint.h>
 
-enum { MOST_SOURCES = 200, LONGEST_NAME = 100 };
+enum { MOST_SOURCES = 200, LONGEST_NAME = 100, BUCKETS = 1 << 14 };
 
-/* What the sources of one folder open. */
-struct preloads {
-    struct preloads *next;
-    char *folder;
+enum kind {
+    MODULE, /* the path has no suffix; leads to sources and libraries */
+    SOURCE, /* leads to modules and libraries */
+    LIBRARY,
+    STEM /* how a library's path or SONAME begins, up to a '.' */
+};
+
+/* What a path leads to, which is read once, for all folders. */
+struct node {
+    struct node *next; /* in the bucket */
+    char *path;
+    size_t number;
+    enum kind kind;
+    int is_read, is_there;
+    struct node **list; /* in the order in which Python meets them */
+    size_t count;
+    struct strings sonames; /* of what ld.so loads with a library */
+};
+
+/* What the sources of one folder open. They are read one by one, until a library is found. */
+struct folder {
+    struct folder *next;
+    char *path;
+    size_t site; /* the length of the path of site-packages, with its '/' */
+    struct node **sources;
+    size_t count, read;
+    char *seen; /* by the number of a node */
+    size_t seen_count;
     struct strings opened, packages; /* SONAMEs, and for each the package that opens it */
 };
 
-/* The sources that are read for a folder. */
-struct reading {
-    struct facts *facts;
-    struct preloads *to;
-    size_t site;            /* the length of the path of site-packages, with its '/' */
-    struct strings sources; /* paths, in the order in which they are reached */
-    struct strings seen;    /* paths of modules without a suffix, and of libraries */
+struct preloads {
+    struct node *buckets[BUCKETS];
+    size_t count; /* of nodes */
+    struct folder *folders;
+    const struct library *last; /* whose stems are known */
 };
 
-/* Returns 1 if it was seen before. */
-static int is_seen(struct reading *reading, const char *path)
-{
-    size_t before = reading->seen.count;
+/* The node that is read. */
+struct reading {
+    struct facts *facts;
+    size_t site;
+    struct node *to;
+};
 
-    strings_add_once(&reading->seen, path);
-    return reading->seen.count == before;
+static struct node **find_node(struct preloads *all, enum kind kind, const char *path)
+{
+    uint32_t hash = 2166136261u + kind;
+
+    for (const char *at = path; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 16777619u;
+    struct node **node = &all->buckets[(hash ^ hash >> 16) % BUCKETS];
+    while (*node && !((*node)->kind == kind && strcmp((*node)->path, path) == 0))
+        node = &(*node)->next;
+    return node;
 }
 
-/* Adds the libraries that ld.so loads with a file. */
-static void add_opened(struct reading *reading, const char *path, const char *source)
+/* The node of a path, which is freed. */
+static struct node *take_node(struct facts *facts, enum kind kind, char *path)
 {
-    if (is_seen(reading, path))
-        return;
-    const char *inside = source + reading->site;
-    OWNED(memory) char *package = memory_copy_part(inside, strcspn(inside, "/"));
+    struct node **node = find_node(facts->preloads, kind, path);
+
+    if (*node) {
+        free(path);
+        return *node;
+    }
+    *node = memory_get(1, sizeof **node);
+    **node = (struct node){.path = path, .kind = kind, .number = facts->preloads->count++};
+    /* cuda.pathfinder's own sources name all libraries, and open those that others ask it for */
+    if (kind == SOURCE)
+        (*node)->is_there = !strstr(path, "/cuda/pathfinder/") && machine_has(facts->machine, path);
+    return *node;
+}
+
+static void lead_to(struct reading *reading, enum kind kind, char *path)
+{
+    struct node *node = take_node(reading->facts, kind, path);
+
+    if (kind != SOURCE || node->is_there)
+        *MEMORY_ADD(reading->to->list, reading->to->count) = node;
+}
+
+static void add_stem(struct facts *facts, const char *path, const char *name)
+{
+    size_t length = (size_t)(name - path) + strcspn(name, ".");
+
+    take_node(facts, STEM, memory_copy_part(path, length));
+}
+
+/* The libraries of a source, or NULL if the path or SONAME of none begins like this. */
+static const struct library *libraries_like(struct facts *facts, const char *source,
+                                            const char *path)
+{
+    const struct library *all = libraries_of(facts, source);
+    struct preloads *known = facts->preloads;
+    size_t folders = (size_t)(strings_base_name(path) - path);
+    OWNED(memory)
+    char *stem = memory_copy_part(path, folders + strcspn(path + folders, "."));
+
+    for (const struct library *at = known->last ? known->last->next : all; at; at = at->next) {
+        add_stem(facts, at->path, strings_base_name(at->path));
+        add_stem(facts, at->soname, at->soname);
+        known->last = at;
+    }
+    return *find_node(known, STEM, stem) ? all : NULL;
+}
+
+static void read_library(struct reading *reading)
+{
     OWNED(closure)
-    struct closure closure = closure_read_heads(reading->facts->machine->target, path);
+    struct closure closure = closure_read_heads(reading->facts->machine->target, reading->to->path);
 
     for (size_t i = 0; i < closure.count; i++) {
         const struct closure_file *file = &closure.list[i];
-        const char *soname = file->asks && file->asks->file.soname
-                                 ? file->asks->file.soname
-                                 : strings_base_name(file->soname);
 
-        if (!file->asks || strings_has(&reading->to->opened, soname))
-            continue;
-        strings_print(&reading->to->opened, "%s", soname);
-        strings_print(&reading->to->packages, "%s", package);
+        if (file->asks)
+            strings_print(&reading->to->sonames, "%s",
+                          file->asks->file.soname ? file->asks->file.soname
+                                                  : strings_base_name(file->soname));
     }
 }
 
@@ -69,37 +144,28 @@ static void add_named(struct reading *reading, const char *text, size_t length, 
 
     if (is_file && !strstr(name, ".so"))
         return;
-    for (const struct library *at = libraries_of(reading->facts, source); at; at = at->next)
+    for (const struct library *at = libraries_like(reading->facts, source, start); at;
+         at = at->next)
         if (strncmp(at->soname, start, bare) == 0 && at->soname[bare] == '.')
-            add_opened(reading, at->path, source);
+            lead_to(reading, LIBRARY, memory_copy(at->path));
 }
 
-/* cuda.pathfinder's own sources name all libraries, and open those that others ask it for. */
-static void add_source(struct reading *reading, char *path)
+/* Adds the sources, or the extension module, of a module; those of the packages above it are run
+ * before. */
+static void read_module(struct reading *reading)
 {
-    if (reading->sources.count < MOST_SOURCES && !strstr(path, "/cuda/pathfinder/") &&
-        machine_has(reading->facts->machine, path))
-        strings_add_once(&reading->sources, path);
-    free(path);
-}
-
-/* Adds the sources, or the extension module, of a module by its path without a suffix; those of the
- * packages above it are run before. */
-static void add_module(struct reading *reading, const char *path, const char *source)
-{
+    const char *path = reading->to->path;
     size_t length = strlen(path);
 
-    if (is_seen(reading, path))
-        return;
     for (const char *end = path + reading->site; (end = strchr(end, '/')); end++)
-        add_source(reading, memory_print("%.*s/__init__.py", (int)(end - path), path));
-    add_source(reading, memory_print("%s/__init__.py", path));
-    add_source(reading, memory_print("%s.py", path));
-    for (const struct library *at = libraries_of(reading->facts, source); at; at = at->next)
+        lead_to(reading, SOURCE, memory_print("%.*s/__init__.py", (int)(end - path), path));
+    lead_to(reading, SOURCE, memory_print("%s/__init__.py", path));
+    lead_to(reading, SOURCE, memory_print("%s.py", path));
+    for (const struct library *at = libraries_like(reading->facts, path, path); at; at = at->next)
         if (strncmp(at->path, path, length) == 0 &&
             (strncmp(at->path + length, ".cpython-", 9) == 0 ||
              strncmp(at->path + length, ".abi3.", 6) == 0 || !strcmp(at->path + length, ".so")))
-            add_opened(reading, at->path, source);
+            lead_to(reading, LIBRARY, memory_copy(at->path));
 }
 
 /* The path of a module without a suffix, to be freed: its dots are folders; those at its beginning
@@ -146,7 +212,7 @@ static void read_names(struct reading *reading, const char *at, const char *base
                           : module_path(reading, source, at, length);
 
         if (path)
-            add_module(reading, path, source);
+            lead_to(reading, MODULE, memory_copy(path));
         at += length;
         if (strncmp(at, " as ", 4) == 0)
             at += 4 + name_length(at + 4);
@@ -170,7 +236,7 @@ static void read_statement(struct reading *reading, const char *line, const char
     if (!base || strncmp(names, " import ", 8) != 0)
         return;
     if (line[5 + length - 1] != '.')
-        add_module(reading, base, source);
+        lead_to(reading, MODULE, memory_copy(base));
     read_names(reading, names + 7, base, source);
 }
 
@@ -187,8 +253,9 @@ static void read_strings(struct reading *reading, const char *line, const char *
 }
 
 /* PyTorch before 2.10 opens only the libraries that a call names, unless the import has failed. */
-static void read_source(struct reading *reading, const char *source)
+static void read_source(struct reading *reading)
 {
+    const char *source = reading->to->path;
     OWNED(memory) char *text = machine_text(reading->facts->machine, source);
     int is_by_call = text && strstr(source, "/torch/__init__.py") &&
                      !strstr(text, "_preload_cuda_deps(required=False)");
@@ -200,41 +267,107 @@ static void read_source(struct reading *reading, const char *source)
             read_strings(reading, line, source);
 }
 
-static struct preloads *read_folder(struct facts *facts, const char *folder, size_t site)
+static void read_node(struct facts *facts, struct node *node, size_t site)
 {
-    struct preloads *to = memory_get(1, sizeof *to);
-    struct reading reading = {.facts = facts, .to = to, .site = site + 1};
+    static void (*const readers[])(struct reading *) = {
+        [MODULE] = read_module, [SOURCE] = read_source, [LIBRARY] = read_library};
 
-    *to = (struct preloads){.next = facts->preloads, .folder = memory_copy(folder)};
-    facts->preloads = to;
-    if (strncmp(folder + site, "/nvidia", 7) == 0) /* which is no package: PyTorch opens these */
-        add_source(&reading, memory_print("%.*s/torch/__init__.py", (int)site, folder));
-    else if (folder[site])
-        add_module(&reading, folder, folder);
-    for (size_t i = 0; i < reading.sources.count; i++) {
-        OWNED(memory) char *source = memory_copy(reading.sources.list[i]);
+    if (node->is_read)
+        return;
+    node->is_read = 1;
+    readers[node->kind](&(struct reading){facts, site, node});
+}
 
-        read_source(&reading, source);
+/* Returns 1 if the folder reached the node before. */
+static int is_seen(struct facts *facts, struct folder *folder, const struct node *node)
+{
+    if (node->number >= folder->seen_count) {
+        size_t count = facts->preloads->count * 2;
+
+        folder->seen = memory_check(realloc(folder->seen, count));
+        memset(folder->seen + folder->seen_count, 0, count - folder->seen_count);
+        folder->seen_count = count;
     }
-    strings_free(&reading.sources);
-    strings_free(&reading.seen);
-    return to;
+    int before = folder->seen[node->number];
+    folder->seen[node->number] = 1;
+    return before;
+}
+
+static void add_opened(struct folder *folder, const struct node *library, const char *source)
+{
+    const char *inside = source + folder->site;
+
+    for (size_t i = 0; i < library->sonames.count; i++) {
+        if (strings_has(&folder->opened, library->sonames.list[i]))
+            continue;
+        strings_print(&folder->opened, "%s", library->sonames.list[i]);
+        strings_print(&folder->packages, "%.*s", (int)strcspn(inside, "/"), inside);
+    }
+}
+
+/* Adds a node that a source leads to, and what a module leads to. */
+static void reach(struct facts *facts, struct folder *folder, struct node *node, const char *source)
+{
+    if (node->kind == SOURCE && folder->count >= MOST_SOURCES)
+        return;
+    if (is_seen(facts, folder, node))
+        return;
+    if (node->kind == SOURCE) {
+        *MEMORY_ADD(folder->sources, folder->count) = node;
+        return;
+    }
+    read_node(facts, node, folder->site);
+    if (node->kind == LIBRARY)
+        add_opened(folder, node, source);
+    for (size_t i = 0; i < node->count; i++)
+        reach(facts, folder, node->list[i], source);
+}
+
+/* The folder of a file, with the sources that Python runs first. */
+static struct folder *take_folder(struct facts *facts, const char *path, size_t site)
+{
+    if (!facts->preloads)
+        facts->preloads = memory_get(1, sizeof *facts->preloads);
+    struct folder *folder = facts->preloads->folders;
+    while (folder && strcmp(folder->path, path) != 0)
+        folder = folder->next;
+    if (folder)
+        return folder;
+    folder = memory_get(1, sizeof *folder);
+    *folder = (struct folder){
+        .next = facts->preloads->folders, .path = memory_copy(path), .site = site + 1};
+    facts->preloads->folders = folder;
+    if (strncmp(path + site, "/nvidia", 7) == 0) { /* which is no package: PyTorch opens these */
+        struct node *torch =
+            take_node(facts, SOURCE, memory_print("%.*s/torch/__init__.py", (int)site, path));
+
+        if (torch->is_there)
+            reach(facts, folder, torch, path);
+    } else if (path[site]) {
+        reach(facts, folder, take_node(facts, MODULE, memory_copy(path)), path);
+    }
+    return folder;
 }
 
 const char *preload_package(struct facts *facts, const char *file, const char *soname)
 {
-    OWNED(memory) char *folder = memory_folder(file);
-    struct preloads *all = facts->preloads;
+    OWNED(memory) char *path = memory_folder(file);
     size_t site = lazynccl_site_length(file);
 
-    if (!site || !folder)
+    if (!site || !path)
         return NULL;
-    while (all && strcmp(all->folder, folder) != 0)
-        all = all->next;
-    if (!all)
-        all = read_folder(facts, folder, site);
-    for (size_t i = 0; i < all->opened.count; i++)
-        if (strcmp(all->opened.list[i], soname) == 0)
-            return all->packages.list[i];
-    return NULL;
+    struct folder *folder = take_folder(facts, path, site);
+    for (size_t i = 0;; i++) {
+        while (i == folder->opened.count && folder->read < folder->count) {
+            struct node *source = folder->sources[folder->read++];
+
+            read_node(facts, source, folder->site);
+            for (size_t n = 0; n < source->count; n++)
+                reach(facts, folder, source->list[n], source->path);
+        }
+        if (i == folder->opened.count)
+            return NULL;
+        if (strcmp(folder->opened.list[i], soname) == 0)
+            return folder->packages.list[i];
+    }
 }
