@@ -37,6 +37,9 @@ STUBS = "gen/bad-stubs-are-refused.py"
 # Each test, and parts of the messages whose remedies it carries out; with them words that the test
 # has, if it does not have the part.
 FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
+    "tool/doctor/machine-without-nvidia-libraries-is-one-line.sh": [
+        "is not active: lazynccl doctor .venv",
+    ],
     "house/remedies-of-commands-work.sh": [
         ("did you mean", "did you mean find?"),
         ("try: lazynccl%s%s --help", "try: lazynccl find --help"),
@@ -46,6 +49,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("removed in 0.2; use ldd", "--tree"),
         "give an interpreter",
         "use it alone, or with --python",
+        ("this machine's Python: use it without", "use it without"),
         ("; more: lazynccl explain", "more: lazynccl explain LN501"),
         "name the library that it refers to",
         ("would replace it: choose another folder", "would replace it: choose another"),
@@ -177,6 +181,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("set it as in the build", "LAZY_LIBS=one,two"),
     ],
     "variants/link-refuses-what-cannot-be-lazy.sh": [
+        ("is a pipe, which cannot be read again", "is a pipe"),
         ("out of LAZY_LIBS", "the advice does not help"),
         ("install lib{}.so, or write -l", "install libalone.so"),
     ],
@@ -188,6 +193,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
 # A reason, and parts of messages.
 ELSEWHERE: dict[str, list[str]] = {
     "changes the packages, disks, network or users of the machine": [
+        "correct the path where it is set; namei",
         "install the development package of {T}",
         "namei -l {P} shows",
         "apk search so:{l}",
@@ -241,6 +247,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "ulimit",
     ],
     "changes the code of a program, plugin or module, or builds it anew": [
+        "nm -D FILE shows which library defines it; load or link",
         "import what loads it first",
         "link with -LDIR -l{N}",
         "as its author, link it",
@@ -288,6 +295,7 @@ ELSEWHERE: dict[str, list[str]] = {
 }
 # Texts with an instruction that is none: help, headings, patterns of messages, parts of code.
 NONE: list[str] = [
+    "src/common/linking/preload.c",
     "explain reads errors of loaders",
     "about networks and plugins, and IDs",
     "cannot use a file that LAZYNCCL_LIBPATH",

@@ -47,6 +47,8 @@ says_to 'give an interpreter, or the folder of a virtual environment' "$TOOL" fi
 works "$TOOL" find --python "$PYTHON"
 says_to 'use it alone, or with --python' "$TOOL" find --import json --from ./ask
 works "$TOOL" find --import json --python "$PYTHON"
+says_to "use it without: --root" "$TOOL" doctor --load --root "$stage"
+works "$TOOL" doctor --load --no-python
 says_to 'more: lazynccl explain LN501' "$TOOL" doctor LN501
 words='only lazynccl' works "$TOOL" explain LN501
 
