@@ -8,7 +8,9 @@ from collections.abc import Set
 from dataclasses import replace
 
 from gen.c.interface import header
-from gen.c.vendor import Unit, c_file, prefixed, pruned, sources, used_headers
+from gen.c.prefix import prefixed
+from gen.c.runtime import sources
+from gen.c.unit import Unit, c_file, pruned, used_headers
 from gen.library import assembly
 from gen.link import table
 from gen.link.fallbacks import Fallbacks

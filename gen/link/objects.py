@@ -10,7 +10,7 @@ import os
 import re
 import subprocess
 
-from gen.c.vendor import prefixed
+from gen.c.prefix import prefixed
 from gen.library import assembly
 from gen.link import command
 from gen.link.copy import OPTIONS

@@ -9,11 +9,12 @@ import sys
 from pathlib import Path
 
 GEN = Path(__file__).resolve().parents[2] / "gen"
-OTHERS = {"c/outputs.py", "c/vendor.py", "c/verify.py", "c/versions_from.py", "c/from_library.py",
-          "c/only.py", "c/options.py", "c/banner.c.in", "c/vendored.c.in", "c/data.py",
-          "c/data.c.in",
-          "c/data.h.in", "c/declare.py", "c/declare.h.in", "c/rust.py", "c/lib.rs.in",
-          "c/build.rs.in", "c/Cargo.toml.in", "c/windows.py", "c/windows.c.in"}
+OTHERS = {"c/Cargo.toml.in", "c/account.py", "c/banner.c.in", "c/build.rs.in", "c/choice.py",
+          "c/data.c.in", "c/data.h.in", "c/data.py", "c/declare.h.in", "c/declare.py",
+          "c/from_library.py", "c/inputs.py", "c/lib.rs.in", "c/locations.py", "c/only.py",
+          "c/options.py", "c/outputs.py", "c/prefix.py", "c/runtime.py", "c/rust.py", "c/unit.py",
+          "c/vendor.py", "c/vendored.c.in", "c/verify.py", "c/versions_from.py", "c/windows.c.in",
+          "c/windows.py"}
 listed = re.findall(r"'([\w/.]+)'", (GEN / "meson.build").read_text(encoding="utf-8"))
 there = {f"{room}/{path.name}" for room in ("stub", "library", "net", "c")
          for path in (GEN / room).iterdir() if path.suffix in (".py", ".in")}

@@ -1,0 +1,45 @@
+"""Decides in which locations a copy searches.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+from collections.abc import Sequence
+
+from gen.stub.stub import FULL, SONAME, Stub
+
+# What a search may contain, in its order; "full" has all of these, and `system` for `soname`.
+LOCATIONS = ("api", "env", "loaded", "partner", "wheel", "conda", SONAME, "toolkit")
+ALWAYS = ("api", "env", "loaded", SONAME)
+BETWEEN = LOCATIONS[LOCATIONS.index("loaded") + 1:LOCATIONS.index(SONAME)]
+# Search locations for libraries that are in wheels or in the CUDA toolkit.
+OF_WHEELS = ("partner", "toolkit", "wheel")
+
+
+def has_wheels(stubs: list[Stub]) -> bool:
+    """Returns whether a library is in wheels or toolkits, or searched for next to a partner."""
+    return any(stub.wheels or stub.home_variables or stub.packages or stub.partner
+               for stub in stubs)
+
+
+def useless(stubs: list[Stub]) -> set[str]:
+    """Returns the search locations in which none of the libraries can be."""
+    if not has_wheels(stubs):
+        return {*OF_WHEELS}
+    return set() if any(stub.partner for stub in stubs) else {"partner"}
+
+
+def not_searched(stubs: list[Stub]) -> list[str]:
+    """Returns the search locations that a full copy has and this one lacks. A copy that only asks
+    ld.so finds what a link would."""
+    search = stubs[0].search
+    if FULL in search or set(search) <= {"api", SONAME}:
+        return []
+    return [word for word in LOCATIONS if word not in {*search, *useless(stubs)}]
+
+
+def default_search(stubs: Sequence[Stub]) -> tuple[str, ...]:
+    """Returns what a copy searches: what the program and the user set, what is loaded, NVIDIA's
+    wheels if they have the library, and what ld.so finds."""
+    added = {"wheel"} if any(stub.wheels for stub in stubs) else set()
+    if {stub.name for stub in stubs} & {stub.partner for stub in stubs}:
+        added.add("partner")
+    return tuple(word for word in LOCATIONS if word in ALWAYS or word in added)
