@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gen.c.clashes import checked
+from gen.c.clashes import distinct
 from gen.c.inputs import Inputs, direct_of, machines
 from gen.c.locations import LOCATIONS, default_search
 from gen.c.only import restricted, unknown, used
@@ -26,7 +26,14 @@ from gen.c.options import (
     Options,
 )
 from gen.c.versions_from import with_versions
-from gen.stub.check import OPENS, PRIORITIES, is_c_name
+from gen.stub.check import (
+    OPENS,
+    PRIORITIES,
+    checked,
+    findings_of_functions,
+    findings_of_rows,
+    is_c_name,
+)
 from gen.stub.stub import FULL, Stub
 from gen.stub.symbols import cuda_major
 from gen.write import InputError, MisuseError
@@ -67,12 +74,13 @@ def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:
                      open=options.last(OPEN) or stub.open,
                      prefix=options.last(PREFIX) or stub.prefix,
                      complete=stub.complete or COMPLETE in options.given) for stub in stubs]
-    stubs = with_versions(checked(stubs), options.of(VERSIONS_FROM))
-    if options.of(ONLY):
-        direct = {name: why for path, found in given.exports.items()
-                  for name, why in direct_of(path, found).items()}
-        stubs = restricted(stubs, used(options.of(ONLY)), direct)
-    return stubs
+    if not options.of(ONLY):
+        return with_versions(distinct(checked(stubs)), options.of(VERSIONS_FROM))
+    direct = {name: why for path, found in given.exports.items()
+              for name, why in direct_of(path, found).items()}
+    stubs = with_versions(checked(stubs, findings_of_rows), options.of(VERSIONS_FROM))
+    stubs = restricted(stubs, used(options.of(ONLY)), direct)
+    return distinct(checked(stubs, findings_of_functions))
 
 
 def check(options: Options) -> None:

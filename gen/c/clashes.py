@@ -51,12 +51,11 @@ def clashes(stubs: list[Stub]) -> list[StubError]:
 
 def load_all(paths: Iterable[str]) -> list[Stub]:
     """Reads the stubs of one build. Raises InputError if they have errors."""
-    return checked([load(path) for path in paths])
+    return distinct(check.checked([load(path) for path in paths]))
 
 
-def checked(stubs: list[Stub]) -> list[Stub]:
-    """Returns the stubs. Raises InputError if they have errors or clash."""
-    wrong = [error for stub in stubs for error in check.findings(stub)] or clashes(stubs)
-    if wrong:
+def distinct(stubs: list[Stub]) -> list[Stub]:
+    """Returns the stubs. Raises InputError if their C names clash."""
+    if wrong := clashes(stubs):
         raise InputError(*wrong)
     return stubs

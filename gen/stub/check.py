@@ -7,6 +7,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fnmatch import fnmatchcase
 from string import Formatter
 
@@ -18,6 +19,7 @@ from gen.stub.keys import PARTNER_RULES
 from gen.stub.stub import CALL, NEVER, START, Found, Stub
 from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
+from gen.write import InputError
 
 PRIORITIES = ("required", "recommended", "suggested")
 OPENS = (CALL, START)
@@ -28,11 +30,29 @@ MOST_ENTRIES = {"sonames": 8, "wheels": 10, "home_variables": 10, "packages": 10
 
 def findings(stub: Stub) -> list[StubError]:
     """Returns all errors in a stub, in line order."""
-    found = [*facts(stub)]
-    rules = (names, suffixes, versions, *check_types.RULES, *check_absent.RULES)
-    for rule in rules if not found else ():
-        found += rule(stub)
-    return [StubError(stub.path, *each) for each in sorted(set(found))]
+    return errors(stub, facts) or errors(stub, *ROWS, *USES, *FUNCTIONS)
+
+
+def findings_of_rows(stub: Stub) -> list[StubError]:
+    """Returns the errors that do not depend on which functions are kept."""
+    return errors(stub, facts) or errors(stub, *ROWS)
+
+
+def findings_of_functions(stub: Stub) -> list[StubError]:
+    """Returns the errors in the functions that are kept."""
+    return errors(stub, *FUNCTIONS)
+
+
+def checked(stubs: list[Stub], find: Callable[[Stub], list[StubError]] = findings) -> list[Stub]:
+    """Returns the stubs. Raises InputError if they have errors."""
+    if wrong := [error for stub in stubs for error in find(stub)]:
+        raise InputError(*wrong)
+    return stubs
+
+
+def errors(stub: Stub, *rules: Callable[[Stub], Found]) -> list[StubError]:
+    found = {each for rule in rules for each in rule(stub)}
+    return [StubError(stub.path, *each) for each in sorted(found)]
 
 
 def placeholders(text: str) -> list[str] | None:
@@ -254,3 +274,9 @@ def versions(stub: Stub) -> Found:
                 yield line, f"{key}: {text}: no function is named {pattern!r}"
     if len({symbols.versions(stub, name) for name in functions} - {()}) > MOST_LISTS:
         yield stub.line(key), f"{key}: more than {MOST_LISTS} different lists of versions"
+
+
+# What rules are about: rows, whether a function uses a row, and functions.
+ROWS = (names, suffixes, versions, *check_types.ROWS, *check_absent.ROWS)
+USES = (*check_types.USES, *check_absent.USES)
+FUNCTIONS = (*check_types.FUNCTIONS, *check_absent.FUNCTIONS)

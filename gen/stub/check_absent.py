@@ -44,7 +44,7 @@ def returns(stub: Stub) -> Found:
                              tells_reason(stub, function))
 
 
-def rows(stub: Stub) -> Found:
+def uses(stub: Stub) -> Found:
     """Checks that each row decides a function."""
     used = {decided(stub, function)[:2] for function in stub.functions}
     for key, table in (("absent.answers", stub.absent.answers or {}),
@@ -55,15 +55,19 @@ def rows(stub: Stub) -> Found:
     returned = {f.returns.declare() for f in stub.functions if f.returns}
     for row in stub.absent.returns.keys() - returned:
         yield stub.line("absent.returns", row), f"no function returns {row}: remove the row"
+
+
+def rows(stub: Stub) -> Found:
+    """Checks that answers are values, and what all other functions do."""
     if stub.absent.otherwise not in (None, STOP):
         yield stub.line("absent.otherwise"), f'otherwise must be "{STOP}"'
-
-
-def answers(stub: Stub) -> Found:
-    """Checks that answers are values."""
     for row, value in (stub.absent.answers or {}).items():
         if value in (STOP, REASON) or called(value):
             yield stub.line("absent.answers", row), f'{row}: "{value}" is not an answer'
+
+
+def answers(stub: Stub) -> Found:
+    """Checks that functions that write the reason have no answer."""
     for function in stub.functions:
         key, row, _ = decided(stub, function)
         if key == "absent.answers" and tells_reason(stub, function):
@@ -123,4 +127,6 @@ def written(stub: Stub, function: Function, out: Out, writable: Mapping[int, Typ
             yield from unfit(stub, writable[position], value, line, function.name)
 
 
-RULES = (returns, rows, answers, out_params)
+ROWS = (rows,)
+USES = (uses,)
+FUNCTIONS = (returns, answers, out_params)

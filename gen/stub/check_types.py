@@ -14,8 +14,9 @@ from gen.stub.version import ALWAYS, version
 MEANING = r"<[\w/.+-]+>|[A-Za-z_][\w ,*=()\[\]{}-]*"
 
 
-def declarations(stub: Stub) -> Found:
-    releases, seen = stub.releases, set[str]()
+def releases(stub: Stub) -> Found:
+    """Checks the releases that added functions."""
+    releases = stub.releases
     for older, newer in zip(releases, releases[1:]):
         if version(newer) <= version(older):
             line = stub.line("functions", newer)
@@ -29,6 +30,10 @@ def declarations(stub: Stub) -> Found:
     elif releases and version(stub.described) < version(releases[-1]):
         yield stub.line("described"), (f"described is older than {releases[-1]} in [functions]: "
                                        "give the newest release that the stub covers")
+
+
+def declarations(stub: Stub) -> Found:
+    seen = set[str]()
     for function in stub.functions:
         names = [function.name]
         if stub.symbols.alias:
@@ -58,10 +63,8 @@ def types_of(stub: Stub, function: Function) -> Found:
 
 
 def type_tables(stub: Stub) -> Found:
-    """Checks that each type is in one table and is used."""
+    """Checks that each type is in one table."""
     kinds: dict[str, str] = {}
-    used = {base for f in stub.functions for base in f.types()}
-    used |= {base for rows in stub.types.structs.values() for base in map(base_of, rows)}
     for kind, rows in stub.types.tables.items():
         for name in rows:
             line = stub.line(f"types.{kind}", name)
@@ -69,8 +72,15 @@ def type_tables(stub: Stub) -> Found:
                 yield line, f"{name} is also in [types.{kinds[name]}]"
             if name in C_TYPES or not name.isidentifier():
                 yield line, f"{name} is not a type name"
-            if name not in used:
-                yield line, f"no function uses {name}: remove the row"
+
+
+def uses(stub: Stub) -> Found:
+    """Checks that each type is used."""
+    used = {base for f in stub.functions for base in f.types()}
+    used |= {base for rows in stub.types.structs.values() for base in map(base_of, rows)}
+    for kind, rows in stub.types.tables.items():
+        for name in rows.keys() - used:
+            yield stub.line(f"types.{kind}", name), f"no function uses {name}: remove the row"
 
 
 def type_rows(stub: Stub) -> Found:
@@ -123,4 +133,6 @@ def declare_rows(stub: Stub) -> Found:
             yield stub.line("declare.macros", name), f"{name}: there is no function {meaning}"
 
 
-RULES = (declared, declarations, type_tables, type_rows, declare_rows)
+ROWS = (declared, releases, type_tables, type_rows, declare_rows)
+USES = (uses,)
+FUNCTIONS = (declarations,)
