@@ -21,7 +21,7 @@ ORDER = ("library/description", "search/text", "search/path", "search/elf_check"
          "loader/opening", "loader/outcome", "loader/keep", "loader/loader", "loader/answers",
          "loader/missing", "core/memory", "core/open", "loader/attempt", "loader/open",
          "core/search", "loader/process", "core/related",
-         "loader/related", "search/search", "search/queue", "search/candidates", "search/trust",
+         "loader/related", "search/search", "search/offer", "search/candidates", "search/trust",
          "search/ldso",
          *(f"search/location/{word}" for word in (*LOCATIONS, "system")), "core/soname",
          "loader/absent", "loader/report", "core/reason", "loader/api", "loader/start")

@@ -14,17 +14,23 @@ static struct requester requester_of(const struct search_result *result)
                               .root = result->target->root};
 }
 
+/* A search that adds to a result. */
+struct asking {
+    struct lazynccl_search search; /* the first member */
+    struct search_result *result;
+};
+
 /* The verdict on a location without a file. src/runtime/search/ ends the note on a setting with
  * these words. */
-static enum verdict verdict_of_note(const struct search_result *result,
-                                    const struct lazynccl_candidate *offered)
+static enum verdict verdict_of_note(const struct search_result *result, int mistake,
+                                    const char *note)
 {
     static const char unset[] = "not set";
-    size_t length = offered->note ? strlen(offered->note) : 0;
+    size_t length = strlen(note);
 
-    if (offered->mistake)
+    if (mistake)
         return search_result_taken(result) ? VERDICT_NONE : VERDICT_REFUSED;
-    return length >= strlen(unset) && strcmp(offered->note + length - strlen(unset), unset) == 0
+    return length >= strlen(unset) && strcmp(note + length - strlen(unset), unset) == 0
                ? VERDICT_UNSET
                : VERDICT_NONE;
 }
@@ -81,30 +87,47 @@ static void refuse_behind_broken(const struct search_result *result, const char 
     }
 }
 
-static void add(struct search_result *result, const struct lazynccl_candidate *offered)
+static struct candidate *add(struct asking *asking, char *path)
 {
-    struct requester requester = requester_of(result);
-    struct candidate *candidate = MEMORY_ADD(result->looks, result->count);
-    char *inside = offered->path ? view_inside(result->target, offered->path) : NULL;
+    struct candidate *candidate = MEMORY_ADD(asking->result->looks, asking->result->count);
+    enum lazynccl_location location = asking->search.location;
 
-    *candidate = (struct candidate){.location = offered->location,
-                                    .found_via = lazynccl_location_word(offered->location),
-                                    .path = inside};
-    requester.file_named = offered->file_named;
+    *candidate = (struct candidate){
+        .location = location, .found_via = lazynccl_location_word(location), .path = path};
+    return candidate;
+}
+
+static void add_note(struct lazynccl_search *s, int mistake, const char *text)
+{
+    struct asking *asking = (struct asking *)s;
+    struct candidate *candidate = add(asking, NULL);
+
+    candidate->verdict = verdict_of_note(asking->result, mistake, text);
+    candidate->outcome = memory_copy(text);
+}
+
+/* Goes on after each file, also after the one that lazynccl would load. */
+static int add_file(struct lazynccl_search *s, const char *path)
+{
+    struct asking *asking = (struct asking *)s;
+    const struct search_result *result = asking->result;
+    struct requester requester = requester_of(result);
+    char *inside = path ? view_inside(result->target, path) : NULL;
+    struct candidate *candidate = add(asking, inside);
+
+    requester.file_named = s->file_named;
     if (inside) {
         const struct elf_file *file = candidate_read(candidate, &requester, inside);
 
         if (file)
             refuse_forwarder(result, candidate, file);
         refuse_itself(result->target, candidate);
-        refuse_behind_broken(result, offered->path, candidate);
-    } else if (offered->path) {
+        refuse_behind_broken(result, path, candidate);
+    } else {
         candidate->verdict = VERDICT_NONE;
         candidate->outcome = memory_copy(strerror(errno)); /* too many links */
-    } else {
-        candidate->verdict = verdict_of_note(result, offered);
-        candidate->outcome = memory_copy(offered->note ? offered->note : "");
     }
+    return 0;
 }
 
 /* Returns what a small copy searches: its locations without those that LAZYNCCL_SEARCH leaves out.
@@ -127,20 +150,22 @@ static char *locations_of_copy(const struct search_result *result)
 /* Goes through all search locations. */
 static void search(struct search_result *result)
 {
-    struct lazynccl_search files = {
-        .view = &result->target->view, .description = result->library, .partner = result->partner};
-    const struct lazynccl_candidate *offered;
+    struct asking asking = {.search = {.view = &result->target->view,
+                                       .description = result->library,
+                                       .partner = result->partner,
+                                       .offer = add_file,
+                                       .note = add_note},
+                            .result = result};
+    struct lazynccl_search *s = &asking.search;
     OWNED(memory) char *locations = NULL;
 
     if (result->target->file.locations &&
         strings_has(&result->target->file.lazynccl, result->library->name))
-        files.locations = locations = locations_of_copy(result);
+        s->locations = locations = locations_of_copy(result);
     if (result->partner) /* as the runtime does */
-        files.prefer[files.prefers++] = lazynccl_major_of(result->partner);
-    lazynccl_search_begin(&files);
-    while ((offered = lazynccl_search_next(&files)))
-        add(result, offered);
-    lazynccl_search_end(&files);
+        s->prefer[s->prefers++] = lazynccl_major_of(result->partner);
+    lazynccl_search_run(s);
+    lazynccl_arena_free(&s->arena);
 }
 
 int search_result_next_linker(const struct search_result *result, int *number,

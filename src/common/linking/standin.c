@@ -7,20 +7,28 @@
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
 
-/* Returns 1 if the candidate is the library that the stand-in opens. */
-static int take(const struct target *target, const struct lazynccl_candidate *offered,
-                const struct lazynccl_description *desc, struct standin *found)
+/* A search for the library that a stand-in opens. */
+struct asking {
+    struct lazynccl_search search; /* the first member */
+    const struct target *target;
+    struct standin *found;
+    int has_version;
+};
+
+/* Returns 1 if the file is that library. */
+static int take(struct lazynccl_search *s, const char *path)
 {
-    OWNED(memory)
-    char *inside = offered->path ? view_inside(target, offered->path) : NULL;
+    struct asking *asking = (struct asking *)s;
+    struct standin *found = asking->found;
+    OWNED(memory) char *inside = path ? view_inside(asking->target, path) : NULL;
     const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
 
-    if (!file || file->exports_lazynccl || !view_fits(&target->file, file))
+    if (!file || file->exports_lazynccl || !view_fits(&asking->target->file, file))
         return 0;
-    found->path = memory_copy(offered->path);
+    found->path = memory_copy(path);
     found->file = file;
-    found->found_via = lazynccl_location_word(offered->location);
-    found->version = desc ? elf_cache_version(desc, inside) : 0;
+    found->found_via = lazynccl_location_word(s->location);
+    found->version = asking->has_version ? elf_cache_version(s->description, inside) : 0;
     return 1;
 }
 
@@ -43,14 +51,14 @@ static void search(const struct target *target, const char *soname,
                                                .packages = none,
                                                .symbols = ""};
     struct lazynccl_description own = desc ? *desc : plain;
-    struct lazynccl_search files = {.view = &target->view, .description = &own};
-    const struct lazynccl_candidate *offered;
+    struct asking asking = {.search = {.view = &target->view, .description = &own, .offer = take},
+                            .target = target,
+                            .found = found,
+                            .has_version = desc != NULL};
 
     own.sonames = sonames; /* only its major version */
-    lazynccl_search_begin(&files);
-    while ((offered = lazynccl_search_next(&files)) && !take(target, offered, desc, found))
-        ;
-    lazynccl_search_end(&files);
+    lazynccl_search_run(&asking.search);
+    lazynccl_arena_free(&asking.search.arena);
 }
 
 /* Reads the note that the writer filled in. */

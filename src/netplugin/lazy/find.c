@@ -8,6 +8,7 @@
 #include "netplugin/lazy/others.h"
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/open.h"
+#include "runtime/search/candidates.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -71,9 +72,9 @@ static int list_versions(void *handle, char *text, size_t size)
 }
 
 /* Adds to the report why a file was rejected, unless the report already has the reason. */
-static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c, int first)
+static void explain(struct lazynccl_attempt *attempt, const char *path, int first)
 {
-    void *handle = dlopen(c->path, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
+    void *handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
     char versions[200], needs[600];
 
     if (handle) {
@@ -88,48 +89,42 @@ static void explain(struct lazynccl_attempt *attempt, const struct lazynccl_cand
         if (first) {
             attempt->fault = (struct lazynccl_text){.arena = attempt->outcome->arena};
             lazynccl_text_add(&attempt->fault, "%s: it exports %s%s, but lazynccl knows v%d to v%d",
-                              c->path, *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
+                              path, *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         }
     } else {
-        lazynccl_net_needed(&attempt->view, c->path, needs, sizeof needs);
+        lazynccl_net_needed(&attempt->view, path, needs, sizeof needs);
         if (*needs)
             lazynccl_attempt_line(attempt, "it needs %s", needs);
     }
 }
 
 /* A plugin's SONAME says nothing: NCCL opens plugins by their file names. */
-static int try(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
+static int try(struct lazynccl_search *s, const char *path)
 {
-    struct lazynccl_candidate named = *c;
+    struct lazynccl_attempt *attempt = (struct lazynccl_attempt *)s;
     int first = !attempt->fault.bytes, taken;
 
-    named.file_named = 1;
-    if (!c->path)
-        return lazynccl_try_candidate(attempt, &named);
-    lazynccl_net_guard(c->path);
-    taken = lazynccl_try_candidate(attempt, &named);
+    s->file_named = 1;
+    lazynccl_net_guard(path);
+    taken = lazynccl_try(s, path);
     if (taken == 0)
-        explain(attempt, c, first && attempt->fault.bytes);
+        explain(attempt, path, first && attempt->fault.bytes);
     lazynccl_net_unguard();
     return taken;
 }
 
 /* Returns 0, or -1 with errno set if the search fails. */
-static int search(struct lazynccl_attempt *attempt, const char *value)
+static int search(struct lazynccl_search *s, const char *value)
 {
-    struct lazynccl_search all = {.view = &attempt->view, .description = &described};
-    struct lazynccl_candidate named = {.location = LAZYNCCL_LOCATION_ENV, .path = value};
-
     if (!value || !strchr(value, '/'))
-        return lazynccl_attempt_search(attempt, &all, try);
-    if (*value != '/') {
-        named = (struct lazynccl_candidate){.location = LAZYNCCL_LOCATION_ENV, .mistake = 1};
-        named.note = lazynccl_arena_print(
-            attempt->outcome->arena,
-            "LAZYNCCL_NET_PLUGIN=%s refused: neither a name nor an absolute path", value);
-    }
-    return try(attempt, &named); /* only this file is acceptable */
+        return lazynccl_search_run(s);
+    s->location = LAZYNCCL_LOCATION_ENV; /* only this file is acceptable */
+    if (*value == '/')
+        return try(s, value);
+    lazynccl_note_mistake(s, "LAZYNCCL_NET_PLUGIN=%s refused: neither a name nor an absolute path",
+                          value);
+    return 0;
 }
 
 /* Turns the outcome of the search into NULL or a reason. */
@@ -168,14 +163,15 @@ static const char *open_plugin(struct lazynccl_net_source *source)
 {
     const char *value = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_PLUGIN);
     const char *why = "no network plugin: out of memory";
-    struct lazynccl_attempt attempt = {.library = &library};
+    struct lazynccl_attempt attempt = {.search = {.offer = try, .note = lazynccl_try_note},
+                                       .library = &library};
     int cancel;
 
     describe(value);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     if (lazynccl_attempt_begin(&attempt, NULL) == 0) {
-        why = conclude(&attempt, search(&attempt, value) < 0 ? errno : 0, source);
-        lazynccl_objects_free(&attempt.loaded);
+        why = conclude(&attempt, search(&attempt.search, value) < 0 ? errno : 0, source);
+        lazynccl_attempt_free(&attempt);
     }
     pthread_setcancelstate(cancel, NULL);
     return why;

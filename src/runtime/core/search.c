@@ -7,7 +7,7 @@
 
 static const struct {
     char word[8];
-    lazynccl_location_step *look;
+    lazynccl_location_look *look;
     int if_secure; /* 1 if also searched with raised privileges */
 } locations[] = {
     {"api", lazynccl_location_api, 1},
@@ -52,8 +52,7 @@ static void search_location(struct lazynccl_search *s, int index)
     if (!locations[index].if_secure && getauxval(AT_SECURE))
         lazynccl_note(s, "not searched: raised privileges");
     else
-        for (int step = 0; !is_over(s) && locations[index].look(s, step); step++)
-            ;
+        locations[index].look(s);
 }
 
 static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library,

@@ -115,5 +115,4 @@ static const void *lazynccl_keep(const void *data, size_t size);
 
 #define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"
 
-/* Searches a location, in one or more steps. Returns 1 if there are more. */
-typedef int lazynccl_location_step(struct lazynccl_search *, int step);
+typedef void lazynccl_location_look(struct lazynccl_search *);

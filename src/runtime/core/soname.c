@@ -29,11 +29,10 @@ static int holds(const char *folder, const char *name)
 /* Returns 1 unless the folder has neither the SONAME nor one of the subfolders. */
 static int may_hold(const char *folder, const char *soname)
 {
-    const char *name = subfolders;
-
-    while (*name && !holds(folder, name))
-        name += strlen(name) + 1;
-    return *name || holds(folder, soname);
+    for (const char *name = subfolders; *name; name += strlen(name) + 1)
+        if (holds(folder, name))
+            return 1;
+    return holds(folder, soname);
 }
 
 /* Ends the search if ld.so would look for the SONAME in a folder that depends on the current one.
@@ -55,7 +54,7 @@ LAZYNCCL_READS_LDSO
 static void refuse_relative(struct lazynccl_search *s, const char *soname)
 {
     struct link_map *self = dlopen(NULL, RTLD_LAZY);
-    Dl_serinfo *list = NULL, size;
+    Dl_serinfo *list, size;
     Dl_info info;
 
     while (self && self->l_ld != _DYNAMIC)
@@ -90,14 +89,14 @@ static void refuse_relative(struct lazynccl_search *s, const char *soname)
 #endif
 #endif
 
-int lazynccl_location_soname(struct lazynccl_search *s, int step)
+void lazynccl_location_soname(struct lazynccl_search *s)
 {
-    const char *soname = s->sonames[step];
+    const char *const *soname = s->sonames;
 
+    do {
 #ifndef LAZYNCCL_WITHOUT_RELATIVE
-    refuse_relative(s, soname);
+        refuse_relative(s, *soname);
 #endif
-    if (!s->stop)
-        lazynccl_consider(s, soname);
-    return s->sonames[step + 1] != NULL;
+        lazynccl_consider(s, *soname);
+    } while (*++soname && !is_over(s));
 }

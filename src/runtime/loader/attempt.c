@@ -12,7 +12,7 @@
 void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format, ...)
 {
     static const char blanks[] = "          ";
-    const char *word = lazynccl_location_word(attempt->location);
+    const char *word = lazynccl_location_word(attempt->search.location);
     size_t start = attempt->tried.length;
     va_list list;
 
@@ -70,7 +70,7 @@ static const char *other_remedy(const struct lazynccl_attempt *attempt, const ch
     if (LAZYNCCL_IS_STATIC(attempt->fault.bytes))
         return "link the program dynamically";
     if (attempt->fault.bytes && attempt->library->description->packages[0] &&
-        attempt->location == LAZYNCCL_LOCATION_ENV)
+        attempt->search.location == LAZYNCCL_LOCATION_ENV)
         return "correct or unset LAZYNCCL_LIBPATH";
     if (allowed && !(strstr(allowed, "wheel") && strstr(allowed, "env")))
         return "correct or unset LAZYNCCL_SEARCH";
@@ -99,7 +99,9 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
                                   .record = lazynccl_setting(&attempt->view, LAZYNCCL_RECORD)};
     memset(outcome->found, 0, size - sizeof *outcome);
     attempt->outcome = outcome;
-    attempt->failed = "";
+    attempt->search.view = &attempt->view;
+    attempt->search.description = attempt->library->description;
+    attempt->search.location = LAZYNCCL_NO_LOCATION;
     attempt->tried.arena = attempt->fault.arena = arena;
     return 0;
 }
@@ -141,8 +143,8 @@ static int is_missing(struct lazynccl_attempt *attempt, const char *allowed, int
         !code->answers || (code->secure_stop && attempt->view.secure))
         return 0;
     *error = lazynccl_cache_error();
-    attempt->failed = LAZYNCCL_LDSO_CACHE ": ";
-    attempt->location = LAZYNCCL_LOCATION_SYSTEM;
+    attempt->search.failed = LAZYNCCL_LDSO_CACHE;
+    attempt->search.location = LAZYNCCL_LOCATION_SYSTEM;
     return !*error;
 }
 #endif
@@ -153,10 +155,13 @@ static void add_failure(struct lazynccl_attempt *attempt, struct lazynccl_text *
 {
     const struct lazynccl_description *desc = attempt->library->description;
 
+    const char *failed = attempt->search.failed; /* NULL: not known */
+
     lazynccl_text_add(text, "%s cannot be used: ", desc->title);
     if (error) {
-        lazynccl_text_add(text, "%s%s (%s); the next call searches again", attempt->failed,
-                          strerror(error), lazynccl_location_word(attempt->location));
+        lazynccl_text_add(text, "%s%s%s (%s); the next call searches again", failed ? failed : "",
+                          failed ? ": " : "", strerror(error),
+                          lazynccl_location_word(attempt->search.location));
     } else if (attempt->fault.bytes) {
         lazynccl_text_add_lines(text, attempt->fault.bytes);
     } else {
@@ -178,8 +183,7 @@ static void add_help(struct lazynccl_attempt *attempt, struct lazynccl_text *tex
     if (other)
         lazynccl_text_add(text, "; %s", other);
     else if (!error && !is_setting)
-        lazynccl_add_remedy(text, attempt->library->description, attempt->minimum,
-                            pip_of(attempt));
+        lazynccl_add_remedy(text, attempt->library->description, attempt->minimum, pip_of(attempt));
     if (!attempt->view.secure)
         lazynccl_text_add_lines(text, "; LAZYNCCL_DEBUG=1 shows every location tried");
     if (allowed && !is_setting)
@@ -188,7 +192,13 @@ static void add_help(struct lazynccl_attempt *attempt, struct lazynccl_text *tex
         lazynccl_text_add(text, ", LAZYNCCL_CUDA=%s allows no other major", cuda);
 }
 
-struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, int error)
+void lazynccl_attempt_free(struct lazynccl_attempt *attempt)
+{
+    lazynccl_objects_free(&attempt->loaded);
+    lazynccl_arena_free(&attempt->search.arena);
+}
+
+struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt)
 {
     const struct lazynccl_description *desc = attempt->library->description;
     struct lazynccl_outcome *outcome = attempt->outcome;
@@ -197,6 +207,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
                            ? lazynccl_setting(&attempt->view, LAZYNCCL_CUDA)
                            : NULL;
     struct lazynccl_text text = {.arena = outcome->arena};
+    int error = attempt->search.arena.error;
 
 #ifndef LAZYNCCL_WITHOUT_ANSWERS
     outcome->missing = is_missing(attempt, allowed, &error);
@@ -208,7 +219,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
     outcome->transient = error != 0;
     outcome->fault = text.bytes;
     outcome->tried = attempt->tried.bytes ? attempt->tried.bytes : "";
-    lazynccl_objects_free(&attempt->loaded);
+    lazynccl_attempt_free(attempt);
     if (!outcome->arena->error)
         return outcome;
     lazynccl_outcome_free(attempt->library, outcome);
@@ -218,7 +229,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt, 
 int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, int error)
 {
     const char *name = attempt->name, *colon = ": ", *missing;
-    int by_program = attempt->location == LAZYNCCL_LOCATION_API;
+    int by_program = attempt->search.location == LAZYNCCL_LOCATION_API;
 
     if (!why)
         why = LAZYNCCL_NO_REASON;
@@ -233,17 +244,17 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
     if (!attempt->fault.bytes) {
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why,
                           by_program ? LAZYNCCL_BY_PROGRAM
-                                     : lazynccl_location_word(attempt->location));
+                                     : lazynccl_location_word(attempt->search.location));
         missing = strstr(why, strerror(ENOENT)); /* after the name of another file */
-        if (by_program) /* installing another file would not help */
+        if (by_program)                          /* installing another file would not help */
             attempt->cause = LAZYNCCL_SETTING_CAUSE;
         else if (*name && missing && missing != why)
             attempt->cause = LAZYNCCL_NEED;
-        else if (attempt->location == LAZYNCCL_LOCATION_WHEEL)
+        else if (attempt->search.location == LAZYNCCL_LOCATION_WHEEL)
             attempt->cause = LAZYNCCL_WHEEL;
     }
     errno = error;
-    return lazynccl_is_inconclusive(error, attempt->named) ? -1 : 0;
+    return lazynccl_is_inconclusive(error, attempt->search.folder_named) ? -1 : 0;
 }
 
 const char *lazynccl_attempt_too_old(struct lazynccl_attempt *attempt, int version)

@@ -22,27 +22,26 @@ enum lazynccl_pip {
 #define LAZYNCCL_IS_STATIC(why) ((why) && strstr(why, "Dynamic loading not supported"))
 #endif
 
-/* A fault is about a setting, a file that the candidate needs, one that pip installed, or another. */
+/* A fault is about a setting, a file that the candidate needs, one that pip installed, or another.
+ */
 enum lazynccl_cause { LAZYNCCL_OTHER_CAUSE, LAZYNCCL_SETTING_CAUSE, LAZYNCCL_NEED, LAZYNCCL_WHEEL };
 
 struct lazynccl_attempt {
+    struct lazynccl_search
+        search; /* the first member: its `offer` and `note` get the attempt by it */
     lazynccl_library *library;
     struct lazynccl_objects loaded; /* the outcome before this attempt */
     struct lazynccl_view view;
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
     int minimum;                      /* the minimum version; 0 for any */
-    enum lazynccl_location location;  /* for the current candidate: */
-    const char *name;                 /* its name, */
-    int named;                        /* 1 if a setting names it or its folder, */
-    int file_named;                   /* and 1 if a setting names it */
+    const char *name;                 /* of the current candidate */
     struct lazynccl_text tried;       /* the report's lines */
-    const char *failed;               /* what an error was about, "NAME: "; "": not known */
     struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
 #ifndef LAZYNCCL_WITHOUT_ANSWERS
     int failed_otherwise; /* 1 if a setting or a file was rejected, so that the library is not
                              missing */
 #endif
-    enum lazynccl_cause cause;        /* of the fault: decides what helps */
+    enum lazynccl_cause cause; /* of the fault: decides what helps */
 };
 
 /* Replaces the word "api" in the reason, which only the program's author would understand. */
@@ -74,6 +73,7 @@ LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, in
 
 /* Gives an attempt of this library its view of the process and an outcome to fill; 0, or -1 if out
  * of memory. Ends it: the outcome, with the texts of the attempt; NULL, and it is freed, if out of
- * memory. error: what ended the search without a result, or 0. */
+ * memory. Or only frees what the outcome does not need. */
 int lazynccl_attempt_begin(struct lazynccl_attempt *, const void *caller);
-struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *, int error);
+struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *);
+void lazynccl_attempt_free(struct lazynccl_attempt *);

@@ -9,6 +9,7 @@
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/symbol.h"
 #include "runtime/loader/variant.h"
+#include "runtime/search/candidates.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
 #include <dlfcn.h>
@@ -26,7 +27,7 @@ static const char *unfit_name(struct lazynccl_attempt *attempt, const char *path
 
     if (lazynccl_is_for_linking(path))
         return "for linking only, not the real library";
-    if (lazynccl_soname_fits(desc, soname, attempt->file_named))
+    if (lazynccl_soname_fits(desc, soname, attempt->search.file_named))
         return NULL;
     return lazynccl_arena_print(attempt->outcome->arena, "is %s, expected %s", soname,
                                 lazynccl_expected(attempt->outcome->arena, desc));
@@ -157,7 +158,7 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
                                     const struct lazynccl_object *own)
 {
     const struct lazynccl_description *desc = attempt->library->description;
-    enum lazynccl_location location = attempt->location;
+    enum lazynccl_location location = attempt->search.location;
     lazynccl_function *found = attempt->outcome->found;
     const char *name = desc->symbols;
     int interposed = 0;
@@ -174,7 +175,7 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
         interposed = 1;
         found[i] = other;
     }
-    attempt->location = LAZYNCCL_LOCATION_LOADED;
+    attempt->search.location = LAZYNCCL_LOCATION_LOADED;
     for (int o = 0; interposed && o < attempt->loaded.count; o++) {
         const struct lazynccl_object *object = &attempt->loaded.list[o];
         int count = 0;
@@ -186,7 +187,7 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
             lazynccl_attempt_line(attempt, "interposed by %s: %d of %d functions",
                                   *object->name ? object->path : "the program", count, desc->count);
     }
-    attempt->location = location;
+    attempt->search.location = location;
 }
 
 /* Only after a complete search, because dlsym() may wait for another thread's dlopen(). */
@@ -258,8 +259,7 @@ static const char *unfit_content(struct lazynccl_attempt *attempt)
 {
     const struct lazynccl_description *desc = attempt->library->description;
     const struct lazynccl_outcome *outcome = attempt->outcome;
-    const char *why =
-        attempt->minimum ? lazynccl_attempt_too_old(attempt, outcome->version) : NULL;
+    const char *why = attempt->minimum ? lazynccl_attempt_too_old(attempt, outcome->version) : NULL;
     const char *name = desc->complete ? lazynccl_lacks(desc, outcome->found) : NULL;
 
     return why || !name ? why : lazynccl_arena_print(outcome->arena, LAZYNCCL_LACKS, name);
@@ -316,7 +316,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
         return loaded;
     }
     outcome->handle = handle;
-    outcome->location = lazynccl_location_word(attempt->location);
+    outcome->location = lazynccl_location_word(attempt->search.location);
     lazynccl_text_add_path(&path, object->path);
     outcome->path = path.bytes;
     outcome->file = lazynccl_arena_copy(outcome->arena, object->path, strlen(object->path));
@@ -338,11 +338,11 @@ static int object_of(void *handle, struct lazynccl_objects *own)
     return map->l_name[0] ? lazynccl_objects_list(own, map->l_ld) : 0;
 }
 
-static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
+static int open_and_accept(struct lazynccl_attempt *attempt, const char *path)
 {
     lazynccl_library *base = attempt->library->base;
-    const char *loaded = lazynccl_objects_name(&attempt->loaded, c->path);
-    void *set = c->path ? NULL : __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE);
+    const char *loaded = lazynccl_objects_name(&attempt->loaded, path);
+    void *set = path ? NULL : __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE);
     /* until it is accepted: constructors may call back, and so may the function that returns the
      * version, and what opens with it */
     struct lazynccl_opening *opening =
@@ -361,11 +361,12 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
 
         error = errno;
         why = dlerror();
-        taken = lazynccl_attempt_refuse(attempt, why, lazynccl_dlopen_error(why, error, c->named));
+        error = lazynccl_dlopen_error(why, error, attempt->search.folder_named);
+        taken = lazynccl_attempt_refuse(attempt, why, error);
     } else if (object_of(opening->handle, &own) == 0) {
         taken = accept_library(attempt, opening, &own);
-        if (!taken && c->path && !loaded)
-            lazynccl_attempt_line(attempt, "%s: stays in memory, unused", c->path);
+        if (!taken && path && !loaded)
+            lazynccl_attempt_line(attempt, "%s: stays in memory, unused", path);
         lazynccl_objects_free(&own);
     } else {
         errno = ENOMEM;
@@ -376,93 +377,70 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const struct lazync
     return taken;
 }
 
-int lazynccl_try_candidate(struct lazynccl_attempt *attempt, const struct lazynccl_candidate *c)
+int lazynccl_try(struct lazynccl_search *s, const char *path)
 {
+    struct lazynccl_attempt *attempt = (struct lazynccl_attempt *)s;
     int taken = 0;
 
-    attempt->location = c->location;
-    attempt->name = c->path ? c->path : "the handle";
-    attempt->named = c->named;
-    attempt->file_named = c->file_named;
-    if (c->note) {
-        lazynccl_attempt_line(attempt, "%s", c->note);
+    attempt->name = path ? path : "the handle";
+    if (!lazynccl_is_frozen() && (!path || (taken = refuse_file(attempt, path)) > 0))
+        taken = open_and_accept(attempt, path);
+    if (!attempt->outcome->arena->error)
+        return taken;
+    errno = ENOMEM;
+    return -1;
+}
+
+void lazynccl_try_note(struct lazynccl_search *s, int mistake, const char *text)
+{
+    struct lazynccl_attempt *attempt = (struct lazynccl_attempt *)s;
+    const char *by = lazynccl_is_by_program(s) ? " (" LAZYNCCL_BY_PROGRAM ")" : "";
+
+    lazynccl_attempt_line(attempt, "%s", text);
 #ifndef LAZYNCCL_WITHOUT_ANSWERS
-        if (c->mistake)
-            attempt->failed_otherwise = 1;
+    if (mistake)
+        attempt->failed_otherwise = 1;
 #endif
-        if (c->mistake && !attempt->fault.bytes) {
-            lazynccl_text_add(&attempt->fault, "%s%s", c->note,
-                              c->location == LAZYNCCL_LOCATION_API ? " (" LAZYNCCL_BY_PROGRAM ")"
-                                                                   : "");
-            attempt->cause = LAZYNCCL_SETTING_CAUSE;
-        }
-    } else if (!lazynccl_is_frozen() &&
-               (!c->path || (taken = refuse_file(attempt, c->path)) > 0)) {
-        taken = open_and_accept(attempt, c);
+    if (mistake && !attempt->fault.bytes) {
+        lazynccl_text_add(&attempt->fault, "%s%s", text, by);
+        attempt->cause = LAZYNCCL_SETTING_CAUSE;
     }
-    if (attempt->outcome->arena->error) {
-        errno = ENOMEM;
-        return -1;
-    }
-    return taken;
 }
 
-/* Considers interposers last and alone, because one may replace the library or call it. */
-LAZYNCCL_COLD static int try_interposer(struct lazynccl_attempt *attempt)
+/* Tries a file that another part of the program has loaded, and nothing else. */
+static void try_alone(struct lazynccl_search *s, const char *path)
 {
-    struct lazynccl_candidate alone = {.location = LAZYNCCL_LOCATION_LOADED, .file_named = 1};
-
-    alone.path = interposer_alone(attempt);
-    return alone.path ? lazynccl_try_candidate(attempt, &alone) : 0;
-}
-
-int lazynccl_attempt_search(struct lazynccl_attempt *attempt, struct lazynccl_search *search,
-                            lazynccl_try *try)
-{
-    const struct lazynccl_candidate *candidate;
-    int taken = 0, error;
-
-    lazynccl_search_begin(search);
-    while (taken == 0 && (candidate = lazynccl_search_next(search)))
-        taken = try(attempt, candidate);
-    if (!LAZYNCCL_EXPORTS && taken == 0 && search->interposers && search->ended && search->loaded)
-        taken = try_interposer(attempt);
-    error = taken < 0 ? errno : 0;
-    if (error || search->failed)
-        attempt->failed = lazynccl_arena_print(attempt->outcome->arena, "%s: ",
-                                               error ? attempt->name : search->failed);
-    if (lazynccl_search_end(search) < 0 && taken == 0)
-        taken = -1;
-    if (error)
-        errno = error;
-    return taken;
+    s->location = LAZYNCCL_LOCATION_LOADED;
+    s->file_named = 1;
+    s->check = NULL;
+    lazynccl_consider(s, path);
 }
 
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const void *caller)
 {
     static unsigned opened;
-    struct lazynccl_attempt attempt = {
-        .library = library,
-        .location = LAZYNCCL_NO_LOCATION,
-        .minimum = __atomic_load_n(&library->base->minimum, __ATOMIC_RELAXED)};
-    struct lazynccl_candidate sibling = {.location = LAZYNCCL_LOCATION_LOADED, .file_named = 1};
     const struct lazynccl_description *desc = library->description;
-    struct lazynccl_search search = {.view = &attempt.view, .description = desc, .interposers = 1};
-    int error = 0, taken;
+    struct lazynccl_attempt attempt = {
+        .search = {.offer = lazynccl_try, .note = lazynccl_try_note},
+        .library = library,
+        .minimum = __atomic_load_n(&library->base->minimum, __ATOMIC_RELAXED)};
+    struct lazynccl_search *s = &attempt.search;
+    const char *alone = NULL;
 
     if (lazynccl_attempt_begin(&attempt, caller) < 0)
         return NULL;
-    search.set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE);
-    search.set_handle = __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE);
+    s->set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE);
+    s->set_handle = __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE);
     if (desc->partner || desc->cuda_majors || lazynccl_is_cuda_named(desc))
-        lazynccl_prefer_majors(library, &search); /* the names that are called may not tell it */
+        lazynccl_prefer_majors(library, s); /* the names that are called may not tell it */
     if (library->base->description->suffixed)
-        sibling.path = lazynccl_sibling_file(library);
-    taken = sibling.path ? lazynccl_try_candidate(&attempt, &sibling)
-                         : lazynccl_attempt_search(&attempt, &search, lazynccl_try_candidate);
-    if (taken < 0)
-        error = errno;
+        alone = lazynccl_sibling_file(library);
+    /* interposers last and alone, because one may replace the library or call it */
+    if (!alone && lazynccl_search_run(s) == 0 && !LAZYNCCL_EXPORTS && !s->stop && s->loaded)
+        alone = interposer_alone(&attempt);
+    if (alone)
+        try_alone(s, alone);
     if (attempt.outcome->handle)
         attempt.outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
-    return lazynccl_attempt_end(&attempt, error);
+    return lazynccl_attempt_end(&attempt);
 }

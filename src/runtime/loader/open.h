@@ -4,16 +4,9 @@
 
 #include "runtime/loader/attempt.h"
 
-/* Returns 1 if the candidate is accepted, 0 to try the next one; -1 with errno if the candidate
- * cannot be examined now, in which case no other may replace it. */
-typedef int lazynccl_try(struct lazynccl_attempt *, const struct lazynccl_candidate *);
-
-/* Tries a candidate or records a note of the search. */
-int lazynccl_try_candidate(struct lazynccl_attempt *, const struct lazynccl_candidate *);
-
-/* Makes a search and tries each candidate, and an interposer after the last. Returns as
- * lazynccl_try. */
-int lazynccl_attempt_search(struct lazynccl_attempt *, struct lazynccl_search *, lazynccl_try *);
+/* The `offer` and the `note` of an attempt's search: opens a candidate, and records a note. */
+int lazynccl_try(struct lazynccl_search *, const char *path);
+void lazynccl_try_note(struct lazynccl_search *, int mistake, const char *text);
 
 /* Returns "has no V_1 of f" if an open library has the function of an absent slot only in other
  * versions; otherwise NULL. In the arena. */

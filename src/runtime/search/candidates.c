@@ -1,4 +1,4 @@
-/* Adds the candidates of a search location.
+/* Considers the candidates of a search location.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/candidates.h"
@@ -39,29 +39,6 @@ int lazynccl_consider_sonames(struct lazynccl_search *s, const char *folder, con
     return found;
 }
 
-#ifndef LAZYNCCL_SMALL
-/* Listing takes three operations. Of many folders in LAZYNCCL_LIBPATH, one has the library. */
-static void list_later(struct lazynccl_search *s, const char *folder)
-{
-    struct lazynccl_candidate **end = &s->unlisted;
-    struct lazynccl_candidate *later = lazynccl_arena_take(&s->arena, sizeof *later);
-
-    while (*end)
-        end = &(*end)->next;
-    if (later)
-        *later = (struct lazynccl_candidate){.path = folder};
-    *end = later;
-}
-
-void lazynccl_list_folders(struct lazynccl_search *s)
-{
-    for (const struct lazynccl_candidate *at = s->unlisted; at && !s->stop; at = at->next)
-        if (lazynccl_consider_named(s, at->path) < 0)
-            lazynccl_note(s, "%s: cannot be read: %s", at->path, strerror(errno));
-    s->unlisted = NULL;
-}
-#endif
-
 void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 {
     int mistake = lazynccl_is_by_program(s); /* which says that the file exists */
@@ -69,7 +46,7 @@ void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 
 #ifndef LAZYNCCL_SMALL /* files in a folder that cannot be listed may still open */
     if (!found && s->location == LAZYNCCL_LOCATION_ENV)
-        list_later(s, folder);
+        lazynccl_folders_add(&s->unlisted, folder, LAZYNCCL_VIA_UNKNOWN);
     else if (!found)
         found = lazynccl_consider_named(s, folder);
     if (found < 0)

@@ -1,7 +1,8 @@
-/* What a search location uses to add its candidates.
+/* How a search location considers its candidates.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
+#include "runtime/search/ldso.h"
 #include "runtime/search/path.h"
 #include "runtime/search/state.h"
 
@@ -18,8 +19,8 @@ void lazynccl_add_note(struct lazynccl_search *, int mistake, const char *format
 /* Ends the search, because this path cannot be examined now. */
 void lazynccl_give_up(struct lazynccl_search *, const char *path, int error);
 
-/* Adds a file, or for NULL the handle that was set, unless `check` refuses it. The second is for a
- * file that a setting names, after which nothing else is searched. */
+/* Offers a file, or for NULL the handle that was set, unless `check` refuses it. The second is for
+ * a file that a setting names, after which nothing else is searched. */
 void lazynccl_consider(struct lazynccl_search *, const char *path);
 void lazynccl_consider_only(struct lazynccl_search *, const char *path);
 
@@ -27,24 +28,23 @@ void lazynccl_consider_only(struct lazynccl_search *, const char *path);
  * cannot be read, returns NULL with errno and may end the search. */
 char **lazynccl_names_in(struct lazynccl_search *, const char *folder, const char *start);
 
-/* Adds every file of a folder with the library's name. Returns their number, or -1 with errno if the
- * folder cannot be read. */
+/* Considers every file of a folder with the library's name. Returns their number, or -1 with errno
+ * if the folder cannot be read. */
 int lazynccl_consider_named(struct lazynccl_search *, const char *folder);
 
-/* Adds the files of a folder, by soname or by any name of the library, or notes that there are
- * none. A folder of LAZYNCCL_LIBPATH without a soname is listed only by lazynccl_list_folders(), if
- * no other entry has the library. */
+/* Considers the files of a folder, by soname or by any name of the library, or notes that there are
+ * none. A folder of LAZYNCCL_LIBPATH without a soname is listed when all entries were considered,
+ * if none has the library: listing takes three operations. */
 void lazynccl_consider_folder(struct lazynccl_search *, const char *folder);
-void lazynccl_list_folders(struct lazynccl_search *);
 
-/* Adds folder/below/SONAME if it exists; `below` may be "". Returns 1 if it
+/* Considers folder/below/SONAME if it exists; `below` may be "". Returns 1 if it
  * exists. The variant for every soname returns their number. */
 int lazynccl_consider_soname(struct lazynccl_search *, const char *folder, const char *below,
                              const char *soname);
 int lazynccl_consider_sonames(struct lazynccl_search *, const char *folder, const char *below);
 
-/* Adds the library's files in a site-packages folder. If there are none and the folder exists or is
- * `known`, notes that. The newest soname decides, not the folder. */
+/* Considers the library's files in a site-packages folder. If there are none and the folder exists
+ * or is `known`, notes that. The newest soname decides, not the folder. */
 void lazynccl_consider_wheel(struct lazynccl_search *, const char *site, int known);
 
 /* Returns 1 if a setting names a folder. Ends the search if that cannot be determined. */

@@ -11,7 +11,7 @@
 /* A vendored copy has NULL for the locations that its libraries do not need. */
 static const struct {
     char word[8];
-    lazynccl_location_step *look; /* NULL if no library of this copy has it */
+    lazynccl_location_look *look; /* NULL if no library of this copy has it */
     int if_secure; /* 1 if also searched with raised privileges, because the caller cannot change it
                     */
 } locations[LAZYNCCL_LOCATIONS] = {
@@ -133,71 +133,39 @@ static void check_words(struct lazynccl_search *s, const char *words)
     s->stop = 1;
 }
 
-void lazynccl_search_begin(struct lazynccl_search *s)
+static void search_location(struct lazynccl_search *s, enum lazynccl_location location)
 {
-    const char *words =
-        s->locations ? s->locations : lazynccl_setting(s->view, LAZYNCCL_SEARCH);
+    s->location = location;
+    s->refused = s->folder_named = 0;
+    s->check = NULL;
+    if (s->view->secure && !locations[location].if_secure)
+        lazynccl_note(s, "not searched: raised privileges");
+    else if (!locations[location].look)
+        lazynccl_note(s, "not searched: no library of this copy is found there");
+    else
+        locations[location].look(s);
+    for (const struct lazynccl_folder *at = s->unlisted.first; at && !is_over(s); at = at->next)
+        if (lazynccl_consider_named(s, at->path) < 0)
+            lazynccl_note(s, "%s: cannot be read: %s", at->path, strerror(errno));
+    s->unlisted.first = NULL;
+}
+
+int lazynccl_search_run(struct lazynccl_search *s)
+{
+    const char *words = s->locations ? s->locations : lazynccl_setting(s->view, LAZYNCCL_SEARCH);
+    char *rest = words ? lazynccl_arena_copy(&s->arena, words, strlen(words)) : NULL, *word;
 
     s->location = LAZYNCCL_NO_LOCATION;
-    s->last = &s->first;
+    s->unlisted.arena = &s->arena;
     if (s->view->secure)
         report_ignored_variables(s);
     order_sonames(s);
-    s->limited = words != NULL;
-    if (words && !s->stop) {
+    if (words && !s->stop)
         check_words(s, words);
-        s->words = lazynccl_arena_copy(&s->arena, words, strlen(words));
-    }
-}
-
-/* Goes to the next location. Returns 0 after the last. */
-static int begin_location(struct lazynccl_search *s)
-{
-    const char *word = s->words ? strsep(&s->words, ",") : NULL;
-
-    if (word)
-        s->location = location_named(word);
-    else if (s->limited)
-        return 0;
-    else
-        s->location = s->location == LAZYNCCL_NO_LOCATION ? 0 : s->location + 1;
-    s->step = s->more = s->refused = s->folder_named = 0;
-    s->check = NULL;
-    s->position = NULL;
-    if (s->location == LAZYNCCL_LOCATIONS)
-        return 0;
-    if (s->view->secure && !locations[s->location].if_secure)
-        lazynccl_note(s, "not searched: raised privileges");
-    else if (!locations[s->location].look)
-        lazynccl_note(s, "not searched: no library of this copy is found there");
-    else
-        s->more = 1;
-    return 1;
-}
-
-const struct lazynccl_candidate *lazynccl_search_next(struct lazynccl_search *s)
-{
-    struct lazynccl_candidate *next;
-
-    while (!s->first && !s->stop && !s->arena.error) {
-        if (s->more)
-            s->more = locations[s->location].look(s, s->step++);
-        else if (s->unlisted)
-            lazynccl_list_folders(s);
-        else if (!begin_location(s))
-            s->stop = s->ended = 1;
-    }
-    next = s->first;
-    if (next)
-        s->first = next->next;
-    if (!s->first)
-        s->last = &s->first;
-    return next;
-}
-
-int lazynccl_search_end(struct lazynccl_search *s)
-{
-    lazynccl_arena_free(&s->arena);
+    for (int i = 0; !words && i < LAZYNCCL_LOCATIONS && !is_over(s); i++)
+        search_location(s, i);
+    while (words && !is_over(s) && (word = strsep(&rest, ",")))
+        search_location(s, location_named(word));
     errno = s->arena.error;
-    return errno ? -1 : 0;
+    return errno ? -1 : s->taken;
 }

@@ -1,4 +1,4 @@
-/* Yields the files that a library could be taken from, in the order of docs/search-order.md.
+/* Offers the files that a library could be taken from, in the order of docs/search-order.md.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * The search looks at a plain view of a machine and of a target, lists folders, and opens no
@@ -11,15 +11,10 @@
  * LAZYNCCL_NO_LOCATION. */
 const char *lazynccl_location_word(enum lazynccl_location);
 
-/* Starts a search of which only the first members are set. What they point to must outlive it. */
-void lazynccl_search_begin(struct lazynccl_search *);
-
-/* Returns the next candidate or note, valid until the end of the search; NULL after the last. */
-const struct lazynccl_candidate *lazynccl_search_next(struct lazynccl_search *);
-
-/* Frees the search. Returns 0, or -1 with errno if a candidate could not be examined now, because
- * memory or descriptors had run out or a disk did not respond; no other file may replace it. */
-int lazynccl_search_end(struct lazynccl_search *);
+/* Makes a search of which only the first members are set. Returns 1 if a candidate was accepted, 0
+ * if none was; -1 with errno if one could not be examined now, because memory or descriptors had
+ * run out or a disk did not respond: no other file may replace it. The caller frees the arena. */
+int lazynccl_search_run(struct lazynccl_search *);
 
 /* Returns the path of an entry of LAZYNCCL_LIBPATH: /file, /folder or NAME=/file. */
 const char *lazynccl_path_of_entry(const char *entry);

@@ -4,11 +4,10 @@
 #include "runtime/search/location.h"
 #include <string.h>
 
-int lazynccl_location_api(struct lazynccl_search *s, int step)
+void lazynccl_location_api(struct lazynccl_search *s)
 {
     const char *path = s->set_path;
 
-    (void)step;
     s->folder_named = 1;
     if (s->set_handle)
 #ifdef LAZYNCCL_SMALL
@@ -24,5 +23,4 @@ int lazynccl_location_api(struct lazynccl_search *s, int step)
         lazynccl_consider_folder(s, path);
     if (path || s->set_handle)
         s->stop = 1;
-    return 0;
 }

@@ -57,17 +57,16 @@ static int consider_entry(struct lazynccl_search *s, const char *entry)
     return 1;
 }
 
-int lazynccl_location_env(struct lazynccl_search *s, int step)
+void lazynccl_location_env(struct lazynccl_search *s)
 {
     const char *value = lazynccl_setting(s->view, LAZYNCCL_LIBPATH), *entry;
     int entries = 0, existing = 0;
     char *rest;
 
-    (void)step;
     s->folder_named = 1;
     if (!value) {
         lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
-        return 0;
+        return;
     }
     rest = lazynccl_arena_copy(&s->arena, value, strlen(value));
     while (!s->stop && (entry = strsep(&rest, ":")))
@@ -90,5 +89,4 @@ int lazynccl_location_env(struct lazynccl_search *s, int step)
             s, "LAZYNCCL_LIBPATH=%s: no entry exists; correct or unset the variable", value);
         s->stop = 1;
     }
-    return 0;
 }

@@ -6,10 +6,9 @@
 #include <errno.h>
 #include <string.h>
 
-int lazynccl_location_loaded(struct lazynccl_search *s, int step)
+void lazynccl_location_loaded(struct lazynccl_search *s)
 {
 #ifdef LAZYNCCL_SMALL
-    (void)step;
     for (int i = 0; s->sonames[i] && !is_over(s); i++) {
         const char *why;
         void *handle;
@@ -29,7 +28,6 @@ int lazynccl_location_loaded(struct lazynccl_search *s, int step)
     const struct lazynccl_objects *loaded = s->view->objects;
     int seen = 0;
 
-    (void)step;
     for (int i = 0; s->sonames[i]; i++)
         for (int o = 0; o < loaded->count; o++) {
             const struct lazynccl_object *object = &loaded->list[o];
@@ -46,5 +44,4 @@ int lazynccl_location_loaded(struct lazynccl_search *s, int step)
         lazynccl_note(s, "no %s is loaded", s->names);
     s->loaded = 1;
 #endif
-    return 0;
 }

@@ -5,13 +5,12 @@
 #include "runtime/search/path.h"
 #include "runtime/search/trust.h"
 
-int lazynccl_location_partner(struct lazynccl_search *s, int step)
+void lazynccl_location_partner(struct lazynccl_search *s)
 {
     const char *partner = s->description->partner;
     size_t length = lazynccl_folder_length(s->partner);
     char *folder = length ? lazynccl_arena_copy(&s->arena, s->partner, length) : NULL;
 
-    (void)step;
     if (!folder && partner) {
         lazynccl_note(s, "%s is not open yet", partner);
     } else if (folder) {
@@ -22,5 +21,4 @@ int lazynccl_location_partner(struct lazynccl_search *s, int step)
             lazynccl_consider_wheel(s, folder, 1);
         }
     }
-    return 0;
 }

@@ -8,61 +8,46 @@
 /* glibc does not tell a process which of them has the element. */
 #define RELATIVE "the relative element '%s' of LD_LIBRARY_PATH or RUNPATH"
 
-/* Which SONAME is searched for, and how far. */
-struct system_position {
-    struct lazynccl_walk walk;
-    int soname;
-    int walks;
-};
-
-/* Starts with the next SONAME. A loaded library is what ld.so returns from any folder. */
-static void begin_walk(struct lazynccl_search *s, struct system_position *position)
+/* Considers what ld.so would load for a SONAME. A loaded library is what it returns from any
+ * folder. */
+static void consider_walk(struct lazynccl_search *s, const char *soname)
 {
-    const char *const names[] = {s->sonames[position->soname], NULL};
+    const char *const names[] = {soname, NULL};
     const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
-    const struct lazynccl_folder *folder;
-
-    if (loaded && !s->view->walk)
-        lazynccl_consider(s, loaded->path);
-    lazynccl_walk_begin(&position->walk, s->view, *names, &s->arena);
-    position->walks = 1;
-    for (folder = position->walk.folders; folder && position->soname == 0; folder = folder->next)
-        if (*folder->path != '/')
-            lazynccl_note(s, RELATIVE " is skipped", folder->path);
-}
-
-int lazynccl_location_system(struct lazynccl_search *s, int step)
-{
-    struct system_position *position = s->position;
+    struct lazynccl_walk *walk =
+        lazynccl_arena_take(&s->arena, sizeof *walk); /* for small stacks */
     enum lazynccl_via via;
     const char *path;
 
-    if (step == 0 && (s->position = position = lazynccl_arena_take(&s->arena, sizeof *position)))
-        position->soname = position->walks = 0;
-    if (!position)
-        return 0;
-    if (!position->walks) {
-        begin_walk(s, position);
-        return 1;
-    }
-    path = lazynccl_walk_next(&position->walk, &via);
-    if (path) {
+    if (loaded && !s->view->walk)
+        lazynccl_consider(s, loaded->path);
+    if (!walk || is_over(s))
+        return;
+    lazynccl_walk_begin(walk, s->view, soname, &s->arena);
+    for (const struct lazynccl_folder *at = walk->folders; at && soname == *s->sonames;
+         at = at->next)
+        if (*at->path != '/')
+            lazynccl_note(s, RELATIVE " is skipped", at->path);
+    while (!is_over(s) && (path = lazynccl_walk_next(walk, &via))) {
         /* ld.so resolves a bare name, and an auditor may redirect it */
         s->file_named = *path != '/' && lazynccl_variable(s->view, "LD_AUDIT");
         lazynccl_consider(s, path);
         s->file_named = 0;
-        return 1;
     }
-    if (position->walk.relative) {
-        lazynccl_note_mistake(s, RELATIVE ": ld.so may find %s there", position->walk.relative,
-                              s->sonames[position->soname]);
+    if (is_over(s))
+        return;
+    if (walk->relative) {
+        lazynccl_note_mistake(s, RELATIVE ": ld.so may find %s there", walk->relative, soname);
         s->stop = 1;
-        return 0;
+    } else if (walk->error) {
+        lazynccl_give_up(s, LAZYNCCL_LDSO_CACHE, walk->error);
+    } else if (!walk->found) {
+        lazynccl_note(s, "%s: not found by ld.so", soname);
     }
-    if (position->walk.error)
-        lazynccl_give_up(s, LAZYNCCL_LDSO_CACHE, position->walk.error);
-    else if (!position->walk.found)
-        lazynccl_note(s, "%s: not found by ld.so", s->sonames[position->soname]);
-    position->walks = 0;
-    return s->sonames[++position->soname] != NULL;
+}
+
+void lazynccl_location_system(struct lazynccl_search *s)
+{
+    for (int i = 0; s->sonames[i] && !is_over(s); i++)
+        consider_walk(s, s->sonames[i]);
 }

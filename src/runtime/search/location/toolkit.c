@@ -4,48 +4,56 @@
 #include "runtime/search/location.h"
 #include "runtime/search/trust.h"
 
-static void consider_toolkit(struct lazynccl_search *s, const char *prefix)
-{
-    int found = lazynccl_consider_sonames(s, prefix, "lib64");
-#ifndef LAZYNCCL_SMALL
-    const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);
-    char **names;
-#endif
+#ifdef LAZYNCCL_SMALL
+#define FOLDERS "lib64 or lib"
+#define consider_targets(search, prefix) 0
+#else
+#define FOLDERS "lib64, lib or targets/*/lib"
 
-    found += lazynccl_consider_sonames(s, prefix, "lib");
-#ifndef LAZYNCCL_SMALL
-    names = s->stop ? NULL : lazynccl_names_in(s, targets, "");
+/* A small copy, whose locations are listed, does not look there. */
+static int consider_targets(struct lazynccl_search *s, const char *prefix)
+{
+    const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);
+    char **names = is_over(s) || s->locations ? NULL : lazynccl_names_in(s, targets, "");
+    int found = 0;
+
     for (; names && *names && !s->stop; names++)
         found += lazynccl_consider_sonames(
             s, prefix, lazynccl_arena_print(&s->arena, "targets/%s/lib", *names));
+    return found;
+}
 #endif
+
+static void consider_toolkit(struct lazynccl_search *s, const char *prefix)
+{
+    int found = lazynccl_consider_sonames(s, prefix, "lib64");
+
+    found += lazynccl_consider_sonames(s, prefix, "lib");
+    found += consider_targets(s, prefix);
     if (!found)
-        lazynccl_note(s, "%s: no %s in lib64, lib or targets/*/lib", prefix, s->names);
+        lazynccl_note(s, "%s: no %s in " FOLDERS, prefix, s->names);
 }
 
-/* Returns the variable of a step: the library's own, then those of CUDA, then NULL. */
-static const char *variable_of_step(const struct lazynccl_search *s, int step)
+static void consider_variables(struct lazynccl_search *s, const char *const *variable)
 {
-    const char *const *variables = s->description->home_variables;
+    for (; *variable && !is_over(s); variable++) {
+        const char *prefix = lazynccl_folder_named(s, *variable);
 
-    for (; *variables; variables++, step--)
-        if (step == 0)
-            return *variables;
-    if (step == 0)
-        return lazynccl_setting_name(LAZYNCCL_CUDA_PATH);
-    return step == 1 ? lazynccl_setting_name(LAZYNCCL_CUDA_HOME) : NULL;
+        if (prefix)
+            consider_toolkit(s, prefix);
+    }
 }
 
-int lazynccl_location_toolkit(struct lazynccl_search *s, int step)
+void lazynccl_location_toolkit(struct lazynccl_search *s)
 {
-    const char *variable = variable_of_step(s, step), *prefix = "/usr/local/cuda";
+    const char *const cuda[] = {lazynccl_setting_name(LAZYNCCL_CUDA_PATH),
+                                lazynccl_setting_name(LAZYNCCL_CUDA_HOME), NULL};
 
-    s->folder_named = variable != NULL;
-    if (variable)
-        prefix = lazynccl_folder_named(s, variable);
-    else
-        s->check = lazynccl_is_trusted;
-    if (prefix)
-        consider_toolkit(s, prefix);
-    return variable != NULL;
+    s->folder_named = 1;
+    consider_variables(s, s->description->home_variables);
+    consider_variables(s, cuda);
+    s->folder_named = 0;
+    s->check = lazynccl_is_trusted;
+    if (!is_over(s))
+        consider_toolkit(s, "/usr/local/cuda");
 }

@@ -28,14 +28,13 @@ static void consider_prefix(struct lazynccl_search *s, const char *prefix)
 
 /* Searches three site-packages folders: the one that contains this copy, the running Python's, by
  * the path with which Python was started, and the active virtual environment's. */
-int lazynccl_location_wheel(struct lazynccl_search *s, int step)
+void lazynccl_location_wheel(struct lazynccl_search *s)
 {
     const char *found = (const char *)getauxval(AT_EXECFN), *prefix;
     const char *program = *program_invocation_name == '/' ? program_invocation_name : found;
     size_t length = 0, bin = lazynccl_folder_length(program);
     Dl_info info;
 
-    (void)step;
     s->check = lazynccl_is_trusted;
     if (dladdr(&lazynccl_frozen, &info) && *info.dli_fname == '/') /* not what differs by folder */
         length = lazynccl_site_length(info.dli_fname);
@@ -53,14 +52,12 @@ int lazynccl_location_wheel(struct lazynccl_search *s, int step)
     s->folder_named = 1; /* `su` and `sudo -E` keep the caller's VIRTUAL_ENV */
     if (prefix)
         consider_prefix(s, prefix);
-    return 0;
 }
 #else
 /* The site-packages folders already considered; hundreds of modules can be from few of them. */
 struct sites {
     const char *list[32];
     int count;
-    int object; /* the next loaded object */
 };
 
 static void consider_site(struct lazynccl_search *s, struct sites *sites, const char *path,
@@ -142,52 +139,44 @@ static void consider_virtual_env(struct lazynccl_search *s, struct sites *sites)
         lazynccl_note(s, "%s/lib: cannot be read: %s", env, strerror(error));
 }
 
-/* Considers the folders of loaded objects until there is a candidate or note. */
 static void consider_objects(struct lazynccl_search *s, struct sites *sites)
 {
     const struct lazynccl_objects *loaded = s->view->objects;
 
-    while (!s->first && sites->object < loaded->count) {
-        const char *path = loaded->list[sites->object].path;
+    for (int i = 0; i < loaded->count && !is_over(s); i++) {
+        const char *path = loaded->list[i].path;
         size_t length = lazynccl_site_length(path);
 
         if (length)
             consider_site(s, sites, path, length, 1);
-        else if (!*path && sites->object == 0)
+        else if (!*path && i == 0)
             lazynccl_note(s, "the path of this program is not known: /proc cannot be read");
-        sites->object++;
     }
 }
 
-int lazynccl_location_wheel(struct lazynccl_search *s, int step)
+void lazynccl_location_wheel(struct lazynccl_search *s)
 {
-    struct sites *sites = s->position;
+    struct sites *sites = lazynccl_arena_take(&s->arena, sizeof *sites); /* stacks may be small */
 
+    if (!sites)
+        return;
+    sites->count = 0;
     if (!s->description->wheels[0]) {
         lazynccl_note(s, "no wheel has %s", s->names);
-        return 0;
+        return;
     }
     s->check = lazynccl_is_trusted;
-    if (step == 0) {
-        s->position = sites = lazynccl_arena_take(&s->arena, sizeof *sites);
-        if (!sites)
-            return 0;
-        sites->count = 0;
-        sites->object = s->locations ? s->view->objects->count : 0;
-        consider_above(s, sites, s->view->module);
-    } else if (step == 1) {
-        consider_above(s, sites, s->view->caller);
-    } else if (sites->object < s->view->objects->count) {
+    consider_above(s, sites, s->view->module);
+    consider_above(s, sites, s->view->caller);
+    if (!s->locations) /* a small copy does not ask ld.so */
         consider_objects(s, sites);
-    } else if (sites->object++ == s->view->objects->count) {
+    if (!is_over(s))
         consider_interpreter(s, sites);
-    } else {
-        if (s->refused) /* the setting may name a file that was rejected before */
-            sites->count = 0;
-        s->folder_named = 1; /* `su` and `sudo -E` keep the caller's VIRTUAL_ENV */
-        consider_virtual_env(s, sites);
-        return 0;
-    }
-    return 1;
+    if (is_over(s))
+        return;
+    if (s->refused) /* the setting may name a file that was rejected before */
+        sites->count = 0;
+    s->folder_named = 1; /* `su` and `sudo -E` keep the caller's VIRTUAL_ENV */
+    consider_virtual_env(s, sites);
 }
 #endif

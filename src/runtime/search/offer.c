@@ -1,4 +1,4 @@
-/* Queues the candidates of the search locations and the notes for the report.
+/* Offers the candidates of the search locations, and the notes for the report.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/candidates.h"
@@ -6,24 +6,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Adds a candidate or note, unless the search has ended. */
-static void add(struct lazynccl_search *s, const char *path, const char *note, int mistake)
-{
-    struct lazynccl_candidate *c = lazynccl_arena_take(&s->arena, sizeof *c);
-
-    if (!c || s->arena.error)
-        return;
-    c->location = s->location;
-    c->path = path;
-    c->note = note;
-    c->mistake = mistake;
-    c->named = s->folder_named;
-    c->file_named = s->file_named;
-    c->next = NULL;
-    *s->last = c;
-    s->last = &c->next;
-}
 
 void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
 {
@@ -33,7 +15,8 @@ void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *forma
     va_start(list, format);
     note = lazynccl_arena_list(&s->arena, format, list);
     va_end(list);
-    add(s, NULL, note, mistake);
+    if (s->note && !s->taken && !s->arena.error)
+        s->note(s, mistake, note);
 }
 
 void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
@@ -51,8 +34,14 @@ void lazynccl_consider(struct lazynccl_search *s, const char *path)
     if (path && s->location != LAZYNCCL_LOCATION_ENV && s->view->walk && s->view->module &&
         lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
         lazynccl_note(s, "%s: this stand-in itself", path); /* not an error */
-    else if (!s->check || s->check(s, path))
-        add(s, path, NULL, 0);
+    else if ((!s->check || s->check(s, path)) && !s->taken && !s->arena.error)
+        s->taken = s->offer(s, path);
+    if (s->taken)
+        s->stop = 1;
+    if (s->taken < 0 && !s->arena.error) {
+        s->arena.error = errno;
+        s->failed = path ? path : "the handle";
+    }
 }
 
 char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const char *start)
