@@ -44,7 +44,7 @@ def file_of(name: str, command: Sequence[str]) -> str:
     """Returns the path of a library among those of this compiler command, or an empty text."""
     said = subprocess.run([*command, f"-print-file-name={name}"], capture_output=True, text=True,
                           errors="replace", check=False).stdout.strip()
-    return os.path.normpath(said) if os.path.isabs(said) else ""
+    return os.path.abspath(said) if said not in ("", name) else ""
 
 
 def library_path(name: str, command: Sequence[str]) -> str:

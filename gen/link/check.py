@@ -5,44 +5,82 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from gen import elf
 from gen.describe.compiler import file_of
+from gen.elf import Elf
 from gen.link import command
-from gen.link.library import stem
-from gen.link.modes import VARIABLE, modes
+from gen.link.cache import Cache
+from gen.link.command import Command
+from gen.link.fallbacks import find
+from gen.link.library import Library, stem
+from gen.link.loaded import Loaded
+from gen.link.modes import VARIABLE, Choice, modes
+from gen.link.stopping import stopping, used
+from gen.link.stub import read as read_stub
 from gen.write import InputError, report
 
+UNWRAPPED = "it was not linked through lazynccl's linker"
+NOT_FOUND = "a library that is not found, to see whether a call of it may stop: add its folder to "\
+            "LIBRARY_PATH"
 # In the note of a library that is opened later.
 SONAMES = re.compile(rb'"soname":\[([^]]*)\]')
 
 
-def stems_of(name: str) -> set[str]:
-    """Returns the stems of the SONAMEs that a library may have which is linked as -lNAME."""
-    found = elf.read(file_of(f"lib{name}.so", command.compiler()))
-    return {stem(name), stem(found.soname) if found else stem(name)}
+class Asked:
+    """A name in LAZY_LIBS, and what the compiler finds by it."""
+
+    def __init__(self, name: str, stops: bool, searched: Sequence[str]) -> None:
+        path = file_of(f"lib{name}.so", searched)
+        found = elf.read(path)
+        self.name = name
+        self.stops = stops
+        self.folder = os.path.dirname(path)
+        self.stems = {stem(name), stem(found.soname) if found else stem(name)}
 
 
-def findings(programs: Sequence[str], names: Sequence[str]) -> Iterator[str]:
-    used = set[str]()
-    stems = {name: stems_of(name) for name in names}
+def reason(program: Elf, soname: str, asked: Asked, loaded: Loaded) -> str:
+    """Returns why a file should not need a library; an empty text if the wrapper would leave it
+    so."""
+    if program.is_program or asked.stops:
+        return UNWRAPPED
+    file = loaded.file(soname, program)
+    if not file:
+        return NOT_FOUND
+    library = Library(soname, frozenset([asked.name]), file)
+    functions = used(program, [library]).get(soname, {})
+    given = find(asked.name, Cache(""), read_stub)
+    return "" if stopping(library, functions, given) else UNWRAPPED
+
+
+def direct(path: str, asked: Sequence[Asked], folders: Command) -> Iterator[tuple[str, str]]:
+    """Yields what a file needs of the libraries in LAZY_LIBS, and why it should not."""
+    file = elf.read(path)
+    for soname in file.needed if file else ():
+        for each in (each for each in asked if stem(soname) in each.stems):
+            yield soname, reason(file, soname, each, Loaded({}, folders)) if file else ""
+
+
+def findings(programs: Sequence[str], names: Mapping[str, Choice]) -> Iterator[str]:
+    searched = command.compiler()
+    asked = [Asked(name, stops, searched) for name, (_, stops) in names.items()]
+    folders = command.read([f"-L{each.folder}" for each in asked if each.folder])
+    seen = set[str]()
     for program in programs:
-        file = elf.read(program)
-        if not file:
+        if not elf.read(program):
             os.stat(program)
             yield f"{program}: not a program or shared library"
             continue
         with open(program, "rb") as content:
             notes = b",".join(SONAMES.findall(content.read()))
-        used |= {stem(soname) for soname in notes.decode("utf-8", "replace").split('"')}
-        for soname in file.needed:
-            if any(stem(soname) in each for each in stems.values()):
-                used.add(stem(soname))
-                yield f"{program}: needs {soname}: it was not linked through lazynccl's linker"
-    for name in names:
-        if not stems[name] & used:
-            yield f"{VARIABLE}: no program uses {name}"
+        seen |= {stem(soname) for soname in notes.decode("utf-8", "replace").split('"')}
+        for soname, why in direct(program, asked, folders):
+            seen.add(stem(soname))
+            if why:
+                yield f"{program}: needs {soname}: {why}"
+    yield from (f"{VARIABLE}: no program uses {each.name}" for each in asked
+                if not each.stems & seen)
 
 
 def main(programs: Sequence[str]) -> int:
@@ -50,6 +88,6 @@ def main(programs: Sequence[str]) -> int:
     names = modes(os.environ.get(VARIABLE, ""))
     if not names:
         raise InputError(f"{VARIABLE} is empty: set it as in the build")
-    found = [*findings(programs, [*names])]
+    found = [*findings(programs, names)]
     report(*(f"lazynccl link: {line}" for line in found))
     return bool(found)

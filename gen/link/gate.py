@@ -11,11 +11,10 @@ from _collections_abc import Iterator, Mapping, Sequence
 from gen import elf
 from gen.elf import Elf, Symbol
 from gen.failure import InputError
-from gen.link.cache import Cache
 from gen.link.definitions import differences
-from gen.link.fallbacks import Fallbacks, find, is_own
+from gen.link.fallbacks import Fallbacks, is_own
 from gen.link.inputs import Inputs
-from gen.link.library import Library, owner, refuse, stem
+from gen.link.library import Library, owner, refuse
 from gen.link.loaded import Loaded, relative_path
 from gen.link.modes import AUTO, CALL, START
 from gen.link.opening import change, choose, destroyed_at_exit
@@ -36,13 +35,14 @@ class Plan:
     """What becomes of a library."""
 
     def __init__(self, library: Library, mode: str, why: str, given: Fallbacks,
-                 functions: Mapping[str, str], answering: Sequence[str]) -> None:
+                 functions: Mapping[str, str], answering: Sequence[str], stops: bool) -> None:
         self.library = library
         self.mode = mode
         self.why = why              # the reason for the mode
         self.given = given
         self.functions = functions  # name → version, or ""
         self.answering = answering  # those with answers
+        self.stops = stops          # whether LAZY_LIBS accepts calls that stop
 
     def __str__(self) -> str:
         when = {CALL: "at the first call", START: "at the start"}[self.mode]
@@ -52,12 +52,12 @@ class Plan:
 class Link:
     """What the first link made, and the files that ld.so loads with it."""
 
-    def __init__(self, inputs: Inputs, loaded: Loaded) -> None:
+    def __init__(self, inputs: Inputs, loaded: Loaded, lazy: Sequence[Library]) -> None:
+        self.inputs = inputs
         self.linked = inputs.linked
         self.name = inputs.asked.name  # of the output
         self.what = inputs.what
-        self.known = inputs.known
-        self.lazy = inputs.lazy
+        self.lazy = lazy
         self.loaded = loaded
         self.sonames = {library.soname for library in self.lazy}
         # All libraries of the linked file, and those that ld.so will load at the start.
@@ -108,7 +108,7 @@ def check_symbol(symbol: Symbol, library: Library, words: Sequence[str]) -> None
 def functions(link: Link) -> dict[str, dict[str, str]]:
     """Returns the functions that the file uses from each lazy library: SONAME → name → version.
     Raises InputError if one of them cannot be lazy."""
-    needed = [link.known[soname] for soname in link.linked.needed if soname in link.known]
+    needed = link.inputs.needed
     taken: dict[str, dict[str, str]] = {library.soname: {} for library in link.lazy}
     for symbol in link.linked.symbols:
         library = owner(symbol, needed) if symbol.copied or not symbol.defined else None
@@ -167,21 +167,19 @@ def answers_of(library: Library, given: Fallbacks, functions: Mapping[str, str])
     return answering(given.path, functions)
 
 
-def plans(link: Link, asked: Mapping[str, str], cache: Cache) -> list[Plan]:
+def plans(link: Link, given: Mapping[str, Fallbacks]) -> list[Plan]:
     """Returns what becomes of each lazy library, for name → mode. Raises InputError if one cannot
     be lazy."""
     found = []
     taken, why_start = functions(link), change(link.linked, link.what, link.closure)
     differing = differences(link.linked, link.name, link.lazy, link.loaded)
     for library in link.lazy:
-        given = find(library.name, cache, read_stub)
-        words = [asked[name] for name in asked if stem(name) in library.names]
-        word = next((word for word in words if word != AUTO), given.open)
-        opened = link.opened(library)
-        answering = answers_of(library, given, taken[library.soname])
-        mode, why = choose(word, why_start or relative(link, opened), destroyed_at_exit(opened),
-                           next(iter(answering), ""))
-        plan = Plan(library, mode, why, given, taken[library.soname], answering)
+        word, stops = link.inputs.choice(library)
+        own, opened = given[library.soname], link.opened(library)
+        answering = answers_of(library, own, taken[library.soname])
+        mode, why = choose(own.open if word == AUTO else word, why_start or relative(link, opened),
+                           destroyed_at_exit(opened), next(iter(answering), ""))
+        plan = Plan(library, mode, why, own, taken[library.soname], answering, stops)
         if reason := next(filter(None, obstacles(plan, link, differing)), ""):
             raise refuse(library, reason)
         found.append(plan)

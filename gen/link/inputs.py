@@ -8,23 +8,32 @@ from _collections_abc import Mapping, Sequence
 from gen.elf import Elf
 from gen.link.cache import Cache, compiler_version, identities
 from gen.link.command import Command, compiler
-from gen.link.library import Library
-from gen.link.modes import FALLBACKS, STRICT
+from gen.link.library import Library, stem
+from gen.link.modes import AUTO, FALLBACKS, STRICT, Choice
 
 
 class Inputs:
     def __init__(self, linked: Elf, asked: Command, known: Mapping[str, Library],
-                 lazy: Sequence[Library], names: Mapping[str, str]) -> None:
+                 lazy: Sequence[Library], names: Mapping[str, Choice]) -> None:
         self.linked = linked  # what the first link made
         self.asked = asked
         self.known = known    # the libraries that the linker read
         self.lazy = lazy      # in the order of the link
-        self.names = names    # name → mode
+        self.names = names    # in LAZY_LIBS
 
     @property
     def what(self) -> str:
         """What to call the output in lines that are kept, which another program gets, too."""
         return "the program" if self.linked.is_program else "the output"
+
+    @property
+    def needed(self) -> list[Library]:
+        return [self.known[soname] for soname in self.linked.needed if soname in self.known]
+
+    def choice(self, library: Library) -> Choice:
+        chosen = [self.names[name] for name in self.names if stem(name) in library.names]
+        return (next((mode for mode, _ in chosen if mode != AUTO), AUTO),
+                any(stops for _, stops in chosen))
 
     def key(self, cache: Cache) -> str:
         """Returns the name of the decision. Other files that it depends on are in it."""

@@ -22,7 +22,7 @@ from gen.link.cache import Cache, Decision
 from gen.link.command import Command
 from gen.link.inputs import Inputs
 from gen.link.library import Library, chosen, libraries, owner, refuse, stem
-from gen.link.modes import AUTO, VARIABLE, modes
+from gen.link.modes import DEFAULT, VARIABLE, Choice, modes
 from gen.link.process import run
 
 USAGE = "ld LINKER ARGUMENT..."
@@ -88,16 +88,16 @@ def decision(inputs: Inputs, folder: str) -> Decision:
     return made
 
 
-def check_variables(inputs: Inputs, left: Elf) -> None:
+def check_variables(inputs: Inputs, lazy: Sequence[Library], left: Elf) -> None:
     """Raises InputError if the file of the second link has a copy of a lazy library's variable."""
     needed = [inputs.known[soname] for soname in left.needed if soname in inputs.known]
     for symbol in left.symbols:
         library = owner(symbol, needed) if symbol.copied else None
-        if library and library in inputs.lazy:
+        if library and library in lazy:
             raise refuse(library, f"the program uses its variable {symbol.name}")
 
 
-def check_result(inputs: Inputs, made: Decision) -> None:
+def check_result(inputs: Inputs, lazy: Sequence[Library], made: Decision) -> None:
     """Raises InputError if the file of the second link still depends on a lazy library, no longer
     exports what such a library uses, or has slots that cannot be read-only."""
     asked, linked = inputs.asked, inputs.linked
@@ -106,7 +106,7 @@ def check_result(inputs: Inputs, made: Decision) -> None:
         raise InputError(f"{asked.name}: not an ELF file after the second link")
     if linked.relro and not left.relro:
         raise InputError(f"{asked.name}: the second link left {elf.RELRO} writable")
-    for library in inputs.lazy:
+    for library in lazy:
         for symbol in left.undefined:
             if symbol.name in made.functions[library.soname] or symbol.file == library.soname:
                 version = f", version {symbol.version}," if symbol.version else ""
@@ -117,29 +117,41 @@ def check_result(inputs: Inputs, made: Decision) -> None:
         for name in made.exports:
             if name not in left.defined:
                 raise refuse(library, f"the linker does not export {name}, which it uses")
-    check_variables(inputs, left)
+    check_variables(inputs, lazy, left)
 
 
-def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, folder: str) -> int:
-    """Makes the libraries of these names lazy in the linked file, for name → mode."""
+def relink(linker: str, asked: Command, names: Mapping[str, Choice], traced: str,
+           folder: str) -> int:
+    """Makes the libraries of these names lazy in the linked file."""
     known = libraries(traced)
     check_lazy(asked, known)
     check_names(asked, known, names)
     linked = elf.read(asked.unfinished)
     lazy = chosen(linked, known, [*names]) if linked else []
     if not linked or not lazy:
-        print_own(traced, asked.plain)
         explain(asked, [f"direct: it needs none of {', '.join(names)}"])
-        asked.finish({asked.unfinished: asked.output})
-        return 0
-    if asked.pipe:
-        raise InputError(f"{asked.pipe} is a pipe, which cannot be read again for the second link: "
-                         "write it to a file")
+        return finish_directly(asked, traced)
     inputs = Inputs(linked, asked, known, lazy, names)
     made = decision(inputs, folder)
     explain(asked, made.lines)
     if made.warnings:  # the module that prints takes longer to import than a link
-        report(made.warnings)
+        report(f"{asked.name}: {line}" for line in made.warnings)
+    lazy = [library for library in lazy if library.soname in made.functions]
+    return link_again(linker, inputs, lazy, made) if lazy else finish_directly(asked, traced)
+
+
+def finish_directly(asked: Command, traced: str) -> int:
+    print_own(traced, asked.plain)
+    asked.finish({asked.unfinished: asked.output})
+    return 0
+
+
+def link_again(linker: str, inputs: Inputs, lazy: Sequence[Library], made: Decision) -> int:
+    """Links with the objects of a decision, and removes these libraries from the file."""
+    asked = inputs.asked
+    if asked.pipe:
+        raise InputError(f"{asked.pipe} is a pipe, which cannot be read again for the second link: "
+                         "write it to a file")
     if kept := os.environ.get(DIRECT):
         from gen.link import direct
 
@@ -154,7 +166,7 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
         sys.stdout.write(command.replaced(said, renamed))
         if status:
             return status
-    check_result(inputs, made)
+    check_result(inputs, lazy, made)
     elf.remove_needed(asked.unfinished, {library.soname for library in lazy})
     asked.finish(renamed)
     return 0
@@ -162,7 +174,7 @@ def relink(linker: str, asked: Command, names: Mapping[str, str], traced: str, f
 
 def link(linker: str, arguments: Sequence[str], folder: str) -> int:
     asked = command.read(arguments)
-    names = modes(os.environ.get(VARIABLE, "")) | dict.fromkeys(asked.lazy, AUTO)
+    names = dict.fromkeys(asked.lazy, DEFAULT) | modes(os.environ.get(VARIABLE, ""))
     if not names or (os.path.exists(asked.output) and not os.path.isfile(asked.output)):
         return run([linker, *asked.argument_list(asked.plain)])[0]
     # The first link's file is linked directly. If it had its final name when this process is

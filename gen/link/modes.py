@@ -1,4 +1,4 @@
-"""Reads LAZY_LIBS: the libraries that become lazy, and when they are opened.
+"""Reads LAZY_LIBS: the libraries that become lazy, when they are opened, and whether they may stop.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,17 +10,23 @@ STRICT = "LAZY_STRICT"
 CALL, START = "call", "start"  # as in a stub
 AUTO = "auto"
 MODES = (CALL, START, AUTO)
+STOP = "stop"
+Choice = tuple[str, bool]  # the mode, and whether a call may stop a program that did not choose it
+DEFAULT: Choice = AUTO, False
 
 
-def modes(text: str) -> dict[str, str]:
-    """Returns name → mode from a text such as z,ssl:start."""
+def modes(text: str) -> dict[str, Choice]:
+    """Returns name → choice from a text such as z,ssl:start,snappy:stop."""
     found = {}
     for word in filter(None, text.split(",")):
-        name, _, mode = word.partition(":")
+        name, *chosen = word.split(":")
         if name[:1] in ("", "-") or any(char.isspace() or char in ";=" for char in name):
             raise InputError(f"{VARIABLE}: {word!r} is not the name of a library: separate "
                              f"names by commas: {VARIABLE}=z,ssl:start")
-        if (mode if word != name else AUTO) not in MODES:
-            raise InputError(f"{VARIABLE}: {word}: {mode!r} is not one of {', '.join(MODES)}")
-        found[name] = mode or AUTO
+        stops = chosen[-1:] == [STOP]
+        mode, *more = chosen[:len(chosen) - stops] or [AUTO]
+        if more or mode not in MODES:
+            raise InputError(f"{VARIABLE}: {word}: {':'.join((mode, *more))!r} is not one of "
+                             f"{', '.join(MODES)}, or {STOP} after it")
+        found[name] = mode, stops
     return found

@@ -109,6 +109,9 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "variants/link-takes-fallbacks-from-a-file.sh": [
         ("write it to [absent.answers], or add an empty", "said 'counts as an answer'"),
     ],
+    "variants/link-keeps-direct-what-would-stop-a-shared-library.sh": [
+        ("add its folder to LIBRARY_PATH", "LIBRARY_PATH=lib"),
+    ],
     "variants/default-copy-says-what-to-do.sh": [("name the file in", "LAZYNCCL_LIBPATH=$site/")],
     "variants/vendored-takes-only-its-builders-cuda.sh": [
         ("have different values: remove one of them", "LAZYNCCL_CUDA_MAJOR=12"),

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
-export LAZY_LIBS=toy TMPDIR="$stage/tmp"
+export LAZY_LIBS=toy:stop TMPDIR="$stage/tmp"
 mkdir tmp
 
 echo 'int toy(void) { return 3; } int more(void) { return 4; }' >toy.c
@@ -30,7 +30,7 @@ equal "$(kept)" '2 4' # other symbols, the same copy
 lazily $CC more.c -Llib -ltoy -o program
 equal "$(kept)" '3 6' # another table, the same core
 LD_LIBRARY_PATH=$PWD/lib ./program
-LAZY_LIBS=toy:start lazily $CC main.c -Llib -ltoy -o program
+LAZY_LIBS=toy:start:stop lazily $CC main.c -Llib -ltoy -o program
 equal "$(kept)" '5 9'
 LAZY_CFLAGS=-DOTHER lazily $CC main.c -Llib -ltoy -o program
 equal "$(kept)" '7 12'

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
-export LAZY_LIBS=run
+export LAZY_LIBS=run:stop
 libraries='-Llib -lover -lrun'
 
 cat >main.c <<'END'
@@ -32,7 +32,7 @@ for hook in '__attribute__((weak)) ' ''; do
     done
     for option in -Wl,-Bsymbolic -fvisibility=protected; do
         toy run $option
-        LAZY_LIBS=over,run same $CC main.c $libraries
+        LAZY_LIBS=over:stop,run:stop same $CC main.c $libraries
     done
     toy run
 done
@@ -42,7 +42,7 @@ echo 'int hook(void) { return 1; }' >inner.c
 toy inner
 echo 'int hook(void), run(void); int run(void) { return hook(); }' >run.c
 toy run -Llib -linner
-LAZY_LIBS=over refuses 'librun.so.1 uses hook of libover.so.1, and would use that of libinner.so.1: take over' \
+LAZY_LIBS=over:stop refuses 'librun.so.1 uses hook of libover.so.1, and would use that of libinner.so.1: take over' \
     $CC main.c $libraries -Wl,-rpath-link,lib
 same $CC main.c $libraries -Wl,-rpath-link,lib
 
@@ -52,7 +52,7 @@ echo 'int hook(void) { return 1; } int run(void) { return hook(); }' >run.c
 toy run -Wl,--version-script=run.map
 echo 'V_2 { hook; over; };' >over.map
 toy over -Wl,--version-script=over.map
-LAZY_LIBS=over,run same $CC main.c $libraries
+LAZY_LIBS=over:stop,run:stop same $CC main.c $libraries
 
 # Variables count, also if they are weak
 for weak in '__attribute__((weak)) ' ''; do
@@ -60,7 +60,7 @@ for weak in '__attribute__((weak)) ' ''; do
     toy over
     echo "${weak}int hook = 1; int run(void) { return hook; }" >run.c
     toy run
-    LAZY_LIBS=over refuses "librun.so.1 $one" $CC main.c $libraries
+    LAZY_LIBS=over:stop refuses "librun.so.1 $one" $CC main.c $libraries
 done
 
 # A shared library that replaces a function of the library, as a plugin

@@ -5,7 +5,7 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 need gdb
-export LAZY_LIBS=toy
+export LAZY_LIBS=toy:stop
 
 echo 'int toy(void) { return 0; }' >toy.c
 toy toy

@@ -47,7 +47,7 @@ soname":["libtwo.so.1"'
     rm "$1"
 }
 
-export LAZY_LIBS=one,two
+export LAZY_LIBS=one:stop,two:stop
 for linker in bfd gold lld mold; do
     can_link $CC -fuse-ld=$linker || continue
     for pie in -pie -no-pie; do

@@ -68,7 +68,7 @@ opens 'at the first call: nothing.*' $CC main.c -Wl,--no-as-needed -Wl,-rpath-li
 rm lib/libinner*
 opens 'at the start: libinner.so.1 is not found' \
     $CC main.c -Wl,--no-as-needed,--allow-shlib-undefined -Llib -louter
-opens 'at the start: the output is a shared library' $CC -shared -fPIC main.c
+LAZY_LIBS=toy:stop opens 'at the start: the output is a shared library' $CC -shared -fPIC main.c
 echo 'int own(void) { return 2; }' >direct.c
 opens 'at the start: the program searches lib for libraries, which depends on the current folder' \
     $CC main.c -Wl,-rpath,lib
@@ -81,7 +81,7 @@ equal "$(cat said)" 'lazynccl link: program: direct: it needs none of toy'
 mkdir fallbacks
 echo 'open = "start"' >fallbacks/toy.toml
 LAZY_LIBS=toy:start opens 'at the start: as chosen' $CC main.c
-LAZY_LIBS=toy:call opens 'at the first call: as chosen' $CC -shared -fPIC main.c
+LAZY_LIBS=toy:call:stop opens 'at the first call: as chosen' $CC -shared -fPIC main.c
 export LAZY_FALLBACKS=fallbacks
 opens 'at the start: as chosen' $CC main.c
 LAZY_LIBS=other:call,toy:call opens 'at the first call: as chosen' $CC main.c

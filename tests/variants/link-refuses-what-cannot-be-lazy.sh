@@ -20,7 +20,7 @@ int main(void) { return old() + data_both(); }' >both.c
 $CC -c uses.c
 $CC -fPIC -c uses.c -o pic.o
 
-export LAZY_LIBS=data
+export LAZY_LIBS=data:stop
 advice='take data out of LAZY_LIBS, and out of -lazy-ldata$'
 refuses "libdata.so.1 cannot be lazy: uses.o uses its variable data_variable: $advice" \
     $CC uses.o -Llib -ldata
@@ -34,7 +34,7 @@ refuses "the program uses data_both in two versions, DATA_[12] and DATA_[12]: $a
 echo 'int main(void) { return 0; }' >main.c
 LAZY_LIBS=c
 refuses '^lazynccl link: lib.*c.* cannot be lazy: it belongs to the C library' $CC main.c
-LAZY_LIBS=data
+LAZY_LIBS=data:stop
 echo 'int cudaFree(void *p) { return 0; }' >cudart.c
 $CC -w -shared -fPIC cudart.c -o lib/libcudart.so -Wl,-soname,libcudart.so.12
 echo 'int cudaFree(void *); int main(void) { return cudaFree(0); }' >free.c
@@ -62,7 +62,7 @@ refuses '^lazynccl link: -lazy-lalone: the linker found no shared library: insta
 lazily $CC calls.c -Lstatic -lalone -o program || fail "the advice does not help"
 
 # errors of the linker: the words are its own, and nothing is linked
-LAZY_LIBS=data
+LAZY_LIBS=data:stop
 export LAZY_LIBS
 for words in '-lnowhere' 'script/libscript.so' '-Wl,-lazy-lnowhere'; do
     mkdir -p script
@@ -147,7 +147,7 @@ for option in now lazy; do
     LAZY_LIBS=choice lazily $CC choose.c -Llib -lchoice -Wl,-z,$option -o program 2>said
     ./program
     case $option in
-    now) says said '^lazynccl link: the program has IFUNC resolvers, which run before a library can be opened' ;;
+    now) says said '^lazynccl link: program: the program has IFUNC resolvers, which run before a library can be opened' ;;
     lazy) equal "$(cat said)" '' ;;
     esac
 done

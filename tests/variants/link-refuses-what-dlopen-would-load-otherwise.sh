@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
-export LAZY_LIBS=toy
+export LAZY_LIBS=toy:stop
 
 echo 'int toy(void) { return 3; }' >toy.c
 echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
@@ -38,7 +38,7 @@ for list in toy,inner inner,toy; do
     LAZY_LIBS=$list refuses "libtoy.so.1 uses inner of libinner.so.1, which it does not need: $advice" \
         $CC main.c -Llib -Wl,--no-as-needed -ltoy -linner
 done
-LAZY_LIBS=inner refuses 'libinner.so.1 cannot be lazy: libtoy.so.1 uses its inner without needing it: ' \
+LAZY_LIBS=inner:stop refuses 'libinner.so.1 cannot be lazy: libtoy.so.1 uses its inner without needing it: ' \
     $CC main.c -Llib -Wl,--no-as-needed -ltoy -linner
 refuses "libtoy.so.1 uses inner of libinner.so.1, which it does not need: $advice" \
     $CC -shared -fPIC main.c -Llib -Wl,--no-as-needed -ltoy -linner
@@ -114,7 +114,7 @@ fi
 echo 'int toy(void) { return 3; }' >toy.c
 echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
 toy toy
-LAZY_LIBS=toy:call
+LAZY_LIBS=toy:call:stop
 for path in lib '$ORIGIN:.' /nowhere: .; do
     refuses "program searches .* for libraries, which depends on the current folder: $advice" \
         $CC main.c -Llib -ltoy "-Wl,-rpath,$path"
@@ -130,7 +130,7 @@ toy toy -Wl,-rpath,lib
 refuses "libtoy.so.1 searches lib for libraries, which depends on the current folder: $advice" \
     $CC main.c -Llib -ltoy
 toy toy
-LAZY_LIBS=toy
+LAZY_LIBS=toy:stop
 
 # A program that asks whether a function exists
 echo 'int toy(void), new(void) __attribute__((weak));

@@ -51,7 +51,7 @@ export LAZY_LIBS=toy LAZY_FALLBACKS="$PWD/own:$PWD/site"
 for time in first cached; do
     lazily $CC -Wall -Werror main.c -Llib -ltoy -o program 2>said
     # A file of 0.2, which knows no answers
-    equal "$(cat said)" "lazynccl link: $PWD/site/toy.toml: 0 of is_toy counts as an answer, which stands only for a \
+    equal "$(cat said)" "lazynccl link: program: $PWD/site/toy.toml: 0 of is_toy counts as an answer, which stands only for a \
 library that is not installed: write it to [absent.answers], or add an empty table if it is an error"
 done
 LD_LIBRARY_PATH=$stage/lib ./program

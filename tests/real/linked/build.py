@@ -1,8 +1,9 @@
 """usage: build.py PACKAGE few|all PROGRAM ARGUMENT [COMMAND...]: builds a Debian source package
-with the direct link, and links it once more with every library lazy that can be.
+with the direct link, and links it once more with every library lazy that can be; some packages also
+with NAME:stop for each.
 
 Runs in a Debian system that has lazynccl's sources, with an empty /tmp. COMMAND, the package's own
-tests, runs after each link. Prints a row for docs/measurements.md. Exits with 1 if the lazy link or
+tests, runs after each link. Prints rows for docs/measurements.md. Exits with 1 if a lazy link or
 its tests end differently, and with 77 if the direct build fails.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -25,6 +26,11 @@ SOURCES = Path("/sources")
 SETTINGS = {**os.environ, "CFLAGS": "-O2 -Wno-error", "CXXFLAGS": "-O2 -Wno-error",
             "FORCE_UNSAFE_CONFIGURE": "1"}
 REFUSED = re.compile(r"lazynccl link: .*?(\S+) cannot be lazy: (.*): take (\S+) out of LAZY_LIBS")
+STAYS = re.compile(r"lazynccl link: (\S+): (\S+) stays linked directly, because without it "
+                   r"calls of ([^ ,]+)")
+NOTE = re.compile(rb'"soname":\["([^"]*)"\],"feature":"[^"]*","description":"[^"]* at (startup)?')
+# Packages with shared libraries whose functions stop, which are also linked with NAME:stop.
+STOPPING = ("leveldb", "libxslt", "pillow")
 # The line of one test, or of a sum, as test drivers print it.
 RESULT = re.compile(r"^(?:.*[ .:])?(PASS(?:ED)?|FAIL|XFAIL|XPASS|SKIP|ERROR|passed|failed"
                     r"|skipped|ok|OK)(?:\b[^/=\n]*)?$|^(?:## )?Running .*$"
@@ -39,6 +45,8 @@ PREPARE = {
     "gawk": "cd doc && touch gawktexi.in && for name in gawk gawkinet gawkworkflow pm-gawk; do"
             " touch $name.texi $name.info; done",
     "kmod": "touch libkmod/docs/gtk-doc.make",
+    "leveldb": "cmake -DCMAKE_BUILD_TYPE=RelWithDebInfo -DBUILD_SHARED_LIBS=ON"
+               " -DLEVELDB_BUILD_TESTS=OFF -DLEVELDB_BUILD_BENCHMARKS=OFF .",
     "libzip": "cmake -DCMAKE_BUILD_TYPE=RelWithDebInfo -DENABLE_GNUTLS=OFF -DENABLE_MBEDTLS=OFF .",
     "lsof": "./Configure -n linux",
     "pillow": "echo '#!/bin/sh' >run && echo 'PYTHONPATH=${0%/*}/src exec python3 -c"
@@ -122,6 +130,15 @@ def calls(tree: Path, program: str, argument: str) -> int:
     return len(re.findall(r"^\d+ +\w+\(", trace.read_text(errors="replace"), re.MULTILINE))
 
 
+def opened(tree: Path, program: str) -> str:
+    """Returns how many lazy libraries a program opens at its start, of how many."""
+    files = linked(tree)
+    notes = b"".join((tree / path).read_bytes() for path, each in files.items() if path == program
+                     or (program in files and each.soname in files[program].needed))
+    found = dict(NOTE.findall(notes))
+    return f"{sum(map(bool, found.values()))} of {len(found)}"
+
+
 def sizes(tree: Path, files: dict[str, elf.Elf]) -> dict[str, int]:
     """Returns path → bytes of the stripped files."""
     found = {}
@@ -164,9 +181,11 @@ def keep(files: Mapping[str, elf.Elf], tree: Path, name: str) -> None:
             to.with_name(each.soname).symlink_to(to.name)
 
 
-def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str]) -> dict[str, str]:
-    """Links again with the libraries lazy that are not refused. Returns the refusals."""
-    refused = dict[str, str]()
+def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str],
+                ending: str) -> tuple[dict[str, str], list[tuple[str, str, str]]]:
+    """Links again with the libraries lazy that are not refused. Returns the refusals, and output,
+    SONAME and function of what stays direct."""
+    refused, said = dict[str, str](), ""
     while len(refused) < len(names):
         old = {(tree / path).stat().st_ino for path, each in direct.items()
                if (tree / path).exists() and {*map(stem, each.needed)} & {*names}}
@@ -174,7 +193,7 @@ def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str]) -> dic
             if path.is_file() and not path.is_symlink() and (
                     path.suffix == ".la" or path.stat().st_ino in old):
                 path.unlink()
-        lazy = ",".join(name for name in names if name not in refused)
+        lazy = ",".join(name + ending for name in names if name not in refused)
         status, said = run_logged("lazy", command(tree), tree, **WRAPPER, LAZY_LIBS=lazy,
                                   LAZY_DIRECT="/tmp/kept files")
         new = {stem(soname): f"{soname}: {why}" for soname, why, _ in REFUSED.findall(said)}
@@ -183,7 +202,7 @@ def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str]) -> dic
             raise Failed("\n".join(said.splitlines()[-25:]))
         if not status:
             break
-    return refused
+    return refused, STAYS.findall(said)
 
 
 def command(tree: Path) -> str:
@@ -206,53 +225,82 @@ def build(package: str, tree: Path) -> dict[str, elf.Elf]:
     return {path: each for path, each in linked(tree).items() if path not in shipped}
 
 
+class Direct:
+    """The direct build of a package, and what was measured of it."""
+
+    def __init__(self, package: str, program: str, argument: str, check: str) -> None:
+        self.package, self.program, self.argument = package, program, argument
+        self.check = check or f"./{program} {argument}"
+        self.tests = "not run" if not check else ""
+        self.tree = Path("/tmp/build", package, "tree")  # remains for uses/PACKAGE.sh
+        self.tree.parent.mkdir(parents=True)
+        self.files = build(package, self.tree)
+        self.names = needed(self.files)
+        self.calls = calls(self.tree, program, argument)
+        self.sizes = sizes(self.tree, self.files)
+        keep(self.files, self.tree, "direct")
+        self.status, self.said = run_logged("check-direct", self.check, self.tree)
+
+
+def relink(one: Direct, ending: str) -> list[str]:
+    """Links a package lazily, prints its row, and returns what is wrong."""
+    tree = one.tree
+    refused, stays = link_lazily(tree, one.files, one.names, ending)
+    lazy = linked(tree)
+    # make does not link tools again whose output exists.
+    direct = {path: each for path, each in one.files.items() if path in lazy}
+    left = {(os.path.basename(path), stem(soname)) for path in direct
+            for soname in lazy[path].needed if stem(soname) in {*one.names} - {*refused}}
+    explained = {(name, stem(soname)) for name, soname, _ in stays}
+    taken = [name for name in one.names if name not in refused and any(
+        stem(soname) == name for path in direct
+        for soname in {*direct[path].needed} - {*lazy[path].needed})]
+    places = {name: why.removesuffix(" without needing it").split()[-1]
+              for name, why in refused.items()}
+    columns = [dict.fromkeys(taken, ""), {stem(soname): where for _, soname, where in stays},
+               places]
+    texts = [", ".join(f"{name} (`{place}`)" if place else name
+                       for name, place in sorted(each.items())) or "-" for each in columns]
+    what = f"{one.package}, `{ending}`" if ending else one.package
+    row = f"score: | {what} | {' | '.join(texts)} |"
+    print(*(f"refused: {why}" for why in refused.values()),
+          *(f"stays: {' '.join(each)}" for each in stays), sep="\n")
+    if not taken:
+        print(f"{row} - | {one.calls} | {sum(one.sizes.values()):,} | - |")
+        return []
+    keep(lazy, tree, ending[1:] or "lazy")
+    wrong = [*differences(direct, lazy, taken)]
+    wrong += [f"{file}: still loads {name} at the start" for file, name in sorted(left - explained)]
+    counts = f"{one.calls} → {calls(tree, one.program, one.argument)}"
+    more = sizes(tree, direct)
+    total = f"{sum(one.sizes[path] for path in more):,} → {sum(more.values()):,}"
+    now, after = run_logged("check-lazy", one.check, tree, **WRAPPER,
+                            LAZY_LIBS=",".join(name + ending for name in taken))
+    before, found = results(one.said), results(after)
+    if one.status != now or before != found:
+        wrong.append(f"tests: status {one.status}, now {now}: {before - found}, now "
+                     f"{found - before}")
+    if not one.tests and not found:
+        wrong.append("\n".join(["tests: none ran", *after.splitlines()[-25:]]))
+    print(*(f"result: {line}" for line in found), *wrong, sep="\n")
+    tests = one.tests or ("the same" if one.status else "passed")
+    print(f"{row} {opened(tree, one.program)} | {counts} | {total} | {tests} |")
+    return wrong
+
+
 def main() -> int:
     package, _, program, argument, *words = sys.argv[1:]
-    check = " ".join(words) or f"./{program} {argument}"
-    tree = Path("/tmp/build", package, "tree")  # remains for uses/PACKAGE.sh
-    tree.parent.mkdir(parents=True)
     try:
-        direct = build(package, tree)
+        direct = Direct(package, program, argument, " ".join(words))
     except Failed as error:
         print(f"{error}\nskipped: {package}: its direct build fails here, too")
         return 77
-    names = needed(direct)
-    count, less = calls(tree, program, argument), sizes(tree, direct)
-    keep(direct, tree, "direct")
-    status, before = run_logged("check-direct", check, tree)
+    endings = ["", ":stop"] if package in STOPPING else [""]
     try:
-        refused = link_lazily(tree, direct, names)
+        wrong = [line for ending in endings for line in relink(direct, ending)]
     except Failed as error:
         print(error)
         return 1
-    taken = [name for name in names if name not in refused]
-    places = {name: why.removesuffix(" without needing it").split()[-1]
-              for name, why in refused.items()}
-    variables = ", ".join(f"{name} (`{place}`)" for name, place in places.items())
-    row = f"score: | {package} | {', '.join(taken) or '-'} | {variables or '-'} |"
-    print(*(f"refused: {why}" for why in refused.values()), sep="\n")
-    if not taken:
-        print(f"{row} {count} | {sum(less.values()):,} | - |")
-        return 0
-    lazy = linked(tree)
-    keep(lazy, tree, "lazy")
-    # make does not link tools again whose output exists.
-    direct = {path: each for path, each in direct.items() if path in lazy}
-    wrong = [*differences(direct, lazy, taken)]
-    if left := {*needed({path: lazy[path] for path in direct})} - {*refused}:
-        wrong.append(f"still loaded at the start: {', '.join(sorted(left))}")
-    counts = f"{count} → {calls(tree, program, argument)}"
-    more = sizes(tree, direct)
-    total = f"{sum(less[path] for path in more):,} → {sum(more.values()):,}"
-    now, after = run_logged("check-lazy", check, tree, **WRAPPER, LAZY_LIBS=",".join(taken))
-    one, two = results(before), results(after)
-    if status != now or one != two:
-        wrong.append(f"tests: status {status}, now {now}: {one - two}, now {two - one}")
-    if words and not two:
-        wrong.append("\n".join(["tests: none ran", *after.splitlines()[-25:]]))
-    print(*(f"result: {line}" for line in two), *wrong, sep="\n")
-    tests = "not run" if not words else "the same" if status else "passed"
-    print(f"{row} {counts} | {total} | {tests} |")
     return bool(wrong)
 
 

@@ -43,6 +43,16 @@ static int use(void)
 {
     return audit_name_to_msg_type("USER_LOGIN") < 0 ? failed("audit") : 0;
 }
+#elif defined USE_bpf
+#include <bpf/btf.h>
+#include <bpf/libbpf.h>
+static int use(void)
+{
+    struct btf *it = btf__new_empty();
+    int id = it ? btf__add_int(it, "int", 4, BTF_INT_SIGNED) : -1;
+    btf__free(it);
+    return libbpf_get_error(it) || id < 0 ? failed(libbpf_version_string()) : 0;
+}
 #elif defined USE_bz2
 #include <bzlib.h>
 static int use(void)
@@ -77,6 +87,20 @@ static int use(void)
         code = curl_easy_setopt(it, CURLOPT_URL, "file:///");
     curl_easy_cleanup(it);
     return code || !it ? failed(curl_easy_strerror(code)) : 0;
+}
+#elif defined USE_elf
+#include <fcntl.h>
+#include <libelf.h>
+static int use(void)
+{
+    unsigned version = elf_version(EV_CURRENT);
+    Elf *it = elf_begin(open("/proc/self/exe", O_RDONLY), ELF_C_READ, NULL);
+    size_t count = 0;
+    int code = version == EV_NONE || elf_kind(it) != ELF_K_ELF || elf_getshdrnum(it, &count) || !count;
+    if (code)
+        failed(elf_errmsg(elf_errno()));
+    elf_end(it);
+    return code;
 }
 #elif defined USE_idn2
 #include <idn2.h>
@@ -118,6 +142,16 @@ static int use(void)
     int code = lzma_stream_decoder(&it, UINT64_MAX, 0);
     lzma_end(&it);
     return code ? failed(lzma_version_string()) : 0;
+}
+#elif defined USE_mnl
+#include <libmnl/libmnl.h>
+static int use(void)
+{
+    struct mnl_socket *it = mnl_socket_open(NETLINK_ROUTE);
+    int code = it ? mnl_socket_bind(it, 0, MNL_SOCKET_AUTOPID) : -1;
+    if (it)
+        mnl_socket_close(it);
+    return code ? failed("mnl") : 0;
 }
 #elif defined USE_pam
 #include <security/pam_appl.h>

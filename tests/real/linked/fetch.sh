@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 system=$cache/systems/bookworm
 # The libraries of fallbacks.c
-fallbacks='libacl1-dev libarchive-dev libattr1-dev libaudit-dev libbz2-dev libcap-ng-dev libcurl4-openssl-dev
-libidn2-dev libkmod-dev liblz4-dev liblzma-dev libpam0g-dev libpopt-dev libselinux1-dev libssl-dev libudev-dev
+fallbacks='libacl1-dev libarchive-dev libattr1-dev libaudit-dev libbpf-dev libbz2-dev libcap-ng-dev libcurl4-openssl-dev
+libelf-dev libidn2-dev libkmod-dev liblz4-dev liblzma-dev libmnl-dev libpam0g-dev libpopt-dev libselinux1-dev libssl-dev libudev-dev
 libxxhash-dev libzstd-dev zlib1g-dev'
 known=$(sed -n 's/^\([a-z][^ ]*\).*/\1/p' tests/real/linked/packages && echo fallbacks)
 sources=$*

@@ -4,7 +4,7 @@
 . /lazynccl/tests/real/linked/uses/common.sh
 source=/lazynccl/tests/real/linked/fallbacks.c
 touch source target
-for name in acl archive attr audit bz2 cap-ng crypto curl idn2 kmod lz4 lzma pam popt selinux ssl udev xxhash z zstd; do
+for name in acl archive attr audit bpf bz2 cap-ng crypto curl elf idn2 kmod lz4 lzma mnl pam popt selinux ssl udev xxhash z zstd; do
     use=-DUSE_$(echo $name | tr - _)
     cc -w $use $source -o direct-$name -l$name
     LAZY_STRICT=1 LAZY_LIBS=$name cc -B/lazynccl/gen/link/wrapper -w $use $source -o lazy-$name -l$name
