@@ -178,19 +178,15 @@ static const char *check_packages(const struct strings *lines)
     return NULL;
 }
 
-/* The superuser uses no folder that another user can change. The folders above do not count: a
- * volume that containers share belongs to all of them. */
+/* The superuser uses no folder in which another user can replace or add a file. */
 static const char *check_owner(const char *set)
 {
-    OWNED(memory) char *above = memory_folder(set);
     OWNED(memory) char *lib = memory_print("%s/lib", set);
-    int is_traced = strcmp(strrchr(set, '/'), "/traced") == 0;
-    const char *const folders[] = {set, lib, is_traced ? above : set};
+    const char *wrong = private_folder_check(lib);
 
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (private_folder_is_writable(folders[i]))
-            return fail("another user can change %.200s: " AGAIN ", as root", folders[i]);
-    return NULL;
+    if (!wrong && (private_folder_is_writable(lib) || private_folder_is_writable(set)))
+        wrong = "others can write there";
+    return wrong ? fail("%s: make it as root, in a folder that only root can change", wrong) : NULL;
 }
 
 const char *prepared_check(const char *set)
@@ -206,8 +202,8 @@ const char *prepared_check(const char *set)
         return "its manifest is damaged: " AGAIN;
     if (!strings_has(&lines, machine))
         return "its stand-ins are for another machine: " AGAIN;
-    const char *wrong = private_folder_is_superuser() ? check_owner(set) : NULL;
-    if (!wrong)
-        wrong = check_names(&lines, set);
+    const char *wrong = check_names(&lines, set);
+    if (!wrong && private_folder_is_superuser())
+        wrong = check_owner(set);
     return wrong ? wrong : check_packages(&lines);
 }

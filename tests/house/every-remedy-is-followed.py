@@ -82,6 +82,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("written into it: choose another", "choose another folder"),
     ],
     "standin/run-from-a-prepared-folder-searches-nothing.sh": [
+        ("make it as root, in a folder that only root", "mv volume/lazy ."),
         ("make it with lazynccl stand-in", "make venv --into lazy"),
         ("contains other files: choose another", "make venv --into lazy"),
         ("use:     lazynccl run --prepared %s", "run --prepared"),

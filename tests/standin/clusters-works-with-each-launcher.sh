@@ -136,9 +136,9 @@ eval "$(grep '^echo export' commands)" >prolog
 equal "$(cat tasks/ran)" found
 
 # the pod's commands, and those of the image
-mkdir pod
+mkdir -m 777 pod # as an emptyDir
 grep -o 'command: \[.*\]' "$SOURCE/docs/clusters.md" >said
-sed -i "s/command: \[//; s/\]//; s/,//g; s,/venv,$stage/venv,g; s,/lazynccl/,$stage/pod/,g" said
+sed -i "s/command: \[//; s/\]//; s/,//g; s,/venv,$stage/venv,g; s,/lazynccl\([/ ]\),$stage/pod\1,g" said
 equal "$(wc -l <said)" 2
 for rank in 1 2; do
     sh -e said || fail "$(cat said)"

@@ -65,14 +65,20 @@ says said '^use: +lazynccl run --prepared lazy -- COMMAND$'
 file=$site/nvidia/fake/lib/libcufft.so.12
 says lazy/manifest "^stand-in	libcufft.so.12	nvidia/fake/lib/libcufft.so.12	$(stat -c %s "$file")	[-_A-Za-z0-9]{43}	\$"
 if [ "$(id -u)" = 0 ] && [ "$(stat -c %u /)" = 0 ]; then # the superuser
-    for folder in lazy lazy/lib; do
-        for change in 'chmod 777:chmod 755' 'chown 65534:chown 0'; do
+    mkdir volume
+    mv lazy volume
+    for folder in volume volume/lazy volume/lazy/lib; do
+        for change in 'chmod 777:chmod 755' 'chmod 1777:chmod 755' 'chown 65534:chown 0'; do
             ${change%:*} $folder
-            refuses "^lazynccl run: lazy: another user can change $stage/$folder: .* stand-in ENVIRONMENT --into DIR, as root" \
-                run --prepared lazy -- true
+            case $change$folder in
+            *1777*volume) "$TOOL" run --prepared volume/lazy -- true ;; # sticky: nobody else can replace the folder
+            *) refuses '^lazynccl run: volume/lazy: (others can write there|belongs to another user).*: make it as root, in' \
+                run --prepared volume/lazy -- true ;;
+            esac
             ${change#*:} $folder
         done
     done
+    mv volume/lazy .
 fi
 ask lazy
 
