@@ -26,6 +26,7 @@ SOURCES = Path("/sources")
 SETTINGS = {**os.environ, "CFLAGS": "-O2 -Wno-error", "CXXFLAGS": "-O2 -Wno-error",
             "FORCE_UNSAFE_CONFIGURE": "1"}
 REFUSED = re.compile(r"lazynccl link: .*?(\S+) cannot be lazy: (.*): take (\S+) out of LAZY_LIBS")
+USES = re.compile(r"uses (?:its (?:thread-local )?(?:variable )?)?(\S+)")
 STAYS = re.compile(r"lazynccl link: (\S+): (\S+) stays linked directly, because without it "
                    r"calls of ([^ ,]+)")
 NOTE = re.compile(rb'"soname":\["([^"]*)"\],"feature":"[^"]*","description":"[^"]* at (startup)?')
@@ -133,8 +134,9 @@ def calls(tree: Path, program: str, argument: str) -> int:
 def opened(tree: Path, program: str) -> str:
     """Returns how many lazy libraries a program opens at its start, of how many."""
     files = linked(tree)
-    notes = b"".join((tree / path).read_bytes() for path, each in files.items() if path == program
-                     or (program in files and each.soname in files[program].needed))
+    own = files[program].needed if program in files else None  # a script uses all files
+    notes = b"".join((tree / path).read_bytes() for path, each in files.items()
+                     if own is None or path == program or each.soname in own)
     found = dict(NOTE.findall(notes))
     return f"{sum(map(bool, found.values()))} of {len(found)}"
 
@@ -255,8 +257,7 @@ def relink(one: Direct, ending: str) -> list[str]:
     taken = [name for name in one.names if name not in refused and any(
         stem(soname) == name for path in direct
         for soname in {*direct[path].needed} - {*lazy[path].needed})]
-    places = {name: why.removesuffix(" without needing it").split()[-1]
-              for name, why in refused.items()}
+    places = {name: USES.findall(why)[0] for name, why in refused.items()}
     columns = [dict.fromkeys(taken, ""), {stem(soname): where for _, soname, where in stays},
                places]
     texts = [", ".join(f"{name} (`{place}`)" if place else name

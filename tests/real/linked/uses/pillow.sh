@@ -1,5 +1,5 @@
-# Images are written and read in each format, with the same bytes from both builds. Without libxcb, which only
-# pictures of the screen need, it works as well.
+# Images are written and read in each format, with the same bytes from each build. Without libxcb, which only
+# pictures of the screen need, the build with xcb:stop works as well.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 cat >convert.py <<'END'
@@ -14,12 +14,13 @@ for name in sys.argv[1:]:
     print(name, hashlib.sha256(data.getvalue()).hexdigest(), read.size)
 print(ImageCms.profileToProfile(picture, ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB"), outputMode="LAB").mode)
 END
-for build in direct lazy; do
+for build in direct lazy stop; do
     cp -r /tmp/build/pillow/tree/src src-$build
     cp $build/src/PIL/*.so src-$build/PIL
     passes env PYTHONPATH=src-$build python3 convert.py PNG JPEG JPEG2000 TIFF WEBP
     cp said $build.said
 done
 cmp direct.said lazy.said
+cmp direct.said stop.said
 cat lazy.said
-passes without xcb env PYTHONPATH=src-lazy python3 convert.py PNG JPEG
+passes without xcb env PYTHONPATH=src-stop python3 convert.py PNG JPEG
