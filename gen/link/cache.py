@@ -26,17 +26,17 @@ class Decision:
     def __init__(self, objects: list[str], exports: list[str], functions: dict[str, list[str]],
                  priorities: dict[str, str], lines: list[str], warnings: list[str],
                  files: dict[str, Identity | None]) -> None:
-        self.objects = objects      # of lazynccl; none if no function is used
-        self.exports = exports      # symbols that the program must export
-        self.functions = functions  # SONAME → functions that it uses
-        self.priorities = priorities  # of the libraries of which functions are used
-        self.lines = lines          # for people
-        self.warnings = warnings    # that are always printed
-        self.files = files          # the decision is valid as long as they do not change
+        self.objects = objects        # none if no function is used
+        self.exports = exports        # symbols that the program must export
+        self.functions = functions    # SONAME of a lazy library → functions that the file uses
+        self.priorities = priorities  # SONAME → priority, if functions are used
+        self.lines = lines            # for LAZY_VERBOSE
+        self.warnings = warnings
+        self.files = files            # the decision is valid until one of them changes
 
 
 def identity(path: str) -> Identity | None:
-    """Returns what changes with the content of a file; None if there is no file."""
+    """Returns the size and time of a file; None if it does not exist."""
     try:
         found = os.stat(path)
     except OSError:
@@ -49,7 +49,7 @@ def identities(paths: Iterable[str]) -> dict[str, Identity | None]:
 
 
 def content(path: str) -> Identity | None:
-    """Returns a hash of a file in the cache, which may be damaged; None if there is no file."""
+    """Returns the hash of a file in the cache, which may be damaged; None if it does not exist."""
     try:
         with open(path, "rb") as file:
             return blake2b(file.read()).digest()
@@ -58,13 +58,11 @@ def content(path: str) -> Identity | None:
 
 
 def is_same(path: str, known: Identity | None) -> bool:
-    """Returns whether a file is as it was."""
     return known == (content(path) if isinstance(known, bytes) else identity(path))
 
 
 def compiler_version(driver: str) -> object:
-    """Returns what changes with the compiler: gcc's own file, of which it tells the linker, or what
-    another compiler prints."""
+    """Identifies the compiler: gcc tells the linker its own file, others print a version."""
     own = os.path.join(os.path.dirname(os.environ.get("COLLECT_LTO_WRAPPER", "")), "cc1")
     return identity(own) or run([driver, "--version"], captured=True)
 
@@ -80,20 +78,20 @@ def own() -> dict[str, Identity | None]:
 
 
 class Cache:
-    """A folder for files that are named by what they were made from. With an empty text as folder,
-    nothing is kept."""
+    """A folder of files named by a hash of their inputs. If its path is an empty text, nothing is
+    kept."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self._own = own() if folder else {}
 
     def name(self, *parts: object) -> str:
-        """Returns the name of what these parts make, with this release of lazynccl."""
+        """Returns the name for the result of these inputs and this release of lazynccl."""
         text = repr((*parts, self._own)).encode("utf-8", "surrogateescape")
         return str(blake2b(text, digest_size=32).hexdigest())
 
     def recall(self, name: str) -> dict[str, Any] | None:
-        """Returns the attributes that were stored, unless one of their files has changed since."""
+        """Returns the stored attributes, unless one of their files has changed."""
         if not self.folder:
             return None
         try:
@@ -107,7 +105,7 @@ class Cache:
             is_same(path, known) for path, known in found["files"].items()) else None
 
     def store(self, name: str, made: object) -> None:
-        """Stores the attributes of an object, which are valid as long as its `files`."""
+        """Stores the attributes of an object, among them `files`."""
         if not self.folder:
             return
         path = os.path.join(self.folder, name)

@@ -24,7 +24,7 @@ from gen.write import InputError, report
 UNWRAPPED = "it was not linked through lazynccl's linker"
 NOT_FOUND = "a library that is not found, to see whether a call of it may stop: add its folder to "\
             "LIBRARY_PATH"
-# In the note of a library that is opened later.
+# The note of a lazy library.
 SONAMES = re.compile(rb'"soname":\[([^]]*)\]')
 
 

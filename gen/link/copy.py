@@ -128,8 +128,8 @@ def table_of(text: str, words: Sequence[str], version: object, made: str, cache:
 
 
 def write(tables: Sequence[Table], linked: Elf, asked: Command, cache: Cache) -> list[str]:
-    """Returns the object files with the functions of these libraries: in the cache or, without one,
-    beside the output. There are none if there are no functions."""
+    """Returns the object files with the functions of these libraries, if there are any: in the
+    cache or, without one, beside the output."""
     if not tables:
         return []
     kind = Kind(tables, linked.relro)

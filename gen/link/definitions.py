@@ -1,9 +1,9 @@
-"""Compares which definition of each symbol is reached after a direct link and after the lazy one.
+"""Compares the definitions that a direct link and the lazy link reach.
 
-A direct link looks a symbol up in the program and in all libraries, in their order. After the lazy
-link, the libraries that ld.so loads at the start lack the lazy ones, and a library that dlopen()
-opens looks into those of the start first, then into itself and what it needs. If a shared library
-opens it, those of the start are not the shared library's own, unless the program needs it, too.
+With a direct link, ld.so looks a symbol up in the program, then in each library, in their order.
+With the lazy link, the files of the start lack the lazy libraries. A file that dlopen() opens looks
+symbols up in the files of the start, then in the opened library and the libraries that it needs. If
+a shared library opens it, the files of the start may belong to another program.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,31 +14,24 @@ from gen.link.library import Library, is_system
 from gen.link.loaded import Loaded
 from gen.stub.input_names import short
 
-Files = Mapping[str, Elf]  # name → file, in the order in which ld.so looks symbols up
-# Tables that are the same in each file: virtual functions and types of C++.
-TABLES = ("_ZTV", "_ZTT", "_ZTI", "_ZTS", "_ZTC")
+Files = Mapping[str, Elf]   # name → file, in the order in which ld.so looks symbols up
+Found = tuple[str, Symbol]  # the name of a file, and its definition
+Change = tuple[str, Found | None, Found | None]  # a name, and its definition with both links
+# A file, the lazy library with which it is opened, or None, and where its symbols are looked up
+Search = tuple[str, Library | None, Files]
+Known = Mapping[str, Mapping[str, list[Symbol]]]  # file → name → definitions
+TABLES = ("_ZTV", "_ZTT", "_ZTI", "_ZTS", "_ZTC")  # of C++, the same in each file
 
 
-class Found:
-    """A definition, and the file that has it."""
-
-    def __init__(self, place: str, symbol: Symbol) -> None:
-        self.place = place
-        self.symbol = symbol
-
-    def is_vague(self) -> bool:
-        """Returns whether each file may have this definition, as that of an inline function."""
-        symbol = self.symbol
-        return symbol.unique or (symbol.weak and symbol.type in CODE) or symbol.name.startswith(
-            TABLES)
+def is_vague(symbol: Symbol) -> bool:
+    """Returns whether all files have the same definition, as for an inline function."""
+    return symbol.unique or (symbol.weak and symbol.type in CODE) or symbol.name.startswith(TABLES)
 
 
-def lookups(file: Elf) -> Iterator[Symbol]:
-    """Yields the symbols that ld.so looks up for a file."""
-    for symbol in file.symbols:
-        if symbol.referenced and not symbol.copied and not (
-                symbol.defined and (symbol.unique or file.flags & SYMBOLIC)):
-            yield symbol
+def lookups(file: Elf) -> list[Symbol]:
+    """Returns the symbols that ld.so looks up for a file."""
+    return [symbol for symbol in file.symbols if symbol.referenced and not symbol.copied and not (
+        symbol.defined and (symbol.unique or file.flags & SYMBOLIC))]
 
 
 def matches(wanted: Symbol, other: Symbol) -> bool:
@@ -48,118 +41,95 @@ def matches(wanted: Symbol, other: Symbol) -> bool:
     return not other.hidden
 
 
-class Names:
-    """The definitions of some names in all files."""
-
-    def __init__(self, files: Files, names: set[str]) -> None:
-        self._found = {place: self._of(file, names & file.defined)
-                       for place, file in files.items()}
-
-    @staticmethod
-    def _of(file: Elf, names: frozenset[str] | set[str]) -> dict[str, list[Symbol]]:
-        found: dict[str, list[Symbol]] = {}
-        for symbol in file.symbols if names else ():
+def definitions(files: Files, names: set[str]) -> Known:
+    found: dict[str, dict[str, list[Symbol]]] = {place: {} for place in files}
+    for place, file in files.items():
+        for symbol in file.symbols if names & file.defined else ():
             if symbol.defined and symbol.name in names:
-                found.setdefault(symbol.name, []).append(symbol)
-        return found
-
-    def reach(self, wanted: Symbol, places: Iterable[str]) -> Found | None:
-        """Returns the definition that ld.so takes from these files."""
-        for place in places:
-            for symbol in self._found[place].get(wanted.name, ()):
-                if matches(wanted, symbol):
-                    return Found(place, symbol)
-        return None
+                found[place].setdefault(symbol.name, []).append(symbol)
+    return found
 
 
-class Search:
-    """Where ld.so looks up the symbols of a file after the lazy link."""
-
-    def __init__(self, place: str, library: Library | None, files: Files) -> None:
-        self.place = place
-        self.library = library  # the lazy one with which the file is opened; None: at the start
-        self.files = files
+def reach(known: Known, wanted: Symbol, places: Iterable[str]) -> Found | None:
+    """Returns the definition that ld.so takes from these files."""
+    return next(((place, symbol) for place in places
+                 for symbol in known[place].get(wanted.name, ()) if matches(wanted, symbol)), None)
 
 
 def searches(linked: Elf, name: str, lazy: Sequence[Library], loaded: Loaded) -> Iterator[Search]:
-    """Yields the searches for all files of a link."""
+    """Yields the searches after the lazy link, for each file."""
     start = {name: linked, **loaded.searched(linked, {library.soname for library in lazy})}
     system = {place: file for place, file in start.items() if is_system(place)}  # of each program
-    yield from (Search(place, None, start) for place in start)
-    for library in lazy:
-        if library.soname in start:
-            continue
+    yield from ((place, None, start) for place in start)
+    for library in (library for library in lazy if library.soname not in start):
         own = {library.soname: library.file, **loaded.searched(library.file)}
         for place in (each for each in own if each not in start):
-            yield Search(place, library, start | own)
+            yield place, library, start | own
             if not linked.is_program:
-                yield Search(place, library, system | own)
-
-
-def at_risk(every: Files) -> tuple[set[str], set[str]]:
-    """Returns the names that are defined, and those that several files define."""
-    seen, several = set[str](), set[str]()
-    for file in every.values():
-        several |= seen & file.defined
-        seen |= file.defined
-    return seen, several
+                yield place, library, system | own
 
 
 def sentence(place: str, name: str, found: Found | None, other: Found | None,
              library: Library | None, lazy: str) -> str:
     """Returns how a file's two definitions of a name differ."""
-    name = short(name)
     if not found:
         return f"{place} needs {name}, which no library of the link has"
-    own = "its own" if found.place == place else ""
+    where = found[0]
     if other:
-        instead = "its own" if other.place == place else f"that of {other.place}"
-        return f"{place} uses {own or name}{f' {name}' if own else f' of {found.place}'}, and " \
-               f"would use {instead}"
+        what = f"its own {name}" if where == place else f"{name} of {where}"
+        instead = "its own" if other[0] == place else f"that of {other[0]}"
+        return f"{place} uses {what}, and would use {instead}"
     if library:
-        return f"{place} uses {name} of {found.place}, which it does not need"
-    return f"{place} uses its {name} without needing it" if found.place == lazy else (
-        f"{place} uses {name} of {found.place} without needing it")
+        return f"{place} uses {name} of {where}, which it does not need"
+    what = f"its {name}" if where == lazy else f"{name} of {where}"
+    return f"{place} uses {what} without needing it"
 
 
-def difference(search: Search, file: Elf, every: Files, defined: tuple[set[str], set[str]],
-               missing: bool) -> Iterator[tuple[str, Found | None, Found | None]]:
-    """Yields each name of a file of which another definition is reached: the definitions after a
-    direct and after the lazy link."""
-    seen, several = defined
-    within = set[str]().union(*(each.defined for each in search.files.values()))
-    wanted = [*lookups(file)]
-    names = {symbol.name for symbol in wanted}
-    names &= several | (seen - within)
-    known = Names(every, names)
-    for symbol in wanted:
-        if symbol.name not in names:
-            if missing and symbol.name not in seen and not symbol.weak and not symbol.file:
-                yield symbol.name, None, None
-            continue
-        found = known.reach(symbol, every)
-        other = known.reach(symbol, search.files)
-        if found and not (other and (found.place == other.place
-                                     or (found.is_vague() and other.is_vague()))):
+class Comparison:
+    """The files of a direct link, and the names that they define."""
+
+    def __init__(self, every: Files) -> None:
+        self.every = every
+        self.seen, self.several = set[str](), set[str]()
+        for file in every.values():
+            self.several |= self.seen & file.defined
+            self.seen |= file.defined
+
+    def changes(self, search: Search, complete: bool) -> Iterator[Change]:
+        """Yields each name of which a file reaches another definition. If all files are
+        known, also each name that no file defines."""
+        place, library, files = search
+        wanted = lookups(self.every[place])
+        within = set[str]().union(*(each.defined for each in files.values()))
+        names = {symbol.name for symbol in wanted} & (self.several | (self.seen - within))
+        known = definitions(self.every, names)
+        for symbol in wanted:
+            found = other = None
+            if symbol.name in names:
+                found, other = reach(known, symbol, self.every), reach(known, symbol, files)
+                if not found or (other and (found[0] == other[0] or (
+                        is_vague(found[1]) and is_vague(other[1])))):
+                    continue
+            elif not (library and complete) or symbol.name in self.seen or symbol.weak or (
+                    symbol.file):
+                continue
             yield symbol.name, found, other
 
 
 def differences(linked: Elf, name: str, lazy: Sequence[Library],
                 loaded: Loaded) -> dict[str, str]:
     """Returns SONAME of a lazy library → the first reason why it would change the program."""
-    every = {name: linked, **loaded.searched(linked)}
-    defined, reasons = at_risk(every), dict[str, str]()
+    direct = Comparison({name: linked, **loaded.searched(linked)})
     opened = {library.soname: {library.soname, *loaded.searched(library.file)} for library in lazy}
-    for search in searches(linked, name, lazy, loaded):
-        missing = bool(search.library) and all(
-            loaded.closure(search.library.file).values() if search.library else ())
-        for symbol, found, other in difference(search, every[search.place], every, defined,
-                                               missing):
-            if search.place == name and found and found.place in opened:
+    reasons = dict[str, str]()
+    for place, library, files in searches(linked, name, lazy, loaded):
+        complete = not library or all(loaded.closure(library.file).values())
+        for symbol, found, other in direct.changes((place, library, files), complete):
+            if place == name and found and found[0] in opened:
                 continue  # a trampoline reaches it
-            blamed = search.library.soname if search.library else next(
-                (soname for soname in opened if found and found.place in opened[soname]),
+            blamed = library.soname if library else next(
+                (soname for soname in opened if found and found[0] in opened[soname]),
                 lazy[0].soname)
-            reasons.setdefault(blamed, sentence(search.place, symbol, found, other,
-                                                search.library, blamed))
+            reasons.setdefault(blamed, sentence(place, short(symbol), found, other, library,
+                                                blamed))
     return reasons

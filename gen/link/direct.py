@@ -1,6 +1,6 @@
 """Keeps the file of the first link for tools that read dependencies from programs: with
-LAZY_DIRECT=FOLDER as FOLDER/PRIORITY/PATH, where PATH is that of the output. Each has the libraries
-of this priority, and of higher ones.
+LAZY_DIRECT=FOLDER as FOLDER/PRIORITY/PATH, where PATH is the path of the output. Each file needs
+the libraries of its priority and of higher ones.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

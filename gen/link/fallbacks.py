@@ -83,7 +83,7 @@ def matches(name: str, pattern: str) -> bool:
 
 
 def is_own(path: str) -> bool:
-    """Returns whether a file is one of lazynccl's."""
+    """Returns whether lazynccl contains the file."""
     return os.path.dirname(path) == OWN
 
 

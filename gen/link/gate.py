@@ -14,7 +14,7 @@ from gen.failure import InputError
 from gen.link.definitions import differences
 from gen.link.fallbacks import Fallbacks, is_own
 from gen.link.inputs import Inputs
-from gen.link.library import Library, owner, refuse
+from gen.link.library import Library, refuse, uses
 from gen.link.loaded import Loaded, relative_path
 from gen.link.modes import AUTO, CALL, START
 from gen.link.opening import change, choose, destroyed_at_exit
@@ -24,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from gen.stub.stub import Stub
 
-# What dlopen() does otherwise than ld.so at the start.
 FLAGS = {0x10: "it has static thread-local memory (DF_STATIC_TLS)"}
 FLAGS_1 = {0x20: "its constructors run before all others (DF_1_INITFIRST)",
            0x40: "it forbids dlopen() (DF_1_NOOPEN)",
@@ -32,7 +31,7 @@ FLAGS_1 = {0x20: "its constructors run before all others (DF_1_INITFIRST)",
 
 
 class Plan:
-    """What becomes of a library."""
+    """How a library becomes lazy."""
 
     def __init__(self, library: Library, mode: str, why: str, given: Fallbacks,
                  functions: Mapping[str, str], answering: Sequence[str], stops: bool) -> None:
@@ -41,7 +40,7 @@ class Plan:
         self.why = why              # the reason for the mode
         self.given = given
         self.functions = functions  # name → version, or ""
-        self.answering = answering  # those with answers
+        self.answering = answering  # the functions with answers
         self.stops = stops          # whether LAZY_LIBS accepts calls that stop
 
     def __str__(self) -> str:
@@ -50,27 +49,24 @@ class Plan:
 
 
 class Link:
-    """What the first link made, and the files that ld.so loads with it."""
+    """The file of the first link, and the files that ld.so loads with it."""
 
     def __init__(self, inputs: Inputs, loaded: Loaded, lazy: Sequence[Library]) -> None:
         self.inputs = inputs
         self.linked = inputs.linked
-        self.name = inputs.asked.name  # of the output
-        self.what = inputs.what
         self.lazy = lazy
         self.loaded = loaded
-        self.sonames = {library.soname for library in self.lazy}
-        # All libraries of the linked file, and those that ld.so will load at the start.
+        self.sonames = {library.soname for library in lazy}
         self.closure = loaded.closure(self.linked)
-        self.direct = loaded.closure(self.linked, self.sonames)
+        self.direct = loaded.closure(self.linked, self.sonames)  # after the lazy link
 
     def opened(self, library: Library) -> dict[str, Elf | None]:
-        """The library, and what is loaded with it alone."""
+        """Returns the files that are loaded when the library is opened."""
         return {library.soname: library.file,
                 **self.loaded.closure(library.file, {library.soname, *self.direct})}
 
     def exports(self) -> list[str]:
-        """The names of the program that its lazy libraries use, or replace their own by. The linker
+        """Returns the names of the program that its lazy libraries use or define. The linker
         exports them only if it reads the libraries."""
         used = {symbol.name for library in self.lazy for file in self.opened(library).values()
                 if file for symbol in file.symbols} if self.linked.is_program else set[str]()
@@ -106,13 +102,11 @@ def check_symbol(symbol: Symbol, library: Library, words: Sequence[str]) -> None
 
 
 def functions(link: Link) -> dict[str, dict[str, str]]:
-    """Returns the functions that the file uses from each lazy library: SONAME → name → version.
+    """Returns SONAME → name → version of the functions that the file uses from each lazy library.
     Raises InputError if one of them cannot be lazy."""
-    needed = link.inputs.needed
     taken: dict[str, dict[str, str]] = {library.soname: {} for library in link.lazy}
-    for symbol in link.linked.symbols:
-        library = owner(symbol, needed) if symbol.copied or not symbol.defined else None
-        if not library or library.soname not in taken:
+    for symbol, library in uses(link.linked, link.inputs.needed):
+        if library.soname not in taken:
             continue
         check_symbol(symbol, library, link.loaded.words)
         versions = taken[library.soname]
@@ -123,15 +117,14 @@ def functions(link: Link) -> dict[str, dict[str, str]]:
 
 
 def relative(link: Link, opened: Mapping[str, Elf | None]) -> str:
-    """Returns which path, by which a library is found, depends on the current folder; an empty text
-    if none does."""
-    paths = [relative_path(link.what, link.linked, link.sonames),
+    """Returns which path of a library depends on the current folder, or an empty text."""
+    paths = [relative_path(link.inputs.what, link.linked, link.sonames),
              *(relative_path(soname, file, file.needed) for soname, file in opened.items() if file)]
     return next(filter(None, paths), "")
 
 
 def obstacles(plan: Plan, link: Link, differing: Mapping[str, str]) -> Iterator[str]:
-    """Yields why dlopen() would not load the library as ld.so does; empty texts are no reason."""
+    """Yields why dlopen() would not load the library as ld.so does, and empty texts."""
     library, opened = plan.library, link.opened(plan.library)
     for soname, file in opened.items():
         prefix = "" if soname == library.soname else f"it needs {soname}: "
@@ -168,11 +161,10 @@ def answers_of(library: Library, given: Fallbacks, functions: Mapping[str, str])
 
 
 def plans(link: Link, given: Mapping[str, Fallbacks]) -> list[Plan]:
-    """Returns what becomes of each lazy library, for name → mode. Raises InputError if one cannot
-    be lazy."""
+    """Returns how each library becomes lazy. Raises InputError if one cannot."""
     found = []
-    taken, why_start = functions(link), change(link.linked, link.what, link.closure)
-    differing = differences(link.linked, link.name, link.lazy, link.loaded)
+    taken, why_start = functions(link), change(link.linked, link.inputs.what, link.closure)
+    differing = differences(link.linked, link.inputs.asked.name, link.lazy, link.loaded)
     for library in link.lazy:
         word, stops = link.inputs.choice(library)
         own, opened = given[library.soname], link.opened(library)

@@ -1,4 +1,4 @@
-"""What a decision about a link is made from: everything that the gate may ask about.
+"""The inputs of a decision about a link: everything that the gate may ask about.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -23,7 +23,7 @@ class Inputs:
 
     @property
     def what(self) -> str:
-        """What to call the output in lines that are kept, which another program gets, too."""
+        """The name of the output in cached lines, which other links print as well."""
         return "the program" if self.linked.is_program else "the output"
 
     @property
@@ -36,7 +36,7 @@ class Inputs:
                 any(stops for _, stops in chosen))
 
     def key(self, cache: Cache) -> str:
-        """Returns the name of the decision. Other files that it depends on are in it."""
+        """Returns the name of the decision, which contains the other files that it depends on."""
         words, asked = compiler(), self.asked
         stubs = [os.path.join(folder, f"{library.name}.toml") for library in self.lazy
                  for folder in os.environ.get(FALLBACKS, "").split(os.pathsep)]

@@ -21,7 +21,7 @@ from gen.link import command
 from gen.link.cache import Cache, Decision
 from gen.link.command import Command
 from gen.link.inputs import Inputs
-from gen.link.library import Library, chosen, libraries, owner, refuse, stem
+from gen.link.library import Library, chosen, libraries, refuse, stem, uses
 from gen.link.modes import DEFAULT, VARIABLE, Choice, modes
 from gen.link.process import run
 
@@ -91,9 +91,8 @@ def decision(inputs: Inputs, folder: str) -> Decision:
 def check_variables(inputs: Inputs, lazy: Sequence[Library], left: Elf) -> None:
     """Raises InputError if the file of the second link has a copy of a lazy library's variable."""
     needed = [inputs.known[soname] for soname in left.needed if soname in inputs.known]
-    for symbol in left.symbols:
-        library = owner(symbol, needed) if symbol.copied else None
-        if library and library in lazy:
+    for symbol, library in uses(left, needed):
+        if symbol.copied and library in lazy:
             raise refuse(library, f"the program uses its variable {symbol.name}")
 
 

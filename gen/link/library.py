@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-from _collections_abc import Iterable, Mapping, Sequence
+from _collections_abc import Iterable, Iterator, Mapping, Sequence
 
 from gen import elf
 from gen.elf import Elf, Symbol
@@ -77,6 +77,14 @@ def owner(symbol: Symbol, needed: Sequence[Library]) -> Library | None:
     return next((each for each in needed if any(
         other.name == symbol.name and other.defined and not other.hidden
         for other in each.file.symbols)), None)
+
+
+def uses(file: Elf, needed: Sequence[Library]) -> Iterator[tuple[Symbol, Library]]:
+    """Yields the symbols that a file takes from these libraries."""
+    for symbol in file.symbols:
+        library = owner(symbol, needed) if symbol.copied or not symbol.defined else None
+        if library:
+            yield symbol, library
 
 
 def chosen(linked: Elf, known: Mapping[str, Library], names: Iterable[str]) -> list[Library]:

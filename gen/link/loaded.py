@@ -12,8 +12,8 @@ from gen.link.library import Library, is_system
 
 
 def relative_path(name: str, file: Elf, sonames: Collection[str]) -> str:
-    """Returns which path of a file changes its meaning with the current folder; an empty text if
-    none does. Of the libraries that it needs, only those in `sonames` matter."""
+    """Returns which path of a file changes its meaning with the current folder, or an empty text.
+    Considers only the libraries in `sonames`."""
     for soname in sonames:
         if soname in file.needed and "/" in soname and not soname.startswith("/"):
             return f"{name} needs {soname}, which depends on the current folder"

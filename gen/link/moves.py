@@ -1,5 +1,5 @@
-"""What changes the view of a program, so that dlopen() may find another file, or none: its root,
-namespace, folder, rights or limits.
+"""Lists functions that change the root, namespace, folder, rights or limits of a program, so that
+dlopen() may find another file, or none.
 
 The test link-knows-what-moves-a-program derives both tables from libraries.
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -24,8 +24,7 @@ def imported(file: Elf) -> set[str]:
 
 
 class Known:
-    """A library that imports some of them, of which is known through which functions it calls
-    them."""
+    """A library that imports some of MOVES, and its functions that call them."""
 
     def __init__(self, count: int, imports: str, functions: str = "") -> None:
         self.count = count  # of names that it exports; a file with more may be newer

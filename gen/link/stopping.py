@@ -1,5 +1,5 @@
-"""Finds the lazy libraries that stay linked directly in a shared library: those of which it uses a
-function that would stop. The programs that load it did not choose the abort.
+"""Finds the libraries that stay linked directly in a shared library, because it uses functions that
+would stop. The programs that load it did not choose the abort.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,7 +9,7 @@ from gen import elf
 from gen.elf import Elf
 from gen.link.fallbacks import STOP, Fallbacks
 from gen.link.inputs import Inputs
-from gen.link.library import Library, owner
+from gen.link.library import Library, uses
 from gen.link.modes import FALLBACKS, VARIABLE
 from gen.link.table import Wanted
 from gen.stub.input_names import short
@@ -18,10 +18,9 @@ from gen.stub.input_names import short
 def used(linked: Elf, needed: Sequence[Library]) -> dict[str, dict[str, str]]:
     """Returns SONAME → name → version of the functions that a file takes from these libraries."""
     found: dict[str, dict[str, str]] = {}
-    for symbol in linked.undefined:
-        library = owner(symbol, needed)
-        if library and not any(other.name == symbol.name and other.type in elf.DATA
-                               for other in library.file.symbols):
+    for symbol, library in uses(linked, needed):
+        if not any(other.name == symbol.name and other.type in elf.DATA
+                   for other in library.file.symbols):
             found.setdefault(library.soname, {})[symbol.name] = symbol.version
     return found
 

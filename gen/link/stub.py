@@ -33,7 +33,7 @@ def find(name: str) -> Stub | None:
 
 
 def check_values(path: str, lines: Lines, key: str, values: object) -> None:
-    """Raises StubError if a row of [absent.KEY] is no value. An answer is an integer or NULL."""
+    """Raises StubError if a row of [absent.KEY] has a wrong value. Answers are integers or NULL."""
     words = () if key == "answers" else (STOP, REASON)
     for name, value in values.items() if isinstance(values, dict) else ((None, values),):
         if not isinstance(value, str) or not (

@@ -69,7 +69,7 @@ class Table:
 
 
 class Kind:
-    """What decides which code of the runtime a program needs."""
+    """The properties of a program that decide which code of the runtime it needs."""
 
     def __init__(self, tables: Sequence[Table], relro: bool) -> None:
         self.relro = relro  # whether the slots are where ld.so makes data read-only

@@ -65,8 +65,7 @@ says said '^use: +lazynccl run --prepared lazy -- COMMAND$'
 file=$site/nvidia/fake/lib/libcufft.so.12
 says lazy/manifest "^stand-in	libcufft.so.12	nvidia/fake/lib/libcufft.so.12	$(stat -c %s "$file")	[-_A-Za-z0-9]{43}	\$"
 if [ "$(id -u)" = 0 ] && [ "$(stat -c %u /)" = 0 ]; then # the superuser
-    mkdir volume
-    mv lazy volume
+    mkdir volume && mv lazy volume
     for folder in volume volume/lazy volume/lazy/lib; do
         for change in 'chmod 777:chmod 755' 'chmod 1777:chmod 755' 'chown 65534:chown 0'; do
             ${change%:*} $folder

@@ -30,8 +30,7 @@ USES = re.compile(r"uses (?:its (?:thread-local )?(?:variable )?)?(\S+)")
 STAYS = re.compile(r"lazynccl link: (\S+): (\S+) stays linked directly, because without it "
                    r"calls of ([^ ,]+)")
 NOTE = re.compile(rb'"soname":\["([^"]*)"\],"feature":"[^"]*","description":"[^"]* at (startup)?')
-# Packages with shared libraries whose functions stop, which are also linked with NAME:stop.
-STOPPING = ("leveldb", "libxslt", "pillow")
+STOPPING = ("leveldb", "libxslt", "pillow")  # which are also linked with NAME:stop
 # The line of one test, or of a sum, as test drivers print it.
 RESULT = re.compile(r"^(?:.*[ .:])?(PASS(?:ED)?|FAIL|XFAIL|XPASS|SKIP|ERROR|passed|failed"
                     r"|skipped|ok|OK)(?:\b[^/=\n]*)?$|^(?:## )?Running .*$"

@@ -27,7 +27,6 @@ c++ -I$tree/include use.cc $tree/libleveldb.so -o use
 for build in direct stop; do
     passes env LD_LIBRARY_PATH=$build ./use $build.db
 done
-cp -RP $tree/libleveldb.so* .
 run_saying without snappy env LD_LIBRARY_PATH=direct ./use none.db
 [ $status = 127 ] || fail "without libsnappy: status $status: $(cat said)"
 reports '^lazylink: _ZN6snappy.*: libsnappy.so.1' without snappy env LD_LIBRARY_PATH=stop ./use stopped.db
