@@ -57,7 +57,7 @@ PREPARE = {
                       " LZMA_XZ_SUPPORT=1 LZO_SUPPORT=1 LZ4_SUPPORT=1"
                       " ZSTD_SUPPORT=1 XATTR_SUPPORT=1\\n' >Makefile",
 }
-# What builds the package in place of make.
+# The commands that build a package in place of make
 COMMANDS = {
     "bubblewrap": "ninja -k0 -C build",
     "pillow": "python3 setup.py build_ext --inplace",
@@ -184,8 +184,8 @@ def keep(files: Mapping[str, elf.Elf], tree: Path, name: str) -> None:
 
 def link_lazily(tree: Path, direct: dict[str, elf.Elf], names: list[str],
                 ending: str) -> tuple[dict[str, str], list[tuple[str, str, str]]]:
-    """Links again with the libraries lazy that are not refused. Returns the refusals, and output,
-    SONAME and function of what stays direct."""
+    """Links again with the libraries lazy that are not refused. Returns the refusals, and the
+    output, SONAME and function of each library that stays direct."""
     refused, said = dict[str, str](), ""
     while len(refused) < len(names):
         old = {(tree / path).stat().st_ino for path, each in direct.items()

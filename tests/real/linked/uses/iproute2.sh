@@ -1,5 +1,5 @@
-# In a new network namespace, commands of both builds print the same. Without the libraries that they do not call,
-# they work, and without those that they call, they report an error of their own.
+# Commands of both builds print the same in a new network namespace. They work without libraries that they do not
+# call, and report an error, or stop, without a library that they call.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 cat >commands <<'END'

@@ -1,5 +1,5 @@
-# A file compressed with each set of options is the same from both builds, and is unpacked. Without libbz2, pbzip2
-# shows its version, reports an error of its own when it compresses, and stops when it unpacks.
+# Both builds write the same file with each set of options, and unpack it. Without libbz2, pbzip2 prints its
+# version, reports an error when it compresses, and stops when it unpacks.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 { yes text | head -c 3000000; head -c 300000 /dev/urandom; } >from
