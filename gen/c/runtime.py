@@ -20,9 +20,8 @@ ORDER = ("library/description", "search/text", "search/path", "search/elf_check"
          "search/view", "loader/symbol", "loader/resolve",
          "loader/opening", "loader/outcome", "loader/keep", "loader/loader", "loader/answers",
          "loader/missing", "core/memory", "core/open", "loader/attempt", "loader/open",
-         "core/search", "loader/process", "core/related",
-         "loader/related", "search/search", "search/offer", "search/candidates", "search/trust",
-         "search/ldso",
+         "core/search", "loader/process", "loader/related", "search/sonames", "search/search",
+         "search/candidates", "search/trust", "search/ldso",
          *(f"search/location/{word}" for word in (*LOCATIONS, "system")), "core/soname",
          "loader/absent", "loader/report", "core/reason", "loader/api", "loader/start")
 # Those of each small copy.
@@ -69,7 +68,7 @@ def sources(stubs: list[Stub], table: bool = False) -> dict[str, str]:
 def small_paths(stubs: list[Stub], at_start: bool) -> list[str]:
     locations = {f"search/location/{word}" if word != SONAME else "core/soname"
                  for word in stubs[0].search}
-    related = {"core/related", "loader/related"} if has_related(stubs) else set()
+    related = {"loader/related", "search/sonames"} if has_related(stubs) else set()
     start = {"loader/start"} if at_start else set()
     return in_order({*SMALL, *locations, *related, *start})
 

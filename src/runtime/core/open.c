@@ -137,7 +137,7 @@ static void accept(struct lazynccl_search *s, void *handle)
 #ifndef LAZYNCCL_WITHOUT_RELATED
     if (other)
         lazynccl_note(s, LAZYNCCL_OF_OTHER_MAJOR, other, lazynccl_program_major(s->library));
-    lazynccl_open_with_companion(s, path);
+    lazynccl_open_companion(s, path, outcome->version);
     outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
 #endif
     outcome->path = path;
@@ -172,8 +172,7 @@ static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *p
     }
     if (!handle)
         s->error = lazynccl_dlopen_error(why, error, s->folder_named);
-    if (!why)
-        why = "refused by the dynamic linker";
+    why = why ? why : LAZYNCCL_NO_REASON;
     is_itself = strncmp(why, path, strlen(path)) == 0; /* not a file that it needs */
     if (!handle && lazynccl_is_not_there(why, path))
         mistake = s->folder_named;

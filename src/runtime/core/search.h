@@ -24,7 +24,7 @@ extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
 #define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__)
 #else /* the reason, which names each file that was refused */
 #define OUTCOME_TEXTS 960
-#define lazynccl_note(s, ...) (void)(s)
+#define lazynccl_note(s, ...) (0 ? lazynccl_add_note(s, 0, __VA_ARGS__) : (void)0)
 #endif
 #define OUTCOME_BYTES(count)                                                                       \
     (sizeof(struct lazynccl_outcome) + (size_t)(count) * sizeof(lazynccl_function) + OUTCOME_TEXTS)
@@ -49,6 +49,8 @@ struct lazynccl_search {
 #ifndef LAZYNCCL_WITHOUT_RELATED
     const char *partner;    /* the partner's open file, or NULL */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
+    const char *order[LAZYNCCL_SONAMES + 1]; /* holds the SONAMEs */
+#define lazynccl_is_loaded(search, soname) 0 /* the location `loaded` asks */
 #endif
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
     char *tried, *end;                /* the report so far */
@@ -78,6 +80,7 @@ struct lazynccl_search {
     int stop;  /* 1: nothing else is searched, because a setting or the library ends it */
     int error; /* the errno of the transient error that ended the search; 0 if none did */
 };
+#define LAZYNCCL_NO_REASON "refused by the dynamic linker"
 #define is_over(s) ((s)->stop || (s)->error)
 
 /* Adds a line about a mistake to the report. It may become the reason. */

@@ -12,6 +12,8 @@ struct lazynccl_change {
 };
 #endif
 
+#define LAZYNCCL_SONAMES 8 /* at most, which gen/stub/check.py knows */
+
 /* Constant. Lists end with NULL. */
 struct lazynccl_description {
     const char *name;             /* "nccl", as in LAZYNCCL's messages */

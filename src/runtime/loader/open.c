@@ -323,7 +323,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     lazynccl_attempt_line(attempt, "%s: taken", object->path);
     note_major_and_copies(attempt, object);
     if (library->description->companion)
-        lazynccl_open_companion(attempt);
+        lazynccl_open_companion(&attempt->search, outcome->file, outcome->version);
     return 1;
 }
 

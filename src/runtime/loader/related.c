@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "runtime/loader/related.h"
 #include "runtime/loader/symbol.h"
+#include "runtime/search/candidates.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
 #include <dlfcn.h>
@@ -171,41 +172,7 @@ static struct partner find_partner(const lazynccl_library *library,
     find_own_partner(library, &partner);
     return partner;
 }
-#endif
 
-static void prefer(struct lazynccl_search *s, int major)
-{
-    if (major)
-        s->prefer[s->prefers++] = major;
-}
-
-void lazynccl_prefer_majors(const lazynccl_library *library, struct lazynccl_search *s)
-{
-    const lazynccl_library *family = NULL;
-
-    if (library->description->family)
-        family = library;
-    else if (library->description->suffixed)
-        family = lazynccl_only_family(library->base);
-    if (library->description->partner) {
-#ifdef LAZYNCCL_SMALL
-        struct partner partner = {0};
-
-        find_own_partner(library, &partner);
-#else
-        struct partner partner = find_partner(library, s->view->objects);
-
-#endif
-        s->partner = partner.file;
-        prefer(s, partner.major);
-        if (!family && partner.base) /* NVRTC's names lack the major, but its partner's may not */
-            family = lazynccl_only_family(partner.base);
-    }
-    prefer(s, LAZYNCCL_CUDA_MAJOR);
-    prefer(s, family ? family->description->family : 0);
-}
-
-#ifndef LAZYNCCL_SMALL
 /* Asks a loaded partner: NVRTC's version function and nvJitLink's have the same form. 0: not known.
  */
 LAZYNCCL_NO_CFI
@@ -247,38 +214,83 @@ void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *
                       newer > 0 ? partner.description->title : mine->title, b);
     lazynccl_text_add_lines(text, "\n");
 }
+#endif
 
-/* Opens a file next to the library. Returns 1 if such a file exists. */
-static int open_beside(struct lazynccl_attempt *attempt, const char *library, const char *name)
+static void prefer(struct lazynccl_search *s, int major)
 {
-    char *path = lazynccl_arena_print(attempt->outcome->arena, "%.*s/%s",
-                                      (int)lazynccl_folder_length(library), library, name);
-    const char *fault;
+    if (major)
+        s->prefer[s->prefers++] = major;
+}
+
+void lazynccl_prefer_majors(const lazynccl_library *library, struct lazynccl_search *s)
+{
+    const lazynccl_library *family = NULL;
+
+    if (library->description->family)
+        family = library;
+    else if (library->description->suffixed)
+        family = lazynccl_only_family(library->base);
+    if (library->description->partner) {
+#ifdef LAZYNCCL_SMALL
+        struct partner partner = {0};
+
+        find_own_partner(library, &partner);
+#else
+        struct partner partner = find_partner(library, s->view->objects);
+
+#endif
+        s->partner = partner.file;
+        prefer(s, partner.major);
+        if (!family && partner.base) /* NVRTC's names lack the major, but its partner's may not */
+            family = lazynccl_only_family(partner.base);
+    }
+    prefer(s, LAZYNCCL_CUDA_MAJOR);
+    prefer(s, family ? family->description->family : 0);
+}
+
+/* Opens a file. Returns NULL, or says why it cannot be opened. */
+static const char *open_file(struct lazynccl_search *s, const char *path)
+{
+    const char *why;
+#ifndef LAZYNCCL_SMALL
     char text[160], soname[LAZYNCCL_SONAME_BYTES];
+
+    if ((why = lazynccl_file_fault(path, text, sizeof text, soname)))
+        return lazynccl_arena_copy(&s->arena, why, strlen(why));
+#endif
+    (void)s;
+    if (dlopen(path, LAZYNCCL_DLOPEN))
+        return NULL;
+    why = dlerror();
+    return why ? why : LAZYNCCL_NO_REASON;
+}
+
+/* Opens the file of this name next to the library. Returns 1 if it exists. */
+static int open_beside(struct lazynccl_search *s, const char *library, const char *name)
+{
+    const char *path = lazynccl_arena_print(&s->arena, "%.*s/%s",
+                                            (int)lazynccl_folder_length(library), library, name);
+    const char *why;
 
     if (!lazynccl_exists(path))
         return 0;
-    fault = lazynccl_file_fault(path, text, sizeof text, soname);
-    if (!fault && !dlopen(path, LAZYNCCL_DLOPEN) && !(fault = dlerror()))
-        fault = LAZYNCCL_NO_REASON;
-    lazynccl_attempt_line(attempt, "%s: %s", path, fault ? fault : "opened with it");
+    why = open_file(s, path);
+    lazynccl_note(s, "%s: %s", path, why ? why : "opened with it");
     return 1;
 }
 
-void lazynccl_open_companion(struct lazynccl_attempt *attempt)
+void lazynccl_open_companion(struct lazynccl_search *s, const char *file, int version)
 {
-    const char *form = attempt->library->description->companion, *file = attempt->outcome->file;
-    int version = attempt->outcome->version;
+    const char *form = s->description->companion;
     char name[128], *real;
 
-    if (!version)
+    if (!form || !version)
         return;
     snprintf(name, sizeof name, form, version / 10000, version / 100 % 100);
-    if (open_beside(attempt, file, name))
+    if (open_beside(s, file, name))
         return;
     real = realpath(file, NULL);
-    if (!real || !open_beside(attempt, real, name))
-        lazynccl_attempt_line(attempt, "%s is missing next to it: it may fail to find one", name);
+    if (!real || !open_beside(s, real, name))
+        lazynccl_note(s, "%s is missing next to it: it may fail to find one", name);
     free(real);
 }
-#endif

@@ -38,9 +38,9 @@ void lazynccl_prefer_majors(const lazynccl_library *, struct lazynccl_search *);
 /* Adds a line if the versions of partners do not match. The pair is used nevertheless. */
 LAZYNCCL_COLD void lazynccl_add_partner_warning(struct lazynccl_text *, lazynccl_library *);
 
-/* Opens the companion next to the library, because the library's own search would miss it. If the
- * library is a link, also looks next to its target. */
-void lazynccl_open_companion(struct lazynccl_attempt *);
+/* Opens the companion next to a library of this version, because the library's own search would
+ * miss it. If the library's file is a link, also looks next to its target. */
+void lazynccl_open_companion(struct lazynccl_search *, const char *file, int version);
 #else /* a vendored copy of libraries that have none of these */
 #define lazynccl_newest_suffix(library, handle, major) ((void)(handle), -1)
 #define lazynccl_only_family(base) NULL
@@ -51,5 +51,5 @@ void lazynccl_open_companion(struct lazynccl_attempt *);
 #define lazynccl_sibling_file(library) NULL
 #define lazynccl_prefer_majors(attempt, wanted) (void)(attempt)
 #define lazynccl_add_partner_warning(text, library) (void)(text)
-#define lazynccl_open_companion(attempt) (void)(attempt)
+#define lazynccl_open_companion(search, file, version) (void)(file)
 #endif

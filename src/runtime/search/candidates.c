@@ -3,8 +3,105 @@
 #define _GNU_SOURCE
 #include "runtime/search/candidates.h"
 #include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#ifdef LAZYNCCL_SMALL
+#define consider_listed(search, folder) 0
+#else
+void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
+{
+    const char *note;
+    va_list list;
+
+    va_start(list, format);
+    note = lazynccl_arena_list(&s->arena, format, list);
+    va_end(list);
+    if (s->note && !s->taken && !s->arena.error)
+        s->note(s, mistake, note);
+}
+
+void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
+{
+    lazynccl_note_mistake(s, "%s: %s", path, strerror(error));
+    s->failed = path;
+    s->arena.error = error;
+    s->stop = 1;
+}
+
+void lazynccl_consider(struct lazynccl_search *s, const char *path)
+{
+    /* a stand-in is in a folder where its library is searched for, so the search finds the stand-in
+     * as well */
+    if (path && s->location != LAZYNCCL_LOCATION_ENV && s->view->walk && s->view->module &&
+        lazynccl_same_file(LAZYNCCL_AT(s, s->view->module), LAZYNCCL_AT(s, path)))
+        lazynccl_note(s, "%s: this stand-in itself", path); /* not an error */
+    else if ((!s->check || s->check(s, path)) && !s->taken && !s->arena.error)
+        s->taken = s->offer(s, path);
+    if (s->taken)
+        s->stop = 1;
+    if (s->taken < 0 && !s->arena.error) {
+        s->arena.error = errno;
+        s->failed = path ? path : "the handle";
+    }
+}
+
+char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const char *start)
+{
+    char **names = lazynccl_folder_names(&s->arena, LAZYNCCL_AT(s, folder), start);
+    int error = errno;
+
+    if (!names && lazynccl_is_inconclusive(error, s->folder_named))
+        lazynccl_give_up(s, folder, error);
+    errno = error;
+    return names;
+}
+
+/* Sorts by preferred major, then newest first; `sonames` lists the majors. */
+static int best_first(const void *a, const void *b, void *sonames)
+{
+    const char *x = *(char *const *)a, *y = *(char *const *)b;
+    int better = lazynccl_major_among(sonames, lazynccl_major_of(x)) -
+                 lazynccl_major_among(sonames, lazynccl_major_of(y));
+
+    return better ? better : strverscmp(y, x);
+}
+
+int lazynccl_consider_named(struct lazynccl_search *s, const char *folder)
+{
+    char **names = lazynccl_names_in(s, folder, "lib");
+    size_t count = 0;
+
+    for (char **name = names; names && *name; name++)
+        if (lazynccl_name_bears_any(s->sonames, *name) &&
+            lazynccl_major_among(s->sonames, lazynccl_major_of(*name)) >= 0)
+            names[count++] = *name;
+    if (count)
+        qsort_r(names, count, sizeof *names, best_first, (void *)(uintptr_t)s->sonames);
+    for (size_t i = 0; i < count && !s->stop; i++)
+        lazynccl_consider(s, lazynccl_arena_print(&s->arena, "%s/%s", folder, names[i]));
+    return names ? (int)count : -1;
+}
+
+/* Considers the files of a folder without a SONAME. Returns 0 if there are none, or the folder is
+ * of LAZYNCCL_LIBPATH, and is listed later. */
+static int consider_listed(struct lazynccl_search *s, const char *folder)
+{
+    int found = 0;
+
+    if (s->location == LAZYNCCL_LOCATION_ENV)
+        lazynccl_folders_add(&s->unlisted, folder, LAZYNCCL_VIA_UNKNOWN);
+    else
+        found = lazynccl_consider_named(s, folder);
+    if (found < 0) /* files in it may still open; the program says that they exist */
+        lazynccl_add_note(s, lazynccl_is_by_program(s), "%s: cannot be read: %s", folder,
+                          strerror(errno));
+    return found;
+}
+#endif
 
 void lazynccl_consider_only(struct lazynccl_search *s, const char *path)
 {
@@ -41,19 +138,8 @@ int lazynccl_consider_sonames(struct lazynccl_search *s, const char *folder, con
 
 void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 {
-    int mistake = lazynccl_is_by_program(s); /* which says that the file exists */
-    int found = lazynccl_consider_sonames(s, folder, "");
-
-#ifndef LAZYNCCL_SMALL /* files in a folder that cannot be listed may still open */
-    if (!found && s->location == LAZYNCCL_LOCATION_ENV)
-        lazynccl_folders_add(&s->unlisted, folder, LAZYNCCL_VIA_UNKNOWN);
-    else if (!found)
-        found = lazynccl_consider_named(s, folder);
-    if (found < 0)
-        lazynccl_add_note(s, mistake, "%s: cannot be read: %s", folder, strerror(errno));
-#endif
-    if (!found)
-        lazynccl_add_note(s, mistake, "%s: no %s", folder, s->names);
+    if (!lazynccl_consider_sonames(s, folder, "") && !consider_listed(s, folder))
+        lazynccl_add_note(s, lazynccl_is_by_program(s), "%s: no %s", folder, s->names);
 }
 
 int lazynccl_is_named_folder(struct lazynccl_search *s, const char *path)

@@ -16,6 +16,13 @@
 void lazynccl_add_note(struct lazynccl_search *, int mistake, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
 
+/* Evaluates to 1 if an object with this SONAME is loaded. */
+#define lazynccl_is_loaded(s, soname)                                                              \
+    (lazynccl_objects_next((s)->view->objects, NULL, (const char *[]){soname, NULL}) != NULL)
+
+/* Sets the acceptable SONAMEs. Ends the search if there are none. */
+void lazynccl_order_sonames(struct lazynccl_search *);
+
 /* Ends the search, because this path cannot be examined now. */
 void lazynccl_give_up(struct lazynccl_search *, const char *path, int error);
 

@@ -1,5 +1,4 @@
-/* The search: which SONAMEs are acceptable, and the search locations in their order or in
- * LAZYNCCL_SEARCH's; docs/search-order.md gives the reasons.
+/* The search: the locations in their order (docs/search-order.md) or LAZYNCCL_SEARCH's.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/search.h"
@@ -28,66 +27,6 @@ static const struct {
 const char *lazynccl_location_word(enum lazynccl_location location)
 {
     return location < LAZYNCCL_LOCATIONS ? locations[location].word : "settings";
-}
-
-/* Returns 1 if this round tries the soname. The first round tries the soname of a loaded copy, the
- * next ones the majors that the caller prefers, and the last all others in the stub's order. */
-static int is_wanted(const struct lazynccl_search *s, const char *soname, int round)
-{
-    if (round == 0)
-        return lazynccl_objects_next(s->view->objects, NULL, (const char *[]){soname, NULL}) !=
-               NULL;
-    return round > s->prefers ||
-           lazynccl_cuda_of(s->description, lazynccl_major_of(soname)) == s->prefer[round - 1];
-}
-
-/* Returns 1 if the user and the builder allow the CUDA major of a soname. */
-static int is_allowed(const struct lazynccl_search *s, const char *soname)
-{
-    int cuda = lazynccl_cuda_of(s->description, lazynccl_major_of(soname));
-
-    return lazynccl_is_built_for(s->description, soname) && (!s->cuda || !cuda || cuda == s->cuda);
-}
-
-/* Reads LAZYNCCL_CUDA. Returns -1 and ends the search if it is not a major version. */
-static int read_cuda(struct lazynccl_search *s, const char *value)
-{
-    const char *cuda = value;
-
-    if (strlen(cuda) == 2 && (s->cuda = lazynccl_number(&cuda)) >= 11 && !*cuda)
-        return 0;
-    lazynccl_note_mistake(s, "LAZYNCCL_CUDA=%s: give CUDA's major, such as 12 or 13", value);
-    s->stop = 1;
-    return -1;
-}
-
-/* Chooses the acceptable sonames, best first. Ends the search if there are none. */
-static void order_sonames(struct lazynccl_search *s)
-{
-    const struct lazynccl_description *desc = s->description;
-    int choose = lazynccl_cuda_of(desc, lazynccl_major_of(desc->sonames[0])) != 0, count = 0;
-    const char *cuda = choose ? lazynccl_setting(s->view, LAZYNCCL_CUDA) : NULL;
-    int used[LAZYNCCL_SONAMES] = {0};
-
-    if (cuda && read_cuda(s, cuda) < 0)
-        return;
-    for (int round = 0; round < s->prefers + 2; round++)
-        for (int i = 0; i < LAZYNCCL_SONAMES && desc->sonames[i]; i++) {
-            const char *soname = desc->sonames[i];
-
-            if (used[i] || !is_allowed(s, soname) || !is_wanted(s, soname, round))
-                continue;
-            used[i] = 1;
-            s->names =
-                count ? lazynccl_arena_print(&s->arena, "%s or %s", s->names, soname) : soname;
-            s->sonames[count++] = soname;
-        }
-    if (!count) {
-        lazynccl_note_mistake(s, "%s=%d: no %s of that major version is acceptable here",
-                              s->cuda ? "LAZYNCCL_CUDA" : "LAZYNCCL_CUDA_ONLY",
-                              s->cuda ? s->cuda : LAZYNCCL_CUDA_ONLY, desc->title);
-        s->stop = 1;
-    }
 }
 
 static enum lazynccl_location location_named(const char *word)
@@ -159,7 +98,7 @@ int lazynccl_search_run(struct lazynccl_search *s)
     s->unlisted.arena = &s->arena;
     if (s->view->secure)
         report_ignored_variables(s);
-    order_sonames(s);
+    lazynccl_order_sonames(s);
     if (words && !s->stop)
         check_words(s, words);
     for (int i = 0; !words && i < LAZYNCCL_LOCATIONS && !is_over(s); i++)

@@ -21,8 +21,6 @@ enum lazynccl_location {
 
 #define lazynccl_is_by_program(search) ((search)->location == LAZYNCCL_LOCATION_API)
 
-#define LAZYNCCL_SONAMES 8
-
 struct lazynccl_search {
     /* Set before it begins: */
     const struct lazynccl_view *view;
@@ -40,13 +38,13 @@ struct lazynccl_search {
      * of a variable. The text is valid until the call returns. NULL: unused. */
     void (*note)(struct lazynccl_search *, int mistake, const char *text);
 
-    struct lazynccl_arena arena; /* holds paths and notes; its error ends the search */
-    const char *failed;          /* what could not be examined because of it; or NULL */
-    const char *sonames[LAZYNCCL_SONAMES + 1]; /* acceptable SONAMEs, best first, then NULL */
-    const char *names;                         /* the same as text */
-    int cuda;                                  /* the major required by LAZYNCCL_CUDA, or 0 */
-    enum lazynccl_location location;           /* the current one */
-    struct lazynccl_folders unlisted;          /* of LAZYNCCL_LIBPATH */
+    struct lazynccl_arena arena;             /* holds paths and notes; its error ends the search */
+    const char *failed;                      /* what could not be examined because of it; or NULL */
+    const char *const *sonames;              /* acceptable SONAMEs, best first */
+    const char *order[LAZYNCCL_SONAMES + 1]; /* holds them */
+    const char *names;                       /* the same as text */
+    enum lazynccl_location location;         /* the current one */
+    struct lazynccl_folders unlisted;        /* of LAZYNCCL_LIBPATH */
     int folder_named; /* 1 if a setting names the candidate or its folder, whose errors are final */
     int file_named;   /* 1 if a setting names the candidate itself, which is judged by its functions
                        */

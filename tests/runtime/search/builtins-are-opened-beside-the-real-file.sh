@@ -28,3 +28,28 @@ for folder in link real; do
     says output "^env 120900 $stage/$folder/libnvrtc.so.12$"
     says output "$missing"
 done
+
+# A copy opens them, too, also one that has no report.
+fake_library nvrtc-builtins 12.9 real
+cat >program.c <<'C'
+#include <stdio.h>
+#include <string.h>
+int nvrtcVersion(int *major, int *minor);
+int main(void)
+{
+    char line[4096];
+    int major, minor, found = 0;
+    FILE *maps;
+
+    if (nvrtcVersion(&major, &minor) != 0 || !(maps = fopen("/proc/self/maps", "r")))
+        return 2;
+    while (fgets(line, sizeof line, maps))
+        found |= strstr(line, "libnvrtc-builtins") != NULL;
+    return !found;
+}
+C
+for search in api,env,soname api,env,loaded,wheel,soname full; do
+    "$PYTHON" "$SOURCE/gen" vendor nvrtc --search $search -o "copy-$search" >/dev/null
+    $CC program.c "copy-$search/lazynccl.c" -I"copy-$search" -o program -ldl -pthread
+    ./program || fail "a copy with --search $search does not open the builtins"
+done
