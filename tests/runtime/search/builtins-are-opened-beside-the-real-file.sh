@@ -31,25 +31,10 @@ done
 
 # A copy opens them, too, also one that has no report.
 fake_library nvrtc-builtins 12.9 real
-cat >program.c <<'C'
-#include <stdio.h>
-#include <string.h>
-int nvrtcVersion(int *major, int *minor);
-int main(void)
-{
-    char line[4096];
-    int major, minor, found = 0;
-    FILE *maps;
-
-    if (nvrtcVersion(&major, &minor) != 0 || !(maps = fopen("/proc/self/maps", "r")))
-        return 2;
-    while (fgets(line, sizeof line, maps))
-        found |= strstr(line, "libnvrtc-builtins") != NULL;
-    return !found;
-}
-C
+echo 'int nvrtcVersion(int *, int *); int main(void) { int a, b; return nvrtcVersion(&a, &b); }' >program.c
 for search in api,env,soname api,env,loaded,wheel,soname full; do
     "$PYTHON" "$SOURCE/gen" vendor nvrtc --search $search -o "copy-$search" >/dev/null
     $CC program.c "copy-$search/lazynccl.c" -I"copy-$search" -o program -ldl -pthread
-    ./program || fail "a copy with --search $search does not open the builtins"
+    LD_DEBUG=files ./program 2>debug
+    says debug "file=.*$builtins"
 done
