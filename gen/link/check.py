@@ -12,7 +12,6 @@ from gen.describe.compiler import file_of
 from gen.elf import Elf
 from gen.link import command
 from gen.link.cache import Cache
-from gen.link.command import Command
 from gen.link.fallbacks import find
 from gen.link.library import Library, stem
 from gen.link.loaded import Loaded
@@ -54,30 +53,24 @@ def reason(program: Elf, soname: str, asked: Asked, loaded: Loaded) -> str:
     return "" if stopping(library, functions, given) else UNWRAPPED
 
 
-def direct(path: str, asked: Sequence[Asked], folders: Command) -> Iterator[tuple[str, str]]:
-    """Yields what a file needs of the libraries in LAZY_LIBS, and why it should not."""
-    file = elf.read(path)
-    for soname in file.needed if file else ():
-        for each in (each for each in asked if stem(soname) in each.stems):
-            yield soname, reason(file, soname, each, Loaded({}, folders)) if file else ""
-
-
 def findings(programs: Sequence[str], names: Mapping[str, Choice]) -> Iterator[str]:
     searched = command.compiler()
     asked = [Asked(name, stops, searched) for name, (_, stops) in names.items()]
     folders = command.read([f"-L{each.folder}" for each in asked if each.folder])
     seen = set[str]()
     for program in programs:
-        if not elf.read(program):
+        file = elf.read(program)
+        if not file:
             os.stat(program)
             yield f"{program}: not a program or shared library"
             continue
         with open(program, "rb") as content:
             notes = b",".join(SONAMES.findall(content.read()))
         seen |= {stem(soname) for soname in notes.decode("utf-8", "replace").split('"')}
-        for soname, why in direct(program, asked, folders):
-            seen.add(stem(soname))
-            if why:
+        seen |= {*map(stem, file.needed)}
+        for soname, each in ((soname, each) for soname in file.needed for each in asked
+                             if stem(soname) in each.stems):
+            if why := reason(file, soname, each, Loaded({}, folders)):
                 yield f"{program}: needs {soname}: {why}"
     yield from (f"{VARIABLE}: no program uses {each.name}" for each in asked
                 if not each.stems & seen)
