@@ -1,0 +1,167 @@
+"""Builds what the cases run, each thing once: the library in every state, and the program with
+every variant.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import functools
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from dimensions import SEARCHES, VARIANTS, Case
+
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE.parent.parent
+BUILD = Path(os.environ.get("BUILD", SOURCE / "build/main"))
+RUNTIME = BUILD / "src/runtime"
+TOOL = BUILD / "src/tool/lazynccl"
+
+SONAME = "libnccl.so.2"
+# What tells the files apart: the result of the first function; the second returns one more.
+WHO = {"there": 101, "callback": 101, "lacks": 101, "needs": 101, "loaded": 201, "trap": 601,
+       "caps": 701}
+PRELOADED = 301
+ERROR, ANSWER = 2, 33
+
+VALUES = {
+    "stop": "",
+    "error": f'[absent.returns]\nint = "{ERROR}"',
+    "answer": f'[absent.answers]\n"ncclGroup*" = "{ANSWER}"',
+}
+
+
+def call(*command: str | Path, cwd: Path | None = None) -> None:
+    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True,
+                          check=False)
+    if done.returncode:
+        sys.exit(f"failed: {shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
+
+
+class Stage:
+    """A folder with all that was built."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.compiler = shlex.split(os.environ.get("CC", "cc"))
+        self.python = os.environ.get("PYTHON", sys.executable)
+        for state in ("there", "missing", "truncated", "cut", "machine", "lacks", "needs",
+                      "permission", "callback", "loaded", "trap"):
+            (folder / "states" / state).mkdir(parents=True)
+        self.caps = folder / "states/caps/glibc-hwcaps/x86-64-v2"
+        self.caps.mkdir(parents=True)
+        self.make_states()
+        self.cases = 0
+
+    def library(self, file: Path, who: int, *options: str) -> None:
+        call(*self.compiler, "-O1", "-fPIC", "-shared", f"-DWHO={who}", HERE / "library.c",
+             f"-Wl,-soname,{SONAME}", "-o", file, *options)
+
+    def make_states(self) -> None:
+        states = self.folder / "states"
+        needed = self.folder / "libneeded.so.9"
+        call(*self.compiler, "-shared", "-xc", "/dev/null", f"-Wl,-soname,{needed.name}", "-o",
+             needed)
+        options = {"lacks": ["-DLACKS"], "callback": ["-DCALLS_BACK"],
+                   "needs": ["-Wl,--no-as-needed", str(needed)]}
+        for state, who in WHO.items():
+            file = (self.caps if state == "caps" else states / state) / SONAME
+            self.library(file, who, *options.get(state, []))
+        needed.unlink()
+        whole = (states / "there" / SONAME).read_bytes()
+        (states / "truncated" / SONAME).write_bytes(whole[:40])
+        (states / "cut" / SONAME).write_bytes(whole[:2000])  # to map it is a SIGBUS
+        (states / "machine" / SONAME).write_bytes(whole[:18] + b"\xb7\0" + whole[20:])  # aarch64
+        closed = states / "permission" / SONAME
+        closed.write_bytes(whole)
+        closed.chmod(0)
+        (self.folder / "preload.c").write_text(
+            f"int ncclGroupStart(void) {{ return {PRELOADED}; }}\n", encoding="ascii")
+        call(*self.compiler, "-shared", "-fPIC", self.folder / "preload.c", "-o",
+             self.folder / "preload.so")
+
+    @functools.cache  # noqa: B019 (the stage lives as long as the program)
+    def copy(self, variant: str, absent: str) -> Path:
+        """Returns a folder with a copy of this kind, and its object."""
+        folder = self.folder / f"copy-{variant}-{absent}"
+        stub = self.folder / f"{absent}.toml"
+        text = (HERE / "stub.toml").read_text(encoding="utf-8")
+        stub.write_text("".join(VALUES[absent] + "\n" if line == "VALUE\n" else line
+                                for line in text.splitlines(True)), encoding="utf-8")
+        call(self.python, SOURCE / "gen", "vendor", stub, *VARIANTS[variant][0], "-o", folder)
+        define = ["-DLAZYNCCL_EXPORTED"] if variant == "exported" else []
+        call(*self.compiler, "-w", "-O1", "-fPIC", *define, "-c", folder / "lazynccl.c", "-o",
+             folder / "lazynccl.o")
+        return folder
+
+    @functools.cache  # noqa: B019
+    def object(self, *defines: str) -> Path:
+        name = self.folder / f"program{''.join(defines)}.o"
+        call(*self.compiler, "-Wall", "-Wextra", "-Werror", "-O1", "-c", HERE / "program.c",
+             f"-I{BUILD / 'include'}", *defines, "-o", name)
+        return name
+
+    @functools.cache  # noqa: B019
+    def standin(self) -> Path:
+        folder = self.folder / "standin"
+        call(TOOL, "stand-in", "nccl", "-o", folder)
+        return folder
+
+    @functools.cache  # noqa: B019
+    def program(self, variant: str, absent: str, link: str) -> dict[str, Path]:
+        """Returns the files of a program by their names in the folder of a case. The variant may
+        also be "direct" or "hand"."""
+        folder = self.folder / f"program-{variant}-{absent}-{len(list(self.folder.iterdir()))}"
+        folder.mkdir()
+        files = {"program": folder / "program"}
+        options = [link] if link else []
+        there = self.folder / "states/there" / SONAME
+        define: list[str] = []
+        match variant:
+            case "direct":
+                define, inputs = ["-DDIRECT"], [str(there)]
+            case "hand":
+                define, inputs = ["-DBYHAND"], []
+            case "archive":
+                inputs = [str(RUNTIME / "liblazynccl.a")]
+            case "shared":
+                inputs = [str(RUNTIME / "liblazynccl.so.0"), f"-Wl,-rpath,{RUNTIME}"]
+            case "standin":
+                define = ["-DNO_API"]
+                first = "-Wl,--enable-new-dtags" if not link else link.split(",-rpath,")[0]
+                options = [f"{first},-rpath,{self.standin()}", *options]
+                inputs = [str(self.standin() / SONAME)]
+            case "exported":
+                define = ["-DNO_API"]
+                files["libcopy.so"] = folder / "libcopy.so"
+                call(*self.compiler, "-shared", "-Wl,-soname,libcopy.so", *options,
+                     self.copy(variant, absent) / "lazynccl.o",
+                     "-o", files["libcopy.so"], "-ldl", "-pthread")
+                inputs = [str(files["libcopy.so"]), "-Wl,-rpath,$ORIGIN"]
+            case _:
+                inputs = [str(self.copy(variant, absent) / "lazynccl.o")]
+        call(*self.compiler, "-rdynamic", self.object(*define), *options, *inputs, "-o",
+             files["program"], "-ldl", "-pthread")
+        return files
+
+    def place(self, case: Case) -> Path:
+        """Returns a new folder with the programs of a case, and the library in its state."""
+        self.cases += 1
+        folder = self.folder / f"case-{self.cases}"
+        folder.mkdir()
+        states = self.folder / "states"
+        state = case["state"]
+        lib = state if (states / state / SONAME).exists() and state != "loaded" else "there"
+        links = {"lib": "missing" if state == "missing" else lib, "loaded": "loaded",
+                 "trap": "caps" if case["move"] == "chdir-caps" else "trap"}
+        for name, target in links.items():
+            (folder / name).symlink_to(states / target)
+        link = SEARCHES[case["search"]].link
+        for variant in (case["variant"], "direct", "hand"):
+            absent = case["absent"] if variant == case["variant"] else ""
+            for name, file in self.program(variant, absent, link).items():
+                where = folder / (name if name != "program" else variant)
+                os.link(file, where)
+        return folder

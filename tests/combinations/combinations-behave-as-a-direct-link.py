@@ -1,0 +1,152 @@
+"""A program that combines features behaves as one that is linked directly, whatever it combines.
+
+usage: combinations-behave-as-a-direct-link.py [pairs|triples|DIMENSION=VALUE...]
+
+Runs the cases of a covering array, in which each pair or triple of values is in at least one case;
+without a word, as many of both as 60 s of processor time allow, in an order that the commit
+decides; or one case, whose other values are the usual ones. A case that fails is reduced to the
+fewest values that fail, and printed as a command.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NoReturn
+
+import builder
+import judge
+from dimensions import DIMENSIONS, IMPOSSIBLE, USUAL, Case, why_impossible
+
+SECONDS = 60
+
+
+def skip(why: str) -> NoReturn:
+    print(f"skipped: {why}")
+    sys.exit(77)
+
+
+def hide_system() -> None:
+    """Goes on with mounts of its own, in which the machine has no libraries of CUDA."""
+    listed = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True, check=False,
+                            env={"PATH": "/sbin:/usr/sbin:/bin:/usr/bin"}).stdout
+    paths = [line.split(" => ")[1] for line in listed.splitlines() if builder.SONAME in line]
+    folders = {os.path.dirname(os.path.realpath(path)) for path in paths if os.path.exists(path)}
+    if not folders:
+        return
+    mounts = " && ".join(f"mount -t tmpfs none {folder}" for folder in sorted(folders))
+    mapped = [] if os.getuid() == 0 else ["--map-current-user", "--keep-caps"]
+    own = ["unshare", *mapped, "-m"]
+    if subprocess.run([*own, "true"], capture_output=True, check=False).returncode:
+        skip(f"{builder.SONAME} is installed, and cannot be hidden here")
+    script = f'{mounts} && exec "$@"'
+    os.execvp(own[0], [*own, "sh", "-c", script, "sh", sys.executable, *sys.argv])
+
+
+def covering(strength: int, salt: str) -> list[Case]:
+    try:
+        from covertable import make
+    except ImportError:
+        skip("covertable is not installed: run ./dev setup")
+    rules = [{"operator": "not", "condition": {"operator": "and", "conditions": [
+        {"operator": "in", "left": one, "values": its.split()},
+        {"operator": "in", "left": other, "values": others.split()}]}}
+        for one, its, other, others, _ in IMPOSSIBLE]
+    rows: list[Case] = make(DIMENSIONS, strength=strength, constraints=rules, salt=salt)
+    return [dict(row) for row in rows]
+
+
+def words(case: Case) -> str:
+    return " ".join(f"{name}={value}" for name, value in case.items() if value != USUAL[name])
+
+
+def reduce(stage: builder.Stage, case: Case) -> Case:
+    """Returns the case with as many usual values as still fail."""
+    changed = True
+    while changed:
+        changed = False
+        for name, usual in USUAL.items():
+            less = case | {name: usual}
+            if less != case and not why_impossible(less) and judge.judge(stage, less):
+                case, changed = less, True
+    return case
+
+
+def spent() -> float:
+    return sum(sum(resource.getrusage(who)[:2])
+               for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
+def run(stage: builder.Stage, cases: list[Case], seconds: float) -> int:
+    """Runs the cases until the time is spent. Prints the faults, each reduced case once, and
+    returns the number of these."""
+    found: set[str] = set()
+    done = 0
+    for case in cases:
+        if spent() > seconds:
+            break
+        done += 1
+        if judge.judge(stage, case):
+            least = reduce(stage, case)
+            if words(least) not in found:
+                found.add(words(least))
+                for fault in judge.judge(stage, least):
+                    print(f"fault: {fault}")
+                which = words(least) or "variant=archive"
+                print(f"  again: {sys.executable} {Path(__file__).resolve()} {which}")
+                sys.stdout.flush()
+    print(f"{done} of {len(cases)} cases, {len(found)} faults, {spent():.0f} s of processor time")
+    return len(found)
+
+
+def one_case(arguments: list[str]) -> Case:
+    case = dict(USUAL)
+    for word in arguments:
+        name, _, value = word.partition("=")
+        if value not in DIMENSIONS.get(name, []):
+            known = [f"{name}={value}" for value in DIMENSIONS.get(name, [])] or list(DIMENSIONS)
+            sys.exit(f"{word}: use one of: {' '.join(known)}")
+        case[name] = value
+    reason = why_impossible(case)
+    if reason:
+        sys.exit(f"this cannot be: {reason}")
+    return case
+
+
+def array(name: str) -> tuple[list[Case], float]:
+    """Returns the cases of this name, and the processor time that they may take."""
+    commit = subprocess.run(["git", "-C", builder.SOURCE, "rev-parse", "HEAD"], text=True,
+                            capture_output=True, check=False).stdout.strip()
+    cases: list[Case] = []
+    for strength in {"pairs": [2], "triples": [3]}.get(name, [2, 3]):
+        rows = covering(strength, commit)
+        random.Random(commit).shuffle(rows)
+        cases += rows
+    return cases, float("inf") if name else SECONDS
+
+
+def main() -> int:
+    arguments = sys.argv[1:]
+    hide_system()
+    folder = Path(tempfile.mkdtemp(prefix="lazynccl-test."))
+    folder.chmod(0o755)
+    try:
+        if arguments and "=" in arguments[0]:
+            stage = builder.Stage(folder)
+            faults = judge.judge(stage, one_case(arguments))
+            print("\n".join(faults) or "as with a direct link")
+            return int(bool(faults))
+        cases, seconds = array(arguments[0] if arguments else "")
+        return int(run(builder.Stage(folder), cases, seconds) > 0)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,303 @@
+"""Runs a case, and judges it by the same program linked directly, or opening the library by hand.
+
+No expectation is written for a single case: what differs from the direct program is in ALLOWED.
+
+SPDX-License-Identifier: Apache-2.0 OR MIT
+"""
+
+import os
+import re
+import signal
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from builder import ANSWER, ERROR, PRELOADED, SONAME, WHO, Stage
+from dimensions import SEARCHES, VARIANTS, Case
+
+HANG = 10
+TOUCHED = 77
+NOTHING = -99
+NOT_STARTED = 127  # ld.so's
+NOBODY = 65534
+# With more arenas, a thread's first malloc() may exceed a limit, which ld.so then says of any file.
+CLEAN = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "MALLOC_ARENA_MAX": "1"}
+FUNCTIONS = {"start": "ncclGroupStart", "end": "ncclGroupEnd"}
+TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1)}
+NOT_FOUND = "No such file or directory"
+
+ASKS_LDSO = {"default", "soname", "exported"}
+EXPORTS = {"shared", "exported", "standin"}
+SILENT = {"exported", "standin"}  # their programs cannot ask for the reason
+
+# When a call may be absent though the direct program reaches the library: the words of the reason.
+ALLOWED = {
+    "frozen": r"not opened before \w+_freeze\(\)",  # documented in the header
+    "relative setting": r"relative|absolute",  # a relative LAZYNCCL_LIBPATH: environment.md
+    # an element of ld.so's list: search-order.md
+    "current folder": r"relative|current folder|working folder",
+    # ld.so asks for the RUNPATH of the module, which is liblazynccl.so.0: search-order.md
+    "own RUNPATH": "in any search location",
+}
+
+# What ld.so says, and the words of a search that looks at the file first, or names the error.
+SAME = {
+    "file too short": "|not an ELF file",
+    "failed to map segment from shared object": "|Cannot allocate memory|truncated",
+    "Cannot allocate memory": "|Too many open files",
+}
+
+
+@dataclass
+class Run:
+    """What a program printed."""
+
+    status: int
+    said: str
+    values: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    facts: dict[str, str] = field(default_factory=dict)
+    mapped: set[str] = field(default_factory=set)
+
+    def value(self, name: str) -> int | None:
+        found = self.values.get(name)
+        return found[0][0] if found else None
+
+
+def parse(status: int, output: str, said: str, stage: Path) -> Run:
+    run = Run(status, said)
+    for line in output.splitlines():
+        word, _, rest = line.partition(" ")
+        if word in FUNCTIONS:
+            value, _, left = rest.split()
+            if int(value) != NOTHING:
+                run.values.setdefault(word, []).append((int(value), int(left)))
+        elif word == "mapped":
+            if rest.startswith(f"{stage}/states/") or rest.endswith("preload.so"):
+                run.mapped.add(rest)
+        else:
+            run.facts[word] = rest
+    return run
+
+
+def start(stage: Stage, folder: Path, case: Case, who: str, environment: dict[str, str]) -> Run:
+    arguments = [case[name] for name in ("process", "move", "api", "state")]
+    as_nobody = case["state"] == "permission" and os.getuid() == 0
+    if case["state"] == "preloaded":
+        environment = environment | {"LD_PRELOAD": str(stage.folder / "preload.so")}
+    with subprocess.Popen(
+        [f"./{who}" if case["process"] != "folder" else str(folder / who), *arguments, str(folder)],
+        cwd=folder / ("trap" if case["process"] == "folder" else "."),
+        env=CLEAN | environment, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+        start_new_session=True, user=NOBODY if as_nobody else None,
+        group=NOBODY if as_nobody else None, extra_groups=[] if as_nobody else None,
+    ) as process:
+        try:
+            output, said = process.communicate(timeout=HANG)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, said = process.communicate()
+            said += "hang"
+    return parse(process.returncode, output, said, stage.folder)
+
+
+def names_library(case: Case) -> bool:
+    """Returns whether a setting that this variant reads names the library."""
+    search = SEARCHES[case["search"]]
+    return bool(search.libpath) and "env" in VARIANTS[case["variant"]][1]
+
+
+def by_program(case: Case) -> bool:
+    """Returns whether the program names the library, and this variant asks the program."""
+    return case["api"] == "set_path" and "api" in VARIANTS[case["variant"]][1]
+
+
+@dataclass
+class Oracles:
+    """What programs without lazynccl saw."""
+
+    direct: Run | None  # linked directly; None if it did not start, or cannot be asked
+    hand: Run  # opening at the moment of the search
+    absolute: Run  # the same, without relative elements in ld.so's list, or at the call
+
+
+def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
+    search = SEARCHES[case["search"]]
+    lib = folder / "lib"
+    named = names_library(case) or by_program(case)
+    loader = search.loader.format(lib=lib)
+    by_loader = {"LD_LIBRARY_PATH": loader} if loader else {}
+    by_hand = by_loader | {"BYHAND": str(lib / SONAME) if named else SONAME}
+    direct = None
+    # A program opens a second copy only after the direct link has opened the first.
+    if case["variant"] == "start" or case["state"] != "loaded":
+        by_link = {"LD_LIBRARY_PATH": str(lib)}
+        before = named and (case["variant"] != "start" or names_library(case))
+        direct = start(stage, folder, case, "direct", by_link if before else by_loader)
+        if direct.value("start") is None:
+            direct = None
+    hand = absolute = start(stage, folder, case, "hand", by_hand)
+    if case["variant"] == "start":
+        now = "there" if case["state"] in ("files", "loaded") else case["state"]
+        hand = start(stage, folder, case | {"move": "none", "state": now}, "hand", by_hand)
+    elif loader.strip(":") != loader:
+        absolute = start(stage, folder, case, "hand",
+                         by_hand | {"LD_LIBRARY_PATH": loader.strip(":")})
+    return Oracles(direct, hand, absolute)
+
+
+def in_trap(case: Case) -> bool:
+    """Returns whether ld.so's list has a relative element that leads to another file. A copy that
+    does not walk the list refuses it, though an element before it has the library."""
+    return ("empty" in case["search"] and bool(SEARCHES[case["search"]].loader)
+            and case["variant"] in ASKS_LDSO
+            and (case["process"] == "folder" or case["move"].startswith("chdir")))
+
+
+def answers_at_start(case: Case) -> bool:
+    """Returns whether a program ends before main(), as a direct one, if its library fails."""
+    return case["variant"] == "start" and case["absent"] == "answer"
+
+
+def absent(run: Run, case: Case, name: str) -> str | None:
+    """Returns the reason of an absent call, or None if the call reached something."""
+    function = FUNCTIONS[name]
+    value = run.value(name)
+    if value is None:
+        stopped = re.search(rf"^\w+: {function}: (.*)$", run.said, re.MULTILINE)
+        ended = [-signal.SIGABRT, NOT_STARTED] if answers_at_start(case) else [-signal.SIGABRT]
+        return stopped[1] if stopped and run.status in ended else None
+    if value not in (ERROR, ANSWER):
+        return None
+    return run.facts.get("why") or run.facts.get("lacks") or ""
+
+
+def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]:
+    """Returns what is wrong with a call that reached this."""
+    function = FUNCTIONS[name]
+    linked = seen.direct.value(name) if seen.direct else None
+    opened, absolute = seen.hand.value(name), seen.absolute.value(name)
+    if case["variant"] == "start" and value == linked:
+        return []  # ld.so decides, as in a direct link
+    if value in TRAPS:
+        return [f"{function} reached a file of the current folder: {value}"]
+    if value == PRELOADED and case["variant"] in EXPORTS:
+        return []  # ld.so itself takes the preloaded one, before there is a call
+    if case["api"] == "freeze" and case["variant"] != "start":
+        return [f"{function} was reached after freeze: {value}"]
+    if "loaded" not in VARIANTS[case["variant"]][1] and opened is not None:
+        expected: set[int | None] = {opened}
+    else:
+        expected = {opened if linked is None else linked}
+    if {opened, linked} & TRAPS:
+        expected.add(absolute)
+    if value in expected:
+        return []
+    return [f"{function} reached {value}: linked directly {linked}, by hand {opened}"]
+
+
+def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) -> list[str]:
+    """Returns what is wrong with a call that was absent."""
+    function = FUNCTIONS[name]
+    linked = seen.direct.value(name) if seen.direct else None
+    opened = seen.hand.value(name)
+    stopped = run.value(name) is None
+    text = seen.hand.facts.get("absent", "")
+    relative = (case["search"] == "relative" and names_library(case)
+                and (case["variant"] == "start" or not by_program(case)))
+    rules = []
+    if case["api"] == "freeze" and case["variant"] != "start":
+        rules.append("frozen")
+    if relative:
+        rules.append("relative setting")
+    if case["variant"] == "shared" and case["search"] == "runpath":
+        rules.append("own RUNPATH")
+    if {opened, linked} & TRAPS or in_trap(case):
+        rules.append("current folder")
+    if rules:
+        known = stopped or case["variant"] not in SILENT
+        if known and seen.absolute.value(name) is not None and not any(
+                re.search(ALLOWED[rule], reason) for rule in rules):
+            return [f"{function}: the reason is not of {' or '.join(rules)}: {reason!r}"]
+        return []
+    faults = []
+    if opened is not None:
+        faults.append(f"{function} is absent, linked directly {linked}, by hand {opened}: {reason}")
+    not_found = text.endswith(NOT_FOUND) and SONAME in text.split(": ")[0]
+    named = by_program(case) or (case["search"] in ("file", "assigned") and names_library(case))
+    if case["absent"] == "answer":
+        if stopped and not_found and case["state"] == "missing" and not named:
+            faults.append(f"{function} stops, though the library is missing: {reason}")
+        if not stopped and (not not_found or named):
+            faults.append(f"{function} answers, though the library is not missing: {reason}")
+    text = text.rpartition(": ")[2]
+    later = seen.absolute.facts.get("absent", text).rpartition(": ")[2]
+    words = "|".join(re.escape(one) + SAME.get(one, "") for one in (text, later))
+    if (stopped or case["variant"] not in SILENT) and not not_found and not re.search(
+            words, reason):
+        faults.append(f"{function}: the reason is not {text!r}: {reason!r}")
+    return faults
+
+
+def judge_value(case: Case, run: Run, name: str, seen: Oracles) -> list[str]:
+    """Returns what is wrong with a call."""
+    reason = absent(run, case, name)
+    value = run.value(name)
+    if reason is not None:
+        return judge_absent(case, run, name, reason, seen)
+    if value is not None:
+        return judge_reached(case, value, name, seen)
+    return [f"{FUNCTIONS[name]} did not return: status {run.status}, {run.said.strip()!r}"]
+
+
+def judge(stage: Stage, case: Case) -> list[str]:
+    """Returns the faults of a case."""
+    folder = stage.place(case)
+    search = SEARCHES[case["search"]]
+    lib = folder / "lib"
+    environment: dict[str, str] = {}
+    if search.libpath:
+        environment["LAZYNCCL_LIBPATH"] = search.libpath.format(lib=lib)
+    if search.loader:
+        environment["LD_LIBRARY_PATH"] = search.loader.format(lib=lib)
+        if case["variant"] == "standin":
+            environment["LD_LIBRARY_PATH"] = f"{stage.standin()}:{environment['LD_LIBRARY_PATH']}"
+    seen = ask_oracles(stage, folder, case)
+    run = start(stage, folder, case, case["variant"], environment)
+    if run.said.endswith("hang"):
+        return ["hangs"]
+    if run.status < 0 and run.status == seen.hand.status:
+        return []  # ld.so dies of the file
+    faults = []
+    stopped = False
+    for name in FUNCTIONS:
+        if not stopped:
+            faults += judge_value(case, run, name, seen)
+        stopped = stopped or run.value(name) is None
+        for value, left in set(run.values.get(name, [])):
+            if left != TOUCHED:
+                faults.append(f"{FUNCTIONS[name]} changed errno to {left}")
+            if value != run.value(name):
+                faults.append(f"{FUNCTIONS[name]} returns {run.value(name)} and {value}")
+    if stopped:
+        return faults
+    if run.status:
+        faults.append(f"status {run.status}: {run.said.strip()!r}")
+    elif run.said:
+        faults.append(f"prints {run.said.strip()!r}")
+    if int(run.facts.get("files", "0"), 0):
+        faults.append(f"leaves descriptors open: {run.facts['files']}")
+    reached = run.value("start") not in (ERROR, ANSWER)
+    mapped = {file for one in (seen.direct, seen.hand, seen.absolute) if one
+              for file in one.mapped
+              if case["variant"] == "start" or one.value("start") not in TRAPS}
+    if run.mapped - mapped:
+        faults.append(f"maps {' '.join(sorted(run.mapped - mapped))}")
+    if reached and run.facts.get("why") and run.value("start") != PRELOADED:
+        faults.append(f"reached, with a reason: {run.facts['why']}")
+    if reached and run.facts.get("path") and os.path.realpath(run.facts["path"]) not in run.mapped:
+        faults.append(f"names {run.facts['path']}, maps {' '.join(sorted(run.mapped))}")
+    opened = reached and run.value("start") != PRELOADED
+    if "load" in run.facts and opened and run.facts["load"] != "0":
+        faults.append(f"load returned {run.facts['load']}")
+    return faults

@@ -1,0 +1,38 @@
+/* The library of each case. WHO tells the files apart. With CALLS_BACK its constructor calls the
+ * program, which calls the library; with LACKS it has one function only. It takes address space, so
+ * that a limit can exclude it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+static volatile char fat[8 << 20];
+
+static int wrong;
+
+int ncclGroupStart(void)
+{
+    return fat[0] + WHO + wrong;
+}
+
+#ifndef LACKS
+int ncclGroupEnd(void)
+{
+    return WHO + 1 + wrong;
+}
+#endif
+
+int ncclGetVersion(int *version)
+{
+    *version = 22809;
+    return 0;
+}
+
+#ifdef CALLS_BACK
+int call_back(void) __attribute__((weak));
+
+__attribute__((constructor)) static void begin(void)
+{
+    int found = call_back ? call_back() : -1;
+
+    if (found != -1 && found != WHO)
+        wrong = 500;
+}
+#endif

@@ -1,0 +1,252 @@
+/* The program of each case: linked with a variant of lazynccl, with the library itself (-DDIRECT),
+ * or opening it by hand at the moment of the call (-DBYHAND). It prints what it saw, a fact a line.
+ *
+ * usage: program PROCESS MOVE API STATE FOLDER: FOLDER is the case's; the words are those of
+ * dimensions.py.
+ *
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FILES = 64, THREADS = 4, TOUCHED = 77, NOTHING = -99, ROOM = 4 << 20 };
+
+static const char *process, *move, *api, *state, *folder;
+
+#ifdef BYHAND
+static int (*start)(void), (*end)(void);
+static int ncclGroupStart(void)
+{
+    return start ? start() : NOTHING;
+}
+static int ncclGroupEnd(void)
+{
+    return end ? end() : NOTHING;
+}
+#else
+int ncclGroupStart(void), ncclGroupEnd(void);
+#endif
+
+#if defined(DIRECT) || defined(BYHAND)
+/* For a constructor of the library: nobody to ask. */
+int call_back(void)
+{
+    return -1;
+}
+#else
+int call_back(void)
+{
+    return ncclGroupStart();
+}
+#ifndef NO_API
+#define HAS_API
+#include "lazynccl.h"
+#endif
+#endif
+
+static int is(const char *word, const char *expected)
+{
+    return strcmp(word, expected) == 0;
+}
+
+static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void say(const char *format, ...)
+{
+    char line[2048];
+    va_list values;
+    int length;
+
+    va_start(values, format);
+    length = vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    if (write(1, line, length) != length)
+        _exit(120);
+}
+
+/* Limits the files that may be open, or the memory; the previous soft limit returns. */
+static rlim_t limit(int which, rlim_t soft)
+{
+    struct rlimit now;
+
+    getrlimit(which, &now);
+    rlim_t before = now.rlim_cur;
+    now.rlim_cur = soft;
+    setrlimit(which, &now);
+    return before;
+}
+
+static rlim_t memory_in_use(void)
+{
+    char text[100] = "";
+    int file = open("/proc/self/statm", O_RDONLY);
+
+    if (file < 0 || read(file, text, sizeof text - 1) < 1)
+        _exit(121);
+    close(file);
+    return strtoul(text, NULL, 10) * getpagesize();
+}
+
+static void list_mappings(void)
+{
+    static char line[4096];
+    FILE *maps = fopen("/proc/self/maps", "r");
+
+    while (maps && fgets(line, sizeof line, maps))
+        if (strchr(line, '/'))
+            say("mapped %s", strchr(line, '/'));
+    if (maps)
+        fclose(maps);
+}
+
+static unsigned long long open_files(void)
+{
+    unsigned long long found = 0;
+
+    for (int i = 0; i < FILES; i++)
+        if (fcntl(i, F_GETFD) >= 0)
+            found |= 1ULL << i;
+    return found;
+}
+
+#ifdef BYHAND
+/* Opens and looks up, where the call does. */
+static void open_by_hand(void)
+{
+    const char *path = getenv("BYHAND");
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+
+    if (!handle)
+        say("absent %s\n", dlerror());
+    start = handle ? (int (*)(void))dlsym(handle, "ncclGroupStart") : NULL;
+    end = handle ? (int (*)(void))dlsym(handle, "ncclGroupEnd") : NULL;
+}
+#endif
+
+static void *call(void *unused)
+{
+    int result;
+
+#ifdef BYHAND
+    open_by_hand();
+#endif
+    errno = TOUCHED;
+    result = ncclGroupStart();
+    say("start %d errno %d\n", result, errno);
+    errno = TOUCHED;
+    result = ncclGroupEnd();
+    say("end %d errno %d\n", result, errno);
+    return unused;
+}
+
+static void call_in_threads(void)
+{
+    pthread_t threads[THREADS];
+    pthread_attr_t small;
+
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 64 << 10);
+    for (int i = 0; i < THREADS; i++)
+        if (pthread_create(&threads[i], &small, call, NULL) != 0)
+            _exit(122);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static void act(void)
+{
+    static char path[4096];
+    rlim_t files = 0, memory = 0;
+    unsigned long long before;
+
+    snprintf(path, sizeof path, "%s/loaded/libnccl.so.2", folder);
+    if (is(state, "loaded") && !dlopen(path, RTLD_NOW | RTLD_LOCAL))
+        _exit(123);
+    snprintf(path, sizeof path, "%s/trap", folder);
+    if (is(move, "chdir") && chdir(path) != 0)
+        _exit(124);
+    before = open_files();
+    if (is(move, "setrlimit"))
+        memory = limit(RLIMIT_AS, memory_in_use() + ROOM);
+    if (is(state, "files"))
+        files = limit(RLIMIT_NOFILE, 3);
+#ifdef HAS_API
+    snprintf(path, sizeof path, "%s/lib/libnccl.so.2", folder);
+    if (is(api, "freeze"))
+        lazynccl_freeze();
+    if (is(api, "load"))
+        say("load %d\n", lazynccl_load(lazynccl_nccl()));
+    if (is(api, "set_path"))
+        say("set_path %d\n", lazynccl_set_path(lazynccl_nccl(), path));
+#endif
+    if (is(process, "threads"))
+        call_in_threads();
+    else
+        call(NULL);
+    if (is(state, "files"))
+        limit(RLIMIT_NOFILE, files);
+    if (is(move, "setrlimit"))
+        limit(RLIMIT_AS, memory);
+#ifdef HAS_API
+    const char *why = lazynccl_error(lazynccl_nccl(), NULL);
+    const char *file = lazynccl_path(lazynccl_nccl());
+
+    say("why %s\n", why ? why : "");
+    why = lazynccl_error(lazynccl_nccl(), "ncclGroupEnd");
+    say("lacks %s\n", why ? why : "");
+    say("path %s\n", file ? file : "");
+#endif
+    say("files %#llx\n", open_files() & ~before);
+    list_mappings();
+}
+
+static void in_child(void)
+{
+    int status = 0;
+    pid_t child = fork();
+
+    if (child == 0) {
+        act();
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    if (WIFSIGNALED(status)) {
+        signal(WTERMSIG(status), SIG_DFL);
+        raise(WTERMSIG(status));
+    }
+    if (status)
+        _exit(WEXITSTATUS(status));
+}
+
+__attribute__((constructor)) static void begin(int count, char **words)
+{
+    if (count != 6)
+        _exit(125);
+    process = words[1];
+    move = words[2];
+    api = words[3];
+    state = words[4];
+    folder = words[5];
+    if (is(process, "constructor"))
+        act();
+    if (is(process, "atexit"))
+        atexit(act);
+}
+
+int main(void)
+{
+    if (is(process, "fork"))
+        in_child();
+    else if (!is(process, "constructor") && !is(process, "atexit"))
+        act();
+    return 0;
+}
