@@ -1,6 +1,5 @@
-# A library of LAZY_LIBS of which a shared library uses a function that would stop stays linked directly in
-# it, with one line, and the link succeeds: the programs that load it did not choose the abort. NAME:stop, also
-# after a mode, asks for it. `link --check` takes such a shared library as explained.
+# If a shared library uses a function that would stop, its library stays linked directly, with one line, and the
+# link succeeds. NAME:stop, also after a mode, makes it lazy. `link --check` accepts both.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
@@ -11,8 +10,7 @@ echo 'int more(void) { return 4; }' >other.c
 toy other
 mkdir own
 printf '[absent.answers]\n[absent.names]\n"value" = "-1"\n' >own/toy.toml
-echo '[absent.functions]
-more = "-4"' >own/other.toml
+printf '[absent.functions]\nmore = "-4"\n' >own/other.toml
 export LAZY_FALLBACKS=own LAZY_LIBS=toy,other
 echo 'int value(void); int use(void) { return value(); }' >value.c
 echo 'int value(void), size(void), more(void); int use(void) { return value() + size() + more(); }' >sizes.c
@@ -51,6 +49,9 @@ LAZY_LIBS='' lazily $CC -shared -fPIC sizes.c -Llib -Wl,-lazy-ltoy -Wl,-lazy-lot
 equal "$(loads liblazy.so)" libtoy.so.1
 LAZY_FALLBACKS='' LAZY_DIRECT=kept links libsize.so 'libtoy.so.1 libother.so.1' sizes.c
 [ ! -e kept ] || fail "kept: $(find kept)"
+LAZY_DIRECT=kept links libsize.so libtoy.so.1 sizes.c
+equal "$(loads kept/required"$PWD"/libsize.so), $(loads kept/recommended"$PWD"/libsize.so)" \
+    'libtoy.so.1, libtoy.so.1 libother.so.1'
 
 # The abort on request; LAZY_STRICT does not refuse it.
 for word in toy:stop toy:start:stop toy:call:stop toy:auto:stop toy,libtoy.so.1:stop; do
@@ -88,7 +89,6 @@ checks()
     LIBRARY_PATH=lib "$PYTHON" "$SOURCE/gen" link --check "$@" >said 2>&1 || status=$?
     equal "$status $(cat said)" "$expected"
 }
-links libsize.so libtoy.so.1 sizes.c
 checks '0 ' libsize.so
 why="it was not linked through lazynccl's linker"
 LAZY_LIBS=toy:stop,other checks "1 lazynccl link: libsize.so: needs libtoy.so.1: $why" libsize.so
