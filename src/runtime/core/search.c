@@ -37,6 +37,11 @@ static int is_excluded(const char *location)
 
 static void search_location(struct lazynccl_search *s, int index)
 {
+#ifdef LAZYNCCL_LOADED_BY_SONAME
+    /* ld.so, which is asked next, returns a loaded library */
+    if (locations[index].look == lazynccl_location_loaded && !s->sonames[1])
+        return;
+#endif
     s->location = locations[index].word;
     s->folder_named = 0;
 #ifndef LAZYNCCL_WITHOUT_CHECK
@@ -107,11 +112,7 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
     }
 #endif
     for (int i = 0; i < LOCATIONS && !is_over(&s); i++)
-#ifdef LAZYNCCL_LOADED_BY_SONAME
-        /* ld.so, which is asked next, returns a loaded library */
-        if (locations[i].look != lazynccl_location_loaded || s.sonames[1])
-#endif
-            search_location(&s, i);
+        search_location(&s, i);
 #ifdef LAZYNCCL_RECORDS
     lazynccl_opening_end(s.opening);
 #endif

@@ -55,7 +55,6 @@ int lazynccl_ask_version(const lazynccl_library *library, void *handle,
     lazynccl_function symbol = NULL;
     int version;
 
-    (void)handle;
     if (slot >= 0 && library == library->base)
         symbol = outcome->found[slot];
 #ifndef LAZYNCCL_WITHOUT_RELATED
@@ -67,6 +66,8 @@ int lazynccl_ask_version(const lazynccl_library *library, void *handle,
 
         return minor < 0 ? 0 : outcome->major * 10000 + minor * 100;
     }
+#else
+    (void)handle;
 #endif
     version = symbol ? library->base->trampolines->version(symbol) : 0;
     if (version > 0 && version < 10000) /* NCCL up to 2.8 used major*1000 */

@@ -75,17 +75,19 @@ static int may_lack(const struct lazynccl_description *desc, int index, const ch
         other += strlen(other) + 1;
     if (other && *other)
         return 1;
+#else
+    (void)name;
 #endif
 #ifndef LAZYNCCL_WITHOUT_RELATED
     if (desc->family)
         return (index + 1) % (desc->highest_minor + 1) != 0;
-#endif
+#else
     (void)index;
-    (void)name;
+#endif
     return 0;
 }
 #else
-#define may_lack(desc, index, name) 0
+#define may_lack(desc, index, name) ((void)(desc), (void)(index), (void)(name), 0)
 #endif
 
 int lazynccl_may_answer(const struct lazynccl_description *desc, int index,
@@ -95,8 +97,6 @@ int lazynccl_may_answer(const struct lazynccl_description *desc, int index,
         return 0;
     if (!outcome->handle)
         return outcome->missing;
-    (void)desc;
-    (void)index;
     return may_lack(desc, index, lazynccl_symbol_name(desc, index));
 }
 

@@ -1,4 +1,4 @@
-/* Provides the search's view of this process: its loaded objects, its environment and its module.
+/* Provides the search's view of this process: its loaded objects, environment and module.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/process.h"

@@ -83,6 +83,8 @@ void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int maj
     const char *name = lazynccl_symbol_first(desc), *base = lazynccl_base_version(desc, handle);
 #ifndef LAZYNCCL_WITHOUT_RELATED
     char other[LAZYNCCL_SYMBOL_BYTES];
+#else
+    (void)major;
 #endif
 
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
@@ -95,7 +97,6 @@ void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int maj
             found[i] = lazynccl_resolve_name(library, i, other, handle, base);
 #endif
     }
-    (void)major;
 }
 
 void lazynccl_add_version_function(const lazynccl_library *library, lazynccl_function *found)

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #define NAME(id, name, takes, effect) [LAZYNCCL_##id] = name,
-const char lazynccl_settings[LAZYNCCL_SETTINGS][24] = {LAZYNCCL_EACH_SETTING(NAME)};
+const char lazynccl_settings[LAZYNCCL_SETTINGS][LAZYNCCL_SETTING_BYTES] = {
+    LAZYNCCL_EACH_SETTING(NAME)};
 
 const char *lazynccl_variable(const struct lazynccl_view *view, const char *name)
 {

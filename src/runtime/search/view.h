@@ -99,7 +99,8 @@ enum lazynccl_setting {
 #define LAZYNCCL_SETTING(id, name, takes, effect) LAZYNCCL_##id,
     LAZYNCCL_EACH_SETTING(LAZYNCCL_SETTING) LAZYNCCL_SETTINGS
 };
-extern const char lazynccl_settings[LAZYNCCL_SETTINGS][24]; /* their names */
+#define LAZYNCCL_SETTING_BYTES (sizeof "LAZYNCCL_LIBPATH" + 7) /* a copy may have a longer prefix */
+extern const char lazynccl_settings[LAZYNCCL_SETTINGS][LAZYNCCL_SETTING_BYTES]; /* their names */
 
 /* Returns the target's value of a variable, or NULL if it is unset or empty. Always NULL in a
  * program with raised privileges, which ignores its caller's settings. */
