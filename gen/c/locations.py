@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from gen.stub.stub import FULL, SONAME, Stub
 
 # What a search may contain, in its order; "full" has all of these, and `system` for `soname`.
-LOCATIONS = ("api", "env", "loaded", "partner", "wheel", "conda", SONAME, "toolkit")
+PARTNER = "partner"
+LOCATIONS = ("api", "env", "loaded", PARTNER, "wheel", "conda", SONAME, "toolkit")
 ALWAYS = ("api", "env", "loaded", SONAME)
 BETWEEN = LOCATIONS[LOCATIONS.index("loaded") + 1:LOCATIONS.index(SONAME)]
 # Search locations for libraries that are in wheels or in the CUDA toolkit.
-OF_WHEELS = ("partner", "toolkit", "wheel")
+OF_WHEELS = (PARTNER, "toolkit", "wheel")
 
 
 def has_wheels(stubs: list[Stub]) -> bool:
@@ -24,7 +25,7 @@ def useless(stubs: list[Stub]) -> set[str]:
     """Returns the search locations in which none of the libraries can be."""
     if not has_wheels(stubs):
         return {*OF_WHEELS}
-    return set() if any(stub.partner for stub in stubs) else {"partner"}
+    return set() if any(stub.partner for stub in stubs) else {PARTNER}
 
 
 def not_searched(stubs: list[Stub]) -> list[str]:
@@ -41,5 +42,5 @@ def default_search(stubs: Sequence[Stub]) -> tuple[str, ...]:
     wheels if they have the library, and what ld.so finds."""
     added = {"wheel"} if any(stub.wheels for stub in stubs) else set()
     if {stub.name for stub in stubs} & {stub.partner for stub in stubs}:
-        added.add("partner")
+        added.add(PARTNER)
     return tuple(word for word in LOCATIONS if word in ALWAYS or word in added)

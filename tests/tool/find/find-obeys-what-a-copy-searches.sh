@@ -25,3 +25,5 @@ says said "^ +lazynccl .* env +$stage/named"
 says said '^lazynccl vendor: --search: system is not one of api, env, loaded, partner, wheel, conda, soname, toolkit, full$'
 ! "$PYTHON" "$SOURCE/gen" vendor nccl --search full,env -o none 2>said || fail "full and another"
 equal "$(cat said)" 'lazynccl vendor: --search: full cannot be combined with others'
+! "$PYTHON" "$SOURCE/gen" vendor nccl --search partner,soname -o none 2>said || fail "no partner"
+equal "$(cat said)" '--search: partner: none of these libraries has a partner: omit it'
