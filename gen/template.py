@@ -31,7 +31,7 @@ def fold(text: str) -> str:
     if len(text) > COLUMNS and " = " in text and "{" not in text:
         return text.replace(" = ", " =\n        ")
     head, lines = text.partition(", ")[0], []
-    indent = 1 + max(head.rfind("("), head.rfind("{"))
+    indent = max(1 + head.rfind("("), 1 + head.rfind("{"), len(text) - len(text.lstrip()))
     while len(text) > COLUMNS:
         at = text.rfind(", ", indent, COLUMNS)
         at = text.find(", ", indent) if at < 0 else at

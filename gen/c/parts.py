@@ -28,6 +28,8 @@ TYPE = re.compile(r"typedef\b.*?\b(\w+);|(?:struct|enum|union) (\w+)(?: \{.*\})?
 VARIABLE = re.compile(r"(?:extern |static |const )*\w[\w *]*?\b(\w+)(?:\[\w*\])?(?: =.*)?;",
                       re.DOTALL)
 DECLARED = re.compile(r"[\w *]+?\b(\w+)\([^{}]*\);")
+STRUCT = re.compile(r"(struct (lazynccl_\w+) \{\n)(.*?)(?=^\})", re.DOTALL | re.MULTILINE)
+MEMBER = re.compile(r"(?:->|\.)(\w+)")
 CONSTANT = re.compile(r"(\w+) = -?\d")
 
 
@@ -188,3 +190,35 @@ def used_sections(heads: Sequence[str], sections: Sequence[str],
                    for part in (made[:len(heads)], made[len(heads):]))
     return list(map(joined, front)), list(map(joined, back)), declarations(
         list(chain(*front, *back)))
+
+
+def without_members(texts: Sequence[str], kept: Set[str]) -> list[str]:
+    """Returns C without members of the runtime's structs that nothing names, except those of the
+    structs that are kept."""
+    named = set(MEMBER.findall(COMMENT.sub("", "".join(texts))))
+
+    def left(struct: re.Match[str]) -> str:
+        return struct[0] if struct[2] in kept else struct[1] + "".join(
+            each for each in members(struct[3]) if not declared(each) or declared(each) & named)
+
+    return [STRUCT.sub(left, text) for text in texts]
+
+
+def members(body: str) -> Iterator[str]:
+    """Yields each member of a struct, with its comments, and each directive."""
+    text = ""
+    for line in body.splitlines(keepends=True):
+        text += line
+        code = COMMENT.sub("", text).rstrip()
+        if "/*" not in code and (code.endswith(";") or code.startswith("#")):
+            yield text
+            text = ""
+    yield text
+
+
+def declared(member: str) -> set[str]:
+    """Returns the names that a member's declaration has."""
+    code = COMMENT.sub("", member)
+    if "#" in code or "(*" in code:
+        return set(re.findall(r"\(\*(\w+)\)\(", code)[:1])
+    return set(re.findall(r"(\w+)(?:\[[^\]]*\])?[,;]", code))

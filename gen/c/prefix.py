@@ -7,6 +7,9 @@ import re
 from gen.stub.stub import Stub
 from gen.template import COLUMNS
 
+# The prefix in names, and in messages.
+NAME = re.compile(r'lazynccl(?=_)|LAZYNCCL(?=_)|(?<=")lazynccl(?=: )')
+
 
 def named(text: str, prefix: str) -> str:
     """Replaces the names of the files, of which several copies can then be in one folder."""
@@ -25,12 +28,23 @@ def prefix_of(stubs: list[Stub]) -> str:
 def prefixed(text: str, prefix: str) -> str:
     """Replaces the prefix of all names, variables and messages, so that two copies can be linked
     together."""
-    words = {"lazynccl_": f"{prefix}_", "LAZYNCCL_": f"{prefix.upper()}_",
-             '"lazynccl: ': f'"{prefix}: '}
+    longer = len(prefix) - len(Stub.prefix)
+    above: list[tuple[int, str, int]] = []  # indentation of a line before, that line, its moves
     lines = []
     for line in text.split("\n"):
+        indent = len(line) - len(line.lstrip())
+        while above and above[-1][0] >= indent:
+            above.pop()
+        moved = moves(above[-1], indent, longer) if above and indent > above[-1][0] + 4 else 0
+        above.append((indent, line, moved))
         continued = len(line) == COLUMNS and line.endswith(" \\")
-        for word, own in words.items():
-            line = line.replace(word, own)
+        line = NAME.sub(lambda found: prefix.upper() if found[0].isupper() else prefix, line)
+        line = f"{' ' * moved}{line}" if moved > 0 else line[-moved:]
         lines.append(f"{line[:-1].rstrip():{COLUMNS - 1}}\\" if continued else line)
     return "\n".join(lines)
+
+
+def moves(above: tuple[int, str, int], column: int, longer: int) -> int:
+    """Returns by how much a line moves that begins below a column of another."""
+    _, line, moved = above
+    return moved + longer * sum(each.end() < column for each in NAME.finditer(line))

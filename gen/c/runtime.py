@@ -95,6 +95,7 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
                                                   for each in libraries(stub))}
     if small:
         known |= small_conditions(stubs, table)
+        known |= {} if stubs[0].calls else {"RECORDS": False}  # it exports no function
     else:
         known |= {"WITHOUT_API": False, "WITHOUT_ENV": False, "RECORDS": True}
     return {f"LAZYNCCL_{name}": value for name, value in known.items()}

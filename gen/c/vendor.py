@@ -41,6 +41,7 @@ from gen.c.account import account, banner_of, warn_of_prefix
 from gen.c.choice import restrict_to_options
 from gen.c.inputs import default_machines, in_tree, inputs
 from gen.c.interface import header
+from gen.c.layout import laid_out
 from gen.c.options import CHECK, DECLARE, DEF, MACHINE, ONLY, PREFIX, RUST, USAGE, Options, read
 from gen.c.prefix import named, prefix_of, prefixed
 from gen.c.unit import LICENCE, unit
@@ -75,11 +76,16 @@ def files(options: Options, *asked: str) -> dict[str, str]:
         made["lazynccl_declare.h"] = declare.header(stubs, banner)
     if options.of(RUST):
         made |= rust.crate(stubs, banner)
-    made = {file: prefixed(text, prefix) for file, text in made.items()}
-    if options.of(PREFIX):
-        return {named(file, prefix): named(text, prefix) for file, text in made.items()}
-    return {file: text.replace(f"{prefix}_data.h", "lazynccl_data.h")
-            for file, text in made.items()}
+    return dict(finished(file, text, prefix, bool(options.of(PREFIX)))
+                for file, text in made.items())
+
+
+def finished(file: str, text: str, prefix: str, is_named: bool) -> tuple[str, str]:
+    """Returns the name and content of a file with the prefix."""
+    text = prefixed(text, prefix)
+    file, text = (named(each, prefix) for each in (file, text)) if is_named else (
+        file, text.replace(f"{prefix}_data.h", "lazynccl_data.h"))
+    return file, laid_out(text) if file.endswith((".c", ".h")) else text
 
 
 def again(arguments: list[str]) -> dict[str, str]:

@@ -11,10 +11,10 @@ from pathlib import Path
 GEN = Path(__file__).resolve().parents[2] / "gen"
 OTHERS = {"c/Cargo.toml.in", "c/account.py", "c/banner.c.in", "c/build.rs.in", "c/choice.py",
           "c/data.c.in", "c/data.h.in", "c/data.py", "c/declare.h.in", "c/declare.py",
-          "c/from_library.py", "c/inputs.py", "c/lib.rs.in", "c/locations.py", "c/only.py",
-          "c/options.py", "c/outputs.py", "c/prefix.py", "c/runtime.py", "c/rust.py", "c/unit.py",
-          "c/vendor.py", "c/vendored.c.in", "c/verify.py", "c/versions_from.py", "c/windows.c.in",
-          "c/windows.py"}
+          "c/from_library.py", "c/inputs.py", "c/layout.py", "c/lib.rs.in", "c/locations.py",
+          "c/only.py", "c/options.py", "c/outputs.py", "c/prefix.py", "c/runtime.py", "c/rust.py",
+          "c/unit.py", "c/vendor.py", "c/vendored.c.in", "c/verify.py", "c/versions_from.py",
+          "c/windows.c.in", "c/windows.py"}
 listed = re.findall(r"'([\w/.]+)'", (GEN / "meson.build").read_text(encoding="utf-8"))
 there = {f"{room}/{path.name}" for room in ("stub", "library", "net", "c")
          for path in (GEN / room).iterdir() if path.suffix in (".py", ".in")}
