@@ -48,6 +48,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         "use --lazy",
         ("removed in 0.2; use ldd", "--tree"),
         "give an interpreter",
+        ("give what this prints: %s -c", "give what this prints: ./starts -c"),
         "use it alone, or with --python",
         ("this machine's Python: use it without", "use it without"),
         ("; more: lazynccl explain", "more: lazynccl explain LN501"),

@@ -45,6 +45,10 @@ says_to 'use ldd' "$TOOL" audit --tree "$TOOL"
 works ldd "$TOOL"
 says_to 'give an interpreter, or the folder of a virtual environment' "$TOOL" find --python /bin/sh
 works "$TOOL" find --python "$PYTHON"
+printf '#!/bin/sh\nexec %s "$@"\n' "$PYTHON" >starts
+chmod +x starts
+says_to 'give what this prints: ./starts -c ' "$TOOL" find --python ./starts
+works "$TOOL" find --python "$(./starts -c 'import sys; print(sys.executable)')"
 says_to 'use it alone, or with --python' "$TOOL" find --import json --from ./ask
 works "$TOOL" find --import json --python "$PYTHON"
 says_to "use it without: --root" "$TOOL" doctor --load --root "$stage"

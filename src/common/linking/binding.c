@@ -84,7 +84,7 @@ static const struct elf_file *find_all(struct binding *binding, const struct req
 static void drop_defined(struct candidate *given, const struct binding_source *source)
 {
     OWNED(closure)
-    struct closure closure = closure_read(source->target, source->target->module);
+    struct closure closure = closure_read(source->target, source->target->module, 0);
     OWNED(closure_failures)
     struct failures failures = closure_failures(&closure);
     OWNED(strings) struct strings before = given->missing;
@@ -144,7 +144,9 @@ const char *bindings_lacking(const struct elf_file *file, const struct binding_s
 {
     const struct lazynccl_description *desc = NULL;
 
-    while (!bindings_needs_others(file, source) && (desc = nvidia_next(desc))) {
+    if (bindings_needs_others(file, source))
+        return NULL;
+    while ((desc = nvidia_next(desc))) {
         OWNED(undefined) struct undefined wanted = {0};
 
         undefined_read(&wanted, file, "", desc);

@@ -102,7 +102,7 @@ static void add(const struct target *target, struct closure *closure, const char
     *MEMORY_ADD(closure->list, closure->count) = file;
 }
 
-static struct closure read_all(const struct target *target, const char *path, int is_heads)
+struct closure closure_read(const struct target *target, const char *path, int is_heads)
 {
     struct closure closure = {NULL, 0, is_heads};
 
@@ -110,21 +110,15 @@ static struct closure read_all(const struct target *target, const char *path, in
     for (size_t at = 0; at < closure.count; at++) {
         const struct target *asks = closure.list[at].asks;
 
-        for (size_t n = 0; asks && n < asks->file.needed.count; n++)
-            if (find_needed(&closure, asks->file.needed.list[n]) == closure.count)
-                add(target, &closure, asks->file.needed.list[n], &closure.list[at]);
+        for (size_t n = 0; asks && n < asks->file.needed.count; n++) {
+            const char *needed = asks->file.needed.list[n];
+
+            if (!(is_heads && nvidia_is_base(needed)) &&
+                find_needed(&closure, needed) == closure.count)
+                add(target, &closure, needed, &closure.list[at]);
+        }
     }
     return closure;
-}
-
-struct closure closure_read(const struct target *target, const char *path)
-{
-    return read_all(target, path, 0);
-}
-
-struct closure closure_read_heads(const struct target *target, const char *path)
-{
-    return read_all(target, path, 1);
 }
 
 void closure_free(struct closure *closure)
@@ -142,8 +136,6 @@ void closure_free(struct closure *closure)
     *closure = (struct closure){0};
 }
 
-/* The fault of a file that is missing or cannot be read. An image without a C library is not a
- * whole system, so what is missing there proves nothing. */
 int closure_is_absent(const struct closure_file *file)
 {
     return !file->asks && (file->path || !(nvidia_is_base(file->soname) ||
@@ -259,7 +251,7 @@ const struct elf_symbol *closure_lacking(const struct target *target, struct und
 {
     if (!undefined_first(wanted))
         return NULL;
-    OWNED(closure) struct closure closure = closure_read(target, target->module);
+    OWNED(closure) struct closure closure = closure_read(target, target->module, 0);
     const struct elf_symbol *first =
         closure.list[0].asks && look_into_all(&closure, wanted, 0) ? undefined_first(wanted) : NULL;
     return first && defining(&closure, first) == closure.count ? first : NULL;

@@ -18,12 +18,11 @@ struct closure_file {
 struct closure {
     struct closure_file *list;
     size_t count;
-    int is_heads; /* 1: of the files without versions and symbols */
+    int is_heads; /* 1: of the files without versions and symbols, and not of each system's */
 };
 
 /* The path is without the root. To be freed. */
-struct closure closure_read(const struct target *, const char *path);
-struct closure closure_read_heads(const struct target *, const char *path);
+struct closure closure_read(const struct target *, const char *path, int is_heads);
 void closure_free(struct closure *);
 
 /* 1 if the file is missing or cannot be read. An image without a C library is not a whole system,

@@ -119,7 +119,7 @@ static const struct library *libraries_like(struct facts *facts, const char *sou
 static void read_library(struct reading *reading)
 {
     OWNED(closure)
-    struct closure closure = closure_read_heads(reading->facts->machine->target, reading->to->path);
+    struct closure closure = closure_read(reading->facts->machine->target, reading->to->path, 1);
 
     for (size_t i = 0; i < closure.count; i++) {
         const struct closure_file *file = &closure.list[i];
@@ -150,15 +150,14 @@ static void add_named(struct reading *reading, const char *text, size_t length, 
             lead_to(reading, LIBRARY, memory_copy(at->path));
 }
 
-/* Adds the sources, or the extension module, of a module; those of the packages above it are run
- * before. */
+/* Adds the package above a module, which is run before, then its sources or extension module. */
 static void read_module(struct reading *reading)
 {
     const char *path = reading->to->path;
-    size_t length = strlen(path);
+    size_t length = strlen(path), above = (size_t)(strings_base_name(path) - path);
 
-    for (const char *end = path + reading->site; (end = strchr(end, '/')); end++)
-        lead_to(reading, SOURCE, memory_print("%.*s/__init__.py", (int)(end - path), path));
+    if (above > reading->site)
+        lead_to(reading, MODULE, memory_copy_part(path, above - 1));
     lead_to(reading, SOURCE, memory_print("%s/__init__.py", path));
     lead_to(reading, SOURCE, memory_print("%s.py", path));
     for (const struct library *at = libraries_like(reading->facts, path, path); at; at = at->next)

@@ -70,7 +70,7 @@ static enum file_verdict examine(struct facts *facts, const struct library *of, 
 {
     const struct environment *all = environment_read(facts);
     OWNED(closure)
-    struct closure closure = closure_read_heads(facts->machine->target, of->path);
+    struct closure closure = closure_read(facts->machine->target, of->path, 1);
 
     to->is_alone = 1;
     for (size_t i = 1; i < closure.count; i++) {

@@ -143,15 +143,17 @@ static const char *read_module(struct target *target, const char *named)
     return NULL;
 }
 
-/* Returns 0 if the path is a Python, which is then the target. */
+/* Returns 0 if the path is a Python, or a shim of pyenv for one, which is then the target. */
 static int read_interpreter(struct target *target, const char *interpreter)
 {
-    OWNED(memory) char *inside = view_inside(target, interpreter);
+    OWNED(memory) char *started = python_of_shim(target, interpreter);
+    const char *path = started ? started : interpreter;
+    OWNED(memory) char *inside = view_inside(target, path);
 
     /* skip its symbols: an interpreter needs no NVIDIA library */
     if (!inside || elf_file_head(&target->file, inside))
         return -1;
-    if (python_read(target, interpreter) == 0)
+    if (python_read(target, path) == 0)
         return 0;
     elf_file_close(&target->file);
     return -1;
@@ -168,6 +170,13 @@ static const char *read_named_python(struct target *target, const char *named)
         return fail(named, strerror(errno));
     if (read_interpreter(target, path) == 0 || read_interpreter(target, below) == 0)
         return NULL;
+    OWNED(memory) char *text = root_text(target->root, path);
+    OWNED(memory)
+    char *script = memory_print("a script: if it starts a Python, give what this prints: %s -c "
+                                "'import sys; print(sys.executable)'",
+                                named);
+    if (text && strncmp(text, "#!", 2) == 0)
+        return fail(named, script);
     return fail(named, "not a Python: give an interpreter, or the folder of a virtual environment");
 }
 
@@ -203,9 +212,7 @@ static int read_python(struct target *target)
 
         if (*path.list[i] != '/' || python_of_uvx(target, path.list[i]))
             continue;
-        OWNED(memory) char *real = python_of_shim(target, interpreter);
-        if ((real && read_interpreter(target, real) == 0) ||
-            read_interpreter(target, interpreter) == 0) {
+        if (read_interpreter(target, interpreter) == 0) {
             target->skipped = skipped;
             skipped = NULL;
             return 0;

@@ -177,7 +177,7 @@ struct strings plugins_obstacles(struct machine *machine, const char *path, cons
         *remedy = "get the file that is built for this machine";
         return lines;
     }
-    OWNED(closure) struct closure closure = closure_read(machine->target, path);
+    OWNED(closure) struct closure closure = closure_read(machine->target, path, 0);
     OWNED(closure_failures) struct failures failures = closure_failures(&closure);
     size_t others = failures.count > MOST_FAILURES ? failures.count - MOST_FAILURES : 0;
     const struct failure *last = failures.list + failures.count - 1;

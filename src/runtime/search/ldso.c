@@ -234,7 +234,7 @@ static char *map_cache(struct lazynccl_walk *walk, const char *path, size_t *siz
 /* Adds all files of that name in the cache. */
 static void add_from_cache(struct lazynccl_walk *walk, const char *path)
 {
-    size_t whole, size;
+    size_t whole, size, length = strlen(walk->soname) + 1;
     char *file = map_cache(walk, path, &whole);
     char *bytes = file ? memmem(file, whole, CACHE_MAGIC, sizeof CACHE_MAGIC - 1) : NULL;
     struct cache_head head = {.count = 0};
@@ -248,13 +248,13 @@ static void add_from_cache(struct lazynccl_walk *walk, const char *path)
     for (size_t at = sizeof head; head.count-- > 0 && at + sizeof entry <= size;
          at += sizeof entry) {
         memcpy(&entry, bytes + at, sizeof entry);
-        const char *key = cache_string(bytes, size, entry.name);
-        path = cache_string(bytes, size, entry.path);
-        if (!key || !path || entry.flags != LAZYNCCL_CACHE_FLAGS || strcmp(key, walk->soname) != 0)
+        if (entry.flags != LAZYNCCL_CACHE_FLAGS || entry.name >= size ||
+            length > size - entry.name || memcmp(bytes + entry.name, walk->soname, length) != 0)
             continue;
+        path = cache_string(bytes, size, entry.path);
         if (entry.hwcap) /* only for some processors */
             walk->unsure = 1;
-        else
+        else if (path)
             add_if_exists(walk, path, LAZYNCCL_VIA_CACHE);
     }
     if (file)

@@ -174,7 +174,7 @@ static void free_file(struct audit_file *file)
 static int does_not_load(const struct binding_source *source)
 {
     OWNED(closure)
-    struct closure closure = closure_read(source->target, source->target->module);
+    struct closure closure = closure_read(source->target, source->target->module, 0);
     OWNED(closure_failures)
     struct failures failures = closure_failures(&closure);
 

@@ -732,7 +732,7 @@ static void read_file(struct groups *groups, struct facts *facts)
     const struct examined *file = verdict_of_file(facts, target->from);
     if (file && file->said && file->verdict == FILE_LOADS)
         return; /* its package opens what it lacks */
-    OWNED(closure) struct closure closure = closure_read(target, target->from);
+    OWNED(closure) struct closure closure = closure_read(target, target->from, 0);
     OWNED(closure_failures) struct failures failures = closure_failures(&closure);
 
     for (size_t i = 0; i < failures.count && closure.list[0].asks; i++) {
