@@ -31,8 +31,6 @@ IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
      "they have the values of NCCL's own stub, which are errors"),
     ("variant", "exported standin", "api", "freeze load set_path",
      "they export the library's names alone"),
-    ("variant", "start", "api", "load",
-     "it searches again, at another moment than the direct program"),
 ]
 
 

@@ -150,7 +150,7 @@ def in_trap(case: Case) -> bool:
     """Returns whether ld.so's list has a relative element that leads to another file. A copy that
     does not walk the list refuses it, though an element before it has the library."""
     return ("empty" in case["search"] and bool(SEARCHES[case["search"]].loader)
-            and case["variant"] in ASKS_LDSO
+            and case["variant"] in ({"start"} if case["api"] == "load" else set()) | ASKS_LDSO
             and (case["process"] == "folder" or case["move"].startswith("chdir")))
 
 

@@ -68,6 +68,7 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
                                 .description = desc,
                                 .sonames = desc->sonames,
                                 .names = *desc->sonames,
+                                .at_start = caller == library,
                                 .location = "settings"};
 #ifndef LAZYNCCL_WITHOUT_ENV
     s.excluded = "";
@@ -76,7 +77,6 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
     const char *sibling = lazynccl_sibling_file(library);
 #endif
 
-    (void)caller;
     s.outcome = lazynccl_outcome_new(library);
     if (!s.outcome)
         return NULL;

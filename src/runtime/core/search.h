@@ -76,7 +76,7 @@ struct lazynccl_search {
     const char *const *sonames; /* acceptable, best first */
     const char *names;          /* the first of them */
     const char *location;       /* the current one's word */
-    int folder_named;           /* 1 if a setting names the candidate's folder */
+    int at_start, folder_named; /* 1 before main(); if a setting names the candidate's folder */
     int stop;  /* 1: nothing else is searched, because a setting or the library ends it */
     int error; /* the errno of the transient error that ended the search; 0 if none did */
 };

@@ -39,7 +39,7 @@ static int may_hold(const char *folder, const char *soname)
  */
 static void refuse_folder(struct lazynccl_search *s, const char *soname, const char *folder)
 {
-    if (*folder == '/' || !may_hold(folder, soname) ||
+    if (*folder == '/' || s->at_start || !may_hold(folder, soname) ||
         dlopen(soname, LAZYNCCL_DLOPEN | RTLD_NOLOAD)) /* ld.so returns it from any folder */
         return;
     lazynccl_note_mistake(s, "%s refused: ld.so would search '%s', which is relative", soname,

@@ -38,7 +38,7 @@ void lazynccl_open_at_start(lazynccl_library *library)
 {
     struct lazynccl_outcome *outcome;
 
-    lazynccl_open_library(library, 0, NULL);
+    lazynccl_open_library(library, 0, library);
     outcome = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
     if (outcome && outcome->transient)
         outcome->transient = 0; /* users can run out of resources on purpose */

@@ -20,7 +20,7 @@ LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of 
 #define LAZYNCCL_OUT_OF_MEMORY "out of memory; the next call searches again"
 
 /* Finds and opens a library between lazynccl_opening_begin() and _end() and resolves its symbols.
- * Publishes nothing. NULL if out of memory. */
+ * Publishes nothing. `caller` is NULL if not known, the library at the start. NULL if out of memory. */
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *, const void *caller);
 #ifndef LAZYNCCL_SMALL
 void lazynccl_outcome_free(const lazynccl_library *, struct lazynccl_outcome *);
