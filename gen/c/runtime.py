@@ -114,8 +114,7 @@ def small_conditions(stubs: list[Stub], table: bool) -> dict[str, bool]:
             and not any(stub.complete for stub in stubs),
             "WITHOUT_STUBS": not any(stub.wheels or stub.home_variables for stub in stubs),
             "LOADED_BY_SONAME": {"loaded", SONAME} <= search <= {*LOCATIONS} - {*BETWEEN},
-            "WITHOUT_RELATIVE": not table and "api" not in search
-            and all(stub.open == START for stub in stubs),
+            "WITHOUT_RELATIVE": not (table or "api" in search or {s.open for s in stubs} - {START}),
             "WITHOUT_VERSION": not any(stub.version.function for stub in stubs),
             "WITHOUT_WHEELS": not {"wheel", "toolkit"} & search,
             "WITHOUT_TOOLKIT": "toolkit" not in search}
