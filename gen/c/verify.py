@@ -20,6 +20,10 @@ BANNER = re.compile(r"/\* lazynccl (?P<release>\S+) for .*\n"
 
 USUAL = "lazynccl.c"
 
+# What a line on a terminal leaves out of NEWS.md: bold type, the mark, and links in parentheses.
+MARKUP = re.compile(r"\*\*| \[copies\]| \(\[[^]]+\]\([^)]+\)\)")
+SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z*`])")
+
 SEARCH_SINCE = (0, 2, 0)  # the release in which copies no longer searched everything by default
 
 
@@ -33,6 +37,18 @@ def advisories(version: str) -> list[str]:
             if not line.startswith("#")]
     return [f"security fault, fixed in {fixed}: {text}" for first, fixed, text in rows
             if number(first) <= number(version) < number(fixed)]
+
+
+def changes(version: str) -> list[str]:
+    """Returns the sentences about copies in NEWS.md, of the releases after this one."""
+    found = []
+    for part in own.read("NEWS.md").split("\n## ")[1:]:
+        later = part.partition(",")[0]
+        for row in part.split("\n- ")[1:] if number(version) < number(later) else ():
+            sentences = SENTENCE_END.split(" ".join(row.partition("\n\n")[0].split()))
+            found += [f"changed in {later}: " + MARKUP.sub("", each)
+                      for each in sentences if "[copies]" in each]
+    return found
 
 
 def located(word: str, folder: str, given: Sequence[str]) -> str:
@@ -82,7 +98,8 @@ def verify(folder: str, name: str, given: Sequence[str],
         if number(banner["release"]) < SEARCH_SINCE:
             command += " --search full"
         return [*wrong, f"{path}: made by lazynccl {banner['release']}: compare with that release, "
-                f"or write the same content now: lazynccl vendor {command} -o {folder}"]
+                f"or write the same content now: lazynccl vendor {command} -o {folder}",
+                *(f"{path}: {change}" for change in changes(banner["release"]))]
     words = [",".join(located(part, folder, given) for part in word.split(","))
              for word in command.split(" ")]
     for file, made in generate(words).items():

@@ -21,9 +21,9 @@ sys.path.insert(0, str(ROOT))
 from gen.c.interface import release  # noqa: E402
 from gen.stub.toml import FOLDERS as STUBS, pack  # noqa: E402
 
-FILES = ("gen/__init__.py", "gen/__main__.py", "gen/arguments.py", "gen/elf.py", "gen/failure.py",
-         "gen/own.py", "gen/template.py", "gen/write.py", "include/lazynccl.h.in", "meson.build",
-         "stubs/facts/majors.txt")
+FILES = ("NEWS.md", "gen/__init__.py", "gen/__main__.py", "gen/arguments.py", "gen/elf.py",
+         "gen/failure.py", "gen/own.py", "gen/template.py", "gen/write.py", "include/lazynccl.h.in",
+         "meson.build", "stubs/facts/majors.txt")
 FOLDERS = ("gen/c", "gen/describe", "gen/library", "gen/stub", "src/runtime", "src/windows")
 KINDS = (".py", ".in", ".txt", ".c", ".h", ".S")
 OWN = ROOT / "packaging/wheel/generator"

@@ -59,14 +59,36 @@ head -c 3000 /dev/urandom >copy/lazynccl.c
 checks 2 '^copy/lazynccl.c: not a vendored copy: its first lines do not contain the command$' copy
 
 # another release, with and without a known fault
-sed '1s/lazynccl [0-9.]*/lazynccl 0.0.9/' "a copy/lazynccl.c" >copy/lazynccl.c
-checks 1 '^copy/lazynccl.c: made by lazynccl 0.0.9: compare with that release, or write the same content now: lazynccl vendor nccl nvrtc nvjitlink --search full -o copy$' copy
+# older RELEASE OPTION: says the release, the command with this option, and the changes since.
+older()
+{
+    sed "1s/lazynccl [0-9.]*/lazynccl $1/" "a copy/lazynccl.c" >copy/lazynccl.c
+    status=0
+    "$PYTHON" -B "$gen" vendor --check copy >said 2>&1 || status=$?
+    equal "$status" 1
+    says said "^copy/lazynccl.c: made by lazynccl $1: compare with that release, or write the same content now: lazynccl vendor nccl nvrtc nvjitlink $2-o copy$"
+}
+# marked RELEASE: there is a line for each mark in the news since then.
+marked()
+{
+    sed "/^## $1/,\$d; s/Lines marked .*//" "$SOURCE/NEWS.md" | grep -o '\[copies\]' >marks
+    equal "$(grep -c ': changed in ' said)" "$(wc -l <marks)"
+}
+older 0.1.0 '--search full '
+says said '^copy/lazynccl.c: changed in 0.3.0: A copy finds the wheel of the environment: the location '
+says said '^copy/lazynccl.c: changed in 0.2.0: `LAZYNCCL_CUDA` also applies to cuFFT, cuSOLVER and suffixed names\.$'
+marked 0.1.0
+older 0.2.0 '' # in which copies already had --search
+says_not said 'changed in 0.2.0'
+marked 0.2.0
+says_not said '\*\*|\[copies|\(page\)'
 mkdir tree
-cp -R "$SOURCE/gen" "$SOURCE/src" "$SOURCE/stubs" "$SOURCE/include" "$SOURCE/meson.build" tree
+cp -R "$SOURCE/NEWS.md" "$SOURCE/gen" "$SOURCE/src" "$SOURCE/stubs" "$SOURCE/include" "$SOURCE/meson.build" tree
 gen=tree/gen
 echo '0.0.8|0.0.10|takes a file that others can write to' >>tree/gen/c/advisories.txt
 status=0
+sed '1s/lazynccl [0-9.]*/lazynccl 0.0.9/' "a copy/lazynccl.c" >copy/lazynccl.c
 "$PYTHON" -B "$gen" vendor --check copy >said 2>&1 || status=$?
-equal "$status $(wc -l <said)" '1 2'
+equal "$status $(grep -c -v ': changed in ' said)" '1 2'
 says said '^copy/lazynccl.c: security fault, fixed in 0.0.10: takes a file that others can write to$'
 checks 0 '^a copy: as ' "a copy"

@@ -5,7 +5,7 @@
 need meson cmake
 
 mkdir tree
-for part in meson.build meson.options gen stubs include src packaging LICENSE LICENSES; do
+for part in NEWS.md meson.build meson.options gen stubs include src packaging LICENSE LICENSES; do
     cp -R "$SOURCE/$part" tree/
 done
 cp "$SOURCE/docs/examples/stub-outside/cufft.toml" tree/stubs/

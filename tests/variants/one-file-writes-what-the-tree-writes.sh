@@ -8,7 +8,7 @@ tomli=$("$PYTHON" -c 'import sys; print(sys.prefix)')/tomli
 
 # The same bytes from another folder, on another day, with another umask and locale
 mkdir -p "a tree/packaging" "a tree/src" one
-for name in gen stubs include LICENSE LICENSES meson.build packaging/rules packaging/wheel src/runtime src/windows; do
+for name in NEWS.md gen stubs include LICENSE LICENSES meson.build packaging/rules packaging/wheel src/runtime src/windows; do
     cp -R "$SOURCE/$name" "a tree/$name"
 done
 "$PYTHON" -B "$SOURCE/packaging/wheel/generator.py" "$tomli" one >packed
