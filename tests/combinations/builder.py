@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dimensions import SEARCHES, VARIANTS, Case
+from dimensions import SEARCHES, SILENT, VARIANTS, Case
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
@@ -21,8 +21,8 @@ TOOL = BUILD / "src/tool/lazynccl"
 
 SONAME = "libnccl.so.2"
 # What tells the files apart: the result of the first function; the second returns one more.
-WHO = {"there": 101, "callback": 101, "lacks": 101, "needs": 101, "loaded": 201, "trap": 601,
-       "caps": 701}
+WHO = {"there": 101, "callback": 101, "lacks": 101, "needs": 101, "noexec": 101, "loaded": 201,
+       "trap": 601, "caps": 701}
 PRELOADED = 301
 ERROR, ANSWER = 2, 33
 
@@ -32,12 +32,29 @@ VALUES = {
     "answer": f'[absent.answers]\n"ncclGroup*" = "{ANSWER}"',
 }
 
+PRELOAD = f"""
+#include <stdlib.h>
+int ncclGroupStart(void) {{ return {PRELOADED}; }}
+#ifdef UNSET /* as tools do, so that children have no tool */
+__attribute__((constructor)) static void begin(void) {{ unsetenv("LD_PRELOAD"); }}
+#endif
+"""
 
-def call(*command: str | Path, cwd: Path | None = None) -> None:
-    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True,
-                          check=False)
+
+class BuildError(Exception):
+    """A command failed that should not."""
+
+
+def may_mount() -> bool:
+    """Returns whether this process has mounts of its own."""
+    return os.environ.get("COMBINATIONS_MOUNTS") == "own"
+
+
+def call(*command: str | Path, environment: dict[str, str] | None = None) -> None:
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          check=False, env=os.environ | (environment or {}))
     if done.returncode:
-        sys.exit(f"failed: {shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
+        raise BuildError(f"failed: {shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
 
 
 class Stage:
@@ -48,7 +65,7 @@ class Stage:
         self.compiler = shlex.split(os.environ.get("CC", "cc"))
         self.python = os.environ.get("PYTHON", sys.executable)
         for state in ("there", "missing", "truncated", "cut", "machine", "lacks", "needs",
-                      "permission", "callback", "loaded", "trap"):
+                      "permission", "callback", "noexec", "loaded", "trap"):
             (folder / "states" / state).mkdir(parents=True)
         self.caps = folder / "states/caps/glibc-hwcaps/x86-64-v2"
         self.caps.mkdir(parents=True)
@@ -64,6 +81,8 @@ class Stage:
         needed = self.folder / "libneeded.so.9"
         call(*self.compiler, "-shared", "-xc", "/dev/null", f"-Wl,-soname,{needed.name}", "-o",
              needed)
+        if may_mount():
+            call("mount", "-t", "tmpfs", "-o", "noexec", "none", states / "noexec")
         options = {"lacks": ["-DLACKS"], "callback": ["-DCALLS_BACK"],
                    "needs": ["-Wl,--no-as-needed", str(needed)]}
         for state, who in WHO.items():
@@ -77,10 +96,12 @@ class Stage:
         closed = states / "permission" / SONAME
         closed.write_bytes(whole)
         closed.chmod(0)
-        (self.folder / "preload.c").write_text(
-            f"int ncclGroupStart(void) {{ return {PRELOADED}; }}\n", encoding="ascii")
-        call(*self.compiler, "-shared", "-fPIC", self.folder / "preload.c", "-o",
-             self.folder / "preload.so")
+        source = self.folder / "preload.c"
+        source.write_text(PRELOAD, encoding="ascii")
+        for name, define in {"preloaded": "-DKEEP", "preloaded-unset": "-DUNSET"}.items():
+            call(*self.compiler, "-shared", "-fPIC", define, source, "-o",
+                 self.folder / f"{name}.so")
+        (self.folder / "libnccl.so").symlink_to(states / "there" / SONAME)
 
     @functools.cache  # noqa: B019 (the stage lives as long as the program)
     def copy(self, variant: str, absent: str) -> Path:
@@ -91,7 +112,7 @@ class Stage:
         stub.write_text("".join(VALUES[absent] + "\n" if line == "VALUE\n" else line
                                 for line in text.splitlines(True)), encoding="utf-8")
         call(self.python, SOURCE / "gen", "vendor", stub, *VARIANTS[variant][0], "-o", folder)
-        define = ["-DLAZYNCCL_EXPORTED"] if variant == "exported" else []
+        define = ["-DLAZYNCCL_EXPORTED"] if variant.startswith("exported") else []
         call(*self.compiler, "-w", "-O1", "-fPIC", *define, "-c", folder / "lazynccl.c", "-o",
              folder / "lazynccl.o")
         return folder
@@ -110,6 +131,16 @@ class Stage:
         return folder
 
     @functools.cache  # noqa: B019
+    def fallbacks(self, absent: str) -> Path:
+        """Returns a folder with the fallback file of a lazily linked program."""
+        folder = self.folder / f"fallbacks-{absent}"
+        folder.mkdir()
+        rows = {"stop": '[absent.names]\n"nccl*" = "stop"',
+                "error": f'[absent.names]\n"ncclGroup*" = "{ERROR}"'}.get(absent, VALUES[absent])
+        (folder / "nccl.toml").write_text(f"{rows}\n", encoding="ascii")
+        return folder
+
+    @functools.cache  # noqa: B019
     def program(self, variant: str, absent: str, link: str) -> dict[str, Path]:
         """Returns the files of a program by their names in the folder of a case. The variant may
         also be "direct" or "hand"."""
@@ -118,7 +149,9 @@ class Stage:
         files = {"program": folder / "program"}
         options = [link] if link else []
         there = self.folder / "states/there" / SONAME
-        define: list[str] = []
+        define = ["-DNO_API"] if variant in SILENT else []
+        linker: list[str] = []
+        environment: dict[str, str] = {}
         match variant:
             case "direct":
                 define, inputs = ["-DDIRECT"], [str(there)]
@@ -129,21 +162,26 @@ class Stage:
             case "shared":
                 inputs = [str(RUNTIME / "liblazynccl.so.0"), f"-Wl,-rpath,{RUNTIME}"]
             case "standin":
-                define = ["-DNO_API"]
                 first = "-Wl,--enable-new-dtags" if not link else link.split(",-rpath,")[0]
                 options = [f"{first},-rpath,{self.standin()}", *options]
                 inputs = [str(self.standin() / SONAME)]
-            case "exported":
-                define = ["-DNO_API"]
+            case "exported" | "exported-full":
                 files["libcopy.so"] = folder / "libcopy.so"
                 call(*self.compiler, "-shared", "-Wl,-soname,libcopy.so", *options,
                      self.copy(variant, absent) / "lazynccl.o",
                      "-o", files["libcopy.so"], "-ldl", "-pthread")
                 inputs = [str(files["libcopy.so"]), "-Wl,-rpath,$ORIGIN"]
+            case "linked" | "linked-start":
+                linker = [f"-B{SOURCE / 'gen/link/wrapper'}"]
+                when = "start" if variant == "linked-start" else "call"
+                environment = {"LAZY_LIBS": f"nccl:{when}", "LAZY_PYTHON": self.python,
+                               "LAZY_CACHE": str(self.folder / "cache"),
+                               "LAZY_FALLBACKS": str(self.fallbacks(absent))}
+                inputs = [f"-L{self.folder}", "-lnccl"]
             case _:
                 inputs = [str(self.copy(variant, absent) / "lazynccl.o")]
-        call(*self.compiler, "-rdynamic", self.object(*define), *options, *inputs, "-o",
-             files["program"], "-ldl", "-pthread")
+        call(*self.compiler, *linker, "-rdynamic", self.object(*define), *options, *inputs, "-o",
+             files["program"], "-ldl", "-pthread", environment=environment)
         return files
 
     def place(self, case: Case) -> Path:
@@ -156,12 +194,21 @@ class Stage:
         lib = state if (states / state / SONAME).exists() and state != "loaded" else "there"
         links = {"lib": "missing" if state == "missing" else lib, "loaded": "loaded",
                  "trap": "caps" if case["move"] == "chdir-caps" else "trap"}
+        sites = {"venv": "venv/lib/python3.11/site-packages", "beside": "site-packages"}
+        programs = folder / "site-packages/package" if case["search"] == "beside" else folder
+        programs.mkdir(parents=True, exist_ok=True)
+        if case["search"] in sites:
+            wheel = folder / sites[case["search"]] / "nvidia/nccl"
+            wheel.mkdir(parents=True)
+            (wheel / "lib").symlink_to(states / links["lib"])
+            (folder / "venv").mkdir(exist_ok=True)
+            (folder / "venv/pyvenv.cfg").write_text("home = /usr/bin\n", encoding="ascii")
         for name, target in links.items():
             (folder / name).symlink_to(states / target)
         link = SEARCHES[case["search"]].link
         for variant in (case["variant"], "direct", "hand"):
             absent = case["absent"] if variant == case["variant"] else ""
             for name, file in self.program(variant, absent, link).items():
-                where = folder / (name if name != "program" else variant)
+                where = programs / (name if name != "program" else variant)
                 os.link(file, where)
         return folder

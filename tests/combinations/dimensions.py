@@ -10,17 +10,18 @@ Case = dict[str, str]
 
 DIMENSIONS: dict[str, list[str]] = {
     # the build that is between the program and the library
-    "variant": ["archive", "shared", "default", "soname", "full", "exported", "start", "standin"],
+    "variant": ["archive", "shared", "default", "wheel", "soname", "full", "exported",
+                "exported-full", "start", "standin", "linked", "linked-start"],
     # where the library is, and who says so
     "search": ["folder", "file", "assigned", "relative", "empty", "ld", "ld-empty-first",
-               "ld-empty-last", "runpath", "rpath"],
+               "ld-empty-last", "runpath", "rpath", "venv", "beside"],
     # what the library is like
     "state": ["there", "missing", "truncated", "cut", "machine", "lacks", "needs", "permission",
-              "files", "callback", "loaded", "preloaded"],
+              "noexec", "files", "memory", "callback", "loaded", "preloaded", "preloaded-unset"],
     # who calls
     "process": ["plain", "folder", "threads", "fork", "constructor", "atexit"],
     # what the program has done before
-    "move": ["none", "chdir", "chdir-caps", "setrlimit"],
+    "move": ["none", "chdir", "chdir-caps", "chdir-unset", "setrlimit"],
     "absent": ["error", "stop", "answer"],
     "api": ["none", "freeze", "load", "set_path"],
 }
@@ -29,8 +30,8 @@ DIMENSIONS: dict[str, list[str]] = {
 IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
     ("variant", "archive shared standin", "absent", "stop answer",
      "they have the values of NCCL's own stub, which are errors"),
-    ("variant", "exported standin", "api", "freeze load set_path",
-     "they export the library's names alone"),
+    ("variant", "exported exported-full standin linked linked-start", "api", "freeze load set_path",
+     "the program has the library's names alone"),
 ]
 
 
@@ -40,6 +41,7 @@ class Search(NamedTuple):
     libpath: str = ""  # LAZYNCCL_LIBPATH; {lib} is the folder
     loader: str = ""  # LD_LIBRARY_PATH
     link: str = ""  # options of the link
+    wheel: str = ""  # VIRTUAL_ENV, or what leads to a wheel without a variable
 
 
 SEARCHES = {
@@ -53,20 +55,33 @@ SEARCHES = {
     "ld-empty-last": Search(loader="{lib}:"),
     "runpath": Search(link="-Wl,--enable-new-dtags,-rpath,$ORIGIN/lib"),
     "rpath": Search(link="-Wl,--disable-new-dtags,-rpath,$ORIGIN/lib"),
+    "venv": Search(wheel="{case}/venv"),
+    "beside": Search(wheel="{case}"),  # the program is in a site-packages
 }
 
 # What each variant searches, as far as the cases ask: the option of vendor, and its locations.
-FULL = frozenset({"api", "env", "loaded"})
+FULL = frozenset({"api", "env", "loaded", "wheel"})
+DEFAULT = FULL - {"wheel"}
+DEFAULT_WORDS = ["--search", "api,env,loaded,soname"]
 VARIANTS: dict[str, tuple[list[str], frozenset[str]]] = {
     "archive": ([], FULL),
     "shared": ([], FULL),
-    "default": (["--search", "api,env,loaded,soname"], FULL),
+    "default": (DEFAULT_WORDS, DEFAULT),
+    "wheel": (["--search", "api,env,loaded,wheel,soname"], FULL),
     "soname": (["--search", "soname"], frozenset()),
     "full": (["--search", "full"], FULL),
-    "exported": (["--search", "api,env,loaded,soname"], FULL),
-    "start": (["--search", "api,env,loaded,soname", "--open", "start"], FULL),
+    "exported": (DEFAULT_WORDS, DEFAULT),
+    "exported-full": (["--search", "full"], FULL),
+    "start": ([*DEFAULT_WORDS, "--open", "start"], DEFAULT),
     "standin": ([], FULL),
+    "linked": ([], frozenset({"loaded"})),
+    "linked-start": ([], frozenset({"loaded"})),
 }
+# Groups of variants
+AT_START = {"start", "linked-start"}
+EXPORTS = {"shared", "exported", "exported-full", "standin"}  # to ld.so they have the functions
+ASKS_LDSO = {"default", "wheel", "soname", "exported", "linked"}
+SILENT = {"exported", "exported-full", "standin", "linked", "linked-start"}  # have no API to ask
 
 USUAL: Case = {name: values[0] for name, values in DIMENSIONS.items()}
 

@@ -3,7 +3,7 @@
  * that a limit can exclude it.
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-static volatile char fat[8 << 20];
+static volatile char fat[64 << 20];
 
 static int wrong;
 

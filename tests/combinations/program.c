@@ -172,7 +172,9 @@ static void act(void)
     if (is(state, "loaded") && !dlopen(path, RTLD_NOW | RTLD_LOCAL))
         _exit(123);
     snprintf(path, sizeof path, "%s/trap", folder);
-    if (is(move, "chdir") && chdir(path) != 0)
+    if (is(move, "chdir-unset"))
+        unsetenv("LD_LIBRARY_PATH");
+    if (strncmp(move, "chdir", 5) == 0 && chdir(path) != 0)
         _exit(124);
     before = open_files();
     if (is(move, "setrlimit"))
