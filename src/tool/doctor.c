@@ -200,8 +200,7 @@ static int is_elf(const char *path)
     return !why;
 }
 
-/* Examines what is named in place of findings: a file, an environment, a wheel, a log or a message.
- */
+/* Examines what is named in place of findings: a file, environment, wheel, log or message. */
 static enum verb_exit examine_named(const struct request *request)
 {
     const char *word = request->words[0];

@@ -28,8 +28,7 @@ static const char *open_head(struct elf_file *file, const char *path)
     return why;
 }
 
-/* Finds the entry of a path, or reads it: what is asked for is of the whole file, or of its head.
- */
+/* Finds the entry of a path, or reads it: the whole file, or its head. */
 static struct entry *look_up(const char *path, int is_head)
 {
     static struct entry absent;

@@ -20,6 +20,7 @@ void findings_free(struct findings *findings)
     for (size_t i = 0; i < findings->count; i++) {
         free(findings->list[i].what);
         strings_free(&findings->list[i].evidence);
+        strings_free(&findings->list[i].files);
         strings_free(&findings->list[i].remedy);
     }
     free(findings->list);

@@ -13,6 +13,7 @@ struct finding {
     int is_brief;           /* 1: one line, unless it was asked for */
     char *what;
     struct strings evidence; /* lines */
+    struct strings files;    /* that it accuses, all of them */
     struct strings remedy;   /* lines to copy; none: the row's */
 };
 

@@ -116,7 +116,7 @@ static void json_one(const struct finding *finding, struct json *json)
 
     json_row(json, NULL, JSON_TEXT("id", row->id), JSON_TEXT("severity", words[finding->severity]),
              JSON_TEXT("what", finding->what), JSON_LIST("evidence", &finding->evidence),
-             JSON_LIST("remedy", remedy));
+             JSON_LIST("files", &finding->files), JSON_LIST("remedy", remedy));
 }
 
 void findings_json(const struct findings *findings, const struct machine *machine,
@@ -129,7 +129,6 @@ void findings_json(const struct findings *findings, const struct machine *machin
         json_one(&findings->list[i], json);
     json_end(json, ']');
     json_strings(json, "not_examined", unreadable);
-    json_strings(json, "not_looked_at", unreadable); /* its old name, until 0.3 */
     json_end(json, '}');
 }
 

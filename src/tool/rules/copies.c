@@ -148,6 +148,7 @@ static void report_lost(struct examination *at, const char *id, int is_damaged, 
             rule_help(at, "%s", again);
         }
         rule_line(at, "%s: %s", lost->path, lost->why ? lost->why : "missing");
+        strings_print(&at->findings->list[at->findings->count - 1].files, "%s", lost->path);
     }
 }
 

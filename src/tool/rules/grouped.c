@@ -52,10 +52,14 @@ static int is_installed(struct examination *at, const struct group *group, const
     return 1;
 }
 
-static void name_files(struct examination *at, const struct strings *files, const char *prefix)
+static void name_files(struct examination *at, const struct strings *files, const char *prefix,
+                       struct strings *named)
 {
-    for (size_t i = 0; i < files->count && i < MOST_NAMED; i++)
-        rule_line(at, "%s%s", prefix, files->list[i]);
+    for (size_t i = 0; i < files->count; i++) {
+        strings_print(named, "%s%s", prefix, files->list[i]);
+        if (i < MOST_NAMED)
+            rule_line(at, "%s%s", prefix, files->list[i]);
+    }
     if (files->count > MOST_NAMED)
         rule_line(at, "and %zu more", files->count - MOST_NAMED);
 }
@@ -88,7 +92,7 @@ void grouped_report_one(struct examination *at, const struct group *group, const
     if (kind->given)
         rule_evidence(at, group->binding->vendor.library, binding_given(group->binding));
     if (*first)
-        name_files(at, files, prefix);
+        name_files(at, files, prefix, &finding->files);
 }
 
 /* The faults of the target's files, read once. */

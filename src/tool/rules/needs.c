@@ -66,8 +66,7 @@ static const struct candidate *better_after(const struct binding *binding)
     return NULL;
 }
 
-/* Returns a copy of the required major that lazynccl would find although ld.so does not, or NULL.
- */
+/* Returns a copy of the major that lazynccl would find although ld.so does not, or NULL. */
 static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy =
@@ -106,8 +105,7 @@ static void remedy_file(struct examination *at, const struct binding *binding,
                   desc->title, version);
 }
 
-/* Returns 1 if a package of PyPI has installed the library, or can: it is in the folder of a wheel.
- */
+/* Returns 1 if the library is in a folder of a wheel, so that pip can replace it. */
 static int is_in_wheel(const struct lazynccl_description *desc, const char *path)
 {
     size_t site = lazynccl_site_length(path);
@@ -119,8 +117,7 @@ static int is_in_wheel(const struct lazynccl_description *desc, const char *path
     return 0;
 }
 
-/* Returns 1 if the file's own copy, which comes after the one in LD_LIBRARY_PATH, is too old, too.
- */
+/* Returns 1 if the file's own copy, after the one in LD_LIBRARY_PATH, is too old as well. */
 static int has_own(const struct binding *binding, const struct candidate *have)
 {
     return have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH && binding->candidate_count > 1 &&
@@ -218,8 +215,7 @@ NEEDS_FINDING(
     "the release of the libraries that need it",
     "pytorch/pytorch#134929, pytorch/pytorch#111469, NVIDIA/raft#2948")
 
-/* Returns the copy in the file's own search path if it is newer than the one that ld.so finds, or
- * NULL. */
+/* Returns the copy in the file's RUNPATH if it is newer than the one that ld.so finds, or NULL. */
 static const struct candidate *newer_own(const struct binding *binding)
 {
     const struct candidate *given = binding_given(binding);
@@ -661,8 +657,7 @@ void needs_check_order(struct groups *groups, const struct binding *binding)
                     binding->file);
 }
 
-/* Reports a file that would not load with what ld.so finds, but for its package. Returns 1 if so.
- */
+/* Reports a file that loads only because of what its package opens. Returns 1 if so. */
 static int check_unless(struct groups *groups, const struct binding *binding)
 {
     static const struct group_kind unless = {"LN124", .say = report_unless};

@@ -98,9 +98,10 @@ def leads(environment: Environment) -> list[Path]:
 
 @cache
 def users(site: Path) -> dict[str, list[str]]:
-    """Returns for each top-level name of a site-packages those of packages that require its
-    distribution, directly or not."""
+    """Returns for each folder of a site-packages the packages of the distribution that installed
+    it, and of those that require that distribution, directly or not."""
     requires: dict[str, set[str]] = {}
+    folders: dict[str, set[str]] = {}
     tops: dict[str, set[str]] = {}
     for info in site.glob("*.dist-info"):
         text = (info / "METADATA").read_text(encoding="utf-8", errors="replace")
@@ -110,6 +111,7 @@ def users(site: Path) -> dict[str, list[str]]:
                                      re.MULTILINE)}
         record = info / "RECORD"
         lines = record.read_text(encoding="utf-8").splitlines() if record.exists() else []
+        folders[name] = {line.split("/")[0] for line in lines if "/" in line}
         tops[name] = {line.split("/")[0] for line in lines
                       if "/__init__.py," in line and line.count("/") == 1}
     found: dict[str, list[str]] = {}
@@ -120,9 +122,9 @@ def users(site: Path) -> dict[str, list[str]]:
             if not more:
                 break
             above |= more
-        for top in own or {"nvidia"}:
-            found.setdefault(top, []).extend(sorted(
-                {other for package in above - {name} for other in tops[package]} - {top}))
+        others = {other for package in above - {name} for other in tops[package]}
+        for folder in folders[name]:
+            found.setdefault(folder, []).extend([*sorted(own - {folder}), *sorted(others - own)])
     return found
 
 
@@ -165,12 +167,10 @@ def doctor(environment: Environment, *options: str) -> dict[str, object]:
 
 
 def accused(answer: dict[str, object]) -> set[str]:
-    """Returns the paths that errors and warnings name first in their lines, but for the libraries
-    that the accused files need."""
-    return {line.split(" ")[0] for finding in answer["findings"]  # type: ignore[attr-defined]
+    """Returns the files of all errors and warnings, but for those about the driver, a stand-in."""
+    return {path for finding in answer["findings"]  # type: ignore[attr-defined]
             if finding["severity"] != "note" and "libcuda.so" not in finding["what"]
-            for line in finding["evidence"]
-            if f" {os.path.basename(line.split(' ')[0])}" not in finding["what"]}
+            for path in finding["files"]}
 
 
 @dataclass
