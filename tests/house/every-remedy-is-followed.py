@@ -78,6 +78,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("lazynccl trace --job NAME shows", "trace --job 7.0"),
         ("run lazynccl trace --node DIR on each of these hosts", "trace --node four"),
     ],
+    "tool/find/find-obeys-what-a-copy-searches.sh": [("partner: omit it", "--search soname")],
     "tool/find/find-looks-past-shims.sh": ["activate it, or use --python"],
     "standin/environments-become-wheels.sh": [
         ("written into it: choose another", "choose another folder"),

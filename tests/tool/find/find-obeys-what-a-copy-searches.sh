@@ -27,3 +27,4 @@ says said '^lazynccl vendor: --search: system is not one of api, env, loaded, pa
 equal "$(cat said)" 'lazynccl vendor: --search: full cannot be combined with others'
 ! "$PYTHON" "$SOURCE/gen" vendor nccl --search partner,soname -o none 2>said || fail "no partner"
 equal "$(cat said)" '--search: partner: none of these libraries has a partner: omit it'
+"$PYTHON" "$SOURCE/gen" vendor nccl --search soname -o none
