@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/closure.h"
 #include "common/files/elf_cache.h"
+#include "common/files/root.h"
 #include "common/linking/candidate.h"
 #include "common/linking/linker.h"
 #include "common/machine/nvidia.h"
@@ -96,7 +97,8 @@ static void add(const struct target *target, struct closure *closure, const char
         const struct target *base = loader ? loader->asks : target;
 
         file.asks = memory_get(1, sizeof *file.asks);
-        *file.asks = target_as(base, memory_copy(file.path + strlen(target->root)), elf);
+        *file.asks =
+            target_as(base, root_absolute(target->root, file.path + strlen(target->root)), elf);
         file.asks->loader = loader ? loader->asks : NULL;
     }
     *MEMORY_ADD(closure->list, closure->count) = file;
@@ -188,8 +190,7 @@ static size_t asking(const struct closure *closure, const struct elf_symbol *sym
     return i;
 }
 
-/* The number of the library that should define the symbol: its version names it, or its stub knows
- * the symbol; else the count. */
+/* The number of the library that should define it, by its version or stub; else the count. */
 static size_t defining(const struct closure *closure, const struct elf_symbol *symbol)
 {
     if (symbol->from)

@@ -13,8 +13,7 @@ struct closure_file {
     struct target *asks; /* the file as a target; NULL: it is not there, or cannot be read */
 };
 
-/* In the order in which ld.so loads them, the file itself first; each once, even if
- * several need it. */
+/* In the order in which ld.so loads them, the file itself first; each once. */
 struct closure {
     struct closure_file *list;
     size_t count;

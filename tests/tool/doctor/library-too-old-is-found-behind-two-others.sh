@@ -1,0 +1,25 @@
+# A library that lacks a function makes the files fail that need it through others, whose search
+# paths lead through "..", as NVIDIA's do.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+. "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/common/healthy.sh"
+need_tool
+
+site=$stage/env/lib/python3.11/site-packages
+mkdir -p "$stage/env/bin" "$site/nvidia/nvjitlink/lib"
+cp "$TOOL" "$stage/env/bin/python3"
+touch "$stage/env/pyvenv.cfg"
+sparse=$site/nvidia/cusparse/lib/libcusparse.so.12 solver=$site/nvidia/cusolver/lib/libcusolver.so.11
+fake_library nvjitlink 12.9 "$site/nvidia/nvjitlink/lib"
+module "$sparse" libcusparse.so.12 "\$ORIGIN/../../nvjitlink/lib" \
+    "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12" __nvJitLinkCreate_12_4
+module "$solver" libcusolver.so.11 "\$ORIGIN/../../cusparse/lib" "$sparse" \
+    use___nvJitLinkCreate_12_4
+for version in 12.9 12.1; do
+    fake_library nvjitlink $version "$site/nvidia/nvjitlink/lib"
+    "$TOOL" doctor --python "$stage/env/bin/python3" --json >out || true
+    "$PYTHON" -c 'import json
+print(*sorted(row["verdict"] for row in json.load(open("out"))["files"]))' >>verdicts
+done
+equal "$(cat verdicts)" "loads loads
+fails fails"
