@@ -17,7 +17,7 @@ FINDING(LN137, "bare-name-differs", NOTE,
         "A program that opens a library by its bare name, as ctypes and the loaders of vLLM and "
         "SGLang do, gets the file of ld.so, which does not search wheels. Modules with a RUNPATH "
         "into the wheel get the wheel's file, and a process may have both.",
-        "set VLLM_NCCL_SO_PATH or SGLANG_NCCL_SO_PATH to what `lazynccl find nccl --path` prints",
+        "give the program the path that `lazynccl find nccl --path` prints, in its own variable",
         "vllm-project/vllm#15525")
 {
     const struct target *target = at->machine->target;

@@ -49,7 +49,7 @@ ELSEWHERE = [
         (r"link with -Wl,--as-needed|repair it with patchelf|patchelf --replace-needed", AUTHOR),
         (r"set the program's own variable|keep one of them|use packages that share", JUDGEMENT),
         (r"lazynccl find --import (?:PACKAGE|torch)|install the plugin built for", JUDGEMENT),
-        (r"set VLLM_NCCL_SO_PATH", "tests/tool/find/find-path-is-for-scripts.sh does"),
+        (r"give the program the path", "tests/tool/find/find-path-is-for-scripts.sh does"),
         (
             r"use a form that this release|update NCCL to|update the plugin|use another name",
             JUDGEMENT,
