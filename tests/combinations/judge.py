@@ -13,7 +13,7 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder import ANSWER, ERROR, PRELOADED, SONAME, WHO, BuildError, Stage
+from builder import ANSWER, ERROR, PRELOADED, SONAME, TOOL, WHO, BuildError, Stage
 from dimensions import ASKS_LDSO, AT_START, EXPORTS, SEARCHES, SILENT, VARIANTS, Case
 
 HANG = 10
@@ -27,6 +27,8 @@ CLEAN = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "MALLOC_ARENA_MAX": "1"}
 FUNCTIONS = {"start": "ncclGroupStart", "end": "ncclGroupEnd"}
 TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1)}
 NOT_FOUND = "No such file or directory"
+
+SEEN_BY_FIND = {"there", "missing", "truncated", "machine", "lacks", "noexec"}
 
 # When a call may be absent though the direct program reaches the library: the words of the reason.
 ALLOWED = {
@@ -265,6 +267,23 @@ def judge_value(case: Case, run: Run, name: str, seen: Oracles) -> list[str]:
     return [f"{FUNCTIONS[name]} did not return: status {run.status}, {run.said.strip()!r}"]
 
 
+def judge_find(case: Case, run: Run, program: Path, environment: dict[str, str]) -> list[str]:
+    """Returns what is wrong with the answer of `find`, which sees the program from outside: not
+    what it does, nor what is loaded. It does not look for the libraries that the file needs."""
+    outside = all(case[name] == "none" for name in ("move", "api")) and case["process"] == "plain"
+    if not (outside and TOOL.exists() and case["state"] in SEEN_BY_FIND
+            and case["variant"] not in SILENT | {"shared"}):
+        return []
+    done = subprocess.run([TOOL, "find", "nccl", "-p", "--from", program], cwd=program.parent,
+                          env=CLEAN | environment, capture_output=True, text=True, check=False)
+    path = run.facts.get("path")
+    if path and path not in done.stdout:
+        return [f"find does not name {path}: {done.stdout!r}"]
+    if not path and done.returncode == 0:
+        return [f"find names a file, and the call is absent: {done.stdout!r}"]
+    return []
+
+
 def judge(stage: Stage, case: Case) -> list[str]:
     """Returns the faults of a case."""
     try:
@@ -301,6 +320,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
                 faults.append(f"{FUNCTIONS[name]} returns {run.value(name)} and {value}")
     if stopped:
         return faults
+    programs = folder / "site-packages/package" if case["search"] == "beside" else folder
+    faults += judge_find(case, run, programs / case["variant"], environment)
     if run.status:
         faults.append(f"status {run.status}: {run.said.strip()!r}")
     elif run.said:
