@@ -4,7 +4,7 @@
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 
-#define SCHEMA_VERSION 1
+#define SCHEMA_VERSION 2
 #define DEEPEST 32 /* nesting in JSON that others wrote */
 
 /* A character in a JSON string. */

@@ -70,7 +70,7 @@ on_root audit /site --json >json || true
 "$PYTHON" -c '
 import json, sys
 said = json.load(open("json"))
-assert said["schema_version"] == 1 and len(said["audited"]) == 1, said
+assert said["schema_version"] == 2 and len(said["audited"]) == 1, said
 needs = {need["file"]: need for need in said["audited"][0]["needs"]}
 assert needs["a/runpath.so"]["lacks"] == ["ncclCommSplit"], needs
 assert needs["a/runpath.so"]["from"] == "LD_LIBRARY_PATH", needs

@@ -26,7 +26,7 @@ asks()
         -q,* | *,3) equal "$* $form: $(cat out)" "$* $form: " ;;
         --json,0 | --json,1) "$PYTHON" -c 'import json, sys
 said = json.load(open("out"))
-assert said["schema_version"] == 1 and isinstance(said["verb"], str), said
+assert said["schema_version"] == 2 and isinstance(said["verb"], str), said
 worst = {one["severity"] for one in said.get("findings", [])} & {"error", "warning"}
 assert bool(worst) == (sys.argv[1] == "1"), said' "$wanted" || fail "$* $form" ;;
         esac

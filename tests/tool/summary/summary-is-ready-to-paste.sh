@@ -32,7 +32,7 @@ findings   1 error
            LN202 NCCL_NET is set but empty: every communicator fails"
 summary --json | "$PYTHON" -c 'import json, sys
 said = json.load(sys.stdin)
-assert said["schema_version"] == 1 and said["findings"][0]["id"] == "LN202", said
+assert said["schema_version"] == 2 and said["findings"][0]["id"] == "LN202", said
 assert said["set"][0]["value"] == "~/lib:/home/users", said
 assert said["libraries"][0]["lazynccl"]["path"].startswith("~/venv/"), said'
 environment=

@@ -40,7 +40,7 @@ says said '^dlopen   .*libnccl.so.2'
 "$TOOL" symbols --json a.so | "$PYTHON" -c '
 import json, sys
 said = json.load(sys.stdin)
-assert said["schema_version"] == 1 and said["file"] == "a.so" and said["soname"] == "liba.so.1", said
+assert said["schema_version"] == 2 and said["file"] == "a.so" and said["soname"] == "liba.so.1", said
 assert said["rpath"] == "$ORIGIN/x" and said["runpath"] is None and said["lazynccl"] is None, said
 assert [entry.get("soname") for entry in said["dlopen"]] == [
     ["liba.so.1"], ["libb.so", "libb.so.0"], ["lib\"c.so"], None], said
