@@ -14,7 +14,7 @@ while read -r wanted here message; do
 said = json.load(open("out"))
 assert said["means"] and said["why"] and said["help"], said
 print(said["answer"] or said["looked_for"][0], said["schema_version"], len(said["findings"]))')" \
-        "$wanted 1 $here"
+        "$wanted 2 $here"
     equal "$status" "$here"
     printf 'Traceback (most recent call last):\n  File "x.py", line 1\n%s\n' "$message" |
         "$TOOL" explain --root "$stage/root" --no-python >piped || [ $? = "$here" ]
