@@ -227,8 +227,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
         rules.append("current folder")
     transient = case["state"] in ("files", "memory") or case["move"] == "setrlimit"
     # By a SONAME, ld.so does not say which file it could not map.
-    nameless = case["variant"] in ASKS_LDSO | AT_START and not (
-        names_library(case) or by_program(case)) and case["state"] == "noexec"
+    nameless = case["state"] == "noexec" and not names_library(case) and (
+        case["variant"] in AT_START or (case["variant"] in ASKS_LDSO and not by_program(case)))
     if "searches again" in reason and not transient and not nameless:
         return [f"{function}: the reason counts as one that passes: {reason!r}"]
     if rules:

@@ -29,13 +29,25 @@ static void no_folders(const struct lazynccl_view *view, struct lazynccl_folders
     lazynccl_folders_add(folders, LAZYNCCL_LDSO_CACHE, LAZYNCCL_VIA_CACHE);
 }
 
-static void check(const struct lazynccl_candidate *candidate)
-{
-    const char *name = candidate->path ? strrchr(candidate->path, '/') : NULL;
+static size_t seen;
 
-    fuzz_check(!candidate->path == !!candidate->note, "a file or a reason");
-    fuzz_check(!candidate->path || *candidate->path == '/', "only absolute paths");
+static int check(struct lazynccl_search *search, const char *path)
+{
+    const char *name = path ? strrchr(path, '/') : NULL;
+
+    (void)search;
+    seen++;
+    fuzz_check(path && *path == '/', "only absolute paths");
     fuzz_check(!name || (!strstr(name, "builtins") && !strstr(name, ".alt.")), "not the builtins");
+    return 0;
+}
+
+static void check_note(struct lazynccl_search *search, int mistake, const char *text)
+{
+    (void)search;
+    (void)mistake;
+    seen++;
+    fuzz_check(*text != 0, "a reason");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -47,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                  .walk = 1,
                                  .folders = no_folders};
     char *text = malloc(size + 1);
-    size_t seen = 0, lines = 0;
+    size_t lines = 0;
 
     memcpy(text, data, size);
     text[size] = '\0';
@@ -56,14 +68,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         values[lines] = *line ? line : NULL;
     for (int l = 0; l < lazynccl_libraries_count; l++) {
         struct lazynccl_search search = {.view = &view,
-                                         .description = lazynccl_libraries[l]->description};
-        const struct lazynccl_candidate *candidate;
+                                         .description = lazynccl_libraries[l]->description,
+                                         .offer = check,
+                                         .note = check_note};
 
+        seen = 0;
         view.secure = 0;
-        lazynccl_search_begin(&search);
-        for (; (candidate = lazynccl_search_next(&search)); seen++)
-            check(candidate);
-        lazynccl_search_end(&search);
+        lazynccl_search_run(&search);
+        lazynccl_arena_free(&search.arena);
         fuzz_check(seen > 0, "there is always a reason");
     }
     free(text);
