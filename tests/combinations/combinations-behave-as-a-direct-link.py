@@ -2,10 +2,11 @@
 
 usage: combinations-behave-as-a-direct-link.py [pairs|triples|DIMENSION=VALUE...]
 
-Runs the cases of a covering array, in which each pair or triple of values is in at least one case;
-without a word, as many of both as 60 s of processor time allow, in an order that the commit
-decides; or one case, whose other values are the usual ones. A case that fails is reduced to the
-fewest values that fail, and printed as a command.
+Runs the cases of a covering array, in which each pair or triple of values is in at least one case:
+without a word, as many of both as 60 s of processor time allow, of arrays that stay the same, in an
+order that the commit decides; with one, those of an array that the commit decides; or one case,
+whose other values are the usual ones. A case that fails is reduced to the fewest values that fail,
+and printed as a command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -128,7 +129,7 @@ def array(name: str) -> tuple[list[Case], float]:
                             capture_output=True, check=False).stdout.strip()
     cases: list[Case] = []
     for strength in {"pairs": [2], "triples": [3]}.get(name, [2, 3]):
-        rows = covering(strength, commit)
+        rows = covering(strength, commit if name else "")
         random.Random(commit).shuffle(rows)
         cases += rows
     return cases, float("inf") if name else SECONDS
