@@ -80,7 +80,6 @@ struct lazynccl_search {
     int stop;  /* 1: nothing else is searched, because a setting or the library ends it */
     int error; /* the errno of the transient error that ended the search; 0 if none did */
 };
-#define LAZYNCCL_NO_REASON "refused by the dynamic linker"
 #define is_over(s) ((s)->stop || (s)->error)
 
 /* Adds a line about a mistake to the report. It may become the reason. */

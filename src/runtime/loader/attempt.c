@@ -154,7 +154,6 @@ static void add_failure(struct lazynccl_attempt *attempt, struct lazynccl_text *
                         const char *path)
 {
     const struct lazynccl_description *desc = attempt->library->description;
-
     const char *failed = attempt->search.failed; /* NULL: not known */
 
     lazynccl_text_add(text, "%s cannot be used: ", desc->title);
@@ -207,7 +206,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt)
                            ? lazynccl_setting(&attempt->view, LAZYNCCL_CUDA)
                            : NULL;
     struct lazynccl_text text = {.arena = outcome->arena};
-    int error = attempt->search.arena.error;
+    int error = outcome->handle ? 0 : attempt->search.arena.error;
 
 #ifndef LAZYNCCL_WITHOUT_ANSWERS
     outcome->missing = is_missing(attempt, allowed, &error);
@@ -246,7 +245,7 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
                           by_program ? LAZYNCCL_BY_PROGRAM
                                      : lazynccl_location_word(attempt->search.location));
         missing = strstr(why, strerror(ENOENT)); /* after the name of another file */
-        if (by_program)                          /* installing another file would not help */
+        if (by_program) /* installing another file would not help */
             attempt->cause = LAZYNCCL_SETTING_CAUSE;
         else if (*name && missing && missing != why)
             attempt->cause = LAZYNCCL_NEED;

@@ -22,13 +22,11 @@ enum lazynccl_pip {
 #define LAZYNCCL_IS_STATIC(why) ((why) && strstr(why, "Dynamic loading not supported"))
 #endif
 
-/* A fault is about a setting, a file that the candidate needs, one that pip installed, or another.
- */
+/* A fault is about a setting, a file that the candidate needs, a file of pip, or another thing. */
 enum lazynccl_cause { LAZYNCCL_OTHER_CAUSE, LAZYNCCL_SETTING_CAUSE, LAZYNCCL_NEED, LAZYNCCL_WHEEL };
 
 struct lazynccl_attempt {
-    struct lazynccl_search
-        search; /* the first member: its `offer` and `note` get the attempt by it */
+    struct lazynccl_search search; /* the first member: `offer` and `note` cast it */
     lazynccl_library *library;
     struct lazynccl_objects loaded; /* the outcome before this attempt */
     struct lazynccl_view view;
@@ -51,9 +49,6 @@ struct lazynccl_attempt {
 void lazynccl_attempt_line(struct lazynccl_attempt *, const char *format, ...)
     LAZYNCCL_PRINTF(2, 3);
 
-/* Replaces the text of dlerror() if a tool that intercepts dlopen has consumed it. */
-#define LAZYNCCL_NO_REASON "refused by the dynamic linker"
-
 /* Records why the candidate is rejected; the first such reason becomes the library's. Returns 0, or
  * -1 with errno set if the error leaves open whether the candidate is usable. */
 LAZYNCCL_COLD int lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why, int error);
@@ -73,7 +68,7 @@ LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, in
 
 /* Gives an attempt of this library its view of the process and an outcome to fill; 0, or -1 if out
  * of memory. Ends it: the outcome, with the texts of the attempt; NULL, and it is freed, if out of
- * memory. Or only frees what the outcome does not need. */
+ * memory. The last only frees what the outcome does not need. */
 int lazynccl_attempt_begin(struct lazynccl_attempt *, const void *caller);
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *);
 void lazynccl_attempt_free(struct lazynccl_attempt *);

@@ -17,6 +17,7 @@
 #define lazynccl_map_of(handle) ((const struct link_map *)(handle))
 LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of this module */
 
+#define LAZYNCCL_NO_REASON "refused by the dynamic linker" /* if a tool consumed dlerror() */
 #define LAZYNCCL_OUT_OF_MEMORY "out of memory; the next call searches again"
 
 /* Finds and opens a library between lazynccl_opening_begin() and _end() and resolves its symbols.

@@ -106,5 +106,5 @@ int lazynccl_search_run(struct lazynccl_search *s)
     while (words && !is_over(s) && (word = strsep(&rest, ",")))
         search_location(s, location_named(word));
     errno = s->arena.error;
-    return errno ? -1 : s->taken;
+    return errno && !s->taken ? -1 : s->taken;
 }

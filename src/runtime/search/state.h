@@ -31,8 +31,7 @@ struct lazynccl_search {
     const char *locations;  /* of a small copy; NULL: all, or those of LAZYNCCL_SEARCH */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
     /* Called with each candidate: a file, or NULL for the handle that was set. Returns 1 to accept
-     * it, which ends the search, as does -1 with errno, if it cannot be examined now; 0 to go on.
-     */
+     * it, which ends the search, as does -1 with errno if it cannot be examined now; 0: go on. */
     int (*offer)(struct lazynccl_search *, const char *path);
     /* Called with why a location has no candidate; mistake: 1 if that is one, such as a bad value
      * of a variable. The text is valid until the call returns. NULL: unused. */
@@ -46,8 +45,7 @@ struct lazynccl_search {
     enum lazynccl_location location;         /* the current one */
     struct lazynccl_folders unlisted;        /* of LAZYNCCL_LIBPATH */
     int folder_named; /* 1 if a setting names the candidate or its folder, whose errors are final */
-    int file_named;   /* 1 if a setting names the candidate itself, which is judged by its functions
-                       */
+    int file_named;   /* 1 if a setting names the candidate itself: its functions alone judge it */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken;
                                                                  NULL: any may */
     int loaded;  /* 1 once the location `loaded` was searched */
