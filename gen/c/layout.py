@@ -15,13 +15,13 @@ HEAD = re.compile(r"^[A-Za-z_][^;={}#\"/\n]*\([^;={}#\"/]*\)(?=;|\n\{)", re.MULT
 LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|/\*.*?\*/')
 TRAILING = re.compile(r"(?P<indent>\s*)(?P<code>\S.*?)\s*(?P<comment>/\*(?:(?!\*/).)*\*/)",
                       re.DOTALL)
-# Where a line may be broken: after a comma or an operator, and before ? and :.
+# The places for a line break: after a comma or an operator, and before ? and :.
 BREAK = re.compile(r"[,;] | (?:==?|&&|\|\|?|\+|-) | (?=[?:] )")
 
 
 def laid_out(text: str) -> str:
-    """Returns C whose lines have at most COLUMNS characters, if its names allow that, and whose
-    comments behind code are aligned."""
+    """Returns C with lines of at most COLUMNS characters, if the names are short enough, and with
+    aligned comments at the end of lines."""
     lines = HEAD.sub(lambda found: head(found[0]), text).split("\n")
     return "\n".join(line.rstrip() for block in aligned(blocks(lines)) for line in broken(block))
 
@@ -45,11 +45,11 @@ def blocks(lines: Sequence[str]) -> Iterator[list[str]]:
 
 
 def aligned(blocks: Iterator[list[str]]) -> Iterator[list[str]]:
-    """Yields the blocks with comments behind code in the same column, as far as there is room."""
+    """Yields the blocks, with the comments of neighbouring lines in one column if they fit."""
     group: list[tuple[str, list[str]]] = []  # code, and the lines of its comment
     least, most = 0, COLUMNS
     for block in (*blocks, []):
-        code, lines = behind(block)
+        code, lines = trailing(block)
         first, last = len(code) + 1, COLUMNS - max(map(len, lines), default=COLUMNS)
         if group and not (code and max(least, first) <= min(most, last)):
             for before, comment in group:
@@ -62,8 +62,9 @@ def aligned(blocks: Iterator[list[str]]) -> Iterator[list[str]]:
             yield block
 
 
-def behind(block: list[str]) -> tuple[str, list[str]]:
-    """Returns code and the comment behind it, whose lines begin where it begins; or "" and none."""
+def trailing(block: list[str]) -> tuple[str, list[str]]:
+    """Returns the code and the lines of the comment at its end, without their common indentation;
+    "" and none if there is no such comment."""
     text = "\n".join(block)
     found = TRAILING.fullmatch(text)
     if not found or found["code"].startswith("/*") or "\\\n" in text:
@@ -187,8 +188,8 @@ def parentheses(code: str) -> list[int]:
 
 
 def head(text: str) -> str:
-    """Puts as many parameters of a function in each line as it has room for. If they have none, its
-    type has a line of its own."""
+    """Puts as many parameters of a function into each line as fit. If none fits, the return type is
+    on a separate line."""
     line = re.sub(r"\s*\n\s*", " ", text)
     made = [*statement(line, COLUMNS)]
     if any(not each.endswith(",") for each in made[:-1]) and (name := re.search(r"\w+\(", line)):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from gen.stub.stub import FULL, SONAME, Stub
 
-# What a search may contain, in its order; "full" has all of these, and `system` for `soname`.
 PARTNER = "partner"
+# The locations in the order of a search; "full" has all, and `system` for `soname`.
 LOCATIONS = ("api", "env", "loaded", PARTNER, "wheel", "conda", SONAME, "toolkit")
 ALWAYS = ("api", "env", "loaded", SONAME)
 BETWEEN = LOCATIONS[LOCATIONS.index("loaded") + 1:LOCATIONS.index(SONAME)]

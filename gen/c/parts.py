@@ -193,8 +193,7 @@ def used_sections(heads: Sequence[str], sections: Sequence[str],
 
 
 def without_members(texts: Sequence[str], kept: Set[str]) -> list[str]:
-    """Returns C without members of the runtime's structs that nothing names, except those of the
-    structs that are kept."""
+    """Returns C without the unused members of the runtime's structs. Structs in `kept` keep all."""
     named = set(MEMBER.findall(COMMENT.sub("", "".join(texts))))
 
     def left(struct: re.Match[str]) -> str:

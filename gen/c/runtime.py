@@ -102,7 +102,7 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
 
 
 def small_conditions(stubs: list[Stub], table: bool) -> dict[str, bool]:
-    """Returns those of a copy without the full search."""
+    """Returns the further macros of a copy without the full search."""
     search = {*stubs[0].search}
     return {"WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
             "WITHOUT_REPORT": search <= {"api", "env", SONAME},
