@@ -20,7 +20,7 @@ RUNTIME = BUILD / "src/runtime"
 TOOL = BUILD / "src/tool/lazynccl"
 
 SONAME = "libnccl.so.2"
-# What tells the files apart: the result of the first function; the second returns one more.
+# The result of the first function, by which files differ; the second function returns one more.
 WHO = {"there": 101, "callback": 101, "lacks": 101, "needs": 101, "noexec": 101, "loaded": 201,
        "trap": 601, "caps": 701}
 PRELOADED = 301
@@ -46,7 +46,7 @@ class BuildError(Exception):
 
 
 def may_mount() -> bool:
-    """Returns whether this process has mounts of its own."""
+    """Returns whether this process may mount without a change outside."""
     return os.environ.get("COMBINATIONS_MOUNTS") == "own"
 
 
@@ -57,8 +57,13 @@ def call(*command: str | Path, environment: dict[str, str] | None = None) -> Non
         raise BuildError(f"failed: {shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
 
 
+def programs_of(folder: Path, case: Case) -> Path:
+    """Returns the folder of a case's programs."""
+    return folder / "site-packages/package" if case["search"] == "beside" else folder
+
+
 class Stage:
-    """A folder with all that was built."""
+    """A folder with all files that were built."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -195,7 +200,7 @@ class Stage:
         links = {"lib": "missing" if state == "missing" else lib, "loaded": "loaded",
                  "trap": "caps" if case["move"] == "chdir-caps" else "trap"}
         sites = {"venv": "venv/lib/python3.11/site-packages", "beside": "site-packages"}
-        programs = folder / "site-packages/package" if case["search"] == "beside" else folder
+        programs = programs_of(folder, case)
         programs.mkdir(parents=True, exist_ok=True)
         if case["search"] in sites:
             wheel = folder / sites[case["search"]] / "nvidia/nccl"

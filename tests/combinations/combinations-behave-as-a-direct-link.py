@@ -2,11 +2,11 @@
 
 usage: combinations-behave-as-a-direct-link.py [pairs|triples|DIMENSION=VALUE...]
 
-Runs the cases of a covering array, in which each pair or triple of values is in at least one case:
-without a word, as many of both as 60 s of processor time allow, of arrays that stay the same, in an
-order that the commit decides; with one, those of an array that the commit decides; or one case,
-whose other values are the usual ones. A case that fails is reduced to the fewest values that fail,
-and printed as a command.
+Runs the cases of covering arrays: each pair or triple of values is in at least one case. Without an
+argument, it runs the cases of two fixed arrays, in an order that depends on the commit, for at most
+60 s of processor time. With "pairs" or "triples", it runs an array that depends on the commit. With
+values, it runs one case, which has the usual values in the other dimensions. A case that fails is
+reduced to the fewest values that fail, and printed as a command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -34,7 +34,7 @@ def skip(why: str) -> NoReturn:
 
 
 def hide_system() -> None:
-    """Goes on with mounts of its own, in which the machine has no libraries of CUDA."""
+    """Starts again in a new mount namespace without the machine's libraries of CUDA."""
     listed = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True, check=False,
                             env={"PATH": "/sbin:/usr/sbin:/bin:/usr/bin"}).stdout
     paths = [line.split(" => ")[1] for line in listed.splitlines() if builder.SONAME in line]
@@ -44,9 +44,10 @@ def hide_system() -> None:
     mapped = [] if os.getuid() == 0 else ["--map-current-user", "--keep-caps"]
     own = ["unshare", *mapped, "-m"]
     if subprocess.run([*own, "true"], capture_output=True, check=False).returncode:
-        DIMENSIONS["state"].remove("noexec")
         if folders:
             skip(f"{builder.SONAME} is installed, and cannot be hidden here")
+        DIMENSIONS["state"].remove("noexec")
+        print("left out: state=noexec, which needs a mount")
         return
     mounts = "".join(f"mount -t tmpfs none {folder} && " for folder in sorted(folders))
     os.environ["COMBINATIONS_MOUNTS"] = "own"

@@ -1,6 +1,8 @@
 """Runs a case, and judges it by the same program linked directly, or opening the library by hand.
 
-No expectation is written for a single case: what differs from the direct program is in ALLOWED.
+No expectation is written for a single case. The allowed differences are rules: ALLOWED has the
+reasons of absent calls, SAME the texts that mean the same, judge_reached() and judge_absent() the
+rest.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,7 +15,7 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder import ANSWER, ERROR, PRELOADED, SONAME, TOOL, WHO, BuildError, Stage
+from builder import ANSWER, ERROR, PRELOADED, SONAME, TOOL, WHO, BuildError, Stage, programs_of
 from dimensions import ASKS_LDSO, AT_START, EXPORTS, SEARCHES, SILENT, VARIANTS, Case
 
 HANG = 10
@@ -40,7 +42,7 @@ ALLOWED = {
     "own RUNPATH": "in any search location",
 }
 
-# What ld.so says, and the words of a search that looks at the file first, or names the error.
+# Texts of ld.so, and the words of a search that reads the file first, or names the error.
 SAME = {
     "file too short": "|not an ELF file",
     "failed to map segment from shared object": "|Cannot allocate memory|truncated|noexec",
@@ -50,7 +52,7 @@ SAME = {
 
 @dataclass
 class Run:
-    """What a program printed."""
+    """The output of a program."""
 
     status: int
     said: str
@@ -89,9 +91,8 @@ def start(stage: Stage, folder: Path, case: Case, who: str, environment: dict[st
     as_nobody = case["state"] == "permission" and os.getuid() == 0
     if case["state"].startswith("preloaded"):
         environment = environment | {"LD_PRELOAD": str(stage.folder / f"{case['state']}.so")}
-    programs = folder / "site-packages/package" if case["search"] == "beside" else folder
     with subprocess.Popen(
-        [programs / who, *arguments, str(folder)],
+        [programs_of(folder, case) / who, *arguments, str(folder)],
         cwd=folder / ("trap" if case["process"] == "folder" else "."),
         env=CLEAN | environment, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
@@ -122,7 +123,7 @@ def by_program(case: Case) -> bool:
 
 @dataclass
 class Oracles:
-    """What programs without lazynccl saw."""
+    """The runs of programs without lazynccl."""
 
     direct: Run | None  # linked directly; None if it did not start, or cannot be asked
     hand: Run  # opening at the moment of the search
@@ -175,7 +176,7 @@ def absent(run: Run, case: Case, name: str) -> str | None:
         at_start = case["absent"] == "answer" and run.status == NOT_STARTED  # as a direct one ends
         if run.status != -signal.SIGABRT and not (at_start and case["variant"] in AT_START):
             return None
-        pattern = rf"^\w+: {r'ncclGroup' if at_start else function}\w*: (.*)$"
+        pattern = rf"^\w+: {'ncclGroup' if at_start else function}\w*: (.*)$"
         stopped = re.search(pattern, run.said, re.MULTILINE)
         return stopped[1] if stopped else None
     if value not in (ERROR, ANSWER):
@@ -226,7 +227,7 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     if {opened, linked} & TRAPS or in_trap(case):
         rules.append("current folder")
     transient = case["state"] in ("files", "memory") or case["move"] == "setrlimit"
-    # By a SONAME, ld.so does not say which file it could not map.
+    # ld.so names no file in this text if it was asked for a SONAME.
     nameless = case["state"] == "noexec" and not names_library(case) and (
         case["variant"] in AT_START or (case["variant"] in ASKS_LDSO and not by_program(case)))
     if "searches again" in reason and not transient and not nameless:
@@ -320,8 +321,7 @@ def judge(stage: Stage, case: Case) -> list[str]:
                 faults.append(f"{FUNCTIONS[name]} returns {run.value(name)} and {value}")
     if stopped:
         return faults
-    programs = folder / "site-packages/package" if case["search"] == "beside" else folder
-    faults += judge_find(case, run, programs / case["variant"], environment)
+    faults += judge_find(case, run, programs_of(folder, case) / case["variant"], environment)
     if run.status:
         faults.append(f"status {run.status}: {run.said.strip()!r}")
     elif run.said:
