@@ -4,8 +4,8 @@
  * judge twins: 1 if a wording is recognized in a healthy line that is similar to its own.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A case is a line "== WANT ADDRESS", followed by the output of a program. WANT says what a right
- * answer is:
+ * A case is a line "== WANT ADDRESS", followed by the output of a program, or, if this is one line,
+ * "= WANT ADDRESS | OUTPUT". WANT says what a right answer is:
  * - a finding's ID: the first finding of the answer
  * - code: the meaning of an error code
  * - other: a loader's complaint about a library that is not NVIDIA's
@@ -33,15 +33,19 @@ static void read_cases(const char *path)
         exit(2);
     }
     while (fgets(line, sizeof line, file)) {
-        struct example *now = count ? &examples[count - 1] : NULL;
+        struct example *next = &examples[count];
+        char *output = line;
+        int is_row = strncmp(line, "= ", 2) == 0;
 
-        if (strncmp(line, "== ", 3) == 0 &&
-            sscanf(line, "== %15s %119[^\n]", examples[count].want, examples[count].address) == 2) {
+        if ((is_row || strncmp(line, "== ", 3) == 0) &&
+            sscanf(line + 2, is_row ? "%15s %119[^|]" : "%15s %119[^\n]", next->want,
+                   next->address) == 2) {
             examples[count++].text = calloc(1, 1);
-            continue;
+            output = is_row ? strchr(line, '|') + 2 : "";
         }
-        now->text = realloc(now->text, strlen(now->text) + strlen(line) + 1);
-        strcat(now->text, line);
+        struct example *now = &examples[count - 1];
+        now->text = realloc(now->text, strlen(now->text) + strlen(output) + 1);
+        strcat(now->text, output);
     }
     fclose(file);
 }
