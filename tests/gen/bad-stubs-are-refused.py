@@ -2,8 +2,9 @@
 bad-net.cases and bad-profiler.cases, are refused with the line that the change expects, and nothing
 is written.
 
-A change begins with `== NAME` and the expected `LINE: WHAT`. It contains removed lines ("-"), added
-lines ("+") and context (" "), with an empty line between two hunks. A byte may be written as \\xNN.
+A change begins with `== NAME | LINE: WHAT`, the expected message. It contains removed lines ("-"),
+added lines ("+") and context (" "), with an empty line between two hunks. A byte may be written as
+\\xNN.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -45,14 +46,12 @@ def refusal(stub: Path, expected: str, main: Callable[[list[str]], int]) -> str 
     return None
 
 
-def outcome(base: str, case: str, main: Callable[[list[str]], int]) -> str | None:
-    first, _, change = case.partition("\n")
-    assert re.match(r"\d+: ", first), f"{first}: the first line must be `LINE: WHAT`"
-    text = changed(base, change).encode()
+def outcome(base: str, case: str, expected: str, main: Callable[[list[str]], int]) -> str | None:
+    text = changed(base, case).encode()
     with tempfile.NamedTemporaryFile(suffix=".toml") as file:
         file.write(re.sub(rb"\\x(..)", lambda byte: bytes.fromhex(byte[1].decode()), text))
         file.flush()
-        return refusal(Path(file.name), first, main)
+        return refusal(Path(file.name), expected, main)
 
 
 failed = False
@@ -62,9 +61,10 @@ for table, base, main in (("bad", "bad.toml", render.main),
     text = (HERE / base).read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as made:
         assert main([str(HERE / base), "-o", made]) == 0, f"{base} is refused"
-    cases = re.split(r"(?:^|\n)== (.*)\n", (HERE / f"{table}.cases").read_text("utf-8"))[1:]
-    wrong = [f"{name}: {what}" for name, case in zip(cases[::2], cases[1::2], strict=True)
-             if (what := outcome(text, case, main))]
-    print(*wrong, f"{table}: {len(cases) // 2}, {len(wrong)} not refused as expected", sep="\n")
+    cases = re.findall(r"^== (\S+) \| (\d+: .*)\n((?:(?!== ).*\n)*)",
+                       (HERE / f"{table}.cases").read_text("utf-8"), re.MULTILINE)
+    wrong = [f"{name}: {what}" for name, expected, case in cases
+             if (what := outcome(text, case, expected, main))]
+    print(*wrong, f"{table}: {len(cases)}, {len(wrong)} not refused as expected", sep="\n")
     failed |= bool(wrong or not cases)
 sys.exit(failed)
