@@ -8,11 +8,9 @@ import sys
 from pathlib import Path
 
 # Documents with a separate test that compares commands and output.
-OF_THEIR_OWN = {
-    "docs/any-library.md": "tests/gen/any-library-tells-what-happens.py",
-    "docs/clusters.md": "tests/standin/clusters-works-with-each-launcher.sh",
-    "docs/command.md": "tests/tool/command/command-docs-match-the-output.sh",
-}
+OF_THEIR_OWN = {"docs/any-library.md": "tests/gen/any-library-tells-what-happens.py",
+                "docs/clusters.md": "tests/standin/clusters-works-with-each-launcher.sh",
+                "docs/command.md": "tests/tool/command/command-docs-match-the-output.sh"}
 FENCE = re.compile(r" *```(\w*)$")
 COMMAND = re.compile(r" *\$ |    (\./dev|lazynccl|pip|meson|cmake|cc|python3?) ")
 

@@ -53,6 +53,8 @@ def measures(tree: Path) -> Iterator[tuple[str, int]]:
         yield (f"functions with a complexity above {limit}",
                sum(complexity > limit for complexity, _ in above))
     yield "README.md: words", len((tree / "README.md").read_text(encoding="utf-8").split())
+    newest = (tree / "NEWS.md").read_text(encoding="utf-8").split("\n## ")[1]
+    yield "NEWS.md, the newest release: lines", newest.count("\n")
 
 
 def exceeded(measured: Iterator[tuple[str, int]],

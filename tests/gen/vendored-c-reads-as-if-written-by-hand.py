@@ -15,15 +15,12 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
 Z = ["libz.so.1", "--only", "inflate,zlibVersion"]
-COPIES = (
-    ["nccl"], ["nccl", "--search", "full"], ["nccl", "--no-calls"],
-    ["nccl", "--search", "api"], ["nccl", "--search", "loaded", "--complete"],
-    ["nccl", "nvrtc", "nvjitlink", "--def", "--declare"], ["nccl", "--open", "start"],
-    ["nvjitlink"],
-    ["cublas", "--cuda", "13", "--search", "wheel,toolkit,soname"],
-    [*Z, "--search", "soname"], [*Z, "--search", "env,soname", "--prefix", "z"],
-    [*Z, "--search", "full", "--prefix", "lazywaylandclient"],
-)
+COPIES = (["nccl"], ["nccl", "--search", "full"], ["nccl", "--no-calls"],
+          ["nccl", "--search", "api"], ["nccl", "--search", "loaded", "--complete"],
+          ["nccl", "nvrtc", "nvjitlink", "--def", "--declare"], ["nccl", "--open", "start"],
+          ["nvjitlink"], ["cublas", "--cuda", "13", "--search", "wheel,toolkit,soname"],
+          [*Z, "--search", "soname"], [*Z, "--search", "env,soname", "--prefix", "z"],
+          [*Z, "--search", "full", "--prefix", "lazywaylandclient"])
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 FUNCTION = re.compile(r"^\w[^;{}=]*\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 STRUCT = re.compile(r"^struct \w+?_(\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)

@@ -97,11 +97,8 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("%s -m pip install", "pip install"),
         ("install: %s --force-reinstall --no-deps", "pip install"),
     ],
-    "tool/findings/advice.py": [
-        ("pip install --force-reinstall --no-deps", "pip install"),
-        "conda install -p",
-        "pip install",
-    ],
+    "tool/findings/advice.py": [("pip install --force-reinstall --no-deps", "pip install"),
+                                "conda install -p", "pip install"],
     "runtime/loader/remedies-that-are-followed-remove-the-message.sh": [
         ("; pip install", "pip install $packages"),
         "install it where ld.so finds it",
@@ -136,9 +133,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "netplugin/every-nccl-version-works-with-every-tuner-version.sh": [
         ("; v%d was removed in 0.2", "name the file in NCCL_TUNER_PLUGIN"),
     ],
-    "tool/findings/LN3.cases": [
-        ("conversion was removed in 0.2", "NCCL_PROFILER_PLUGIN="),
-    ],
+    "tool/findings/LN3.cases": [("conversion was removed in 0.2", "NCCL_PROFILER_PLUGIN=")],
     "netplugin/name-is-the-value-of-nccl-net.sh": [
         ("unset it, or set it to", "asks for another network"),
     ],
@@ -146,10 +141,8 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "gen/vendor-names-a-copy-by-its-prefix.sh": [("has no prefix", "has no")],
     "gen/vendor-needs-no-header.sh": ["among the libraries of"],
     "gen/vendor-check-compares-a-copy.sh": [("give its path: vendor --check", "give its path")],
-    "gen/vendor-takes-versions-from-a-library.sh": [
-        "give a file with the soname",
-        "omit --versions-from",
-    ],
+    "gen/vendor-takes-versions-from-a-library.sh": ["give a file with the soname",
+                                                    "omit --versions-from"],
     "gen/described-data-is-reached.sh": [
         ("describe HEADER... ", "describe HEADER... libtoy.so.1 -o toy.toml"),
         ("describe the library from its headers", "lazynccl describe"),
@@ -180,9 +173,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "variants/link-has-fallbacks-for-usual-libraries.sh": [
         ("write their values to", "What the message says"),
     ],
-    "variants/link-caches-what-it-made.sh": [
-        (": name another folder", "the advice does not help"),
-    ],
+    "variants/link-caches-what-it-made.sh": [(": name another folder", "the advice does not help")],
     "variants/link-check-lists-what-is-direct.sh": [
         ("set it as in the build", "LAZY_LIBS=one,two"),
     ],
@@ -191,10 +182,8 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("out of LAZY_LIBS", "the advice does not help"),
         ("install lib{}.so, or write -l", "install libalone.so"),
     ],
-    "house/dev-refuses-what-it-does-not-know.sh": [
-        ("unknown verb '$job': see", "--help"),
-        ("takes no arguments: remove", "remove"),
-    ],
+    "house/dev-refuses-what-it-does-not-know.sh": [("unknown verb '$job': see", "--help"),
+                                                   ("takes no arguments: remove", "remove")],
 }
 # A reason, and parts of messages.
 ELSEWHERE: dict[str, list[str]] = {
@@ -227,31 +216,16 @@ ELSEWHERE: dict[str, list[str]] = {
         "NCCL 1 is in no package",
         "the machine that uname -m shows",
     ],
-    "needs the release's maintainer": [
-        "remove this section",
-        "commit or remove first",
-        "set the next version",
-    ],
-    "needs a driver": [
-        "nvidia-smi shows whether the driver works",
-        "nvidia-smi must list a GPU; in",
-        "install NVIDIA's driver",
-    ],
-    "needs a container runtime": [
-        "docker run --gpus all",
-    ],
-    "needs hardware, or a network of hosts": [
-        "CUBLAS_LOGINFO_DBG",
-        "CUDNN_LOGLEVEL_DBG",
-        "CUSPARSE_LOG_LEVEL",
-        "CUTENSOR_LOG_LEVEL",
-        "lazynccl run --trace DIR -- COMMAND on all ranks",
-        "CUDA_LAUNCH_BLOCKING=1",
-        "NCCL_DEBUG=",
-    ],
-    "changes the kernel or its limits": [
-        "ulimit",
-    ],
+    "needs the release's maintainer": ["remove this section", "commit or remove first",
+                                       "set the next version"],
+    "needs a driver": ["nvidia-smi shows whether the driver works",
+                       "nvidia-smi must list a GPU; in", "install NVIDIA's driver"],
+    "needs a container runtime": ["docker run --gpus all"],
+    "needs hardware, or a network of hosts": ["CUBLAS_LOGINFO_DBG", "CUDNN_LOGLEVEL_DBG",
+                                              "CUSPARSE_LOG_LEVEL", "CUTENSOR_LOG_LEVEL",
+                                              "lazynccl run --trace DIR -- COMMAND on all ranks",
+                                              "CUDA_LAUNCH_BLOCKING=1", "NCCL_DEBUG="],
+    "changes the kernel or its limits": ["ulimit"],
     "changes the code of a program, plugin or module, or builds it anew": [
         "nm -D FILE shows which library defines it; load or link",
         "import what loads it first",
@@ -368,13 +342,11 @@ def meson_texts(code: str) -> Iterator[str]:
 
 
 def remedies() -> Iterator[tuple[str, str]]:
-    sources = [
-        *((path, c_texts) for path in (ROOT / "src").rglob("*.[ch]")),
-        *((path, python_texts) for path in (ROOT / "gen").rglob("*.py")),
-        (ROOT / "dev", shell_texts),
-        *((path, shell_texts) for path in (ROOT / "packaging").rglob("*.sh")),
-        (ROOT / "meson.build", meson_texts),
-    ]
+    sources = [*((path, c_texts) for path in (ROOT / "src").rglob("*.[ch]")),
+               *((path, python_texts) for path in (ROOT / "gen").rglob("*.py")),
+               (ROOT / "dev", shell_texts),
+               *((path, shell_texts) for path in (ROOT / "packaging").rglob("*.sh")),
+               (ROOT / "meson.build", meson_texts)]
     for path, texts in sorted(sources, key=lambda row: str(row[0])):
         name = str(path.relative_to(ROOT))
         if name.startswith(FINDINGS):

@@ -68,12 +68,8 @@ class Script:
         for name in re.findall(r'^\. "\$SOURCE/(\S+)"', self.text, re.MULTILINE):
             if (SOURCE / name).exists() and (SOURCE / name) != path:
                 self.functions |= read(SOURCE / name).functions
-        done = subprocess.run(
-            [SHFMT, "-ln=posix", "--to-json"],
-            input=self.text.encode(),
-            capture_output=True,
-            check=True,
-        )
+        done = subprocess.run([SHFMT, "-ln=posix", "--to-json"], input=self.text.encode(),
+                              capture_output=True, check=True)
         self.statements = json.loads(done.stdout)["Stmts"]
         self.wrong: set[str] = set()
         self.checked: set[str] = set()

@@ -33,19 +33,16 @@ NUMBERS = {"chdir": 80, "fchdir": 81, "setuid": 105, "setgid": 106, "setreuid": 
 # What prctl() only asks, the names of threads, and the signal at the parent's end.
 HARMLESS = {1, 2, 3, 7, 15, 16, 21, 23, 27, 39}
 # Calls of these need not be followed: function of the C library → why.
-EXCEPTIONS = {
-    "getrlimit": "asks", "getrlimit64": "asks", "__getrlimit": "asks",
-    "capget": "asks", "eaccess": "asks in a child", "euidaccess": "asks in a child",
-    "faccessat": "asks in a child",
-    "fts_set": "only notes what fts_read() does next",
-    "posix_spawn": "moves only its child", "posix_spawnp": "moves only its child",
-    "wordexp": "moves only its child",
-    "ftw": "changes no folder", "ftw64": "changes no folder",
-    "iruserok": "restores the user before it returns",
-    "iruserok_af": "restores the user before it returns",
-    "ruserok": "restores the user before it returns",
-    "ruserok_af": "restores the user before it returns",
-}
+EXCEPTIONS = {"getrlimit": "asks", "getrlimit64": "asks", "__getrlimit": "asks",
+              "capget": "asks", "eaccess": "asks in a child", "euidaccess": "asks in a child",
+              "faccessat": "asks in a child", "fts_set": "only notes what fts_read() does next",
+              "posix_spawn": "moves only its child", "posix_spawnp": "moves only its child",
+              "wordexp": "moves only its child",
+              "ftw": "changes no folder", "ftw64": "changes no folder",
+              "iruserok": "restores the user before it returns",
+              "iruserok_af": "restores the user before it returns",
+              "ruserok": "restores the user before it returns",
+              "ruserok_af": "restores the user before it returns"}
 FOLDER = Path("/lib/x86_64-linux-gnu")
 MUSL = "/usr/lib/x86_64-linux-musl/libc.a"
 PLT = re.compile(r"(?:bnd )?(?:call|j\w+) +[0-9a-f]+ <([^@>]+)@[^>]*plt>")

@@ -21,16 +21,12 @@ ENVIRONMENT = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
 LONG = " ".join(["words"] * 40)
 CONTROLS = r"\033[2J\001 " * 40
 LOGS = f'-DIN_INIT=log(2, 1, "f", 1, "%s", "{LONG}"); '
-PLUGINS = {
-    "good": [],
-    "logs much": [LOGS + f'log(3, 1, "f", 1, "%s", "{LONG}")'],
-    "logs much, then fails": [LOGS + "return 3"],
-    "logs controls": [f'-DIN_INIT=log(2, 1, "f", 1, "%s", "{CONTROLS}"); return 3'],
-    "has a long name": [f'-DNAME="{LONG}"'],
-    "has shifted structs": ['-DIN_PROPERTIES=memset(of, 0x7f, sizeof *of); of->name = 0'],
-    "crashes": ['-DIN_IRECV=CRASH'],
-    "waits": ['-DIN_LISTEN=for (;;) pause()'],
-}
+PLUGINS = {"good": [], "logs much": [LOGS + f'log(3, 1, "f", 1, "%s", "{LONG}")'],
+           "logs much, then fails": [LOGS + "return 3"],
+           "logs controls": [f'-DIN_INIT=log(2, 1, "f", 1, "%s", "{CONTROLS}"); return 3'],
+           "has a long name": [f'-DNAME="{LONG}"'],
+           "has shifted structs": ['-DIN_PROPERTIES=memset(of, 0x7f, sizeof *of); of->name = 0'],
+           "crashes": ['-DIN_IRECV=CRASH'], "waits": ['-DIN_LISTEN=for (;;) pause()']}
 
 
 def width(line: str) -> int:

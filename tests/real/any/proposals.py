@@ -29,11 +29,9 @@ LIST = Path(__file__).resolve().parent / "proposals"
 RETURNS = "returns"     # a function without a result
 NULL = "NULL"
 # Functions whose comment says what looks like a success, and why it is none.
-REVIEWED = {
-    "json_object_new_null": "NULL is what it always returns: the null of JSON",
-    "sqlite3_str_new": "the sentence is about another function",
-    "src_delete": "destroys its argument, and always returns NULL",
-}
+REVIEWED = {"json_object_new_null": "NULL is what it always returns: the null of JSON",
+            "sqlite3_str_new": "the sentence is about another function",
+            "src_delete": "destroys its argument, and always returns NULL"}
 HEAD = """\
 # What `describe` proposes for each library of the table `packages`: the number of functions, of
 # those that stop and of those without a result that return; then each value, its type and its

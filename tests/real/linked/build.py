@@ -58,12 +58,9 @@ PREPARE = {
                       " ZSTD_SUPPORT=1 XATTR_SUPPORT=1\\n' >Makefile",
 }
 # The commands that build a package in place of make
-COMMANDS = {
-    "bubblewrap": "ninja -k0 -C build",
-    "pillow": "python3 setup.py build_ext --inplace",
-    "runc": f"{GOLANG.replace('WHAT', 'build')} -- -tags 'seccomp urfave_cli_no_docs'",
-    "rust-exa": f"{CARGO} build --release",
-}
+COMMANDS = {"bubblewrap": "ninja -k0 -C build", "pillow": "python3 setup.py build_ext --inplace",
+            "runc": f"{GOLANG.replace('WHAT', 'build')} -- -tags 'seccomp urfave_cli_no_docs'",
+            "rust-exa": f"{CARGO} build --release"}
 # Options of configure, without which a package uses few libraries.
 OPTIONS = {
     "kmod": "--with-xz --with-zlib --with-zstd --with-openssl --disable-manpages",

@@ -24,12 +24,10 @@ from pathlib import Path
 
 SITE = "venv/lib/python3.11/site-packages"
 # package without -cuN → the library that stage.sh can make, and its folder in the wheel
-WHEELS = {
-    "nvidia-nccl": ("nccl", "nvidia/nccl/lib"),
-    "nvidia-cuda-nvrtc": ("nvrtc", "nvidia/cuda_nvrtc/lib"),
-    "nvidia-nvjitlink": ("nvjitlink", "nvidia/nvjitlink/lib"),
-    "nvidia-cuda-runtime": ("cudart", "nvidia/cuda_runtime/lib"),
-}
+WHEELS = {"nvidia-nccl": ("nccl", "nvidia/nccl/lib"),
+          "nvidia-cuda-nvrtc": ("nvrtc", "nvidia/cuda_nvrtc/lib"),
+          "nvidia-nvjitlink": ("nvjitlink", "nvidia/nvjitlink/lib"),
+          "nvidia-cuda-runtime": ("cudart", "nvidia/cuda_runtime/lib")}
 NAME = re.compile(r"\b[A-Z]+_[A-Z_0-9]+\b")
 NEWEST = {"nccl": "2.32.3", "nvrtc": "12.9", "nvjitlink": "12.9"}
 
@@ -50,10 +48,8 @@ ELSEWHERE = [
         (r"set the program's own variable|keep one of them|use packages that share", JUDGEMENT),
         (r"lazynccl find --import (?:PACKAGE|torch)|install the plugin built for", JUDGEMENT),
         (r"give the program the path", "tests/tool/find/find-path-is-for-scripts.sh does"),
-        (
-            r"use a form that this release|update NCCL to|update the plugin|use another name",
-            JUDGEMENT,
-        ),
+        (r"use a form that this release|update NCCL to|update the plugin|use another name",
+         JUDGEMENT),
         (r"patchelf --clear-execstack|export GLIBC_TUNABLES", "needs glibc 2.41"),
         (r"lazynccl doctor LN102", "the remedies of LN102 are followed"),
         (r"install the build of \S+ for CUDA", JUDGEMENT),
@@ -65,11 +61,8 @@ ELSEWHERE = [
 ]
 
 # Findings without a rule, which only a message of a running job shows.
-OF_JOBS = {
-    HARDWARE: "703 713 805",
-    AUTHOR: "704 706 808",
-    "installs PyTorch, JAX or a toolkit from a network": "709 710 817",
-}
+OF_JOBS = {HARDWARE: "703 713 805", AUTHOR: "704 706 808",
+           "installs PyTorch, JAX or a toolkit from a network": "709 710 817"}
 
 
 @dataclass
@@ -107,14 +100,8 @@ class Machine:
 
     def shell(self, script: str) -> None:
         subprocess.run(
-            [
-                "sh",
-                "-c",
-                f'. "$SOURCE/tests/stage.sh"; . "$SOURCE/tests/common/healthy.sh"\n'
-                f"root=$1 site=$1/{SITE}\n{script}",
-                "sh",
-                str(self.root),
-            ],
+            ["sh", "-c", f'. "$SOURCE/tests/stage.sh"; . "$SOURCE/tests/common/healthy.sh"\n'
+             f"root=$1 site=$1/{SITE}\n{script}", "sh", str(self.root)],
             check=True,
         )
 
@@ -125,12 +112,8 @@ def unset(machine: Machine, match: re.Match[str]) -> None:
 
 
 def unset_the_one(machine: Machine, match: re.Match[str]) -> None:
-    set_here = [
-        name
-        for text in [match[1], *machine.texts()]
-        for name in NAME.findall(text)
-        if name in machine.environment
-    ]
+    set_here = [name for text in [match[1], *machine.texts()] for name in NAME.findall(text)
+                if name in machine.environment]
     del machine.environment[set_here[0]]
 
 
@@ -143,11 +126,8 @@ def set_to_path(machine: Machine, match: re.Match[str]) -> None:
     files = [path for path in machine.paths() if machine.inside(path).is_file() and ".so" in path]
     if not files:
         wanted = str(machine.environment.get("NCCL_NET_PLUGIN", "net"))
-        files = [
-            "/" + str(path.relative_to(machine.root))
-            for path in machine.root.rglob("libn*.so*")
-            if wanted in path.name
-        ]
+        files = ["/" + str(path.relative_to(machine.root))
+                 for path in machine.root.rglob("libn*.so*") if wanted in path.name]
     assert files, "no file to name"
     machine.environment[match[1]] = files[0]
 
@@ -178,12 +158,8 @@ def reload_modules(machine: Machine, match: re.Match[str]) -> None:
 
 
 def rename_variable(machine: Machine, match: re.Match[str]) -> None:
-    wrong = next(
-        name
-        for text in machine.texts()
-        for name in re.findall(r"\b[A-Z]+_[A-Z_0-9]+\b", text)
-        if name != match[1]
-    )
+    wrong = next(name for text in machine.texts()
+                 for name in re.findall(r"\b[A-Z]+_[A-Z_0-9]+\b", text) if name != match[1])
     machine.environment[match[1]] = machine.environment.pop(wrong)
 
 
@@ -292,11 +268,8 @@ def install_one(machine: Machine, requirement: str) -> None:
     library, place = WHEELS[base]
     version = version or NEWEST.get(library, "12.9")
     version = ".".join(version.split(".")[: 3 if library == "nccl" else 2])
-    make = (
-        f"fake_library {library} {version} $site/{place}"
-        if library in NEWEST
-        else f"library $site/{place}/lib{library}.so.12 'int cudaMalloc(void) {{ return 0; }}'"
-    )
+    make = (f"fake_library {library} {version} $site/{place}" if library in NEWEST
+            else f"library $site/{place}/lib{library}.so.12 'int cudaMalloc(void) {{ return 0; }}'")
     machine.shell(
         f"rm -rf $site/{place}\n{make}\n"
         f"package {package} {version} $(cd $site && echo {place}/*)"
@@ -315,18 +288,8 @@ def install_real(machine: Machine, package: str, version: str) -> None:
         code = "".join(f"int {name}(void) {{ return 0; }}\n" for name in sorted(functions))
         path.unlink()
         subprocess.run(
-            [
-                *os.environ["CC"].split(),
-                "-w",
-                "-shared",
-                "-fPIC",
-                "-nostdlib",
-                "-xc",
-                "-",
-                "-o",
-                str(path),
-                f"-Wl,-soname,{path.name}",
-            ],
+            [*os.environ["CC"].split(), "-w", "-shared", "-fPIC", "-nostdlib", "-xc", "-", "-o",
+             str(path), f"-Wl,-soname,{path.name}"],
             input=code,
             text=True,
             check=True,
@@ -355,10 +318,8 @@ def set_runpath(machine: Machine, match: re.Match[str]) -> None:
 
 CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
     (r"unset LD_LIBRARY_PATH; pip install (.*)", unset_and_install),
-    (
-        r"pip install (.?[\w-]+(?:[<>=][^;]*)?); export .*/site-packages/([^) ]*)",
-        install_and_search,
-    ),
+    (r"pip install (.?[\w-]+(?:[<>=][^;]*)?); export .*/site-packages/([^) ]*)",
+     install_and_search),
     (r"unset (\w+)\b", unset),
     (r"correct or unset (?:the variable|it)()$", unset_the_one),
     (r"correct or unset (\w+)", unset_the_one),
@@ -409,12 +370,8 @@ def carry_out(machine: Machine, remedy: str) -> bool:
 
 def count() -> int:
     """Counts the findings by what becomes of their remedies."""
-    done = subprocess.run(
-        [os.environ["TOOL"], "doctor", "--list", "--json"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = subprocess.run([os.environ["TOOL"], "doctor", "--list", "--json"], capture_output=True,
+                          text=True, check=True)
     reasons = {f"LN{number}": reason for reason, text in OF_JOBS.items() for number in text.split()}
     counts = {"finding.sh carries it out, or says why not": 0} | dict.fromkeys(
         [*OF_JOBS, AUTHOR], 0
@@ -455,14 +412,8 @@ def main() -> int:
                             f"followed, and still: {finding['what']}"
                         )
                         print(f"followed: {'; '.join(steps)}")
-                except (
-                    AssertionError,
-                    OSError,
-                    KeyError,
-                    StopIteration,
-                    IndexError,
-                    subprocess.CalledProcessError,
-                ) as error:
+                except (AssertionError, OSError, KeyError, StopIteration, IndexError,
+                        subprocess.CalledProcessError) as error:
                     print(f"{identity}: {'; '.join(steps)}: {error!r}", file=sys.stderr)
                     failed = True
     return failed
