@@ -50,19 +50,19 @@ def quiet(functions: list[str]) -> str:
 
 
 def fallbacks(library: Library, internal: str) -> tuple[str, list[str]]:
-    """Renders the fallbacks. Returns them, and the members of struct lazynccl_trampolines by which
-    trampolines use them."""
-    functions, addresses, answers = absent.render(library)
+    """Renders the fallbacks. Returns them, and the initializers of the members of struct
+    lazynccl_trampolines that lead to them."""
+    functions, addresses, row_of_slot = absent.render(library)
     object_ = library.object
-    texts, certain = absent.counts(library, answers)
+    texts, answers = absent.counts(library, row_of_slot)
     members = [f"    .texts = {texts},"]
-    if certain:
-        members.append(f"    .answers = {certain},")
-    if certain and library.stub.absent_secure == STOP:
+    if answers:
+        members.append(f"    .answers = {answers},")
+    if answers and library.stub.absent_secure == STOP:
         members.append("    .secure_stop = 1,")
     return template("library/fallbacks.c.in").substitute(
         functions=quiet(functions), rows="\n".join(wrapped(", ".join(addresses) + ",")),
-        answers=rows(answers), object=object_, internal=internal), [
+        answers=rows(row_of_slot), object=object_, internal=internal), [
             "    .resolve = lazynccl_resolve,", f"    .slots = lazynccl_slots_{object_},",
             f"    .row_of_slot = answers_{object_},", f"    .fallbacks = absent_{object_},",
             *members]

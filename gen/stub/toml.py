@@ -63,7 +63,7 @@ def pack(content: bytes) -> dict[str, Any]:
     """Returns what packed() returns, for the TOML of a stub."""
     text = content.decode()
     return {"sha256": hashlib.sha256(content).hexdigest(), "content": tomllib.loads(text),
-            "lines": [[*item] for item in _lines(text).items()]}
+            "lines": [[*item] for item in _line_numbers(text).items()]}
 
 
 def read_toml(path: str) -> tuple[dict[str, Any], Lines]:
@@ -74,7 +74,7 @@ def read_toml(path: str) -> tuple[dict[str, Any], Lines]:
         content = file.read()
     try:
         text = content.decode()
-        return tomllib.loads(text), _lines(text)
+        return tomllib.loads(text), _line_numbers(text)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise StubError(path, line, "this line is not UTF-8") from None
@@ -85,7 +85,7 @@ def read_toml(path: str) -> tuple[dict[str, Any], Lines]:
         raise StubError(path, line, what) from None
 
 
-def _lines(text: str) -> Lines:
+def _line_numbers(text: str) -> Lines:
     found, table, inside = Lines(), tuple[str, ...](), False
     for number, line in enumerate(text.split("\n"), 1):
         if not inside and (header := TABLE.match(line)):

@@ -117,7 +117,7 @@ static void note_use(const char *set)
         (void)!utimensat(AT_FDCWD, manifest, NULL, 0); /* the cache may be read-only */
 }
 
-/* 1 if the process that holds a lock has ended. Not known of a process on another host. */
+/* Returns 1 if the process that holds a lock has ended; 0 also for a process on another host. */
 static int has_ended(const char *owner)
 {
     unsigned long long space, start;

@@ -69,7 +69,7 @@ const struct retired_row retired_rows[] = {
     {"LN715", "gpu-not-visible", "0.1", "a process does not see the GPU that it requests", CODE},
     {"LN716", "no-algorithm", "0.2",
      "NCCL_ALGO and NCCL_PROTO leave NCCL no way to do a collective", VARIABLES "#nccl-algo"},
-    {"LN717", "adapter-lost", "0.2", "an NCCL loses a network adapter when it merges some",
+    {"LN717", "adapter-lost", "0.2", "NCCL loses a network adapter when it merges adapters",
      "NVIDIA/nccl#1748"},
     {"LN801", "nvls-fails", "0.2", "NVLink SHARP does not work on this host",
      VARIABLES "#nccl-nvls-enable"},

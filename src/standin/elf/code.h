@@ -19,7 +19,7 @@ struct code_places {
 struct code_machine {
     int machine;          /* EM_X86_64, … */
     unsigned relative;    /* the type of a relocation that adds the load address */
-    size_t stride, entry; /* bytes of a trampoline, and of what its slot leads to first */
+    size_t stride, entry; /* bytes of a trampoline, and of the entry at which its slot starts */
     struct code_template {
         const unsigned char *at; /* an ELF file */
         size_t size;

@@ -7,10 +7,10 @@
 
 /* An export of the stand-in, in the order of the dynamic symbols. */
 struct tables_function {
-    const struct source_function *real; /* NULL: the template's own, a table for NCCL */
-    const Elf64_Sym *own;
-    const char *text;
-    uint32_t hash, name; /* `name`: in PART_STRINGS */
+    const struct source_function *real; /* NULL: an export of the template itself */
+    const Elf64_Sym *own;               /* its symbol in the template, or NULL */
+    const char *text;                   /* its name */
+    uint32_t hash, name;                /* `name`: the offset of its name in PART_STRINGS */
 };
 
 struct tables {

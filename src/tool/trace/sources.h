@@ -6,16 +6,16 @@
 
 /* Start with {0}. */
 struct sources {
-    struct trace_ring *rings; /* by host and process */
+    struct trace_ring *rings; /* sorted by host and process */
     size_t count;
     struct strings unread; /* "FILE: why" */
-    int is_quiet;          /* 1: they were reported before */
+    int is_quiet;          /* 1: do not print them again */
 };
 
 /* Adds what is in these files and folders, and the rings of this node whose processes name one of
- * these folders. Of a process that is found twice, what says most is kept. */
+ * these folders. If a process is found twice, keeps its ring before a page or a collected copy. */
 void sources_open(struct sources *, char **paths, int count);
 void sources_free(struct sources *);
 
-/* Notes, and unless it is quiet reports, that a file cannot be read. */
+/* Adds a file to `unread`, and prints it unless `is_quiet`. */
 void sources_refuse(struct sources *, const char *path, const char *why);
