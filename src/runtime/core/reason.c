@@ -128,7 +128,7 @@ static void write_reason(struct lazynccl_search *s)
                        !(s->library->trampolines->secure_stop && getauxval(AT_SECURE));
 #endif
     outcome->transient = s->error != 0;
-    if (outcome->transient)
+    if (outcome->transient && !s->at_start)
         after = "; the next call searches again";
 #ifdef LAZYNCCL_WITHOUT_REPORT
     outcome->fault = s->tried;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #ifndef LAZYNCCL_WITHOUT_RELATIVE
@@ -17,12 +18,15 @@ static const char subfolders[] =
     "v7l\0v8l\0vfp\0neon\0power8\0power9\0power10\0altivec\0dfp\0z13\0z14\0z15\0z16\0zarch\0"
     "ldisp\0eimm\0";
 
-/* Returns 1 unless the folder has no file or folder of this name at this moment. */
-static int holds(const char *folder, const char *name)
+/* Returns 1 unless the folder has no file or folder of this name at this moment; with `facts`, also
+ * of the file system that the name leads to. */
+static int holds(const char *folder, const char *name, struct statvfs *facts)
 {
     char path[512];
     int length = snprintf(path, sizeof path, "%s/%s", *folder ? folder : ".", name);
 
+    if (facts)
+        return statvfs(path, facts) == 0;
     return length >= (int)sizeof path || lazynccl_exists(path);
 }
 
@@ -30,9 +34,9 @@ static int holds(const char *folder, const char *name)
 static int may_hold(const char *folder, const char *soname)
 {
     for (const char *name = subfolders; *name; name += strlen(name) + 1)
-        if (holds(folder, name))
+        if (holds(folder, name, NULL))
             return 1;
-    return holds(folder, soname);
+    return holds(folder, soname, NULL);
 }
 
 /* Ends the search if ld.so would look for the SONAME in a folder that depends on the current one.
@@ -47,15 +51,30 @@ static void refuse_folder(struct lazynccl_search *s, const char *soname, const c
     s->stop = 1;
 }
 
+/* ld.so says the same of a file that may not be executed as of one for which there is no memory,
+ * and names no folder: looks for the SONAME in this one. */
+static void check_noexec(struct lazynccl_search *s, const char *soname, const char *folder)
+{
+    struct statvfs facts;
+
+    if (!holds(folder, soname, &facts))
+        return;
+    if (facts.f_flag & ST_NOEXEC)
+        s->error = 0;
+    else
+        s->stop = 1;
+}
+
 #ifdef __GLIBC__
 /* Looks at each folder of ld.so's own list: of the RUNPATH of this module and those that loaded it,
  * and of LD_LIBRARY_PATH as it was at the start of the program. */
 LAZYNCCL_READS_LDSO
-static void refuse_relative(struct lazynccl_search *s, const char *soname)
+static void look_at_list(struct lazynccl_search *s, const char *soname)
 {
     struct link_map *self = dlopen(NULL, RTLD_LAZY);
     Dl_serinfo *list, size;
     Dl_info info;
+    int error = s->error;
 
     while (self && self->l_ld != _DYNAMIC)
         self = self->l_next;
@@ -69,20 +88,27 @@ static void refuse_relative(struct lazynccl_search *s, const char *soname)
         return;
     }
     *list = size;
-    if (dlinfo(self, RTLD_DI_SERINFO, list) == 0)
-        for (unsigned i = 0; i < list->dls_cnt && !s->stop; i++)
+    if (dlinfo(self, RTLD_DI_SERINFO, list) != 0)
+        list->dls_cnt = 0;
+    for (unsigned i = 0; i < list->dls_cnt && !s->stop && s->error == error; i++)
+        if (error)
+            check_noexec(s, soname, list->dls_serpath[i].dls_name);
+        else
             refuse_folder(s, soname, list->dls_serpath[i].dls_name);
     free(list);
 }
 #else
 /* musl has no such question: looks at LD_LIBRARY_PATH as it is now. */
-static void refuse_relative(struct lazynccl_search *s, const char *soname)
+static void look_at_list(struct lazynccl_search *s, const char *soname)
 {
     const char *list = secure_getenv("LD_LIBRARY_PATH");
     char *copy = list ? strdup(list) : NULL, *rest = copy, *folder;
+    int error = s->error;
 
-    while (!s->stop && (folder = strsep(&rest, ":\n")))
-        if (*folder)
+    while (!s->stop && s->error == error && (folder = strsep(&rest, ":\n")))
+        if (error && *folder)
+            check_noexec(s, soname, folder);
+        else if (*folder)
             refuse_folder(s, soname, folder);
     free(copy);
 }
@@ -95,8 +121,16 @@ void lazynccl_location_soname(struct lazynccl_search *s)
 
     do {
 #ifndef LAZYNCCL_WITHOUT_RELATIVE
-        refuse_relative(s, *soname);
-#endif
+        int error;
+
+        do { /* once more if memory seems to be lacking */
+            error = s->error;
+            look_at_list(s, *soname);
+            if (!error)
+                lazynccl_consider(s, *soname);
+        } while (!error && s->error == ENOMEM);
+#else
         lazynccl_consider(s, *soname);
+#endif
     } while (*++soname && !is_over(s));
 }
