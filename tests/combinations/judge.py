@@ -30,7 +30,7 @@ FUNCTIONS = {"start": "ncclGroupStart", "end": "ncclGroupEnd"}
 TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1)}
 NOT_FOUND = "No such file or directory"
 
-SEEN_BY_FIND = {"there", "missing", "truncated", "machine", "lacks", "noexec"}
+SEEN_BY_FIND = {"there", "missing", "truncated", "machine", "lacks", "needs", "noexec"}
 
 # When a call may be absent though the direct program reaches the library: the words of the reason.
 ALLOWED = {

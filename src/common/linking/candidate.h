@@ -14,6 +14,7 @@ enum verdict {
     VERDICT_USABLE,      /* it may still lack symbols */
     VERDICT_FOR_LINKING, /* one of CUDA's stubs */
     VERDICT_UNREADABLE,
+    VERDICT_NEEDS_MORE, /* ld.so does not find a library that it needs */
     VERDICT_IS_LAZYNCCL,
     VERDICT_WRONG_ARCH,   /* ld.so passes it over */
     VERDICT_NOT_FOR_MUSL, /* it needs glibc, or musl does not get to it */

@@ -95,11 +95,12 @@ static void add(const struct target *target, struct closure *closure, const char
     }
     if (elf) {
         const struct target *base = loader ? loader->asks : target;
+        const struct target *opens = elf->handle == target->file.handle ? NULL : target;
 
         file.asks = memory_get(1, sizeof *file.asks);
         *file.asks =
             target_as(base, root_absolute(target->root, file.path + strlen(target->root)), elf);
-        file.asks->loader = loader ? loader->asks : NULL;
+        file.asks->loader = loader ? loader->asks : opens;
     }
     *MEMORY_ADD(closure->list, closure->count) = file;
 }
@@ -142,6 +143,24 @@ int closure_is_absent(const struct closure_file *file)
 {
     return !file->asks && (file->path || !(nvidia_is_base(file->soname) ||
                                            strncmp(file->soname, "libc.musl-", 10) == 0));
+}
+
+char *closure_missing(const struct target *target, const char *path)
+{
+    OWNED(closure) struct closure closure = closure_read(target, path, 1), own = {0};
+
+    for (size_t i = 1; i < closure.count; i++) {
+        const struct closure_file *file = &closure.list[i];
+
+        if (!closure_is_absent(file))
+            continue;
+        if (target->from && !own.count)
+            own = closure_read(target, target->from, 1);
+        if (find_needed(&own, file->soname) == own.count)
+            return memory_print("needs %s, which %s", file->soname,
+                                file->path ? "cannot be loaded" : "ld.so does not find");
+    }
+    return NULL;
 }
 
 /* Marks what a library or a preloaded file defines. Returns 1 if there is such a file. */

@@ -28,6 +28,10 @@ void closure_free(struct closure *);
  * so what is missing there proves nothing. */
 int closure_is_absent(const struct closure_file *);
 
+/* What ld.so would say of a library that a file needs, if it does not find it or cannot read it,
+ * and the target's own file does not load it before; to be freed; NULL: nothing. */
+char *closure_missing(const struct target *, const char *path);
+
 /* Why ld.so would not load the first file of a closure. */
 struct failure {
     size_t asks;    /* the number of the file that cannot do without it */

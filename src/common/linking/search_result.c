@@ -1,6 +1,7 @@
 /* Asks for a library as lazynccl's search and as ld.so would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/search_result.h"
+#include "common/linking/closure.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
@@ -65,6 +66,18 @@ static void refuse_forwarder(const struct search_result *result, struct candidat
                    memory_print("needs %s: " LAZYNCCL_COMES_BACK, *soname));
 }
 
+/* ld.so loads no file without all that it needs. What libraries without a stub need, their package
+ * may open before. */
+static void refuse_incomplete(const struct search_result *result, struct candidate *candidate)
+{
+    const char *path = candidate->path + strlen(result->target->root);
+    int is_checked = candidate->verdict == VERDICT_USABLE && result->library->count;
+    char *missing = is_checked ? closure_missing(result->target, path) : NULL;
+
+    if (missing)
+        reject(candidate, VERDICT_NEEDS_MORE, missing);
+}
+
 /* musl loads the first file of LD_LIBRARY_PATH or none: it does not try another location if it
  * cannot load that file, as the runtime's search allows for. */
 static void refuse_behind_broken(const struct search_result *result, const char *path,
@@ -123,6 +136,7 @@ static int add_file(struct lazynccl_search *s, const char *path)
             refuse_forwarder(result, candidate, file);
         refuse_itself(result->target, candidate);
         refuse_behind_broken(result, path, candidate);
+        refuse_incomplete(result, candidate);
     } else {
         candidate->verdict = VERDICT_NONE;
         candidate->outcome = memory_copy(strerror(errno)); /* too many links */
@@ -193,6 +207,7 @@ int search_result_next_linker(const struct search_result *result, int *number,
         if (given->verdict == VERDICT_IS_LAZYNCCL) /* good for ld.so, of no use to lazynccl */
             reject(given, given->verdict,
                    memory_copy("a stand-in, which opens the real one at its first call"));
+        refuse_incomplete(result, given);
         return 1;
     }
     return 0;
