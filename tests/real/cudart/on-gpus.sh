@@ -3,8 +3,8 @@
 #
 # RUNTIME is a folder with include/ and lib/ of a release of the CUDA runtime. The program is
 # compiled with its headers, linked with it and lazily, and both must print the same. If there is
-# NVRTC and nvJitLink of CUDA 12 in lib/, one build of two-majors.c, for nvcc's release, runs with
-# them too.
+# NVRTC, nvJitLink and cuBLAS of CUDA 12 in lib/, one build of two-majors.c, for nvcc's release, runs
+# with them too.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -30,7 +30,7 @@ compare()
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
 "$cuda/bin/nvcc" --version | tail -n 1
 python3 "$top/gen" vendor cudart -o "$built/cudart"
-python3 "$top/gen" vendor cudart cuda nvrtc nvjitlink --search full -o "$built/all"
+python3 "$top/gen" vendor cudart cuda nvrtc nvjitlink cublas --search full -o "$built/all"
 arch=native
 for rdc in true false; do
     mkdir "$built/$rdc"
@@ -69,7 +69,7 @@ cc -O2 -w -DLAZYNCCL_CUDA_MAJOR=13 -I"$built/all" -I"$cuda/include" "$here/two-m
 sed 's/^/    /' "$built/linked" "$built/time"
 for runtime; do
     for lib in "$runtime"/lib*; do
-        [ ! -e "$lib/libnvJitLink.so.12" ] ||
+        [ ! -e "$lib/libcublas.so.12" ] ||
             LAZYNCCL_LIBPATH=$lib LAZYNCCL_SEARCH=env,loaded,system compare "$built/two-majors"
     done
 done

@@ -1,6 +1,8 @@
-/* Compiles a kernel to LTO-IR by NVRTC, links it by nvJitLink, and runs it on memory of the CUDA
- * runtime. Prints the result, and what of the runtime's functions differs in this major.
+/* Compiles a kernel to LTO-IR by NVRTC, links it by nvJitLink, runs it on memory of the CUDA
+ * runtime, and multiplies two matrices by cuBLAS. Prints the results, and what of the runtime's
+ * functions differs in this major.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <cublas_v2.h>
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <lazynccl.h>
@@ -10,6 +12,7 @@
 #include <stdlib.h>
 
 #define COUNT 4096
+#define ROWS 64
 
 static const char source[] =
     "extern \"C\" __global__ void scale(float *p, int n)\n"
@@ -53,10 +56,41 @@ static void *compile(int arch)
     return cubin;
 }
 
+/* Multiplies A[i,j] = i + j by B[i,j] = i - j, column by column, and compares with the host. */
+static void multiply(float *device)
+{
+    static float a[ROWS * ROWS], b[ROWS * ROWS], c[ROWS * ROWS];
+    float one = 1, zero = 0, *at[3] = {device, device + ROWS * ROWS, device + 2 * ROWS * ROWS};
+    int wrong = 0;
+    cublasHandle_t handle;
+
+    for (int i = 0; i < ROWS * ROWS; i++) {
+        a[i] = i % ROWS + i / ROWS;
+        b[i] = i % ROWS - i / ROWS;
+    }
+    CHECK(cublasCreate(&handle));
+    CHECK(cudaMemcpy(at[0], a, sizeof a, cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpy(at[1], b, sizeof b, cudaMemcpyHostToDevice));
+    CHECK(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, ROWS, ROWS, ROWS, &one, at[0], ROWS, at[1],
+                      ROWS, &zero, at[2], ROWS));
+    CHECK(cudaMemcpy(c, at[2], sizeof c, cudaMemcpyDeviceToHost));
+    CHECK(cublasDestroy(handle));
+    for (int i = 0; i < ROWS * ROWS; i++) {
+        float sum = 0; /* of integers below 2^24: exact in any order */
+
+        for (int k = 0; k < ROWS; k++)
+            sum += a[i % ROWS + k * ROWS] * b[k + i / ROWS * ROWS];
+        wrong += c[i] != sum;
+    }
+    printf("product: first %.0f, last %.0f, %d wrong\n", c[0], c[ROWS * ROWS - 1], wrong);
+    if (wrong)
+        exit(4);
+}
+
 int main(void)
 {
     static float host[COUNT];
-    int count = COUNT, runtime = 0, major = 0, minor = 0, compiler[2] = {0, 0};
+    int count = COUNT, runtime = 0, blas = 0, major = 0, minor = 0, compiler[2] = {0, 0};
     unsigned linker[2] = {0, 0};
     struct cudaDeviceProp properties;
     float *device;
@@ -69,11 +103,12 @@ int main(void)
     CHECK(cudaRuntimeGetVersion(&runtime));
     CHECK(nvrtcVersion(&compiler[0], &compiler[1]));
     CHECK(nvJitLinkVersion(&linker[0], &linker[1]));
-    fprintf(stderr, "runtime %d, NVRTC %d.%d, nvJitLink %u.%u\n", runtime, compiler[0], compiler[1],
-            linker[0], linker[1]);
+    CHECK(cublasGetProperty(MAJOR_VERSION, &blas));
+    fprintf(stderr, "runtime %d, NVRTC %d.%d, nvJitLink %u.%u, cuBLAS %d\n", runtime, compiler[0],
+            compiler[1], linker[0], linker[1], blas);
     CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
     CHECK(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
-    CHECK(cudaMalloc((void **)&device, sizeof host));
+    CHECK(cudaMalloc((void **)&device, 3 * sizeof host)); /* also for three matrices */
     for (int i = 0; i < COUNT; i++)
         host[i] = i * 0.25f;
     CHECK(cudaMemcpy(device, host, sizeof host, cudaMemcpyHostToDevice));
@@ -86,6 +121,7 @@ int main(void)
     for (int i = 0; i < COUNT; i++)
         sum += host[i];
     printf("sm_%d%d: sum %.2f, last %.2f\n", major, minor, sum, host[COUNT - 1]);
+    multiply(device);
     fprintf(stderr, "cudaGetDeviceProperties: %d\n", cudaGetDeviceProperties(&properties, 0));
     why = lazynccl_error(lazynccl_cudart(), "cudaGetDeviceProperties");
     fprintf(stderr, "%s\n", why ? why : "it is there");
