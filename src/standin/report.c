@@ -98,7 +98,7 @@ static char *wheel_folder(const char *path)
 char *report_package(const char *soname)
 {
     static const char install[] = "pip install ";
-    OWNED(memory) char *text = nvidia_install(soname, 0);
+    OWNED(memory) char *text = nvidia_install(soname, 0, 0);
 
     return text && strncmp(text, install, sizeof install - 1) == 0 &&
                    !strchr(text + sizeof install - 1, ' ')

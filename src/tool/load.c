@@ -8,21 +8,26 @@
 
 enum { SECONDS = 300 }; /* a large package on a cold network file system takes minutes */
 
-/* Opens a file after each of the packages until it loads. Writes ld.so's reason, and at the end,
- * for child_run(), the byte 1 if it does not load, else 0. */
-static const char script[] = "import ctypes, importlib, os, sys\n"
-                             "path, *names = sys.argv[1:]\n"
-                             "said = b''\n"
-                             "for name in names or ['']:\n"
-                             "    try: name and importlib.import_module(name)\n"
-                             "    except BaseException: pass\n"
-                             "    try:\n"
-                             "        ctypes.CDLL(path)\n"
-                             "        said = b''\n"
-                             "        break\n"
-                             "    except OSError as error: said = os.fsencode(str(error))\n"
-                             "os.write(3, said + bytes([bool(said)]))\n"
-                             "os._exit(77)\n";
+/* Opens a file after each of the packages until it loads, each time in a child: one of them may
+ * crash. Writes ld.so's reason, and at the end, for child_run(), the byte 1 if it does not load. */
+static const char script[] =
+    "import ctypes, importlib, os, sys\n"
+    "path, *names = sys.argv[1:]\n"
+    "for name in names or ['']:\n"
+    "    end, to = os.pipe()\n"
+    "    if not os.fork():\n"
+    "        try: name and importlib.import_module(name)\n"
+    "        except BaseException: pass\n"
+    "        try: ctypes.CDLL(path)\n"
+    "        except OSError as error: os.write(to, str(error).encode())\n"
+    "        else: os.write(to, b'\\0')\n"
+    "        os._exit(0)\n"
+    "    os.wait()\n"
+    "    os.close(to)\n"
+    "    said = os.read(end, 4000) or b'crashed at import ' + name.encode()\n"
+    "    if said == b'\\0': break\n"
+    "os.write(3, said.strip(b'\\0') + bytes([said != b'\\0']))\n"
+    "os._exit(77)\n";
 
 static int start(void *context, FILE *to)
 {

@@ -95,16 +95,15 @@ char *root_absolute(const char *root, const char *path)
     if (*path != '/' && !*root && !getcwd(here, sizeof here))
         return NULL;
     char *whole = *path == '/' ? memory_copy(path) : memory_print("%s/%s", here, path);
-    if (*root || !(strstr(whole, "/./") || strstr(whole, "/../")))
+    if (!(strstr(whole, "/./") || strstr(whole, "/../")))
         return whole;
-    OWNED(memory) char *folder = memory_folder(whole);
-    OWNED(memory) char *real = folder ? realpath(folder, NULL) : NULL;
-    if (!real)
-        return whole;
-    char *plain =
-        memory_print("%s/%s", strcmp(real, "/") == 0 ? "" : real, strings_base_name(path));
-    free(whole);
-    return plain;
+    OWNED(memory) char *written = whole, *folder = memory_folder(whole);
+    OWNED(memory) char *real = folder ? root_real(root, folder) : NULL;
+    return memory_print("%s/%s",
+                        !real                    ? folder
+                        : strcmp(real, "/") == 0 ? ""
+                                                 : real,
+                        strings_base_name(path));
 }
 
 char *root_inside(const char *root, char *path)

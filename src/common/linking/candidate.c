@@ -143,6 +143,11 @@ int candidate_is_broken(const struct candidate *candidate)
                                     candidate->verdict == VERDICT_OTHER_SONAME));
 }
 
+int candidate_is_faulty(const struct candidate *candidate)
+{
+    return candidate_is_broken(candidate) || candidate->missing.count;
+}
+
 void candidate_free(struct candidate *candidate)
 {
     free(candidate->path);

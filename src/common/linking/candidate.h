@@ -58,6 +58,9 @@ const char *candidate_missing(const struct candidate *);
 
 /* 1 if it is not a library at all, and so of no version: ld.so does not go on after it. */
 int candidate_is_broken(const struct candidate *);
+
+/* 1 if it is broken, or lacks what the file needs. */
+int candidate_is_faulty(const struct candidate *);
 void candidate_free(struct candidate *);
 
 /* 1 if ld.so may not map the code of a file there. */

@@ -42,9 +42,9 @@ static void add_copy(struct environment *all, const char *path,
 static void look_at(struct facts *, struct environment *, const char *path);
 
 /* Follows a need of an NVIDIA library outside the site-packages, such as in a conda environment's
- * lib: the file loads only if that library's own needs are met. */
-static void follow(struct facts *facts, struct environment *all, const char *soname,
-                   const struct target *asks)
+ * lib: the file loads only if that library's own needs are met. Returns 1 if it is there. */
+static int follow(struct facts *facts, struct environment *all, const char *soname,
+                  const struct target *asks)
 {
     OWNED(memory) char *path = linker_first(asks, soname, NULL);
     const char *shown = path ? machine_shown(facts->machine, path) : NULL;
@@ -52,11 +52,12 @@ static void follow(struct facts *facts, struct environment *all, const char *son
 
     for (int i = 0; shown && i < target->site_count && !target->from; i++)
         if (strncmp(shown, target->sites[i], strlen(target->sites[i])) == 0)
-            return; /* the walk visits it later */
-    if (!shown || strings_has(&all->followed, shown))
-        return;
-    strings_add(&all->followed, shown, strlen(shown));
-    look_at(facts, all, shown);
+            return 0; /* the walk visits it later */
+    if (shown && !strings_has(&all->followed, shown)) {
+        strings_add(&all->followed, shown, strlen(shown));
+        look_at(facts, all, shown);
+    }
+    return shown != NULL;
 }
 
 struct binding_source environment_source(struct facts *facts, const struct target *asks)
@@ -67,9 +68,22 @@ struct binding_source environment_source(struct facts *facts, const struct targe
                                    .context = facts};
 }
 
-/* Binds a file to the NVIDIA libraries that have a stub. A file that the user named is bound to
- * all. Most files of an environment need none of our libraries, but others: their symbols are not
- * read. */
+/* Returns 1 to bind a file to a library: one of NVIDIA's that has a stub or is not the
+ * environment's. Most files of an environment need none of our libraries, but others: their symbols
+ * are not read. */
+static int is_wanted(struct facts *facts, struct environment *all, const char *soname,
+                     const struct target *asks)
+{
+    const struct nvidia vendor = nvidia_of(soname);
+    const struct target *target = facts->machine->target;
+
+    if (!vendor.title)
+        return 0;
+    int is_outside = !vendor.library && !target->pid && follow(facts, all, soname, asks);
+    return vendor.known || target->from || is_outside;
+}
+
+/* Binds a file to what it needs of NVIDIA's. A file that the user named is bound to all. */
 static void bind_file(struct facts *facts, struct environment *all, const char *path,
                       struct elf_file *file)
 {
@@ -79,13 +93,7 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
     int read = 0;
 
     for (size_t i = 0; i < file->needed.count; i++) {
-        const struct nvidia vendor = nvidia_of(file->needed.list[i]);
-
-        if (!vendor.title)
-            continue;
-        if (!vendor.library && !target->pid)
-            follow(facts, all, file->needed.list[i], &other);
-        if (!vendor.known && !target->from)
+        if (!is_wanted(facts, all, file->needed.list[i], &other))
             continue;
         if (!read++ && elf_file_symbols(file, 1) != NULL)
             return;

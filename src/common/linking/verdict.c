@@ -4,6 +4,9 @@
 #include "common/linking/closure.h"
 #include "common/linking/preload.h"
 #include "common/text/memory.h"
+#include "runtime/search/path.h"
+
+#define OF_NVIDIA "-packages/nvidia/" /* in the path of each file of NVIDIA's wheels */
 
 enum { DEEPEST = 20 }; /* libraries that need each other, which ld.so does not find */
 
@@ -33,7 +36,7 @@ enum file_verdict verdict_of_binding(const struct binding *binding)
         return FILE_LOADS;
     if (!given)
         return is_there ? FILE_DEPENDS : FILE_FAILS;
-    return candidate_is_broken(given) || given->missing.count ? FILE_FAILS : FILE_LOADS;
+    return candidate_is_faulty(given) ? FILE_FAILS : FILE_LOADS;
 }
 
 static void decide(struct examined *to, enum file_verdict verdict, const char *soname,
@@ -50,19 +53,57 @@ static void decide(struct examined *to, enum file_verdict verdict, const char *s
 
 /* The verdict on a library that ld.so does not find for a file. */
 static enum file_verdict examine_absent(struct facts *facts, const struct library *of,
-                                        const char *soname, int depth)
+                                        const char *soname, struct examined *to, int depth)
 {
     const struct library *library = libraries_find(facts, of->path, of->head, soname);
     struct examined own = {0};
 
-    if (!library || depth == DEEPEST)
+    if (!library || depth == DEEPEST) {
+        to->is_hopeless = 1;
         return FILE_FAILS;
+    }
     enum file_verdict verdict = examine(facts, library, &own, depth + 1);
+    int is_opened = preload_package(facts, of->path, soname) != NULL;
+    if (verdict == FILE_FAILS && is_opened && !own.is_hopeless && own.soname &&
+        preload_package(facts, of->path, own.soname))
+        verdict = FILE_LOADS; /* what opens the library opens that as well */
+    if (own.is_hopeless)
+        to->is_hopeless = 1;
     free(own.soname);
     free(own.asks);
     if (verdict == FILE_FAILS)
         return FILE_FAILS;
-    return preload_package(facts, of->path, soname) ? FILE_LOADS : FILE_DEPENDS;
+    return is_opened ? FILE_LOADS : FILE_DEPENDS;
+}
+
+/* 1 if the closure gives a file's library as the binding of the file alone does. */
+static int is_given_so(const struct target *target, const struct closure *closure,
+                       const struct binding *binding)
+{
+    for (size_t i = 0; i < closure->count; i++)
+        if (strcmp(closure->list[i].soname, binding->soname) == 0) {
+            OWNED(memory) char *inside = view_inside(target, binding->candidates->path);
+
+            return !closure->list[i].path || !inside ||
+                   lazynccl_same_file(closure->list[i].path, inside);
+        }
+    return 1;
+}
+
+/* The verdict on a faulty library that ld.so gives a file, or a file that it needs. */
+static enum file_verdict examine_given(struct facts *facts, const struct library *of,
+                                       const struct binding *binding, struct examined *to)
+{
+    const struct library *own = libraries_find(facts, of->path, of->head, binding->soname);
+    enum file_verdict verdict = verdict_of_binding(binding);
+
+    if (verdict != FILE_FAILS)
+        return verdict;
+    if (!own || strcmp(own->path, binding->candidates->path) == 0)
+        to->is_hopeless = 1;
+    else if (preload_package(facts, of->path, binding->soname))
+        return FILE_LOADS;
+    return FILE_FAILS;
 }
 
 static enum file_verdict examine(struct facts *facts, const struct library *of, struct examined *to,
@@ -79,7 +120,7 @@ static enum file_verdict examine(struct facts *facts, const struct library *of, 
         if (!closure_is_absent(file))
             continue;
         to->is_alone = 0;
-        decide(to, examine_absent(facts, of, file->soname, depth), file->soname,
+        decide(to, examine_absent(facts, of, file->soname, to, depth), file->soname,
                closure.list[file->loader].asks->module);
     }
     for (size_t b = 0; b < all->bindings.count; b++)
@@ -87,11 +128,12 @@ static enum file_verdict examine(struct facts *facts, const struct library *of, 
             const struct binding *binding = &all->bindings.list[b];
             const char *path = closure.list[i].asks ? closure.list[i].asks->module : "";
 
-            if (binding->declared || !binding_given(binding) || strcmp(binding->file, path) != 0)
+            if (binding->declared || !binding_given(binding) || strcmp(binding->file, path) != 0 ||
+                !candidate_is_faulty(binding->candidates) ||
+                !is_given_so(facts->machine->target, &closure, binding))
                 continue;
-            if (candidate_is_broken(binding_given(binding)) || binding->candidates->missing.count)
-                to->is_alone = 0;
-            decide(to, verdict_of_binding(binding), binding->soname, path);
+            to->is_alone = 0;
+            decide(to, examine_given(facts, of, binding, to), binding->soname, path);
         }
     return to->verdict;
 }
@@ -123,6 +165,56 @@ const struct examined *verdict_of_file(struct facts *facts, const char *path)
     return NULL;
 }
 
+int verdict_excuses(struct facts *facts, const struct binding *binding)
+{
+    const struct verdicts *all = verdicts_read(facts);
+    const struct examined *own =
+        binding_given(binding) ? verdict_of_file(facts, binding->file) : NULL;
+
+    if (!own || own->verdict == FILE_FAILS ||
+        (own->is_alone && !candidate_is_faulty(binding->candidates)))
+        return 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct examined *other = &all->list[i];
+
+        if (other->verdict == FILE_FAILS && other->asks && strcmp(other->asks, binding->file) == 0)
+            return 0;
+    }
+    return 1;
+}
+
+/* 1 if a file of a package loads, and a library with it. */
+static int is_brought(struct facts *facts, const char *library)
+{
+    const struct verdicts *all = facts->verdicts;
+
+    for (size_t v = 0; v < all->count; v++) {
+        const char *path = all->list[v].path;
+
+        if (all->list[v].verdict != FILE_LOADS || strstr(path, OF_NVIDIA))
+            continue;
+        OWNED(closure) struct closure closure = closure_read(facts->machine->target, path, 1);
+        for (size_t i = 0; i < closure.count; i++)
+            if (closure.list[i].asks && strcmp(closure.list[i].asks->module, library) == 0)
+                return 1;
+    }
+    return 0;
+}
+
+/* A library of NVIDIA's that ld.so gives a faulty one depends on what is opened first, if a package
+ * opens the environment's own copy of that. */
+static void excuse(struct facts *facts, struct examined *file)
+{
+    const struct elf_file *elf =
+        strstr(file->path, OF_NVIDIA) ? machine_elf(facts->machine, file->path) : NULL;
+    const struct library *own = elf && file->soname && !file->is_hopeless
+                                    ? libraries_find(facts, file->path, elf, file->soname)
+                                    : NULL;
+
+    if (own && is_brought(facts, own->path))
+        file->verdict = FILE_DEPENDS;
+}
+
 const struct verdicts *verdicts_read(struct facts *facts)
 {
     if (facts->verdicts)
@@ -139,5 +231,8 @@ const struct verdicts *verdicts_read(struct facts *facts)
         *verdict = (struct examined){.path = at->path, .is_module = verdict_is_module(at->path)};
         examine(facts, at, verdict, 0);
     }
+    for (size_t i = 0; i < facts->verdicts->count; i++)
+        if (facts->verdicts->list[i].verdict == FILE_FAILS)
+            excuse(facts, &facts->verdicts->list[i]);
     return facts->verdicts;
 }

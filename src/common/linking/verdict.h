@@ -16,10 +16,11 @@ enum file_verdict {
 struct examined {
     const char *path;
     enum file_verdict verdict;
-    int is_alone;  /* 1: it loads, although nothing is opened before */
-    int is_module; /* 1: an extension module of Python */
-    char *soname;  /* the library that decides it; NULL: none */
-    char *asks;    /* the file that needs that library */
+    int is_alone;    /* 1: it loads, although nothing is opened before */
+    int is_hopeless; /* 1: the environment has no other copy of a library that fails it */
+    int is_module;   /* 1: an extension module of Python */
+    char *soname;    /* the library that decides it; NULL: none */
+    char *asks;      /* the file that needs that library */
     char *said; /* why it does not load, as ld.so said it; "": it loads; NULL: it was not loaded */
 };
 
@@ -36,6 +37,9 @@ const struct examined *verdict_of_file(struct facts *, const char *path);
 
 /* 1 if the name is that of an extension module of Python. */
 int verdict_is_module(const char *path);
+
+/* 1 if what ld.so gives the file of a binding is faulty, and the file does not fail for that. */
+int verdict_excuses(struct facts *, const struct binding *);
 
 /* "loads", "depends" or "fails". */
 const char *verdict_word(enum file_verdict);

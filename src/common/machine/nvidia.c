@@ -152,10 +152,22 @@ static const char *next_package(const char *at, const char *number, size_t *leng
     return NULL;
 }
 
+int nvidia_cuda_in(const char *name)
+{
+    while ((name = strstr(name, "cu"))) {
+        name += strncmp(name, "cuda", 4) == 0 ? 4 : 2;
+        name += *name == '-';
+        if (*name == '1' && isdigit((unsigned char)name[1]))
+            return 10 + name[1] - '0';
+    }
+    return 0;
+}
+
 /* Returns "COMMAND A or B", the first two of these packages that have the number; of no number the
- * first two. NULL if none has it. The caller frees it. */
+ * first two. `cuda`: not those whose name has another major. NULL if none is left. The caller frees
+ * it. */
 static char *install_numbered(const char *command, const char *packages, const char *soname,
-                              const char *wanted)
+                              int cuda, const char *wanted)
 {
     const char *number = number_of(soname);
     OWNED(strings) struct strings found = {0};
@@ -165,6 +177,10 @@ static char *install_numbered(const char *command, const char *packages, const c
          at += length + (at[length] == ' ')) {
         OWNED(memory) char *package = memory_copy_part(at, length);
         char *exact = strstr(package, "==#");
+        int major = nvidia_cuda_in(package);
+
+        if (cuda && major && major != cuda)
+            continue;
         OWNED(memory)
         char *release = exact && strchr(number, '.')
                             ? memory_print("==%.*s.*", (int)strcspn(number, ".") + 2, number)
@@ -182,7 +198,7 @@ static char *install_numbered(const char *command, const char *packages, const c
                : NULL;
 }
 
-char *nvidia_install(const char *soname, int least)
+char *nvidia_install(const char *soname, int cuda, int least)
 {
     const struct nvidia_name *name = name_of(soname);
     const struct nvidia vendor = nvidia_of(soname);
@@ -193,7 +209,9 @@ char *nvidia_install(const char *soname, int least)
         return memory_copy("NCCL 1 is in no package: build v1.3.4-1 of NVIDIA/nccl, then sudo make "
                            "install and sudo ldconfig; or a release of the program for NCCL 2");
     OWNED(memory) char *wanted = nvidia_wanted(vendor.library, least);
-    char *command = install_numbered("pip install ", name->packages, soname, wanted);
+    char *command = install_numbered("pip install ", name->packages, soname, cuda, wanted);
+    if (!command)
+        command = install_numbered("pip install ", name->packages, soname, 0, wanted);
     return command ? command
                    : memory_print("install the package that has it (apt-file search %s; dnf "
                                   "provides '*/%s'), or NVIDIA's own download of that %s, with its "
@@ -205,7 +223,7 @@ char *nvidia_install_apt(const char *soname)
 {
     const struct nvidia_name *name = name_of(soname);
 
-    return name ? install_numbered("apt install ", name->apt, soname, "") : NULL;
+    return name ? install_numbered("apt install ", name->apt, soname, 0, "") : NULL;
 }
 
 /* Returns the file that people call by one of these other names, or NULL. */

@@ -45,11 +45,15 @@ char *nvidia_library_names(void);
  * or not known. */
 struct nvidia nvidia_of(const char *soname);
 
+/* Returns the major of CUDA in a name such as nvidia-cudnn-cu12, libcudnn9-cuda-12, cupy-cuda12x or
+ * 2.9.1+cu130, or 0. */
+int nvidia_cuda_in(const char *name);
+
 /* The following return a command, to be freed. `least`: the oldest release that will do; 0: any. */
 
-/* Installs a library: of the CUDA that its soname tells, or of either. If no package has it, a
- * sentence that says so. NULL: it is not NVIDIA's, or the driver's. */
-char *nvidia_install(const char *soname, int least);
+/* Installs a library: of the CUDA that its soname tells, of this one, or 0: of either. If no
+ * package has it, a sentence that says so. NULL: it is not NVIDIA's, or the driver's. */
+char *nvidia_install(const char *soname, int cuda, int least);
 
 /* The same from NVIDIA's apt repositories. NULL: they have no package that we know. */
 char *nvidia_install_apt(const char *soname);

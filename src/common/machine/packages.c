@@ -108,6 +108,42 @@ char *packages_install(struct machine *machine, const struct lazynccl_descriptio
                    : memory_copy("install NVIDIA's driver, which contains it");
 }
 
+/* Returns the major of CUDA that a distribution is for, by its name and release, or else by what it
+ * requires. 0: they do not tell. */
+static int cuda_of(struct machine *machine, struct distribution *of, int is_owner)
+{
+    int cuda = nvidia_cuda_in(strings_base_name(of->folder));
+
+    if (cuda || !is_owner)
+        return cuda;
+    const struct strings *requires = &distribution_metadata(machine, of)->requires;
+    for (size_t i = 0; !cuda && i < requires->count; i++)
+        if (!strstr(requires->list[i], "extra =="))
+            cuda = nvidia_cuda_in(requires->list[i]);
+    return cuda;
+}
+
+int packages_cuda(struct machine *machine, const char *file)
+{
+    const struct target *target = machine->target;
+    size_t length = file ? lazynccl_site_length(file) : 0;
+    OWNED(memory)
+    char *site = length ? memory_copy_part(file, length)
+                        : memory_copy(target->site_count ? target->sites[0] : "");
+    int all = 0;
+
+    for (struct distribution *at = distributions_of(machine, site); at; at = at->next) {
+        int is_owner = length && distribution_has(machine, at, file + length + 1),
+            cuda = cuda_of(machine, at, is_owner);
+
+        if (cuda && is_owner)
+            return cuda;
+        if (cuda)
+            all = !all || all == cuda ? cuda : -1;
+    }
+    return all > 0 ? all : 0;
+}
+
 int packages_have_pip(struct machine *machine)
 {
     const struct target *target = machine->target;
@@ -204,7 +240,7 @@ char *packages_install_soname(struct machine *machine, const char *file, const c
 {
     const struct target *target = machine->target;
     const struct nvidia vendor = nvidia_of(soname);
-    char *anyones = nvidia_install(soname, least), *own = NULL;
+    char *anyones = nvidia_install(soname, packages_cuda(machine, file), least), *own = NULL;
 
     if (!anyones)
         return NULL;

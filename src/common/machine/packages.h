@@ -18,6 +18,10 @@ char *packages_install(struct machine *, const struct lazynccl_description *, in
  * it. NULL: it is not NVIDIA's, or the driver's. */
 char *packages_install_soname(struct machine *, const char *file, const char *soname, int least);
 
+/* Returns the major of CUDA that a file was built for, by the name of its package, or that all
+ * packages of its environment are for whose names tell. 0: unknown. */
+int packages_cuda(struct machine *, const char *file);
+
 /* Returns 1 if pip installs where the target searches: it is a Python, or belongs to one. */
 int packages_have_pip(struct machine *);
 
@@ -32,7 +36,8 @@ char *packages_install_conda(struct machine *, const char *file, const char *son
 /* 1 if a package of Python, conda or Debian installed the file, a path. */
 int packages_own(struct machine *, const char *file);
 
-/* A library that one of NVIDIA's packages lists, and that is gone or no longer as it was installed. */
+/* A library that one of NVIDIA's packages lists, and that is gone or no longer as it was installed.
+ */
 struct lost_file {
     const struct dist_info *owner;
     char *path;
@@ -46,7 +51,8 @@ size_t packages_lost(struct machine *);
 /* The command that installs a package again as it was. */
 char *packages_again(const struct dist_info *);
 
-/* The same for the package that installed a file, or a library that is gone; NULL: there is none. */
+/* The same for the package that installed a file, or a library that is gone; NULL: there is none.
+ */
 char *packages_again_of(struct machine *, const char *path);
 char *packages_again_lost(struct machine *, const char *soname);
 

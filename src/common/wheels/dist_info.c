@@ -150,14 +150,6 @@ static const char *after_name(const char *requirement, const char *package)
                : requirement + at;
 }
 
-int dist_info_requires(const struct dist_info *info, const char *package)
-{
-    for (size_t i = 0; i < info->requires.count; i++)
-        if (after_name(info->requires.list[i], package) && !strstr(info->requires.list[i], "extra"))
-            return 1;
-    return 0;
-}
-
 /* 1 if the requirement is for NVIDIA's meta-package with that one among its extras, which are named
  * for the package or for the library: "cuda-toolkit[cudart,nvrtc]==13.*". */
 static int is_toolkit(const char *requirement, const char *package, const char *soname)

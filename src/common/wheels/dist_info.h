@@ -23,9 +23,6 @@ int dist_info_glibc(const struct dist_info *);
 /* 1 if the names are those of one package, however its dashes are written. */
 int dist_info_same_name(const char *, const char *);
 
-/* 1 if it requires the package, or the one of a CUDA, in each case and not only for an extra. */
-int dist_info_requires(const struct dist_info *, const char *package);
-
 /* The requirement that provides a library: for the package, however its dashes are written, for the
  * one of a CUDA ("-cu12" at its end), or for cuda-toolkit with that extra. NULL: none does. */
 const char *dist_info_brings(const struct dist_info *, const char *package, const char *soname);

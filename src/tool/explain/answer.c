@@ -49,6 +49,11 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
          OTHER(NULL, NULL,
                "find the package that has it with apt-file search {l} or dnf provides '*/{l}', and "
                "install it, or add its folder to LD_LIBRARY_PATH")},
+    [COMPLAINT_UNLISTED] = {FINDING(
+        "cuda.pathfinder did not find {L}",
+        "It looks in NVIDIA's wheels, conda's environment, the folders of ld.so and CUDA_PATH. apt "
+        "may install the library into another folder.",
+        "{I}; or put the folder of {N} into LD_LIBRARY_PATH", "LN115 LN109 LN116 LN125 LN129")},
     [COMPLAINT_MUSL] =
         {FINDING("musl's loader did not find {L}, which {F} needs",
                  "NVIDIA's libraries need glibc, and this system has musl.",
@@ -89,7 +94,8 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                  "link {F} with -l{N}, or install the release of {T} that {F} was built with",
                  SYMBOL_IDS),
          OTHER("{F} needs {S}, which no library that was loaded has",
-               "The library that defines it is not loaded, or is of another release.",
+               "The library that defines it is not loaded, or is of another release. If {F} opens "
+               "it later itself, {F} was linked with -z now by mistake.",
                "install the releases of {F} and of that library that belong together")},
     [COMPLAINT_VERSION] = {FINDING(
                                "{F} needs version {V} of {L}, which the file that was loaded lacks",
@@ -322,6 +328,15 @@ static const char *write_release(char text[200], const struct owner *owner)
     return text;
 }
 
+/* Writes the command that installs a library. */
+static const char *write_install(char text[200], const char *soname)
+{
+    OWNED(memory) char *install = nvidia_install(soname, 0, 0);
+
+    snprintf(text, 200, "%s", install ? install : "install the package that has it");
+    return text;
+}
+
 /* The text for a letter in braces. */
 static const char *name_of(char letter, const struct complaint *complaint,
                            const struct owner *owner, char text[200])
@@ -335,6 +350,8 @@ static const char *name_of(char letter, const struct complaint *complaint,
         return nvidia_container(owner->soname);
     case 'F':
         return *complaint->requester ? strings_base_name(complaint->requester) : "the program";
+    case 'I':
+        return write_install(text, owner->soname);
     case 'S':
         return complaint->symbol;
     case 'V':

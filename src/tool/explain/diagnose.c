@@ -156,7 +156,7 @@ static void find_update(struct examination *at, struct diagnosis *diagnosis)
         return;
     char *install = packages_install_soname(at->machine, at->machine->target->from, owner->soname,
                                             owner->added);
-    OWNED(memory) char *anyones = nvidia_install(owner->soname, owner->added), *other = install;
+    OWNED(memory) char *anyones = nvidia_install(owner->soname, 0, owner->added), *other = install;
     if (!install || strcmp(install, anyones) == 0)
         return;
     other = diagnosis->help;
@@ -218,6 +218,25 @@ static int names_unloadable(const struct examination *at, const struct diagnosis
     return is_broken ? path != NULL : diagnosis->message.complaint.kind == COMPLAINT_NOT_FOUND;
 }
 
+/* Looks for the other libraries of NVIDIA's that the output of ldd lacks. */
+static void look_for_others(struct examination *at, const struct diagnosis *diagnosis)
+{
+    OWNED(strings) struct strings lines = strings_split(diagnosis->log->text, '\n');
+    OWNED(strings) struct strings done = {0};
+
+    strings_print(&done, "%s", diagnosis->message.owner.soname);
+    for (size_t i = 0; i < lines.count; i++) {
+        const char *name = lines.list[i] + strspn(lines.list[i], " \t"),
+                   *end = strstr(name, " => not found");
+        OWNED(memory) char *soname = memory_copy_part(name, end ? (size_t)(end - name) : 0);
+
+        if (!nvidia_of(soname).title || strings_has(&done, soname))
+            continue;
+        strings_print(&done, "%s", soname);
+        needs_look_for(at, soname);
+    }
+}
+
 static enum verb_exit examine(struct examination *at, const struct request *request, void *context)
 {
     struct diagnosis *diagnosis = context;
@@ -245,8 +264,10 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
         diagnosis->help = NULL;
     } else {
         find_update(at, diagnosis);
-        if (names_unloadable(at, diagnosis))
+        if (names_unloadable(at, diagnosis)) {
             needs_look_for(at, diagnosis->message.owner.soname);
+            look_for_others(at, diagnosis);
+        }
     }
     show_diagnosis(at, diagnosis, request->table);
     return verb_status(at->findings);

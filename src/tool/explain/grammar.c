@@ -145,6 +145,8 @@ static const struct {
      "error loading shared library {L}: no such file or directory (needed by {F})|error loading "
      "shared library {L}: no such",
      0},
+    {COMPLAINT_UNLISTED,
+     "failure finding {L}: no such file|dynamiclibnotfounderror: no such file: {L}", 1},
     {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied", 0},
     {COMPLAINT_UNOPENED,
      "{L} cannot open shared object file: too many|{L} cannot open shared object file: stale|{L} "
@@ -210,8 +212,8 @@ static const struct {
      "error while loading shared libraries: {L}:|could not load dynamic library {L}|couldnt open "
      "cuda library {L}|unable to load any of *{L}|unable to load library {L}|unable to dynamically "
      "load the {L} shared library|cannot load {L}|failed to load {L}|failed to load nccl library "
-     "from {L}|failed to open {L}|could not find {L}|couldnt find {L}|cannot find {L}|failure "
-     "finding {L}|{L} not found|{L} is not found|{L} is required but was not found|dlopen: "
+     "from {L}|failed to open {L}|could not find {L}|couldnt find {L}|cannot find {L}|{L} not "
+     "found|{L} is not found|{L} is required but was not found|dlopen: "
      "{L}|unable to load {L}",
      1},
 };

@@ -28,8 +28,6 @@ const struct wording wordings[] = {
     ROW(CAUSE, "check_match: assertion",
         "ld.so loaded a library without symbol versions in place of one with them",
         "LN105 LN117 LN113"),
-    ROW(CAUSE, "dynamiclibnotfounderror", "cuda.pathfinder did not find a library",
-        "LN115 LN109 LN116 LN125 LN129"),
 
     ROW(CAUSE,
         "dynamically load the * shared library|libcu*[0-9] not found in the system path|libcudnn * "
@@ -55,8 +53,11 @@ const struct wording wordings[] = {
     ROW(ASKED, "network plugin*is unsupported|failed to find ncclnetplugin", NULL, "LN303"),
     ROW(ASKED, "net/plugin: could not find: * libnccl-net-", "NCCL did not find its network plugin",
         "LN301 LN304"),
-    ROW(ASKED, "tuner/plugin: could not find: /|profiler/plugin: could not find: /",
-        "NCCL did not find the tuner or profiler that a setting names", "LN301"),
+    {"tuner/plugin: could not find: /|profiler/plugin: could not find: /",
+     {ASKED, "NCCL did not find the tuner or profiler that a setting names",
+      "NCCL continues with its own. No file has the name in NCCL_TUNER_PLUGIN or "
+      "NCCL_PROFILER_PLUGIN.",
+      "correct or unset the variable", "LN301", NULL}},
     ROW(ASKED, "no plugin found (libnccl-net-", NO_PLUGIN, "LN301 LN302 LN304"),
     ROW(ASKED, "plugin load (", "NCCL cannot load its network plugin", "LN302 LN301 LN304"),
     ROW_WHY(CAUSE, "failed to initialize any net plugin", "NCCL found no network that it may use",

@@ -1,13 +1,31 @@
 /* Rules on ELF files and wheels themselves: LN105, LN501 to 507, LN510.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/root.h"
-#include "common/linking/libraries.h"
+#include "common/linking/verdict.h"
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
+
+/* Adds the LD_LIBRARY_PATH without folders of stubs as the remedy. */
+static void help_without_stubs(struct examination *at)
+{
+    OWNED(strings) struct strings path = machine_list(at->machine, "LD_LIBRARY_PATH");
+    OWNED(strings) struct strings rest = {0};
+
+    for (size_t i = 0; i < path.count; i++)
+        if (!candidate_is_for_linking(path.list[i]))
+            strings_print(&rest, "%s", path.list[i]);
+    OWNED(memory) char *value = strings_join(&rest, ":");
+    if (rest.count)
+        rule_help(at, "LD_LIBRARY_PATH=%s", value);
+    else
+        rule_help(at, "unset LD_LIBRARY_PATH");
+}
 
 static void report_given(struct examination *at, const struct group *group, const char *who)
 {
     rule_add(at, "LN105", "%s get%s a stub library", who, grouped_s(group));
+    if (binding_given(group->binding)->via == LAZYNCCL_VIA_LD_LIBRARY_PATH)
+        help_without_stubs(at);
 }
 
 static group_read read_libraries;
@@ -33,7 +51,8 @@ static void read_bindings(struct groups *groups, struct facts *facts)
     const struct environment *all = environment_read(facts);
 
     for (size_t i = 0; i < all->bindings.count; i++)
-        files_check_binding(groups, &all->bindings.list[i]);
+        if (!verdict_excuses(facts, &all->bindings.list[i]))
+            files_check_binding(groups, &all->bindings.list[i]);
 }
 
 static int starts(const char *element, const char *with)
@@ -68,8 +87,10 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
     for (size_t i = 0; i < path.count; i++) {
         if (!candidate_is_for_linking(path.list[i]) || is_named(at, path.list[i]))
             continue;
-        if (!said++)
+        if (!said++) {
             rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
+            help_without_stubs(at);
+        }
         rule_line(at, "%s", path.list[i]);
     }
 }

@@ -302,14 +302,15 @@ static int is_near(const struct binding *binding)
 }
 
 /* Returns the folder below site-packages in which a wheel has the library, or NULL. */
-static const char *folder_of_wheel(const struct binding *binding)
+static const char *folder_of_wheel(struct machine *machine, const struct binding *binding)
 {
     const struct lazynccl_description *desc = binding->vendor.known;
     const char *folder = desc ? desc->wheels[0] : NULL;
-    int is_newer = lazynccl_major_of(binding->soname) >= 13;
+    int major = lazynccl_major_of(binding->soname);
+    int is_newer = (major < 10 ? packages_cuda(machine, binding->file) : major) >= 13;
 
     for (int i = 0; desc && desc->wheels[i]; i++)
-        if (is_newer == (strncmp(desc->wheels[i], "nvidia/cu13", 11) == 0))
+        if (is_newer == (nvidia_cuda_in(desc->wheels[i]) >= 13))
             folder = desc->wheels[i];
     return folder;
 }
@@ -338,7 +339,7 @@ static void add_install(struct examination *at, const struct binding *binding, c
     int is_named = target->from &&
                    strcmp(strings_base_name(target->from), strings_base_name(binding->file)) == 0;
     const char *file = is_named ? target->from : binding->file; /* an audit shows less of it */
-    const char *folder = folder_of_wheel(binding);
+    const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
 
     if (!folder || strncmp(install, "pip ", 4) != 0 || (site && binding->first) ||
@@ -794,9 +795,13 @@ static void read_environment(struct groups *groups, struct facts *facts)
     const struct environment *all = environment_read(facts);
     int is_named = facts->machine->target->from != NULL;
 
-    for (size_t i = 0; i < all->bindings.count; i++)
-        if (!has_sibling(facts, all->bindings.list[i].file) || is_named)
-            (is_named ? needs_check_order : needs_check)(groups, &all->bindings.list[i]);
+    for (size_t i = 0; i < all->bindings.count; i++) {
+        const struct binding *binding = &all->bindings.list[i];
+        int is_excused = verdict_excuses(facts, binding) && !is_served_by_package(binding);
+
+        if (!has_sibling(facts, binding->file) || is_named)
+            (is_named || is_excused ? needs_check_order : needs_check)(groups, binding);
+    }
     if (!is_named)
         read_verdicts(groups, facts);
     for (size_t i = 0; i < all->lacking.count; i++) {

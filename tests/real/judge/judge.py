@@ -46,7 +46,8 @@ class Environment:
 
     def environ(self) -> dict[str, str]:
         return {"PATH": f"{self.folder}/bin:/usr/bin:/bin", "HOME": str(self.folder),
-                "LD_LIBRARY_PATH": str(Path("driver").resolve())} | self.variables
+                "LD_LIBRARY_PATH": str(Path("driver").resolve()),
+                "LD_BIND_NOW": "1"} | self.variables  # or a stub loads, and the first call ends
 
     def files(self) -> list[Path]:
         return sorted(path for path in self.site.rglob("*.so*")

@@ -240,7 +240,7 @@ CASES = [
                  "cannot open shared object file: No such file or directory"),
     Case(builders_path, "LN115", "libnccl.so.2",
          "give the file the search path $ORIGIN/../nvidia/nccl/lib"),
-    Case(stub_driver, "LN105", "stub", "remove the folder from the search path", fails=False,
+    Case(stub_driver, "LN105", "stub", "LD_LIBRARY_PATH=", fails=False,
          by=("doctor", "audit", "explain"),
          message="CUDA error: CUDA driver is a stub library"),
     Case(undefined, "LN511", "ncclCommShrink", "compile lazynccl.c as part of the file"),
@@ -261,8 +261,8 @@ def follow(at: Machine, file: Path, line: str) -> None:
             at.library("plugins/libfabric.so.2", "int fi_getinfo(void) { return 0; }")
         elif match := re.match(r"give the file the search path (\S+)", step):
             subprocess.run(["patchelf", "--set-rpath", match[1], str(file)], check=True)
-        elif step.startswith("remove the folder"):
-            at.variables["LD_LIBRARY_PATH"] = f"{at.folder}/driver"
+        elif match := re.match(r"LD_LIBRARY_PATH=(\S+)", step):
+            at.variables["LD_LIBRARY_PATH"] = match[1]
         elif step.startswith("compile lazynccl.c"):
             at.module(["ncclGetVersion", "ncclCommShrink"], os.environ["ARCHIVE"], "-pthread")
         else:

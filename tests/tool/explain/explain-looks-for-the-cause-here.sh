@@ -46,6 +46,17 @@ equal "$status" 1
 says out '^The cause is on this machine .python 3\.11 of /venv.\.$'
 says out '^error\[LN202\] '
 
+environment=
+# ldd's output names each library that is missing
+status=0
+on_root explain "	libcufft.so.11 => not found
+	libcurand.so.10 => not found" >out || status=$?
+equal "$status $(grep -c '^error.LN115. no folder that ld.so searches has libcu' out)" '1 2'
+
+# cuda.pathfinder names a library without its number
+on_root explain 'DynamicLibNotFoundError: Failure finding "libcudss.so": No such file: libcudss.so*' >out || true
+says out 'Do: pip install nvidia-cudss-cu1[23]'
+
 # a file that pip installed and that is gone: what brings it back, not what installs it
 rm "$site/nvidia/nccl/lib/libnccl.so.2"
 environment=
