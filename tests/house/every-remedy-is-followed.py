@@ -98,6 +98,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("install: %s --force-reinstall --no-deps", "pip install"),
     ],
     "tool/findings/advice.py": [("pip install --force-reinstall --no-deps", "pip install"),
+                                ("correct or unset the variable", "correct or unset (?:the"),
                                 "conda install -p", "pip install"],
     "runtime/loader/remedies-that-are-followed-remove-the-message.sh": [
         ("; pip install", "pip install $packages"),
@@ -212,6 +213,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "the generator is missing: install",
         "lazynccl needs Python 3.11",
         "install the package that has it",
+        "{I}; or put the folder of {N} into LD_LIBRARY_PATH",
         "conda install -c conda-forge",
         "NCCL 1 is in no package",
         "the machine that uname -m shows",
