@@ -49,6 +49,25 @@ static void add_evidence(struct examination *at, const struct search_result *fou
                   found->library->name);
 }
 
+/* Adds the copy in the user's site-packages, which a virtual environment does not search. */
+static void add_user_copy(struct examination *at, const struct lazynccl_description *desc)
+{
+    const char *home = machine_variable(at->machine, "HOME");
+    OWNED(memory) char *lib = memory_print("%s/.local/lib", home ? home : "");
+    OWNED(strings) struct strings names = {0};
+
+    machine_names(at->machine, lib, &names);
+    for (size_t i = 0; i < names.count; i++)
+        for (int w = 0; desc->wheels[w]; w++) {
+            OWNED(memory)
+            char *path = memory_print("%s/%s/site-packages/%s/%s", lib, names.list[i],
+                                      desc->wheels[w], desc->sonames[0]);
+
+            if (machine_has(at->machine, path))
+                rule_line(at, "%s: not searched, because a virtual environment is active", path);
+        }
+}
+
 /* Returns the folder of the library's wheel in the first python3 in PATH, or NULL. The caller frees
  * it. */
 static char *folder_of_wheel(struct examination *at, const struct lazynccl_description *desc)
@@ -159,6 +178,7 @@ static void add_one(struct examination *at, const struct search_result *found)
     else
         rule_add(at, "LN120", "lazynccl finds no %s for %s", title, who);
     add_evidence(at, found);
+    add_user_copy(at, found->library);
     add_remedies(at, &found, 1);
 }
 

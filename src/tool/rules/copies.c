@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "runtime/search/path.h"
 #include "tool/rules/rule.h"
+#include <unistd.h>
 
 static void evidence_copy(struct examination *at, const struct copy *copy)
 {
@@ -129,6 +130,16 @@ static int is_evidence(const struct findings *findings, const char *path)
     return 0;
 }
 
+/* Says that pip cannot write to the site-packages of a file. */
+static void add_unwritable(struct examination *at, const char *path)
+{
+    OWNED(memory) char *site = memory_copy_part(path, lazynccl_site_length(path));
+    OWNED(memory) char *inside = view_inside(at->machine->target, site);
+
+    if (inside && access(inside, W_OK) != 0)
+        rule_line(at, "%s cannot be written here: install as its owner, or in a copy of it", site);
+}
+
 /* Reports the libraries that packages have lost, or those that are damaged, a finding for each
  * package. LN115 covers a file that was named on the command line. */
 static void report_lost(struct examination *at, const char *id, int is_damaged, const char *what)
@@ -146,6 +157,7 @@ static void report_lost(struct examination *at, const char *id, int is_damaged, 
             rule_add(at, id, "%s is %s, which %s %s installed", strings_base_name(lost->path), what,
                      before->name, before->version);
             rule_help(at, "%s", again);
+            add_unwritable(at, lost->path);
         }
         rule_line(at, "%s: %s", lost->path, lost->why ? lost->why : "missing");
         strings_print(&at->findings->list[at->findings->count - 1].files, "%s", lost->path);

@@ -1,6 +1,8 @@
-# A library on a file system that is mounted with noexec does not load: doctor says why.
+# A library on a file system that is mounted with noexec does not load: doctor says why. It also says
+# that pip cannot write to one that is read-only.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
+. "$SOURCE/tests/common/healthy.sh"
 need_tool
 
 mkdir folder
@@ -10,9 +12,15 @@ $CC app.c -o app "$PWD/folder/libnccl.so.2" -Wl,--allow-shlib-undefined
 cat >inside.sh <<'END'
 mount -t tmpfs -o noexec none "$1/mnt" || exit 77
 cp "$1/folder/libnccl.so.2" "$1/mnt"
-LD_LIBRARY_PATH=$1/mnt "$2" doctor "$1/app"
+LD_LIBRARY_PATH=$1/mnt "$2" doctor "$1/app" || status=$?
+mount --bind "$1/root" "$1/root" && mount -o remount,bind,ro "$1/root" || exit 77
+env -i PATH=/venv/bin "$2" doctor --root "$1/root" LN125
+exit "$status"
 END
 mkdir mnt
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
+healthy
+rm "$site/nvidia/nccl/lib/libnccl.so.2"
 unshare -Urm true 2>/dev/null || unshare -m true 2>/dev/null || skip 'no mount namespace'
 user=$([ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null || echo -Ur)
 status=0
@@ -21,3 +29,4 @@ unshare $user -m sh inside.sh "$PWD" "$TOOL" >said 2>err || status=$?
 equal "$status" 1
 says said 'LN117'
 says said 'mounted with noexec'
+says said 'site-packages cannot be written here: install as its owner'
