@@ -79,10 +79,13 @@ def write_files(folder: str, made: dict[str, str],
     """Writes all files or none, so that a full disk leaves those of before. `check` can refuse
     a file before it has its name."""
     new: dict[str, str] = {}
-    with new_folder(folder):
+    with contextlib.ExitStack() as made_folders:
+        made_folders.enter_context(new_folder(folder))
         try:
             for name, content in made.items():
                 path = os.path.join(folder, name)
+                if os.path.dirname(name):
+                    made_folders.enter_context(new_folder(os.path.dirname(path)))
                 file = os.path.realpath(path)  # a link stays
                 if os.path.lexists(file) and not os.path.isfile(file):
                     raise OSError(0, "not a regular file")

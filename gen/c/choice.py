@@ -25,16 +25,9 @@ from gen.c.options import (
     VERSIONS_FROM,
     Options,
 )
-from gen.c.versions_from import with_versions
-from gen.stub.check import (
-    OPENS,
-    PRIORITIES,
-    checked,
-    findings_of_functions,
-    findings_of_rows,
-    is_c_name,
-)
-from gen.stub.stub import FULL, Stub
+from gen.stub.check import checked, findings_of_functions, findings_of_rows
+from gen.stub.input_names import is_c_name
+from gen.stub.stub import FULL, OPENS, PRIORITIES, Stub
 from gen.stub.symbols import cuda_major
 from gen.write import InputError, MisuseError
 
@@ -59,6 +52,15 @@ def with_optional(stubs: Sequence[Stub], names: Sequence[str]) -> list[Stub]:
         raise InputError(*wrong)
     return [replace(stub, optional=[*stub.optional, *(
         name for name in names if stub.function(name))]) for stub in stubs]
+
+
+def with_versions(stubs: list[Stub], files: Sequence[str]) -> list[Stub]:
+    """Returns the stubs with the symbol versions of these files."""
+    if not files:
+        return stubs
+    from gen.c import versions_from
+
+    return versions_from.with_versions(stubs, files)
 
 
 def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:

@@ -2,7 +2,6 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-import re
 from collections.abc import Mapping
 
 from gen.c.versions_from import taken
@@ -12,13 +11,6 @@ from gen.stub.declaration import Function
 from gen.stub.input_names import name_of
 from gen.stub.stub import AbsentKeys, Stub
 from gen.stub.toml import Lines
-
-LIBRARY = re.compile(r"(?:.*/)?[^/]+\.so(\.\d+)*$")
-
-
-def is_library(asked: str) -> bool:
-    """Returns whether an argument names a library instead of a stub."""
-    return bool(LIBRARY.match(asked))
 
 
 def stub(library: str, found: Exports, prefix: str, absent: Mapping[str, str]) -> Stub:

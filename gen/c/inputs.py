@@ -2,6 +2,8 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import difflib
 import hashlib
 import os
@@ -9,21 +11,23 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gen.c import from_library
 from gen.c.only import unknown
 from gen.c.options import ABSENT, NULL, REASON, Options
-from gen.describe.compiler import Compiler, library_path
-from gen.describe.exports import Exports, read_own
 from gen.library import assembly
-from gen.own import ROOT, names, source
+from gen.own import ROOT, content, has, names, source
 from gen.stub import absent
 from gen.stub.input_names import name_of
 from gen.stub.load import load
 from gen.stub.stub import Stub
-from gen.stub.toml import FOLDERS, packed
+from gen.stub.toml import FOLDERS
 from gen.write import InputError, MisuseError
 
+if TYPE_CHECKING:
+    from gen.describe.exports import Exports
+
+LIBRARY = re.compile(r"(?:.*/)?[^/]+\.so(\.\d+)*$")
 # The machines of NVIDIA's libraries, which the stubs in stubs/ are for, but those in stubs/others.
 NVIDIAS = ("x86_64", "aarch64")
 
@@ -43,8 +47,11 @@ class Inputs:
                  if name not in self.exports}
         prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(
             name_of(found.soname) for found in self.exports.values())
-        given |= {name: from_library.stub(name, found, prefix, self.absent)
-                  for name, found in self.exports.items()}
+        if self.exports:
+            from gen.c import from_library
+
+            given |= {name: from_library.stub(name, found, prefix, self.absent)
+                      for name, found in self.exports.items()}
         return [given[name] for name in self.names]
 
 
@@ -54,12 +61,22 @@ def machines() -> list[str]:
 
 def inputs(asked: Sequence[str], options: Options) -> Inputs:
     """Finds the stubs and reads the libraries. Names of stubs may have capitals: NCCL."""
-    compiler = Compiler()
-    names = [library_path(name, compiler.command) if from_library.is_library(name)
-             else name if name.endswith(".toml") else name.lower() for name in asked]
-    exports = {name: read_own(Path(name), compiler) for name in names
-               if from_library.is_library(name)}
+    paths, exports = read_libraries([*filter(LIBRARY.match, asked)])
+    names = [paths.get(name) or (name if name.endswith(".toml") else name.lower())
+             for name in asked]
     return Inputs(names, exports, absent_values(exports, options))
+
+
+def read_libraries(asked: Sequence[str]) -> tuple[dict[str, str], dict[str, Exports]]:
+    """Returns the paths of libraries, and what each path exports."""
+    if not asked:
+        return {}, {}
+    from gen.describe.compiler import Compiler, library_path
+    from gen.describe.exports import read_own
+
+    compiler = Compiler()
+    paths = {name: library_path(name, compiler.command) for name in asked}
+    return paths, {path: read_own(Path(path), compiler) for path in paths.values()}
 
 
 def absent_values(exports: Mapping[str, Exports], options: Options) -> dict[str, str]:
@@ -107,18 +124,15 @@ def is_described(name: str, kind: str) -> bool:
 
 
 def digest(path: str) -> str:
-    stub = packed(path)
-    if stub:
-        return str(stub["sha256"])
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()
+    return hashlib.sha256(content(path)).hexdigest()
 
 
 def in_tree(folders: Sequence[str] = FOLDERS) -> dict[str, str]:
     """Returns name → path of the stubs in these folders of the tree."""
-    split = ((folder, *name.partition(".")) for folder in folders for name in names(folder))
-    return {name: os.path.join(ROOT, folder, f"{name}.toml")
-            for folder, name, _, kind in split if kind in ("toml", "json") and "_" not in name}
+    split = ((folder, *name.partition(".")) for folder in folders if folder == FOLDERS[0] or
+             has(folder) for name in names(folder))
+    return {name: os.path.join(ROOT, *folder.split("/"), f"{name}.toml")
+            for folder, name, _, kind in split if kind == "toml" and "_" not in name}
 
 
 def path_of(asked: str) -> str:

@@ -16,7 +16,7 @@ ABSENT, REASON, NULL = "--absent", "--reason", "--null"
 OPEN, PRIORITY, PREFIX = "--open", "--priority", "--prefix"
 SEARCH, CUDA, VERSIONS_FROM = "--search", "--cuda", "--versions-from"
 COMPLETE, OPTIONAL = "--complete", "--optional"
-CHECK = "--check"
+CHECK, GENERATOR = "--check", "--generator"
 LIST = "LIST"  # separated by commas
 # Option → its value in the usage line, or "" if it has none; in the order of the banner.
 VALUES = {DECLARE: "", DEF: "", RUST: "", NO_CALLS: "", MACHINE: LIST, ONLY: LIST, ABSENT: "NUMBER",
@@ -59,7 +59,7 @@ class Options:
 def read(arguments: Sequence[str]) -> tuple[Options, list[str]]:
     """Returns the options and the other words. An option without its value, or with a value that it
     does not take, remains among these and causes a usage error later."""
-    known = VALUES | {CHECK: "FOLDER"}
+    known = VALUES | {CHECK: "FOLDER", GENERATOR: ""}
     given: dict[str, list[str]] = {}
     others: list[str] = []
     words = iter(arguments)

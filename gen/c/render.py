@@ -8,38 +8,15 @@ from collections.abc import Iterable
 
 from gen.c.clashes import load_all
 from gen.c.interface import REMOVED, accessor, functions
+from gen.c.tables import tables
 from gen.library import answers, assembly, header_check, library, start
-from gen.library.description import of_files, version
+from gen.library.description import version
 from gen.stub.load import load
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library, libraries
 from gen.stub.types import types
-from gen.template import fold, quote, template
+from gen.template import template
 from gen.write import write
-
-
-def tables(every: list[Library], others: Iterable[Stub] = ()) -> dict[str, str]:
-    """Renders the tables of a build's libraries and of their partners. A partner may be in `every`
-    or in `others`."""
-    stubs = {stub.name: stub for stub in [*others, *(each.stub for each in every)]}
-    partners = {each.stub.partner for each in every}
-    objects = [f"lazynccl_library_{each.object}" for each in every]
-    return {
-        "libraries.c": template("c/libraries.c.in").substitute(
-            declarations="\n".join(f"LAZYNCCL_WEAK LAZYNCCL_INTERNAL extern lazynccl_library {o};"
-                                   for o in objects),
-            rows="\n".join(f"    &{o}," for o in objects)),
-        "partners.c": template("c/partners.c.in").substitute(
-            partners=described(stubs[name] for name in stubs if name in partners))}
-
-
-def described(stubs: Iterable[Stub]) -> str:
-    lines = []
-    for stub in stubs:
-        rows = of_files(libraries(stub)[0]) | {
-            "version_function": quote(stub.version.function)}
-        lines += ["    {", *(f"        .{key} = {value}," for key, value in rows.items()), "    },"]
-    return "\n".join(map(fold, lines))
 
 
 def versions(stubs: Iterable[Stub]) -> str:

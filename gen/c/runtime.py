@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-from collections.abc import Set
+from collections.abc import Mapping, Sequence, Set
 
 from gen.c.conditions import resolved
 from gen.c.interface import functions
@@ -82,8 +82,9 @@ def in_order(found: Set[str]) -> list[str]:
 def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
     """Returns the macros that decide which code a copy contains."""
     search, small = stubs[0].search, stubs[0].small
-    known = {"SMALL": small, "TABLE": table, "VENDORED": True, "STANDIN": False,
-             "SHARES_PAGES": assembly.share_pages(stubs), "WITHOUT_CALLS": not stubs[0].calls,
+    known = decided_by_search(search) | {
+             "TABLE": table, "SHARES_PAGES": assembly.share_pages(stubs),
+             "WITHOUT_CALLS": not stubs[0].calls,
              "WITHOUT_HANDLER": table or not stubs[0].calls or not {"api", FULL} & {*search},
              "WITHOUT_COMPLETE": small and not any(stub.complete for stub in stubs),
              "WITHOUT_OPTIONAL": small and not any(stub.optional for stub in stubs),
@@ -96,28 +97,39 @@ def conditions(stubs: list[Stub], table: bool = False) -> dict[str, bool]:
     if small:
         known |= small_conditions(stubs, table)
         known |= {} if stubs[0].calls else {"RECORDS": False}  # it exports no function
-    else:
-        known |= {"WITHOUT_API": False, "WITHOUT_ENV": False, "RECORDS": True}
+    return with_prefix(known)
+
+
+def with_prefix(known: Mapping[str, bool]) -> dict[str, bool]:
     return {f"LAZYNCCL_{name}": value for name, value in known.items()}
+
+
+def decided_by_search(words: Sequence[str]) -> dict[str, bool]:
+    """Returns the macros that depend on nothing but what a copy searches."""
+    search = {*words}
+    known = {"SMALL": FULL not in search, "VENDORED": True, "STANDIN": False}
+    if FULL in search:
+        return known | {"WITHOUT_API": False, "WITHOUT_ENV": False, "RECORDS": True}
+    return known | {
+        "WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
+        "WITHOUT_REPORT": search <= {"api", "env", SONAME},
+        "WITHOUT_FILES": search <= {"loaded", SONAME},
+        "WITHOUT_SETTINGS": not {"api", "env"} & search,
+        "WITHOUT_CHECK": not {*OF_WHEELS} & search,
+        "LOADED_BY_SONAME": {"loaded", SONAME} <= search <= {*LOCATIONS} - {*BETWEEN},
+        "WITHOUT_WHEELS": not {"wheel", "toolkit"} & search,
+        "WITHOUT_TOOLKIT": "toolkit" not in search}
 
 
 def small_conditions(stubs: list[Stub], table: bool) -> dict[str, bool]:
     """Returns the further macros of a copy without the full search."""
     search = {*stubs[0].search}
-    return {"WITHOUT_API": "api" not in search, "WITHOUT_ENV": "env" not in search,
-            "WITHOUT_REPORT": search <= {"api", "env", SONAME},
-            "WITHOUT_FILES": search <= {"loaded", SONAME},
-            "WITHOUT_SETTINGS": not {"api", "env"} & search,
-            "WITHOUT_LOADED": "loaded" not in search and not stubs[0].linked,
-            "WITHOUT_CHECK": not {*OF_WHEELS} & search,
+    return {"WITHOUT_LOADED": "loaded" not in search and not stubs[0].linked,
             "WITHOUT_ARENA": search <= {"loaded", SONAME} and not has_related(stubs)
             and not any(stub.complete for stub in stubs),
             "WITHOUT_STUBS": not any(stub.wheels or stub.home_variables for stub in stubs),
-            "LOADED_BY_SONAME": {"loaded", SONAME} <= search <= {*LOCATIONS} - {*BETWEEN},
             "WITHOUT_RELATIVE": not (table or "api" in search or {s.open for s in stubs} - {START}),
-            "WITHOUT_VERSION": not any(stub.version.function for stub in stubs),
-            "WITHOUT_WHEELS": not {"wheel", "toolkit"} & search,
-            "WITHOUT_TOOLKIT": "toolkit" not in search}
+            "WITHOUT_VERSION": not any(stub.version.function for stub in stubs)}
 
 
 def adapted(text: str, stubs: list[Stub], known: dict[str, bool]) -> str:

@@ -9,8 +9,8 @@ from gen.c import data, parts
 from gen.c.conditions import resolved
 from gen.c.interface import accessor, functions
 from gen.c.locations import has_wheels, not_searched
-from gen.c.render import tables
 from gen.c.runtime import conditions, has_related, sources
+from gen.c.tables import tables
 from gen.library import assembly, library, start
 from gen.library.description import remedy
 from gen.own import source

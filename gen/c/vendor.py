@@ -27,6 +27,7 @@ in cc -l:libz.so.1.
 --null LIST           those that return NULL
 --prefix WORD         names the files, the API and the variables by this prefix: WORD.c, WORD_load()
 --check FOLDER        compares the files in FOLDER with the files that it would write
+--generator           writes the generator of these files, as text, in place of the files
 
 The program nm reads objects.
 SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -36,13 +37,25 @@ import io
 import re
 from functools import partial
 
-from gen.c import data, declare, rust, verify, windows
+from gen.c import data
 from gen.c.account import account, banner_of, warn_of_prefix
 from gen.c.choice import restrict_to_options
 from gen.c.inputs import default_machines, in_tree, inputs
 from gen.c.interface import header
 from gen.c.layout import laid_out
-from gen.c.options import CHECK, DECLARE, DEF, MACHINE, ONLY, PREFIX, RUST, USAGE, Options, read
+from gen.c.options import (
+    CHECK,
+    DECLARE,
+    DEF,
+    GENERATOR,
+    MACHINE,
+    ONLY,
+    PREFIX,
+    RUST,
+    USAGE,
+    Options,
+    read,
+)
 from gen.c.prefix import named, prefix_of, prefixed
 from gen.c.unit import LICENCE, unit
 from gen.stub import absent
@@ -63,9 +76,13 @@ def files(options: Options, *asked: str) -> dict[str, str]:
     account(given, stubs, bool(options.of(ONLY)))
     warn_of_prefix(stubs)
     report(*filter(None, map(absent.assumed, stubs)))
+    of_windows = ""
+    if options.of(DEF):
+        from gen.c import windows
+
+        of_windows = windows.render(stubs)
     made = {"lazynccl.c": unit(stubs, others, banner,
-                               options.of(MACHINE) or default_machines(given),
-                               windows.render(stubs) if options.of(DEF) else ""),
+                               options.of(MACHINE) or default_machines(given), of_windows),
             "lazynccl.h": f"{IN_HEADER.sub('', banner)}\n" + header(stubs).replace(
                 f"\n *\n * {LICENCE} */", " */", 1)}
     if any(stub.data for stub in stubs):
@@ -73,8 +90,12 @@ def files(options: Options, *asked: str) -> dict[str, str]:
     if options.of(DEF):
         made |= windows.definitions(stubs)
     if options.of(DECLARE):
+        from gen.c import declare
+
         made["lazynccl_declare.h"] = declare.header(stubs, banner)
     if options.of(RUST):
+        from gen.c import rust
+
         made |= rust.crate(stubs, banner)
     return dict(finished(file, text, prefix, bool(options.of(PREFIX)))
                 for file, text in made.items())
@@ -99,5 +120,11 @@ def again(arguments: list[str]) -> dict[str, str]:
 def main(arguments: list[str]) -> int:
     options, words = read(arguments)
     if options.of(CHECK):
+        from gen.c import verify
+
         return verify.main(options.last(CHECK), words, again)
+    if options.of(GENERATOR):
+        from gen.c import generator
+
+        return write(USAGE, words, partial(generator.files, options, files))
     return write(USAGE, words, partial(files, options))

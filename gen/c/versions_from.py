@@ -29,7 +29,7 @@ def with_versions(stubs: list[Stub], files: Sequence[str]) -> list[Stub]:
         if not any(function.name in found.functions for function in named[0].functions):
             raise InputError(f"{file}: exports none of the functions of {named[0].path}")
         stubs = [taken(stub, found) if stub in named else stub for stub in stubs]
-    return check.checked(stubs, check.findings_of_rows) if files else stubs
+    return check.checked(stubs, check.findings_of_rows)
 
 
 def taken(stub: Stub, found: Exports) -> Stub:

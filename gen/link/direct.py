@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Collection, Mapping
 
 from gen import elf
-from gen.stub.check import PRIORITIES
+from gen.stub.stub import PRIORITIES
 
 
 def keep(folder: str, linked: str, output: str, lazy: Collection[str],

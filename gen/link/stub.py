@@ -14,10 +14,10 @@ from gen.link.modes import AUTO, MODES
 from gen.link.table import PREFIX, Answers, Wanted
 from gen.stub.absent import REASON, WORD, called, is_answer, value_of
 from gen.stub.answers import ANSWER, SECURE
-from gen.stub.check import PRIORITIES, findings
+from gen.stub.check import findings
 from gen.stub.declaration import Function
 from gen.stub.load import load
-from gen.stub.stub import SONAME, AbsentKeys, Stub, SymbolKeys, TypeKeys, VersionKeys
+from gen.stub.stub import PRIORITIES, SONAME, AbsentKeys, Stub, SymbolKeys, TypeKeys, VersionKeys
 from gen.stub.symbols import libraries
 from gen.stub.toml import Lines, StubError, read_toml
 from gen.stub.types import types

@@ -14,15 +14,13 @@ from string import Formatter
 from gen.stub import check_absent, check_types, symbols
 from gen.stub.answers import ANSWER, SECURE, STOP
 from gen.stub.declaration import NUMBERS, Function
-from gen.stub.input_names import is_symbol, is_symbol_version
+from gen.stub.input_names import is_c_name, is_symbol, is_symbol_version
 from gen.stub.keys import PARTNER_RULES
-from gen.stub.stub import CALL, NEVER, START, Found, Stub
+from gen.stub.stub import CALL, NEVER, OPENS, PRIORITIES, START, Found, Stub
 from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 from gen.write import InputError
 
-PRIORITIES = ("required", "recommended", "suggested")
-OPENS = (CALL, START)
 # How many entries of each list a search (LAZYNCCL_SONAMES) and a stand-in
 # (LAZYNCCL_STANDIN_LISTED, of all lists) have room for.
 MOST_ENTRIES = {"sonames": 8, "wheels": 10, "home_variables": 10, "packages": 10}
@@ -60,11 +58,6 @@ def placeholders(text: str) -> list[str] | None:
         return sorted(field for _, field, _, _ in Formatter().parse(text) if field is not None)
     except ValueError:
         return None
-
-
-def is_c_name(text: str) -> bool:
-    """Returns whether a text can begin the names of C and of variables of the environment."""
-    return bool(re.fullmatch(r"[a-z][a-z0-9]*", text))
 
 
 def facts(stub: Stub) -> Found:

@@ -30,6 +30,11 @@ def is_symbol(name: str) -> bool:
     return name[:1] in FIRST and SYMBOL.issuperset(name)
 
 
+def is_c_name(text: str) -> bool:
+    """Returns whether a text can begin the names of C and of variables of the environment."""
+    return text[:1] in LETTERS and (LETTERS | DIGITS).issuperset(text)
+
+
 def is_symbol_version(name: str) -> bool:
     """Returns whether this symbol version can be asked for."""
     return name != "" and VERSION.issuperset(name)

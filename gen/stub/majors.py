@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from collections.abc import Collection
 from typing import NamedTuple
 
 from gen.own import read
@@ -14,6 +15,12 @@ class Change(NamedTuple):
     major: int
     function: str
     text: str
+
+
+def of_stubs(names: Collection[str]) -> str:
+    """Returns the file with only the rows of these stubs."""
+    return "".join(line for line in read(FILE).splitlines(keepends=True)
+                   if line.split()[0] in ("#", *names))
 
 
 def changed(name: str) -> list[Change]:

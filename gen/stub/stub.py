@@ -21,6 +21,8 @@ Numbers = dict[str, int]
 FULL, SONAME = "full", "soname"  # words of `vendor --search`
 NEVER = "never"                  # in place of the first release whose headers C can read
 CALL, START = "call", "start"    # the values of `open`: at the first call, or before main()
+OPENS = (CALL, START)
+PRIORITIES = ("required", "recommended", "suggested")
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,6 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import re
 import sys
@@ -47,31 +45,8 @@ class Lines(dict[tuple[str, ...], int]):
         return self.get((key,)) or min((n for row, n in self.items() if row[0] == key), default=1)
 
 
-def packed(path: str) -> dict[str, Any] | None:
-    """Returns the SHA-256, the content and the lines of a stub in lazynccl.pyz; None for another
-    file."""
-    root = own.ROOT + os.sep
-    folder, _, name = path.removeprefix(root).replace(os.sep, "/").rpartition("/")
-    member = f"{os.path.splitext(name)[0]}.json"
-    if not path.startswith(root) or folder not in FOLDERS or member not in own.names(folder):
-        return None
-    found: dict[str, Any] = json.loads(own.read(f"{folder}/{member}"))
-    return found
-
-
-def pack(content: bytes) -> dict[str, Any]:
-    """Returns what packed() returns, for the TOML of a stub."""
-    text = content.decode()
-    return {"sha256": hashlib.sha256(content).hexdigest(), "content": tomllib.loads(text),
-            "lines": [[*item] for item in _line_numbers(text).items()]}
-
-
 def read_toml(path: str) -> tuple[dict[str, Any], Lines]:
-    stub = packed(path)
-    if stub:
-        return stub["content"], Lines((tuple(row), line) for row, line in stub["lines"])
-    with open(path, "rb") as file:
-        content = file.read()
+    content = own.content(path)
     try:
         text = content.decode()
         return tomllib.loads(text), _line_numbers(text)

@@ -1,6 +1,6 @@
 # lazynccl_add(): generates a lazy loader while your project is built. Copy this file and
-# lazynccl.pyz of a release into one folder of your tree; or use find_package(lazynccl),
-# FetchContent, or the Python package lazynccl-generator, which all provide the function.
+# lazynccl.pyz of a release, or what `lazynccl vendor --generator` writes, into one folder of your
+# tree; or use find_package(lazynccl), FetchContent, or the Python package lazynccl-generator, which all provide the function.
 #
 #     include(lazynccl/lazynccl.cmake)
 #     lazynccl_add(lazy_nccl nccl FUNCTIONS ncclGetVersion ncclGetUniqueId)
@@ -16,9 +16,9 @@
 #   FUNCTIONS  only these; default: all
 #   SEARCH     where the library is searched for; default: as vendor --search
 #   OPTIONS    other options of vendor, such as --declare
-# LAZYNCCL_GENERATOR: lazynccl.pyz, or the folder gen of lazynccl's sources.
+# LAZYNCCL_GENERATOR: lazynccl.pyz, or the folder gen of lazynccl's sources or of `--generator`.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-foreach(_lazynccl_path lazynccl.pyz ../../gen)
+foreach(_lazynccl_path lazynccl.pyz gen ../../gen)
   get_filename_component(_lazynccl_path "${_lazynccl_path}" ABSOLUTE
                          BASE_DIR "${CMAKE_CURRENT_LIST_DIR}")
   if(NOT LAZYNCCL_GENERATOR AND EXISTS "${_lazynccl_path}")

@@ -10,7 +10,6 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import base64
 import hashlib
-import json
 import sys
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -19,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from gen.c.interface import release  # noqa: E402
-from gen.stub.toml import FOLDERS as STUBS, pack  # noqa: E402
+from gen.stub.toml import FOLDERS as STUBS  # noqa: E402
 
 FILES = ("NEWS.md", "gen/__init__.py", "gen/__main__.py", "gen/arguments.py", "gen/elf.py",
          "gen/failure.py", "gen/own.py", "gen/template.py", "gen/write.py", "include/lazynccl.h.in",
@@ -70,8 +69,7 @@ def one_file(tomli: Path) -> Iterator[tuple[str, bytes]]:
                 yield path.relative_to(ROOT).as_posix(), path.read_bytes()
     for path in (path for folder in STUBS for path in (ROOT / folder).glob("*.toml")):
         if "_" not in path.name:
-            stub = json.dumps(pack(path.read_bytes()), separators=(",", ":"))
-            yield path.relative_to(ROOT).with_suffix(".json").as_posix(), stub.encode()
+            yield path.relative_to(ROOT).as_posix(), path.read_bytes()
     for path in (tomli / "tomli").glob("*.py"):
         yield f"tomli/{path.name}", path.read_bytes()
 

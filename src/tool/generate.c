@@ -142,9 +142,11 @@ const struct verb verb_vendor = {
 "  lazynccl vendor nvml --declare -o nvml\n"
 "      also prototypes and enums, so that NVML's header is not needed\n"
 "  lazynccl vendor curl.toml --versions-from libcurl.so.4 -o curl\n"
-"      binds to the symbol versions of the library of this machine\n",
+"      binds to the symbol versions of the library of this machine\n"
+"  lazynccl vendor --generator cudart --search soname -o tools\n"
+"      python3 tools/gen vendor cudart -o DIR writes the files during your build\n",
     .takes = " -o --check --declare --def --rust --no-calls --machine --only --absent --reason --null --open"
-             " --priority --prefix --search --cuda --complete --optional --versions-from",
+             " --priority --prefix --search --cuda --complete --optional --versions-from --generator",
     .status = "0 written, or no difference; 1 a wrong stub, an unwritable file, or a\n"
               "difference; 2 no Python 3.11, or no file to compare; 3 usage error.",
     .out = "the folder to write into, which may be a new one",

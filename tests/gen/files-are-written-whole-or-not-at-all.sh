@@ -73,6 +73,6 @@ if [ "$(id -u)" != 0 ]; then
 fi
 pages=$("$PYTHON" -c 'print(open("/proc/self/statm").read().split()[0])')
 (
-    ulimit -v $((pages * $(getconf PAGESIZE) / 1024 + 4000))
+    ulimit -v $((pages * $(getconf PAGESIZE) / 1024 + 8000)) # CPython reports some smaller limits as a SystemError
     refuses 'out of memory$' vendor nccl -o new
 )

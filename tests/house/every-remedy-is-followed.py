@@ -40,6 +40,9 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "tool/doctor/machine-without-nvidia-libraries-is-one-line.sh": [
         "is not active: lazynccl doctor .venv",
     ],
+    "variants/generator-for-one-library-writes-the-same.sh": [
+        "give the name of a stub, such as cudart",
+    ],
     "house/remedies-of-commands-work.sh": [
         ("did you mean", "did you mean find?"),
         ("try: lazynccl%s%s --help", "try: lazynccl find --help"),

@@ -143,6 +143,12 @@ generated_cmake() # from a copied file, with a stub of the project, and after an
     cmake_builds $example
     works build/app
     generates_once $example/lazynccl/lazynccl.pyz build/lazy_nccl/lazynccl.c cmake --build build
+    log "$PYTHON" $example/lazynccl/lazynccl.pyz vendor --generator nccl -o $example/lazynccl
+    mv $example/lazynccl/lazynccl.pyz . # the same from text
+    cmake_builds $example
+    works build/app
+    generates_once $example/lazynccl/gen/c/unit.py build/lazy_nccl/lazynccl.c cmake --build build
+    mv lazynccl.pyz $example/lazynccl
 
     mkdir own
     cp "$SOURCE/tests/gen/one.toml" own/mine.toml
@@ -170,6 +176,13 @@ generated_meson() # with a stub of the project, too
     meson_builds $example
     works build/app
     generates_once $subproject/lazynccl.pyz build/subprojects/lazynccl/lazynccl.c meson compile -C build
+    log "$PYTHON" "$pyz" vendor --generator nccl -o $subproject/tools # the same from text
+    mv $subproject/lazynccl.pyz .
+    rm -rf build
+    meson_builds $example
+    works build/app
+    mv lazynccl.pyz $subproject
+    rm -r $subproject/tools
 
     mkdir -p own/subprojects
     cp -r $subproject own/subprojects

@@ -30,6 +30,7 @@ generates.
   --cuda MAJOR          take only libraries of this major version of CUDA
   --complete            take only libraries that have all functions of the copy
   --optional LIST       of these functions, those that a library may lack
+  --generator           write the generator of these files, as text, for your tree
 
 describe writes a stub of any C library, for vendor. It needs a C compiler and libclang;
 describe --help lists its options.

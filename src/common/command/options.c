@@ -117,6 +117,8 @@ static const struct row {
     {"--cuda", PASSED("MAJOR"), "take only libraries of this major version of CUDA"},
     {"--complete", PASSED(NULL), "take only libraries that have all functions of the copy"},
     {"--optional", PASSED("LIST"), "of these functions, those that a library may lack"},
+    {"--generator", PASSED(NULL),
+     "write the generator of these files, as text, which your build runs in place of lazynccl"},
     {"--opens", FLAG(opens),
      "also print the names of libraries in the strings of files that import dlopen"},
     {"--except", TEXT("LIST", except),
