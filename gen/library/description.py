@@ -19,7 +19,7 @@ SMALL = ("name", "title", "sonames", "version_function", "symbols",
          "versions_sum", "count")
 WHEELS = ("wheels", "remedy")
 RELATED = ("companion", "partner", "partner_order", "cuda_named", "cuda_majors", "changed",
-           "highest_minor", "suffixed", "unsuffixed_since", "family")
+           "before", "highest_minor", "suffixed", "unsuffixed_since", "family")
 
 
 def quotes(texts: list[str]) -> str:
@@ -144,6 +144,16 @@ def changed_of(library: Library) -> str:
     return "\n              ".join(["", *rows]) if rows else "NULL"
 
 
+def before_of(library: Library) -> str:
+    """Renders the functions that had another name before a major of CUDA changed them: the major as
+    a byte, the name, and the name before."""
+    stub = library.stub
+    rows = [f'"\\{major:03o}{name}\\0{stub.symbols.before[name]}\\0"'
+            for major, name, _ in changed(stub.name) if name in stub.symbols.before and (
+                stub.function(name) or stub.function(stub.symbols.before[name]))]
+    return "\n              ".join(["", *dict.fromkeys(rows)]) if rows else "NULL"
+
+
 def optional_of(library: Library) -> str:
     """Renders the names of the symbols of the functions that a file may lack."""
     found = [symbol.name for symbol in library.symbols
@@ -195,6 +205,7 @@ def description(library: Library) -> str:
         "partner_order": PARTNER_RULES.get(stub.partner_rule or "", 0),
         "cuda_named": int(stub.cuda_named),
         "cuda_majors": majors_of(library), "changed": changed_of(library),
+        "before": before_of(library),
         "version_function": quote(stub.version.function),
         "symbols": f"symbols_{object_} + {library.alias_bytes}" if library.alias_bytes
         else f"symbols_{object_}",

@@ -16,6 +16,7 @@ from gen.stub.answers import ANSWER, SECURE, STOP
 from gen.stub.declaration import NUMBERS, Function
 from gen.stub.input_names import is_c_name, is_symbol, is_symbol_version
 from gen.stub.keys import PARTNER_RULES
+from gen.stub.majors import changed
 from gen.stub.stub import CALL, NEVER, OPENS, PRIORITIES, START, Found, Stub
 from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
@@ -250,6 +251,18 @@ def suffixed_functions(stub: Stub) -> Found:
                 yield function.line, f"unknown function {function.name}"
 
 
+def renamed_functions(stub: Stub) -> Found:
+    """Checks the names that functions had before a major of CUDA changed them."""
+    known = {each.function for each in changed(stub.name)}
+    for name, before in stub.symbols.before.items():
+        line = stub.line("symbols.before", name)
+        unknown = [each for each in (name, before) if not stub.function(each)]
+        if unknown:
+            yield line, f"symbols.before: unknown function {unknown[0]}"
+        elif name not in known:
+            yield line, f"symbols.before: no major of CUDA has changed {name}: remove the row"
+
+
 MOST_LISTS = 255  # the generated C stores the number of a list in one byte
 
 
@@ -270,6 +283,6 @@ def versions(stub: Stub) -> Found:
 
 
 # What rules are about: rows, whether a function uses a row, and functions.
-ROWS = (names, suffixes, versions, *check_types.ROWS, *check_absent.ROWS)
+ROWS = (names, suffixes, renamed_functions, versions, *check_types.ROWS, *check_absent.ROWS)
 USES = (*check_types.USES, *check_absent.USES)
 FUNCTIONS = (*check_types.FUNCTIONS, *check_absent.FUNCTIONS)

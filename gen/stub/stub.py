@@ -82,6 +82,7 @@ class SymbolKeys:
     never_suffixed: list[str] = field(default_factory=list)
     version_from_suffix: str | None = None
     redeclared: dict[str, tuple[Function, ...]] = field(default_factory=dict)  # by suffix family
+    before: Texts = field(default_factory=dict)  # function that a major changed → its name before
     versioned: bool = False
     passed_on: Numbers = field(default_factory=dict)
     versions: dict[str, list[str]] = field(default_factory=dict)

@@ -25,7 +25,7 @@ readme = (SOURCE / "stubs" / "README.md").read_text()
 examples = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
 explained = {key for text in examples for key in keys(tomllib.loads(text))}
 golden: list[tuple[Mapping[str, object], list[Path]]] = [
-    (KEYS, [HERE / "golden" / "tiny.toml"]),
+    (KEYS, [HERE / "golden" / "tiny.toml", SOURCE / "stubs" / "cudart.toml"]),
     (net_form.KEYS, [HERE / "golden-net" / "tiny_net.toml",
                      HERE / "golden-profiler" / "tiny_profiler.toml",
                      SOURCE / "stubs" / "nccl_tuner.toml"])]

@@ -96,7 +96,7 @@ static const char *unfit(struct lazynccl_search *s, void *handle, const char *pa
         return "of another CUDA than this program is built for";
     outcome->major = lazynccl_major_of(path);
     lazynccl_resolve_all(s->library, handle, outcome->major, outcome->found);
-    lazynccl_drop_changed(s->library, outcome);
+    lazynccl_adapt_to_major(s->library, handle, outcome);
     lazynccl_add_version_function(s->library, outcome->found);
 #else
     (void)path;

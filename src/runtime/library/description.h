@@ -62,6 +62,8 @@ struct lazynccl_description {
     const char *changed;   /* functions that differ between majors: as a byte the first major that
                               has the newer one, and the name; after those that differ alike, how;
                               then an empty text; or NULL */
+    const char *before;    /* functions that took these arguments under another name before a major:
+                              it as a byte and the name, the name before; then an empty text */
     int highest_minor;     /* its suffix family's highest; plain: of all families */
     const char *suffixed;  /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
     int unsuffixed_since;  /* plain: files before this version have the suffixed names only */

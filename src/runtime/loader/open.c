@@ -251,7 +251,7 @@ static void resolve_unchanged(const lazynccl_library *library, void *handle,
 {
     lazynccl_resolve_all(library, handle, outcome->major, outcome->found);
     if (library->description->changed)
-        lazynccl_drop_changed(library, outcome);
+        lazynccl_adapt_to_major(library, handle, outcome);
 }
 
 /* Says why a library is too old, or lacks a function of a copy that needs them all; or NULL. */

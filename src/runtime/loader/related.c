@@ -89,11 +89,34 @@ const char *lazynccl_changed(const lazynccl_library *library, int index,
     return NULL;
 }
 
-void lazynccl_drop_changed(const lazynccl_library *library, struct lazynccl_outcome *outcome)
+/* Returns the name by which a library of another major has what the program calls by this one; NULL
+ * if it is the same name, or none. */
+static const char *name_in_major(const char *row, const char *symbol, int program, int other)
 {
-    for (int i = 0; library->description->changed && i < library->description->count; i++)
-        if (outcome->found[i] && lazynccl_changed(library, i, outcome))
-            outcome->found[i] = NULL;
+    while (row && *row) {
+        const char *newer = row + 1, *older = newer + strlen(newer) + 1;
+
+        if (program >= *row && other < *row && strcmp(newer, symbol) == 0)
+            return older;
+        if (program < *row && other >= *row && strcmp(older, symbol) == 0)
+            return newer;
+        row = older + strlen(older) + 1;
+    }
+    return NULL;
+}
+
+void lazynccl_adapt_to_major(const lazynccl_library *library, void *handle,
+                             struct lazynccl_outcome *outcome)
+{
+    const struct lazynccl_description *desc = library->description;
+    int program = lazynccl_program_major(library), other = lazynccl_other_major(library, outcome);
+    const char *name;
+
+    for (int i = 0; other && i < desc->count; i++)
+        if (!outcome->found[i] || lazynccl_changed(library, i, outcome)) {
+            name = name_in_major(desc->before, lazynccl_symbol_name(desc, i), program, other);
+            outcome->found[i] = name ? lazynccl_symbol_of(handle, name, NULL) : NULL;
+        }
 }
 
 const char *lazynccl_sibling_file(lazynccl_library *library)

@@ -24,8 +24,9 @@ int lazynccl_other_major(const lazynccl_library *, const struct lazynccl_outcome
 LAZYNCCL_COLD const char *lazynccl_changed(const lazynccl_library *, int index,
                                            const struct lazynccl_outcome *);
 
-/* Removes such functions from an outcome. */
-void lazynccl_drop_changed(const lazynccl_library *, struct lazynccl_outcome *);
+/* Replaces such functions in an outcome by those that take the same arguments in the library's
+ * major, under another name, or removes them. */
+void lazynccl_adapt_to_major(const lazynccl_library *, void *handle, struct lazynccl_outcome *);
 
 /* Returns the file of the same library that another suffix family has open, or the plain names: one
  * program uses one. NULL if there is none. */
@@ -47,7 +48,7 @@ void lazynccl_open_companion(struct lazynccl_search *, const char *file, int ver
 #define lazynccl_program_major(library) 0
 #define lazynccl_other_major(library, outcome) 0
 #define lazynccl_changed(library, index, outcome) NULL
-#define lazynccl_drop_changed(library, outcome) (void)(outcome)
+#define lazynccl_adapt_to_major(library, handle, outcome) ((void)(handle), (void)(outcome))
 #define lazynccl_sibling_file(library) NULL
 #define lazynccl_prefer_majors(attempt, wanted) (void)(attempt)
 #define lazynccl_add_partner_warning(text, library) (void)(text)
