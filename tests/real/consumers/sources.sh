@@ -14,6 +14,19 @@ sdist()
     mv "unpacked/$1-$2" "$source"
 }
 
+# part_of_sdist NAME VERSION FOLDER: sets `source` to this folder of a source distribution of PyPI, of which
+# pip cannot prepare the build without packages that no test uses.
+part_of_sdist()
+{
+    source=${wheels%/wheels}/consumers/$1-$2-part
+    [ ! -e "$source" ] || return 0
+    mkdir -p unpacked "${source%/*}"
+    TMPDIR=$stage/unpacked "$PYTHON" -m pip download -q --no-deps --no-build-isolation --no-clean \
+        --no-binary "$1" "$1==$2" >download.log 2>&1 || : # it fails after it has unpacked the archive
+    mv "$stage"/unpacked/pip-*/"$1"_*/"$3" "$source" 2>/dev/null ||
+        skip "$1 $2 cannot be downloaded: $(tail -n 1 download.log)"
+}
+
 # debian_source NAME: sets `source`, the folder of a source package of Debian.
 debian_source()
 {
