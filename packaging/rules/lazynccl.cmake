@@ -86,7 +86,7 @@ function(lazynccl_add target)
 
   set(made "${CMAKE_CURRENT_BINARY_DIR}/${target}")
   add_custom_command(OUTPUT ${made}/${name}.c ${made}/${name}.h
-                     COMMAND Python3::Interpreter "${LAZYNCCL_GENERATOR}" vendor ${words}
+                     COMMAND Python3::Interpreter -B "${LAZYNCCL_GENERATOR}" vendor ${words}
                              ${add_OPTIONS} -o ${made}
                      DEPENDS ${inputs} VERBATIM)
   set(kind STATIC)

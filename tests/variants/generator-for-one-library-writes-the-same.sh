@@ -25,7 +25,7 @@ same()
     shift
     rm -rf by-tree by-generator
     "$PYTHON" -B "$SOURCE/gen" vendor "$@" ${search:+--search "$search"} -o by-tree >by-tree.said
-    (cd / && env -u PYTHONDONTWRITEBYTECODE "$PYTHON" "$stage/a folder/tools/gen" vendor "$@" \
+    (cd / && env -u PYTHONDONTWRITEBYTECODE "$PYTHON" -B "$stage/a folder/tools/gen" vendor "$@" \
         -o "$stage/by-generator") >by-generator.said || fail "$*: $(cat by-generator.said)"
     diff -r by-tree by-generator >said || fail "$*, $search: other bytes: $(head -n 5 said)"
     cmp by-tree.said by-generator.said
