@@ -92,7 +92,8 @@ def run(options: argparse.Namespace) -> None:
                          f"{', '.join(options.headers)} declare none of them: give the headers of "
                          "this library")
     declared = [matched.declared[n] for n in sorted(matched.declared)]
-    absent = propose.absent(declared, compiler.numbers(headers.include([*map(str, paths)])))
+    absent = propose.absent(declared, compiler.numbers(headers.include([*map(str, paths)])),
+                            found.soname)
     for failure in options.failures:
         propose.fail(declared, failure, absent)
     undecided = propose.undecided(declared, absent)

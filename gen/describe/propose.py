@@ -5,7 +5,8 @@ error text the reason. A version that is asked for without arguments is 0 or, as
 A void function returns if it destroys or sets something, or does not write to the caller's memory.
 A function that starts a library gets an error code from macros with its prefix. All other functions
 stop the program: a number of any other kind may be an answer or a success, and so may the NULL of a
-function that asks for something, or that reports its error in the caller's memory.
+function that asks for something, that returns the callback before, or that reports its error in the
+caller's memory.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -26,24 +27,27 @@ from gen.write import InputError, MisuseError
 SUCCESS = re.compile(r"(?i)(success|ok|okay|none|no_?err(or)?)$")
 # The most telling constants come first; PREFIX_ERROR, before any other error.
 FAILURES = [re.compile(f"(?i){words}") for words in (
-    r"not_?loaded|unavail|not_?available", r"not_?(supported|implemented)$", r"internal_?err",
-    r"fail\w*_?init|init\w*_?(fail|err)", r"not_?initiali[sz]ed", r"system_?err",
-    r"^[a-z0-9]+_(error|err|fail|failed|failure)$", r"fail", r"err")]
-# Callers handle these causes, and would look for them in vain.
+    r"not_?loaded|unavail(able)?$|not_?available$", r"not_?(supported|implemented)$",
+    r"internal_?err(or)?", r"fail\w*_?init|init\w*_?(fail|err)\w*", r"not_?initiali[sz]ed",
+    r"system_?err(or)?|gener(al|ic)(_?err(or)?)?$", r"^[a-z0-9]+_(error|err|fail|failed|failure)$",
+    r"fail(ed|ure)?", r"err(or)?")]
+# Callers handle these causes, or blame their data for them, and would look for them in vain.
 CAUSES = re.compile(r"(?i)callback|memory|_mem|mem_|alloc|invalid|_arg|argument|param|pars(e|ing)|"
-                    r"syntax|format|option|buf|range|limit|time_?out|again|busy")
+                    r"syntax|format|option|buf|range|limit|time_?out|again|busy|data|bitstream")
+# Words beside these in the name of a constant limit it to a part of the library.
+GENERAL = {"err", "error", "library", "operation", "service", "status"}
 VERSION = re.compile(r"(?i)version")
 # The last words of a function that returns a version.
 VERSION_NUMBER = re.compile(r"(?i)version(_?(number|num|int|hex|major|minor|micro|patch))?$")
 CHECK = re.compile(r"(?i)check")
-SEEKS = {"get", "find", "lookup", "fetch"}
+SEEKS = {"get", "find", "lookup", "fetch", "iterate"}
 # A function with one of these words returns a status, an answer, or what was there before.
 ASKS = {"set", "check", "cmp", "compare", "is", "has", "have", "test", "match", "matches", "parse",
         "print", "show", "send", "write", "read", "require", "requires", "supports", "supported",
         "enable", "enabled", "ready"}
 SETS = {"set", "add", "register"}
 # Functions that a program calls before others, so that it ends if they stop.
-FIRST = re.compile(r"(?i)init|version|startup|callback|_log")
+FIRST = re.compile(r"(?i)init|version|startup|callback|handler|_log")
 STARTS = re.compile(r"(?i)\w*init|initiali[sz]e|startup")
 HEARS = re.compile(r"(?i)callbacks?\d*|log")
 ERROR_TEXT = re.compile(r"(?i)(error|err|status)_?(msg|message|str|string|text|name)|strerror"
@@ -56,6 +60,9 @@ ENDS = re.compile(r"(?i)free\w*|\w*(free|close|destroy|delete|unlock)|freep|rele
                   r"|dispose|deinit|cancel")
 LAST = {"cleanup", "end", "exit", "quit", "shutdown", "terminate"}  # as the last word of a name
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+AFTER = re.compile(r"(?<=[A-Z]{2})[a-z]+")
+NO_RETURN = re.compile(r"(?i)no_?return")
+LIBRARY = re.compile(r"lib(?!rary|version)([a-z]+)|([a-z]+)lib")
 NUMERIC = (TypeKind.ENUM, TypeKind.BOOL, TypeKind.CHAR_S, TypeKind.CHAR_U, TypeKind.SCHAR,
            TypeKind.UCHAR, TypeKind.SHORT, TypeKind.USHORT, TypeKind.INT, TypeKind.UINT,
            TypeKind.LONG, TypeKind.ULONG, TypeKind.LONGLONG, TypeKind.ULONGLONG, TypeKind.FLOAT,
@@ -104,14 +111,14 @@ def failure(declaration: Cursor) -> dict[str, int] | None:
 
 
 def failing(constants: Mapping[str, int]) -> str:
-    """Returns the constant that most clearly means that the library cannot be used; "" if none
-    does."""
-    for wanted in FAILURES:
-        for name, value in constants.items():
-            if (value and wanted.search(name) and not SUCCESS.search(name)
-                    and not CAUSES.search(name)):
-                return name
-    return ""
+    """Returns the constant that most clearly means that the library cannot be used, rather one of
+    the whole library than one of a part; "" if none does."""
+    common = set.intersection(*(set(words(name)) for name in constants)) | GENERAL
+    found = [(bool(words(wanted.sub(" ", name, count=1)).keys() - common), rank, name)
+             for rank, wanted in enumerate(FAILURES) for name, value in constants.items()
+             if value and wanted.search(name) and not SUCCESS.search(name)
+             and not CAUSES.search(name)]
+    return min(found, key=lambda row: row[:2])[2] if found else ""
 
 
 def code_of(function: str, constants: Mapping[str, int]) -> str:
@@ -145,14 +152,14 @@ def is_handle(type_: Type) -> bool:
                 and type_.get_pointee().kind != TypeKind.VOID)
 
 
-def absent(declared: list[Declared], macros: Mapping[str, int]) -> Absent:
+def absent(declared: list[Declared], macros: Mapping[str, int], soname: str) -> Absent:
     made = Absent()
     for each in declared:
         if each.function.returns and each.function.returns.declare() not in made.returns:
             add_type(each, each.function.returns, made)
     for each in declared:
         if is_text(each.function):
-            text(each, made)
+            text(each, made, soname)
         elif value := value_of_one(each, made, macros):
             made.functions[each.function.name] = value
     return made
@@ -172,8 +179,9 @@ def add_type(each: Declared, declared: StubType, made: Absent) -> None:
 
 
 def words(name: str) -> dict[str, None]:
-    """Returns the words of a name in order: toy, get and version of toyGet_version."""
-    return dict.fromkeys(word.lower() for word in WORD.findall(name))
+    """Returns the words of a name in order: toy, get and version of toyGet_version. PQget has get,
+    too."""
+    return dict.fromkeys(word.lower() for word in AFTER.findall(name) + WORD.findall(name))
 
 
 def is_text(function: Function) -> bool:
@@ -194,17 +202,22 @@ def value_of_one(each: Declared, made: Absent, macros: Mapping[str, int]) -> str
         if (row := described(each.cursor.result_type, returns))[0]:
             made.numbers[returns] = row[1]
         return str(macros[code])
-    if made.returns.get(returns) == NULL and (seeks(each) or reports(each.cursor)):
-        return STOP
-    if returns == "void" and writes(each.cursor) and not ends(each) and not sets_in_handle(each):
-        return STOP
-    return ""
+    asks = made.returns.get(returns) == NULL and (seeks(each) or reports(each.cursor)
+                                                  or hands_back(each.cursor))
+    return STOP if asks or (returns == "void" and changes_its_caller(each)) else ""
 
 
 def is_version(function: Function) -> bool:
     """Returns whether the function returns the version of the library, and nothing else."""
     return (not function.parameters and VERSION_NUMBER.search(function.name) is not None
             and not words(function.name).keys() & ASKS)
+
+
+def is_own_version(function: Function, soname: str) -> bool:
+    """Returns whether the text is the version of this library, and not of another that it uses."""
+    named = LIBRARY.findall(" ".join(words(function.name)))
+    return (not function.parameters and VERSION.search(function.name) is not None
+            and all((first or last) in soname.lower() for first, last in named))
 
 
 def starts(each: Declared) -> bool:
@@ -218,9 +231,27 @@ def starts(each: Declared) -> bool:
 
 def seeks(each: Declared) -> bool:
     """Returns whether the function asks the library as a whole for something, so that NULL may mean
-    that there is none."""
-    return bool(words(each.function.name).keys() & SEEKS) and not any(
-        pointee(type_).kind == TypeKind.RECORD for type_ in parameters(each.cursor))
+    that there is none. NULL in place of the one before starts an iteration."""
+    found = words(each.function.name).keys()
+    objects = {type_.get_canonical().spelling for type_ in parameters(each.cursor)
+               if pointee(type_).kind == TypeKind.RECORD}
+    if "iterate" in found:
+        objects.discard(each.cursor.result_type.get_canonical().spelling)
+    return bool(found & SEEKS) and not objects
+
+
+def hands_back(cursor: Cursor) -> bool:
+    """Returns whether the function sets a callback and returns the one before, which may be
+    NULL."""
+    result = cursor.result_type.get_canonical()
+    return pointee(result).kind in FUNCTIONS and any(
+        type_.get_canonical() == result for type_ in parameters(cursor))
+
+
+def changes_its_caller(each: Declared) -> bool:
+    """Returns whether the function writes to its caller's memory, or ends or leaves the caller."""
+    return any(NO_RETURN.search(token.spelling) for token in each.cursor.get_tokens()) or (
+        writes(each.cursor) and not ends(each) and not sets_in_handle(each))
 
 
 def reports(cursor: Cursor) -> bool:
@@ -369,9 +400,9 @@ def writes(cursor: Cursor) -> bool:
     return False
 
 
-def text(each: Declared, made: Absent) -> None:
-    """Adds a function that returns the text of an error or of a version, if the generated C can
-    declare its parameters. One that checks a version returns NULL."""
+def text(each: Declared, made: Absent, soname: str) -> None:
+    """Adds a function that returns the text of an error or of the library's version, if the
+    generated C can declare its parameters. One that checks a version returns NULL."""
     name = each.function.name
     if VERSION.search(name) and CHECK.search(name):
         made.functions[name] = NULL
@@ -384,7 +415,7 @@ def text(each: Declared, made: Absent) -> None:
         if target.kind != TypeKind.RECORD or not type_.base.isidentifier() or not type_.pointers:
             return
         opaque[type_.base] = "only through pointers"
-    is_version = VERSION.search(name) and not each.function.parameters
-    if (ERROR_TEXT.search(name) or is_version) and not each.function.variadic:
+    if (ERROR_TEXT.search(name) or is_own_version(each.function, soname)) and (
+            not each.function.variadic):
         made.functions[name] = REASON
         made.opaque |= opaque

@@ -2,9 +2,12 @@
 # has one, NULL for handles and callbacks, the reason for error texts, 0 or the reason for versions that
 # are asked for without arguments. A setter of a handle returns. All other functions stop: sizes; numbers
 # that a function with "version" in its name sets, compares or reads; the NULL of a function that seeks
-# something, or whose error is in an argument; whatever is written to a pointer or an array. The first
-# calls of a program have an error code of macros with their prefix, or are listed, because the program
-# ends there. No value is an answer. The report counts both. An error that has another cause is never proposed.
+# or iterates, that returns the callback before, or whose error is in an argument; whatever is written
+# to a pointer or an array; functions after which no code follows. The version of another library has no
+# text, because NULL may say that it is not used. The first calls of a program have an error code of
+# macros with their prefix, or are listed, because the program ends there. No value is an answer. The
+# report counts both. An error that has another cause, or blames the data, is never proposed, and one of
+# a part only if the library has no other.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
@@ -54,7 +57,11 @@ toyBox *toyOpenOrSay(const char *path, int *error);
 toyBox *toyOpenOrTell(const char *path, struct toyError **error);
 toyBox *toyGetCurrent(void);
 toyBox *toyGetNext(toyBox *);
+toyBox *toyIterate(toyBox *before);
+_Noreturn void toyAbort(toyBox *);
 const char *toyVersion(void);
+const char *toy_libtoy_version(void);
+const char *toyZlibVersion(void);
 const char *toyCheckVersion(const char *);
 int toyVersionNumber(void);
 int toySetVersion(toyBox *, unsigned version);
@@ -87,7 +94,7 @@ toyBag_t = "NULL"
 "toyBox *" = "NULL"
 toyResult = "TOY_ERROR_NOT_LOADED"
 # int = "-1"  # 9 functions
-# "const char *" = "NULL"  # 3 functions
+# "const char *" = "NULL"  # 4 functions
 # "unsigned int" = "0"  # 1 function
 # "toyInfo *" = "NULL"  # 1 function
 # "void *" = "NULL"  # 1 function
@@ -95,11 +102,13 @@ toyResult = "TOY_ERROR_NOT_LOADED"
 # "const toyInfo *" = "NULL"  # 1 function
 
 [absent.functions]
+toyAbort = "stop"
 toyCheckVersion = "NULL"
 toyDescriptorSetGet = "stop"
 toyErrorString = "reason"
 toyFill = "stop"
 toyGetCurrent = "stop"
+toyIterate = "stop"
 toyLastErrorText = "reason"
 toyMakeId = "stop"
 toyOnRead = "stop"
@@ -112,6 +121,7 @@ toySetNumbers = "stop"
 toySort = "stop"
 toyVersion = "reason"
 toyVersionNumber = "0"
+toy_libtoy_version = "reason"
 # Programs call these first, and end there until they return a value:
 # toyDefaultVersion = "-1"
 # toyInit = "-1"
@@ -122,11 +132,12 @@ toyVersionNumber = "0"
 # toyVersionInfo = "NULL"
 # toyVersionOf = "-1"
 # toyVersionParts = "-1"
+# toyZlibVersion = "NULL"
 # toy_set_version = "-1"
 
 [functions]'
-says said '^toy.toml: 47 functions: 17 return fallback values, 30 stop the program$'
-says said '^stop: 9 int, 9 void, 3 const char \*, 3 toyBox \*, '
+says said '^toy.toml: 51 functions: 18 return fallback values, 33 stop the program$'
+says said '^stop: 10 void, 9 int, 4 const char \*, 4 toyBox \*, '
 says_not toy.toml 'absent.answers'
 "$PYTHON" "$SOURCE/gen" vendor toy.toml -o toy 2>said
 says_not said 'counts as an answer'
@@ -144,6 +155,12 @@ proposes MY_ERROR 'MY_CALLBACK_FAILED, MY_ERROR'
 proposes MY_FAILURE 'MY_MEM_ERROR, MY_ERR_IO, MY_FAILURE'
 proposes MY_PROG_ERROR 'MY_STREAM_END, MY_MEM_ERROR, MY_FORMAT_ERROR, MY_OPTIONS_ERROR, MY_BUF_ERROR, MY_PROG_ERROR'
 proposes MY_NOT_SUPPORTED 'MY_ERROR, MY_NOT_SUPPORTED'
+proposes MY_NOT_SUPPORTED 'MY_LDAP_UNAVAIL_EXTENSION, MY_ATTR_NOT_SUPPORTED, MY_NOT_SUPPORTED'
+proposes MY_SERVICE_UNAVAILABLE 'MY_NOT_SUPPORTED, MY_FONT_UNAVAILABLE, MY_SERVICE_UNAVAILABLE'
+proposes MY_GENERIC 'MY_GENERIC, MY_FRAME_UNSUPPORTED, MY_TABLE_FAILED'
+proposes MY_PROG_ERROR 'MY_DATA_ERROR, MY_UNSUPPORTED_CHECK, MY_PROG_ERROR'
+proposes '' 'MY_BITSTREAM_ERROR, MY_UNSUPPORTED_FEATURE'
+proposes MY_FONT_NOT_IMPLEMENTED 'MY_READ_ERROR, MY_FONT_NOT_IMPLEMENTED'
 proposes '' 'MY_CALLBACK_FAILED, MY_ERR_INVALID_ARG, MY_ENOMEM_ERROR_ALLOC'
 
 cat >my.h <<'END'
@@ -157,6 +174,8 @@ int my_init(void);
 int my_read(void);
 int your_init(void);
 my_call my_set_call(my_call);
+my_call MYget_call(int);
+my_call my_call_of(int);
 char *my_version(void);
 char *my_version_of(int);
 END
@@ -168,7 +187,9 @@ my_call = "NULL"
 # "char *" = "NULL"  # 1 function
 
 [absent.functions]
+MYget_call = "stop"
 my_init = "-33"
+my_set_call = "stop"
 my_version = "reason"
 # Programs call these first, and end there until they return a value:
 # my_version_of = "NULL"
@@ -177,7 +198,7 @@ my_version = "reason"
 [functions]'
 echo '#include "my.h"
 #include <string.h>
-int main(void) { return my_init() != -33 || my_set_call(0) || !strstr(my_version(), "libmy.so.1"); }' >main.c
+int main(void) { return my_init() != -33 || my_call_of(0) || !strstr(my_version(), "libmy.so.1"); }' >main.c
 "$PYTHON" "$SOURCE/gen" vendor my.toml -o my
 $CC -Werror main.c my/lazynccl.c -o main -ldl
 ./main

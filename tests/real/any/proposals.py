@@ -35,10 +35,11 @@ REVIEWED = {"json_object_new_null": "NULL is what it always returns: the null of
 HEAD = """\
 # What `describe` proposes for each library of the table `packages`: the number of functions, of
 # those that stop and of those without a result that return; then each value, its type and its
-# functions.
-# Written by proposals.py --update. Reviewed by kind: no value means success. NULL of a function
-# that takes an object of the library may be an answer, but without the library a program has no
-# such object.
+# functions. Last, what the stubs return: each value, its type and the number of functions.
+# Written by proposals.py --update. Reviewed twice, by kind and then each odd one, with the words of
+# the headers: no value means success. NULL of a function that takes an object of the library may be
+# an answer, but without the library a program has no such object. The two functions of cuda and of
+# cupti that succeed write the reason.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 CALLS = """\
@@ -99,10 +100,27 @@ def listed(name: str, stub: Stub) -> list[str]:
     texts = [f"{value} {type_}: {' '.join(sorted(names))}"
              for (value, type_), names in sorted(rows.items())]
     return [f"{name}: {len(stub.functions)} functions, {len(stub.functions) - len(found)} stop, "
-            f"{voids} without a result return",
-            *(line for text in texts for line in textwrap.wrap(
-                text, 100, initial_indent="  ", subsequent_indent="      ",
-                break_long_words=False, break_on_hyphens=False))]
+            f"{voids} without a result return", *(line for text in texts for line in wrapped(text))]
+
+
+def wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="      ",
+                         break_long_words=False, break_on_hyphens=False)
+
+
+def of_stubs() -> list[str]:
+    """Returns the rows of the stubs."""
+    rows = []
+    for path in sorted((cover.SOURCE / "stubs").glob("*.toml")):
+        if path.stem.startswith("nccl_"):   # an interface of plugins, without functions
+            continue
+        stub = load(str(path))
+        kinds = Counter(f"{answer(stub, function) or RETURNS} "
+                        f"{function.returns.declare() if function.returns else 'of no known type'}"
+                        for function in stub.functions)
+        rows += [f"stubs/{path.name}: {len(stub.functions)} functions",
+                 *wrapped(", ".join(f"{kind}: {kinds[kind]}" for kind in sorted(kinds)))]
+    return rows
 
 
 def kind_of(value: str) -> str:
@@ -213,7 +231,7 @@ def main() -> int:
             except cover.Failed as why:
                 wrong.append(f"{package}: {why}")
     print(*wrong, *(f"{count} {kind}s" for kind, count in kinds.items()), sep="\n", flush=True)
-    text = "\n".join(rows) + "\n"
+    text = "\n".join(rows + of_stubs()) + "\n"
     if update:
         LIST.write_text(text, encoding="utf-8")
     elif not chosen and text != LIST.read_text(encoding="utf-8"):
