@@ -94,6 +94,7 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
     defined."""
     wanted: list[tuple[str, str, str]] = []
     defined: dict[tuple[str, str], str] = {}
+    objects: dict[str, tuple[str, str]] = {}  # path → target, name of the source
     for row in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         output, file = build / row["output"], (build / row["file"]).resolve()
         target = output.parent.name
@@ -101,14 +102,17 @@ def symbols(build: Path, source: Path) -> tuple[Uses, set[tuple[str, str]]]:
             continue
         if not file.is_relative_to(source) and not file.is_relative_to(build):
             raise SystemExit(f"{build} is a build of {file}, not of {source}")
-        name = (str(file.relative_to(source).with_suffix("")) if file.is_relative_to(source)
-                else GENERATED.get(file.stem, TARGETS[target] + file.stem))
-        listing = subprocess.run(["nm", str(output)], check=True, capture_output=True, text=True)
-        for kind, symbol in re.findall(r" (\w) (\w+)$", listing.stdout, re.MULTILINE):
-            if kind in "Uvw":
-                wanted.append((target, name, symbol))
-            elif kind in "TDBRVWC":
-                defined.setdefault((target, symbol), name)
+        objects[str(output)] = target, (
+            str(file.relative_to(source).with_suffix("")) if file.is_relative_to(source)
+            else GENERATED.get(file.stem, TARGETS[target] + file.stem))
+    listing = subprocess.run(["nm", "-A", *objects], check=True, capture_output=True,
+                             text=True).stdout if objects else ""
+    for path, kind, symbol in re.findall(r"^(.*):[ \da-f]+ (\w) (\w+)$", listing, re.MULTILINE):
+        target, name = objects[path]
+        if kind in "Uvw":
+            wanted.append((target, name, symbol))
+        elif kind in "TDBRVWC":
+            defined.setdefault((target, symbol), name)
     uses: Uses = {}
     for target, name, symbol in wanted:
         for where in (target, "liblazynccl.a.p", "libnet-reals.a.p"):
