@@ -7,8 +7,8 @@
 #   environment="NAME=VALUE..."   variables; no spaces in values
 #   verb="doctor ..."             the command that reports it, if not `lazynccl doctor`
 #   expect PATTERN                a line of the output matches, if the case has no output
-# After a line `--` comes the output, without the line about the healthy machine and without the
-# last line, which counts the findings. `lazynccl plugin check` has none: on a loaded machine it may
+# After a line `--` comes the output, with folded lines in one, without the line about the healthy machine and
+# without the last line, which counts the findings. `lazynccl plugin check` has none: on a loaded machine it may
 # report more; nor has `doctor --load`, which runs this machine's Python.
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -112,7 +112,8 @@ END
                 s|\(libc\.so\.6   \)/.*|\1FILE|" out >whole # without what is this machine's
             equal "$(tail -n 1 whole | sed "s/ in [0-9]* files\{0,1\};/;/")" "$(counted whole)"
             ! head -n 1 whole | grep -Eq '^(error|warning|note)\[' || fail "says not what it examined"
-            sed "\$d; 1{\,^$machine$,d}" whole >said
+            sed "\$d; 1{\,^$machine$,d}" whole >folded
+            unfolded folded >said
             diff -u output said >difference || {
                 replace_output "$form" said | diff -u "$table" - >"$BUILD/$form.diff" || true
                 fail "the output has changed: $(cat difference)
