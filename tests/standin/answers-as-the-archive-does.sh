@@ -34,6 +34,7 @@ every_function()
 }
 for stub in "$SOURCE"/stubs/*.toml; do
     case $stub in *_net.toml | */cudart.toml | */nvshmem.toml) continue ;; esac
+    ! is_brief || [ "${stub##*/}" = nccl.toml ] || [ "${stub##*/}" = nvjitlink.toml ] || continue
     for soname in $(lists "$stub"); do
         case $soname in *.so.11*) continue ;; esac
         every_function "$stub" "$soname" "$CC" env

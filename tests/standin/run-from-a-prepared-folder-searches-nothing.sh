@@ -2,17 +2,8 @@
 # uses it without a cache, also where it is read-only or a copy. A folder that is incomplete, or was
 # made from other wheels, is refused with one line that says what to do.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
-"$PYTHON" -m venv --without-pip venv
-site=$(echo "$stage"/venv/lib/python3*/site-packages)
+. "$SOURCE/tests/standin/site.sh"
 python=$stage/venv/bin/python
-wheel() # SONAME NUMBER [DEFINITION]
-{
-    library "new/$1" "int number(void) { return $2; } ${3-}"
-    mkdir -p "$site/nvidia/fake/lib"
-    mv "new/$1" "$site/nvidia/fake/lib"
-}
 wheel libcublas.so.13 13
 wheel libcufft.so.12 12
 wheel libcudart.so.13 1
@@ -24,20 +15,7 @@ dist_info() # VERSION
     : >"$site/nvidia_fake-$1.dist-info/RECORD"
 }
 dist_info 1.0
-cat >ask.py <<'END'
-import ctypes
-import sys
-
-def mapped():
-    with open("/proc/self/maps", encoding="utf-8") as maps:
-        names = {line.split("/")[-1].strip() for line in maps if "/site-packages/nvidia/" in line}
-    return " ".join(sorted(names)) or "nothing"
-
-print(mapped())
-for name in sys.argv[1:]:
-    print(name, ctypes.CDLL(name).number(), mapped())
-END
-export LAZYNCCL_SEARCH=wheel HOME=$stage/home XDG_CACHE_HOME=$stage/cache
+export LAZYNCCL_SEARCH=wheel HOME=$stage/home
 make()
 {
     "$TOOL" stand-in "$@" >said 2>&1 || fail "$(cat said)"

@@ -3,35 +3,12 @@
 # another stand-in. --record lists the opened libraries, and `stand-in --except @FILE` keeps these
 # real.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-. "$SOURCE/tests/stage.sh"
-need_tool
-"$PYTHON" -m venv --without-pip venv
-site=$(echo "$stage"/venv/lib/python3*/site-packages)
-wheel() # SONAME NUMBER
-{
-    library "new/$1" "int number(void) { return $2; }"
-    mkdir -p "$site/nvidia/fake/lib"
-    mv "new/$1" "$site/nvidia/fake/lib"
-}
+. "$SOURCE/tests/standin/site.sh"
 wheel libcublas.so.13 13
 wheel libcufft.so.12 12
 wheel libcudart.so.13 1
 wheel libcudnn.so.9 9
 wheel libcudnn_ops.so.9 8
-cat >ask.py <<'END'
-import ctypes
-import sys
-
-def mapped():
-    with open("/proc/self/maps", encoding="utf-8") as maps:
-        names = {line.split("/")[-1].strip() for line in maps if "/site-packages/nvidia/" in line}
-    return " ".join(sorted(names)) or "nothing"
-
-print(mapped())
-for name in sys.argv[1:]:
-    print(name, ctypes.CDLL(name).number(), mapped())
-END
-export XDG_CACHE_HOME=$stage/cache
 lazily()
 {
     "$TOOL" run --lazy "$@"

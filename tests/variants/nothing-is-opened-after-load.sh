@@ -4,15 +4,7 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/toy.sh"
 
-echo 'int toy_where(void) { return 1; }' >toy.c
-cat >hostile.c <<'C'
-#include <unistd.h>
-__attribute__((constructor)) static void start(void) { _exit(99); }
-int toy_where(void) { return 2; }
-C
-mkdir -p lib "new$stage/lib"
-$CC -shared -fPIC -Wl,-soname,libtoy.so.1 toy.c -o lib/libtoy.so.1
-$CC -shared -fPIC -Wl,-soname,libtoy.so.1 hostile.c -o "new$stage/lib/libtoy.so.1"
+hostile_root
 cat >main.c <<'C'
 #define _GNU_SOURCE
 #include "lazynccl.h"

@@ -5,15 +5,8 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/toy.sh"
 
-echo 'int toy_where(void) { return 1; }' >toy.c
-cat >hostile.c <<'C'
-#include <unistd.h>
-__attribute__((constructor)) static void start(void) { _exit(99); }
-int toy_where(void) { return 2; }
-C
-mkdir -p lib "new$stage/lib" "new$stage/none"
-$CC -shared -fPIC -Wl,-soname,libtoy.so.1 toy.c -o lib/libtoy.so.1
-$CC -shared -fPIC -Wl,-soname,libtoy.so.1 hostile.c -o "new$stage/lib/libtoy.so.1"
+hostile_root
+mkdir "new$stage/none"
 cp "new$stage/lib/libtoy.so.1" "new$stage/none/libtoy.so.1"
 cat >main.c <<'C'
 #define _GNU_SOURCE

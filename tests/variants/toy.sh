@@ -29,3 +29,13 @@ $2
 TOML
     "$PYTHON" "$SOURCE/gen" vendor "$1.toml" --search $(toy_search $1) -o "$1"
 }
+
+# hostile_root: makes libtoy.so.1 in lib, and a root directory `new` with one that ends the program with 99.
+hostile_root()
+{
+    mkdir -p lib "new$stage/lib"
+    echo 'int toy_where(void) { return 1; }' |
+        $CC -shared -fPIC -Wl,-soname,libtoy.so.1 -x c - -o lib/libtoy.so.1
+    printf '#include <unistd.h>\n__attribute__((constructor)) static void start(void) { _exit(99); }\n' |
+        $CC -shared -fPIC -Wl,-soname,libtoy.so.1 -x c - -o "new$stage/lib/libtoy.so.1"
+}

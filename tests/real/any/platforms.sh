@@ -11,7 +11,7 @@ wheel-in-the-modules-site-packages wheel-in-the-running-pythons-site-packages
 wheel-near-the-caller-of-the-shared-library wheel-next-to-the-module-or-two-levels-up'
 # The first test expects a user who may read the cache. musl has no symbol versions.
 left_of_musl='unreadable-folder-is-skipped functions-are-bound-to-the-version-of-a-direct-link'
-more='racing-threads-open-the-library-once racing-threads-share-one-failure
+more='racing-threads-get-one-outcome
 constructor-may-call-its-own-library first-call-in-a-forked-child slots-are-read-only-once-filled
 functions-are-bound-to-the-version-of-a-direct-link'
 failed=
