@@ -3,6 +3,6 @@
 # the system's folders, which may contain a real CUDA; a test that needs them sets the variable.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 umask 022 # a test of another mask sets it
-exec env -i PATH="$PATH" HOME="$HOME" LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 \
+exec env -i PATH="$PATH" HOME="$HOME" LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 ${BRIEF:+BRIEF=1} \
     ${XDG_CACHE_HOME:+XDG_CACHE_HOME="$XDG_CACHE_HOME"} \
     LAZYNCCL_SEARCH=api,env,loaded,partner,wheel,conda "$@"

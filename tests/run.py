@@ -1,6 +1,7 @@
 """usage: run.py BUILD [all | NAME...]: runs the named suites and tests. Without names, runs every
 behaviour once: all tests except those of the suite "more" and of the suites that need downloads or
-hours. With "all", runs also "more", a few releases of real libraries, and the tests for Windows.
+hours, and each with the first kind only of what it repeats (BRIEF in stage.sh). With "all", runs
+also "more", a few releases of real libraries, and the tests for Windows.
 One test more than there are processors runs at a time, because some wait; MESON_TESTTHREADS is
 another number. Tests that ran out of time run again alone, with ten times as much, because the
 machine may be busy. Reports failed and skipped tests, and the slowest ones, and ends with a line of
@@ -123,6 +124,8 @@ def tally(found: Results, strict: bool) -> bool:
 
 def main() -> int:
     build, names = Path(sys.argv[1]), sys.argv[2:]
+    if not names:
+        os.environ["BRIEF"] = "1"
     status, found = run_tests(build, selection(build, names))
     return 0 if tally(found, names in ([], [ALL])) and status == 0 else 1
 

@@ -8,6 +8,7 @@
 #   CC CXX PYTHON        the commands (to be used unquoted, because CC may have arguments)
 #   SITE                 Python's site-packages, with the real libraries if ./dev set it up
 #   VENDOR               compiler options for NVIDIA's headers, one in each line
+#   BRIEF                set by ./dev test without names, which runs every behaviour once
 #   LAZYNCCL_SEARCH      every search location except "system" and "toolkit"
 # This file sets:
 #   stage                the temporary folder of the test, which is removed at the end
@@ -65,6 +66,18 @@ need()
     done
 }
 
+# each_of WORD...: prints the kinds of something that a test repeats: compilers, linkers, searches.
+# Where each behaviour runs once, prints the first.
+each_of()
+{
+    if is_brief; then echo "$1"; else echo "$*"; fi
+}
+
+is_brief()
+{
+    [ -n "${BRIEF-}" ]
+}
+
 # need_tool: skips the test unless the command is built.
 need_tool()
 {
@@ -120,6 +133,24 @@ instead of:
 $2"
 }
 
+# keep INPUT COMMAND... LAST: makes a file or folder by `COMMAND... LAST PATH`, and sets $kept to PATH. The first
+# test that runs this command makes it for all, until INPUT changes, or what tests share.
+keep()
+{
+    name=$(echo "$*" | cksum | tr ' ' -) || return
+    kept=$BUILD/tests/kept/$name input=$1
+    shift
+    mkdir -p "${kept%/*}"
+    (
+        to=$kept # "$@" may set $kept
+        flock 9 || fail "no lock of $to"
+        [ ! -e "$to" ] || [ "$(find "$input" "$SOURCE/tests/fake" "$SOURCE/tests/common" \
+            "$SOURCE/tests/stage.sh" -newer "$to")" ] || exit 0
+        rm -rf "$to" "$to.new"
+        umask 022 && "$@" "$to.new" && touch "$to.new" && mv "$to.new" "$to" || exit
+    ) 9>"$kept.lock"
+}
+
 # fake_library LIBRARY VERSION FOLDER [COMPILER-OPTION...]: builds tests/fake/LIBRARY.c with the
 # file name and SONAME of this version (2.28.9, 12.9), and NVRTC's builtins next to it.
 fake_library()
@@ -139,8 +170,14 @@ fake_library()
     *) fail "no fake $library" ;;
     esac
     mkdir -p "$folder"
-    $CC -w -O1 -fPIC -shared "$SOURCE/tests/fake/$library.c" -o "$folder/$file" \
-        -Wl,-soname,"$file" $symver -DMAJOR="$major" -DMINOR="$minor" -DPATCH="$patch" "$@" || return
+    options=$#
+    set -- $CC -w -O1 -fPIC -shared "$SOURCE/tests/fake/$library.c" -Wl,-soname,"$file" $symver \
+        -DMAJOR="$major" -DMINOR="$minor" -DPATCH="$patch" "$@"
+    if [ $options -gt 0 ]; then # perhaps files of this test
+        "$@" -o "$folder/$file" || return
+    else
+        keep "$SOURCE/tests/fake" "$@" -o && cp "$kept" "$folder/$file" || return
+    fi
     if [ "$library" = nvrtc ]; then
         fake_library nvrtc-builtins "$version" "$folder"
     fi
@@ -163,7 +200,13 @@ consumer()
 {
     source=$1 program=$2
     shift 2
-    $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$ARCHIVE" -pthread
+    case $#$source in
+    0"$SOURCE"/tests/fake/*)
+        keep "$ARCHIVE" $CC -Wall -Werror "$source" -I"$BUILD/include" "$ARCHIVE" -pthread -o &&
+            cp "$kept" "$program"
+        ;;
+    *) $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$ARCHIVE" -pthread ;;
+    esac
 }
 
 # shared_consumer FILE.c PROGRAM [COMPILER-OPTION...]: links a program with the shared library.
@@ -251,7 +294,7 @@ share_archive()
 # built with ThreadSanitizer.
 with_thread_sanitizer()
 {
-    for compiler in gcc clang; do
+    for compiler in $(each_of gcc clang); do
         can_link $compiler -fsanitize=thread || continue
         share_archive thread.a $compiler -fsanitize=thread
         $compiler -fsanitize=thread -I"$BUILD/include" "$1" thread.a -o thread-$compiler

@@ -32,6 +32,7 @@ if $CC -dM -E -x c /dev/null | grep -q __CET__; then
     jump=2
 fi
 while read -r signature text; do
+    ! is_brief || [ "$signature" = 0 ] || [ "$signature" = struct ] || continue
     plt=$(instructions plt $signature)
     static=$(instructions static $signature)
     shared=$(instructions shared $signature)

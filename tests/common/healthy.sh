@@ -46,6 +46,14 @@ plugin()
 # healthy: builds the machine in $root, with its Python's site-packages in $site.
 healthy()
 {
+    keep "$TOOL" make_healthy "$(id -u)" "${site#"$root/"}"
+    mkdir -p "$root"
+    cp -dR --preserve=mode,timestamps "$kept/." "$root"
+}
+
+make_healthy() # USER SITE ROOT
+{
+    root=$3 site=$3/$2
     # a Python with NVIDIA's wheels of CUDA 12.9, and two modules that use them
     mkdir -p "$root/venv/bin" "$site"
     cp "$TOOL" "$root/venv/bin/python3"
@@ -81,8 +89,9 @@ healthy()
 
     # the user
     mkdir -p "$root/etc" "$root/home/user"
-    echo "other:x:$(($(id -u) + 1)):1000:Other:/home/other:/bin/sh" >"$root/etc/passwd"
-    echo "user:x:$(id -u):1000:User:/home/user:/bin/sh" >>"$root/etc/passwd"
+    echo "other:x:$(($1 + 1)):1000:Other:/home/other:/bin/sh" >"$root/etc/passwd"
+    echo "user:x:$1:1000:User:/home/user:/bin/sh" >>"$root/etc/passwd"
+    [ "$(find "$root" -name '*.so*' -type f | wc -l)" = 8 ] # keep() switches set -e off
 }
 
 # on_root VERB ARGUMENT...: runs the command on that machine, with the variables in $environment.

@@ -1,5 +1,5 @@
 # The header that `vendor --declare` writes compiles alone, as C11 and as C++17, without a warning:
-# for each stub of the tree, and for all of them in one header.
+# for all stubs of the tree in one header, and for each of them.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -18,7 +18,7 @@ compiles()
 }
 
 stubs=$(cd "$SOURCE/stubs" && ls | sed -n 's/^\([a-z]*\)\.toml$/\1/p')
-for stub in $stubs; do
+is_brief || for stub in $stubs; do
     compiles "$stub"
 done
 compiles $stubs

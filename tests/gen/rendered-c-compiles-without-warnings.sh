@@ -1,9 +1,7 @@
-#!/bin/sh
 # The C rendered from each stub compiles without warnings, with gcc and clang.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-set -eu
-made=$(mktemp -d)
-trap 'rm -rf "$made"' EXIT
+. "$SOURCE/tests/stage.sh"
+made=$stage/made
 for stub in "$SOURCE"/stubs/*.toml "$SOURCE/tests/gen/golden/tiny.toml"; do
     case ${stub##*/} in *_*) continue ;; esac
     set -- "$@" "$stub"
@@ -16,7 +14,7 @@ mkdir "$made/tiny"
 "$PYTHON" "$SOURCE/gen" net "$SOURCE/tests/gen/golden-net/tiny_net.toml" -o "$made/tiny"
 "$PYTHON" "$SOURCE/gen" net "$SOURCE/tests/gen/golden-profiler/tiny_profiler.toml" -o "$made/tiny"
 compiled=0
-for compiler in gcc clang; do
+for compiler in $(each_of gcc clang); do
     command -v "$compiler" >/dev/null || continue
     for file in "$made"/*.c "$made"/tiny/*.c; do
         case $file in *-check.c) continue ;; esac
@@ -28,5 +26,4 @@ for compiler in gcc clang; do
         compiled=$((compiled + 1))
     done
 done
-echo "$compiled files compiled"
-test "$compiled" -ge 8
+[ "$compiled" -ge 8 ] || fail "$compiled files compiled"

@@ -46,7 +46,7 @@ def faults(name: str, text: str) -> Iterator[str]:
 def main() -> int:
     wrong: list[str] = []
     compiler = [*shlex.split(os.environ.get("CC", "cc")), "-Wall", "-Wextra", "-Werror", "-c"]
-    for words in COPIES:
+    for words in COPIES[::4] if "BRIEF" in os.environ else COPIES:
         with tempfile.TemporaryDirectory() as folder:
             made = subprocess.run([sys.executable, SOURCE / "gen", "vendor", *words, "-o", folder],
                                   check=False, capture_output=True, text=True)

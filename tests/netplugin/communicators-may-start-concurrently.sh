@@ -19,7 +19,7 @@ races()
 }
 
 races
-for compiler in gcc clang; do
+for compiler in $(each_of gcc clang); do
     can_link $compiler -fsanitize=thread || continue
     CC="$compiler -fsanitize=thread"
     rebuild_lazy lazy.so $CC

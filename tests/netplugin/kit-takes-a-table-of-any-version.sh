@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
-callers='4 8 12'
+callers=$(each_of 8 4 12)
 for version in $callers; do
     caller properties "$version" "properties-v$version"
     caller move "$version" "move-v$version"

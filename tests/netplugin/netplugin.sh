@@ -7,7 +7,7 @@ lazy=$BUILD/src/netplugin/libnccl-net-lazy.so
 versions='4 5 6 7 8 9 10 11 12'
 ln -sfn "$SOURCE" "$stage/source" # without the blanks that a folder may have
 ln -sfn "$BUILD" "$stage/built"
-compiles="-std=c11 -g -O1 -Wall -Werror -D_GNU_SOURCE -pthread"
+compiles="-std=c11 -Wall -Werror -D_GNU_SOURCE -pthread"
 
 # fake_plugin VERSION FILE [COMPILER-OPTION...]: builds a real plugin with only this version.
 fake_plugin()

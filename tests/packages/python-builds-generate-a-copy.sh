@@ -11,7 +11,7 @@ builders=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/builders
 pip="fresh/bin/python -m pip --disable-pip-version-check --quiet --no-input"
 export PIP_NO_INDEX=1 PIP_FIND_LINKS="$builders $stage/made"
 export PATH="$stage/fresh/bin:$PATH"
-for example in setuptools scikit-build meson-python; do
+for example in $(each_of setuptools scikit-build meson-python); do
     folder=examples/generated-$example
     $pip wheel --no-deps -w $example $folder >pip.log 2>&1 || fail "$example: $(tail -n 30 pip.log)"
     $pip install --no-deps --target site-$example $example/*.whl >pip.log 2>&1 || fail "$(cat pip.log)"

@@ -185,7 +185,7 @@ int toy_is_on(void);
 int toy_get(void);
 """
 END
-for search in soname api,env,loaded,soname full; do
+for search in $(each_of full soname api,env,loaded,soname); do
     for open in call start; do
         "$PYTHON" "$SOURCE/gen" vendor toy.toml --search $search --open $open -o copy
         $CC -Wall -Wextra -Werror main.c copy/lazynccl.c -o program -ldl -pthread

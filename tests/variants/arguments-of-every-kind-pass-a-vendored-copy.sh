@@ -23,14 +23,14 @@ wide=
 case $(uname -m) in
 x86_64) wide='-mavx -mavx512f' ;;
 esac
-for compiler in gcc clang; do
+for compiler in $(each_of gcc clang); do
     command -v "$compiler" >/dev/null || continue
     abi_library $compiler
-    for options in -O0 '-O3 -fPIC' '-O2 -fno-pie -no-pie' '-O2 -fcf-protection=full' \
-        '-O2 -mcmodel=large -fno-pie -no-pie' '-O1 -fsanitize=address,undefined' \
-        '-O1 -fsanitize=thread' '-O2 -flto'; do
+    for options in '-O2 -flto' -O0 '-O3 -fPIC' '-O2 -fno-pie -no-pie' '-O2 -fcf-protection=full' \
+        '-O2 -mcmodel=large -fno-pie -no-pie' '-O1 -fsanitize=address,undefined' '-O1 -fsanitize=thread'; do
         can_link $compiler $options || continue
         passes $compiler $options
+        ! is_brief || break
     done
     # The program needs only processor features that the system reports.
     for option in $wide; do
@@ -40,6 +40,8 @@ for compiler in gcc clang; do
     done
     abi_library $compiler
 done
+
+! is_brief || exit 0
 
 for partition in none one 1to1 balanced max; do
     passes gcc -O2 -flto -flto-partition=$partition

@@ -30,7 +30,7 @@ int main(void)
     return 0;
 }
 END
-for search in full api,env,loaded,soname; do
+for search in $(each_of api,env,loaded,soname full); do
     "$PYTHON" tree/gen vendor nvjitlink --search $search -o copy >/dev/null
     $CC -w program.c copy/lazynccl.c -Icopy -pthread -ldl -o program
     LAZYNCCL_LIBPATH=$stage/thirteen ./program >output
@@ -88,7 +88,7 @@ cat >version.c <<'END'
 #include <lazynccl.h>
 int main(void) { return lazynccl_version(lazynccl_cudart()); }
 END
-for search in full api,env,loaded,soname; do
+for search in $(each_of api,env,loaded,soname full); do
     "$PYTHON" "$SOURCE/gen" vendor cudart --search $search -o runtime >/dev/null
     ! $CC -c runtime/lazynccl.c -o runtime.o 2>output || fail "cudart compiles without a major"
     says output "error: .*cudaChooseDevice of CUDA runtime differs between CUDA's majors: define \

@@ -74,7 +74,7 @@ for folder in open open/inner; do
     equal "$(find $folder -type f)" ''
     LD_LIBRARY_PATH=$PWD/lib ./program
 done
-for mask in 000 002 022; do # a folder that others may open
+for mask in $(each_of 002 000 022); do # a folder that others may open
     mkdir -m 755 admin
     (umask $mask && LAZY_CACHE=$stage/admin lazily $CC main.c -Llib -ltoy -o program)
     equal "$(find admin ! -user "$(id -u)" -o -perm /077 ! -path admin ! -path 'admin/private/*')" ''
@@ -101,7 +101,7 @@ mkdir -m 700 home
 [ -d home/.cache/lazynccl/link/private ] || fail "no cache at home"
 
 # The map, and the dependencies, name no file of the wrapper.
-for linker in bfd gold lld mold; do
+for linker in $(each_of bfd gold lld mold); do
     can_link $CC -fuse-ld=$linker || continue
     lazily $CC -fuse-ld=$linker main.c -Llib -ltoy -o program -Wl,-Map=map
     says_not map 'cache/|[0-9]\.lazynccl'

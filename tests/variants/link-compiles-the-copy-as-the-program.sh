@@ -29,7 +29,7 @@ property()
     readelf -nW "$1" | sed -n 's/.*\(x86\|AArch64\) feature: //p'
 }
 if [ "$(uname -m)" = x86_64 ]; then
-    for option in full branch return none; do
+    for option in $(each_of full branch return none); do
         $CC -fcf-protection=$option -fPIC -c main.c -o main.o
         $CC -shared -nostartfiles main.o -Llib -ltoy -o direct.so
         lazily $CC -shared -nostartfiles main.o -Llib -ltoy -o lazy.so
@@ -40,7 +40,7 @@ cross=aarch64-linux-gnu-gcc
 if can_link $cross; then
     mkdir arm
     $cross -shared -fPIC toy.c -Wl,-soname,libtoy.so.1 -o arm/libtoy.so
-    for option in standard bti pac-ret none; do
+    for option in $(each_of standard bti pac-ret none); do
         $cross -mbranch-protection=$option -fPIC -c main.c -o main.o
         $cross -shared -nostartfiles main.o -Larm -ltoy -o direct.so
         lazily $cross -shared -nostartfiles main.o -Larm -ltoy -o lazy.so

@@ -48,7 +48,7 @@ soname":["libtwo.so.1"'
 }
 
 export LAZY_LIBS=one:stop,two:stop
-for linker in bfd gold lld mold; do
+for linker in $(each_of bfd gold lld mold); do
     can_link $CC -fuse-ld=$linker || continue
     for pie in -pie -no-pie; do
         $CC $pie -fPIE -c main.c -o form.o
@@ -59,7 +59,7 @@ for linker in bfd gold lld mold; do
 done
 
 # Without an option, for builds that choose the compiler themselves
-for compiler in gcc clang; do
+for compiler in $(each_of gcc clang); do
     can_link $compiler || continue
     COMPILER_PATH=$wrapper $compiler main.o -Llib -lone -ltwo -lother -o program
     checks program
@@ -82,6 +82,7 @@ if can_link clang; then
         can_link clang ${words#* } || continue
         clang $words clang.o -Llib -lone -ltwo -lother -o program
         checks program
+        ! is_brief || break
     done
     echo clang
 fi
@@ -115,7 +116,7 @@ cp lib/libother.so "a \"long' line/libfar.so"
 checks program
 
 # The linker's list of dependencies names the program.
-for linker in bfd gold lld mold; do
+for linker in $(each_of bfd gold lld mold); do
     can_link $CC -fuse-ld=$linker -Wl,--dependency-file=depends || continue
     lazily $CC -fuse-ld=$linker main.o -Llib -lone -ltwo -lother -o program -Wl,--dependency-file=depends
     checks program

@@ -21,8 +21,8 @@ opens()
     says said "^lazynccl link: program: libtoy.so.1 opens $pattern$"
 }
 opens 'at the first call: nothing changes where it is found' $CC main.c
-for symbol in chroot pivot_root setns unshare clone syscall capset prctl seccomp_load dlmopen chdir \
-    fchdir setuid setresgid setgroups initgroups daemon fts_read nftw mount umount2 setrlimit prlimit64; do
+for symbol in $(each_of fts_read chroot pivot_root setns unshare clone syscall capset prctl seccomp_load dlmopen \
+    chdir fchdir setuid setresgid setgroups initgroups daemon nftw mount umount2 setrlimit prlimit64); do
     echo "int $symbol(); int change(void) { return $symbol(); }" >change.c
     toy change
     opens "at the start: libchange.so.1 imports $symbol" \

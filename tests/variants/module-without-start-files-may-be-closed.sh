@@ -41,7 +41,7 @@ int main(void)
 }
 C
 $CC -w program.c -o program -ldl
-for copy in small full; do
+for copy in $(each_of small full); do
     for option in '' -nostartfiles; do
         $CC -shared -fPIC $option -w module.c $copy/lazynccl.c -o module.so -ldl
         LD_LIBRARY_PATH=$stage LAZYNCCL_LIBPATH=$stage ./program || fail "$copy $option: status $?"

@@ -54,7 +54,7 @@ for made_from in bare some; do
     some) versioned=1 ;;
     esac
     $CC main.c $made_from/libver.so.1 -o linked-$made_from -ldl
-    for search in soname api,env,loaded,soname full; do
+    for search in $(each_of full soname api,env,loaded,soname); do
         "$PYTHON" "$SOURCE/gen" vendor $made_from/libver.so.1 --search $search -o copy >/dev/null
         $CC -w main.c copy/lazynccl.c -Icopy -o of-$search -ldl
         equal_to_linked of-$search $made_from

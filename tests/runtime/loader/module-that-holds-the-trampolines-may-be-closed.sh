@@ -94,7 +94,7 @@ if command -v valgrind >/dev/null; then
     equal "$(valgrind -q --error-exitcode=9 ./program 2>&1)" "$right"
 fi
 sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
-for compiler in gcc clang; do
+for compiler in $(each_of gcc clang); do
     can_link $compiler $sanitize || continue
     share_archive address.a $compiler $sanitize
     $compiler $sanitize -fPIC -shared module.c address.a -o module.so
