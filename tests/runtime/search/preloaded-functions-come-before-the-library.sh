@@ -58,7 +58,7 @@ $CC -shared -fPIC tracer.c -o tracer.so -ldl
 $CC -shared -fPIC -x c - -o unrelated.so <<'END'
 int unrelated;
 END
-"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy
+"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy --machine x86_64,aarch64,riscv64,i386,armhf,ppc64le,s390x
 consumer main.c archive -ldl
 $CC -Icopy main.c copy/lazynccl.c -o vendored -ldl
 
