@@ -8,8 +8,8 @@
 /* What comes of loading a file into a Python that has loaded nothing. */
 enum file_verdict {
     FILE_LOADS,
-    FILE_DEPENDS, /* a library is in the environment, but ld.so does not find it: the file loads if
-                     something opens that before */
+    FILE_DEPENDS, /* a library is in the environment, but ld.so does not find it, or another one:
+                     the file loads if something opens that before */
     FILE_FAILS    /* whatever is opened before */
 };
 
