@@ -158,8 +158,8 @@ static void read_module(struct reading *reading)
 
     if (above > reading->site)
         lead_to(reading, MODULE, memory_copy_part(path, above - 1));
-    lead_to(reading, SOURCE, memory_print("%s/__init__.py", path));
-    lead_to(reading, SOURCE, memory_print("%s.py", path));
+    lead_to(reading, SOURCE, memory_join(path, "/__init__.py"));
+    lead_to(reading, SOURCE, memory_join(path, ".py"));
     for (const struct library *at = libraries_like(reading->facts, path, path); at; at = at->next)
         if (strncmp(at->path, path, length) == 0 &&
             (strncmp(at->path + length, ".cpython-", 9) == 0 ||

@@ -108,15 +108,28 @@ char *packages_install(struct machine *machine, const struct lazynccl_descriptio
                    : memory_copy("install NVIDIA's driver, which contains it");
 }
 
-/* Returns the major of CUDA that a distribution is for, by its name and release, or else by what it
- * requires. 0: they do not tell. */
-static int cuda_of(struct machine *machine, struct distribution *of, int is_owner)
+/* Returns the major of CUDA for which all distributions are whose names or releases tell one. 0:
+ * none does; -1: they differ. */
+static int common_cuda(struct machine *machine, const char *site)
+{
+    int all = 0;
+
+    for (struct distribution *at = distributions_of(machine, site); at; at = at->next) {
+        int cuda = nvidia_cuda_in(strings_base_name(at->folder));
+
+        if (cuda)
+            all = !all || all == cuda ? cuda : -1;
+    }
+    return all;
+}
+
+/* Returns the major of CUDA that a distribution is for, by its name, or else by what it requires.
+ */
+static int cuda_of(struct machine *machine, struct distribution *of)
 {
     int cuda = nvidia_cuda_in(strings_base_name(of->folder));
-
-    if (cuda || !is_owner)
-        return cuda;
     const struct strings *requires = &distribution_metadata(machine, of)->requires;
+
     for (size_t i = 0; !cuda && i < requires->count; i++)
         if (!strstr(requires->list[i], "extra =="))
             cuda = nvidia_cuda_in(requires->list[i]);
@@ -130,18 +143,14 @@ int packages_cuda(struct machine *machine, const char *file)
     OWNED(memory)
     char *site = length ? memory_copy_part(file, length)
                         : memory_copy(target->site_count ? target->sites[0] : "");
-    int all = 0;
+    int all = common_cuda(machine, site);
 
-    for (struct distribution *at = distributions_of(machine, site); at; at = at->next) {
-        int is_owner = length && distribution_has(machine, at, file + length + 1),
-            cuda = cuda_of(machine, at, is_owner);
-
-        if (cuda && is_owner)
-            return cuda;
-        if (cuda)
-            all = !all || all == cuda ? cuda : -1;
-    }
-    return all > 0 ? all : 0;
+    if (all > 0 || !length)
+        return all > 0 ? all : 0;
+    for (struct distribution *at = distributions_of(machine, site); at; at = at->next)
+        if (distribution_has(machine, at, file + length + 1))
+            return cuda_of(machine, at);
+    return 0;
 }
 
 int packages_have_pip(struct machine *machine)
@@ -245,8 +254,13 @@ char *packages_install_soname(struct machine *machine, const char *file, const c
     if (!anyones)
         return NULL;
     OWNED(memory) char *requirement = NULL, *wanted = nvidia_wanted(vendor.known, least);
-    for (int s = 0; s < target->site_count && !requirement; s++)
-        requirement = required(machine, target->sites[s], file, soname, vendor.package, anyones);
+    OWNED(memory) char *either = nvidia_install(soname, 0, least);
+    for (int s = 0; s < target->site_count && !requirement; s++) {
+        int is_mixed = common_cuda(machine, target->sites[s]) < 0;
+
+        requirement = required(machine, target->sites[s], file, soname, vendor.package,
+                               is_mixed ? anyones : either);
+    }
     if (requirement) {
         if (least)
             requirement[strcspn(requirement, "<>=!~")] = '\0';

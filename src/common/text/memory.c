@@ -26,6 +26,13 @@ char *memory_copy_part(const char *text, size_t length)
     return memory_check(strndup(text, length));
 }
 
+char *memory_join(const char *first, const char *second)
+{
+    char *whole = memory_get(strlen(first) + strlen(second) + 1, 1);
+
+    return strcat(strcpy(whole, first), second);
+}
+
 char *memory_folder(const char *file)
 {
     const char *slash = file ? strrchr(file, '/') : NULL;

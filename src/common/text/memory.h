@@ -16,6 +16,7 @@
 void *memory_get(size_t count, size_t size); /* zeroed */
 char *memory_copy(const char *text);         /* NULL stays NULL */
 char *memory_copy_part(const char *text, size_t length);
+char *memory_join(const char *, const char *); /* much faster than memory_print("%s%s", ...) */
 char *memory_folder(const char *file); /* its folder; NULL: it has none, or the folder is / */
 char *memory_print(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
 char *memory_print_list(const char *format, va_list);
