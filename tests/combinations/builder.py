@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dimensions import SEARCHES, SILENT, VARIANTS, Case
+from dimensions import NAMES, SEARCHES, SILENT, VARIANTS, Case
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
@@ -21,15 +21,24 @@ TOOL = BUILD / "src/tool/lazynccl"
 
 SONAME = "libnccl.so.2"
 # The result of the first function, by which files differ; the second function returns one more.
-WHO = {"there": 101, "callback": 101, "lacks": 101, "needs": 101, "noexec": 101, "loaded": 201,
-       "trap": 601, "caps": 701}
+WHO = {"there": 101, "callback": 101, "lacks": 101, "needs": 101, "noexec": 101, "slow": 101,
+       "version": 101, "loaded": 201, "trap": 601, "caps": 701}
 PRELOADED = 301
+HOOKED = 1000  # is added where another file defines the hook
 ERROR, ANSWER = 2, 33
+OWNER = 65533  # of a program with raised privileges
 
 VALUES = {
     "stop": "",
     "error": f'[absent.returns]\nint = "{ERROR}"',
     "answer": f'[absent.answers]\n"ncclGroup*" = "{ANSWER}"',
+}
+
+# Options of each build: the compiler's, and those of the link alone
+BUILDS = {
+    "gcc": ([], []), "clang": ([], []), "lto": (["-flto"], []),
+    "asan": (["-fsanitize=address"], []), "now": ([], ["-Wl,-z,now"]),
+    "gold": ([], ["-fuse-ld=gold"]), "lld": ([], ["-fuse-ld=lld"]),
 }
 
 PRELOAD = f"""
@@ -70,7 +79,7 @@ class Stage:
         self.compiler = shlex.split(os.environ.get("CC", "cc"))
         self.python = os.environ.get("PYTHON", sys.executable)
         for state in ("there", "missing", "truncated", "cut", "machine", "lacks", "needs",
-                      "permission", "callback", "noexec", "loaded", "trap"):
+                      "permission", "callback", "noexec", "slow", "version", "loaded", "trap"):
             (folder / "states" / state).mkdir(parents=True)
         self.caps = folder / "states/caps/glibc-hwcaps/x86-64-v2"
         self.caps.mkdir(parents=True)
@@ -78,8 +87,10 @@ class Stage:
         self.cases = 0
 
     def library(self, file: Path, who: int, *options: str) -> None:
+        node = self.folder / f"node-{who}-{len(options)}.map"
+        node.write_text(f"{'OTHER' if '-DOTHER' in options else 'NCCL'}_2 {{ global: *; }};\n")
         call(*self.compiler, "-O1", "-fPIC", "-shared", f"-DWHO={who}", HERE / "library.c",
-             f"-Wl,-soname,{SONAME}", "-o", file, *options)
+             f"-Wl,-soname,{SONAME},--version-script={node}", "-o", file, *options)
 
     def make_states(self) -> None:
         states = self.folder / "states"
@@ -88,7 +99,8 @@ class Stage:
              needed)
         if may_mount():
             call("mount", "-t", "tmpfs", "-o", "noexec", "none", states / "noexec")
-        options = {"lacks": ["-DLACKS"], "callback": ["-DCALLS_BACK"],
+        options = {"lacks": ["-DLACKS"], "callback": ["-DCALLS_BACK"], "slow": ["-DSLOW"],
+                   "version": ["-DOTHER"],
                    "needs": ["-Wl,--no-as-needed", str(needed)]}
         for state, who in WHO.items():
             file = (self.caps if state == "caps" else states / state) / SONAME
@@ -103,30 +115,40 @@ class Stage:
         closed.chmod(0)
         source = self.folder / "preload.c"
         source.write_text(PRELOAD, encoding="ascii")
-        for name, define in {"preloaded": "-DKEEP", "preloaded-unset": "-DUNSET"}.items():
-            call(*self.compiler, "-shared", "-fPIC", define, source, "-o",
+        for name, define in {"preloaded": "-DKEEP", "preloaded-unset": "-DUNSET",
+                             "preloaded-tool": "-DUNSET"}.items():
+            alone = [] if name == "preloaded-tool" else ["-nostdlib"]  # needs no versions of others
+            call(*self.compiler, "-shared", "-fPIC", define, *alone, source, "-o",
                  self.folder / f"{name}.so")
         (self.folder / "libnccl.so").symlink_to(states / "there" / SONAME)
+        call(*self.compiler, "-O1", HERE / "host.c", "-o", self.folder / "host", "-ldl")
+        second = self.folder / "second.c"
+        second.write_text(f"int ncclHook(void) {{ return {HOOKED}; }}\n", encoding="ascii")
+        call(*self.compiler, "-shared", "-fPIC", second, "-o", self.folder / "libsecond.so")
+
+    def compiler_of(self, build: str) -> list[str]:
+        return ["clang" if build == "clang" else self.compiler[0], *self.compiler[1:]]
 
     @functools.cache  # noqa: B019 (the stage lives as long as the program)
-    def copy(self, variant: str, absent: str) -> Path:
+    def copy(self, variant: str, absent: str, build: str) -> Path:
         """Returns a folder with a copy of this kind, and its object."""
-        folder = self.folder / f"copy-{variant}-{absent}"
+        folder = self.folder / f"copy-{variant}-{absent}-{build}"
         stub = self.folder / f"{absent}.toml"
         text = (HERE / "stub.toml").read_text(encoding="utf-8")
         stub.write_text("".join(VALUES[absent] + "\n" if line == "VALUE\n" else line
                                 for line in text.splitlines(True)), encoding="utf-8")
         call(self.python, SOURCE / "gen", "vendor", stub, *VARIANTS[variant][0], "-o", folder)
         define = ["-DLAZYNCCL_EXPORTED"] if variant.startswith("exported") else []
-        call(*self.compiler, "-w", "-O1", "-fPIC", *define, "-c", folder / "lazynccl.c", "-o",
-             folder / "lazynccl.o")
+        call(*self.compiler_of(build), "-w", "-O1", "-fPIC", *BUILDS[build][0], *define, "-c",
+             folder / "lazynccl.c", "-o", folder / "lazynccl.o")
         return folder
 
     @functools.cache  # noqa: B019
-    def object(self, *defines: str) -> Path:
-        name = self.folder / f"program{''.join(defines)}.o"
-        call(*self.compiler, "-Wall", "-Wextra", "-Werror", "-O1", "-c", HERE / "program.c",
-             f"-I{BUILD / 'include'}", *defines, "-o", name)
+    def object(self, build: str, *defines: str) -> Path:
+        name = self.folder / f"program{''.join(defines)}-{build}.o"
+        call(*self.compiler_of(build), "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-c",
+             HERE / "program.c", f"-I{BUILD / 'include'}", *BUILDS[build][0],
+             *(f"-D{define}" for define in defines), "-o", name)
         return name
 
     @functools.cache  # noqa: B019
@@ -146,22 +168,25 @@ class Stage:
         return folder
 
     @functools.cache  # noqa: B019
-    def program(self, variant: str, absent: str, link: str) -> dict[str, Path]:
+    def program(self, variant: str, absent: str, link: str, defines: tuple[str, ...],
+                definitions: str, build: str) -> dict[str, Path]:
         """Returns the files of a program by their names in the folder of a case. The variant may
         also be "direct" or "hand"."""
         folder = self.folder / f"program-{variant}-{absent}-{len(list(self.folder.iterdir()))}"
         folder.mkdir()
+        is_module = "MODULE" in defines
         files = {"program": folder / "program"}
+        if is_module:
+            files = {"program": self.folder / "host", "program.so": folder / "program.so"}
         options = [link] if link else []
         there = self.folder / "states/there" / SONAME
-        define = ["-DNO_API"] if variant in SILENT else []
         linker: list[str] = []
         environment: dict[str, str] = {}
         match variant:
             case "direct":
-                define, inputs = ["-DDIRECT"], [str(there)]
+                defines, inputs = ("DIRECT", *defines), [str(there)]
             case "hand":
-                define, inputs = ["-DBYHAND"], []
+                defines, inputs = ("BYHAND", *defines), []
             case "archive":
                 inputs = [str(RUNTIME / "liblazynccl.a")]
             case "shared":
@@ -172,21 +197,29 @@ class Stage:
                 inputs = [str(self.standin() / SONAME)]
             case "exported" | "exported-full":
                 files["libcopy.so"] = folder / "libcopy.so"
-                call(*self.compiler, "-shared", "-Wl,-soname,libcopy.so", *options,
-                     self.copy(variant, absent) / "lazynccl.o",
+                call(*self.compiler_of(build), *BUILDS[build][0], "-shared",
+                     "-Wl,-soname,libcopy.so", *options,
+                     self.copy(variant, absent, build) / "lazynccl.o",
                      "-o", files["libcopy.so"], "-ldl", "-pthread")
                 inputs = [str(files["libcopy.so"]), "-Wl,-rpath,$ORIGIN"]
-            case "linked" | "linked-start":
+            case "linked" | "linked-start" | "linked-auto":
                 linker = [f"-B{SOURCE / 'gen/link/wrapper'}"]
-                when = "start" if variant == "linked-start" else "call"
-                environment = {"LAZY_LIBS": f"nccl:{when}", "LAZY_PYTHON": self.python,
+                when = {"linked": ":call", "linked-start": ":start"}.get(variant, "")
+                environment = {"LAZY_LIBS": f"nccl{when}:stop", "LAZY_PYTHON": self.python,
                                "LAZY_CACHE": str(self.folder / "cache"),
                                "LAZY_FALLBACKS": str(self.fallbacks(absent))}
                 inputs = [f"-L{self.folder}", "-lnccl"]
             case _:
-                inputs = [str(self.copy(variant, absent) / "lazynccl.o")]
-        call(*self.compiler, *linker, "-rdynamic", self.object(*define), *options, *inputs, "-o",
-             files["program"], "-ldl", "-pthread", environment=environment)
+                inputs = [str(self.copy(variant, absent, build) / "lazynccl.o")]
+        if variant in SILENT:
+            defines = ("NO_API", *defines)
+        second = [str(self.folder / "libsecond.so")]
+        before, after = (second if definitions == each else [] for each in ("before", "after"))
+        call(*self.compiler_of(build), *linker, *BUILDS[build][0], *BUILDS[build][1],
+             "-shared" if is_module else "-rdynamic", self.object(build, *defines), *options,
+             "-Wl,--no-as-needed", *before, *inputs, *after, "-o",
+             files["program.so" if is_module else "program"], "-ldl", "-pthread",
+             environment=environment)
         return files
 
     def place(self, case: Case) -> Path:
@@ -211,9 +244,29 @@ class Stage:
         for name, target in links.items():
             (folder / name).symlink_to(states / target)
         link = SEARCHES[case["search"]].link
+        defines = (*(["MODULE"] if case["process"] == "module" else []),
+                   *(["HOOK"] if case["definitions"] == "program" else []))
+        only = ("ONLY", *sorted({f"WITH_{NAMES[word]}" for word in (case["move"], state)
+                                 if word in NAMES}))
         for variant in (case["variant"], "direct", "hand"):
-            absent = case["absent"] if variant == case["variant"] else ""
-            for name, file in self.program(variant, absent, link).items():
-                where = programs / (name if name != "program" else variant)
+            absent, build, own = case["absent"], case["build"], defines
+            if variant != case["variant"]:
+                absent, build = "", "gcc"
+            elif variant == "linked-auto":
+                own = (*own, *only)
+            for name, file in self.program(variant, absent, link, own, case["definitions"],
+                                           build).items():
+                where = programs / name.replace("program", variant)
                 os.link(file, where)
+                if case["process"] == "secure":
+                    self.raise_privileges(where)
         return folder
+
+    @staticmethod
+    def raise_privileges(file: Path) -> None:
+        """Replaces a program by a copy that runs as another user."""
+        content = file.read_bytes()
+        file.unlink()
+        file.write_bytes(content)
+        os.chown(file, OWNER, OWNER)
+        file.chmod(0o6755)

@@ -1,16 +1,20 @@
 """A program that combines features behaves as one that is linked directly, whatever it combines.
 
-usage: combinations-behave-as-a-direct-link.py [pairs|triples|DIMENSION=VALUE...]
+usage: combinations-behave-as-a-direct-link.py [pairs|triples [first]|DIMENSION=VALUE...]
 
-Runs the cases of covering arrays: each pair or triple of values is in at least one case. Without an
-argument, it runs the cases of two fixed arrays, in an order that depends on the commit, for at most
-60 s of processor time. With "pairs" or "triples", it runs an array that depends on the commit. With
-values, it runs one case, which has the usual values in the other dimensions. A case that fails is
-reduced to the fewest values that fail, and printed as a command.
+Runs the cases of two arrays: each pair of values is in at least one case of the first, and each
+triple of variant, state and process, or of variant, search and move, in one of the second. Without
+an argument, it runs the first with two builds, in an order that depends on the commit, for at most
+60 s of processor time. With "pairs" or "triples", it draws an array for the commit; with
+"first", it ends at the first fault. With values, it runs one case, which has the usual values in
+the other dimensions. A case that fails is reduced to the fewest values that fail, and printed as a
+command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
+import ctypes
+import itertools
 import os
 import random
 import resource
@@ -26,6 +30,8 @@ import judge
 from dimensions import DIMENSIONS, IMPOSSIBLE, USUAL, Case, why_impossible
 
 SECONDS = 60
+TRIPLES = [("variant", "state", "process"), ("variant", "search", "move")]
+SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: programs that call daemon() stay children
 
 
 def skip(why: str) -> NoReturn:
@@ -47,14 +53,31 @@ def hide_system() -> None:
         if folders:
             skip(f"{builder.SONAME} is installed, and cannot be hidden here")
         DIMENSIONS["state"].remove("noexec")
-        print("left out: state=noexec, which needs a mount")
+        DIMENSIONS["move"].remove("chroot")
+        DIMENSIONS["process"].remove("secure")
+        print("left out: state=noexec, move=chroot and process=secure, which need rights")
         return
     mounts = "".join(f"mount -t tmpfs none {folder} && " for folder in sorted(folders))
     os.environ["COMBINATIONS_MOUNTS"] = "own"
     os.execvp(own[0], [*own, "sh", "-c", f'{mounts}exec "$@"', "sh", sys.executable, *sys.argv])
 
 
-def covering(strength: int, salt: str) -> list[Case]:
+def triples(salt: str) -> list[Case]:
+    """Returns all triples of two threes of dimensions, with values drawn for the others."""
+    draw = random.Random(salt)
+    cases = []
+    for three in TRIPLES:
+        for values in itertools.product(*(DIMENSIONS[name] for name in three)):
+            given = dict(zip(three, values, strict=True))
+            for _ in range(100):
+                case = {name: draw.choice(DIMENSIONS[name]) for name in DIMENSIONS} | given
+                if not why_impossible(case):
+                    cases.append(case)
+                    break
+    return cases
+
+
+def pairs(salt: str) -> list[Case]:
     try:
         from covertable import make
     except ImportError:
@@ -63,7 +86,7 @@ def covering(strength: int, salt: str) -> list[Case]:
         {"operator": "in", "left": one, "values": its.split()},
         {"operator": "in", "left": other, "values": others.split()}]}}
         for one, its, other, others, _ in IMPOSSIBLE]
-    rows: list[Case] = make(DIMENSIONS, strength=strength, constraints=rules, salt=salt)
+    rows: list[Case] = make(DIMENSIONS, strength=2, constraints=rules, salt=salt)
     return [dict(row) for row in rows]
 
 
@@ -86,6 +109,15 @@ def reduce(stage: builder.Stage, case: Case) -> Case:
 def spent() -> float:
     return sum(sum(resource.getrusage(who)[:2])
                for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
+def run_until_fault(stage: builder.Stage, cases: list[Case]) -> bool:
+    """Runs the cases until one fails, and prints its fault."""
+    for case in cases:
+        for fault in judge.judge(stage, case):
+            print(f"fault: {words(case)}: {fault}")
+            return True
+    return False
 
 
 def run(stage: builder.Stage, cases: list[Case], seconds: float) -> int:
@@ -128,17 +160,18 @@ def array(name: str) -> tuple[list[Case], float]:
     """Returns the cases of this name, and the processor time that they may take."""
     commit = subprocess.run(["git", "-C", builder.SOURCE, "rev-parse", "HEAD"], text=True,
                             capture_output=True, check=False).stdout.strip()
-    cases: list[Case] = []
-    for strength in {"pairs": [2], "triples": [3]}.get(name, [2, 3]):
-        rows = covering(strength, commit if name else "")
-        random.Random(commit).shuffle(rows)
-        cases += rows
+    if not name:  # other builds cost a compilation of every copy
+        other = random.Random(commit).choice(DIMENSIONS["build"][1:])
+        DIMENSIONS["build"] = ["gcc", other]
+    cases = triples(commit) if name == "triples" else pairs(commit if name else "")
+    random.Random(commit).shuffle(cases)
     return cases, float("inf") if name else SECONDS
 
 
 def main() -> int:
     arguments = sys.argv[1:]
     hide_system()
+    ctypes.CDLL(None).prctl(SUBREAPER, 1)
     folder = Path(tempfile.mkdtemp(prefix="lazynccl-array."))
     folder.chmod(0o755)
     try:
@@ -148,6 +181,8 @@ def main() -> int:
             print("\n".join(faults) or "as with a direct link")
             return int(bool(faults))
         cases, seconds = array(arguments[0] if arguments else "")
+        if arguments[1:] == ["first"]:
+            return int(run_until_fault(builder.Stage(folder), cases))
         return int(run(builder.Stage(folder), cases, seconds) > 0)
     finally:
         if builder.may_mount():

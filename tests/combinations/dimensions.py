@@ -11,27 +11,48 @@ Case = dict[str, str]
 DIMENSIONS: dict[str, list[str]] = {
     # the build that is between the program and the library
     "variant": ["archive", "shared", "default", "wheel", "soname", "full", "exported",
-                "exported-full", "start", "standin", "linked", "linked-start"],
+                "exported-full", "start", "standin", "linked", "linked-start", "linked-auto"],
     # where the library is, and who says so
     "search": ["folder", "file", "assigned", "relative", "empty", "ld", "ld-empty-first",
                "ld-empty-last", "runpath", "rpath", "venv", "beside"],
     # what the library is like
     "state": ["there", "missing", "truncated", "cut", "machine", "lacks", "needs", "permission",
-              "noexec", "files", "memory", "callback", "loaded", "preloaded", "preloaded-unset"],
+              "noexec", "files", "memory", "callback", "slow", "version", "namespace", "loaded",
+              "preloaded", "preloaded-unset", "preloaded-tool"],
     # who calls
-    "process": ["plain", "folder", "threads", "fork", "constructor", "atexit"],
+    "process": ["plain", "folder", "threads", "fork", "constructor", "atexit",
+                "signal", "module", "secure"],
     # what the program has done before
-    "move": ["none", "chdir", "chdir-caps", "chdir-unset", "setrlimit"],
+    "move": ["none", "chdir", "chdir-caps", "chdir-unset", "setrlimit", "nftw", "daemon", "chroot"],
     "absent": ["error", "stop", "answer"],
-    "api": ["none", "freeze", "load", "set_path"],
+    "api": ["none", "freeze", "load", "set_path", "on_absent", "require", "require-newer"],
+    # who else defines what the library calls: a library that is linked before or after it
+    "definitions": ["one", "program", "before", "after"],
+    "build": ["gcc", "clang", "lto", "now", "gold", "lld", "asan"],
 }
 
 # Pairs that cannot be: dimension, values, dimension, values, and the reason.
 IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
     ("variant", "archive shared standin", "absent", "stop answer",
      "they have the values of NCCL's own stub, which are errors"),
-    ("variant", "exported exported-full standin linked linked-start", "api", "freeze load set_path",
+    ("variant", "exported exported-full standin linked linked-start linked-auto", "api",
+     "freeze load set_path on_absent require require-newer",
      "the program has the library's names alone"),
+    ("variant", "archive shared standin", "state", "version",
+     "NCCL's own stub has no versions"),
+    ("variant", "exported exported-full", "process", "secure",
+     "the program finds the copy by $ORIGIN, which ld.so then ignores"),
+    ("process", "secure", "move", "chroot", "it has no rights"),
+    ("process", "secure", "state", "permission", "it is another user already"),
+    ("state", "permission", "move", "chroot", "it has no rights"),
+    ("process", "fork module", "move", "daemon", "nobody waits for it"),
+    ("build", "asan", "state",
+     "cut memory files preloaded preloaded-unset preloaded-tool namespace",
+     "ASan needs memory and files, and to be the first"),
+    ("build", "asan", "search", "runpath",
+     "ASan's dlopen() asks for the RUNPATH of libasan.so"),
+    ("build", "asan", "move", "setrlimit daemon chroot nftw", "ASan needs memory and files"),
+    ("build", "asan", "process", "module secure atexit", "ASan is linked with the program"),
 ]
 
 
@@ -75,15 +96,30 @@ VARIANTS: dict[str, tuple[list[str], frozenset[str]]] = {
     "start": ([*DEFAULT_WORDS, "--open", "start"], DEFAULT),
     "standin": ([], FULL),
     "linked": ([], frozenset({"loaded"})),
+    "linked-auto": ([], frozenset({"loaded"})),
     "linked-start": ([], frozenset({"loaded"})),
 }
 # Groups of variants
 AT_START = {"start", "linked-start"}
+VENDORED = {"default", "wheel", "soname", "full", "start"}
+LINKED = {"linked", "linked-start", "linked-auto"}
 EXPORTS = {"shared", "exported", "exported-full", "standin"}  # to ld.so they have the functions
-ASKS_LDSO = {"default", "wheel", "soname", "exported", "linked"}
-SILENT = {"exported", "exported-full", "standin", "linked", "linked-start"}  # have no API to ask
+ASKS_LDSO = {"default", "wheel", "soname", "exported", "linked", "linked-auto"}
+SILENT = {"exported", "exported-full", "standin", *LINKED}  # have no API to ask
 
 USUAL: Case = {name: values[0] for name, values in DIMENSIONS.items()}
+
+
+# What the linker sees of a program of linked-auto, by what moves it
+NAMES = {"chdir": "CHDIR", "chdir-caps": "CHDIR", "chdir-unset": "CHDIR", "setrlimit": "LIMIT",
+         "nftw": "NFTW", "daemon": "DAEMON", "chroot": "CHROOT", "files": "LIMIT",
+         "namespace": "NAMESPACE"}
+
+
+def opens_at_start(case: Case) -> bool:
+    """Returns whether the library is opened before main()."""
+    return case["variant"] in AT_START or (case["variant"] == "linked-auto" and any(
+        case[name] in NAMES for name in ("move", "state")))
 
 
 def why_impossible(case: Case) -> str:

@@ -7,6 +7,7 @@ rest.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
+import contextlib
 import os
 import re
 import resource
@@ -15,10 +16,35 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder import ANSWER, ERROR, PRELOADED, SONAME, TOOL, WHO, BuildError, Stage, programs_of
-from dimensions import ASKS_LDSO, AT_START, EXPORTS, SEARCHES, SILENT, VARIANTS, Case
+from builder import (
+    ANSWER,
+    ERROR,
+    HOOKED,
+    PRELOADED,
+    RUNTIME,
+    SONAME,
+    TOOL,
+    WHO,
+    BuildError,
+    Stage,
+    programs_of,
+)
+from dimensions import (
+    ASKS_LDSO,
+    EXPORTS,
+    LINKED,
+    SEARCHES,
+    SILENT,
+    USUAL,
+    VARIANTS,
+    VENDORED,
+    Case,
+    opens_at_start,
+)
 
+OF_LIBC = {"libdl.so.2", "libpthread.so.0"}  # stand-ins need them with an older glibc
 HANG = 10
+MOVED = {"chdir", "chdir-caps", "chdir-unset", "nftw", "chroot"}  # to the folder of the trap
 MEMORY = 40 << 20
 TOUCHED = 77
 NOTHING = -99
@@ -27,7 +53,8 @@ NOBODY = 65534
 # With more arenas, a thread's first malloc() may exceed a limit, which ld.so then says of any file.
 CLEAN = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "MALLOC_ARENA_MAX": "1"}
 FUNCTIONS = {"start": "ncclGroupStart", "end": "ncclGroupEnd"}
-TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1)}
+TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1, HOOKED)}
+REFUSED = "and would use"  # of lazynccl link
 NOT_FOUND = "No such file or directory"
 
 SEEN_BY_FIND = {"there", "missing", "truncated", "machine", "lacks", "needs", "noexec"}
@@ -38,6 +65,8 @@ ALLOWED = {
     "relative setting": r"relative|absolute",  # a relative LAZYNCCL_LIBPATH: environment.md
     # an element of ld.so's list: search-order.md
     "current folder": r"relative|current folder|working folder",
+    # the program requires a version
+    "required": "older than|at least",
     # ld.so asks for the RUNPATH of the module, which is liblazynccl.so.0: search-order.md
     "own RUNPATH": "in any search location",
 }
@@ -58,7 +87,9 @@ class Run:
     said: str
     values: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
-    mapped: set[str] = field(default_factory=set)
+    told: dict[str, str] = field(default_factory=dict)  # by the handler of absent calls
+    mapped: set[str] = field(default_factory=set)  # of the case's libraries
+    system: set[str] = field(default_factory=set)  # of the system
 
     def value(self, name: str) -> int | None:
         found = self.values.get(name)
@@ -76,6 +107,11 @@ def parse(status: int, output: str, said: str, stage: Path) -> Run:
         elif word == "mapped":
             if rest.startswith(f"{stage}/states/") or "/preloaded" in rest:
                 run.mapped.add(rest)
+            elif not rest.startswith(str(stage)):
+                run.system.add(rest)
+        elif word == "told":
+            name, _, facts = rest.partition(" ")
+            run.told[name] = facts
         else:
             run.facts[word] = rest
     return run
@@ -88,7 +124,7 @@ def limit_memory() -> None:
 
 def start(stage: Stage, folder: Path, case: Case, who: str, environment: dict[str, str]) -> Run:
     arguments = [case[name] for name in ("process", "move", "api", "state")]
-    as_nobody = case["state"] == "permission" and os.getuid() == 0
+    as_nobody = os.getuid() == 0 and (case["state"] == "permission" or case["process"] == "secure")
     if case["state"].startswith("preloaded"):
         environment = environment | {"LD_PRELOAD": str(stage.folder / f"{case['state']}.so")}
     with subprocess.Popen(
@@ -106,6 +142,9 @@ def start(stage: Stage, folder: Path, case: Case, who: str, environment: dict[st
             os.killpg(process.pid, signal.SIGKILL)
             output, said = process.communicate()
             said += "hang"
+    if case["move"] == "daemon":  # the second process ends as a child of this one
+        with contextlib.suppress(ChildProcessError):
+            process.returncode = os.waitstatus_to_exitcode(os.waitpid(-1, 0)[1])
     return parse(process.returncode, output, said, stage.folder)
 
 
@@ -113,7 +152,7 @@ def names_library(case: Case) -> bool:
     """Returns whether a setting or a wheel, which this variant asks, leads to the library."""
     search = SEARCHES[case["search"]]
     by = "env" if search.libpath else "wheel" if search.wheel else None
-    return by in VARIANTS[case["variant"]][1]
+    return by in VARIANTS[case["variant"]][1] and case["process"] != "secure"
 
 
 def by_program(case: Case) -> bool:
@@ -140,7 +179,7 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     by_path = by_program(case) or (named and not (search.wheel and case["state"] == "loaded"))
     by_hand = by_loader | {"BYHAND": str(lib / SONAME) if by_path else SONAME}
     by_link = {"LD_LIBRARY_PATH": str(lib)}
-    at_start = case["variant"] in AT_START
+    at_start = opens_at_start(case)
     linked = start(stage, folder, case, "direct",
                    by_link if names_library(case) or (named and not at_start) else by_loader)
     later = at_start and not linked.values and (by_program(case) or case["api"] == "load")
@@ -164,8 +203,9 @@ def in_trap(case: Case) -> bool:
     """Returns whether ld.so's list has a relative element that leads to another file. A copy that
     does not walk the list refuses it, though an element before it has the library."""
     return ("empty" in case["search"] and bool(SEARCHES[case["search"]].loader)
-            and case["variant"] in ({"start"} if case["api"] == "load" else set()) | ASKS_LDSO
-            and (case["process"] == "folder" or case["move"].startswith("chdir")))
+            and ((case["variant"] in ASKS_LDSO and not opens_at_start(case))
+                 or (case["variant"], case["api"]) == ("start", "load"))
+            and (case["process"] == "folder" or case["move"] in MOVED))
 
 
 def absent(run: Run, case: Case, name: str) -> str | None:
@@ -174,7 +214,7 @@ def absent(run: Run, case: Case, name: str) -> str | None:
     value = run.value(name)
     if value is None:
         at_start = case["absent"] == "answer" and run.status == NOT_STARTED  # as a direct one ends
-        if run.status != -signal.SIGABRT and not (at_start and case["variant"] in AT_START):
+        if run.status != -signal.SIGABRT and not (at_start and opens_at_start(case)):
             return None
         pattern = rf"^\w+: {'ncclGroup' if at_start else function}\w*: (.*)$"
         stopped = re.search(pattern, run.said, re.MULTILINE)
@@ -189,13 +229,13 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
     function = FUNCTIONS[name]
     linked = seen.direct.value(name) if seen.direct else None
     opened, absolute = seen.hand.value(name), seen.absolute.value(name)
-    if case["variant"] in AT_START and value == linked:
+    if opens_at_start(case) and value == linked:
         return []  # ld.so decides, as in a direct link
     if value in TRAPS:
         return [f"{function} reached a file of the current folder: {value}"]
     if value == PRELOADED and case["variant"] in EXPORTS:
         return []  # ld.so itself takes the preloaded one, before there is a call
-    if case["api"] == "freeze" and case["variant"] not in AT_START:
+    if case["api"] == "freeze" and not opens_at_start(case):
         return [f"{function} was reached after freeze: {value}"]
     if "loaded" not in VARIANTS[case["variant"]][1] and opened is not None:
         expected: set[int | None] = {opened}
@@ -203,6 +243,12 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
         expected = {opened if linked is None else linked}
     if {opened, linked} & TRAPS:
         expected.add(absolute)
+    # A preloaded object that needs versions of another library is passed over, if the library has
+    # versions: dlvsym() does not return symbols without versions of such an object.
+    if case["state"] == "preloaded-tool":
+        expected.add(opened)
+    if case["definitions"] != "one" and case["variant"] not in LINKED:
+        expected.add(opened)
     if value in expected:
         return []
     return [f"{function} reached {value}: linked directly {linked}, by hand {opened}"]
@@ -216,10 +262,12 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     stopped = run.value(name) is None
     text = seen.hand.facts.get("absent", "")
     relative = (case["search"] == "relative" and names_library(case)
-                and (case["variant"] in AT_START or not by_program(case)))
+                and (opens_at_start(case) or not by_program(case)))
     rules = []
-    if case["api"] == "freeze" and case["variant"] not in AT_START:
+    if case["api"] == "freeze" and not opens_at_start(case):
         rules.append("frozen")
+    if case["api"] == "require-newer":
+        rules.append("required")
     if relative:
         rules.append("relative setting")
     if case["variant"] == "shared" and case["search"] == "runpath":
@@ -268,7 +316,7 @@ def judge_value(case: Case, run: Run, name: str, seen: Oracles) -> list[str]:
 def judge_find(case: Case, run: Run, program: Path, environment: dict[str, str]) -> list[str]:
     """Returns what is wrong with the answer of `find`, which sees the program from outside: not
     what it does, nor what is loaded. It does not look for the libraries that the file needs."""
-    outside = all(case[name] == "none" for name in ("move", "api")) and case["process"] == "plain"
+    outside = all(case[name] == USUAL[name] for name in ("move", "api", "process", "definitions"))
     if not (outside and TOOL.exists() and case["state"] in SEEN_BY_FIND
             and case["variant"] not in SILENT | {"shared"}):
         return []
@@ -287,6 +335,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
     try:
         folder = stage.place(case)
     except BuildError as error:
+        if case["definitions"] != "one" and case["variant"] in LINKED and REFUSED in str(error):
+            return []  # the library would call another function
         return [f"cannot be built: {error}"]
     search = SEARCHES[case["search"]]
     lib = folder / "lib"
@@ -328,13 +378,30 @@ def judge(stage: Stage, case: Case) -> list[str]:
     reached = run.value("start") not in (ERROR, ANSWER)
     mapped = {file for one in (seen.direct, seen.hand, seen.absolute) if one
               for file in one.mapped
-              if case["variant"] in AT_START or one.value("start") not in TRAPS}
+              if opens_at_start(case) or one.value("start") not in TRAPS}
     if run.mapped - mapped:
         faults.append(f"maps {' '.join(sorted(run.mapped - mapped))}")
+    known = {str(RUNTIME / "liblazynccl.so.0")}.union(
+        *(one.system for one in (seen.direct, seen.hand, seen.absolute) if one))
+    strange = {file for file in run.system - known if Path(file).name not in OF_LIBC}
+    if strange and seen.hand.system and case["build"] != "asan":
+        faults.append(f"maps {' '.join(sorted(strange))}")
+    if case["api"] == "on_absent":
+        absent_calls = {function for name, function in FUNCTIONS.items()
+                        if run.value(name) in (ERROR, ANSWER)}
+        if "api" not in VARIANTS[case["variant"]][1]:
+            absent_calls = set()  # no handler can be set
+        if run.told != dict.fromkeys(absent_calls, "1 1"):
+            faults.append(f"the handler is told {run.told}, absent are {absent_calls}")
+    if reached and case["variant"] in VENDORED and "missing" in run.facts:
+        lacked = "" if run.value("end") not in (ERROR, ANSWER) else FUNCTIONS["end"]
+        if run.facts["missing"] != lacked:
+            faults.append(f"missing() is {run.facts['missing']!r}, and {lacked!r} is missing")
     if reached and run.facts.get("why") and run.value("start") != PRELOADED:
         faults.append(f"reached, with a reason: {run.facts['why']}")
-    if reached and run.facts.get("path") and os.path.realpath(run.facts["path"]) not in run.mapped:
-        faults.append(f"names {run.facts['path']}, maps {' '.join(sorted(run.mapped))}")
+    path = run.facts.get("path")
+    if reached and run.mapped and path and os.path.realpath(path) not in run.mapped:
+        faults.append(f"names {path}, maps {' '.join(sorted(run.mapped))}")
     opened = reached and run.value("start") != PRELOADED
     if "load" in run.facts and opened and run.facts["load"] != "0":
         faults.append(f"load returned {run.facts['load']}")

@@ -1,15 +1,20 @@
 /* The library of each case. WHO tells the files apart. With CALLS_BACK its constructor calls the
  * program, which calls the library; with LACKS it has one function only. It takes address space, so
- * that a limit can exclude it.
+ * that a limit can exclude it. Its hook may be replaced.
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 static volatile char fat[64 << 20];
 
 static int wrong;
 
+int ncclHook(void)
+{
+    return 0;
+}
+
 int ncclGroupStart(void)
 {
-    return fat[0] + WHO + wrong;
+    return fat[0] + WHO + wrong + ncclHook();
 }
 
 #ifndef LACKS
@@ -25,6 +30,15 @@ int ncclGetVersion(int *version)
     return 0;
 }
 
+#ifdef SLOW
+#include <unistd.h>
+
+__attribute__((constructor)) static void begin(void)
+{
+    usleep(30000);
+}
+#endif
+
 #ifdef CALLS_BACK
 int call_back(void) __attribute__((weak));
 
@@ -32,7 +46,7 @@ __attribute__((constructor)) static void begin(void)
 {
     int found = call_back ? call_back() : -1;
 
-    if (found != -1 && found != WHO)
+    if (found != -1 && found != WHO + ncclHook())
         wrong = 500;
 }
 #endif

@@ -1,5 +1,7 @@
 /* The program of each case: linked with a variant of lazynccl, with the library itself (-DDIRECT),
  * or opening it by hand at the moment of the call (-DBYHAND). It prints what it saw, a fact a line.
+ * With -DMODULE it is a module of host.c. With -DONLY it names only the functions that move a
+ * program of the further macros: the linker looks at names.
  *
  * usage: program PROCESS MOVE API STATE FOLDER: FOLDER is the case's; the words are those of
  * dimensions.py.
@@ -9,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -19,9 +22,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifndef ONLY
+#define WITH_CHDIR
+#define WITH_CHROOT
+#define WITH_DAEMON
+#define WITH_LIMIT
+#define WITH_NAMESPACE
+#define WITH_NFTW
+#endif
+
 enum { FILES = 64, THREADS = 4, TOUCHED = 77, NOTHING = -99, ROOM = 4 << 20 };
 
 static const char *process, *move, *api, *state, *folder;
+static char path[4096];
 
 #ifdef BYHAND
 static int (*start)(void), (*end)(void);
@@ -35,6 +48,13 @@ static int ncclGroupEnd(void)
 }
 #else
 int ncclGroupStart(void), ncclGroupEnd(void);
+#endif
+
+#ifdef HOOK /* which the library calls */
+int ncclHook(void)
+{
+    return 1000;
+}
 #endif
 
 #if defined(DIRECT) || defined(BYHAND)
@@ -76,6 +96,7 @@ static void say(const char *format, ...)
 /* Limits the files that may be open, or the memory; the previous soft limit returns. */
 static rlim_t limit(int which, rlim_t soft)
 {
+#ifdef WITH_LIMIT
     struct rlimit now;
 
     getrlimit(which, &now);
@@ -83,6 +104,9 @@ static rlim_t limit(int which, rlim_t soft)
     now.rlim_cur = soft;
     setrlimit(which, &now);
     return before;
+#else
+    return soft + !which;
+#endif
 }
 
 static rlim_t memory_in_use(void)
@@ -119,6 +143,11 @@ static unsigned long long open_files(void)
 }
 
 #ifdef BYHAND
+static void *look_up(void *handle, const char *name)
+{
+    return is(state, "version") ? dlvsym(handle, name, "NCCL_2") : dlsym(handle, name);
+}
+
 /* Opens and looks up, where the call does. */
 static void open_by_hand(void)
 {
@@ -127,8 +156,8 @@ static void open_by_hand(void)
 
     if (!handle)
         say("absent %s\n", dlerror());
-    start = handle ? (int (*)(void))dlsym(handle, "ncclGroupStart") : NULL;
-    end = handle ? (int (*)(void))dlsym(handle, "ncclGroupEnd") : NULL;
+    start = handle ? (int (*)(void))look_up(handle, "ncclGroupStart") : NULL;
+    end = handle ? (int (*)(void))look_up(handle, "ncclGroupEnd") : NULL;
 }
 #endif
 
@@ -162,21 +191,19 @@ static void call_in_threads(void)
         pthread_join(threads[i], NULL);
 }
 
-static void act(void)
+#ifdef HAS_API
+static void tell(const char *function, const char *reason, void *data)
 {
-    static char path[4096];
-    rlim_t files = 0, memory = 0;
-    unsigned long long before;
+    say("told %s %d %d\n", function, *reason != '\0', data == &process);
+}
+#endif
 
-    snprintf(path, sizeof path, "%s/loaded/libnccl.so.2", folder);
-    if (is(state, "loaded") && !dlopen(path, RTLD_NOW | RTLD_LOCAL))
-        _exit(123);
-    snprintf(path, sizeof path, "%s/trap", folder);
-    if (is(move, "chdir-unset"))
-        unsetenv("LD_LIBRARY_PATH");
-    if (strncmp(move, "chdir", 5) == 0 && chdir(path) != 0)
-        _exit(124);
-    before = open_files();
+/* Calls the library, in the state of the case, and says what came of it. */
+static void use_library(void)
+{
+    rlim_t files = 0, memory = 0;
+    unsigned long long before = open_files();
+
     if (is(move, "setrlimit"))
         memory = limit(RLIMIT_AS, memory_in_use() + ROOM);
     if (is(state, "files"))
@@ -189,6 +216,11 @@ static void act(void)
         say("load %d\n", lazynccl_load(lazynccl_nccl()));
     if (is(api, "set_path"))
         say("set_path %d\n", lazynccl_set_path(lazynccl_nccl(), path));
+    if (is(api, "on_absent"))
+        say("on_absent %d\n", lazynccl_on_absent(lazynccl_nccl(), tell, &process));
+    if (strncmp(api, "require", 7) == 0)
+        say("require %d\n",
+            lazynccl_require(lazynccl_nccl(), is(api, "require-newer") ? 99999 : 22000));
 #endif
     if (is(process, "threads"))
         call_in_threads();
@@ -206,12 +238,69 @@ static void act(void)
     why = lazynccl_error(lazynccl_nccl(), "ncclGroupEnd");
     say("lacks %s\n", why ? why : "");
     say("path %s\n", file ? file : "");
+    why = lazynccl_missing(lazynccl_nccl());
+    say("missing %s\n", why ? why : "");
 #endif
     say("files %#llx\n", open_files() & ~before);
     list_mappings();
 }
 
-static void in_child(void)
+#ifdef WITH_NFTW
+static int visit(const char *file, const struct stat *facts, int type, struct FTW *walk)
+{
+    if (is(file + walk->base, "libnccl.so.2") && facts)
+        use_library();
+    return type == FTW_NS;
+}
+#endif
+
+/* Moves the program as the case says, and goes on there. */
+static void move_and_use(const char *trap)
+{
+    int failed = !trap;
+
+#ifdef WITH_CHDIR
+    if (strncmp(move, "chdir", 5) == 0)
+        failed = chdir(trap);
+#endif
+#ifdef WITH_CHROOT
+    if (is(move, "chroot"))
+        failed = chroot(trap) || chdir("/");
+#endif
+#ifdef WITH_DAEMON
+    if (is(move, "daemon"))
+        failed = daemon(0, 1);
+#endif
+    if (failed)
+        _exit(124);
+#ifdef WITH_NFTW
+    if (is(move, "nftw")) {
+        if (nftw(trap, visit, 10, FTW_CHDIR | FTW_PHYS))
+            _exit(126);
+        return;
+    }
+#endif
+    use_library();
+}
+
+static void act(void)
+{
+    static char trap[4096];
+
+    snprintf(path, sizeof path, "%s/loaded/libnccl.so.2", folder);
+    if (is(state, "loaded") && !dlopen(path, RTLD_NOW | RTLD_LOCAL))
+        _exit(123);
+#ifdef WITH_NAMESPACE
+    if (is(state, "namespace") && !dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL))
+        _exit(123);
+#endif
+    if (is(move, "chdir-unset"))
+        unsetenv("LD_LIBRARY_PATH");
+    snprintf(trap, sizeof trap, "%s/trap/.", folder);
+    move_and_use(trap);
+}
+
+__attribute__((unused)) static void in_child(void)
 {
     int status = 0;
     pid_t child = fork();
@@ -229,7 +318,13 @@ static void in_child(void)
         _exit(WEXITSTATUS(status));
 }
 
-__attribute__((constructor)) static void begin(int count, char **words)
+__attribute__((unused)) static void on_signal(int number)
+{
+    if (number)
+        act();
+}
+
+static void begin(int count, char **words)
 {
     if (count != 6)
         _exit(125);
@@ -244,11 +339,25 @@ __attribute__((constructor)) static void begin(int count, char **words)
         atexit(act);
 }
 
+/* A constructor with arguments, which LTO would call without if it had the attribute. */
+__attribute__((section(".init_array"), used)) static void (*first)(int, char **) = begin;
+
+#ifdef MODULE
+void run(void)
+{
+    act();
+}
+#else
 int main(void)
 {
-    if (is(process, "fork"))
+    if (is(process, "fork")) {
         in_child();
-    else if (!is(process, "constructor") && !is(process, "atexit"))
+    } else if (is(process, "signal")) {
+        signal(SIGUSR1, on_signal);
+        raise(SIGUSR1);
+    } else if (!is(process, "constructor") && !is(process, "atexit")) {
         act();
+    }
     return 0;
 }
+#endif
