@@ -28,8 +28,10 @@ TYPE = re.compile(r"typedef\b.*?\b(\w+);|(?:struct|enum|union) (\w+)(?: \{.*\})?
 VARIABLE = re.compile(r"(?:extern |static |const )*\w[\w *]*?\b(\w+)(?:\[\w*\])?(?: =.*)?;",
                       re.DOTALL)
 DECLARED = re.compile(r"[\w *]+?\b(\w+)\([^{}]*\);")
-STRUCT = re.compile(r"(struct (lazynccl_\w+) \{\n)(.*?)(?=^\})", re.DOTALL | re.MULTILINE)
+STRUCT = re.compile(r"(struct lazynccl_\w+ \{\n)(.*?)(?=^\})", re.DOTALL | re.MULTILINE)
 MEMBER = re.compile(r"(?:->|\.)(\w+)")
+# A member of generated data with its value.
+VALUE = re.compile(r"^    \.(\w+) =.*\n(?:     .*\n)*", re.MULTILINE)
 CONSTANT = re.compile(r"(\w+) = -?\d")
 
 
@@ -175,7 +177,7 @@ def without_prototypes(sections: Sequence[Sequence[Part]]) -> list[list[Part]]:
 
 
 def made_static(each: Part) -> Part:
-    return replace(each, text=re.sub(r"^(?=\w)", "static ", each.text, count=1, flags=re.MULTILINE))
+    return replace(each, text=re.sub(r"^(?=\w)(?!static )", "static ", each.text, count=1, flags=re.MULTILINE))
 
 
 def used_sections(heads: Sequence[str], sections: Sequence[str],
@@ -192,15 +194,25 @@ def used_sections(heads: Sequence[str], sections: Sequence[str],
         list(chain(*front, *back)))
 
 
+def read_members(texts: Sequence[str]) -> set[str]:
+    """Returns the members of structs that this C names, except in generated data."""
+    return {*MEMBER.findall(VALUE.sub("", COMMENT.sub("", "\n".join(texts))))}
+
+
+def values_of(texts: Sequence[str]) -> set[str]:
+    """Returns the members of structs that have a value in generated data."""
+    return {value[1] for text in texts for value in VALUE.finditer(text)}
+
+
 def without_members(texts: Sequence[str], kept: Set[str]) -> list[str]:
-    """Returns C without the unused members of the runtime's structs. Structs in `kept` keep all."""
-    named = set(MEMBER.findall(COMMENT.sub("", "".join(texts))))
-
+    """Returns C without the members of the runtime's structs that are not in `kept`, and without
+    their values in generated data."""
     def left(struct: re.Match[str]) -> str:
-        return struct[0] if struct[2] in kept else struct[1] + "".join(
-            each for each in members(struct[3]) if not declared(each) or declared(each) & named)
+        return struct[1] + "".join(
+            each for each in members(struct[2]) if not declared(each) or declared(each) & kept)
 
-    return [STRUCT.sub(left, text) for text in texts]
+    return [VALUE.sub(lambda value: value[0] if value[1] in kept else "", STRUCT.sub(left, text))
+            for text in texts]
 
 
 def members(body: str) -> Iterator[str]:

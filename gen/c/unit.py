@@ -30,6 +30,8 @@ HIDDEN = re.compile(r"^LAZYNCCL_INTERNAL ", re.MULTILINE)
 USES = {"<dirent.h>": ("opendir",), "<fcntl.h>": ("AT_SYMLINK_NOFOLLOW", "O_RDONLY"),
         "<libintl.h>": ("dgettext",), "<limits.h>": ("PATH_MAX",), "<sys/stat.h>": ("stat",),
         "<sys/statvfs.h>": ("statvfs",), "<sys/syscall.h>": ("syscall",)}
+# The members of lazynccl_trampolines that assembly reads.
+OF_ASSEMBLY = {"resolve", "library", "slots"}
 PLATFORM = "runtime/library/platform.h"
 PLATFORM_ERROR = re.compile(r'^#error "(.+)"', re.MULTILINE)
 
@@ -101,9 +103,6 @@ def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequen
     for text in texts.values():
         made.add(text)
     made.heads, made.sections = pruned(made, stubs)
-    read = {"lazynccl_trampolines"} if stubs[0].calls else set()  # by assembly
-    left = parts.without_members([*made.heads, *made.sections], read)
-    made.heads, made.sections = left[:len(made.heads)], left[len(made.heads):]
     made.system = used_headers(made)
     if stubs[0].calls:
         made.add(assembly.statement(every, of_machines))
@@ -116,12 +115,17 @@ def used_headers(made: Unit) -> dict[str, str]:
             if name not in USES or words & {*USES[name]}}
 
 
-def pruned(made: Unit, stubs: list[Stub],
-           shared: Set[str] = frozenset()) -> tuple[list[str], list[str]]:
-    """Returns the headers and the sections without what the copy does not use. The headers end with
-    declarations of functions that are named before their definition."""
+def pruned(made: Unit, stubs: list[Stub], shared: Set[str] = frozenset(),
+           members: Set[str] = frozenset()) -> tuple[list[str], list[str]]:
+    """Returns the headers and the sections without what neither the copy uses nor other files do:
+    the functions `shared` and the members of structs. The headers end with declarations of
+    functions that are named before their definition."""
     kept = functions() | {accessor(stub) for stub in stubs} | shared
-    heads, left, declared = parts.used_sections(made.heads, made.sections, kept)
+    heads, left, _ = parts.used_sections(made.heads, made.sections, kept)
+    texts = [*heads, *left]
+    texts = parts.without_members(texts, parts.read_members(texts) | members | (
+        OF_ASSEMBLY if stubs[0].calls else set()))
+    heads, left, declared = parts.used_sections(texts[:len(heads)], texts[len(heads):], kept)
     return [*heads, "/* Defined below. */\n" + "\n".join(declared)], left
 
 

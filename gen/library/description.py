@@ -9,17 +9,11 @@ from collections.abc import Collection, Sequence
 from gen.stub.keys import PARTNER_RULES
 from gen.stub.majors import changed
 from gen.stub.stub import CALL, START
-from gen.stub.symbols import Library, has_unversioned, libraries
+from gen.stub.symbols import Library, has_unversioned
 from gen.stub.version import Version, version as parse
 from gen.template import COLUMNS, quote, template
 
 WHEN = {CALL: "its first call", START: "startup"}
-# The members that each small copy has, and those that only some have.
-SMALL = ("name", "title", "sonames", "version_function", "symbols",
-         "versions_sum", "count")
-WHEELS = ("wheels", "remedy")
-RELATED = ("companion", "partner", "partner_order", "cuda_named", "cuda_majors", "changed",
-           "before", "highest_minor", "suffixed", "unsuffixed_since", "family")
 
 
 def quotes(texts: list[str]) -> str:
@@ -179,21 +173,6 @@ def remedy(search: Collection[str], packages: Sequence[str] = ()) -> str:
     return f"; {', or '.join(ways)}" if ways else ""
 
 
-def small_members(library: Library) -> set[str]:
-    """Returns the members of a description that a small copy of this library has."""
-    stub = library.stub
-    members = {*SMALL} | {key for key in ("complete", "optional") if getattr(stub, key)}
-    if any(library.versions()[1]):
-        members.add("versions")
-    if any(each.alias_bytes for each in libraries(stub)):
-        members.add("alias_bytes")
-    if {"wheel", "toolkit"} & {*stub.search}:
-        members |= {*WHEELS}
-    if "toolkit" in stub.search:
-        members.add("home_variables")
-    return members | {*RELATED} if stub.related else members
-
-
 def description(library: Library) -> str:
     stub, object_ = library.stub, library.object
     suffixed, since = stub.symbols.suffixed, stub.symbols.unsuffixed_since
@@ -225,5 +204,8 @@ def description(library: Library) -> str:
     }
     if not stub.versions_sum or not has_unversioned(stub):
         del rows["versions_sum"]
-    kept = small_members(library) if stub.small else {*rows} - {"remedy"}
-    return "\n".join(f"    .{key} = {value}," for key, value in rows.items() if key in kept)
+    if stub.small:
+        rows = {key: value for key, value in rows.items() if value not in (0, "NULL")}
+    else:
+        del rows["remedy"]
+    return "\n".join(f"    .{key} = {value}," for key, value in rows.items())

@@ -8,14 +8,14 @@ from collections.abc import Set
 from dataclasses import replace
 
 from gen.c.interface import header
+from gen.c.parts import read_members, values_of
 from gen.c.prefix import prefixed
 from gen.c.runtime import sources
 from gen.c.unit import Unit, c_file, pruned, used_headers
 from gen.library import assembly
-from gen.link import table
 from gen.link.fallbacks import Fallbacks
 from gen.link.stub import stub_of
-from gen.link.table import PREFIX, Kind, Table, Wanted
+from gen.link.table import PREFIX, Kind, Table, Wanted, answers_of, library
 from gen.own import source
 from gen.stub.absent import STOP
 from gen.stub.stub import CALL, START, AbsentKeys, Stub
@@ -37,13 +37,14 @@ DYNAMIC = re.compile(r"^extern ElfW.*\n", re.MULTILINE)
 FIRST = source("runtime/jump/first.S").split('jump.S"\n')[1].partition("\n\n#include")[0]
 
 
-def runtime(stubs: list[Stub], kept: Set[str], table: bool) -> Unit:
-    """Returns the runtime's C for these stubs. Other files may use the functions that are kept."""
+def runtime(stubs: list[Stub], kept: Set[str], members: Set[str], table: bool) -> Unit:
+    """Returns the runtime's C for these stubs. Other files may use the functions that are kept, and
+    these members of structs."""
     made = Unit(stubs, table=table)
     for name, text in sources(stubs, table).items():
         if name != API:
             made.add(SHARED.sub("", text))
-    made.heads, made.sections = pruned(made, stubs, kept)
+    made.heads, made.sections = pruned(made, stubs, kept, members)
     return made
 
 
@@ -66,24 +67,29 @@ def render(kind: Kind, are_names_apart: bool = False) -> tuple[str, str, str]:
     answers = dict.fromkeys(wanted[0].functions, "0") if kind.answers else {}
     stubs = [replace(stub_of(each), relro=kind.relro,
                      absent=AbsentKeys(otherwise=STOP, answers=answers)) for each in wanted]
-    made = runtime(stubs, {RESOLVE, *[REASON] * kind.reasons, *[AT_START] * kind.start},
+    tables = [library(Table(each, answers_of(each, Fallbacks()), ""), names="names" * are_names_apart)
+              for each in wanted]
+    members = values_of(tables)
+    made = runtime(stubs, {RESOLVE, *[REASON] * kind.reasons, *[AT_START] * kind.start}, members,
                    are_names_apart)
+    members |= read_members([*made.heads, *made.sections])
     made.system = used_headers(made)
     macros = assembly.included(assembly.JUMP, source)
     rows = assembly.quoted([*macros, *FIRST.split("\n")])
     made.sections.append("\n".join(["__extension__ __asm__(", *rows, ");"]))
     text = c_file(made, stubs, "", ()).replace('#include "lazynccl.h"\n', header(stubs))
-    return (named(text), declarations(wanted, stubs, are_names_apart),
+    return (named(text), declarations(tables, members, stubs, are_names_apart),
             "\n".join(assembly.quoted(macros)))
 
 
-def declarations(wanted: list[Wanted], stubs: list[Stub], are_names_apart: bool) -> str:
-    """Renders what the tables of programs use."""
-    tables = [Table(each, table.answers_of(each, Fallbacks()), "") for each in wanted]
-    used = {*re.findall(r"\w+", "".join([*map(table.library, tables), DECLARATIONS]))}
+def declarations(tables: list[str], members: Set[str], stubs: list[Stub],
+                 are_names_apart: bool) -> str:
+    """Renders what these tables of programs use, with the members of structs that the runtime has.
+    """
+    used = {*re.findall(r"\w+", "".join([*tables, DECLARATIONS]))}
     made = Unit(stubs, table=are_names_apart)
     made.add('#include "runtime/core/search.h"\n' + DECLARATIONS)
-    heads, _ = pruned(made, stubs, used)
+    heads, _ = pruned(made, stubs, used, members)
     text = "\n".join([header(stubs[:1]), *heads[:-1], DECLARATIONS])
     return named("\n".join(["#include <errno.h>", "#include <stddef.h>", "#include <stdint.h>",
                             "#pragma GCC visibility push(hidden)", DYNAMIC.sub("", text)]))

@@ -166,7 +166,7 @@ def library(table: Table, known: Container[str] = (), names: str = "") -> str:
     certain = f"\n    .answers = {answers.certain}," if answers.certain else ""
     if answers.certain and answers.secure_stop:
         certain += "\n    .secure_stop = 1,"
-    apart = f"\n    .names = {names}," if names else ""
+    apart = f"\n    .table = {names}," if names else ""
     types = "\n".join(text for name, text in answers.types.items() if name not in known)
     fallbacks = "\n".join(filter(None, answers.texts))
     return f"""

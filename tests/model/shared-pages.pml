@@ -8,7 +8,7 @@
 #define NULL 0
 
 byte newest;              /* the list of libraries to fill */
-byte next[LIBRARIES + 1]; /* library->next */
+byte next[LIBRARIES + 1]; /* library->after */
 byte slot[LIBRARIES + 1]; /* 0: the initial routine, 1: the function */
 bit writable;             /* the pages */
 bit failed;               /* an mprotect() failed */
@@ -32,9 +32,9 @@ inline fill_slots(each)
 /* src/runtime/loader/loader.c: fill_in_turn() 8fab184f5df8 */
 inline fill_in_turn()
 {
-    next[library] = newest; /* C: library->next = __atomic_load_n(&newest, __ATOMIC_RELAXED); */
+    next[library] = newest; /* C: library->after = __atomic_load_n(&newest, __ATOMIC_RELAXED); */
     do
-    :: atomic { /* C: while (!__atomic_compare_exchange_n(&newest, &library->next, library, 0, */
+    :: atomic { /* C: while (!__atomic_compare_exchange_n(&newest, &library->after, library, 0, */
         if
         :: newest == next[library] -> newest = library; break
         :: else -> next[library] = newest
@@ -42,11 +42,11 @@ inline fill_in_turn()
     }
     od;
     if
-    :: next[library] -> goto returns /* C: if (library->next) */
+    :: next[library] -> goto returns /* C: if (library->after) */
     :: else
     fi;
     do
-    :: each = library; /* C: for (lazynccl_library *each = library; each != last; each = each->next) */
+    :: each = library; /* C: for (lazynccl_library *each = library; each != last; each = each->after) */
         do
         :: each != last -> fill_slots(each); each = next[each]
         :: else -> break

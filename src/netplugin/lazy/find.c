@@ -87,7 +87,7 @@ static void explain(struct lazynccl_attempt *attempt, const char *path, int firs
                               *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         if (first) {
-            attempt->fault = (struct lazynccl_text){.arena = attempt->outcome->arena};
+            attempt->fault = (struct lazynccl_text){.arena = attempt->outcome->memory};
             lazynccl_text_add(&attempt->fault, "%s: it exports %s%s, but lazynccl knows v%d to v%d",
                               path, *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
@@ -132,7 +132,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
                             struct lazynccl_net_source *source)
 {
     struct lazynccl_outcome *outcome = attempt->outcome;
-    struct lazynccl_text why = {.arena = outcome->arena};
+    struct lazynccl_text why = {.arena = outcome->memory};
     void *fini = outcome->handle ? dlsym(outcome->handle, LAZYNCCL_NET_FINI) : NULL;
 
     if (!outcome->handle) {
@@ -143,7 +143,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
             lazynccl_text_add(&why, "no %s in any search location; name one in LAZYNCCL_NET_PLUGIN",
                               sonames[0]);
         source->details = attempt->tried.bytes;
-        return outcome->arena->error ? "no network plugin: out of memory" : why.bytes;
+        return outcome->memory->error ? "no network plugin: out of memory" : why.bytes;
     }
     opened_path = outcome->path;
     __atomic_store_n(&opened, outcome->handle, __ATOMIC_RELEASE);

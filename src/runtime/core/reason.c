@@ -39,7 +39,7 @@ static void append(struct lazynccl_search *s, size_t left, const char *format, v
 /* Adds a line to the report. The reason is the first mistake, or (2) what ends the search. */
 static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
 {
-    int is_reason = mistake > (s->reason != NULL);
+    int is_reason = mistake > (s->mistake != NULL);
     char *line = s->end;
     va_list list;
 
@@ -53,7 +53,7 @@ static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char
     memcpy(line, s->location, strlen(s->location));
     s->end += COLUMN;
     if (is_reason)
-        s->reason = s->end;
+        s->mistake = s->end;
     va_start(list, format);
     append(s, TEXT_BYTES + 2, format, list);
     va_end(list);
@@ -142,11 +142,11 @@ static void write_reason(struct lazynccl_search *s)
 #else
     outcome->fault = ++s->end;
     add_text(s, "%s cannot be used: ", s->description->title);
-    if (s->reason)
-        add_text(s, "%.*s", (int)strcspn(s->reason, "\n"), s->reason);
+    if (s->mistake)
+        add_text(s, "%.*s", (int)strcspn(s->mistake, "\n"), s->mistake);
     else
         add_none(s);
-    add_text(s, "%s%s", is_over(s) ? "" : s->remedy, after);
+    add_text(s, "%s%s", is_over(s) ? "" : s->advice, after);
 #ifndef LAZYNCCL_WITHOUT_ENV
     add_text(s, "%s", s->excluded);
 #endif

@@ -89,7 +89,7 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
 #endif
     s.outcome->tried = s.tried = s.end = (char *)&s.outcome->found[desc->count];
 #ifndef LAZYNCCL_WITHOUT_REPORT
-    s.remedy = LAZYNCCL_REMEDY;
+    s.advice = LAZYNCCL_REMEDY;
 #endif
 #ifndef LAZYNCCL_WITHOUT_ARENA
     s.arena.error = &s.error;

@@ -29,7 +29,6 @@ extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
 #define OUTCOME_BYTES(count)                                                                       \
     (sizeof(struct lazynccl_outcome) + (size_t)(count) * sizeof(lazynccl_function) + OUTCOME_TEXTS)
 
-#ifndef LAZYNCCL_WITHOUT_ARENA
 /* Memory that is freed when the search ends. */
 #define ARENA_BYTES 0x10000
 struct lazynccl_arena {
@@ -37,42 +36,26 @@ struct lazynccl_arena {
     size_t used;
     int *error; /* ENOMEM is stored here */
 };
-#endif
 
 struct lazynccl_search {
     lazynccl_library *library;
     const struct lazynccl_description *description;
-#ifndef LAZYNCCL_WITHOUT_API
     const char *set_path; /* lazynccl_set_path, or NULL */
     void *set_handle;     /* lazynccl_set_handle, or NULL */
-#endif
-#ifndef LAZYNCCL_WITHOUT_RELATED
     const char *partner;    /* the partner's open file, or NULL */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
     const char *order[LAZYNCCL_SONAMES + 1]; /* holds the SONAMEs */
-#define lazynccl_is_loaded(search, soname) 0 /* the location `loaded` asks */
-#endif
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
     char *tried, *end;                /* the report so far */
-#ifndef LAZYNCCL_WITHOUT_REPORT
-    const char *reason; /* its first line about a mistake; or NULL */
-    const char *remedy; /* if nothing is found */
-#endif
+    const char *mistake; /* its first line about a mistake; or NULL */
+    const char *advice;  /* if nothing is found */
 #ifdef LAZYNCCL_RECORDS
     struct lazynccl_opening *opening;
 #endif
-#ifndef LAZYNCCL_WITHOUT_ARENA
     struct lazynccl_arena arena;
-#endif
-#ifndef LAZYNCCL_WITHOUT_ENV
     const char *excluded; /* for the reason: "", or that LAZYNCCL_SEARCH excludes a location */
-#endif
-#ifndef LAZYNCCL_WITHOUT_CHECK
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
-#endif
-#ifndef LAZYNCCL_WITHOUT_ANSWERS
     int missing, failed; /* 1 if ld.so found no such library; 1 if anything else failed */
-#endif
     const char *const *sonames; /* acceptable, best first */
     const char *names;          /* the first of them */
     const char *location;       /* the current one's word */
@@ -85,6 +68,7 @@ struct lazynccl_search {
 /* Adds a line about a mistake to the report. It may become the reason. */
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
 #define LAZYNCCL_AT(s, path) (path)
+#define lazynccl_is_loaded(search, soname) 0 /* the location `loaded` asks */
 #define lazynccl_is_by_program(search) (strcmp((search)->location, "api") == 0)
 
 /* Variables, which are not read with raised privileges. */

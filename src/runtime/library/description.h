@@ -4,56 +4,34 @@
 
 #include "runtime/library/compiler.h"
 
-#ifndef LAZYNCCL_SMALL
 /* A version that added symbols, from this index up to that of the next row, or removed one. */
 struct lazynccl_change {
     int version; /* major*10000 + minor*100 + patch */
     int index;
 };
-#endif
 
 #define LAZYNCCL_SONAMES 8 /* at most, which gen/stub/check.py knows */
 
-/* Constant. Lists end with NULL. */
+/* Constant. Lists end with NULL. A vendored copy has the members that its code reads. */
 struct lazynccl_description {
     const char *name;             /* "nccl", as in LAZYNCCL's messages */
     const char *const *sonames;   /* in order of preference */
     const char *version_function; /* returns the version; or NULL */
-#ifdef LAZYNCCL_TABLE /* the archives that `link` makes: by slot, NULL if the program has it not */
-    const char *const *names;
-#endif
+    const char *const *table;     /* of the archives that `link` makes: by slot, NULL if the program
+                                     has it not */
     const char *symbols;          /* the name of slot 0; lazynccl_symbol_next() has the others */
-#ifndef LAZYNCCL_WITHOUT_ALIASES
     int alias_bytes; /* 0, or n: each odd slot's name is the one before after n bytes */
-#endif
-#if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_VERSIONS)
     int versions;    /* 0, or where after `symbols` the symbol versions begin: for each slot a byte,
                         the number of its list (0: none); for each number two bytes, the distance
                         from here to its list; then the lists, texts that end with an empty one */
-#endif
-#ifndef LAZYNCCL_WITHOUT_UNVERSIONED
     unsigned versions_sum; /* of the hashes of the versions in the file that the names are from; or 0 */
-#endif
     int count;       /* of names */
-#ifndef LAZYNCCL_WITHOUT_COMPLETE
     int complete;         /* 1: a file that lacks a function is not taken */
-#endif
-#ifndef LAZYNCCL_WITHOUT_OPTIONAL
     const char *optional; /* names of functions that may be absent, then an empty text; or NULL */
-#endif
-#ifdef LAZYNCCL_SMALL
-    const char *title;   /* "NCCL" */
-#endif
-#if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_WHEELS)
+    const char *title;    /* "NCCL" */
     const char *const *wheels; /* folders below site-packages that contain it */
-#ifndef LAZYNCCL_WITHOUT_TOOLKIT
     const char *const *home_variables; /* which name an installation of this library only */
-#endif
-#ifdef LAZYNCCL_SMALL
-    const char *remedy; /* in a reason, if the library is not found beside this copy */
-#endif
-#endif
-#if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_RELATED)
+    const char *remedy;    /* of a small copy, if nothing is found beside it */
     const char *companion; /* "libnvrtc-builtins.so.%d.%d": opened with it; or NULL */
     const char *partner;   /* the library whose version must fit; or NULL */
     int partner_order;     /* -1: must not be newer than the partner; 1: not older */
@@ -68,14 +46,10 @@ struct lazynccl_description {
     const char *suffixed;  /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
     int unsuffixed_since;  /* plain: files before this version have the suffixed names only */
     int family;            /* this suffix family's major; 0: the plain names */
-#endif
-#ifndef LAZYNCCL_SMALL
-    const char *title;           /* "NCCL" */
     const char *const *packages; /* PyPI's names, newest CUDA first */
     const char *version_text;    /* precedes the version inside the file; or NULL */
     const struct lazynccl_change *added, *removed;
     int added_count, removed_count; /* of rows in these tables */
-#endif
 };
 
 /* A vendored copy contains no code for what its libraries do not have. */
@@ -153,9 +127,9 @@ int lazynccl_soname_fits(const struct lazynccl_description *, const char *soname
 
 /* Returns the name of slot 0, and the name after `name`, which belongs to this slot. */
 #ifdef LAZYNCCL_TABLE
-#define lazynccl_symbol_first(description) (description)->names[0]
+#define lazynccl_symbol_first(description) (description)->table[0]
 #define lazynccl_symbol_next(description, index, name)                                             \
-    ((void)(name), (description)->names[(index) + 1])
+    ((void)(name), (description)->table[(index) + 1])
 #else
 #define lazynccl_symbol_first(description) (description)->symbols
 #ifndef LAZYNCCL_WITHOUT_ALIASES

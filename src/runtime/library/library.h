@@ -29,16 +29,12 @@ struct lazynccl_trampolines {
     const unsigned short *row_of_slot;  /* which of these is called if a slot's function is absent */
     const lazynccl_function *fallbacks; /* NULL if none, so that the program stops */
     int texts;                          /* how many of them, the first ones, return the reason */
-#ifndef LAZYNCCL_WITHOUT_ANSWERS
     int answers;     /* how many of them, the next ones, only stand for "not installed" */
     int secure_stop; /* 1 if not with raised privileges */
-#endif
     int (*version)(lazynccl_function);  /* calls version_function; 0: refused; NULL: it has none */
-#if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_RELATED)
     lazynccl_function
         version_fallback; /* fills slot `version_slot` if the library lacks the function; or NULL */
     int version_slot;
-#endif
 };
 
 struct lazynccl_library {
@@ -46,22 +42,16 @@ struct lazynccl_library {
     const struct lazynccl_trampolines *trampolines;
     lazynccl_library *base; /* the library itself, or the base library of a suffix family */
     struct lazynccl_outcome *outcome; /* NULL until the first search. Atomic; success is final */
-#ifdef LAZYNCCL_SHARES_PAGES
-    struct lazynccl_library *next; /* whose slots will be filled after these */
-#endif
-#ifdef LAZYNCCL_SMALL
-    struct lazynccl_outcome *first; /* memory for one, so that dlclose() of this module leaks none */
+    struct lazynccl_library *after; /* whose slots, on the same pages, will be filled after these */
+    struct lazynccl_outcome *first; /* of a small copy: one, which dlclose() frees */
     int first_is_taken;
-#endif
     /* Set by the program before the first call; used in the base library only. Atomic. */
     int minimum;
     const char *path;
     void *handle;
     int settings; /* how often the program has changed the path or the handle */
     const struct lazynccl_told *on_absent; /* or NULL */
-#ifndef LAZYNCCL_SMALL
     int last_absent; /* the slot of the absent function that any thread called last. Atomic */
-#endif
 };
 
 /* Every library of this build. NULL for those that the program does not link. Suffix families

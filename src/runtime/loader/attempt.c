@@ -93,7 +93,7 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
     *arena = first;
     attempt->view = lazynccl_view_of_process(&attempt->loaded, caller, arena);
     *outcome =
-        (struct lazynccl_outcome){.arena = arena,
+        (struct lazynccl_outcome){.memory = arena,
                                   .strict = lazynccl_setting_on(&attempt->view, LAZYNCCL_STRICT),
                                   .debug = lazynccl_setting_on(&attempt->view, LAZYNCCL_DEBUG),
                                   .record = lazynccl_setting(&attempt->view, LAZYNCCL_RECORD)};
@@ -167,7 +167,7 @@ static void add_failure(struct lazynccl_attempt *attempt, struct lazynccl_text *
         if (path)
             lazynccl_text_add(text, "LAZYNCCL_LIBPATH=%s has none: ", path);
         lazynccl_text_add(text, "no %s in any search location",
-                          lazynccl_expected(attempt->outcome->arena, desc));
+                          lazynccl_expected(attempt->outcome->memory, desc));
     }
 }
 
@@ -205,7 +205,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt)
     const char *cuda = lazynccl_cuda_of(desc, lazynccl_major_of(desc->sonames[0]))
                            ? lazynccl_setting(&attempt->view, LAZYNCCL_CUDA)
                            : NULL;
-    struct lazynccl_text text = {.arena = outcome->arena};
+    struct lazynccl_text text = {.arena = outcome->memory};
     int error = outcome->handle ? 0 : attempt->search.arena.error;
 
 #ifndef LAZYNCCL_WITHOUT_ANSWERS
@@ -219,7 +219,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt)
     outcome->fault = text.bytes;
     outcome->tried = attempt->tried.bytes ? attempt->tried.bytes : "";
     lazynccl_attempt_free(attempt);
-    if (!outcome->arena->error)
+    if (!outcome->memory->error)
         return outcome;
     lazynccl_outcome_free(attempt->library, outcome);
     return NULL;
@@ -263,7 +263,7 @@ const char *lazynccl_attempt_too_old(struct lazynccl_attempt *attempt, int versi
 
     if (version >= attempt->minimum)
         return NULL;
-    return lazynccl_arena_print(attempt->outcome->arena, "is %s, at least %s is required",
+    return lazynccl_arena_print(attempt->outcome->memory, "is %s, at least %s is required",
                                 lazynccl_version_text(desc, version, have),
                                 lazynccl_version_text(desc, attempt->minimum, need));
 }
@@ -273,8 +273,8 @@ void lazynccl_outcome_free(const lazynccl_library *library, struct lazynccl_outc
     struct lazynccl_arena arena = {0};
 
     (void)library;
-    if (outcome->arena)
-        arena = *outcome->arena; /* the arena contains the outcome and the arena itself */
+    if (outcome->memory)
+        arena = *outcome->memory; /* the arena contains the outcome and the arena itself */
     lazynccl_arena_free(&arena);
 }
 

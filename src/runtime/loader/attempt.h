@@ -35,10 +35,8 @@ struct lazynccl_attempt {
     const char *name;                 /* of the current candidate */
     struct lazynccl_text tried;       /* the report's lines */
     struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
-#ifndef LAZYNCCL_WITHOUT_ANSWERS
     int failed_otherwise; /* 1 if a setting or a file was rejected, so that the library is not
                              missing */
-#endif
     enum lazynccl_cause cause; /* of the fault: decides what helps */
 };
 

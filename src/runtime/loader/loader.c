@@ -51,14 +51,14 @@ static void fill_in_turn(lazynccl_library *library)
     static lazynccl_library *newest;
     lazynccl_library *last = NULL;
 
-    library->next = __atomic_load_n(&newest, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(&newest, &library->next, library, 0, __ATOMIC_ACQ_REL,
+    library->after = __atomic_load_n(&newest, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&newest, &library->after, library, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED))
         ;
-    if (library->next)
+    if (library->after)
         return;
     do {
-        for (lazynccl_library *each = library; each != last; each = each->next)
+        for (lazynccl_library *each = library; each != last; each = each->after)
             fill_slots(each, each->outcome);
         last = library;
     } while (!__atomic_compare_exchange_n(&newest, &library, NULL, 0, __ATOMIC_ACQ_REL,

@@ -29,8 +29,8 @@ static const char *unfit_name(struct lazynccl_attempt *attempt, const char *path
         return "for linking only, not the real library";
     if (lazynccl_soname_fits(desc, soname, attempt->search.file_named))
         return NULL;
-    return lazynccl_arena_print(attempt->outcome->arena, "is %s, expected %s", soname,
-                                lazynccl_expected(attempt->outcome->arena, desc));
+    return lazynccl_arena_print(attempt->outcome->memory, "is %s, expected %s", soname,
+                                lazynccl_expected(attempt->outcome->memory, desc));
 }
 
 /* Says why a file must not be opened, and sets errno; or returns NULL. The file of a loaded library
@@ -132,7 +132,7 @@ static const char *describe_lack(struct lazynccl_attempt *attempt, void *handle)
     const char *lacking = NULL;
 
     for (int i = 0; i < attempt->library->description->count && !lacking; i++)
-        lacking = lazynccl_lacking_version(attempt->outcome->arena, attempt->library, i, handle);
+        lacking = lazynccl_lacking_version(attempt->outcome->memory, attempt->library, i, handle);
     return lacking ? lacking : "exports none of its functions";
 }
 
@@ -240,7 +240,7 @@ static const char *why_it_comes_back(struct lazynccl_attempt *attempt, void *han
 
     while (*soname && !lazynccl_needs(handle, *soname))
         soname++;
-    return *soname ? lazynccl_arena_print(attempt->outcome->arena, "needs %s: " LAZYNCCL_COMES_BACK,
+    return *soname ? lazynccl_arena_print(attempt->outcome->memory, "needs %s: " LAZYNCCL_COMES_BACK,
                                           *soname)
                    : NULL;
 }
@@ -262,7 +262,7 @@ static const char *unfit_content(struct lazynccl_attempt *attempt)
     const char *why = attempt->minimum ? lazynccl_attempt_too_old(attempt, outcome->version) : NULL;
     const char *name = desc->complete ? lazynccl_lacks(desc, outcome->found) : NULL;
 
-    return why || !name ? why : lazynccl_arena_print(outcome->arena, LAZYNCCL_LACKS, name);
+    return why || !name ? why : lazynccl_arena_print(outcome->memory, LAZYNCCL_LACKS, name);
 }
 
 /* Accepts the opened library, or says why not. Returns as lazynccl_try. */
@@ -272,7 +272,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     void *handle = opening->handle;
     lazynccl_library *library = attempt->library;
     struct lazynccl_outcome *outcome = attempt->outcome;
-    struct lazynccl_text path = {.arena = outcome->arena};
+    struct lazynccl_text path = {.arena = outcome->memory};
     const struct lazynccl_object *object = own->list;
     const char *why = NULL;
     int count;
@@ -308,7 +308,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
         int loaded = lazynccl_objects_at(&attempt->loaded, (const void *)object->start) != NULL;
 
         if (loaded)
-            why = lazynccl_arena_print(outcome->arena,
+            why = lazynccl_arena_print(outcome->memory,
                                        "%s; it is already loaded, and a second "
                                        "copy would be worse",
                                        why);
@@ -319,7 +319,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     outcome->location = lazynccl_location_word(attempt->search.location);
     lazynccl_text_add_path(&path, object->path);
     outcome->path = path.bytes;
-    outcome->file = lazynccl_arena_copy(outcome->arena, object->path, strlen(object->path));
+    outcome->file = lazynccl_arena_copy(outcome->memory, object->path, strlen(object->path));
     lazynccl_attempt_line(attempt, "%s: taken", object->path);
     note_major_and_copies(attempt, object);
     if (library->description->companion)
@@ -385,7 +385,7 @@ int lazynccl_try(struct lazynccl_search *s, const char *path)
     attempt->name = path ? path : "the handle";
     if (!lazynccl_is_frozen() && (!path || (taken = refuse_file(attempt, path)) > 0))
         taken = open_and_accept(attempt, path);
-    if (!attempt->outcome->arena->error)
+    if (!attempt->outcome->memory->error)
         return taken;
     errno = ENOMEM;
     return -1;

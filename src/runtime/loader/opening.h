@@ -17,9 +17,7 @@ struct lazynccl_opening {
     const lazynccl_library *base;
     const char *name; /* inside dlopen, as long as `handle` is NULL */
     void *handle;     /* NULL inside dlopen */
-#ifndef LAZYNCCL_SMALL
     int asked; /* while the version function runs: 1 + the calls that returned to lazynccl */
-#endif
 };
 
 #ifndef LAZYNCCL_SMALL

@@ -12,24 +12,18 @@ struct lazynccl_outcome {
     const char *tried; /* the lines of the report */
     int transient;     /* 1 if a resource had run out, so that the next call searches again */
     int settings;      /* the library's when the search began */
-#ifndef LAZYNCCL_WITHOUT_ANSWERS
     int missing; /* 1 if ld.so finds no such library, and an answer may stand for that */
-#endif
     int strict;        /* 1 if LAZYNCCL_STRICT was set, so that an absent call ends the program */
     const char *path;  /* for people; NULL if not open, as is the next one */
     const char *location; /* its word */
     int version;          /* reported by the open library; 0 if none */
     int debug;            /* 1 if LAZYNCCL_DEBUG was set */
-#if !defined(LAZYNCCL_SMALL) || !defined(LAZYNCCL_WITHOUT_RELATED)
     int major;      /* of the open library's soname */
     unsigned order; /* 1 for the first library that this copy opened, and so on */
-#endif
-#ifndef LAZYNCCL_SMALL
     struct lazynccl_outcome *replaced; /* the previous failure, which others may still read */
-    struct lazynccl_arena *arena;      /* holds this and everything that it points to */
+    struct lazynccl_arena *memory;     /* holds this and everything that it points to */
     const char *file;                  /* the path without escapes; NULL if not open */
     const char *record;                /* LAZYNCCL_RECORD, or NULL if unset */
-#endif
     lazynccl_function found[]; /* by slot: the open library's functions, or NULL */
 };
 

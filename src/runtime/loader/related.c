@@ -153,7 +153,7 @@ lazynccl_library *lazynccl_only_family(lazynccl_library *base)
 struct partner {
     const struct lazynccl_description *description;
     lazynccl_library *base; /* this build's library, or NULL */
-    const char *file;       /* NULL if none is loaded */
+    const char *path;       /* NULL if none is loaded */
     int major, version;     /* its version; 0 if unknown */
 };
 
@@ -167,7 +167,7 @@ static void find_own_partner(const lazynccl_library *library, struct partner *pa
             continue;
         partner->base = other->base;
         if ((open = lazynccl_success_of(other))) {
-            partner->file = lazynccl_file_of(open);
+            partner->path = lazynccl_file_of(open);
             partner->major = open->major;
             partner->version = open->version;
             break;
@@ -189,7 +189,7 @@ static struct partner find_partner(const lazynccl_library *library,
                ? lazynccl_objects_next(loaded, NULL, partner.description->sonames)
                : NULL;
     if (copy) {
-        partner.file = copy->path;
+        partner.path = copy->path;
         partner.major = lazynccl_major_of(copy->soname);
     }
     find_own_partner(library, &partner);
@@ -222,8 +222,8 @@ void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *
     if (!version || !mine->partner || lazynccl_objects_list(&loaded, NULL) < 0)
         return;
     partner = find_partner(library, &loaded);
-    if (!partner.version && partner.file)
-        partner.version = version_of_loaded(partner.description, partner.file);
+    if (!partner.version && partner.path)
+        partner.version = version_of_loaded(partner.description, partner.path);
     lazynccl_objects_free(&loaded);
     newer = version / 100 - partner.version / 100; /* partners number their versions alike */
     if (!partner.version || newer * mine->partner_order >= 0)
@@ -262,7 +262,7 @@ void lazynccl_prefer_majors(const lazynccl_library *library, struct lazynccl_sea
         struct partner partner = find_partner(library, s->view->objects);
 
 #endif
-        s->partner = partner.file;
+        s->partner = partner.path;
         prefer(s, partner.major);
         if (!family && partner.base) /* NVRTC's names lack the major, but its partner's may not */
             family = lazynccl_only_family(partner.base);

@@ -27,7 +27,7 @@ static void check_answers(lazynccl_library *library, const struct lazynccl_outco
         return;
     for (int i = 0; i < desc->count; i++)
 #ifdef LAZYNCCL_TABLE
-        if (desc->names[i])
+        if (desc->table[i])
 #endif
             if (!lazynccl_may_return(library, i, outcome))
                 lazynccl_stop(library, i, LAZYNCCL_AT_START);

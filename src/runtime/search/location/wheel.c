@@ -45,7 +45,7 @@ void lazynccl_location_wheel(struct lazynccl_search *s)
     prefix = lazynccl_folder_named(s, lazynccl_setting_name(LAZYNCCL_VIRTUAL_ENV));
 #ifdef __GLIBC__ /* NVIDIA's wheels need it */
     if (length || prefix)
-        s->remedy = s->description->remedy;
+        s->advice = s->description->remedy;
 #endif
     if (bin > 4 && *program == '/' && strncmp(program + bin - 4, "/bin/python", 11) == 0)
         consider_prefix(s, lazynccl_arena_copy(&s->arena, program, bin - 4));
