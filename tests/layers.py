@@ -28,6 +28,7 @@ ROOMS = {  # from bottom to top
     "runtime/loader": "opens candidates, checks them, publishes the outcome",
     "runtime/shared": "what only the shared library has: removed functions",
     "runtime/core": "the search of a vendored copy without the full one",
+    "runtime/copy": "what vendored copies have in place of what they do not need",
     "windows": "a vendored copy on Windows: answers the linker's question",
     "runtime/trampolines": "generated from the stubs: a library's functions and slots",
     "standin/template": "a stand-in's first call: the template's own code",

@@ -11,7 +11,6 @@ from gen.c.inputs import Inputs, default_machines, digest, in_tree, is_described
 from gen.c.interface import release
 from gen.c.locations import not_searched
 from gen.c.options import MACHINE, NULL, REASON, Options
-from gen.c.runtime import has_related
 from gen.stub.input_names import left_out
 from gen.stub.stub import Stub
 from gen.template import template
@@ -34,7 +33,7 @@ def banner_of(given: Inputs, stubs: Sequence[Stub], options: Options) -> str:
         command=safe(" ".join([*map(os.path.basename, given.names), *options.words()])),
         digests=", ".join(f"{safe(os.path.basename(path))} SHA-256 {digest(path)}"
                           for path in given.paths))
-    return text if has_related(list(stubs)) else re.sub(r"\n \* -D.*", "", text)
+    return text if any(stub.related for stub in stubs) else re.sub(r"\n \* -D.*", "", text)
 
 
 def account(given: Inputs, stubs: Sequence[Stub], pruned: bool) -> None:

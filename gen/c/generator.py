@@ -1,8 +1,7 @@
 """Writes a generator of one copy as text, for the tree of a project: vendor --generator NAME...
 
 The folder contains a part of this tree: the modules that `vendor` imports, and what it reads for
-these libraries and this search. In its C, conditions that the search decides are resolved. The
-generator writes the same bytes as this one.
+these libraries and this search. The generator writes the same bytes as this one.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -15,7 +14,7 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 
 from gen import own
-from gen.c.conditions import resolved
+from gen.c.facts import OF_FULL
 from gen.c.inputs import default_machines, in_tree, inputs
 from gen.c.interface import release
 from gen.c.locations import default_search
@@ -33,8 +32,8 @@ from gen.c.options import (
     VALUES,
     Options,
 )
-from gen.c.runtime import decided_by_search, with_prefix
-from gen.c.unit import PLATFORM
+from gen.c.parts import without_functions
+from gen.c.runtime import CORE, functions_of
 from gen.library import assembly
 from gen.stub.majors import FILE, of_stubs
 from gen.stub.stub import FULL, OPENS
@@ -44,12 +43,15 @@ from gen.write import InputError, MisuseError
 # The options that each run of the generator takes; the others need modules that it lacks.
 LATER = (MACHINE, ONLY, OPEN, PRIORITY, PREFIX, SEARCH, CUDA, COMPLETE, OPTIONAL)
 STARTS = "gen.c.vendor"
-RAW = f"src/{PLATFORM}"  # which is also read for the text of its error
 LICENCE = "LICENSES/MIT.txt"
 # File of the generator → its template. The stubs are checked here, once, and the release is the
 # only fact in meson.build.
 OTHER = {"gen/__main__.py": "c/generator.py.in", "gen/stub/check.py": "c/generator_check.py.in",
          "meson.build": "c/generator.build.in", "README.md": "c/generator.md.in"}
+
+# What a copy needs if --only leaves out the functions with aliases, with versions, or without.
+OF_SUBSETS = tuple(f"src/runtime/copy/{name}" for name in
+                   ("names.h", "unversioned.c", "unversioned.h", "versioned.c"))
 
 Render = Callable[..., dict[str, str]]
 
@@ -69,10 +71,10 @@ def files(options: Options, render: Render, *asked: str) -> dict[str, str]:
               "command": shlex.join([*given.names, *words_of(options)]),
               "machines": ", ".join(machines) or "all that lazynccl supports",
               "reads": "" if FULL in search else " and this search"}
-    names = read_by(options, render, asked) | {LICENCE, *OTHER, *modules(STARTS)}
+    names = read_by(options, render, asked) | {LICENCE, *OTHER, *OF_SUBSETS, *modules(STARTS)}
     made = {name: template(OTHER[name]).substitute(values) if name in OTHER else own.read(name)
             for name in sorted(names)}
-    return reduced(made, machines, with_prefix(decided_by_search(search)))
+    return reduced(made, machines, FULL in search)
 
 
 def check(options: Options, asked: Sequence[str]) -> None:
@@ -85,14 +87,16 @@ def check(options: Options, asked: Sequence[str]) -> None:
             raise MisuseError(f"{GENERATOR}: cannot be combined with {option}")
 
 
-def reduced(made: dict[str, str], machines: Sequence[str],
-            decided: dict[str, bool]) -> dict[str, str]:
-    """Returns the files without what these machines, this search and these stubs never need."""
+def reduced(made: dict[str, str], machines: Sequence[str], is_full: bool) -> dict[str, str]:
+    """Returns the files without what these machines, these stubs and this search never need."""
+    core = {name: text for name, text in made.items() if name.startswith(f"src/{CORE}")}
+    replaced = set() if is_full else functions_of(core) | {
+        f"lazynccl_{name}" for name in OF_FULL.split()}
     for name in made:
         if name == f"src/{assembly.JUMP}" and machines:
             made[name] = assembly.restricted(made[name], machines)
-        elif name.startswith("src/") and name.endswith((".c", ".h")) and name != RAW:
-            made[name] = resolved(made[name], decided)
+        elif name.endswith(".c") and name not in core:
+            made[name] = without_functions(made[name], replaced)
     made[FILE] = of_stubs([stub for stub in in_tree()
                            if any(name.endswith(f"/{stub}.toml") for name in made)])
     return made

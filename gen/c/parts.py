@@ -8,7 +8,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 from gen.template import COLUMNS
@@ -21,17 +21,23 @@ FUNCTION = re.compile(r"[A-Za-z_][^;{}=]*?\b(\w+)\([^;{}]*\)\n\{")
 PROTOTYPE = re.compile(
     r"(?!typedef|extern)[A-Za-z_][\w *(),\n]*?\b(lazynccl_\w+)\([^;{}]*\)[^;{}]*;")
 PUBLIC = "LAZYNCCL_FUNCTION"  # declares a function of the library, which the program calls
-# A definition inside a condition, which is one part.
-STATIC = re.compile(r"^(?:COLD )?static [^;={}]*?\b(lazynccl_\w+)\([^;{}]*\)\n\{", re.MULTILINE)
 MACRO = re.compile(r"^#define (\w+)", re.MULTILINE)
 TYPE = re.compile(r"typedef\b.*?\b(\w+);|(?:struct|enum|union) (\w+)(?: \{.*\})?;", re.DOTALL)
 VARIABLE = re.compile(r"(?:extern |static |const )*\w[\w *]*?\b(\w+)(?:\[\w*\])?(?: =.*)?;",
                       re.DOTALL)
 DECLARED = re.compile(r"[\w *]+?\b(\w+)\([^{}]*\);")
+# A definition of a function of the runtime; a statement that calls one, or has such a call as its
+# condition, perhaps after another; the body of a function, and its mark of an unused parameter.
+RUNTIME = re.compile(r"^(?!#|typedef|extern).*\b(lazynccl_\w+)\([^;{}]*\)\n\{", re.MULTILINE)
+CALL = re.compile(r"^ +(?:if \((?:[^;{}()]+ && )?)?(lazynccl_\w+)\("
+                  r"(?=[^;{}]*\);(?: /\*.*\*/)?$|[^;{}]*\)\)(?: \{$|\n))", re.MULTILINE)
+IF = re.compile(r"^ +if \(.*\)\n\Z", re.MULTILINE)
+BODY = re.compile(r"^\{\n.*?^\}", re.MULTILINE | re.DOTALL)
+VOID = re.compile(r"^    \(void\)(\w+);\n", re.MULTILINE)
 STRUCT = re.compile(r"(struct lazynccl_\w+ \{\n)(.*?)(?=^\})", re.DOTALL | re.MULTILINE)
 MEMBER = re.compile(r"(?:->|\.)(\w+)")
-# A member of generated data with its value.
-VALUE = re.compile(r"^    \.(\w+) =.*\n(?:     .*\n)*", re.MULTILINE)
+# A member with its value in lines of its own, if a comma ends it.
+VALUE = re.compile(r"^( +)\.(\w+) =.*\n(?:\1 .*\n)*(?<=,\n)", re.MULTILINE)
 CONSTANT = re.compile(r"(\w+) = -?\d")
 
 
@@ -107,6 +113,11 @@ def is_macro(each: Part) -> bool:
     return not each.function and bool(MACRO.search(each.text))
 
 
+def is_single(each: Part) -> bool:
+    """Returns whether a part is one macro of the runtime, in no condition."""
+    return COMMENT.sub("", each.text).startswith("#define lazynccl")
+
+
 def used_by(parts: Sequence[Part], kept: Set[str]) -> list[Part]:
     """Returns the parts that have no names, or one that another part has or that is kept."""
     users = {word for each in parts for word in each.words - each.names} | kept
@@ -115,9 +126,10 @@ def used_by(parts: Sequence[Part], kept: Set[str]) -> list[Part]:
 
 def used(parts: Sequence[Part], kept: set[str]) -> list[Part]:
     """Returns the parts without definitions of what no other part names, unless it is in `kept`,
-    and without functions that a macro replaces."""
-    macros = {name for each in parts if is_macro(each) for name in each.names}
-    parts = [each for each in parts if each.function not in macros]
+    and without functions and macros that a later macro replaces."""
+    macros = {name: each for each in parts if is_macro(each) for name in each.names}
+    parts = [each for each in parts if each.function not in macros
+             and all(macros.get(name, each) is each or not is_single(each) for name in each.names)]
     kept = kept.union(*(each.names for each in parts
                         if PUBLIC in each.words and not is_macro(each)))
     while True:
@@ -162,22 +174,15 @@ def joined(parts: Sequence[Part]) -> str:
 
 def without_remarks(section: Sequence[Part]) -> list[Part]:
     """Returns a section without comments that stand alone, except the first if it has functions."""
-    headed = any(each.function for each in section)
+    headed = any(each.function or RUNTIME.search(each.text) for each in section)
     return [each for i, each in enumerate(section) if each.words or (headed and i == 0)]
 
 
 def without_prototypes(sections: Sequence[Sequence[Part]]) -> list[list[Part]]:
-    """Returns the sections without prototypes of functions that they define. Those of functions
-    that are defined inside a condition stay, and become static as these are."""
-    every = list(chain(*sections))
-    defined = {each.function for each in every} - {""}
-    static = {name for each in every if not each.function for name in STATIC.findall(each.text)}
-    return [[made_static(each) if prototype(each) in static else each
-             for each in section if prototype(each) not in defined] for section in sections]
-
-
-def made_static(each: Part) -> Part:
-    return replace(each, text=re.sub(r"^(?=\w)(?!static )", "static ", each.text, count=1, flags=re.MULTILINE))
+    """Returns the sections without prototypes of what they define, as function or macro."""
+    defined = {name for each in chain(*sections) for name in
+               (*RUNTIME.findall(each.text), *MACRO.findall(each.text))}
+    return [[each for each in section if prototype(each) not in defined] for section in sections]
 
 
 def used_sections(heads: Sequence[str], sections: Sequence[str],
@@ -194,14 +199,73 @@ def used_sections(heads: Sequence[str], sections: Sequence[str],
         list(chain(*front, *back)))
 
 
+def without_functions(text: str, names: Set[str]) -> str:
+    """Returns C without these functions."""
+    every = [part(*piece) for piece in pieces(text)]
+    return joined([each for each in every if each.function not in names]) + "\n"
+
+
+def without_calls(heads: Sequence[str], sections: Sequence[str], left_out: Set[str]) -> list[str]:
+    """Returns sections without the statements that call one of these functions of the runtime or
+    one that it does not define, and those that depend on such a call."""
+    every = "\n".join([*heads, *sections])
+    known = {*RUNTIME.findall(every), *MACRO.findall(every)}
+    absent = {name for name in CALL.findall(every) if name not in known} | left_out
+    return [BODY.sub(lambda body: without_void(body[0]), left_calls(text, absent))
+            for text in sections]
+
+
+def without_void(body: str) -> str:
+    """Returns a function without the statements that mark a parameter as unused, if it is used."""
+    return VOID.sub(lambda found: "" if len(re.findall(rf"\b{found[1]}\b", body)) > 1 else found[0],
+                    body)
+
+
+def left_calls(text: str, absent: Set[str]) -> str:
+    kept, end = "", 0
+    for found in CALL.finditer(text):
+        if found[1] not in absent or found.start() < end or not is_statement(text, found.start()):
+            continue
+        after = closed(text, found.end())
+        if found[0].lstrip().startswith("if"):
+            after = statement_end(text, closed(text, after), len(found[0]) - len(found[0].lstrip()))
+        else:
+            after = text.index("\n", after)
+        kept, end = kept + IF.sub("", text[end:found.start()]), after + 1
+    return kept + text[end:]
+
+
+def is_statement(text: str, at: int) -> bool:
+    """Returns whether a statement begins at this place, perhaps after a condition, not the rest of
+    one."""
+    before = IF.sub("", text[text.rfind("\n\n", 0, at) + 1:at])
+    return COMMENT.sub("", before).rstrip()[-1:] in ("", ";", "{", "}")
+
+
+def closed(text: str, at: int) -> int:
+    """Returns the place after the parenthesis that closes the one before this place."""
+    depth = 1
+    while depth:
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        at += 1
+    return at
+
+
+def statement_end(text: str, at: int, indent: int) -> int:
+    """Returns the place after the statement that follows a condition with this indentation."""
+    return text.index("\n" + " " * indent + "}\n", at) + indent + 2 if text[at:at + 2] == " {" \
+        else text.index(";", at) + 1
+
+
 def read_members(texts: Sequence[str]) -> set[str]:
-    """Returns the members of structs that this C names, except in generated data."""
+    """Returns the members of structs that this C names, except those with a value in lines of their
+    own."""
     return {*MEMBER.findall(VALUE.sub("", COMMENT.sub("", "\n".join(texts))))}
 
 
 def values_of(texts: Sequence[str]) -> set[str]:
-    """Returns the members of structs that have a value in generated data."""
-    return {value[1] for text in texts for value in VALUE.finditer(text)}
+    """Returns the members of structs that have a value in lines of its own."""
+    return {value[2] for text in texts for value in VALUE.finditer(text)}
 
 
 def without_members(texts: Sequence[str], kept: Set[str]) -> list[str]:
@@ -211,7 +275,7 @@ def without_members(texts: Sequence[str], kept: Set[str]) -> list[str]:
         return struct[1] + "".join(
             each for each in members(struct[2]) if not declared(each) or declared(each) & kept)
 
-    return [VALUE.sub(lambda value: value[0] if value[1] in kept else "", STRUCT.sub(left, text))
+    return [VALUE.sub(lambda value: value[0] if value[2] in kept else "", STRUCT.sub(left, text))
             for text in texts]
 
 

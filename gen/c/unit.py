@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence, Set
 
 from gen.c import data, parts
-from gen.c.conditions import resolved
+from gen.c.facts import Facts
 from gen.c.interface import accessor, functions
 from gen.c.locations import has_wheels, not_searched
-from gen.c.runtime import conditions, has_related, sources
+from gen.c.runtime import sources
 from gen.c.tables import tables
 from gen.library import assembly, library, start
 from gen.library.description import remedy
@@ -23,7 +23,8 @@ from gen.template import template
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The headers that have the structs of every copy. core/search.h replaces all others.
 SHARED = ("library/compiler.h", "library/library.h", "library/description.h", "loader/outcome.h",
-          "loader/opening.h", "loader/resolve.h", "loader/variant.h")
+          "loader/opening.h", "loader/related.h", "loader/resolve.h", "loader/symbol.h",
+          "loader/variant.h", "core/report.h", "core/reason.h")
 # The attribute of a declaration. All names of a copy are hidden anyway.
 HIDDEN = re.compile(r"^LAZYNCCL_INTERNAL ", re.MULTILINE)
 # Headers that a copy may not need, and the names that need them.
@@ -33,7 +34,7 @@ USES = {"<dirent.h>": ("opendir",), "<fcntl.h>": ("AT_SYMLINK_NOFOLLOW", "O_RDON
 # The members of lazynccl_trampolines that assembly reads.
 OF_ASSEMBLY = {"resolve", "library", "slots"}
 PLATFORM = "runtime/library/platform.h"
-PLATFORM_ERROR = re.compile(r'^#error "(.+)"', re.MULTILINE)
+PLATFORM_CHECK = re.compile(r'^#if .*\n#error "(.+)"\n#endif\n', re.MULTILINE)
 
 
 class Unit:
@@ -42,8 +43,7 @@ class Unit:
     def __init__(self, stubs: list[Stub], machines: Sequence[str] = (),
                  table: bool = False) -> None:
         self.machines = machines
-        self.small = stubs[0].small
-        self.conditions = conditions(stubs, table)
+        self.facts = Facts(stubs, table)
         self.heads: list[str] = []
         self.sections: list[str] = []
         self.system: dict[str, str] = {}
@@ -67,13 +67,16 @@ class Unit:
         return re.sub(r"\n{3,}", "\n\n", text)
 
     def header(self, name: str) -> None:
-        if self.small and name == PLATFORM:
+        if self.facts.small and name == PLATFORM:
             return
-        if self.small and name.removeprefix("runtime/") not in SHARED:
+        shared = {*SHARED, *self.facts.headers()}
+        if self.facts.small and name.removeprefix("runtime/") not in shared:
             name = "runtime/core/search.h"
         if name not in self.seen:
             self.seen.add(name)
-            text = resolved(source(name).replace("#pragma once\n", ""), self.conditions)
+            text = source(name).replace("#pragma once\n", "")
+            if name == PLATFORM:  # the C file has a check of its own
+                text = PLATFORM_CHECK.sub("", text)
             if name == PLATFORM and self.machines:
                 text = assembly.restricted_platform(text, source(assembly.JUMP), self.machines)
             # static, so that the compiler can leave out what this copy does not use
@@ -91,10 +94,11 @@ def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequen
     for each in every:
         texts[f"{each.object}.c"] = library.render(each, frozenset(known))
         known |= types(each.stub).keys()
-    texts |= sources(stubs)
-    if not stubs[0].small or has_related(stubs):
+    facts = made.facts
+    texts |= sources(stubs, facts)
+    if not facts.small or facts.related:
         texts |= tables(every, others)
-    if stubs[0].small or not has_related(stubs):
+    if facts.small or not facts.related:
         texts.pop("partners.c", None)
     if at_start := start.render(every):
         texts["start"] = at_start
@@ -102,6 +106,8 @@ def sections(made: Unit, stubs: list[Stub], others: list[Stub], machines: Sequen
         texts["data.c"] = data.definitions(stubs)
     for text in texts.values():
         made.add(text)
+    for name in facts.headers():
+        made.header(f"runtime/{name}")
     made.heads, made.sections = pruned(made, stubs)
     made.system = used_headers(made)
     if stubs[0].calls:
@@ -121,7 +127,8 @@ def pruned(made: Unit, stubs: list[Stub], shared: Set[str] = frozenset(),
     the functions `shared` and the members of structs. The headers end with declarations of
     functions that are named before their definition."""
     kept = functions() | {accessor(stub) for stub in stubs} | shared
-    heads, left, _ = parts.used_sections(made.heads, made.sections, kept)
+    sections = parts.without_calls(made.heads, made.sections, made.facts.left_out())
+    heads, left, _ = parts.used_sections(made.heads, sections, kept)
     texts = [*heads, *left]
     texts = parts.without_members(texts, parts.read_members(texts) | members | (
         OF_ASSEMBLY if stubs[0].calls else set()))
@@ -137,7 +144,9 @@ def macros(stubs: list[Stub]) -> str:
     if stubs[0].small:
         left = not_searched(stubs)
         text = f"; not in this copy: {', '.join(left)}" if left else ""
-        return f'{cuda}#define LAZYNCCL_NOT_SEARCHED "{text}"\n' \
+        records = "#ifndef LAZYNCCL_EXPORTED\n#define LAZYNCCL_WITHOUT_RECORDS\n#endif\n" \
+            if stubs[0].calls else "#define LAZYNCCL_WITHOUT_RECORDS\n"
+        return f'{cuda}{records}#define LAZYNCCL_NOT_SEARCHED "{text}"\n' \
                f'#define LAZYNCCL_REMEDY "{remedy(stubs[0].search)}"'
     return cuda + "#define LAZYNCCL_WITHOUT_WHEELS" * (not has_wheels(stubs))
 
@@ -161,7 +170,7 @@ def unsupported(machines: Sequence[str]) -> str:
     """Returns the text of the error on any other platform."""
     if machines:
         return f"this copy is for Linux, on {', '.join(machines)}: vendor another"
-    return str(PLATFORM_ERROR.findall(source(PLATFORM))[0])
+    return str(PLATFORM_CHECK.findall(source(PLATFORM))[0])
 
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str],

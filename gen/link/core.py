@@ -41,9 +41,11 @@ def runtime(stubs: list[Stub], kept: Set[str], members: Set[str], table: bool) -
     """Returns the runtime's C for these stubs. Other files may use the functions that are kept, and
     these members of structs."""
     made = Unit(stubs, table=table)
-    for name, text in sources(stubs, table).items():
+    for name, text in sources(stubs, made.facts).items():
         if name != API:
             made.add(SHARED.sub("", text))
+    for name in made.facts.headers():
+        made.header(f"runtime/{name}")
     made.heads, made.sections = pruned(made, stubs, kept, members)
     return made
 
@@ -67,8 +69,8 @@ def render(kind: Kind, are_names_apart: bool = False) -> tuple[str, str, str]:
     answers = dict.fromkeys(wanted[0].functions, "0") if kind.answers else {}
     stubs = [replace(stub_of(each), relro=kind.relro,
                      absent=AbsentKeys(otherwise=STOP, answers=answers)) for each in wanted]
-    tables = [library(Table(each, answers_of(each, Fallbacks()), ""), names="names" * are_names_apart)
-              for each in wanted]
+    tables = [library(Table(each, answers_of(each, Fallbacks()), ""),
+                      names="names" * are_names_apart) for each in wanted]
     members = values_of(tables)
     made = runtime(stubs, {RESOLVE, *[REASON] * kind.reasons, *[AT_START] * kind.start}, members,
                    are_names_apart)
@@ -88,7 +90,7 @@ def declarations(tables: list[str], members: Set[str], stubs: list[Stub],
     """
     used = {*re.findall(r"\w+", "".join([*tables, DECLARATIONS]))}
     made = Unit(stubs, table=are_names_apart)
-    made.add('#include "runtime/core/search.h"\n' + DECLARATIONS)
+    made.add('#include "runtime/core/search.h"\n#include "runtime/core/report.h"\n' + DECLARATIONS)
     heads, _ = pruned(made, stubs, used, members)
     text = "\n".join([header(stubs[:1]), *heads[:-1], DECLARATIONS])
     return named("\n".join(["#include <errno.h>", "#include <stddef.h>", "#include <stdint.h>",

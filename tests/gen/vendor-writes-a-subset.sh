@@ -26,14 +26,15 @@ says names 'nccl(AllReduce|_nccl)$'
 says names '(nvrtcCompileProgram|_nvrtc)$'
 says_not names '[nN]vJitLink|lazynccl_nvjitlink'
 
-# It contains every file of the runtime; start.c only if a library is opened at the start, and missing.c only
-# if a fallback value is an answer.
+# It contains every file of the runtime; start.c only if a library is opened at the start, and missing.c and
+# not_installed.c only if a fallback value is an answer.
 vendor nvrtc nccl --open start -o started
 for file in "$SOURCE"/src/runtime/l*/*.c "$SOURCE"/src/runtime/search/*.c \
     "$SOURCE"/src/runtime/search/*/*.c; do
     title=$(head -n 1 "$file")
-    [ "${file##*/}" = missing.c ] || grep -qF -e "$title" started/lazynccl.c || fail "not in the copy: $file"
-    case ${file##*/} in start.c | missing.c) continue ;; esac
+    case ${file##*/} in missing.c | not_installed.c) continue ;; esac
+    grep -qF -e "$title" started/lazynccl.c || fail "not in the copy: $file"
+    [ "${file##*/}" != start.c ] || continue
     grep -qF -e "$title" deep/er/lazynccl.c || fail "not in the copy: $file"
 done
 says_not deep/er/lazynccl.c '^/\* Opens a library before main'

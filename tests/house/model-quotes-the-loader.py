@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
-MUST = {"publish", "fill_slots", "fill_in_turn", "lazynccl_open_library", "lazynccl_resolve"}
+MUST = {"publish", "fill", "lazynccl_fill_slots", "lazynccl_open_library", "lazynccl_resolve"}
 HEAD = re.compile(r"/\* (src/\S+): (\w+)\(\) (\w+) \*/")
 QUOTE = re.compile(r"/\* C: (.*?) \*/")
 

@@ -14,10 +14,10 @@ sys.path.append(str(SOURCE / "tests"))
 from ceilings import ceilings  # noqa: E402
 
 RUNTIME = SOURCE / "src" / "runtime"
-FOLDERS = ("core", "library", "loader", "search")
+FOLDERS = ("copy", "core", "library", "loader", "search")
 COMMENT = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 CONDITION = re.compile(r"^#(?:if|ifdef|ifndef|elif)\b", re.MULTILINE)
-LEAVES_OUT = re.compile(r"LAZYNCCL_(?:WITHOUT_\w+|SMALL|TABLE|SHARES_PAGES|LOADED_BY_SONAME)\b")
+LEAVES_OUT = re.compile(r"LAZYNCCL_WITHOUT_\w+")
 
 
 def code(file: Path) -> str:

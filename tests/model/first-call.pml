@@ -84,7 +84,7 @@ inline find_and_open()
     fi
 }
 
-/* src/runtime/loader/loader.c: publish() 5ca40901656b */
+/* src/runtime/loader/loader.c: publish() 977b0096145f */
 #define MUST_REPLACE (!known || (mine && !at[known].handle && \
         (at[mine].handle || at[mine].transient != at[known].transient || \
          at[mine].settings != at[known].settings || at[mine].tried != at[known].tried)))
@@ -106,7 +106,7 @@ inline publish()
             :: else
             fi;
 #endif
-            at[mine].published = (mine != NULL); /* C: found->replaced = known; */
+            at[mine].published = (mine != NULL); /* C: lazynccl_keep_replaced(found, known); */
             known = (mine -> mine : OUT_OF_MEMORY);
             outcome = known;
             break
@@ -124,7 +124,7 @@ inline publish()
     od
 }
 
-/* src/runtime/loader/loader.c: fill_slots() 367dfc38e1b3 */
+/* src/runtime/loader/slots.c: lazynccl_fill_slots() a97fd4915fbf */
 inline store(i)
 {
     atomic {
@@ -138,10 +138,10 @@ inline fill_slots()
 {
     store(0);
     store(1);
-    read_only = 1 /* C: mprotect(start, size, PROT_READ); */
+    read_only = 1 /* C: mprotect(slots, */
 }
 
-/* src/runtime/loader/loader.c: lazynccl_open_library() d494540ee447 */
+/* src/runtime/loader/loader.c: lazynccl_open_library() d3be1a6bc04f */
 /* C: is_final = known && (known->handle || */
 #define IS_FINAL (known && (at[known].handle || \
                             !(again || at[known].transient || at[known].settings != known_settings)))
@@ -159,18 +159,18 @@ inline open_library()
 #ifdef FILL_BY_LOSER
         :: at[known].handle ->
 #else
-        :: mine && known == mine && at[mine].handle -> /* C: if (mine && known == mine && mine->handle */
+        :: mine && known == mine && at[mine].handle -> /* C: if (known != mine) */
 #endif
 #ifdef PUBLISH_BEFORE_RESOLVE
             at[mine].found = 1;
 #endif
-            fill_slots() /* C: fill_slots(library, mine); */
+            fill_slots() /* C: lazynccl_fill_slots(library, mine); */
         :: else
         fi
     fi
 }
 
-/* src/runtime/loader/loader.c: lazynccl_resolve() b798b5c2b6b1 */
+/* src/runtime/loader/loader.c: lazynccl_resolve() 0a372b04a9e5 */
 inline resolve()
 {
     open_library(); /* C: lazynccl_open_library(library, 0, LAZYNCCL_CALLED_FROM(caller)); */

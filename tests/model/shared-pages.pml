@@ -1,4 +1,4 @@
-/* A model of fill_in_turn(): each thread has published one library, and fills the slots of its own
+/* A model of lazynccl_fill_slots() in copies that share pages: each thread has published one library, and fills the slots of its own
  * and of others. The slots of all libraries share pages, which are writable only meanwhile. A fork
  * may come between any two steps.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -15,8 +15,8 @@ bit failed;               /* an mprotect() failed */
 byte child;               /* as in first-call.pml */
 byte ended;               /* threads */
 
-/* src/runtime/loader/loader.c: fill_slots() 367dfc38e1b3 */
-inline fill_slots(each)
+/* src/runtime/copy/shared_slots.c: fill() 5ec2c57760ba */
+inline fill(each)
 {
     if
     :: writable = 1; /* C: if (mprotect(start, size, PROT_READ | PROT_WRITE) != 0) */
@@ -29,8 +29,8 @@ inline fill_slots(each)
     fi
 }
 
-/* src/runtime/loader/loader.c: fill_in_turn() 8fab184f5df8 */
-inline fill_in_turn()
+/* src/runtime/copy/shared_slots.c: lazynccl_fill_slots() eb1c70abec27 */
+inline fill_slots()
 {
     next[library] = newest; /* C: library->after = __atomic_load_n(&newest, __ATOMIC_RELAXED); */
     do
@@ -46,9 +46,9 @@ inline fill_in_turn()
     :: else
     fi;
     do
-    :: each = library; /* C: for (lazynccl_library *each = library; each != last; each = each->after) */
+    :: each = library; /* C: for (const lazynccl_library *each = library; each != last; each = each->after) */
         do
-        :: each != last -> fill_slots(each); each = next[each]
+        :: each != last -> fill(each); each = next[each]
         :: else -> break
         od;
         last = library; /* C: last = library; */
@@ -68,9 +68,9 @@ proctype thread()
     {
         library = _pid;
 #ifdef FILL_AT_ONCE
-        fill_slots(library);
+        fill(library);
 #else
-        fill_in_turn();
+        fill_slots();
 #endif
 returns:
         skip

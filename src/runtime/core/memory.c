@@ -7,6 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static void lazynccl_arena_free(struct lazynccl_arena *arena)
+{
+    free(arena->bytes);
+}
+
 static void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
 {
     size_t at = arena->used + -arena->used % sizeof(void *);

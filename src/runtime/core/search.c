@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/core/search.h"
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -21,39 +20,54 @@ static const struct {
 };
 #define LOCATIONS (int)(sizeof locations / sizeof *locations)
 
-#ifndef LAZYNCCL_WITHOUT_ENV
-/* Returns 1 if LAZYNCCL_SEARCH leaves out a location. */
-static int is_excluded(const char *location)
+/* Returns 1 after a note if LAZYNCCL_SEARCH leaves out the location. */
+static int lazynccl_is_excluded(struct lazynccl_search *s)
 {
     const char *words = lazynccl_setting(NULL, LAZYNCCL_SEARCH);
-    size_t length = strlen(location);
+    size_t length = strlen(s->location);
 
-    for (const char *at = words; at && (at = strstr(at, location)); at += length)
+    for (const char *at = words; at && (at = strstr(at, s->location)); at += length)
         if ((at == words || at[-1] == ',') && (at[length] == ',' || !at[length]))
             return 0;
-    return words != NULL;
+    if (!words)
+        return 0;
+    lazynccl_note(s, "not searched: LAZYNCCL_SEARCH leaves it out");
+    s->excluded = "; LAZYNCCL_SEARCH leaves out a location";
+    return 1;
 }
-#endif
+
+static void lazynccl_read_settings(struct lazynccl_search *s)
+{
+    s->outcome->strict = is_on(lazynccl_setting(NULL, LAZYNCCL_STRICT));
+    s->outcome->debug = is_on(lazynccl_setting(NULL, LAZYNCCL_DEBUG));
+}
+
+/* Returns 1 if ld.so, which is asked next, returns a loaded library. */
+static int lazynccl_is_asked_next(const struct lazynccl_search *s, lazynccl_location_look *look)
+{
+    return look == lazynccl_location_loaded && !s->sonames[1];
+}
+
+/* The checks of files by a location end with it. */
+static void lazynccl_check_no_more(struct lazynccl_search *s)
+{
+    s->check = NULL;
+}
+
+static int lazynccl_is_refused(struct lazynccl_search *s, const char *path)
+{
+    return s->check && !s->check(s, path);
+}
 
 static void search_location(struct lazynccl_search *s, int index)
 {
-#ifdef LAZYNCCL_LOADED_BY_SONAME
-    /* ld.so, which is asked next, returns a loaded library */
-    if (locations[index].look == lazynccl_location_loaded && !s->sonames[1])
+    if (lazynccl_is_asked_next(s, locations[index].look))
         return;
-#endif
     s->location = locations[index].word;
     s->folder_named = 0;
-#ifndef LAZYNCCL_WITHOUT_CHECK
-    s->check = NULL;
-#endif
-#ifndef LAZYNCCL_WITHOUT_ENV
-    if (is_excluded(s->location)) {
-        lazynccl_note(s, "not searched: LAZYNCCL_SEARCH leaves it out");
-        s->excluded = "; LAZYNCCL_SEARCH leaves out a location";
+    lazynccl_check_no_more(s);
+    if (lazynccl_is_excluded(s))
         return;
-    }
-#endif
     if (!locations[index].if_secure && getauxval(AT_SECURE))
         lazynccl_note(s, "not searched: raised privileges");
     else
@@ -68,58 +82,32 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
                                 .description = desc,
                                 .sonames = desc->sonames,
                                 .names = *desc->sonames,
+                                .set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE),
+                                .set_handle =
+                                    __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE),
+                                .arena = {.error = &s.error},
+                                .advice = LAZYNCCL_REMEDY,
+                                .excluded = "",
                                 .at_start = caller == library,
                                 .location = "settings"};
-#ifndef LAZYNCCL_WITHOUT_ENV
-    s.excluded = "";
-#endif
-#ifndef LAZYNCCL_WITHOUT_RELATED
-    const char *sibling = lazynccl_sibling_file(library);
-#endif
 
     s.outcome = lazynccl_outcome_new(library);
     if (!s.outcome)
         return NULL;
-#ifdef LAZYNCCL_RECORDS
-    s.opening = lazynccl_opening_begin(library, NULL, NULL);
-    if (!s.opening) {
+    if (!lazynccl_begin_records(&s)) {
         lazynccl_outcome_free(library, s.outcome);
         return NULL;
     }
-#endif
     s.outcome->tried = s.tried = s.end = (char *)&s.outcome->found[desc->count];
-#ifndef LAZYNCCL_WITHOUT_REPORT
-    s.advice = LAZYNCCL_REMEDY;
-#endif
-#ifndef LAZYNCCL_WITHOUT_ARENA
-    s.arena.error = &s.error;
-#endif
-#ifndef LAZYNCCL_WITHOUT_API
-    s.set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE);
-    s.set_handle = __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE);
-#endif
-#ifndef LAZYNCCL_WITHOUT_ENV
-    s.outcome->strict = is_on(lazynccl_setting(NULL, LAZYNCCL_STRICT));
-    s.outcome->debug = is_on(lazynccl_setting(NULL, LAZYNCCL_DEBUG));
-#endif
-#ifndef LAZYNCCL_WITHOUT_RELATED
+    lazynccl_read_settings(&s);
     lazynccl_prefer_majors(library, &s);
     lazynccl_order_sonames(&s);
-    if (sibling) {
-        s.location = "loaded";
-        lazynccl_consider(&s, sibling);
-        s.stop = 1;
-    }
-#endif
+    lazynccl_consider_sibling(&s);
     for (int i = 0; i < LOCATIONS && !is_over(&s); i++)
         search_location(&s, i);
-#ifdef LAZYNCCL_RECORDS
-    lazynccl_opening_end(s.opening);
-#endif
+    lazynccl_end_records(&s);
     if (!s.outcome->handle)
         write_reason(&s);
-#ifndef LAZYNCCL_WITHOUT_ARENA
-    free(s.arena.bytes);
-#endif
+    lazynccl_arena_free(&s.arena);
     return s.outcome;
 }

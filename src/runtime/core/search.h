@@ -16,16 +16,8 @@
 /* Of the module that holds this copy; NULL if that is a static program. */
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
 
-/* Stored after the functions of an outcome: the report, and TEXT_BYTES for the reason. */
+/* Stored after the functions of an outcome: OUTCOME_TEXTS, of which TEXT_BYTES for the reason. */
 #define TEXT_BYTES 320
-#ifndef LAZYNCCL_WITHOUT_REPORT
-#define OUTCOME_TEXTS 1920
-#define COLUMN 10 /* of a line's text, after the location's word */
-#define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__)
-#else /* the reason, which names each file that was refused */
-#define OUTCOME_TEXTS 960
-#define lazynccl_note(s, ...) (0 ? lazynccl_add_note(s, 0, __VA_ARGS__) : (void)0)
-#endif
 #define OUTCOME_BYTES(count)                                                                       \
     (sizeof(struct lazynccl_outcome) + (size_t)(count) * sizeof(lazynccl_function) + OUTCOME_TEXTS)
 
@@ -40,30 +32,42 @@ struct lazynccl_arena {
 struct lazynccl_search {
     lazynccl_library *library;
     const struct lazynccl_description *description;
-    const char *set_path; /* lazynccl_set_path, or NULL */
-    void *set_handle;     /* lazynccl_set_handle, or NULL */
-    const char *partner;    /* the partner's open file, or NULL */
-    int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
-    const char *order[LAZYNCCL_SONAMES + 1]; /* holds the SONAMEs */
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
     char *tried, *end;                /* the report so far */
-    const char *mistake; /* its first line about a mistake; or NULL */
-    const char *advice;  /* if nothing is found */
-#ifdef LAZYNCCL_RECORDS
-    struct lazynccl_opening *opening;
-#endif
-    struct lazynccl_arena arena;
-    const char *excluded; /* for the reason: "", or that LAZYNCCL_SEARCH excludes a location */
-    int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
-    int missing, failed; /* 1 if ld.so found no such library; 1 if anything else failed */
-    const char *const *sonames; /* acceptable, best first */
-    const char *names;          /* the first of them */
-    const char *location;       /* the current one's word */
-    int at_start, folder_named; /* 1 before main(); if a setting names the candidate's folder */
+    const char *const *sonames;       /* acceptable, best first */
+    const char *names;                /* the first of them */
+    const char *location;             /* the current one's word */
     int stop;  /* 1: nothing else is searched, because a setting or the library ends it */
     int error; /* the errno of the transient error that ended the search; 0 if none did */
+    int at_start, folder_named; /* 1 before main(); if a setting names the candidate's folder */
+    int missing, failed;        /* 1 if ld.so found no such library; 1 if anything else failed */
+    int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
+    const char *mistake;  /* its first line about a mistake; or NULL */
+    const char *advice;   /* if nothing is found */
+    const char *excluded; /* for the reason: "", or that LAZYNCCL_SEARCH excludes a location */
+    const char *set_path; /* lazynccl_set_path, or NULL */
+    void *set_handle;     /* lazynccl_set_handle, or NULL */
+    struct lazynccl_opening *opening;
+    struct lazynccl_arena arena;
+    const char *partner;                     /* the partner's open file, or NULL */
+    int prefer[3], prefers;                  /* CUDA majors to prefer, most wanted first */
+    const char *order[LAZYNCCL_SONAMES + 1]; /* holds the SONAMEs */
 };
 #define is_over(s) ((s)->stop || (s)->error)
+
+/* Records what this thread opens, in copies that export names: nothing is published meanwhile. */
+#ifndef LAZYNCCL_WITHOUT_RECORDS
+#define lazynccl_begin_records(s) ((s)->opening = lazynccl_opening_begin((s)->library, NULL, NULL))
+#define lazynccl_record(s, path, object)                                                           \
+    ((s)->opening->name = (path), (s)->opening->handle = (object))
+#define lazynccl_end_records(s) lazynccl_opening_end((s)->opening)
+#else /* a constructor's call searches and opens again, which finds the library */
+#define lazynccl_begin_records(s) 1
+#define lazynccl_record(s, path, object) (void)0
+#define lazynccl_end_records(s) (void)0
+#define lazynccl_opening_of(library) 0
+#define lazynccl_symbol_while_opening(library, index) NULL
+#endif
 
 /* Adds a line about a mistake to the report. It may become the reason. */
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
@@ -82,8 +86,15 @@ struct lazynccl_search {
 
 #define lazynccl_arena_copy(arena, text, length)                                                   \
     lazynccl_arena_print(arena, "%.*s", (int)(length), text)
+#define lazynccl_is_folder_at(s, path)                                                             \
+    (access(lazynccl_arena_print(&(s)->arena, "%s/.", path), F_OK) == 0)
+#define LAZYNCCL_TOOLKIT_FOLDERS "lib64 or lib"
+#define lazynccl_file_of(outcome) ((outcome)->path)
+#define lazynccl_resolve_one(library, index, handle)                                               \
+    lazynccl_resolve_name(library, index, lazynccl_symbol_name((library)->description, index),     \
+                          handle, lazynccl_base_version((library)->description, handle))
+#define lazynccl_why_not_opened(s, path) ((void)(s), NULL)
 #define lazynccl_is_inconclusive(error, named) ((void)(named), lazynccl_is_transient(error))
-#define lazynccl_leads_to_build(function) ((void)(function), 0)
 #define lazynccl_unknown_function(library, symbol) "not a function of this copy"
 
 /* The first outcome is static: dlclose() of this module leaks nothing unless threads raced. */

@@ -12,33 +12,15 @@
 #ifdef LAZYNCCL_EXPORTED
 #define LAZYNCCL_FUNCTION __attribute__((visibility("default")))
 #define LAZYNCCL_EXPORTS LAZYNCCL_MARKER_EXPORTS
-#define LAZYNCCL_RECORDS /* of what each thread is opening: nothing is published meanwhile */
 #else
 #define LAZYNCCL_FUNCTION __attribute__((visibility("hidden")))
 #define LAZYNCCL_EXPORTS 0
-#ifndef LAZYNCCL_SMALL
-#define LAZYNCCL_RECORDS
-#endif
 #endif
 #define LAZYNCCL_CALLED_FROM(address) (LAZYNCCL_EXPORTS ? (address) : NULL) /* this module */
 #define LAZYNCCL_CALLER LAZYNCCL_CALLED_FROM(__builtin_return_address(0))
 #define LAZYNCCL_INTERNAL __attribute__((visibility("hidden")))
 #define LAZYNCCL_PUBLIC LAZYNCCL_FUNCTION
 #define LAZYNCCL_WEAK __attribute__((weak, visibility("hidden"))) /* the generator drops it in copies */
-
-#ifndef LAZYNCCL_SMALL
-/* Like pthread_atfork(), which is in a static part of libpthread before glibc 2.34, but ends with
- * lazynccl_is_closed(). The compiler's key of a module, __dso_handle, is missing with
- * -nostartfiles. musl never unloads a module. */
-#ifdef __GLIBC__
-__attribute__((visibility("default"))) int
-__register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *key);
-#define LAZYNCCL_AT_FORK(before, parent, child)                                                    \
-    __register_atfork(before, parent, child, &lazynccl_times_kept)
-#else
-#define LAZYNCCL_AT_FORK(before, parent, child) pthread_atfork(before, parent, child)
-#endif
-#endif
 
 #define LAZYNCCL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 

@@ -31,14 +31,12 @@ int lazynccl_major_among(const char *const *sonames, int major)
     return -1;
 }
 
-#ifndef LAZYNCCL_WITHOUT_RELATED
 int lazynccl_listed_cuda(const struct lazynccl_description *desc, int major)
 {
     int i = lazynccl_major_among(desc->sonames, major);
 
     return i < 0 ? 0 : desc->cuda_majors[i];
 }
-#endif
 
 int lazynccl_is_of_builder(const struct lazynccl_description *desc, const char *soname)
 {
@@ -113,6 +111,11 @@ int lazynccl_symbol_index(const struct lazynccl_description *desc, const char *s
         if (strcmp(name, symbol) == 0)
             return i;
     return -1;
+}
+
+int lazynccl_has_newer_minor(const struct lazynccl_description *desc, int index)
+{
+    return desc->family && (index + 1) % (desc->highest_minor + 1) != 0;
 }
 
 void lazynccl_plain_name(const char *symbol, char plain[LAZYNCCL_SYMBOL_BYTES])

@@ -52,11 +52,6 @@ struct lazynccl_description {
     int added_count, removed_count; /* of rows in these tables */
 };
 
-/* A vendored copy contains no code for what its libraries do not have. */
-#ifdef LAZYNCCL_WITHOUT_RELATED
-#define lazynccl_is_cuda_named(description) ((void)(description), 0)
-#define lazynccl_cuda_of(description, major) ((void)(description), (void)(major), 0)
-#else
 #define lazynccl_is_cuda_named(description) ((description)->cuda_named)
 
 /* Evaluates to CUDA's major for a library with this major version in its soname; 0 if unknown. */
@@ -65,7 +60,6 @@ struct lazynccl_description {
      : (description)->cuda_majors ? lazynccl_listed_cuda(description, major)                       \
                                   : 0)
 int lazynccl_listed_cuda(const struct lazynccl_description *, int major);
-#endif
 
 /* Evaluates to 1 if LAZYNCCL_CUDA_ONLY allows this soname. */
 #define lazynccl_is_built_for(description, soname)                                                 \
@@ -126,22 +120,15 @@ int lazynccl_soname_fits(const struct lazynccl_description *, const char *soname
     ((description)->version_function ? (description)->version_function : (description)->symbols)
 
 /* Returns the name of slot 0, and the name after `name`, which belongs to this slot. */
-#ifdef LAZYNCCL_TABLE
-#define lazynccl_symbol_first(description) (description)->table[0]
-#define lazynccl_symbol_next(description, index, name)                                             \
-    ((void)(name), (description)->table[(index) + 1])
-#else
 #define lazynccl_symbol_first(description) (description)->symbols
-#ifndef LAZYNCCL_WITHOUT_ALIASES
 const char *lazynccl_symbol_next(const struct lazynccl_description *, int index, const char *name);
-#else
-#define lazynccl_symbol_next(description, index, name) ((void)(index), (name) + strlen(name) + 1)
-#endif
-#endif
 
 /* The first returns the symbol name of a slot; the second the slot of a name, or -1. */
 const char *lazynccl_symbol_name(const struct lazynccl_description *, int index);
 int lazynccl_symbol_index(const struct lazynccl_description *, const char *symbol);
+
+/* Returns 1 if a function of a suffix family is not the one of the newest minor. */
+int lazynccl_has_newer_minor(const struct lazynccl_description *, int index);
 
 /* "__nvJitLinkCreate_12_9" without what the suffix adds: "nvJitLinkCreate". */
 #define LAZYNCCL_SYMBOL_BYTES 128 /* longer than any name with its suffix */

@@ -51,10 +51,8 @@
 #define LAZYNCCL_HWCAPS "neon\0vfp"
 #endif
 
-#ifndef LAZYNCCL_VENDORED
 #if !defined(__linux__) || !defined(LAZYNCCL_MACHINE)
 #error "lazynccl is for Linux, on x86-64, aarch64, riscv64, i386, armhf, ppc64le or s390x"
-#endif
 #endif
 
 #ifndef LAZYNCCL_TRIPLET
@@ -65,10 +63,6 @@
 
 /* musl keeps one list of loaded objects and does not report its search path. */
 #ifndef __GLIBC__
-#ifdef LAZYNCCL_STANDIN /* its malloc() uses the unused parts of the pages of slots */
-#undef LAZYNCCL_PAGE
-#define LAZYNCCL_PAGE 0
-#endif
 #define RTLD_DL_LINKMAP 0
 #define dladdr1(address, info, map, flags)                                                         \
     ((void)(info), (*(map) = dlopen(NULL, RTLD_LAZY)) != NULL)

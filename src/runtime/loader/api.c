@@ -16,76 +16,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifdef LAZYNCCL_WITHOUT_RELATED
-#define in_use(library) (library)
-#define slot_of(member, symbol) lazynccl_symbol_index((*(member))->description, symbol)
-#else
-/* Returns the library or family that represents a base library: the first that was opened, else the
- * one that was searched for, else the only family that is linked, else the base library. */
-static lazynccl_library *in_use(lazynccl_library *base)
-{
-    lazynccl_library *first = NULL, *tried = NULL, *family = lazynccl_only_family(base);
-
-    LAZYNCCL_FOR_EACH_OF(base, library)
-    {
-        const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
-
-        if (outcome && !tried)
-            tried = library;
-        if (lazynccl_success_of(library) &&
-            (!first || outcome->order < lazynccl_outcome_of(first)->order))
-            first = library;
-    }
-    if (first)
-        return first;
-    if (tried)
-        return tried;
-    return family ? family : base;
-}
-
-/* Sets the library or family of a base library that has a symbol, and returns its slot; the one in
- * use and -1 if none has. A plain name is first looked up in the family in use, because NVIDIA's
- * header turns a call of nvJitLinkCreate() into __nvJitLinkCreate_13_5(). */
-static int slot_of(lazynccl_library **member, const char *symbol)
-{
-    lazynccl_library *base = (*member)->base;
-    const struct lazynccl_description *desc;
-    char suffixed[LAZYNCCL_SYMBOL_BYTES];
-    int index = -1;
-
-    *member = in_use(base);
-    desc = (*member)->description;
-    if (desc->family) {
-        snprintf(suffixed, sizeof suffixed, desc->suffixed, symbol, desc->family,
-                 desc->highest_minor);
-        index = lazynccl_symbol_index(desc, suffixed);
-    }
-    if (index >= 0)
-        return index;
-    LAZYNCCL_FOR_EACH_OF(base, other)
-    {
-        index = lazynccl_symbol_index(other->description, symbol);
-        if (index >= 0) {
-            *member = other;
-            return index;
-        }
-    }
-    return -1;
-}
-#endif
-
 /* Returns the outcome for a base library, opening nothing; an empty one before the search. */
 static const struct lazynccl_outcome *known_of(lazynccl_library *base)
 {
     static const struct lazynccl_outcome none;
-    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(in_use(base));
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(lazynccl_in_use(base));
 
     return outcome ? outcome : &none;
 }
 
 static int open_library(lazynccl_library *base, int again, const void *caller)
 {
-    const struct lazynccl_outcome *outcome = lazynccl_open_library(in_use(base), again, caller);
+    const struct lazynccl_outcome *outcome =
+        lazynccl_open_library(lazynccl_in_use(base), again, caller);
 
     return outcome && outcome->handle;
 }
@@ -105,7 +48,7 @@ LAZYNCCL_PUBLIC int lazynccl_available(lazynccl_library *library)
 static void *address_of(lazynccl_library *library, const char *symbol, int any, const void *caller)
 {
     lazynccl_library *member = library;
-    int saved = errno, index = symbol ? slot_of(&member, symbol) : -1;
+    int saved = errno, index = symbol ? lazynccl_slot_of(&member, symbol) : -1;
     const struct lazynccl_outcome *outcome = NULL;
     void *address = NULL;
 
@@ -132,7 +75,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_missing(lazynccl_library *library)
 {
     const struct lazynccl_outcome *open = known_of(library);
 
-    return open->handle ? lazynccl_lacks(in_use(library)->description, open->found) : NULL;
+    return open->handle ? lazynccl_lacks(lazynccl_in_use(library)->description, open->found) : NULL;
 }
 
 LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
@@ -166,8 +109,8 @@ LAZYNCCL_PUBLIC const char *lazynccl_found_via(lazynccl_library *library)
 
 LAZYNCCL_PUBLIC const char *lazynccl_error(lazynccl_library *library, const char *symbol)
 {
-    lazynccl_library *member = in_use(library);
-    int index = symbol ? slot_of(&member, symbol) : -1;
+    lazynccl_library *member = lazynccl_in_use(library);
+    int index = symbol ? lazynccl_slot_of(&member, symbol) : -1;
 
     return symbol && index < 0 ? lazynccl_unknown_function(library, symbol)
                                : lazynccl_reason_for(member, index);
@@ -181,14 +124,9 @@ LAZYNCCL_PUBLIC const char *lazynccl_why(lazynccl_library *library)
 
 LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
 {
-#ifdef LAZYNCCL_SMALL
-    return known_of(library)->tried ? known_of(library)->tried : "";
-#else
-    return lazynccl_report_of(in_use(library));
-#endif
+    return lazynccl_report_of(lazynccl_in_use(library));
 }
 
-#ifndef LAZYNCCL_WITHOUT_API
 /* Keeps a path, unless it is the `known` one, which is kept already. */
 static const char *keep_once(const char *path, const char *known)
 {
@@ -214,16 +152,10 @@ static const char *keep_path(const char *path, const char *known)
     free(folder);
     return kept;
 }
-#endif
 
 LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
 {
-#ifdef LAZYNCCL_WITHOUT_API
-    (void)library;
-    (void)file_or_folder;
-    return -1; /* this copy was made without `--search api` */
-#else
-    int saved = errno, refused = known_of(library)->handle != NULL;
+    int saved = errno, refused = lazynccl_success_of(lazynccl_in_use(library)) != NULL;
     const char *known = __atomic_load_n(&library->path, __ATOMIC_ACQUIRE);
     const char *kept = file_or_folder && !refused ? keep_path(file_or_folder, known) : NULL;
 
@@ -233,90 +165,25 @@ LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *fil
     __atomic_store_n(&library->path, kept, __ATOMIC_RELEASE);
     __atomic_fetch_add(&library->settings, 1, __ATOMIC_RELEASE);
     return 0;
-#endif
 }
-
-#ifdef LAZYNCCL_SMALL
-/* Keeps the object of a handle in memory for the life of the process. Returns 0, or -1 if the
- * handle is that of the program. */
-static int pin(void *handle)
-{
-    const struct link_map *map = lazynccl_map_of(handle);
-
-    return map->l_name[0] && dlopen(map->l_name, LAZYNCCL_DLOPEN | RTLD_NOLOAD) == handle ? 0 : -1;
-}
-#else
-struct map_search {
-    struct link_map *at; /* in: this module's; out: the handle's, or NULL */
-    void *handle;
-};
-
-/* Runs under the lock that protects the dynamic linker's list. The handles of glibc are its link
- * maps, so a handle is dereferenced only if it is in the list. */
-LAZYNCCL_READS_LDSO
-static int find_map(struct dl_phdr_info *info, size_t size, void *context)
-{
-    struct map_search *search = context;
-
-    (void)info;
-    (void)size;
-    while (search->at && search->at->l_prev)
-        search->at = search->at->l_prev;
-    while (search->at && search->at != search->handle)
-        search->at = search->at->l_next;
-    return 1;
-}
-
-/* Keeps the object of a handle in memory for the life of the process. Returns 0, or -1 if the
- * handle is invalid. */
-static int pin(void *handle)
-{
-    void *pinned = NULL, *map = NULL;
-    struct map_search search = {NULL, handle};
-    Dl_info info;
-
-    if (dladdr1(lazynccl_libraries, &info, &map, RTLD_DL_LINKMAP)) {
-        search.at = map; /* in our namespace, which dlmopen may have made */
-        lazynccl_objects_each(find_map, &search);
-    }
-#ifdef __GLIBC__
-    if (search.at && search.at->l_name[0]) /* the program itself has no name */
-        pinned = dlopen(search.at->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-#else /* musl unloads nothing, and looks for the file again; the program is the first */
-    if (search.at && search.at->l_prev)
-        pinned = handle;
-#endif
-    return pinned == handle ? 0 : -1;
-}
-#endif
 
 LAZYNCCL_PUBLIC int lazynccl_set_handle(lazynccl_library *library, void *handle)
 {
-#ifdef LAZYNCCL_WITHOUT_API
-    (void)library;
-    (void)handle;
-    return -1;
-#else
-    int saved = errno, refused = (known_of(library)->handle != NULL) || (handle && pin(handle) < 0);
+    int saved = errno, refused = lazynccl_success_of(lazynccl_in_use(library)) != NULL;
 
+    if (!refused && handle)
+        refused = lazynccl_pin(handle) < 0;
     errno = saved;
     if (refused)
         return -1;
     __atomic_store_n(&library->handle, handle, __ATOMIC_RELEASE);
     __atomic_fetch_add(&library->settings, 1, __ATOMIC_RELEASE);
     return 0;
-#endif
 }
 
 LAZYNCCL_PUBLIC int lazynccl_on_absent(lazynccl_library *library, lazynccl_absent_handler handler,
                                        void *data)
 {
-#ifdef LAZYNCCL_WITHOUT_HANDLER
-    (void)library;
-    (void)handler;
-    (void)data;
-    return -1; /* this copy was made with `--no-calls`, or without `--search api` */
-#else
     const struct lazynccl_told set = {.handler = handler, .data = data};
     const struct lazynccl_told *kept = __atomic_load_n(&library->on_absent, __ATOMIC_ACQUIRE);
     int saved = errno;
@@ -330,5 +197,4 @@ LAZYNCCL_PUBLIC int lazynccl_on_absent(lazynccl_library *library, lazynccl_absen
         return -1;
     __atomic_store_n(&library->on_absent, kept, __ATOMIC_RELEASE);
     return 0;
-#endif
 }

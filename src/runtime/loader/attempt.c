@@ -1,6 +1,7 @@
 /* Searches for one library, and records what the search tries and why it fails.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/attempt.h"
+#include "runtime/loader/dlerror.h"
 #include "runtime/loader/missing.h"
 #include "runtime/loader/opening.h"
 #include "runtime/loader/variant.h"
@@ -131,23 +132,22 @@ static const char *libpath(const struct lazynccl_view *view, const char *allowed
     return excluded ? NULL : lazynccl_setting(view, LAZYNCCL_LIBPATH);
 }
 
-#ifndef LAZYNCCL_WITHOUT_ANSWERS
-/* Returns 1 if an answer may stand for the library: ld.so finds no such library, and nothing else
- * failed. Returns 0, and the error, if ld.so cannot read its cache. */
-static int is_missing(struct lazynccl_attempt *attempt, const char *allowed, int *error)
+/* Sets in the outcome whether an answer may stand for the library: ld.so finds no such library, and
+ * nothing else failed. Sets `error` if ld.so cannot read its cache. `allowed`: LAZYNCCL_SEARCH. */
+static void lazynccl_decide_if_missing(struct lazynccl_attempt *attempt, const char *allowed,
+                                       int *error)
 {
     const struct lazynccl_trampolines *code = attempt->library->trampolines;
     int asked = !allowed || strstr(allowed, "system") || strstr(allowed, "soname");
 
     if (*error || attempt->outcome->handle || attempt->failed_otherwise || !asked || !code ||
         !code->answers || (code->secure_stop && attempt->view.secure))
-        return 0;
+        return;
     *error = lazynccl_cache_error();
     attempt->search.failed = LAZYNCCL_LDSO_CACHE;
     attempt->search.location = LAZYNCCL_LOCATION_SYSTEM;
-    return !*error;
+    attempt->outcome->missing = !*error;
 }
-#endif
 
 /* Adds what failed. `path`: LAZYNCCL_LIBPATH, if it counted; or NULL. */
 static void add_failure(struct lazynccl_attempt *attempt, struct lazynccl_text *text, int error,
@@ -208,9 +208,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt)
     struct lazynccl_text text = {.arena = outcome->memory};
     int error = outcome->handle ? 0 : attempt->search.arena.error;
 
-#ifndef LAZYNCCL_WITHOUT_ANSWERS
-    outcome->missing = is_missing(attempt, allowed, &error);
-#endif
+    lazynccl_decide_if_missing(attempt, allowed, &error);
     if (!outcome->handle) {
         add_failure(attempt, &text, error, libpath(&attempt->view, allowed, cuda));
         add_help(attempt, &text, error, allowed, cuda);
@@ -234,18 +232,15 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
         why = LAZYNCCL_NO_REASON;
     if (strncmp(why, name, strlen(name)) == 0) /* dlerror() begins with it */
         name = colon = "";
-#ifndef LAZYNCCL_WITHOUT_ANSWERS
-    if (by_program || error || strchr(attempt->name, '/') ||
-        !lazynccl_is_not_there(why, attempt->name))
-        attempt->failed_otherwise = 1;
-#endif
+    lazynccl_note_failure(attempt, by_program || error || strchr(attempt->name, '/') ||
+                                       !lazynccl_is_not_there(why, attempt->name));
     lazynccl_attempt_line(attempt, "%s%s%s", name, colon, why);
     if (!attempt->fault.bytes) {
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why,
                           by_program ? LAZYNCCL_BY_PROGRAM
                                      : lazynccl_location_word(attempt->search.location));
         missing = strstr(why, strerror(ENOENT)); /* after the name of another file */
-        if (by_program) /* installing another file would not help */
+        if (by_program)                          /* installing another file would not help */
             attempt->cause = LAZYNCCL_SETTING_CAUSE;
         else if (*name && missing && missing != why)
             attempt->cause = LAZYNCCL_NEED;

@@ -35,10 +35,13 @@ struct lazynccl_attempt {
     const char *name;                 /* of the current candidate */
     struct lazynccl_text tried;       /* the report's lines */
     struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
-    int failed_otherwise; /* 1 if a setting or a file was rejected, so that the library is not
-                             missing */
+    int failed_otherwise;      /* 1 if a setting or a file was rejected, so that the library is not
+                                  missing */
     enum lazynccl_cause cause; /* of the fault: decides what helps */
 };
+
+/* The path of the open library's file. */
+#define lazynccl_file_of(outcome) ((outcome)->file)
 
 /* Replaces the word "api" in the reason, which only the program's author would understand. */
 #define LAZYNCCL_BY_PROGRAM "set by the program"
@@ -70,3 +73,6 @@ LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, in
 int lazynccl_attempt_begin(struct lazynccl_attempt *, const void *caller);
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *);
 void lazynccl_attempt_free(struct lazynccl_attempt *);
+
+/* Records that something failed other than ld.so's own search. */
+#define lazynccl_note_failure(attempt, failed) ((attempt)->failed_otherwise |= (failed) != 0)

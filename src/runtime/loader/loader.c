@@ -8,6 +8,7 @@
  * and nothing is published. */
 #define _GNU_SOURCE
 #include "runtime/loader/loader.h"
+#include "runtime/loader/missing.h"
 #include "runtime/loader/opening.h"
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/variant.h"
@@ -15,57 +16,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <sys/mman.h>
-
-#ifndef LAZYNCCL_WITHOUT_CALLS
-/* Fills the slots once; called only by the thread that published the outcome. Absent functions keep
- * their initial slot. Then nothing can redirect a call any more. */
-static void fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
-{
-    lazynccl_function *slots = library->trampolines->slots;
-    size_t size = (size_t)library->description->count * sizeof *slots;
-    char *start = (char *)slots; /* of pages that nothing else is on */
-
-#ifdef LAZYNCCL_SHARES_PAGES
-    start -= (uintptr_t)slots % getauxval(AT_PAGESZ);
-    size += (size_t)((char *)slots - start);
-    if (mprotect(start, size, PROT_READ | PROT_WRITE) != 0)
-        return; /* so that each call comes to lazynccl_resolve() */
-#endif
-    for (int i = 0; i < library->description->count; i++)
-        if (outcome->found[i])
-            __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);
-#ifdef LAZYNCCL_STANDIN
-    if (LAZYNCCL_PAGE == 0) /* other data may be on them */
-        return;
-#endif
-    mprotect(start, size, PROT_READ);
-}
-
-#ifdef LAZYNCCL_SHARES_PAGES
-/* Fills the slots of a library, and makes pages that it shares with others writable meanwhile. One
- * thread at a time does this: others add their library to its list and go on. */
-static void fill_in_turn(lazynccl_library *library)
-{
-    static lazynccl_library *newest;
-    lazynccl_library *last = NULL;
-
-    library->after = __atomic_load_n(&newest, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(&newest, &library->after, library, 0, __ATOMIC_ACQ_REL,
-                                        __ATOMIC_RELAXED))
-        ;
-    if (library->after)
-        return;
-    do {
-        for (lazynccl_library *each = library; each != last; each = each->after)
-            fill_slots(each, each->outcome);
-        last = library;
-    } while (!__atomic_compare_exchange_n(&newest, &library, NULL, 0, __ATOMIC_ACQ_REL,
-                                          __ATOMIC_ACQUIRE));
-}
-#endif
-#endif
 
 /* Replaces the known outcome, unless it is a success or a failure for the same reasons. `found` is
  * NULL if out of memory. Returns the outcome that is in effect. */
@@ -82,11 +32,7 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
                        (found->handle || found->transient != known->transient ||
                         found->settings != known->settings ||
                         strncmp(found->tried, known->tried, PTRDIFF_MAX) != 0)))) {
-#ifndef LAZYNCCL_SMALL
-        if (found)
-            found->replaced = known;
-        lazynccl_keep_until_closed();
-#endif
+        lazynccl_keep_replaced(found, known);
         if (__atomic_compare_exchange_n(&library->outcome, &known, new, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE))
             return new;
@@ -103,8 +49,8 @@ const struct lazynccl_outcome *lazynccl_open_library(lazynccl_library *library, 
     int settings = __atomic_load_n(&library->base->settings, __ATOMIC_ACQUIRE);
     int saved = errno, cancel, is_final;
 
-    is_final = known && (known->handle ||
-                         !(again || known->transient || known->settings != settings));
+    is_final =
+        known && (known->handle || !(again || known->transient || known->settings != settings));
     if (is_final || lazynccl_is_frozen() || lazynccl_opening_of(library))
         return known;
     /* Cancellation here would unwind state that constructors' calls still use. */
@@ -113,66 +59,27 @@ const struct lazynccl_outcome *lazynccl_open_library(lazynccl_library *library, 
     if (mine)
         mine->settings = settings;
     known = publish(library, mine);
-#ifndef LAZYNCCL_WITHOUT_CALLS
-    if (mine && known == mine && mine->handle && library->trampolines)
-#ifdef LAZYNCCL_SHARES_PAGES
-        fill_in_turn(library);
-#else
-        fill_slots(library, mine);
-#endif
-#endif
-#ifndef LAZYNCCL_SMALL
-    if (mine && known == mine && mine->debug)
+    if (known != mine) /* another thread was first */
+        mine = NULL;
+    lazynccl_fill_slots(library, mine);
+    if (mine && mine->debug)
         lazynccl_print_warning(library);
-#endif
     pthread_setcancelstate(cancel, NULL);
     errno = saved;
     return known;
 }
 
-#ifdef LAZYNCCL_RECORDS
-/* Returns the function from the library that this thread is opening, or NULL. */
-static lazynccl_function symbol_while_opening(lazynccl_library *library, int index)
+/* Restores what errno was before the handler, if it was called. */
+static void lazynccl_restore_errno(const struct lazynccl_told *told)
 {
-    struct lazynccl_opening *opening = lazynccl_opening_of(library);
-    lazynccl_function symbol = NULL;
-    int saved = errno, cancel;
-
-    if (!opening) /* every call of an absent library comes here, so nothing may precede it */
-        return NULL;
-#ifndef LAZYNCCL_SMALL
-    if (opening->asked > LAZYNCCL_CALLS_BACK)
-        return NULL;
-    if (opening->asked)
-        opening->asked++;
-#endif
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    if (!opening->handle)
-        opening->handle = dlopen(opening->name, LAZYNCCL_DLOPEN);
-    if (opening->handle)
-#ifdef LAZYNCCL_SMALL
-        symbol = lazynccl_resolve_name(
-            library, index, lazynccl_symbol_name(library->description, index), opening->handle,
-            lazynccl_base_version(library->description, opening->handle));
-#else
-        symbol = lazynccl_resolve_one(library, index, opening->handle);
-#endif
-#ifndef LAZYNCCL_SMALL
-    if (symbol && lazynccl_leads_to_build(symbol))
-        symbol = NULL;
-#endif
-    pthread_setcancelstate(cancel, NULL);
-    errno = saved;
-    return symbol;
+    if (told->reason)
+        errno = (int)told->saved;
 }
-#else
-#define symbol_while_opening(library, index) NULL
-#endif
 
-#ifndef LAZYNCCL_WITHOUT_HANDLER
-/* Returns 1 if a handler must be called, and has not been, because a function is absent. The texts of
- * errors are exempt, and the library's own constructors, through which nothing may be thrown. */
-static int must_tell(lazynccl_library *library, int index, struct lazynccl_told *told)
+/* Returns 1 if the program's handler must be called, and has not been, because a function is
+ * absent. The texts of errors are exempt, and the library's own constructors, through which nothing
+ * may be thrown. */
+static int lazynccl_must_tell(lazynccl_library *library, int index, struct lazynccl_told *told)
 {
     const struct lazynccl_told *set = __atomic_load_n(&library->base->on_absent, __ATOMIC_ACQUIRE);
     int saved = errno;
@@ -183,14 +90,11 @@ static int must_tell(lazynccl_library *library, int index, struct lazynccl_told 
     *told = *set;
     told->name = lazynccl_symbol_name(library->description, index);
     told->reason = lazynccl_reason_for(library, index);
-#ifndef LAZYNCCL_SMALL
     if (!told->reason)
         told->reason = LAZYNCCL_OUT_OF_MEMORY;
-#endif
     told->saved = errno = saved;
     return 1;
 }
-#endif
 
 lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const void *caller,
                                    void *registers, struct lazynccl_told *told)
@@ -200,30 +104,22 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
     lazynccl_function symbol = NULL;
 
     (void)registers;
+    (void)told;
     LAZYNCCL_KEEP_CFI;
     if (!outcome || !outcome->handle)
-        symbol = symbol_while_opening(library, index);
+        symbol = lazynccl_symbol_while_opening(library, index);
     else /* another thread may be about to fill the slot, or was when this process forked */
         symbol = outcome->found[index];
-#ifndef LAZYNCCL_WITHOUT_HANDLER
-    if (!symbol && must_tell(library, index, told))
+    if (!symbol && lazynccl_must_tell(library, index, told))
         return NULL;
-    if (told->reason)
-        errno = (int)told->saved;
-#else
-    (void)told;
-#endif
+    lazynccl_restore_errno(told);
     if (!symbol) {
         symbol = lazynccl_fallback_of(library, index);
-#ifndef LAZYNCCL_WITHOUT_ANSWERS
-        if (!lazynccl_may_return(library, index, outcome))
+        if (lazynccl_is_no_answer(library, index, outcome))
             symbol = NULL;
-#endif
         if (!symbol || (outcome && outcome->strict))
-            lazynccl_stop(library, index, outcome && outcome->strict);
-#ifndef LAZYNCCL_SMALL
+            lazynccl_stop(library, index);
         lazynccl_absent_note(library, index);
-#endif
     }
     return symbol;
 }

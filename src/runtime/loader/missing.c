@@ -9,19 +9,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-int lazynccl_is_not_there(const char *why, const char *name)
-{
-    size_t length = strlen(name);
-
-#ifndef __GLIBC__
-    static const char musl[] = "Error loading shared library ";
-
-    if (strncmp(why, musl, sizeof musl - 1) == 0)
-        why += sizeof musl - 1;
-#endif
-    return strncmp(why, name, length) == 0 && why[length] == ':' && strstr(why, strerror(ENOENT));
-}
-
 int lazynccl_cache_error(void)
 {
 #ifdef __GLIBC__

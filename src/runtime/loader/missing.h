@@ -2,10 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
-/* Returns 1 if the text of dlerror() says that there is no file of the name that was opened: not
- * that it, or a file that it needs, cannot be used. */
-int lazynccl_is_not_there(const char *why, const char *name);
+#include "runtime/loader/outcome.h"
+
+/* Returns 1 if the fallback of a function is an answer that must not stand for the failure in this
+ * outcome (NULL: none yet): the library is installed, and the function is not optional. */
+int lazynccl_is_no_answer(const lazynccl_library *, int index, const struct lazynccl_outcome *);
 
 /* Returns the error that keeps ld.so from reading its cache, so that it finds less than is
  * installed; 0 if none does. */
 int lazynccl_cache_error(void);
+
+/* Ends a program at its start that would take an answer for a failure. A shared library must not
+ * end the process in a constructor: it ends at such a call. */
+void lazynccl_check_answers(lazynccl_library *, const struct lazynccl_outcome *);

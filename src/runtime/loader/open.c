@@ -4,6 +4,8 @@
 #include "runtime/loader/open.h"
 #include "runtime/loader/answers.h"
 #include "runtime/loader/attempt.h"
+#include "runtime/loader/dlerror.h"
+#include "runtime/loader/missing.h"
 #include "runtime/loader/opening.h"
 #include "runtime/loader/related.h"
 #include "runtime/loader/resolve.h"
@@ -96,15 +98,22 @@ static int drop_builds(const struct lazynccl_object *own, lazynccl_function *fou
     return left;
 }
 
+static void lazynccl_note_other_major(struct lazynccl_attempt *attempt)
+{
+    int other = lazynccl_other_major(attempt->library, attempt->outcome);
+
+    if (other)
+        lazynccl_attempt_line(attempt, LAZYNCCL_OF_OTHER_MAJOR, other,
+                              lazynccl_program_major(attempt->library));
+}
+
 static void note_major_and_copies(struct lazynccl_attempt *attempt,
                                   const struct lazynccl_object *mine)
 {
     const struct lazynccl_description *desc = attempt->library->description;
-    int cuda = lazynccl_cuda_of(desc, attempt->outcome->major);
 
-    if (cuda && lazynccl_other_major(attempt->library, attempt->outcome))
-        lazynccl_attempt_line(attempt, LAZYNCCL_OF_OTHER_MAJOR, cuda,
-                              lazynccl_program_major(attempt->library));
+    if (lazynccl_cuda_of(desc, attempt->outcome->major))
+        lazynccl_note_other_major(attempt);
     for (const struct lazynccl_object *other = NULL;
          (other = lazynccl_objects_next(&attempt->loaded, other, desc->sonames));)
         if (other->start != mine->start)
@@ -240,18 +249,9 @@ static const char *why_it_comes_back(struct lazynccl_attempt *attempt, void *han
 
     while (*soname && !lazynccl_needs(handle, *soname))
         soname++;
-    return *soname ? lazynccl_arena_print(attempt->outcome->memory, "needs %s: " LAZYNCCL_COMES_BACK,
-                                          *soname)
+    return *soname ? lazynccl_arena_print(attempt->outcome->memory,
+                                          "needs %s: " LAZYNCCL_COMES_BACK, *soname)
                    : NULL;
-}
-
-/* Resolves the functions, except those that differ from the program's. */
-static void resolve_unchanged(const lazynccl_library *library, void *handle,
-                              struct lazynccl_outcome *outcome)
-{
-    lazynccl_resolve_all(library, handle, outcome->major, outcome->found);
-    if (library->description->changed)
-        lazynccl_adapt_to_major(library, handle, outcome);
 }
 
 /* Says why a library is too old, or lacks a function of a copy that needs them all; or NULL. */
@@ -288,7 +288,9 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     if (why)
         return lazynccl_attempt_refuse(attempt, why, 0);
     outcome->major = lazynccl_major_of(object->soname ? object->soname : object->path);
-    resolve_unchanged(library, handle, outcome);
+    lazynccl_resolve_all(library, handle, outcome);
+    if (library->description->changed)
+        lazynccl_adapt_to_major(library, handle, outcome);
     count = drop_builds(object, outcome->found, library->description->count);
     if (count <= 0)
         return lazynccl_attempt_refuse(attempt, describe_lack(attempt, handle),
@@ -302,7 +304,8 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     opening->asked = 0;
     if (why)
         return lazynccl_attempt_refuse(attempt, why, 0);
-    lazynccl_add_version_function(library, outcome->found);
+    if (library->trampolines && library->trampolines->version_fallback)
+        lazynccl_add_version_function(library, outcome->found);
     why = unfit_content(attempt);
     if (why) {
         int loaded = lazynccl_objects_at(&attempt->loaded, (const void *)object->start) != NULL;
@@ -397,10 +400,7 @@ void lazynccl_try_note(struct lazynccl_search *s, int mistake, const char *text)
     const char *by = lazynccl_is_by_program(s) ? " (" LAZYNCCL_BY_PROGRAM ")" : "";
 
     lazynccl_attempt_line(attempt, "%s", text);
-#ifndef LAZYNCCL_WITHOUT_ANSWERS
-    if (mistake)
-        attempt->failed_otherwise = 1;
-#endif
+    lazynccl_note_failure(attempt, mistake);
     if (mistake && !attempt->fault.bytes) {
         lazynccl_text_add(&attempt->fault, "%s%s", text, by);
         attempt->cause = LAZYNCCL_SETTING_CAUSE;
@@ -416,10 +416,19 @@ static void try_alone(struct lazynccl_search *s, const char *path)
     lazynccl_consider(s, path);
 }
 
+/* Sets the file that is tried alone, if another suffix family has it open. */
+static void lazynccl_find_sibling(lazynccl_library *library, const char **alone)
+{
+    *alone = lazynccl_sibling_file(library);
+}
+
+/* Evaluates to 1 if there may be a build of the library for each major of CUDA. */
+#define lazynccl_has_majors(desc)                                                                  \
+    ((desc)->partner || (desc)->cuda_majors || lazynccl_is_cuda_named(desc))
+
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const void *caller)
 {
     static unsigned opened;
-    const struct lazynccl_description *desc = library->description;
     struct lazynccl_attempt attempt = {
         .search = {.offer = lazynccl_try, .note = lazynccl_try_note},
         .library = library,
@@ -431,10 +440,10 @@ struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const
         return NULL;
     s->set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE);
     s->set_handle = __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE);
-    if (desc->partner || desc->cuda_majors || lazynccl_is_cuda_named(desc))
+    if (lazynccl_has_majors(s->description))
         lazynccl_prefer_majors(library, s); /* the names that are called may not tell it */
     if (library->base->description->suffixed)
-        alone = lazynccl_sibling_file(library);
+        lazynccl_find_sibling(library, &alone);
     /* interposers last and alone, because one may replace the library or call it */
     if (!alone && lazynccl_search_run(s) == 0 && !LAZYNCCL_EXPORTS && !s->stop && s->loaded)
         alone = interposer_alone(&attempt);

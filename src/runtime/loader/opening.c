@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#ifdef LAZYNCCL_RECORDS
+#ifndef LAZYNCCL_WITHOUT_RECORDS
 struct lazynccl_opening lazynccl_openings; /* usually the only record */
 
 void lazynccl_opening_end(struct lazynccl_opening *o)

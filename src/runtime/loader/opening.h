@@ -17,15 +17,12 @@ struct lazynccl_opening {
     const lazynccl_library *base;
     const char *name; /* inside dlopen, as long as `handle` is NULL */
     void *handle;     /* NULL inside dlopen */
-    int asked; /* while the version function runs: 1 + the calls that returned to lazynccl */
+    int asked;        /* while the version function runs: 1 + the calls that returned to lazynccl */
 };
 
-#ifndef LAZYNCCL_SMALL
 /* More calls return only if each function of the library calls lazynccl again. */
 #define LAZYNCCL_CALLS_BACK 8
-#endif
 
-#ifndef LAZYNCCL_SMALL
 /* Returns NULL if out of memory. */
 struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *, const char *name,
                                                 void *handle);
@@ -35,9 +32,12 @@ void lazynccl_opening_end(struct lazynccl_opening *);
  * it. */
 struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *);
 
+/* Returns the function from the library that this thread is opening, or NULL. */
+lazynccl_function lazynccl_symbol_while_opening(lazynccl_library *, int index);
+
+/* Counts a call while the version function runs. Evaluates to 1 if there are too many. */
+#define lazynccl_is_asked_too_often(opening)                                                       \
+    ((opening)->asked && ++(opening)->asked > LAZYNCCL_CALLS_BACK + 1)
+
 /* The first record, which the others follow, newest first; the list only grows. */
 LAZYNCCL_INTERNAL extern struct lazynccl_opening lazynccl_openings;
-#endif
-#ifndef LAZYNCCL_RECORDS /* a constructor's call searches and opens again, which finds the library */
-#define lazynccl_opening_of(library) 0
-#endif

@@ -29,6 +29,11 @@ void lazynccl_keep_until_closed(void)
     errno = saved;
 }
 
+void lazynccl_keep_anew(void)
+{
+    lazynccl_times_kept = 0;
+}
+
 int lazynccl_is_closed(void)
 {
     int closed = !exiting;
@@ -64,48 +69,27 @@ int lazynccl_version_of(lazynccl_library *library)
     return open ? open->version : 0;
 }
 
-#if !defined(LAZYNCCL_WITHOUT_OPTIONAL) || !defined(LAZYNCCL_WITHOUT_RELATED)
-/* Of a suffix family's function, only the newest name counts. */
-static int may_lack(const struct lazynccl_description *desc, int index, const char *name)
+int lazynccl_is_optional(const struct lazynccl_description *desc, const char *name)
 {
-#ifndef LAZYNCCL_WITHOUT_OPTIONAL
     const char *other = desc->optional;
 
     while (other && *other && strcmp(other, name) != 0)
         other += strlen(other) + 1;
-    if (other && *other)
-        return 1;
-#else
-    (void)name;
-#endif
-#ifndef LAZYNCCL_WITHOUT_RELATED
-    if (desc->family)
-        return (index + 1) % (desc->highest_minor + 1) != 0;
-#else
-    (void)index;
-#endif
-    return 0;
-}
-#else
-#define may_lack(desc, index, name) ((void)(desc), (void)(index), (void)(name), 0)
-#endif
-
-int lazynccl_may_answer(const struct lazynccl_description *desc, int index,
-                        const struct lazynccl_outcome *outcome)
-{
-    if (!outcome)
-        return 0;
-    if (!outcome->handle)
-        return outcome->missing;
-    return may_lack(desc, index, lazynccl_symbol_name(desc, index));
+    return other && *other;
 }
 
 const char *lazynccl_lacks(const struct lazynccl_description *desc, const lazynccl_function *found)
 {
     const char *name = lazynccl_symbol_first(desc);
 
-    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name))
-        if (!found[i] && !may_lack(desc, i, name))
-            return name;
+    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
+        if (found[i])
+            continue;
+        if (lazynccl_is_optional(desc, name))
+            continue;
+        if (lazynccl_has_newer_minor(desc, i))
+            continue;
+        return name;
+    }
     return NULL;
 }

@@ -12,19 +12,19 @@ struct lazynccl_outcome {
     const char *tried; /* the lines of the report */
     int transient;     /* 1 if a resource had run out, so that the next call searches again */
     int settings;      /* the library's when the search began */
-    int missing; /* 1 if ld.so finds no such library, and an answer may stand for that */
+    int missing;       /* 1 if ld.so finds no such library, and an answer may stand for that */
     int strict;        /* 1 if LAZYNCCL_STRICT was set, so that an absent call ends the program */
     const char *path;  /* for people; NULL if not open, as is the next one */
     const char *location; /* its word */
     int version;          /* reported by the open library; 0 if none */
     int debug;            /* 1 if LAZYNCCL_DEBUG was set */
-    int major;      /* of the open library's soname */
-    unsigned order; /* 1 for the first library that this copy opened, and so on */
+    int major;            /* of the open library's soname */
+    unsigned order;       /* 1 for the first library that this copy opened, and so on */
     struct lazynccl_outcome *replaced; /* the previous failure, which others may still read */
     struct lazynccl_arena *memory;     /* holds this and everything that it points to */
     const char *file;                  /* the path without escapes; NULL if not open */
     const char *record;                /* LAZYNCCL_RECORD, or NULL if unset */
-    lazynccl_function found[]; /* by slot: the open library's functions, or NULL */
+    lazynccl_function found[];         /* by slot: the open library's functions, or NULL */
 };
 
 /* 1 after lazynccl_freeze(): no more libraries are opened. */
@@ -34,13 +34,6 @@ LAZYNCCL_INTERNAL extern int lazynccl_frozen;
 /* A line of the report. */
 #define LAZYNCCL_OF_OTHER_MAJOR "it is of CUDA %d, and the program of CUDA %d"
 
-/* The path of the open library's file. */
-#ifndef LAZYNCCL_SMALL
-#define lazynccl_file_of(outcome) ((outcome)->file)
-#else
-#define lazynccl_file_of(outcome) ((outcome)->path)
-#endif
-
 /* Return the outcome without opening anything, or NULL if there was no search yet.
  * lazynccl_success_of also returns NULL if the library is not open, and lazynccl_version_of then
  * returns 0. */
@@ -48,15 +41,13 @@ const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *);
 const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *);
 int lazynccl_version_of(lazynccl_library *);
 
+/* Returns 1 if a file may lack a function. */
+int lazynccl_is_optional(const struct lazynccl_description *, const char *name);
+
 /* Returns the name of the first function that is absent and not optional, or NULL: `found` has the
  * functions by slot. A suffix family has each function once for a minor, and its newest counts,
  * which an older one fills. */
 const char *lazynccl_lacks(const struct lazynccl_description *, const lazynccl_function *found);
-
-/* Returns 1 if an answer may stand for a function that is absent in this outcome (NULL: none yet):
- * the library is not installed, or the function is optional. */
-int lazynccl_may_answer(const struct lazynccl_description *, int index,
-                        const struct lazynccl_outcome *);
 
 /* The reason of a copy that takes only complete libraries. */
 #define LAZYNCCL_LACKS "lacks %s, and this program needs all functions"
@@ -64,7 +55,10 @@ int lazynccl_may_answer(const struct lazynccl_description *, int index,
 /* Must be called whenever a text is kept, or read by a caller who may hold on to it. */
 void lazynccl_keep_until_closed(void);
 
-/* How often that was called; 0 makes the next call count. Atomic. */
+/* Called before main(), because what was registered until then may run too late. */
+void lazynccl_keep_anew(void);
+
+/* How often lazynccl_keep_until_closed() was called since. Atomic. */
 LAZYNCCL_INTERNAL extern unsigned lazynccl_times_kept;
 
 /* For a destructor of the module: returns 1 if dlclose() unloads it, 0 if the program ends. */

@@ -3,8 +3,8 @@
 #define _GNU_SOURCE
 #include "runtime/loader/process.h"
 #include "runtime/library/library.h"
-#include "runtime/loader/variant.h"
 #include "runtime/loader/outcome.h"
+#include "runtime/loader/variant.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/ldso.h"
 #include "runtime/search/path.h"
@@ -310,11 +310,54 @@ void lazynccl_objects_free(struct lazynccl_objects *objects)
     memset(objects, 0, sizeof *objects);
 }
 
+struct map_search {
+    struct link_map *at; /* in: this module's; out: the handle's, or NULL */
+    void *handle;
+};
+
+/* Runs under the lock that protects the dynamic linker's list. The handles of glibc are its link
+ * maps, so a handle is dereferenced only if it is in the list. */
+LAZYNCCL_READS_LDSO
+static int find_map(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct map_search *search = context;
+
+    (void)info;
+    (void)size;
+    while (search->at && search->at->l_prev)
+        search->at = search->at->l_prev;
+    while (search->at && search->at != search->handle)
+        search->at = search->at->l_next;
+    return 1;
+}
+
+int lazynccl_pin(void *handle)
+{
+    void *pinned = NULL, *map = NULL;
+    struct map_search search = {NULL, handle};
+    Dl_info info;
+
+    if (dladdr1(lazynccl_libraries, &info, &map, RTLD_DL_LINKMAP)) {
+        search.at = map; /* in our namespace, which dlmopen may have made */
+        lazynccl_objects_each(find_map, &search);
+    }
+#ifdef __GLIBC__
+    if (search.at && search.at->l_name[0]) /* the program itself has no name */
+        pinned = dlopen(search.at->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+#else /* musl unloads nothing, and looks for the file again; the program is the first */
+    if (search.at && search.at->l_prev)
+        pinned = handle;
+#endif
+    return pinned == handle ? 0 : -1;
+}
+
 int lazynccl_leads_to_build(lazynccl_function function)
 {
     struct lazynccl_objects holder;
     int leads;
 
+    if (!function)
+        return 0;
     if (lazynccl_objects_list(&holder, (const void *)(uintptr_t)function) < 0)
         return -1;
     leads = holder.count && holder.list->is_build;

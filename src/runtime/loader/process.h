@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/search/view.h"
+#include <pthread.h>
 
 /* Lists the loaded objects; with an address only the object that holds it, which costs less.
  * Returns 0, or -1 if out of memory. */
@@ -14,6 +15,18 @@ struct dl_phdr_info;
 /* Calls dl_iterate_phdr and prevents a fork meanwhile, because the child would start with a lock
  * held. */
 int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context);
+
+/* Like pthread_atfork(), which is in a static part of libpthread before glibc 2.34, but ends with
+ * lazynccl_is_closed(). The compiler's key of a module, __dso_handle, is missing with
+ * -nostartfiles. musl never unloads a module. */
+#ifdef __GLIBC__
+__attribute__((visibility("default"))) int
+__register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *key);
+#define LAZYNCCL_AT_FORK(before, parent, child)                                                    \
+    __register_atfork(before, parent, child, &lazynccl_times_kept)
+#else
+#define LAZYNCCL_AT_FORK(before, parent, child) pthread_atfork(before, parent, child)
+#endif
 
 /* Fills the view of the module that holds lazynccl. `caller` is an address in the calling code, or
  * NULL. The view lives as long as `loaded` and the arena, whose error reports a lack of memory. */

@@ -28,10 +28,17 @@ int lazynccl_newest_suffix(const lazynccl_library *library, void *handle, int ma
     return -1;
 }
 
-/* Returns the plain name for a suffixed one, and the name with the newest suffix for a plain one.
- */
-int lazynccl_other_name(const lazynccl_library *library, const char *name, void *handle, int major,
-                        char other[LAZYNCCL_SYMBOL_BYTES])
+void lazynccl_read_suffix(const lazynccl_library *library, void *handle,
+                          const struct lazynccl_outcome *outcome, int *version)
+{
+    int minor = lazynccl_newest_suffix(library, handle, outcome->major);
+
+    if (minor >= 0)
+        *version = outcome->major * 10000 + minor * 100;
+}
+
+int lazynccl_find_other_name(const lazynccl_library *library, const char *name, void *handle,
+                             int major, char other[LAZYNCCL_SYMBOL_BYTES])
 {
     const struct lazynccl_description *desc = library->description;
     int newest = desc->family == major ? -1 : lazynccl_newest_suffix(library, handle, major);
@@ -148,16 +155,55 @@ lazynccl_library *lazynccl_only_family(lazynccl_library *base)
     return families == 1 ? only : NULL;
 }
 
-/* The library whose version must match: one that lazynccl opened or, with the full search, a copy
- * that another stand-in or unrelated code loaded. */
-struct partner {
-    const struct lazynccl_description *description;
-    lazynccl_library *base; /* this build's library, or NULL */
-    const char *path;       /* NULL if none is loaded */
-    int major, version;     /* its version; 0 if unknown */
-};
+lazynccl_library *lazynccl_in_use(lazynccl_library *base)
+{
+    lazynccl_library *first = NULL, *tried = NULL, *family = lazynccl_only_family(base);
 
-static void find_own_partner(const lazynccl_library *library, struct partner *partner)
+    LAZYNCCL_FOR_EACH_OF(base, library)
+    {
+        const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+
+        if (outcome && !tried)
+            tried = library;
+        if (lazynccl_success_of(library) &&
+            (!first || outcome->order < lazynccl_outcome_of(first)->order))
+            first = library;
+    }
+    if (first)
+        return first;
+    if (tried)
+        return tried;
+    return family ? family : base;
+}
+
+int lazynccl_slot_of(lazynccl_library **member, const char *symbol)
+{
+    lazynccl_library *base = (*member)->base;
+    const struct lazynccl_description *desc;
+    char suffixed[LAZYNCCL_SYMBOL_BYTES];
+    int index = -1;
+
+    *member = lazynccl_in_use(base);
+    desc = (*member)->description;
+    if (desc->family) {
+        snprintf(suffixed, sizeof suffixed, desc->suffixed, symbol, desc->family,
+                 desc->highest_minor);
+        index = lazynccl_symbol_index(desc, suffixed);
+    }
+    if (index >= 0)
+        return index;
+    LAZYNCCL_FOR_EACH_OF(base, other)
+    {
+        index = lazynccl_symbol_index(other->description, symbol);
+        if (index >= 0) {
+            *member = other;
+            return index;
+        }
+    }
+    return -1;
+}
+
+void lazynccl_find_own_partner(const lazynccl_library *library, struct lazynccl_partner *partner)
 {
     for (int i = 0; i < lazynccl_libraries_count; i++) {
         lazynccl_library *other = lazynccl_libraries[i];
@@ -175,25 +221,22 @@ static void find_own_partner(const lazynccl_library *library, struct partner *pa
     }
 }
 
-#ifndef LAZYNCCL_SMALL
-static struct partner find_partner(const lazynccl_library *library,
-                                   const struct lazynccl_objects *loaded)
+void lazynccl_find_loaded_partner(const lazynccl_library *library, const struct lazynccl_view *view,
+                                  struct lazynccl_partner *partner)
 {
-    struct partner partner = {.description = lazynccl_partners};
     const char *name = library->description->partner;
     const struct lazynccl_object *copy;
 
-    while (partner.description->name && strcmp(partner.description->name, name) != 0)
-        partner.description++;
-    copy = partner.description->name
-               ? lazynccl_objects_next(loaded, NULL, partner.description->sonames)
+    partner->description = lazynccl_partners;
+    while (partner->description->name && strcmp(partner->description->name, name) != 0)
+        partner->description++;
+    copy = partner->description->name
+               ? lazynccl_objects_next(view->objects, NULL, partner->description->sonames)
                : NULL;
     if (copy) {
-        partner.path = copy->path;
-        partner.major = lazynccl_major_of(copy->soname);
+        partner->path = copy->path;
+        partner->major = lazynccl_major_of(copy->soname);
     }
-    find_own_partner(library, &partner);
-    return partner;
 }
 
 /* Asks a loaded partner: NVRTC's version function and nvJitLink's have the same form. 0: not known.
@@ -215,13 +258,15 @@ void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *
 {
     const struct lazynccl_description *mine = library->description;
     struct lazynccl_objects loaded;
-    struct partner partner;
+    struct lazynccl_view view = {.objects = &loaded};
+    struct lazynccl_partner partner = {0};
     int version = lazynccl_version_of(library), newer;
     char a[LAZYNCCL_VERSION_TEXT], b[LAZYNCCL_VERSION_TEXT];
 
     if (!version || !mine->partner || lazynccl_objects_list(&loaded, NULL) < 0)
         return;
-    partner = find_partner(library, &loaded);
+    lazynccl_find_loaded_partner(library, &view, &partner);
+    lazynccl_find_own_partner(library, &partner);
     if (!partner.version && partner.path)
         partner.version = version_of_loaded(partner.description, partner.path);
     lazynccl_objects_free(&loaded);
@@ -237,7 +282,6 @@ void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *
                       newer > 0 ? partner.description->title : mine->title, b);
     lazynccl_text_add_lines(text, "\n");
 }
-#endif
 
 static void prefer(struct lazynccl_search *s, int major)
 {
@@ -254,14 +298,10 @@ void lazynccl_prefer_majors(const lazynccl_library *library, struct lazynccl_sea
     else if (library->description->suffixed)
         family = lazynccl_only_family(library->base);
     if (library->description->partner) {
-#ifdef LAZYNCCL_SMALL
-        struct partner partner = {0};
+        struct lazynccl_partner partner = {0};
 
-        find_own_partner(library, &partner);
-#else
-        struct partner partner = find_partner(library, s->view->objects);
-
-#endif
+        lazynccl_find_loaded_partner(library, s->view, &partner);
+        lazynccl_find_own_partner(library, &partner);
         s->partner = partner.path;
         prefer(s, partner.major);
         if (!family && partner.base) /* NVRTC's names lack the major, but its partner's may not */
@@ -271,19 +311,21 @@ void lazynccl_prefer_majors(const lazynccl_library *library, struct lazynccl_sea
     prefer(s, family ? family->description->family : 0);
 }
 
+const char *lazynccl_why_not_opened(struct lazynccl_search *s, const char *path)
+{
+    char text[160], soname[LAZYNCCL_SONAME_BYTES];
+    const char *why = lazynccl_file_fault(path, text, sizeof text, soname);
+
+    return why ? lazynccl_arena_copy(&s->arena, why, strlen(why)) : NULL;
+}
+
 /* Opens a file. Returns NULL, or says why it cannot be opened. */
 static const char *open_file(struct lazynccl_search *s, const char *path)
 {
-    const char *why;
-#ifndef LAZYNCCL_SMALL
-    char text[160], soname[LAZYNCCL_SONAME_BYTES];
+    const char *why = lazynccl_why_not_opened(s, path);
 
-    if ((why = lazynccl_file_fault(path, text, sizeof text, soname)))
-        return lazynccl_arena_copy(&s->arena, why, strlen(why));
-#endif
-    (void)s;
-    if (dlopen(path, LAZYNCCL_DLOPEN))
-        return NULL;
+    if (why || dlopen(path, LAZYNCCL_DLOPEN))
+        return why;
     why = dlerror();
     return why ? why : LAZYNCCL_NO_REASON;
 }

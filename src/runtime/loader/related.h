@@ -5,7 +5,6 @@
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/variant.h"
 
-#ifndef LAZYNCCL_WITHOUT_RELATED
 /* Returns the newest minor of a suffix family in an open library, or -1. */
 int lazynccl_newest_suffix(const lazynccl_library *, void *handle, int major);
 
@@ -42,15 +41,38 @@ LAZYNCCL_COLD void lazynccl_add_partner_warning(struct lazynccl_text *, lazynccl
 /* Opens the companion next to a library of this version, because the library's own search would
  * miss it. If the library's file is a link, also looks next to its target. */
 void lazynccl_open_companion(struct lazynccl_search *, const char *file, int version);
-#else /* a vendored copy of libraries that have none of these */
-#define lazynccl_newest_suffix(library, handle, major) ((void)(handle), -1)
-#define lazynccl_only_family(base) NULL
-#define lazynccl_program_major(library) 0
-#define lazynccl_other_major(library, outcome) 0
-#define lazynccl_changed(library, index, outcome) NULL
-#define lazynccl_adapt_to_major(library, handle, outcome) ((void)(handle), (void)(outcome))
-#define lazynccl_sibling_file(library) NULL
-#define lazynccl_prefer_majors(attempt, wanted) (void)(attempt)
-#define lazynccl_add_partner_warning(text, library) (void)(text)
-#define lazynccl_open_companion(search, file, version) (void)(file)
-#endif
+
+/* Returns 1 if another name may replace one that the open library lacks: the plain name for a
+ * suffixed one, the name with the newest suffix for a plain one. */
+int lazynccl_find_other_name(const lazynccl_library *, const char *name, void *handle, int major,
+                             char other[LAZYNCCL_SYMBOL_BYTES]);
+
+/* Sets the version of a library that shows it only by the newest suffix of its functions, as
+ * nvJitLink 12.0 to 12.2. */
+void lazynccl_read_suffix(const lazynccl_library *, void *handle, const struct lazynccl_outcome *,
+                          int *version);
+
+/* Returns the library or family that represents a base library: the first that was opened, else the
+ * one that was searched for, else the only family that is linked, else the base library. */
+lazynccl_library *lazynccl_in_use(lazynccl_library *base);
+
+/* Sets the library or family of a base library that has a symbol, and returns its slot; the one in
+ * use and -1 if none has. A plain name is first looked up in the family in use, because NVIDIA's
+ * header turns a call of nvJitLinkCreate() into __nvJitLinkCreate_13_5(). */
+int lazynccl_slot_of(lazynccl_library **member, const char *symbol);
+
+/* Says why a file must not be opened beside a library, or returns NULL. */
+const char *lazynccl_why_not_opened(struct lazynccl_search *, const char *path);
+
+/* The library whose version must match: one that lazynccl opened or, with the full search, a copy
+ * that another stand-in or unrelated code loaded. The second function leaves what it does not find.
+ */
+struct lazynccl_partner {
+    const struct lazynccl_description *description;
+    lazynccl_library *base; /* this build's library, or NULL */
+    const char *path;       /* NULL if none is loaded */
+    int major, version;     /* its version; 0 if unknown */
+};
+void lazynccl_find_loaded_partner(const lazynccl_library *, const struct lazynccl_view *,
+                                  struct lazynccl_partner *);
+void lazynccl_find_own_partner(const lazynccl_library *, struct lazynccl_partner *);

@@ -25,6 +25,20 @@ const char *lazynccl_text_keep(struct lazynccl_text *text, int saved)
     return kept ? kept : LAZYNCCL_OUT_OF_MEMORY;
 }
 
+/* Adds how a function differs between the majors of CUDA; returns 0 if it does not. */
+static int lazynccl_add_change(struct lazynccl_text *text, lazynccl_library *library, int index,
+                               const char *symbol)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+    const char *changed = lazynccl_changed(library, index, outcome);
+
+    if (changed)
+        lazynccl_text_add(text, "%s %s; the program is of CUDA %d, and %s of CUDA %d", symbol,
+                          changed, lazynccl_program_major(library), outcome->path,
+                          lazynccl_other_major(library, outcome));
+    return changed != NULL;
+}
+
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
 {
     const struct lazynccl_description *desc = library->description;
@@ -36,7 +50,6 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
     const char *symbol = lazynccl_symbol_name(desc, index);
     const char *lacking = lazynccl_lacking_version(text->arena, library, index, outcome->handle);
-    const char *changed = lazynccl_changed(library, index, outcome);
     enum lazynccl_pip pip = LAZYNCCL_PIP_INTO_VENV;
 
     if (outcome->location == lazynccl_location_word(LAZYNCCL_LOCATION_WHEEL))
@@ -52,10 +65,7 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
         lazynccl_plain_name(symbol, plain);
         symbol = plain;
     }
-    if (changed) {
-        lazynccl_text_add(text, "%s %s; the program is of CUDA %d, and %s of CUDA %d", symbol,
-                          changed, lazynccl_program_major(library), outcome->path,
-                          lazynccl_other_major(library, outcome));
+    if (lazynccl_add_change(text, library, index, symbol)) {
         lazynccl_add_remedy(text, desc, 0, pip);
         return;
     }
@@ -150,21 +160,25 @@ void lazynccl_print_warning(lazynccl_library *library)
     lazynccl_arena_free(&arena);
 }
 
-void lazynccl_stop(lazynccl_library *library, int index, int strict)
+void lazynccl_print_reason(lazynccl_library *library, int index)
 {
-    const char *name = lazynccl_symbol_name(library->description, index);
     const char *reason = lazynccl_reason_for(library, index);
 
+    lazynccl_text_print(lazynccl_symbol_name(library->description, index),
+                        reason ? reason : "out of memory");
+}
+
+void lazynccl_stop(lazynccl_library *library, int index)
+{
+    const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
+
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
-    if (strict == 1) {
+    if (outcome && outcome->strict)
         lazynccl_text_print("LAZYNCCL_STRICT", lazynccl_report_of(library));
-        if (!lazynccl_success_of(library)) /* the report begins with the reason */
-            reason = "absent, so the program ends";
-    }
-    lazynccl_text_print(name, reason ? reason : "out of memory");
-#ifndef LAZYNCCL_WITHOUT_ANSWERS
-    if (strict == LAZYNCCL_AT_START)
-        _exit(127);
-#endif
+    if (outcome && outcome->strict && !outcome->handle) /* the report begins with the reason */
+        lazynccl_text_print(lazynccl_symbol_name(library->description, index),
+                            "absent, so the program ends");
+    else
+        lazynccl_print_reason(library, index);
     abort();
 }

@@ -4,9 +4,9 @@
 
 #include "runtime/loader/outcome.h"
 
-/* Resolves every slot to its name, or for a suffixed name to the nearest one in the library. */
-void lazynccl_resolve_all(const lazynccl_library *, void *handle, int major,
-                          lazynccl_function *found);
+/* Resolves every slot of an outcome whose major is known to its name, or for a suffixed name to the
+ * nearest one in the library. */
+void lazynccl_resolve_all(const lazynccl_library *, void *handle, struct lazynccl_outcome *);
 
 /* Fills the version function of old libraries that lack it with a replacement. */
 void lazynccl_add_version_function(const lazynccl_library *, lazynccl_function *found);
@@ -20,17 +20,7 @@ lazynccl_function lazynccl_resolve_one(const lazynccl_library *, int index, void
 /* Returns the fallback of an absent function, or NULL if the call must not return. */
 lazynccl_function lazynccl_fallback_of(lazynccl_library *, int index);
 
-/* Returns 0 if the fallback is an answer, which must not stand for the failure in this outcome
- * (NULL: none yet). */
-int lazynccl_may_return(const lazynccl_library *, int index, const struct lazynccl_outcome *);
-
 /* Returns the symbol version accepted for a slot after the `last`, in the order of preference; the
  * first for NULL; NULL after the last. If a file defines versions but none of these, the function
  * is absent, as it is for a program linked with the library. */
-#ifndef LAZYNCCL_WITHOUT_VERSIONS
 const char *lazynccl_symbol_version(const lazynccl_library *, int index, const char *last);
-#else /* for a vendored copy of libraries whose stubs list no versions: the code that uses this    \
-         disappears */
-#define lazynccl_symbol_version(library, index, last)                                              \
-    ((void)(library), (void)(index), (void)(last), (const char *)NULL)
-#endif

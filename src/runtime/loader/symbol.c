@@ -28,10 +28,6 @@ const char *lazynccl_base_version(const struct lazynccl_description *desc, void 
 {
     const struct link_map *map = lazynccl_map_of(handle);
     const char *at = lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF), *base = at ? "" : NULL;
-#ifdef LAZYNCCL_WITHOUT_UNVERSIONED
-    (void)desc;
-    return base;
-#else
     const char *strings = lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB);
     unsigned sum = 0;
 
@@ -45,7 +41,6 @@ const char *lazynccl_base_version(const struct lazynccl_description *desc, void 
         at = version->vd_next ? at + version->vd_next : NULL;
     }
     return base && sum == desc->versions_sum ? "" : base;
-#endif
 }
 
 int lazynccl_is_needed(const struct link_map *program, const char *path)

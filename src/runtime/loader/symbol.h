@@ -14,11 +14,15 @@ lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const cha
 
 /* Returns the version to which ld.so binds functions of programs that were linked when the library
  * gave them none: the first that the file defines, or NULL if there are none. Returns "" if the
- * file has the same versions as the one that the names are from: these functions still have none. */
+ * file has the same versions as the one that the names are from: these functions still have none.
+ */
 const char *lazynccl_base_version(const struct lazynccl_description *, void *handle);
 
-/* Returns 1 if the program needs the file with this path. In ld.so's list, preloaded objects precede
- * all files that the program needs. */
+/* Evaluates to 1 if functions without versions are bound to this base version. */
+#define lazynccl_is_based(base) ((base) && *(base))
+
+/* Returns 1 if the program needs the file with this path. In ld.so's list, preloaded objects
+ * precede all files that the program needs. */
 int lazynccl_is_needed(const struct link_map *program, const char *path);
 
 /* Returns 1 if an open file needs this SONAME. */

@@ -12,8 +12,8 @@
  * NODELETE: the library has threads and thread-key destructors, which crash after an unmap. */
 #define LAZYNCCL_DLOPEN (RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
 
-/* The entry of an open object in ld.so's list. The handles of glibc and musl are these entries, which
- * is all that dlinfo() says. */
+/* The entry of an open object in ld.so's list. The handles of glibc and musl are these entries,
+ * which is all that dlinfo() says. */
 #define lazynccl_map_of(handle) ((const struct link_map *)(handle))
 LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of this module */
 
@@ -21,24 +21,28 @@ LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of 
 #define LAZYNCCL_OUT_OF_MEMORY "out of memory; the next call searches again"
 
 /* Finds and opens a library between lazynccl_opening_begin() and _end() and resolves its symbols.
- * Publishes nothing. `caller` is NULL if not known, the library at the start. NULL if out of memory. */
+ * Publishes nothing. `caller` is NULL if not known, the library at the start. NULL if out of
+ * memory. */
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *, const void *caller);
-#ifndef LAZYNCCL_SMALL
 void lazynccl_outcome_free(const lazynccl_library *, struct lazynccl_outcome *);
-#endif
+
+/* Keeps a failure that another outcome (NULL: none, because out of memory) replaces: others may
+ * still read it. A copy without the full search keeps it anyway. */
+#define lazynccl_keep_replaced(outcome, known)                                                     \
+    ((outcome) ? (void)((outcome)->replaced = (known)) : (void)0, lazynccl_keep_until_closed())
+
+/* Fills the slots of a library once. Called by the thread that published its outcome; NULL: another
+ * did, or it is of no success. Absent functions keep their initial slot. Then nothing can redirect
+ * a call any more. In slots.c and shared_slots.c. */
+void lazynccl_fill_slots(lazynccl_library *, const struct lazynccl_outcome *);
 
 /* Returns 1 if an address from dlsym must not be called, because the call may return to lazynccl.
  */
 int lazynccl_leads_to_build(lazynccl_function);
 
-/* Returns 1 if a related name may replace one that the open library lacks: the plain name for a
- * suffixed one, the name with the newest suffix for a plain one. */
-#ifndef LAZYNCCL_WITHOUT_RELATED
-int lazynccl_other_name(const lazynccl_library *, const char *name, void *handle, int major,
-                        char other[LAZYNCCL_SYMBOL_BYTES]);
-#else
-#define lazynccl_other_name(library, name, handle, major, other) ((void)(major), (void)(other), 0)
-#endif
+/* Keeps the object of a handle in memory for the life of the process. Returns 0, or -1 if the
+ * handle is invalid. */
+int lazynccl_pin(void *handle);
 
 /* Records that this thread called an absent function, so that the reason can be reported. Allocates
  * nothing. Another thread's record may overwrite it. */
@@ -51,10 +55,9 @@ void lazynccl_keep_free(void);
  * if it is available. */
 LAZYNCCL_COLD const char *lazynccl_reason_for(lazynccl_library *, int index);
 
-/* Called after an outcome was published, if LAZYNCCL_DEBUG is set. */
+/* Called by the thread that published an outcome, if LAZYNCCL_DEBUG is set. */
 LAZYNCCL_COLD void lazynccl_print_warning(lazynccl_library *);
 
-/* Ends the program with the reason why a function is absent. `strict`: 1 if LAZYNCCL_STRICT is set;
- * LAZYNCCL_AT_START to end it as ld.so does. */
-#define LAZYNCCL_AT_START 2
-LAZYNCCL_COLD _Noreturn void lazynccl_stop(lazynccl_library *, int index, int strict);
+/* Prints the reason why a function is absent. The second ends the program with it. */
+LAZYNCCL_COLD void lazynccl_print_reason(lazynccl_library *, int index);
+LAZYNCCL_COLD _Noreturn void lazynccl_stop(lazynccl_library *, int index);

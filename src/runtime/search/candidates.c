@@ -9,9 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifdef LAZYNCCL_SMALL
-#define consider_listed(search, folder) 0
-#else
 void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
 {
     const char *note;
@@ -86,9 +83,7 @@ int lazynccl_consider_named(struct lazynccl_search *s, const char *folder)
     return names ? (int)count : -1;
 }
 
-/* Considers the files of a folder without a SONAME. Returns 0 if there are none, or the folder is
- * of LAZYNCCL_LIBPATH, and is listed later. */
-static int consider_listed(struct lazynccl_search *s, const char *folder)
+int lazynccl_consider_listed(struct lazynccl_search *s, const char *folder)
 {
     int found = 0;
 
@@ -101,18 +96,18 @@ static int consider_listed(struct lazynccl_search *s, const char *folder)
                           strerror(errno));
     return found;
 }
-#endif
 
 void lazynccl_consider_only(struct lazynccl_search *s, const char *path)
 {
-#ifdef LAZYNCCL_SMALL
-    lazynccl_consider(s, path);
-#else
     s->file_named = 1;
     lazynccl_consider(s, path);
     s->file_named = 0;
-#endif
     s->stop = 1;
+}
+
+void lazynccl_consider_handle(struct lazynccl_search *s)
+{
+    lazynccl_consider_only(s, NULL);
 }
 
 int lazynccl_consider_soname(struct lazynccl_search *s, const char *folder, const char *below,
@@ -138,17 +133,16 @@ int lazynccl_consider_sonames(struct lazynccl_search *s, const char *folder, con
 
 void lazynccl_consider_folder(struct lazynccl_search *s, const char *folder)
 {
-    if (!lazynccl_consider_sonames(s, folder, "") && !consider_listed(s, folder))
-        lazynccl_add_note(s, lazynccl_is_by_program(s), "%s: no %s", folder, s->names);
+    if (lazynccl_consider_sonames(s, folder, ""))
+        return;
+    if (lazynccl_consider_listed(s, folder))
+        return;
+    lazynccl_add_note(s, lazynccl_is_by_program(s), "%s: no %s", folder, s->names);
 }
 
 int lazynccl_is_named_folder(struct lazynccl_search *s, const char *path)
 {
-#ifdef LAZYNCCL_SMALL
-    int is_folder = access(lazynccl_arena_print(&s->arena, "%s/.", path), F_OK) == 0;
-#else
-    int is_folder = lazynccl_is_folder(LAZYNCCL_AT(s, path));
-#endif
+    int is_folder = lazynccl_is_folder_at(s, path);
 
     if (!is_folder && lazynccl_is_inconclusive(errno, 1))
         lazynccl_give_up(s, path, errno);

@@ -8,6 +8,7 @@
 
 /* Returns the path to open for a path of the target. */
 #define LAZYNCCL_AT(s, path) lazynccl_at((s)->view, &(s)->arena, path)
+#define lazynccl_is_folder_at(s, path) lazynccl_is_folder(LAZYNCCL_AT(s, path))
 
 /* Notes why this location has no candidate. lazynccl_note_mistake blames a wrong setting, which
  * becomes the reason if the search fails. */
@@ -15,6 +16,8 @@
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
 void lazynccl_add_note(struct lazynccl_search *, int mistake, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
+
+#define LAZYNCCL_TOOLKIT_FOLDERS "lib64, lib or targets/*/lib"
 
 /* Evaluates to 1 if an object with this SONAME is loaded. */
 #define lazynccl_is_loaded(s, soname)                                                              \
@@ -27,9 +30,10 @@ void lazynccl_order_sonames(struct lazynccl_search *);
 void lazynccl_give_up(struct lazynccl_search *, const char *path, int error);
 
 /* Offers a file, or for NULL the handle that was set, unless `check` refuses it. The second is for
- * a file that a setting names, after which nothing else is searched. */
+ * a file that a setting names, and the third for the handle: nothing else is searched then. */
 void lazynccl_consider(struct lazynccl_search *, const char *path);
 void lazynccl_consider_only(struct lazynccl_search *, const char *path);
+void lazynccl_consider_handle(struct lazynccl_search *);
 
 /* Returns the names in a folder that begin with `start`, ended by NULL, in the arena. If the folder
  * cannot be read, returns NULL with errno and may end the search. */
@@ -43,6 +47,10 @@ int lazynccl_consider_named(struct lazynccl_search *, const char *folder);
  * none. A folder of LAZYNCCL_LIBPATH without a soname is listed when all entries were considered,
  * if none has the library: listing takes three operations. */
 void lazynccl_consider_folder(struct lazynccl_search *, const char *folder);
+
+/* Considers the files of a folder without a SONAME. Returns 0 if there are none, or the folder is
+ * of LAZYNCCL_LIBPATH, and is listed later. */
+int lazynccl_consider_listed(struct lazynccl_search *, const char *folder);
 
 /* Considers folder/below/SONAME if it exists; `below` may be "". Returns 1 if it
  * exists. The variant for every soname returns their number. */

@@ -10,12 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Returns 1 if only their owners and root can write to the folders above the module that were
- * searched. Checked only when there is a candidate. */
-static int is_private_above(struct lazynccl_search *s)
+/* Returns 1 if others than their owners and root can write to the folders above the module that
+ * were searched: no process takes a file from there. Checked only when there is a candidate. */
+static int lazynccl_is_open_above(struct lazynccl_search *s)
 {
-    char *folder = lazynccl_arena_copy(&s->arena, s->above, strlen(s->above));
+    char *folder;
 
+    if (!s->above)
+        return 0;
+    folder = lazynccl_arena_copy(&s->arena, s->above, strlen(s->above));
     for (size_t length; (length = lazynccl_folder_length(folder)) >= s->highest;) {
         folder[length] = '\0';
         errno = 0;
@@ -26,43 +29,50 @@ static int is_private_above(struct lazynccl_search *s)
         lazynccl_note(s, "%s: not searched: others can write there", folder);
         s->refused = 1;
         s->above = NULL;
-        return 0;
+        return 1;
     }
-    return 1;
+    return 0;
+}
+
+/* Returns 1 if the mode decides: in a sticky folder, users can replace only their own files, and a
+ * link's mode means nothing. */
+static int counts(const struct stat *facts)
+{
+    return !S_ISLNK(facts->st_mode) && !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
 }
 
 /* Who else can replace a file, at the first component of its path that permits it. */
-struct writers {
-    const char *others; /* the component that all users can write to, or NULL */
-#ifndef LAZYNCCL_SMALL
+struct lazynccl_writers {
+    const char *others;       /* the component that all users can write to, or NULL */
     const char *group;        /* the same for a group */
     unsigned group_id, owner; /* the owner of a component, if not this user; 0 if only root */
-    unsigned self;            /* this user */
-#endif
 };
 
-static void add_writers(struct lazynccl_search *s, struct writers *writers, const char *path,
-                        const struct stat *facts)
+/* Notes a group or another user that can replace the file. */
+static void lazynccl_add_others(struct lazynccl_search *s, struct lazynccl_writers *writers,
+                                const char *path, const struct stat *facts)
 {
-    /* in a sticky folder, users can replace only their own files; a link's mode means nothing */
-    int counts = !S_ISLNK(facts->st_mode) && !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
-
-    if (counts && facts->st_mode & S_IWOTH && !writers->others)
-        writers->others = lazynccl_arena_copy(&s->arena, path, strlen(path));
-#ifndef LAZYNCCL_SMALL
-    if (counts && facts->st_mode & S_IWGRP && !writers->group && facts->st_gid != 0 &&
-        facts->st_gid != getegid()) {
+    if (facts->st_mode & S_IWGRP && !writers->group && facts->st_gid != 0 &&
+        facts->st_gid != getegid() && counts(facts)) {
         writers->group = lazynccl_arena_copy(&s->arena, path, strlen(path));
         writers->group_id = facts->st_gid;
     }
-    if (facts->st_uid != writers->self && !writers->owner)
+    if (facts->st_uid != geteuid() && !writers->owner)
         writers->owner = facts->st_uid;
-#endif
+}
+
+static void add_writers(struct lazynccl_search *s, struct lazynccl_writers *writers,
+                        const char *path, const struct stat *facts)
+{
+    if (facts->st_mode & S_IWOTH && !writers->others && counts(facts))
+        writers->others = lazynccl_arena_copy(&s->arena, path, strlen(path));
+    lazynccl_add_others(s, writers, path, facts);
 }
 
 /* Looks at each name of a path, and where one is a link, at the path that it leads to: users who
  * can write to any folder on the way can exchange the file. Returns 0, or -1 and errno. */
-static int find_writers(struct lazynccl_search *s, const char *path, struct writers *writers)
+static int find_writers(struct lazynccl_search *s, const char *path,
+                        struct lazynccl_writers *writers)
 {
     char *file = lazynccl_arena_copy(&s->arena, path, strlen(path)), *end = file, after;
     char *target = NULL;
@@ -106,20 +116,28 @@ static int find_writers(struct lazynccl_search *s, const char *path, struct writ
     return 0;
 }
 
+/* Reports a group or user, unless all users can replace the file. */
+static void lazynccl_report_others(struct lazynccl_search *s, const char *path,
+                                   const struct lazynccl_writers *writers, int refused)
+{
+    if (!writers->others && writers->group)
+        lazynccl_note(s, "%s: group %u can write to %s", path, writers->group_id, writers->group);
+    else if (!writers->others && writers->owner)
+        lazynccl_note(s, "%s: belongs to user %u", path, writers->owner);
+    if (refused)
+        s->refused = 1;
+}
+
 /* The `check` of a search. Reports who else can exchange a file, by its mode or that of a folder on
  * the way. If all users can, a superuser process refuses it. A file that a setting names is never
  * refused, and reported only in a superuser process, whose settings may be another's. */
 int lazynccl_is_trusted(struct lazynccl_search *s, const char *path)
 {
-    struct writers writers = {0};
+    struct lazynccl_writers writers = {0};
     int is_superuser = geteuid() == 0, refused;
 
-#ifndef LAZYNCCL_SMALL
-    writers.self = geteuid();
-    /* no process takes it from a folder above a module if others can write there */
-    if (s->above && !is_private_above(s))
+    if (lazynccl_is_open_above(s))
         return 0;
-#endif
     if (s->folder_named && !is_superuser)
         return 1;
     if (find_writers(s, path, &writers) < 0) {
@@ -131,13 +149,6 @@ int lazynccl_is_trusted(struct lazynccl_search *s, const char *path)
     if (writers.others)
         lazynccl_add_note(s, refused, "%s: %sothers can write to %s", path,
                           refused ? "refused: " : "", writers.others);
-#ifndef LAZYNCCL_SMALL
-    else if (writers.group)
-        lazynccl_note(s, "%s: group %u can write to %s", path, writers.group_id, writers.group);
-    else if (writers.owner)
-        lazynccl_note(s, "%s: belongs to user %u", path, writers.owner);
-    if (refused)
-        s->refused = 1;
-#endif
+    lazynccl_report_others(s, path, &writers, refused);
     return !refused;
 }

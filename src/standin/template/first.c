@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -106,12 +107,13 @@ static void explain(lazynccl_library *library, int function, const void *caller,
 {
     const struct lazynccl_error_text *text = LAZYNCCL_STANDIN_DATA(CONF.texts.at);
     const char *reason = NULL, *own;
+    struct lazynccl_told none = {0}; /* a stand-in has no lazynccl_on_absent() */
     uint64_t a = argument(registers, 0), b = argument(registers, 1), c = argument(registers, 2);
 
     text += function;
     if (!text->coded || (int)a == text->code)
         reason = lazynccl_last_reason(library);
-    lazynccl_function real = lazynccl_resolve(library, function, caller, registers, NULL);
+    lazynccl_function real = lazynccl_resolve(library, function, caller, registers, &none);
     if (real == lazynccl_standin_return) {
         own = lazynccl_absent_reason(library);
     } else {
@@ -152,11 +154,32 @@ static const struct lazynccl_fallback *answer_row(int function)
     return &rows[numbers[function]];
 }
 
-int lazynccl_may_return(const lazynccl_library *library, int index,
-                        const struct lazynccl_outcome *outcome)
+int lazynccl_is_no_answer(const lazynccl_library *library, int index,
+                          const struct lazynccl_outcome *outcome)
 {
-    return answer_row(index)->kind != LAZYNCCL_FALLBACK_ANSWER ||
-           lazynccl_may_answer(library->description, index, outcome);
+    const struct lazynccl_description *desc = library->description;
+
+    if (answer_row(index)->kind != LAZYNCCL_FALLBACK_ANSWER)
+        return 0;
+    if (!outcome || !outcome->handle)
+        return !outcome || !outcome->missing;
+    return !lazynccl_is_optional(desc, lazynccl_symbol_name(desc, index)) &&
+           !lazynccl_has_newer_minor(desc, index);
+}
+
+/* musl's malloc() uses the unused parts of the pages of slots. */
+void lazynccl_fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
+{
+    lazynccl_function *slots = library->trampolines->slots;
+    int count = outcome && outcome->handle ? library->description->count : 0;
+
+    for (int i = 0; i < count; i++)
+        if (outcome->found[i])
+            __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);
+#ifdef __GLIBC__
+    if (count)
+        mprotect(slots, (size_t)count * sizeof *slots, PROT_READ);
+#endif
 }
 
 lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
@@ -240,14 +263,16 @@ lazynccl_function lazynccl_standin_resolve(lazynccl_library *library, int slot, 
     slot = traced ? slot - LAZYNCCL_TRACE_SLOT : slot;
     int wrapped = slot >= (int)CONF.count, function = wrapped ? slot - (int)CONF.count : slot;
     lazynccl_function real = lazynccl_standin_return;
+    struct lazynccl_told none = {0};
 
+    (void)told;
     lazynccl_standin_prepare();
     if (traced)
         trace(function, registers);
     if (wrapped)
         explain(library, function, caller, registers);
     else
-        real = lazynccl_resolve(library, function, caller, registers, told);
+        real = lazynccl_resolve(library, function, caller, registers, &none);
     record(library, function);
     if (LAZYNCCL_STANDIN_TRACES)
         lazynccl_trace_note_file();

@@ -195,18 +195,17 @@ static int tell_version(unsigned *major, unsigned *minor)
     return 0;
 }
 
-void lazynccl_resolve_all(const lazynccl_library *library, void *handle, int major,
-                          lazynccl_function *found)
+void lazynccl_resolve_all(const lazynccl_library *library, void *handle,
+                          struct lazynccl_outcome *outcome)
 {
     struct exported own = own_exports();
     struct real real = real_library(library, handle);
 
-    (void)major;
     for (uint32_t i = 0; i < CONF.exports; i++) {
         uintptr_t function = function_of(&own.symbols[i]);
 
         if (function < CONF.count)
-            found[function] = real_of(&own, i, &real);
+            outcome->found[function] = real_of(&own, i, &real);
     }
 }
 

@@ -10,11 +10,7 @@ void lazynccl_location_api(struct lazynccl_search *s)
 
     s->folder_named = 1;
     if (s->set_handle)
-#ifdef LAZYNCCL_SMALL
-        lazynccl_take(s, s->set_handle, "the handle");
-#else
-        lazynccl_consider_only(s, NULL);
-#endif
+        lazynccl_consider_handle(s);
     else if (!path)
         lazynccl_note(s, "not set");
     else if (!strchr(path, '/') || !lazynccl_is_named_folder(s, path))

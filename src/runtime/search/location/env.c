@@ -15,18 +15,14 @@ const char *lazynccl_path_of_entry(const char *entry)
     return path && path[1] == '/' && !memchr(entry, '/', (size_t)(path - entry)) ? path + 1 : entry;
 }
 
-#ifdef LAZYNCCL_WITHOUT_RELATED
-#define is_of_other_major(search, name) 0
-#else
 /* Returns 1 if the name of a file says that it is of a CUDA major that is not acceptable. */
-static int is_of_other_major(const struct lazynccl_search *s, const char *name)
+static int lazynccl_is_of_other_major(const struct lazynccl_search *s, const char *name)
 {
     int major = lazynccl_major_of(name);
 
     return major && lazynccl_cuda_of(s->description, major) &&
            lazynccl_major_among(s->sonames, major) < 0;
 }
-#endif
 
 /* Considers an entry: a folder, NAME=FILE, or a file whose name says whose it is. Returns 0 if it
  * does not exist, else 1. */
@@ -37,12 +33,14 @@ static int consider_entry(struct lazynccl_search *s, const char *entry)
     int bears = lazynccl_name_bears_any(desc->sonames, name);
     size_t length = strlen(desc->name);
 
+    if (lazynccl_is_of_other_major(s, name))
+        bears = -bears;
     if (path > entry &&
         ((size_t)(path - entry) != length + 1 || strncmp(entry, desc->name, length) != 0)) {
         lazynccl_note(s, "LAZYNCCL_LIBPATH: %s: for another library", entry);
     } else if (lazynccl_is_named_folder(s, path)) {
         lazynccl_consider_folder(s, path);
-    } else if (path > entry || (bears && !is_of_other_major(s, name))) {
+    } else if (path > entry || bears > 0) {
         lazynccl_consider_only(s, path);
     } else if (bears || (strncmp(name, "lib", 3) == 0 && strstr(name, ".so"))) {
         lazynccl_note(s, "%s: a file of another library", path);

@@ -8,23 +8,6 @@
 
 void lazynccl_location_loaded(struct lazynccl_search *s)
 {
-#ifdef LAZYNCCL_SMALL
-    for (int i = 0; s->sonames[i] && !is_over(s); i++) {
-        const char *why;
-        void *handle;
-
-        errno = 0;
-        handle = dlopen(s->sonames[i], LAZYNCCL_DLOPEN | RTLD_NOLOAD);
-        why = handle ? NULL : dlerror(); /* NULL if it is not loaded, but in musl a text */
-        if (why && (errno = lazynccl_dlopen_error(why, errno, 0)))
-            lazynccl_give_up(s, s->sonames[i], errno);
-        if (handle)
-            lazynccl_take(s, handle, s->sonames[i]);
-        else
-            lazynccl_note(s, "no %s is loaded", s->sonames[i]);
-        s->stop = handle != NULL; /* a second copy would be worse */
-    }
-#else
     const struct lazynccl_objects *loaded = s->view->objects;
     int seen = 0;
 
@@ -43,5 +26,4 @@ void lazynccl_location_loaded(struct lazynccl_search *s)
     if (!seen)
         lazynccl_note(s, "no %s is loaded", s->names);
     s->loaded = 1;
-#endif
 }

@@ -4,14 +4,8 @@
 #include "runtime/search/location.h"
 #include "runtime/search/trust.h"
 
-#ifdef LAZYNCCL_SMALL
-#define FOLDERS "lib64 or lib"
-#define consider_targets(search, prefix) 0
-#else
-#define FOLDERS "lib64, lib or targets/*/lib"
-
 /* A small copy, whose locations are listed, does not look there. */
-static int consider_targets(struct lazynccl_search *s, const char *prefix)
+static int lazynccl_consider_targets(struct lazynccl_search *s, const char *prefix)
 {
     const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);
     char **names = is_over(s) || s->locations ? NULL : lazynccl_names_in(s, targets, "");
@@ -22,16 +16,16 @@ static int consider_targets(struct lazynccl_search *s, const char *prefix)
             s, prefix, lazynccl_arena_print(&s->arena, "targets/%s/lib", *names));
     return found;
 }
-#endif
 
 static void consider_toolkit(struct lazynccl_search *s, const char *prefix)
 {
     int found = lazynccl_consider_sonames(s, prefix, "lib64");
 
     found += lazynccl_consider_sonames(s, prefix, "lib");
-    found += consider_targets(s, prefix);
+    if (lazynccl_consider_targets(s, prefix))
+        found = 1;
     if (!found)
-        lazynccl_note(s, "%s: no %s in " FOLDERS, prefix, s->names);
+        lazynccl_note(s, "%s: no %s in " LAZYNCCL_TOOLKIT_FOLDERS, prefix, s->names);
 }
 
 static void consider_variables(struct lazynccl_search *s, const char *const *variable)

@@ -1,0 +1,29 @@
+/* Decides whether an answer may stand for the library: ld.so finds no such library, and nothing
+ * else failed.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#include "runtime/core/search.h"
+
+static void lazynccl_note_failure(struct lazynccl_search *s, int failed)
+{
+    if (failed)
+        s->failed = 1;
+}
+
+/* Called after a note: if that is no mistake, ld.so has found no such file. */
+static void lazynccl_note_not_there(struct lazynccl_search *s, const char *path, int mistake)
+{
+    int error;
+
+    if (mistake || strchr(path, '/'))
+        return;
+    s->missing = 1;
+    error = lazynccl_cache_error();
+    if (error)
+        lazynccl_give_up(s, LAZYNCCL_LDSO_CACHE, error);
+}
+
+static void lazynccl_decide_if_missing(struct lazynccl_search *s)
+{
+    s->outcome->missing = s->missing && !s->failed && !is_over(s) &&
+                          !(s->library->trampolines->secure_stop && getauxval(AT_SECURE));
+}

@@ -1,0 +1,59 @@
+/* Reads the texts of dlerror().
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/loader/dlerror.h"
+#include "runtime/search/path.h"
+#include <errno.h>
+#include <libintl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/statvfs.h>
+
+/* Returns 1 if the file with which an error text begins is where nothing may be executed. */
+static int lazynccl_is_noexec(const char *why)
+{
+    struct statvfs facts = {0};
+    char path[1024];
+
+    snprintf(path, sizeof path, "%.*s", (int)strcspn(why, ":"), why);
+    return *path == '/' && statvfs(path, &facts) == 0 && facts.f_flag & ST_NOEXEC;
+}
+
+/* malloc() leaves the error in errno. Otherwise the text ends with the system's message, or with
+ * ld.so's own if memory could not be mapped. Both are in this thread's language, because ld.so
+ * translates them. */
+int lazynccl_dlopen_error(const char *why, int error, int named)
+{
+    const char *not_mapped = "failed to map segment from shared object";
+    size_t length = why ? strlen(why) : 0;
+
+    if (!why || lazynccl_is_transient(error))
+        return error;
+    for (error = EHWPOISON; error >= 0; error--) { /* glibc leaves errno 0 after EMFILE */
+        const char *end = error ? strerror(error) : dgettext("libc", not_mapped);
+        size_t size = end ? strlen(end) : length + 1; /* NULL: out of memory */
+
+        if ((error && !lazynccl_is_inconclusive(error, named)) || length < size ||
+            strncmp(why + length - size, end, size) != 0)
+            continue;
+        if (error)
+            return error;
+        if (lazynccl_is_noexec(why))
+            return 0;
+        return ENOMEM;
+    }
+    return 0;
+}
+
+int lazynccl_is_not_there(const char *why, const char *name)
+{
+    size_t length = strlen(name);
+
+#ifndef __GLIBC__
+    static const char musl[] = "Error loading shared library ";
+
+    if (strncmp(why, musl, sizeof musl - 1) == 0)
+        why += sizeof musl - 1;
+#endif
+    return strncmp(why, name, length) == 0 && why[length] == ':' && strstr(why, strerror(ENOENT));
+}

@@ -1,0 +1,12 @@
+/* What the texts of dlerror() say.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#pragma once
+
+/* Returns the error that kept ld.so from reading a file, 0 if it read the file: from the text of
+ * dlerror(), or NULL, and errno. `named`: 1 if a setting names the file, as for
+ * lazynccl_is_inconclusive(). */
+int lazynccl_dlopen_error(const char *why, int error, int named);
+
+/* Returns 1 if the text of dlerror() says that there is no file of the name that was opened: not
+ * that it, or a file that it needs, cannot be used. */
+int lazynccl_is_not_there(const char *why, const char *name);
