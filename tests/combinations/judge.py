@@ -243,10 +243,6 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
         expected = {opened if linked is None else linked}
     if {opened, linked} & TRAPS:
         expected.add(absolute)
-    # A preloaded object that needs versions of another library is passed over, if the library has
-    # versions: dlvsym() does not return symbols without versions of such an object.
-    if case["state"] == "preloaded-tool":
-        expected.add(opened)
     if case["definitions"] != "one" and case["variant"] not in LINKED:
         expected.add(opened)
     if value in expected:

@@ -55,7 +55,7 @@ static void lazynccl_interpose(struct lazynccl_search *s)
     const char *name = lazynccl_symbol_first(desc);
 
     for (int i = 0; first && i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
-        lazynccl_function other = lazynccl_resolve_name(s->library, i, name, RTLD_DEFAULT, "");
+        lazynccl_function other = lazynccl_symbol_of(RTLD_DEFAULT, name, NULL);
         const struct link_map *map = first;
         Dl_info info;
 
@@ -63,7 +63,10 @@ static void lazynccl_interpose(struct lazynccl_search *s)
             continue;
         while (map && (const void *)map->l_addr != info.dli_fbase)
             map = next_preloaded(program, map);
-        if (map) {
+        /* dlvsym() passes over an object that has no versions and needs those of others */
+        if (map && lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF))
+            other = lazynccl_resolve_name(s->library, i, name, RTLD_DEFAULT, "");
+        if (map && other) {
             dlopen(s->outcome->path, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
             s->outcome->found[i] = other;
         }

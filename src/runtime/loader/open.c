@@ -160,6 +160,25 @@ static const struct lazynccl_object *interposer_of(const struct lazynccl_attempt
     return object;
 }
 
+/* Returns what a direct link of the global scope uses: the version that is recorded first, but any
+ * function of an interposer without versions, which dlvsym() passes over if the interposer needs
+ * those of others. */
+static lazynccl_function global_symbol(const struct lazynccl_attempt *attempt, int index,
+                                       const char *name)
+{
+    lazynccl_function any = lazynccl_symbol_of(RTLD_DEFAULT, name, NULL);
+    const struct lazynccl_object *object = any ? interposer_of(attempt, any) : NULL;
+    const struct link_map *map = NULL;
+
+    if (object)
+        map = lazynccl_map_of(
+            dlopen(*object->name ? object->name : NULL, RTLD_LAZY | RTLD_NOLOAD));
+    if (map && !lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF))
+        return any;
+    return lazynccl_symbol_of(RTLD_DEFAULT, name,
+                              lazynccl_symbol_version(attempt->library, index, NULL));
+}
+
 /* Replaces the library's functions by those of interposers (`own` is NULL if the library has none).
  * Interposers look up the library's functions with RTLD_NEXT, which therefore joins the global
  * scope, but only now. */
@@ -173,9 +192,7 @@ LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
     int interposed = 0;
 
     for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
-        /* a direct link uses the version that is recorded first */
-        lazynccl_function other = lazynccl_symbol_of(
-            RTLD_DEFAULT, name, lazynccl_symbol_version(attempt->library, i, NULL));
+        lazynccl_function other = global_symbol(attempt, i, name);
 
         if (!other || other == found[i] || !interposer_of(attempt, other))
             continue;
