@@ -253,7 +253,7 @@ def suffixed_functions(stub: Stub) -> Found:
 
 def renamed_functions(stub: Stub) -> Found:
     """Checks the names that functions had before a major of CUDA changed them."""
-    known = {each.function for each in changed(stub.name)}
+    known = {each.function for each in changed(stub.name)} if stub.symbols.before else set()
     for name, before in stub.symbols.before.items():
         line = stub.line("symbols.before", name)
         unknown = [each for each in (name, before) if not stub.function(each)]
