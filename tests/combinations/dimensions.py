@@ -118,8 +118,8 @@ NAMES = {"chdir": "CHDIR", "chdir-caps": "CHDIR", "chdir-unset": "CHDIR", "setrl
 
 def opens_at_start(case: Case) -> bool:
     """Returns whether the library is opened before main()."""
-    return case["variant"] in AT_START or (case["variant"] == "linked-auto" and any(
-        case[name] in NAMES for name in ("move", "state")))
+    return case["variant"] in AT_START or (case["variant"] == "linked-auto" and (
+        case["absent"] == "answer" or any(case[name] in NAMES for name in ("move", "state"))))
 
 
 def why_impossible(case: Case) -> str:
