@@ -62,6 +62,7 @@ class Facts:
             "loader/opening": self.calls or not small, "loader/callback": self.calls,
             "loader/slots": self.calls and not self.shares_pages,
             "copy/shared_slots": self.shares_pages,
+            "loader/handler": self.handler,
             "copy/no_handler": not self.handler, "copy/no_api": not self.api,
             "copy/unversioned": not self.versions, "copy/versioned": not self.unversioned,
             "core/report": small and self.report, "core/reason": small and not self.report}
@@ -79,7 +80,6 @@ class Facts:
         rows = (
             (not small, OF_FULL),
             (self.answers, "note_failure decide_if_missing"),
-            (self.handler, "must_tell restore_errno"),
             (self.env, "is_excluded read_settings print_note has_no_mistake"),
             (self.env or self.report, "add_help"),
             (self.env or self.api, "make_absolute"),

@@ -170,7 +170,7 @@ inline open_library()
     fi
 }
 
-/* src/runtime/loader/loader.c: lazynccl_resolve() 0a372b04a9e5 */
+/* src/runtime/loader/loader.c: lazynccl_resolve() 6b18cff0c56d */
 inline resolve()
 {
     open_library(); /* C: lazynccl_open_library(library, 0, LAZYNCCL_CALLED_FROM(caller)); */

@@ -69,33 +69,6 @@ const struct lazynccl_outcome *lazynccl_open_library(lazynccl_library *library, 
     return known;
 }
 
-/* Restores what errno was before the handler, if it was called. */
-static void lazynccl_restore_errno(const struct lazynccl_told *told)
-{
-    if (told->reason)
-        errno = (int)told->saved;
-}
-
-/* Returns 1 if the program's handler must be called, and has not been, because a function is
- * absent. The texts of errors are exempt, and the library's own constructors, through which nothing
- * may be thrown. */
-static int lazynccl_must_tell(lazynccl_library *library, int index, struct lazynccl_told *told)
-{
-    const struct lazynccl_told *set = __atomic_load_n(&library->base->on_absent, __ATOMIC_ACQUIRE);
-    int saved = errno;
-
-    if (!set || told->reason || lazynccl_opening_of(library) ||
-        library->trampolines->row_of_slot[index] < library->trampolines->texts)
-        return 0;
-    *told = *set;
-    told->name = lazynccl_symbol_name(library->description, index);
-    told->reason = lazynccl_reason_for(library, index);
-    if (!told->reason)
-        told->reason = LAZYNCCL_OUT_OF_MEMORY;
-    told->saved = errno = saved;
-    return 1;
-}
-
 lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const void *caller,
                                    void *registers, struct lazynccl_told *told)
 {
@@ -112,7 +85,8 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
         symbol = outcome->found[index];
     if (!symbol && lazynccl_must_tell(library, index, told))
         return NULL;
-    lazynccl_restore_errno(told);
+    if (told->reason)
+        lazynccl_restore_errno(told);
     if (!symbol) {
         symbol = lazynccl_fallback_of(library, index);
         if (lazynccl_is_no_answer(library, index, outcome))

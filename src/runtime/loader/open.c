@@ -171,8 +171,7 @@ static lazynccl_function global_symbol(const struct lazynccl_attempt *attempt, i
     const struct link_map *map = NULL;
 
     if (object)
-        map = lazynccl_map_of(
-            dlopen(*object->name ? object->name : NULL, RTLD_LAZY | RTLD_NOLOAD));
+        map = lazynccl_map_of(dlopen(*object->name ? object->name : NULL, RTLD_LAZY | RTLD_NOLOAD));
     if (map && !lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF))
         return any;
     return lazynccl_symbol_of(RTLD_DEFAULT, name,
@@ -321,7 +320,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     opening->asked = 0;
     if (why)
         return lazynccl_attempt_refuse(attempt, why, 0);
-    if (library->trampolines && library->trampolines->version_fallback)
+    if (library->description->suffixed)
         lazynccl_add_version_function(library, outcome->found);
     why = unfit_content(attempt);
     if (why) {

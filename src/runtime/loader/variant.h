@@ -40,6 +40,14 @@ void lazynccl_fill_slots(lazynccl_library *, const struct lazynccl_outcome *);
  */
 int lazynccl_leads_to_build(lazynccl_function);
 
+/* Returns 1 if the program's handler must be called, and has not been, because a function is
+ * absent. The texts of errors are exempt, and the library's own constructors, through which nothing
+ * may be thrown. */
+int lazynccl_must_tell(lazynccl_library *, int index, struct lazynccl_told *told);
+
+/* Restores what errno was before the handler was called. */
+void lazynccl_restore_errno(const struct lazynccl_told *told);
+
 /* Keeps the object of a handle in memory for the life of the process. Returns 0, or -1 if the
  * handle is invalid. */
 int lazynccl_pin(void *handle);

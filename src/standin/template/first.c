@@ -107,7 +107,7 @@ static void explain(lazynccl_library *library, int function, const void *caller,
 {
     const struct lazynccl_error_text *text = LAZYNCCL_STANDIN_DATA(CONF.texts.at);
     const char *reason = NULL, *own;
-    struct lazynccl_told none = {0}; /* a stand-in has no lazynccl_on_absent() */
+    struct lazynccl_told none = {0};
     uint64_t a = argument(registers, 0), b = argument(registers, 1), c = argument(registers, 2);
 
     text += function;
@@ -165,6 +165,20 @@ int lazynccl_is_no_answer(const lazynccl_library *library, int index,
         return !outcome || !outcome->missing;
     return !lazynccl_is_optional(desc, lazynccl_symbol_name(desc, index)) &&
            !lazynccl_has_newer_minor(desc, index);
+}
+
+/* A stand-in has no lazynccl_on_absent(). */
+int lazynccl_must_tell(lazynccl_library *library, int index, struct lazynccl_told *told)
+{
+    (void)library;
+    (void)index;
+    (void)told;
+    return 0;
+}
+
+void lazynccl_restore_errno(const struct lazynccl_told *told)
+{
+    (void)told;
 }
 
 /* musl's malloc() uses the unused parts of the pages of slots. */
