@@ -200,7 +200,7 @@ consumer()
 {
     source=$1 program=$2
     shift 2
-    case $#$source in
+    case ${UNKEPT-}$#$source in
     0"$SOURCE"/tests/fake/*)
         keep "$ARCHIVE" $CC -Wall -Werror "$source" -I"$BUILD/include" "$ARCHIVE" -pthread -o &&
             cp "$kept" "$program"
