@@ -17,16 +17,15 @@ from gen.stub.stub import SONAME, Stub
 ORDER = ("library/description", "search/text", "search/path", "search/elf_check",
          "search/view", "loader/symbol", "copy/versioned", "copy/unversioned", "loader/resolve",
          "loader/opening", "loader/callback", "loader/outcome", "loader/keep", "core/memory",
-         "loader/slots",
-         "copy/shared_slots", "loader/not_installed", "loader/handler",
-         "loader/loader", "loader/dlerror",
-         "loader/answers", "loader/missing", "core/stop", "core/report", "core/reason",
-         "core/missing", "core/interpose", "core/open", "loader/attempt", "loader/open",
-         "search/ldso", "loader/process", "loader/related", "core/related", "search/sonames",
-         "search/search", "search/candidates", "search/trust", "core/relative",
-         *(f"{room}/{word}" for word in (*LOCATIONS, "system")
-           for room in ("search/location", "core")), "core/search", "loader/absent",
-         "loader/report", "loader/api", "copy/no_api", "copy/no_handler", "loader/start")
+         "loader/slots", "copy/shared_slots", "loader/not_installed", "loader/handler",
+         "loader/loader", "loader/dlerror", "loader/answers", "loader/missing", "core/stop",
+         "core/report", "core/reason", "core/missing", "core/interpose", "core/open",
+         "loader/attempt", "loader/open", "search/ldso", "loader/process", "loader/related",
+         "core/related", "search/sonames", "search/search", "search/candidates", "search/trust",
+         "core/relative", *(f"{room}/{word}" for word in (*LOCATIONS, "system")
+                            for room in ("search/location", "core")), "core/search",
+         "loader/absent", "loader/report", "loader/api", "copy/no_api", "copy/no_handler",
+         "loader/start")
 # Those of each small copy.
 SMALL = ("core/memory", "core/open", "core/search", "core/stop", "library/description",
          "loader/answers", "loader/api", "loader/dlerror", "loader/loader", "loader/outcome",
