@@ -113,6 +113,7 @@ END
             equal "$(tail -n 1 whole | sed "s/ in [0-9]* files\{0,1\};/;/")" "$(counted whole)"
             ! head -n 1 whole | grep -Eq '^(error|warning|note)\[' || fail "says not what it examined"
             sed "\$d; 1{\,^$machine$,d}" whole >folded
+            equal "$(grep -Ev '^ {4}(needs|opens) |^ {6}([^ ]*/|help: | {6})|^ {11}lazynccl |^/' folded | grep '.\{81\}')" ""
             unfolded folded >said
             diff -u output said >difference || {
                 replace_output "$form" said | diff -u "$table" - >"$BUILD/$form.diff" || true
