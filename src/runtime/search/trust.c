@@ -57,7 +57,7 @@ static void lazynccl_add_others(struct lazynccl_search *s, struct lazynccl_write
         writers->group = lazynccl_arena_copy(&s->arena, path, strlen(path));
         writers->group_id = facts->st_gid;
     }
-    if (facts->st_uid != geteuid() && !writers->owner)
+    if (!writers->owner && facts->st_uid != 0 && facts->st_uid != geteuid())
         writers->owner = facts->st_uid;
 }
 
