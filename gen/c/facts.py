@@ -9,7 +9,7 @@ from gen.stub.stub import FULL, SONAME, START, Stub
 from gen.stub.symbols import has_unversioned, libraries
 
 # Functions that only the full search calls, in files that each copy has.
-OF_FULL = "keep_replaced consider_targets add_others report_others is_open_above " \
+OF_FULL = "keep_replaced keep_anew consider_targets add_others report_others is_open_above " \
     "find_loaded_partner consider_listed is_asked_too_often"
 
 
@@ -83,6 +83,7 @@ class Facts:
             (self.env, "is_excluded read_settings print_note has_no_mistake"),
             (self.env or self.report, "add_help"),
             (self.env or self.api, "make_absolute"),
+            (self.handler or not small, "restore_errno"),
             (self.folders, "is_noexec"),
             (self.folders or self.related or self.complete, "arena_free"),
             (self.checks or not small, "check_no_more is_refused"),

@@ -6,7 +6,6 @@ ends before a blank line or with a brace in the first column.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
@@ -145,17 +144,12 @@ def expanded(words: frozenset[str], macros: Mapping[str, frozenset[str]]) -> fro
 
 
 def declarations(parts: Sequence[Part]) -> list[str]:
-    """Returns a declaration of each function that an earlier part names, also by a macro. Those of
-    the search locations, which have one type, are one declaration."""
+    """Returns a declaration of each function that an earlier part names, also by a macro."""
     macros: dict[str, frozenset[str]] = {}
     earlier: set[str] = set()
     found: list[str] = []
-    locations: list[str] = []
     for each in parts:
-        if each.function in earlier and each.function.startswith("lazynccl_location_") and (
-                each.head.endswith(", int step)")):
-            locations.append(each.function)
-        elif each.function in earlier:
+        if each.function in earlier:
             line = re.sub(r"\s*\n\s*", " ", each.head) + ";"
             found.append(line if len(line) <= COLUMNS else f"{each.head};")
         words = each.words if each.function else each.words - each.names
@@ -163,8 +157,7 @@ def declarations(parts: Sequence[Part]) -> list[str]:
             macros |= dict.fromkeys(each.names, expanded(words, macros))
         else:
             earlier |= expanded(words, macros)
-    return found + textwrap.wrap(f"static lazynccl_location_step {', '.join(locations)};",
-                                 COLUMNS, subsequent_indent="    ") * bool(locations)
+    return found
 
 
 def joined(parts: Sequence[Part]) -> str:

@@ -16,8 +16,9 @@ static void lazynccl_set_major(struct lazynccl_outcome *outcome, const char *pat
 /* Takes the file of the family that is open, and no other. */
 static void lazynccl_consider_sibling(struct lazynccl_search *s)
 {
-    const char *sibling = lazynccl_sibling_file(s->library);
+    const char *sibling = NULL;
 
+    lazynccl_find_sibling(s->library, &sibling);
     if (!sibling)
         return;
     s->location = "loaded";

@@ -4,11 +4,6 @@
 #include "runtime/loader/variant.h"
 #include <errno.h>
 
-void lazynccl_restore_errno(const struct lazynccl_told *told)
-{
-    errno = (int)told->saved;
-}
-
 int lazynccl_must_tell(lazynccl_library *library, int index, struct lazynccl_told *told)
 {
     const struct lazynccl_told *set = __atomic_load_n(&library->base->on_absent, __ATOMIC_ACQUIRE);

@@ -432,12 +432,6 @@ static void try_alone(struct lazynccl_search *s, const char *path)
     lazynccl_consider(s, path);
 }
 
-/* Sets the file that is tried alone, if another suffix family has it open. */
-static void lazynccl_find_sibling(lazynccl_library *library, const char **alone)
-{
-    *alone = lazynccl_sibling_file(library);
-}
-
 /* Evaluates to 1 if there may be a build of the library for each major of CUDA. */
 #define lazynccl_has_majors(desc)                                                                  \
     ((desc)->partner || (desc)->cuda_majors || lazynccl_is_cuda_named(desc))

@@ -29,11 +29,6 @@ void lazynccl_keep_until_closed(void)
     errno = saved;
 }
 
-void lazynccl_keep_anew(void)
-{
-    lazynccl_times_kept = 0;
-}
-
 int lazynccl_is_closed(void)
 {
     int closed = !exiting;

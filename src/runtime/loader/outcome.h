@@ -55,11 +55,11 @@ const char *lazynccl_lacks(const struct lazynccl_description *, const lazynccl_f
 /* Must be called whenever a text is kept, or read by a caller who may hold on to it. */
 void lazynccl_keep_until_closed(void);
 
-/* Called before main(), because what was registered until then may run too late. */
-void lazynccl_keep_anew(void);
-
-/* How often lazynccl_keep_until_closed() was called since. Atomic. */
+/* How often that was called since the start of main(). Atomic. */
 LAZYNCCL_INTERNAL extern unsigned lazynccl_times_kept;
+
+/* Called before main(), because what was registered until then may run too late. */
+#define lazynccl_keep_anew() ((void)(lazynccl_times_kept = 0))
 
 /* For a destructor of the module: returns 1 if dlclose() unloads it, 0 if the program ends. */
 int lazynccl_is_closed(void);

@@ -126,18 +126,19 @@ void lazynccl_adapt_to_major(const lazynccl_library *library, void *handle,
         }
 }
 
-const char *lazynccl_sibling_file(lazynccl_library *library)
+void lazynccl_find_sibling(lazynccl_library *library, const char **file)
 {
     if (LAZYNCCL_CUDA_ONLY || __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE))
-        return NULL;
+        return;
     LAZYNCCL_FOR_EACH_OF(library->base, sibling)
     {
         const struct lazynccl_outcome *open = lazynccl_success_of(sibling);
 
-        if (open && lazynccl_major_among(library->description->sonames, open->major) >= 0)
-            return lazynccl_file_of(open);
+        if (open && lazynccl_major_among(library->description->sonames, open->major) >= 0) {
+            *file = lazynccl_file_of(open);
+            return;
+        }
     }
-    return NULL;
 }
 
 lazynccl_library *lazynccl_only_family(lazynccl_library *base)

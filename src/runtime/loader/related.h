@@ -27,9 +27,9 @@ LAZYNCCL_COLD const char *lazynccl_changed(const lazynccl_library *, int index,
  * major, under another name, or removes them. */
 void lazynccl_adapt_to_major(const lazynccl_library *, void *handle, struct lazynccl_outcome *);
 
-/* Returns the file of the same library that another suffix family has open, or the plain names: one
- * program uses one. NULL if there is none. */
-const char *lazynccl_sibling_file(lazynccl_library *);
+/* Sets the file of the same library that another suffix family has open, or the plain names: one
+ * program uses one. Leaves it unchanged if there is none. */
+void lazynccl_find_sibling(lazynccl_library *, const char **file);
 
 /* Adds the partner's file, and the CUDA majors to prefer if the called names do not show the major.
  */

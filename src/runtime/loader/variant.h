@@ -1,7 +1,5 @@
 /* The functions that a first call needs from its variant.
- * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
- *
- * The full search has these in attempt.c, open.c, related.c, absent.c, keep.c and report.c. */
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
 #include "runtime/loader/outcome.h"
@@ -46,7 +44,7 @@ int lazynccl_leads_to_build(lazynccl_function);
 int lazynccl_must_tell(lazynccl_library *, int index, struct lazynccl_told *told);
 
 /* Restores what errno was before the handler was called. */
-void lazynccl_restore_errno(const struct lazynccl_told *told);
+#define lazynccl_restore_errno(told) ((void)(errno = (int)(told)->saved))
 
 /* Keeps the object of a handle in memory for the life of the process. Returns 0, or -1 if the
  * handle is invalid. */

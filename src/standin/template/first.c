@@ -1,6 +1,7 @@
 /* The first call of a stand-in: forwards to the real function, or returns a fallback value.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
+#include "runtime/loader/missing.h"
 #include "runtime/loader/outcome.h"
 #include "runtime/loader/report.h"
 #include "runtime/loader/resolve.h"
@@ -101,13 +102,15 @@ static void answer(const struct lazynccl_fallback *row, uint64_t *registers)
     give(registers, (uint64_t)row->value);
 }
 
+/* No handler is told of a stand-in's absent functions. */
+static struct lazynccl_told none;
+
 /* The text of an error: the library's, and the reason if the error was an absent call's. */
 static void explain(lazynccl_library *library, int function, const void *caller,
                     uint64_t *registers)
 {
     const struct lazynccl_error_text *text = LAZYNCCL_STANDIN_DATA(CONF.texts.at);
     const char *reason = NULL, *own;
-    struct lazynccl_told none = {0};
     uint64_t a = argument(registers, 0), b = argument(registers, 1), c = argument(registers, 2);
 
     text += function;
@@ -157,14 +160,8 @@ static const struct lazynccl_fallback *answer_row(int function)
 int lazynccl_is_no_answer(const lazynccl_library *library, int index,
                           const struct lazynccl_outcome *outcome)
 {
-    const struct lazynccl_description *desc = library->description;
-
-    if (answer_row(index)->kind != LAZYNCCL_FALLBACK_ANSWER)
-        return 0;
-    if (!outcome || !outcome->handle)
-        return !outcome || !outcome->missing;
-    return !lazynccl_is_optional(desc, lazynccl_symbol_name(desc, index)) &&
-           !lazynccl_has_newer_minor(desc, index);
+    return answer_row(index)->kind == LAZYNCCL_FALLBACK_ANSWER &&
+           !lazynccl_may_answer(library->description, index, outcome);
 }
 
 /* A stand-in has no lazynccl_on_absent(). */
@@ -174,11 +171,6 @@ int lazynccl_must_tell(lazynccl_library *library, int index, struct lazynccl_tol
     (void)index;
     (void)told;
     return 0;
-}
-
-void lazynccl_restore_errno(const struct lazynccl_told *told)
-{
-    (void)told;
 }
 
 /* musl's malloc() uses the unused parts of the pages of slots. */
@@ -277,7 +269,6 @@ lazynccl_function lazynccl_standin_resolve(lazynccl_library *library, int slot, 
     slot = traced ? slot - LAZYNCCL_TRACE_SLOT : slot;
     int wrapped = slot >= (int)CONF.count, function = wrapped ? slot - (int)CONF.count : slot;
     lazynccl_function real = lazynccl_standin_return;
-    struct lazynccl_told none = {0};
 
     (void)told;
     lazynccl_standin_prepare();
