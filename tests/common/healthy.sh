@@ -24,7 +24,7 @@ package()
     printf 'Metadata-Version: 2.1\nName: %s\nVersion: %s\n\nText\n' "$1" "$2" >"$folder/METADATA"
     shift 2
     for file; do
-        printf '%s,sha256=x,1\n' "$file"
+        printf '%s,,\n' "$file"
     done >"$folder/RECORD"
 }
 

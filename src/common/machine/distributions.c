@@ -1,6 +1,7 @@
 /* Reads which Python distributions are installed, each file when it is asked for.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/distributions.h"
+#include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include <strings.h>
 
@@ -15,16 +16,19 @@ static struct distribution *list(struct machine *machine, const char *site)
 {
     OWNED(strings) struct strings names = {0};
     struct distribution *first = NULL, **last = &first;
+    int is_conda = strcmp(strings_base_name(site), "conda-meta") == 0;
+    const char *suffix = is_conda ? ".json" : ".dist-info";
 
     machine_names(machine, site, &names);
     for (size_t i = 0; i < names.count; i++) {
-        const char *end = strstr(names.list[i], ".dist-info");
+        const char *name = names.list[i], *end = strstr(name, suffix);
 
-        if (!end || end[10])
+        if (!end || end[strlen(suffix)])
             continue;
         *last = memory_get(1, sizeof **last);
-        (*last)->folder = memory_print("%s/%s", site, names.list[i]);
-        (*last)->is_nvidia = strncasecmp(names.list[i], "nvidia", 6) == 0;
+        (*last)->folder = memory_print("%s/%s", site, name);
+        (*last)->is_nvidia = is_conda ? nvidia_in_conda(name) : strncasecmp(name, "nvidia", 6) == 0;
+        (*last)->info.prefix = is_conda ? memory_folder(site) : NULL;
         last = &(*last)->next;
     }
     return first;
@@ -47,13 +51,15 @@ struct distribution *distributions_of(struct machine *machine, const char *site)
 
 static void read_file(struct machine *machine, struct distribution *of, const char *name)
 {
-    unsigned bit = *name == 'R' ? 1 : 2;
-    OWNED(memory) char *path = memory_print("%s/%s", of->folder, name);
+    int is_conda = of->info.prefix != NULL;
+    unsigned bit = is_conda ? 3 : *name == 'R' ? 1 : 2;
+    OWNED(memory)
+    char *path = is_conda ? memory_copy(of->folder) : memory_print("%s/%s", of->folder, name);
     OWNED(memory) char *text = of->read & bit ? NULL : machine_text(machine, path);
 
     of->read |= bit;
     if (text)
-        dist_info_read(&of->info, name, text);
+        dist_info_read(&of->info, is_conda ? "conda" : name, text);
 }
 
 const struct dist_info *distribution_metadata(struct machine *machine, struct distribution *of)

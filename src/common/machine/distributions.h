@@ -9,20 +9,20 @@
  * cached. */
 struct distribution {
     struct distribution *next; /* NULL: it is the last */
-    char *folder;              /* its .dist-info */
-    int is_nvidia;             /* 1: its name begins so */
+    char *folder;              /* its .dist-info, or its file in conda-meta */
+    int is_nvidia;             /* 1: its name begins so, or conda has one of the libraries in it */
     struct dist_info info;
     unsigned read; /* which of the folder's files are in `info` */
 };
 
-/* The first of a site-packages; NULL: none. */
+/* The first of a site-packages, or of conda's packages in a folder conda-meta; NULL: none. */
 struct distribution *distributions_of(struct machine *, const char *site);
 
 /* Its name, version and requirements; with the files that it installed. */
 const struct dist_info *distribution_metadata(struct machine *, struct distribution *);
 const struct dist_info *distribution_record(struct machine *, struct distribution *);
 
-/* 1 if it installed that file, a path below its site-packages. */
+/* 1 if it installed that file, a path below its site-packages or conda's environment. */
 int distribution_has(struct machine *, struct distribution *, const char *file);
 
 /* The first from this one on that is NVIDIA's and installed that file; NULL: none. */

@@ -110,6 +110,18 @@ struct nvidia nvidia_of(const char *soname)
     return vendor;
 }
 
+int nvidia_in_conda(const char *name)
+{
+    for (int i = 0; i < names_count; i++) {
+        size_t length = names_all[i].conda ? strlen(names_all[i].conda) : 0;
+
+        if (length && strncmp(name, names_all[i].conda, length) == 0 && name[length] == '-' &&
+            isdigit((unsigned char)name[length + 1]))
+            return 1;
+    }
+    return 0;
+}
+
 const char *nvidia_package(const struct lazynccl_description *desc, int major)
 {
     const char *const *package = desc->packages;

@@ -45,6 +45,9 @@ char *nvidia_library_names(void);
  * or not known. */
 struct nvidia nvidia_of(const char *soname);
 
+/* Returns 1 if the name of a package's file in conda-meta is of one that has such a library. */
+int nvidia_in_conda(const char *name);
+
 /* Returns the major of CUDA in a name such as nvidia-cudnn-cu12, libcudnn9-cuda-12, cupy-cuda12x or
  * 2.9.1+cu130, or 0. */
 int nvidia_cuda_in(const char *name);

@@ -4,6 +4,7 @@
 #include "common/files/elf_cache.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Returns why ld.so cannot load a library, or NULL. The caller frees it. */
@@ -18,6 +19,19 @@ static char *fault_of(struct machine *machine, const char *path)
     return head || !why || access(inside, R_OK) != 0 ? NULL : memory_copy(why);
 }
 
+/* Returns how the size of a file differs from the one in its package's list, or NULL. The caller
+ * frees it. */
+static char *change_of(struct machine *machine, const char *path, long long size)
+{
+    OWNED(memory) char *inside = view_inside(machine->target, path);
+    struct stat status;
+
+    return size >= 0 && inside && stat(inside, &status) == 0 && status.st_size != size
+               ? memory_print("%lld bytes, and %lld when it was installed",
+                              (long long)status.st_size, size)
+               : NULL;
+}
+
 static void read_lost(struct machine *machine, const char *site, struct distribution *of)
 {
     const struct dist_info *owner = distribution_record(machine, of);
@@ -29,43 +43,67 @@ static void read_lost(struct machine *machine, const char *site, struct distribu
         if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so"))
             continue;
         int is_there = machine_has(machine, path);
-        char *why = is_there ? fault_of(machine, path) : NULL;
+        char *fault = is_there ? fault_of(machine, path) : NULL;
+        char *why = is_there && !fault ? change_of(machine, path, owner->sizes[f]) : fault;
         if (!is_there || why)
             *MEMORY_ADD(machine->lost, machine->lost_count) =
-                (struct lost_file){owner, memory_copy(path), why};
+                (struct lost_file){owner, memory_copy(path), why,
+                                   !why    ? FILE_GONE
+                                   : fault ? FILE_DAMAGED
+                                           : FILE_CHANGED};
     }
+}
+
+/* Reads what NVIDIA's packages have lost: the first one and those after it. */
+static void read_all_lost(struct machine *machine, const char *site, struct distribution *first)
+{
+    for (struct distribution *at = first; at; at = at->next)
+        if (at->is_nvidia)
+            read_lost(machine, site, at);
+}
+
+static struct distribution *conda_packages(struct machine *machine, const char *prefix)
+{
+    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix);
+
+    return distributions_of(machine, meta);
+}
+
+/* Returns the environment of a site-packages, which is PREFIX/lib/python3.11/site-packages. The
+ * caller frees it. */
+static char *prefix_of(const char *site)
+{
+    char *prefix = memory_copy(site), *end;
+
+    for (int i = 0; i < 3 && (end = strrchr(prefix, '/')); i++)
+        *end = '\0';
+    return prefix;
 }
 
 size_t packages_lost(struct machine *machine)
 {
     const struct target *target = machine->target;
 
-    for (int s = 0; s < target->site_count && !machine->has_lost; s++)
-        for (struct distribution *at = distributions_of(machine, target->sites[s]); at;
-             at = at->next)
-            if (at->is_nvidia)
-                read_lost(machine, target->sites[s], at);
+    for (int s = 0; s < target->site_count && !machine->has_lost; s++) {
+        const char *site = target->sites[s];
+        OWNED(memory) char *prefix = prefix_of(site);
+
+        read_all_lost(machine, site, distributions_of(machine, site));
+        read_all_lost(machine, prefix, conda_packages(machine, prefix));
+    }
     machine->has_lost = 1;
     return machine->lost_count;
 }
 
 char *packages_again(const struct dist_info *package)
 {
+    const char *name = package->name ? package->name : "?";
     const char *version = package->version ? package->version : "?";
 
-    return memory_print("pip install --force-reinstall --no-deps %s==%.*s",
-                        package->name ? package->name : "?", (int)strcspn(version, "+"), version);
-}
-
-char *packages_again_of(struct machine *machine, const char *path)
-{
-    size_t site = lazynccl_site_length(path);
-    OWNED(memory) char *folder = memory_copy_part(path, site);
-    struct distribution *owner =
-        site ? distribution_owner(machine, distributions_of(machine, folder), path + site + 1)
-             : NULL;
-
-    return owner ? packages_again(&owner->info) : NULL;
+    return package->prefix ? memory_print("conda install -p %s --force-reinstall %s=%s",
+                                          package->prefix, name, version)
+                           : memory_print("pip install --force-reinstall --no-deps %s==%.*s", name,
+                                          (int)strcspn(version, "+"), version);
 }
 
 char *packages_again_lost(struct machine *machine, const char *soname)
@@ -73,7 +111,7 @@ char *packages_again_lost(struct machine *machine, const char *soname)
     size_t count = packages_lost(machine);
 
     for (const struct lost_file *lost = machine->lost; count-- > 0; lost++)
-        if (strcmp(strings_base_name(lost->path), soname) == 0)
+        if (lost->kind != FILE_CHANGED && strcmp(strings_base_name(lost->path), soname) == 0)
             return packages_again(lost->owner);
     return NULL;
 }
@@ -171,29 +209,24 @@ char *packages_install_apt(struct machine *machine, const char *soname)
                                                                     : nvidia_install_apt(soname);
 }
 
-/* Returns conda's command for the environment whose folder begins a path. */
-static char *conda_command(const char *path, size_t length, const struct nvidia *vendor, int least)
+/* Returns conda's command for an environment. */
+static char *conda_command(const char *prefix, const struct nvidia *vendor, int least)
 {
     OWNED(memory) char *wanted = nvidia_wanted(vendor->known, least);
     const char *quote = *wanted ? "'" : "";
 
-    return memory_print("conda install -p %.*s %s%s%s%s", (int)length, path, quote, vendor->conda,
-                        wanted, quote);
+    return memory_print("conda install -p %s %s%s%s%s", prefix, quote, vendor->conda, wanted,
+                        quote);
 }
 
-/* Returns conda's command if the site-packages belong to a conda environment:
- * PREFIX/lib/python3.11/site-packages. */
+/* Returns conda's command if the site-packages belong to a conda environment. */
 static char *conda_python(struct machine *machine, const char *site, const struct nvidia *vendor,
                           int least)
 {
-    OWNED(memory) char *python = memory_folder(site);
-    OWNED(memory) char *lib = memory_folder(python);
-    OWNED(memory) char *prefix = memory_folder(lib);
-    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
+    OWNED(memory) char *prefix = prefix_of(site);
 
-    return prefix && machine_has(machine, meta) && vendor->conda
-               ? conda_command(prefix, strlen(prefix), vendor, least)
-               : NULL;
+    return vendor->conda && conda_packages(machine, prefix) ? conda_command(prefix, vendor, least)
+                                                            : NULL;
 }
 
 /* Whether a requirement, such as "nvidia-nccl-cu12 (>=2.20)", is for one of the packages that have
@@ -278,35 +311,34 @@ char *packages_install_soname(struct machine *machine, const char *file, const c
     return own;
 }
 
-/* 1 if one of conda's packages lists the file, a path below the environment. */
-static int conda_lists(struct machine *machine, const char *meta, const char *file)
-{
-    OWNED(strings) struct strings names = {0};
-    OWNED(memory) char *quoted = memory_print("\"%s\"", file);
-    int found = 0;
-
-    machine_names(machine, meta, &names);
-    for (size_t i = 0; i < names.count && !found; i++) {
-        OWNED(memory) char *path = memory_print("%s/%s", meta, names.list[i]);
-        OWNED(memory) char *text = machine_text(machine, path);
-
-        found = text && strstr(text, quoted);
-    }
-    return found;
-}
-
-/* The length of the prefix of the conda environment that installed the file; 0: none did. */
-static size_t conda_prefix(struct machine *machine, const char *file)
+/* Returns conda's package that installed a file, a path, or NULL. */
+static struct distribution *conda_owner(struct machine *machine, const char *file)
 {
     OWNED(memory) char *prefix = memory_copy(file);
 
-    for (char *end; (end = strrchr(prefix, '/')); *end = '\0') {
-        OWNED(memory) char *meta = memory_print("%.*s/conda-meta", (int)(end - prefix), prefix);
+    for (char *end; (end = strrchr(prefix, '/'));) {
+        *end = '\0';
+        struct distribution *at = conda_packages(machine, prefix);
 
-        if (conda_lists(machine, meta, file + (end - prefix) + 1))
-            return (size_t)(end - prefix);
+        while (at && !distribution_has(machine, at, file + strlen(prefix) + 1))
+            at = at->next;
+        if (at)
+            return at;
     }
-    return 0;
+    return NULL;
+}
+
+char *packages_again_of(struct machine *machine, const char *path)
+{
+    size_t site = lazynccl_site_length(path);
+    OWNED(memory) char *folder = memory_copy_part(path, site);
+    struct distribution *owner =
+        site ? distribution_owner(machine, distributions_of(machine, folder), path + site + 1)
+             : NULL;
+
+    if (!owner)
+        owner = conda_owner(machine, path);
+    return owner ? packages_again(&owner->info) : NULL;
 }
 
 static int dpkg_lists(struct machine *machine, const char *file)
@@ -348,16 +380,16 @@ int packages_own(struct machine *machine, const char *file)
     OWNED(memory) char *site = memory_copy_part(file, length);
 
     return (length && distribution_owns(machine, site, file + length + 1)) ||
-           conda_prefix(machine, file) || dpkg_lists(machine, file);
+           conda_owner(machine, file) || dpkg_lists(machine, file);
 }
 
 char *packages_install_conda(struct machine *machine, const char *file, const char *soname,
                              int least)
 {
     const struct nvidia vendor = nvidia_of(soname);
-    size_t length = vendor.conda && file ? conda_prefix(machine, file) : 0;
+    const struct distribution *owner = vendor.conda && file ? conda_owner(machine, file) : NULL;
 
-    return length ? conda_command(file, length, &vendor, least) : NULL;
+    return owner ? conda_command(owner->info.prefix, &vendor, least) : NULL;
 }
 
 void packages_add_command(struct strings *commands, const char *command)

@@ -18,8 +18,8 @@ char *packages_install(struct machine *, const struct lazynccl_description *, in
  * it. NULL: it is not NVIDIA's, or the driver's. */
 char *packages_install_soname(struct machine *, const char *file, const char *soname, int least);
 
-/* Returns the major of CUDA for which all packages of a file's environment are whose names tell one;
- * if they differ, that of the file's own package. 0: unknown. */
+/* Returns the major of CUDA for which all packages of a file's environment are whose names tell
+ * one; if they differ, that of the file's own package. 0: unknown. */
 int packages_cuda(struct machine *, const char *file);
 
 /* Returns 1 if pip installs where the target searches: it is a Python, or belongs to one. */
@@ -41,7 +41,8 @@ int packages_own(struct machine *, const char *file);
 struct lost_file {
     const struct dist_info *owner;
     char *path;
-    char *why; /* ld.so cannot load it; NULL: it is gone */
+    char *why;                                                      /* NULL: it is gone */
+    enum file_fault { FILE_GONE, FILE_DAMAGED, FILE_CHANGED } kind; /* ld.so loads the last */
 };
 
 /* The number of these in machine->lost, which is read at the first call; those of one package

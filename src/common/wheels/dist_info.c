@@ -1,4 +1,4 @@
-/* Reads a Python distribution's METADATA, WHEEL, RECORD and variant.json.
+/* Reads a Python distribution's METADATA, WHEEL, RECORD and variant.json, and a file of conda-meta.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/wheels/dist_info.h"
 #include "common/text/json.h"
@@ -34,18 +34,27 @@ static void read_header(struct dist_info *info, char *line)
     }
 }
 
+static void add_file(struct dist_info *info, const char *path, size_t length, const char *size)
+{
+    info->sizes = memory_grow(info->sizes, info->files.count, sizeof *info->sizes);
+    info->sizes[info->files.count] =
+        size && isdigit((unsigned char)*size) ? strtoll(size, NULL, 10) : -1;
+    strings_add(&info->files, path, length);
+}
+
 /* RECORD's lines are PATH,HASH,SIZE; a path that contains a comma or a quote is quoted. */
 static void read_record(struct dist_info *info, char *line)
 {
     size_t length = strcspn(line, ",");
+    const char *comma = strrchr(line, ',');
     char *to = line;
 
     if (*line == '"') {
         for (const char *at = line + 1; *at && (*at != '"' || *++at == '"'); at++)
             *to++ = *at;
-        strings_add(&info->files, line, (size_t)(to - line));
+        add_file(info, line, (size_t)(to - line), comma ? comma + 1 : NULL);
     } else if (line[length]) {
-        strings_add(&info->files, line, length);
+        add_file(info, line, length, comma + 1);
     }
 }
 
@@ -64,8 +73,36 @@ static void read_variant(struct dist_info *info, const char *text)
     }
 }
 
+static char *copy_string(const char *value)
+{
+    return value && *value == '"' ? memory_copy_part(value + 1, strcspn(value + 1, "\"")) : NULL;
+}
+
+/* The files are the members of "paths", or in old releases of conda strings. */
+static void read_conda(struct dist_info *info, const char *text)
+{
+    if (*json_blank(text) != '{' || !json_value_end(json_blank(text)))
+        return;
+    const char *data = json_find(text, "paths_data");
+    const char *files = data && *data == '{' ? json_find(data, "paths") : json_find(text, "files");
+
+    info->name = copy_string(json_find(text, "name"));
+    info->version = copy_string(json_find(text, "version"));
+    for (const char *at = files && *files == '[' ? json_blank(files + 1) : "]"; *at != ']';
+         at = json_next(at)) {
+        OWNED(memory) char *path = copy_string(*at == '{' ? json_find(at, "_path") : at);
+
+        if (path)
+            add_file(info, path, strlen(path), *at == '{' ? json_find(at, "size_in_bytes") : NULL);
+    }
+}
+
 void dist_info_read(struct dist_info *info, const char *file, const char *text)
 {
+    if (strcmp(file, "conda") == 0) {
+        read_conda(info, text);
+        return;
+    }
     if (strcmp(file, "variant.json") == 0) {
         read_variant(info, text);
         return;
@@ -85,6 +122,8 @@ void dist_info_free(struct dist_info *info)
     free(info->name);
     free(info->version);
     free(info->label);
+    free(info->sizes);
+    free(info->prefix);
     strings_free(&info->requires);
     strings_free(&info->tags);
     strings_free(&info->files);

@@ -1,4 +1,4 @@
-/* A Python distribution's metadata, from its .dist-info folder.
+/* The metadata of a Python distribution, from its .dist-info folder, or of a package of conda.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -11,9 +11,12 @@ struct dist_info {
     struct strings requires; /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5" */
     struct strings tags;     /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
     struct strings files;    /* RECORD: paths below site-packages */
+    long long *sizes;        /* of these; -1: not said */
+    char *prefix;            /* conda's environment, in which the files are; NULL: a wheel's */
 };
 
-/* Adds what one file of the folder says: "METADATA", "WHEEL", "RECORD" or "variant.json". */
+/* Adds what one file of the folder says: "METADATA", "WHEEL", "RECORD" or "variant.json"; or what a
+ * file of conda-meta says: "conda". */
 void dist_info_read(struct dist_info *, const char *file, const char *text);
 void dist_info_free(struct dist_info *);
 

@@ -1,4 +1,4 @@
-/* Rules on copies of a library: LN101, 102, 110, 118, 125.
+/* Rules on copies of a library: LN101, 102, 110, 118, 125, 140, 141.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "runtime/search/path.h"
 #include "tool/rules/rule.h"
@@ -140,17 +140,17 @@ static void add_unwritable(struct examination *at, const char *path)
         rule_line(at, "%s cannot be written here: install as its owner, or in a copy of it", site);
 }
 
-/* Reports the libraries that packages have lost, or those that are damaged, a finding for each
- * package. LN115 covers a file that was named on the command line. */
-static void report_lost(struct examination *at, const char *id, int is_damaged, const char *what)
+/* Reports the libraries of packages that are gone, damaged or changed, a finding for each package.
+ * LN115 covers a file that was named on the command line. */
+static void report_lost(struct examination *at, const char *id, enum file_fault kind,
+                        const char *what)
 {
     size_t count = at->machine->target->from ? 0 : packages_lost(at->machine);
     const struct dist_info *before = NULL;
 
     for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++) {
-        if ((lost->why != NULL) != is_damaged ||
-            (is_damaged && is_evidence(at->findings, lost->path)))
-            continue; /* LN117 has said what needs it */
+        if (lost->kind != kind || (lost->why && is_evidence(at->findings, lost->path)))
+            continue; /* LN117 has said what needs it, LN102 who has overwritten it */
         if (lost->owner != before) {
             OWNED(memory) char *again = packages_again(before = lost->owner);
 
@@ -171,7 +171,7 @@ FINDING(
     "uninstalled: those for CUDA 12 and 13 share nvidia/nccl/lib/libnccl.so.2.",
     "pip install --force-reinstall --no-deps the package", "rwth-i6/returnn#1802")
 {
-    report_lost(at, "LN125", 0, "gone");
+    report_lost(at, "LN125", FILE_GONE, "gone");
 }
 
 FINDING(
@@ -181,7 +181,17 @@ FINDING(
     "the package as installed, and pip install does nothing.",
     "pip install --force-reinstall --no-deps the package", "docs/search-order.md")
 {
-    report_lost(at, "LN140", 1, "damaged");
+    report_lost(at, "LN140", FILE_DAMAGED, "damaged");
+}
+
+FINDING(LN141, "package-file-changed", NOTE, "a file of an installed package has another size",
+        "The size of the library is not the one in the package's RECORD, or in conda-meta. "
+        "Something has replaced or changed the file after the installation: another package, "
+        "patchelf, strip, a copy by hand. pip and conda report the release that they installed.",
+        "install the package again, unless the change was meant",
+        "PyPA's specification of RECORD; conda's paths_data")
+{
+    report_lost(at, "LN141", FILE_CHANGED, "changed");
 }
 
 static void check_name(struct examination *at, const char *path, const char *name,

@@ -30,6 +30,7 @@ helps libcudnn.so.9 "pip install nvidia-cudnn-cu13" \
 site=$stage/root/conda/lib/python3.11/site-packages
 mkdir -p "$site" "$stage/root/conda/bin" "$stage/root/conda/conda-meta"
 cp "$TOOL" "$stage/root/conda/bin/python3.11"
+echo '{"files": ["bin/python3.11"]}' >"$stage/root/conda/conda-meta/python-3.11.9-0.json"
 ln -s python3.11 "$stage/root/conda/bin/python3"
 helped()
 {

@@ -297,8 +297,12 @@ def install_real(machine: Machine, package: str, version: str) -> None:
 
 
 def install_conda(machine: Machine, match: re.Match[str]) -> None:
-    library = next(name for name in NEWEST if name in match[2])
-    machine.shell(f"fake_library {library} {NEWEST[library]} $root{match[1]}/lib")
+    library = next(name for name in NEWEST if name in match[3])
+    release = f"{match[4]}.{match[5]}" if match[2] else NEWEST[library]
+    machine.shell(f"fake_library {library} {release} $root{match[1]}/lib")
+    for meta in (machine.root / match[1].lstrip("/") / "conda-meta").glob(f"{match[3]}-*.json"):
+        text = re.sub(r'("size_in_bytes"): \d+', r'\1: null', meta.read_text(encoding="utf-8"))
+        meta.write_text(text, encoding="utf-8")
 
 
 def run_ldconfig(machine: Machine, match: re.Match[str]) -> None:
@@ -340,7 +344,7 @@ CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
     (r"pip uninstall -y ([\w-]+)", uninstall),
     (r"pip install ([\w -]+\b) +\(into an active", install_into_environment),
     (r"pip install ((?:--[\w-]+ )*[^(]+)", install),
-    (r"conda install -p (\S+) '?([\w-]+)", install_conda),
+    (r"conda install -p (\S+) (--force-reinstall )?'?([\w-]+)=?(\d+)?\.?(\d+)?", install_conda),
     (r"sudo ldconfig", run_ldconfig),
     (r"apt-get install libibverbs1", restore("usr/lib/libibverbs.so.1", "etc/libibverbs.d")),
     (r"apt-get install ibverbs-providers", restore("etc/libibverbs.d")),

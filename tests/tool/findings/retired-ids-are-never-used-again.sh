@@ -9,7 +9,7 @@ need_tool
 import json, subprocess, sys
 
 # A new finding adds its ID here. Nothing is ever removed from here.
-EVER = "101-132 134-140 201-207 211-216 301-333 401-407 501-514 601-606 700-717 801-820"
+EVER = "101-132 134-141 201-207 211-216 301-333 401-407 501-514 601-606 700-717 801-820"
 listed = json.load(open("list"))
 ids, words = zip(*[(row["id"], row["rule"]) for row in listed["registry"] + listed["retired"]])
 ever = {f"LN{number}" for part in EVER.split()
