@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/environment.h"
 #include "common/files/elf_cache.h"
+#include "common/files/root.h"
 #include "common/linking/linker.h"
 #include "common/linking/preload.h"
 #include "common/text/memory.h"
@@ -47,8 +48,9 @@ static int follow(struct facts *facts, struct environment *all, const char *sona
                   const struct target *asks)
 {
     OWNED(memory) char *path = linker_first(asks, soname, NULL);
-    const char *shown = path ? machine_shown(facts->machine, path) : NULL;
     const struct target *target = facts->machine->target;
+    OWNED(memory)
+    char *shown = path ? root_absolute(target->root, machine_shown(facts->machine, path)) : NULL;
 
     for (int i = 0; shown && i < target->site_count && !target->from; i++)
         if (strncmp(shown, target->sites[i], strlen(target->sites[i])) == 0)
