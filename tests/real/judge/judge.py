@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -145,12 +146,17 @@ def truth(environment: Environment, path: Path) -> str:
     if not is_module:
         tries += [["", *own, user] for user in users(environment.site).get(top, [])[:6]]
     said = "unknown"
-    for words in tries:
+    for words in tries:  # which grow
         try:
             command = [str(environment.folder / "bin/python"), str(HERE / "load.py"), str(path),
                        *words]
-            said = subprocess.run(command, env=environment.environ(), timeout=300, check=False,
-                                  text=True, capture_output=True).stdout or "unknown crashed"
+            done = subprocess.run(command, env=environment.environ(), timeout=300, check=False,
+                                  text=True, capture_output=True)
+            said = done.stdout or "unknown crashed"
+            if done.returncode == -signal.SIGBUS:  # ld.so read beyond the end of a truncated file
+                said = "fails crashed"
+                if [""] not in tries and not is_module:
+                    tries.append([""])  # the package's crash says nothing of this file
         except subprocess.TimeoutExpired:
             said = "unknown late"
         if said == "loads":
