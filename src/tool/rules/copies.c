@@ -121,11 +121,9 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
 /* Returns 1 if a finding has the file as evidence. */
 static int is_evidence(const struct findings *findings, const char *path)
 {
-    size_t length = strlen(path);
-
     for (size_t i = 0; i < findings->count; i++)
         for (size_t k = 0; k < findings->list[i].evidence.count; k++)
-            if (strncmp(findings->list[i].evidence.list[k], path, length) == 0)
+            if (strncmp(findings->list[i].evidence.list[k], path, strlen(path)) == 0)
                 return 1;
     return 0;
 }
@@ -149,7 +147,8 @@ static void report_lost(struct examination *at, const char *id, enum file_fault 
     const struct dist_info *before = NULL;
 
     for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++) {
-        if (lost->kind != kind || (lost->why && is_evidence(at->findings, lost->path)))
+        if (lost->kind != kind || candidate_is_for_linking(lost->path) ||
+            (lost->why && is_evidence(at->findings, lost->path)))
             continue; /* LN117 has said what needs it, LN102 who has overwritten it */
         if (lost->owner != before) {
             OWNED(memory) char *again = packages_again(before = lost->owner);

@@ -36,6 +36,14 @@ silent LD_LIBRARY_PATH=/opt/stand-ins
 silent LD_LIBRARY_PATH=
 silent NCCL_CONF_FILE=/etc/nccl.conf HOME=/nowhere
 
+# a package brings stub libraries of another machine, to link for that
+mkdir -p "$site/nvidia/dsl/lib/stubs/aarch64-linux-gnu"
+cp "$site/nvidia/nccl/lib/libnccl.so.2" "$site/nvidia/dsl/lib/stubs/aarch64-linux-gnu/libdsl.so"
+printf '\267' | dd of="$site/nvidia/dsl/lib/stubs/aarch64-linux-gnu/libdsl.so" bs=1 seek=18 conv=notrunc \
+    status=none
+package nvidia-dsl 1.0 nvidia/dsl/lib/stubs/aarch64-linux-gnu/libdsl.so
+silent
+
 # a driver newer than any known one
 rm "$root"/usr/lib/libcuda.so* "$root/proc/driver/nvidia/version"
 cp "$root/usr/lib/libibverbs.so.1" "$root/usr/lib/libcuda.so.999.1"
