@@ -6,12 +6,16 @@ the environment as it is, and broken in five ways.
 False: accused, or said to fail, and loads. Missed: fails in the loader, and the verdict is neither
 "fails" nor, with --load, the truth. Undecided: "depends" without --load. The driver is a stand-in.
 
+With JUDGE_REMEDIES=1, each remedy that doctor prints is followed once in a copy. It fails if the
+finding is still there, or if a file that the finding accuses still does not load.
+
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -28,7 +32,7 @@ from readelf import NVIDIA, tags  # noqa: E402
 
 TOOL = os.environ["TOOL"]
 PYTHON = os.environ.get("PYTHON", sys.executable)
-KEEP = os.environ.get("JUDGE_KEEP")  # a folder in which environments stay
+KEEP = os.environ.get("JUDGE_KEEP")  # a folder in which environments stay; JUDGE_FAULTS: a list
 LIBRARY = re.compile(r"\.so[.\d]*$")
 MODULE = re.compile(r"([A-Za-z_]\w*)(?:\.cpython-\d+\S*|\.abi3)?\.so$")
 MOST_UNDECIDED = 0.05
@@ -187,6 +191,7 @@ class Score:
     missed: int = 0
     undecided: int = 0
     unknown: int = 0
+    vain: int = 0
 
     def add(self, other: "Score") -> None:
         for name in vars(self):
@@ -194,7 +199,7 @@ class Score:
 
     def __str__(self) -> str:
         return (f"{self.files} files, {self.false} false, {self.missed} missed, "
-                f"{self.undecided} undecided, {self.unknown} unknown")
+                f"{self.undecided} undecided, {self.unknown} unknown, {self.vain} vain remedies")
 
 
 def compare(environment: Environment, title: str) -> Score:
@@ -222,8 +227,84 @@ def compare(environment: Environment, title: str) -> Score:
         if final == "depends":
             score.missed += 1
             print(f"{shown}: UNDECIDED with --load")
+    if os.environ.get("JUDGE_REMEDIES"):
+        score.vain = follow_all(environment, plain)
     print(f"{environment.name}, {title}: {score}", flush=True)
     return score
+
+
+def set_variable(to: Environment, name: str, value: str) -> None:
+    driver = str(Path("driver").resolve())  # which is in a folder of the system elsewhere
+    to.variables[name] = ":".join(filter(None, [value, driver])) if "LIBRARY" in name else value
+
+
+def set_search_path(path: Path, element: str) -> bool:
+    replace(path, path.read_bytes())  # patchelf writes in place
+    old = tags(path, "RUNPATH") + tags(path, "RPATH")
+    return subprocess.run(["patchelf", "--set-rpath", ":".join([element, *old]), path],
+                          check=False).returncode == 0
+
+
+def carry_out(to: Environment, command: str, files: list[Path]) -> bool:
+    """Returns False if the command is none, or fails."""
+    words = shlex.split(re.split(r" or |, | {3}", command)[0])
+    if match := re.match(r"give the file the search path (.*)", command):
+        return all(set_search_path(path, match[1]) for path in files)
+    if match := re.match(r"install the build of (\S+) for CUDA (\d+)", command):
+        name = re.sub(r"(?<=cu)(da)?1[123](?=x?$)", rf"\g<1>{match[2]}", match[1])
+        uninstall = [to.folder / "bin/python", "-m", "pip", "uninstall", "-q", "-y", match[1]]
+        return (name != match[1] and subprocess.run(uninstall, check=False).returncode == 0
+                and pip(to, name))
+    if words[:2] == ["pip", "install"]:
+        return pip(to, *words[2:])
+    if words[:2] == ["pip", "uninstall"]:
+        return subprocess.run([to.folder / "bin/python", "-m", *words], check=False,
+                              stdout=subprocess.DEVNULL).returncode == 0
+    if words[:1] == ["unset"]:
+        set_variable(to, words[1], "")
+        return True
+    if match := re.match(r"(?:export )?([A-Z_]+)=(\S*)", command):
+        set_variable(to, match[1], match[2])
+        return True
+    return False
+
+
+def finding_key(finding: dict[str, object]) -> tuple[object, object]:
+    return finding["id"], finding["what"]
+
+
+def follow(environment: Environment, finding: dict[str, object], steps: list[str]) -> str:
+    """Follows the steps in a copy. Returns what came of it."""
+    to = environment.copy("followed")
+    to.variables = dict(environment.variables)
+    here, there = str(environment.folder), str(to.folder)
+    files = [Path(path.replace(here, there, 1)) for path in finding["files"]]  # type: ignore
+    for step in steps:
+        for command in step.replace(here, there).split("; "):
+            if not carry_out(to, command, files):
+                return "not a command here"
+    if finding_key(finding) in map(finding_key, doctor(to)["findings"]):  # type: ignore
+        return "VAIN, the finding is still there"
+    for path in files:
+        said = truth(to, path) if path.exists() and finding["severity"] == "error" else "loads"
+        if said.startswith("fails"):
+            return f"VAIN, {path.name} {said}"
+    return "done"
+
+
+def follow_all(environment: Environment, answer: dict[str, object]) -> int:
+    """Returns the number of remedies that do not help."""
+    vain = 0
+    for finding in answer["findings"]:  # type: ignore[attr-defined]
+        remedies = finding["remedy"]
+        is_steps = any(one.startswith("pip uninstall") for one in remedies)
+        for steps in [remedies] if is_steps else [[one] for one in remedies]:
+            said = follow(environment, finding, steps)
+            vain += said.startswith("VAIN")
+            print(f"  {finding['id']} {finding['what']}: {'; '.join(steps)}: {said}", flush=True)
+    shutil.rmtree(environment.folder.with_name(f"{environment.folder.name}-followed"),
+                  ignore_errors=True)
+    return vain
 
 
 def replace(path: Path, content: bytes) -> None:
@@ -296,10 +377,12 @@ def judge(name: str, requirements: list[str]) -> Score:
     score = Score()
     if not environment:
         return score
-    score.add(compare(environment, "as installed"))
-    for title, fault in FAULTS.items():
+    for title in os.environ.get("JUDGE_FAULTS", f"none {' '.join(FAULTS)}").split():
+        if title == "none":
+            score.add(compare(environment, "as installed"))
+            continue
         broken = environment.copy(title)
-        if title in os.environ.get("JUDGE_FAULTS", " ".join(FAULTS)).split() and fault(broken):
+        if FAULTS[title](broken):
             score.add(compare(broken, title))
         shutil.rmtree(broken.folder)
     if not KEEP:
@@ -317,7 +400,7 @@ def main() -> int:
             total.add(judge(name, requirements))
     print(f"score: {' '.join(sys.argv[1:])}: {total}")
     return int(not total.files or total.false > 0 or total.missed > 0
-               or total.undecided > total.files * MOST_UNDECIDED)
+               or total.vain > 0 or total.undecided > total.files * MOST_UNDECIDED)
 
 
 if __name__ == "__main__":
