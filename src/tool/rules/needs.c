@@ -5,6 +5,7 @@
 #include "common/linking/verdict.h"
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
+#include <ctype.h>
 
 static group_read read_file, read_environment;
 
@@ -462,18 +463,27 @@ NEEDS_FINDING(
     "install the package that contains the library",
     "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
 
-/* Returns 1 if the paths differ in digits alone. */
+/* Returns the rest of a path after a release of CUDA, such as "_cu12". */
+static const char *skip_cuda(const char *path)
+{
+    size_t digits = strncmp(path, "_cu", 3) == 0 ? strspn(path + 3, "0123456789") : 0;
+
+    return digits ? path + 3 + digits : path;
+}
+
+/* Returns 1 if the paths differ in these and in numbers alone. */
 static int is_sibling(const char *a, const char *b)
 {
-    static const char digits[] = "0123456789";
-
-    for (; *a == *b && *a; a++, b++) {
-        a += strspn(a, digits);
-        b += strspn(b, digits);
-        if (!*a || !*b)
-            break;
+    for (;; a++, b++) {
+        a = skip_cuda(a);
+        b = skip_cuda(b);
+        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
+            a += strspn(a, "0123456789");
+            b += strspn(b, "0123456789");
+        }
+        if (*a != *b || !*a)
+            return *a == *b;
     }
-    return *a == *b && !*a;
 }
 
 /* Returns 1 if the package has the file for several releases of CUDA, and one of them loads: it
@@ -494,16 +504,8 @@ static int has_sibling(struct facts *facts, const char *file)
 /* Returns 1 for a module that its package can do without. */
 static int is_optional(const char *file)
 {
-    static const char *const optional[] = {
-        "cupy_backends/cuda/libs/cudnn.",
-        "cupy_backends/cuda/libs/cutensor.",
-        "cupy_backends/cuda/libs/nccl.",
-    };
-
-    for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
-        if (strstr(file, optional[i]))
-            return 1;
-    return 0;
+    return strstr(file, "cupy_backends/cuda/libs/") &&
+           strings_length_of_first("cudnn.|cutensor.|nccl.", strings_base_name(file));
 }
 
 NEEDS_FINDING(LN129, "optional-library-not-found", NOTE,

@@ -44,6 +44,19 @@ printf '\267' | dd of="$site/nvidia/dsl/lib/stubs/aarch64-linux-gnu/libdsl.so" b
 package nvidia-dsl 1.0 nvidia/dsl/lib/stubs/aarch64-linux-gnu/libdsl.so
 silent
 
+# a package has a file for each CUDA, and opens the one that fits
+module "$site/hook_cu12.abi3.so" hook.so '$ORIGIN/nvidia/nccl/lib' "$site/nvidia/nccl/lib/libnccl.so.2" \
+    ncclGetVersion
+for file in hook hook_cu11; do
+    library libcudart.so.11.0 'int cudaMalloc(void) { return 0; }'
+    module "$site/$file.abi3.so" hook.so '' ./libcudart.so.11.0 cudaMalloc
+done
+silent
+rm "$site/hook_cu12.abi3.so"
+on_root doctor >out && fail "status 0"
+says out '^error\[LN115\] hook\.abi3\.so and 1 more file'
+rm "$site"/hook*
+
 # a driver newer than any known one
 rm "$root"/usr/lib/libcuda.so* "$root/proc/driver/nvidia/version"
 cp "$root/usr/lib/libibverbs.so.1" "$root/usr/lib/libcuda.so.999.1"
