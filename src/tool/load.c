@@ -48,20 +48,19 @@ static char *module_of(const char *inside)
     return name;
 }
 
-/* Adds the packages of all extension modules, the file's own first. */
+/* Adds the file's own package, and those of all extension modules that lead to NVIDIA's libraries.
+ */
 static void add_packages(struct facts *facts, const char *path, struct strings *names)
 {
+    const struct verdicts *all = verdicts_read(facts);
     size_t site = lazynccl_site_length(path) + 1;
-    OWNED(memory) char *own = memory_copy_part(path + site, strcspn(path + site, "/"));
 
-    if (path[site + strlen(own)])
-        strings_add_once(names, own);
-    for (const struct library *at = libraries_of(facts, path); at; at = at->next) {
-        OWNED(memory)
-        char *package = memory_copy_part(at->path + site, strcspn(at->path + site, "/"));
+    for (size_t i = 0; i <= all->count; i++) {
+        const char *user = i ? all->list[i - 1].path : path;
+        OWNED(memory) char *package = memory_copy_part(user + site, strcspn(user + site, "/"));
 
-        if (strncmp(at->path, path, site) == 0 && verdict_is_module(at->path) &&
-            at->path[site + strlen(package)])
+        if ((!i || all->list[i - 1].is_module) && strncmp(user, path, site) == 0 &&
+            user[site + strlen(package)])
             strings_add_once(names, package);
     }
 }
