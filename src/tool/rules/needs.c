@@ -39,7 +39,7 @@ NEEDS_FINDING(
     "whole process. Another "
     "package that is imported before may load the unusable one.",
     "lazynccl find --import PACKAGE shows what a process gets; remove the unusable file's folder "
-    "from LD_LIBRARY_PATH",
+    "from LD_LIBRARY_PATH or from ld.so's configuration",
     "cuda.pathfinder's load_nvidia_dynamic_lib, cupy/_environment.py of CuPy 14.2, "
     "torch/__init__.py of PyTorch 2.15, pytorch/pytorch#138460")
 
