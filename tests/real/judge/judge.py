@@ -205,9 +205,8 @@ class Score:
 def compare(environment: Environment, title: str) -> Score:
     plain, loaded = doctor(environment), doctor(environment, "--load")
     blamed = accused(plain) | accused(loaded)
-    site = f"{environment.site}/"
-    files = sorted({*leads(environment), *(Path(path) for path in blamed
-                                           if path.startswith(site) and Path(path).exists())})
+    files = sorted({*leads(environment), *(path for path in map(Path, blamed) if path.exists()
+                                           and path.is_relative_to(environment.site))})
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         truths = dict(zip(files, pool.map(lambda path: truth(environment, path), files),
                           strict=True))
