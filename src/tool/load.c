@@ -8,25 +8,24 @@
 
 enum { SECONDS = 300 }; /* a large package on a cold network file system takes minutes */
 
-/* Opens a file after each of the packages until it loads, each time in a child: one of them may
- * crash. Writes ld.so's reason, and at the end, for child_run(), the byte 1 if it does not load. */
+/* Imports what is named, and opens each of the files in a child of its own: one of them may crash.
+ * Writes a line with the number of the file for each that has ended, and ld.so's reason if it does
+ * not load. The last byte and the status are for child_run(). */
 static const char script[] =
     "import ctypes, importlib, os, sys\n"
-    "path, *names = sys.argv[1:]\n"
-    "for name in names or ['']:\n"
-    "    end, to = os.pipe()\n"
+    "name, *files = sys.argv[1:]\n"
+    "try: importlib.import_module(name)\n"
+    "except BaseException: pass\n"
+    "for file in files:\n"
+    "    number, path = file.split(' ', 1)\n"
     "    if not os.fork():\n"
-    "        try: name and importlib.import_module(name)\n"
-    "        except BaseException: pass\n"
+    "        said = ''\n"
     "        try: ctypes.CDLL(path)\n"
-    "        except OSError as error: os.write(to, str(error).encode())\n"
-    "        else: os.write(to, b'\\0')\n"
+    "        except OSError as error: said = ' '.join(str(error).split())\n"
+    "        os.write(3, f'{number} {said}\\n'.encode())\n"
     "        os._exit(0)\n"
     "    os.wait()\n"
-    "    os.close(to)\n"
-    "    said = os.read(end, 4000) or b'crashed at import ' + name.encode()\n"
-    "    if said == b'\\0': break\n"
-    "os.write(3, said.strip(b'\\0') + bytes([said != b'\\0']))\n"
+    "os.write(3, b'\\0')\n"
     "os._exit(77)\n";
 
 static int start(void *context, FILE *to)
@@ -36,73 +35,102 @@ static int start(void *context, FILE *to)
     return 0;
 }
 
-/* The name by which Python imports an extension module, to be freed: its path below site-packages
- * without the suffix. */
-static char *module_of(const char *inside)
+/* Returns the name by which Python imports an extension module, or the package that is the first
+ * folder of its path, to be freed. */
+static char *import_name(const char *path, int is_module)
 {
+    const char *inside = path + lazynccl_site_length(path) + 1;
     size_t folder = (size_t)(strings_base_name(inside) - inside);
-    char *name = memory_copy_part(inside, folder + strcspn(inside + folder, "."));
+    char *name = memory_copy_part(inside, is_module ? folder + strcspn(inside + folder, ".")
+                                                    : strcspn(inside, "/"));
 
     for (char *at = name; (at = strchr(at, '/'));)
         *at = '.';
     return name;
 }
 
-/* Adds the file's own package, and those of all extension modules that lead to NVIDIA's libraries.
- */
-static void add_packages(struct facts *facts, const char *path, struct strings *names)
+/* Returns the Python of the environment that has the file, to be freed. */
+static char *python_of(struct facts *facts, const char *path)
 {
-    const struct verdicts *all = verdicts_read(facts);
-    size_t site = lazynccl_site_length(path) + 1;
+    const char *lib = strstr(path, "/lib/python3.");
+    char *python = memory_print("%.*s/bin/python3", lib ? (int)(lib - path) : 0, path);
 
-    for (size_t i = 0; i <= all->count; i++) {
-        const char *user = i ? all->list[i - 1].path : path;
-        OWNED(memory) char *package = memory_copy_part(user + site, strcspn(user + site, "/"));
-
-        if ((!i || all->list[i - 1].is_module) && strncmp(user, path, site) == 0 &&
-            user[site + strlen(package)])
-            strings_add_once(names, package);
-    }
+    if (machine_has(facts->machine, python))
+        return python;
+    free(python);
+    return memory_copy(facts->machine->target->program);
 }
 
-static void load_file(struct facts *facts, struct examined *file, const char *python)
+static void set_said(struct examined *file, const char *said)
+{
+    free(file->said);
+    file->said = memory_copy(said);
+    file->verdict = *said ? FILE_FAILS : FILE_LOADS;
+}
+
+/* Opens, after an import, a module or the other files of its environment that do not load yet. */
+static void load_after(struct facts *facts, const char *name, struct examined *user, int is_alone)
 {
     static const struct child_limit limit = {.seconds = SECONDS};
-    size_t site = lazynccl_site_length(file->path);
-    const char *inside = file->path + site + 1;
+    const struct verdicts *all = verdicts_read(facts);
+    size_t site = lazynccl_site_length(user->path), before;
     OWNED(strings) struct strings words = {0};
-    OWNED(memory) char *module = module_of(inside);
+    OWNED(memory) char *python = python_of(facts, user->path);
 
     strings_print(&words, "%s", python);
     strings_print(&words, "-c");
     strings_print(&words, "%s", script);
-    strings_print(&words, "%s", file->path);
-    if (file->is_module)
-        strings_print(&words, "%s", module);
-    else
-        add_packages(facts, file->path, &words);
+    strings_print(&words, "%s", name);
+    before = words.count;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct examined *file = &all->list[i];
+
+        if (file->said && *file->said && strncmp(file->path, user->path, site) == 0 &&
+            (is_alone ? file == user : !file->is_module))
+            strings_print(&words, "%zu %s", i, file->path);
+    }
+    if (words.count == before)
+        return;
     *MEMORY_ADD(words.list, words.count) = NULL;
     struct child child = child_run(start, words.list, &limit);
-    file->verdict = child.end == CHILD_RETURNED && !child.status ? FILE_LOADS : FILE_FAILS;
-    file->said =
-        child.end == CHILD_RETURNED ? memory_copy(child.said) : memory_copy(child_end_text(&child));
     words.count--;
+    if (is_alone && child.end != CHILD_RETURNED)
+        set_said(user, child_end_text(&child));
+    for (char *at = child.said; at && *at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL) {
+        char *end;
+        size_t number = strtoul(at, &end, 10);
+        OWNED(memory) char *said = memory_copy_part(end, strcspn(end, "\n"));
+
+        if (*said == ' ' && number < all->count)
+            set_said(&all->list[number], said + 1);
+    }
     free(child.said);
 }
 
 void load_files(struct facts *facts)
 {
-    const struct target *target = facts->machine->target;
-    const struct verdicts *verdicts = verdicts_read(facts);
+    const struct verdicts *all = verdicts_read(facts);
+    OWNED(strings) struct strings packages = {0};
 
-    for (size_t i = 0; i < verdicts->count; i++) {
-        struct examined *file = &verdicts->list[i];
-        const char *lib = strstr(file->path, "/lib/python3.");
-        OWNED(memory)
-        char *python =
-            memory_print("%.*s/bin/python3", lib ? (int)(lib - file->path) : 0, file->path);
+    for (size_t i = 0; i < all->count; i++) {
+        struct examined *file = &all->list[i];
+        OWNED(memory) char *name = import_name(file->path, 1);
 
-        if (!file->is_alone && file->verdict != FILE_FAILS && lazynccl_site_length(file->path))
-            load_file(facts, file, machine_has(facts->machine, python) ? python : target->program);
+        if (file->is_alone || file->verdict == FILE_FAILS || !lazynccl_site_length(file->path))
+            continue;
+        set_said(file, "no import opens what it needs");
+        if (file->is_module)
+            load_after(facts, name, file, 1);
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        struct examined *user = &all->list[i];
+        size_t site = lazynccl_site_length(user->path);
+        OWNED(memory) char *package = site ? import_name(user->path, 0) : NULL;
+
+        if (!package || strings_has(&packages, package) || !(user->is_module || user->said) ||
+            !user->path[site + 1 + strlen(package)])
+            continue;
+        strings_print(&packages, "%s", package);
+        load_after(facts, package, user, 0);
     }
 }
