@@ -31,7 +31,7 @@ MACHINES = {3: "i386", 21: "ppc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "
 # The machines on which st_other marks functions that use other registers than usual.
 VARIANT = (183, 243)
 NO_VERSION = ("", "")
-DERIVED = ("path", "symbols", "undefined", "defined")  # not facts of their own
+DERIVED = ("path", "symbols", "undefined", "defined")  # not separate facts
 DAMAGED = (ValueError, struct.error, IndexError, OverflowError)
 
 
@@ -112,7 +112,7 @@ class Elf:
 
     @property
     def undefined(self) -> tuple[Symbol, ...]:
-        """What this file gets from others. Reads no other symbols, of which a library may have
+        """The symbols that this file imports. Reads no others, of which a library may have
         thousands."""
         if self._undefined is None:
             self._undefined = self._read(True)

@@ -18,7 +18,7 @@ from gen.write import report, safe, say
 
 
 def searches_of(stubs: Sequence[Stub]) -> str:
-    """Says what a copy searches, and what only others do."""
+    """Lists the search locations of a copy, and those that only other copies have."""
     left = not_searched([*stubs])
     return f"Searches {', '.join(stubs[0].search)}" + (
         f"; not {', '.join(left)}: these need vendor --search full." if left else ".")

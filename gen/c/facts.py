@@ -1,4 +1,4 @@
-"""What decides which code of the runtime a copy contains.
+"""The facts that decide which code of the runtime a copy contains.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,7 +14,7 @@ OF_FULL = "keep_replaced keep_anew consider_targets add_others report_others is_
 
 
 class Facts:
-    """What the libraries and the options of a copy need. A full copy has all locations."""
+    """The needs of a copy's libraries and options. A full copy has all locations."""
 
     def __init__(self, stubs: list[Stub], table: bool = False) -> None:
         first, search = stubs[0], {*stubs[0].search}

@@ -15,7 +15,7 @@ from gen.template import COLUMNS
 LITERAL = re.compile(r'/\*.*|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'')
 COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*\*/\n?")
 ATTRIBUTE = re.compile(r"__attribute__\(\((?:[^()]|\([^()]*\))*\)\) ?|\bCOLD |\bLAZYNCCL_\w+\s")
-# What defines or declares names: a function, and other things.
+# Patterns of definitions and declarations: of functions, and of other names.
 FUNCTION = re.compile(r"[A-Za-z_][^;{}=]*?\b(\w+)\([^;{}]*\)\n\{")
 PROTOTYPE = re.compile(
     r"(?!typedef|extern)[A-Za-z_][\w *(),\n]*?\b(lazynccl_\w+)\([^;{}]*\)[^;{}]*;")
@@ -257,7 +257,7 @@ def read_members(texts: Sequence[str]) -> set[str]:
 
 
 def values_of(texts: Sequence[str]) -> set[str]:
-    """Returns the members of structs that have a value in lines of its own."""
+    """Returns the members of structs whose value has separate lines."""
     return {value[2] for text in texts for value in VALUE.finditer(text)}
 
 

@@ -75,7 +75,7 @@ class Unit:
         if name not in self.seen:
             self.seen.add(name)
             text = source(name).replace("#pragma once\n", "")
-            if name == PLATFORM:  # the C file has a check of its own
+            if name == PLATFORM:  # the C file has a separate check
                 text = PLATFORM_CHECK.sub("", text)
             if name == PLATFORM and self.machines:
                 text = assembly.restricted_platform(text, source(assembly.JUMP), self.machines)

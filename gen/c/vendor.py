@@ -62,7 +62,7 @@ from gen.stub import absent
 from gen.stub.load import load
 from gen.write import report, write
 
-# What the first comment of lazynccl.h leaves out, because lazynccl.c says it.
+# Lines that the first comment of lazynccl.h omits, because lazynccl.c says it.
 IN_HEADER = re.compile(r" \*\n \* Searches.*?(?= \*\n \* SPDX)", re.DOTALL)
 
 

@@ -20,7 +20,7 @@ BANNER = re.compile(r"/\* lazynccl (?P<release>\S+) for .*\n"
 
 USUAL = "lazynccl.c"
 
-# What a line on a terminal leaves out of NEWS.md: bold type, the mark, and links in parentheses.
+# Markup of NEWS.md that a terminal's line omits: bold type, the mark, and links in parentheses.
 MARKUP = re.compile(r"\*\*| \[copies\]| \(\[[^]]+\]\([^)]+\)\)")
 SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z*`])")
 

@@ -31,7 +31,7 @@ FAILURES = [re.compile(f"(?i){words}") for words in (
     r"internal_?err(or)?", r"fail\w*_?init|init\w*_?(fail|err)\w*", r"not_?initiali[sz]ed",
     r"system_?err(or)?|gener(al|ic)(_?err(or)?)?$", r"^[a-z0-9]+_(error|err|fail|failed|failure)$",
     r"fail(ed|ure)?", r"err(or)?")]
-# Callers handle these causes, or blame their data for them, and would look for them in vain.
+# Callers handle these causes, or blame their data for them, and would search for them needlessly.
 CAUSES = re.compile(r"(?i)callback|memory|_mem|mem_|alloc|invalid|_arg|argument|param|pars(e|ing)|"
                     r"syntax|format|option|buf|range|limit|time_?out|again|busy|data|bitstream")
 # Words beside these in the name of a constant limit it to a part of the library.

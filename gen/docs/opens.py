@@ -13,7 +13,7 @@ HEAD = "| package, release | file | may open |\n"
 
 
 def opened(command: str, folder: Path) -> list[dict[str, Any]]:
-    """Returns the rows of the array `opens`, without those of a program's own package."""
+    """Returns the rows of the array `opens`, without rows of the program's own package."""
     said = subprocess.run([command, "audit", "--opens", "--json", folder], check=False,
                           stdout=subprocess.PIPE).stdout
     return [row for audited in json.loads(said)["audited"] for row in audited["opens"]]

@@ -13,7 +13,7 @@ from gen.template import quote, template
 suffix = "S"
 JUMP = "runtime/jump/jump.S"
 SLOTS = ".lazynccl.slots"
-# What ld.so makes read-only before the first constructor.
+# Sections that ld.so makes read-only before the first constructor.
 RELRO = ".data.rel.ro.lazynccl"
 # gcc -masm=intel has assembly of another syntax, in which this instruction is shorter.
 AT_AND_T = """#if (defined(__x86_64__) || defined(__i386__)) && !defined(__clang__)

@@ -62,9 +62,8 @@ def sample(kind: Kind) -> list[Wanted]:
 
 
 def render(kind: Kind, are_names_apart: bool = False) -> tuple[str, str, str]:
-    """Renders the runtime for programs of this kind, for tables with the names of the functions or
-    with their addresses. Returns it, the declarations for the table of a program, and the macros of
-    the trampolines."""
+    """Renders the runtime for one kind of program, whose table has names of functions or addresses.
+    Returns the runtime, the declarations for a program's table, and the trampolines' macros."""
     wanted = sample(kind)
     answers = dict.fromkeys(wanted[0].functions, "0") if kind.answers else {}
     stubs = [replace(stub_of(each), relro=kind.relro,

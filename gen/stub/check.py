@@ -282,7 +282,7 @@ def versions(stub: Stub) -> Found:
         yield stub.line(key), f"{key}: more than {MOST_LISTS} different lists of versions"
 
 
-# What rules are about: rows, whether a function uses a row, and functions.
+# The subjects of rules: rows, whether a function uses a row, and functions.
 ROWS = (names, suffixes, renamed_functions, versions, *check_types.ROWS, *check_absent.ROWS)
 USES = (*check_types.USES, *check_absent.USES)
 FUNCTIONS = (*check_types.FUNCTIONS, *check_absent.FUNCTIONS)

@@ -115,7 +115,7 @@ def part_of(type_: Type, known: dict[str, Part], enumerators: dict[str, int]) ->
 
 
 def without_sizes(part: Shape) -> Shape:
-    """Returns a shape without the sizes of structs, which have rows of their own."""
+    """Returns a shape without the sizes of structs, which have separate rows."""
     return part[:1] if part[:1] == ("struct",) else tuple(
         without_sizes(each) if isinstance(each, tuple) else each for each in part)
 

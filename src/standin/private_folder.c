@@ -109,8 +109,8 @@ int private_folder_is_alive(int pid, unsigned long long start, unsigned long lon
     return now ? now == start : kill(pid, 0) == 0 || errno != ESRCH;
 }
 
-/* 1 if the name is one of a process of this user and namespace that has ended. Without /proc that
- * is never known. */
+/* Returns 1 if the name belongs to a process of this user and namespace that has ended. Without
+ * /proc, returns 0. */
 static int has_ended(const char *name)
 {
     unsigned user;

@@ -7,7 +7,7 @@
 #define OUT_OF_MEMORY "out of memory"
 #define MOST_DLLS 8
 
-/* Text that is cut at its end if it does not fit. */
+/* A text; its end is cut off if it does not fit. */
 struct text {
     char bytes[8192];
     size_t length;
@@ -117,7 +117,7 @@ static void note(struct search *s, const char *path, const char *what)
     add(&s->report, "%s: %s: %s\n", s->via, path, what);
 }
 
-/* The same for a file or setting that is there and cannot be used: the first becomes the reason. */
+/* Adds a line on an unusable file or setting. The first such line becomes the reason. */
 static void mistake(struct search *s, const char *path, const char *what)
 {
     note(s, path, what);
@@ -143,7 +143,7 @@ static const char *error_text(DWORD error)
     return kept(text.bytes);
 }
 
-/* The number at the end of a name, before *end, which then excludes it; -1 if there is none. */
+/* Returns the number before *end, and moves *end before it; -1 if there is none. */
 static int last_number(const char *name, size_t *end)
 {
     size_t i = *end;
@@ -174,7 +174,7 @@ static int split(const char *name, char plain[128], int *minor)
     return major > 0 ? major : 0;
 }
 
-/* Returns the function with a suffix of this major and at most this minor; the newest. */
+/* Returns the newest function with a suffix of this major and at most this minor. */
 static FARPROC suffixed(HMODULE handle, const char *plain, int major, int minor)
 {
     char name[160];
@@ -187,7 +187,7 @@ static FARPROC suffixed(HMODULE handle, const char *plain, int major, int minor)
     return found;
 }
 
-/* The sentence about a function that is another in the DLL's major than in the program's. */
+/* The sentence on a function that differs between the DLL's major and the program's. */
 static const char *changed(const lazynccl_library *library, const struct lazynccl_outcome *outcome,
                            const char *plain, int program)
 {
@@ -205,7 +205,7 @@ static const char *changed(const lazynccl_library *library, const struct lazyncc
     return NULL;
 }
 
-/* Returns the function that a call of this name reaches, or NULL and, in *why, what is wrong. */
+/* Returns the function that a call of this name reaches, or NULL and the reason in *why. */
 static FARPROC resolve(const lazynccl_library *library, const struct lazynccl_outcome *outcome,
                        const char *name, const char **why)
 {
@@ -239,7 +239,7 @@ static int is_optional(const struct lazynccl_description *desc, const char *name
     return 0;
 }
 
-/* Returns whether the next name is the same function with a newer suffix, which counts in its place. */
+/* Returns whether the next name is the same function with a newer suffix, which replaces it. */
 static int is_followed(const char *name)
 {
     char plain[128], next[128];
@@ -248,7 +248,7 @@ static int is_followed(const char *name)
     return major && split(name + strlen(name) + 1, next, &minor) == major && strcmp(plain, next) == 0;
 }
 
-/* Returns the first function that is absent and not optional, or NULL. */
+/* Returns the first absent function that is not optional, or NULL. */
 static const char *lacking(const lazynccl_library *library, const struct lazynccl_outcome *outcome)
 {
     const struct lazynccl_description *desc = library->description;
@@ -261,7 +261,7 @@ static const char *lacking(const lazynccl_library *library, const struct lazyncc
     return NULL;
 }
 
-/* Orders the DLLs: those of the major that the program asks for first. */
+/* Orders the DLLs: the major that the program asks for comes first. */
 static void order(struct search *s, int program)
 {
     const struct lazynccl_dll *dlls = s->library->description->dlls;
@@ -276,7 +276,7 @@ static void order(struct search *s, int program)
     free(user);
 }
 
-/* The companion would be looked for in other folders: it is opened first. */
+/* Opens the companion first, because the DLL would look for it in other folders. */
 static void open_companion(const struct lazynccl_description *desc, const WCHAR *path, int version)
 {
     const WCHAR *end = wcsrchr(path, '\\');
@@ -292,7 +292,7 @@ static void open_companion(const struct lazynccl_description *desc, const WCHAR 
     free(file);
 }
 
-/* Takes an open DLL if it is new enough. Returns 1 and keeps it open, or 0. */
+/* Accepts an open DLL if it is new enough. Returns 1 and keeps it open, or returns 0. */
 static int take(struct search *s, HMODULE handle, int dll)
 {
     const struct lazynccl_description *desc = s->library->description;
@@ -377,7 +377,7 @@ static int open_in(struct search *s, const WCHAR *folder, size_t length)
     return 0;
 }
 
-/* Returns the DLL that a path is named like, or -1. */
+/* Returns the index of the DLL whose name the path has, or -1. */
 static int named(const struct search *s, const WCHAR *path)
 {
     const WCHAR *end = wcsrchr(path, '\\');
@@ -389,7 +389,7 @@ static int named(const struct search *s, const WCHAR *path)
     return -1;
 }
 
-/* Opens a file, or the library in a folder. `any`: the file may have any name, or be a name alone. */
+/* Opens a file, or the library in a folder. `any`: a file of any name, also without a folder. */
 static int open_path(struct search *s, const WCHAR *path, int any)
 {
     DWORD kind = GetFileAttributesW(path);
@@ -547,8 +547,8 @@ static void search_all(struct search *s)
     }
 }
 
-/* Returns the outcome that applies: the known one, or that of a search. `program` is the CUDA major
- * of the program's call, or 0. */
+/* Returns the known outcome, or searches for one. `program` is the CUDA major of the program's call,
+ * or 0. */
 static struct lazynccl_outcome *opened(lazynccl_library *library, int program)
 {
     static struct lazynccl_outcome unsearched = {.reason = "lazynccl_freeze() was called before",

@@ -35,7 +35,7 @@ typedef void (*lazynccl_function)(void);
 
 struct lazynccl_dll {
     const char *name;
-    int cuda; /* CUDA's major; 0 if it is in several */
+    int cuda; /* CUDA's major; 0 if several have it */
 };
 
 /* Constant. Lists end with NULL, strings of names with an empty one. */
@@ -45,7 +45,7 @@ struct lazynccl_description {
     const char *companion;           /* a DLL beside it, by major and minor; or NULL */
     const char *const *wheels;       /* folders in site-packages */
     const char *functions;
-    const unsigned short *answers; /* of each function the index of its fallback */
+    const unsigned short *answers; /* the index of each function's fallback */
     const lazynccl_function *fallbacks;
     int reasons, certain; /* how many of these return the reason, and how many, the next ones, stand
                              only for a DLL that is not installed */
@@ -57,12 +57,12 @@ struct lazynccl_description {
     const char *optional;     /* except these functions; or NULL */
 };
 
-/* What a search found. Immutable once published, and never freed, nor are its strings. */
+/* The result of a search. It and its strings are immutable once published, and never freed. */
 struct lazynccl_outcome {
     HMODULE handle; /* NULL: absent */
     const char *via, *path, *reason, *report;
     int version, cuda, missing; /* 1: no such DLL is installed */
-    LONG settings; /* those that the search obeyed */
+    LONG settings; /* how many of them the search obeyed */
 };
 
 /* A handler of lazynccl_on_absent(). Immutable, and never freed. */
@@ -74,7 +74,7 @@ struct lazynccl_told {
 struct lazynccl_library {
     const struct lazynccl_description *description;
     struct lazynccl_outcome *volatile outcome;
-    volatile LONG settings; /* grows with each call of lazynccl_set_path() and the like */
+    volatile LONG settings; /* counts the calls of lazynccl_set_path() and other settings */
     const WCHAR *volatile path;
     volatile HMODULE handle;
     const struct lazynccl_told *volatile told; /* or NULL */

@@ -296,7 +296,7 @@ static enum verb_exit refuse(const struct verb *verb, int option, const char *ar
     return verb_misuse(verb->name, "unknown option", text, best.name ? name : NULL);
 }
 
-/* What getopt_long() is told of the options of a verb. */
+/* The options of a verb, in the form that getopt_long() reads. */
 struct accepted {
     struct option longs[COUNT + 1];
     char letters[2 * COUNT + 4];
@@ -306,7 +306,7 @@ static void list_accepted(struct accepted *accepted, const struct verb *verb)
 {
     int n = 0;
 
-    *accepted = (struct accepted){.letters = "+:h"}; /* +: a command's own options are not ours */
+    *accepted = (struct accepted){.letters = "+:h"}; /* +: leaves the command's options to it */
     for (int i = 0; i < COUNT; i++) {
         const struct row *row = &rows[i];
         const char value[] = {row->name[1], row->value ? ':' : '\0', '\0'};

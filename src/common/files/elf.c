@@ -29,7 +29,7 @@ struct elf_handle {
     int dynamic_count; /* up to DT_NULL */
     const char *strings;
     uint64_t strings_size;
-    struct elf_version *numbered; /* by version number; no name: there is none of that number */
+    struct elf_version *numbered; /* by version number; without a name: no such version */
     size_t numbered_count;
 };
 

@@ -101,7 +101,8 @@ const char *elf_machine_word(int machine); /* as uname -m says it; "unknown" */
 /* 1 if a library that it needs has a name with one of these beginnings, which '|' divides. */
 int elf_file_needs(const struct elf_file *, const char *beginnings);
 
-/* 1 if it exports a symbol of that name, or if not `defined` calls it, of any version. */
+/* Returns 1 if the file exports a symbol of that name, in any version; without `defined`, if it
+ * imports one. */
 int elf_file_has(const struct elf_file *, const char *symbol, int defined);
 
 /* 1 if the file at a path is a lazynccl build that exports a library's functions, like a stand-in;

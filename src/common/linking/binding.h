@@ -54,8 +54,8 @@ void bindings_add(struct bindings *, const struct elf_file *asks, const char *fi
                   const char *soname, int declared, const struct binding_source *);
 void bindings_free(struct bindings *);
 
-/* 1 if the file needs other libraries than NVIDIA's and each system's: what loads these may define
- * any function. In a wheel, which has no system, NVIDIA's are others. */
+/* Returns 1 if the file needs a library that is neither NVIDIA's nor part of each system: it may
+ * define any function. In a wheel, which has no system, NVIDIA's libraries count as such. */
 int bindings_needs_others(const struct elf_file *, const struct binding_source *);
 
 /* The first function of a library that a file calls and that nothing it needs defines, unless a

@@ -59,7 +59,7 @@ const char *candidate_missing(const struct candidate *);
 /* 1 if it is not a library at all, and so of no version: ld.so does not go on after it. */
 int candidate_is_broken(const struct candidate *);
 
-/* 1 if it is broken, or lacks what the file needs. */
+/* Returns 1 if the candidate is broken, or lacks something that the file needs. */
 int candidate_is_faulty(const struct candidate *);
 void candidate_free(struct candidate *);
 

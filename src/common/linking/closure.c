@@ -223,8 +223,8 @@ static size_t defining(const struct closure *closure, const struct elf_symbol *s
     return closure->count;
 }
 
-/* Adds a symbol that nothing defines; `whole`: all files are known, so that nothing else can. A
- * Python has those of its C API itself. */
+/* Adds an undefined symbol. `whole`: all files are known, so that no other one can define it.
+ * Python itself defines its C API. */
 static void add_symbol(const struct closure *closure, const struct elf_symbol *symbol, int whole,
                        struct failures *failures)
 {

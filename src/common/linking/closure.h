@@ -28,8 +28,8 @@ void closure_free(struct closure *);
  * so what is missing there proves nothing. */
 int closure_is_absent(const struct closure_file *);
 
-/* What ld.so would say of a library that a file needs, if it does not find it or cannot read it,
- * and the target's own file does not load it before; to be freed; NULL: nothing. */
+/* Returns ld.so's message for a library that a file needs and ld.so does not find or cannot read,
+ * unless the target's own file loads it before; or NULL. The caller frees it. */
 char *closure_missing(const struct target *, const char *path);
 
 /* Why ld.so would not load the first file of a closure. */

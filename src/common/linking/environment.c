@@ -70,9 +70,8 @@ struct binding_source environment_source(struct facts *facts, const struct targe
                                    .context = facts};
 }
 
-/* Returns 1 to bind a file to a library: one of NVIDIA's that has a stub or is not the
- * environment's. Most files of an environment need none of our libraries, but others: their symbols
- * are not read. */
+/* Returns 1 if a file is to be bound to a library: an NVIDIA library that has a stub or comes from
+ * outside the environment. Most files need no such library, and their symbols are not read. */
 static int is_wanted(struct facts *facts, struct environment *all, const char *soname,
                      const struct target *asks)
 {
@@ -85,7 +84,7 @@ static int is_wanted(struct facts *facts, struct environment *all, const char *s
     return vendor.known || target->from || is_outside;
 }
 
-/* Binds a file to what it needs of NVIDIA's. A file that the user named is bound to all. */
+/* Binds a file to the NVIDIA libraries that it needs: all of them if the user named the file. */
 static void bind_file(struct facts *facts, struct environment *all, const char *path,
                       struct elf_file *file)
 {
@@ -111,7 +110,7 @@ static void bind_file(struct facts *facts, struct environment *all, const char *
         strings_print(&all->lacking, "%s\n%s", path, symbol);
 }
 
-/* Adds what the environment has of a file but its bindings. */
+/* Adds a file to the lists of an environment, except its bindings. */
 static void add_file(struct environment *all, const char *path, const char *inside,
                      const struct elf_file *file)
 {
@@ -139,8 +138,8 @@ static void look_at(struct facts *facts, struct environment *all, const char *pa
     elf_file_close(&file);
 }
 
-/* 1 if a file needs a library of NVIDIA's, or no other libraries than each system's, so that what
- * it calls can be told. */
+/* Returns 1 if the libraries that a file calls are known: it needs an NVIDIA library, or only
+ * libraries that are part of each system. */
 static int is_bound(const struct elf_file *file)
 {
     int needs_others = 0;

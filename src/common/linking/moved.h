@@ -4,6 +4,6 @@
 
 #define MOVED_RELEASE 34 /* of glibc 2 */
 
-/* The library that has a function before glibc 2.34, "librt.so.1"; NULL: it is in libc.so.6 then,
- * too, or in another library. */
+/* Returns the library that has a function before glibc 2.34, such as "librt.so.1"; NULL if glibc
+ * never moved the function to libc.so.6. */
 const char *moved_from(const char *symbol);

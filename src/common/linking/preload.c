@@ -28,7 +28,7 @@ struct node {
     struct strings sonames; /* of what ld.so loads with a library */
 };
 
-/* What the sources of one folder open. They are read one by one, until a library is found. */
+/* The libraries that the sources in one folder open, read until the wanted one is found. */
 struct folder {
     struct folder *next;
     char *path;
@@ -336,7 +336,7 @@ static struct folder *take_folder(struct facts *facts, const char *path, size_t 
     *folder = (struct folder){
         .next = facts->preloads->folders, .path = memory_copy(path), .site = site + 1};
     facts->preloads->folders = folder;
-    if (strncmp(path + site, "/nvidia", 7) == 0) { /* which is no package: PyTorch opens these */
+    if (strncmp(path + site, "/nvidia", 7) == 0) { /* not a package: PyTorch opens these */
         struct node *torch =
             take_node(facts, SOURCE, memory_print("%.*s/torch/__init__.py", (int)site, path));
 

@@ -66,8 +66,8 @@ static void refuse_forwarder(const struct search_result *result, struct candidat
                    memory_print("needs %s: " LAZYNCCL_COMES_BACK, *soname));
 }
 
-/* ld.so loads no file without all that it needs. What libraries without a stub need, their package
- * may open before. */
+/* ld.so loads no file without every library that it needs. If the file has no stub, its package may
+ * open these libraries before. */
 static void refuse_incomplete(const struct search_result *result, struct candidate *candidate)
 {
     const char *path = candidate->path + strlen(result->target->root);

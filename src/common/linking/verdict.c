@@ -138,7 +138,7 @@ static enum file_verdict examine(struct facts *facts, const struct library *of, 
     return to->verdict;
 }
 
-/* 1 if the file or what it needs is, or needs, a library of NVIDIA's. */
+/* Returns 1 if the file needs an NVIDIA library, directly or through other libraries. */
 static int leads_to_nvidia(struct facts *facts, const struct library *of, int depth)
 {
     for (size_t i = 0; i < of->head->needed.count; i++) {
@@ -201,8 +201,8 @@ static int is_brought(struct facts *facts, const char *library)
     return 0;
 }
 
-/* A library of NVIDIA's that ld.so gives a faulty one depends on what is opened first, if a package
- * opens the environment's own copy of that. */
+/* If ld.so gives an NVIDIA library a faulty dependency, and a package opens the environment's own
+ * copy of that, the verdict becomes "depends". */
 static void excuse(struct facts *facts, struct examined *file)
 {
     const struct elf_file *elf =

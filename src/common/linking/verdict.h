@@ -1,11 +1,11 @@
-/* The one verdict on each file of a Python's environment that leads to a library of NVIDIA's.
+/* The one verdict on each file of a Python's environment that leads to an NVIDIA library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "common/linking/environment.h"
 #include "common/linking/libraries.h"
 
-/* What comes of loading a file into a Python that has loaded nothing. */
+/* Whether a file loads into a Python that has loaded nothing before. */
 enum file_verdict {
     FILE_LOADS,
     FILE_DEPENDS, /* a library is in the environment, but ld.so does not find it, or another one:
@@ -32,13 +32,13 @@ struct verdicts {
 /* Read at the first call; none for a target without Python. */
 const struct verdicts *verdicts_read(struct facts *);
 
-/* The verdict on one file; NULL: it is not among them. */
+/* Returns the verdict on one file, or NULL if no package of the environment has it. */
 const struct examined *verdict_of_file(struct facts *, const char *path);
 
-/* 1 if the name is that of an extension module of Python. */
+/* Returns 1 if this is the name of an extension module of Python. */
 int verdict_is_module(const char *path);
 
-/* 1 if what ld.so gives the file of a binding is faulty, and the file does not fail for that. */
+/* Returns 1 if ld.so gives the file of a binding a faulty library, and the file loads anyway. */
 int verdict_excuses(struct facts *, const struct binding *);
 
 /* "loads", "depends" or "fails". */

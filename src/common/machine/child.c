@@ -128,7 +128,7 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
     return ended;
 }
 
-/* Describes how the child ended: by itself, as `outcome` says, or before that. */
+/* Describes how the child ended: as `outcome` says, or before it could write one. */
 static void describe_end(struct child *child, const struct outcome *outcome, int status,
                          size_t length)
 {

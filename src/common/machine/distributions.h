@@ -18,7 +18,7 @@ struct distribution {
 /* The first of a site-packages, or of conda's packages in a folder conda-meta; NULL: none. */
 struct distribution *distributions_of(struct machine *, const char *site);
 
-/* Its name, version and requirements; with the files that it installed. */
+/* Return its name, version and requirements, and with `record` also its installed files. */
 const struct dist_info *distribution_metadata(struct machine *, struct distribution *);
 const struct dist_info *distribution_record(struct machine *, struct distribution *);
 

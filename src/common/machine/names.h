@@ -11,10 +11,10 @@ struct nvidia_name {
     const char *packages; /* "NUMBER=PACKAGE ...": the number after .so. in the name of the file
                              that each package has, newest first; ==# is that release only; "":
                              the driver has the library */
-    const char *apt; /* the same of NVIDIA's apt repositories; "": none that we know */
-    lazynccl_library *library; /* without functions if there is no stub; NULL: several */
+    const char *apt;      /* the same for NVIDIA's apt repositories; "": unknown */
+    lazynccl_library *library; /* has no functions without a stub; NULL: several libraries */
 };
 
-/* Those with a stub come first, those of several libraries last. */
+/* Names with a stub come first, and names of several libraries last. */
 extern const struct nvidia_name names_all[];
 extern const int names_stub_count, names_library_count, names_count;

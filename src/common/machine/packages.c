@@ -202,7 +202,7 @@ int packages_have_pip(struct machine *machine)
 
 char *packages_install_apt(struct machine *machine, const char *soname)
 {
-    /* of the package cuda-keyring, without which apt knows no package of NVIDIA's */
+    /* installed by cuda-keyring, with which apt knows NVIDIA's packages */
     static const char key[] = "/usr/share/keyrings/cuda-archive-keyring.gpg";
 
     return packages_have_pip(machine) || !machine_has(machine, key) ? NULL

@@ -18,8 +18,8 @@ char *packages_install(struct machine *, const struct lazynccl_description *, in
  * it. NULL: it is not NVIDIA's, or the driver's. */
 char *packages_install_soname(struct machine *, const char *file, const char *soname, int least);
 
-/* Returns the major of CUDA for which all packages of a file's environment are whose names tell
- * one; if they differ, that of the file's own package. 0: unknown. */
+/* Returns the CUDA major in the names of the packages of a file's environment. If the names differ,
+ * the file's own package decides. 0: unknown. */
 int packages_cuda(struct machine *, const char *file);
 
 /* Returns 1 if pip installs where the target searches: it is a Python, or belongs to one. */

@@ -176,9 +176,9 @@ static void leave_list(struct lazynccl_walk *files)
     files->last = &files->first;
 }
 
-/* What ld.so does with the last path; see error_of(). A file that is missing, that it may not read,
- * or that is for another machine, it skips. With another error, such as a loop of links, it goes on
- * with the next list. Of the cache it takes the first file of a name only. */
+/* Continues after the last path as ld.so does; see error_of(). ld.so skips a file that is missing,
+ * unreadable or for another machine. After another error, such as a loop of links, it goes on with
+ * the next list. From the cache it takes only the first file of a name. */
 static void skip(struct view_walk *walk, int error)
 {
     int is_said = error == EACCES || error == ENOEXEC; /* ld.so says that it does not find it */

@@ -28,7 +28,7 @@ struct strings strings_split(const char *list, char separator);
 /* The words of a text, between any of these separators; NULL has none. */
 struct strings strings_words(const char *text, const char *separators);
 
-/* All of them with the separator between, to be freed. */
+/* Returns all strings, joined by the separator. The caller frees the result. */
 char *strings_join(const struct strings *, const char *separator);
 
 /* Words are divided by '|'. Return the length of the first that begins a text, or 0; 1 if a text

@@ -56,7 +56,7 @@ struct template_section *template_section(struct template *, enum template_part)
 struct bytes *template_renew(struct template *, enum template_part);
 struct bytes *template_change(struct template *, enum template_part);
 
-/* Gives every section its place, as their sizes are now; nothing up to PART_TEXT moves. */
+/* Places every section according to its current size; sections up to PART_TEXT do not move. */
 void template_lay_out(struct template *);
 
 /* Writes the file. Returns NULL, or why it could not; the reason lives until the next call. */

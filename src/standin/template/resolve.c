@@ -118,7 +118,7 @@ static lazynccl_function nearest(const char *name, const struct real *real)
         int asked = lazynccl_number(&last);
 
         lazynccl_plain_name(name, plain);
-        minor = asked < minor ? -1 : minor; /* what is as old is there by its own name */
+        minor = asked < minor ? -1 : minor; /* an older suffix was found by its own name */
     }
     snprintf(other, sizeof other, desc->suffixed, plain, major, minor);
     if (minor >= 0)

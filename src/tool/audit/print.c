@@ -173,7 +173,7 @@ static char *label_of(const struct audit_file *file, const struct binding *bindi
     return memory_copy("");
 }
 
-/* What a line says after the file: why it does not serve, and what the binding is. */
+/* Adds the words after the file: why it is not used, and the kind of the binding. */
 static void add_remarks(struct strings *words, const struct binding *binding,
                         const struct candidate *serving)
 {

@@ -218,7 +218,7 @@ static int names_unloadable(const struct examination *at, const struct diagnosis
     return is_broken ? path != NULL : diagnosis->message.complaint.kind == COMPLAINT_NOT_FOUND;
 }
 
-/* Looks for the other libraries of NVIDIA's that the output of ldd lacks. */
+/* Looks for the other NVIDIA libraries that ldd did not find. */
 static void look_for_others(struct examination *at, const struct diagnosis *diagnosis)
 {
     OWNED(strings) struct strings lines = strings_split(diagnosis->log->text, '\n');

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What was read from all streams. Initialize it with {0}. */
+/* The text of all streams. Initialize it with {0}. */
 struct input {
     char *text;  /* the end of the input, at least 1 MiB */
     size_t size; /* of the text */

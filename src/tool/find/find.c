@@ -93,8 +93,8 @@ static const char *unknown_name(const struct request *request)
     return NULL;
 }
 
-/* Returns 1 if lazynccl opens the library for the target: if a file was named, only one that
- * contains it, or is asked about. What others need is ld.so's to find. */
+/* Returns 1 if lazynccl opens the library for the target. If no library was requested, a file opens
+ * only those whose loader it contains, and ld.so finds the others. */
 static int is_lazynccls(const struct target *target, const struct request *request,
                         const lazynccl_library *library)
 {
@@ -146,9 +146,9 @@ static const char *fault_of(const char *path)
     return NULL;
 }
 
-/* Adds the path of the file that lazynccl would take; with `named` as an entry of LAZYNCCL_LIBPATH.
- * Returns 0; -1 after a line on stderr, if there is no file, or it is not safe to name it in a
- * script. */
+/* Adds the path of the file that lazynccl would open, with `named` as an entry of LAZYNCCL_LIBPATH.
+ * Returns 0. Without a file, or if a script cannot safely contain its name, prints a line on stderr
+ * and returns -1. */
 static int add_path(struct strings *paths, const struct machine *machine,
                     const struct search_result *found, int named)
 {

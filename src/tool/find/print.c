@@ -46,7 +46,7 @@ static const char *variable_of(const struct view *view, const struct candidate *
     return NULL;
 }
 
-/* What a row says after the file. */
+/* Adds the words after the file of a row. */
 static void add_remarks(struct strings *words, const struct view *view, const char *key,
                         const struct candidate *look, const char *path)
 {

@@ -9,7 +9,7 @@
 
 static group_read read_file, read_environment;
 
-/* Defines a finding on what files need: the one that was named, and those of the environment. */
+/* Defines a finding on the dependencies of files: the named file, or all of the environment. */
 #define NEEDS_FINDING(id, ...)                                                                     \
     FINDING(id, __VA_ARGS__)                                                                       \
     {                                                                                              \

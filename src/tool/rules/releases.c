@@ -1,4 +1,4 @@
-/* Rules on the release that a program is told: LN137, LN138.
+/* Rules on the releases that programs report: LN137, LN138.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 

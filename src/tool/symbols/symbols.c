@@ -1,9 +1,9 @@
 /* lazynccl symbols: what a file exports, needs and may dlopen, and what is missing.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
+#include "common/files/file_version.h"
 #include "common/files/root.h"
 #include "common/text/nearest.h"
-#include "common/files/file_version.h"
 #include "tool/rules/grouped.h"
 #include <errno.h>
 #include <unistd.h>
@@ -140,9 +140,9 @@ static int is_unknown(const lazynccl_library *base, const struct elf_symbol *sym
            !undefined_symbol_added(base->description, symbol->name);
 }
 
-/* Prints how a library file differs from the newest release that the stub knows. In a library with
- * suffix families only unsuffixed names can be missing, because each major has different suffixes.
- */
+/* Prints how a library file differs from the newest release that the stub knows. If the
+ * library has suffix families, only unsuffixed names can be missing, because each major has
+ * different suffixes. */
 static void show_difference(const lazynccl_library *base, const struct elf_file *file,
                             struct table *table)
 {
@@ -310,7 +310,7 @@ static const struct elf_file *read_file(const struct request *request, const cha
     return file;
 }
 
-/* What a file requires of a library. */
+/* The functions and the release that a file requires of a library. */
 struct demanded {
     const lazynccl_library *root;        /* the library's stub, or NULL */
     const struct elf_file *asks, *given; /* `given` is NULL for any release */

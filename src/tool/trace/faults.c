@@ -57,8 +57,8 @@ static char *cause_ranks_text(const struct waits_cause *cause)
     return text;
 }
 
-/* Collects the distinct local ranks of processes, and their hosts. Returns the number of ranks; 0 if
- * one is unknown. */
+/* Collects the distinct local ranks of processes, and their hosts. Returns the number of ranks; 0
+ * if one is unknown. */
 static size_t collect_places(const struct waits_cause *cause, long *locals, struct strings *hosts)
 {
     size_t distinct = 0, known;
@@ -137,10 +137,9 @@ static char *missing_text(const struct waits_cause *cause)
         return memory_print("%s not called %s", have,
                             first->ring->total ? "ncclCommInitRank" : "NCCL");
     if (first->member->waiting)
-        return memory_print("%s still in the call that makes the communicator%s",
-                            cause->count > 1 ? "are" : "is",
-                            have_all_joined(first->communicator) ? ", which all ranks have joined"
-                                                                 : "");
+        return memory_print(
+            "%s still in the call that makes the communicator%s", cause->count > 1 ? "are" : "is",
+            have_all_joined(first->communicator) ? ", which all ranks have joined" : "");
     if (first->member->number > first->member->entered) {
         OWNED(memory) char *own = communicator_call_text(communicator_last(first->member));
 
@@ -296,7 +295,7 @@ struct verdict {
     int is_closed; /* destroyed by all ranks, without a fault */
     int is_alive;  /* a rank may still run */
     int has_cause; /* it lacks a process that others wait for */
-    int is_global; /* ranks are those of the launcher, which are known of all members */
+    int is_global; /* the launcher's ranks are known for all members */
     struct gpu_wait gpu;
 };
 
@@ -411,7 +410,7 @@ static char *fault_of(const struct verdict *verdict, const struct communicator_m
     return member->destroyed ? NULL : state_fault(member->ring->state);
 }
 
-/* Finds how ranks are numbered. Returns 1 if the numbers are those in the communicator, too. */
+/* Finds how ranks are numbered. Returns 1 if the numbers also hold in the communicator. */
 static int find_numbers(struct verdict *verdict)
 {
     const struct communicator *communicator = verdict->communicator;

@@ -118,8 +118,8 @@ static int32_t ranks_of_run(const struct jobs *jobs, const struct trace_ring *ri
     return ranks;
 }
 
-/* `lazynccl run` on each host names a job of its own, if the launcher has no name for it. Those
- * that have no rank in common, and the same number of ranks, are one job. `list` has the newest
+/* If the launcher names no job, `lazynccl run` names one on each host. Jobs that have no rank in
+ * common, and the same number of ranks, are one job. `list` has the newest
  * first. */
 static void join_hosts(struct jobs *jobs, const struct trace_ring *rings, size_t count,
                        const struct facts *list, size_t jobs_count)

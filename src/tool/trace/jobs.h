@@ -16,10 +16,10 @@ struct jobs jobs_choose(const struct trace_ring *, size_t count, struct communic
                         const char *name);
 void jobs_free(struct jobs *);
 
-/* Adds each process of the job that has a rank and has not made a communicator to those of all
- * ranks, before communicators_align(). A process whose rank another one has used in a communicator
- * is no rank: workers that load data inherit the variables. Returns a line for each reason why
- * ranks have no records here. */
+/* Adds each process of the job that has a rank and has not made a communicator to the communicators
+ * of all ranks, before communicators_align(). A process whose rank another one has used in a
+ * communicator does not count: workers that load data inherit the variables. Returns a line for
+ * each reason why ranks have no records here. */
 struct strings jobs_add_absent(const struct jobs *, const struct trace_ring *, size_t count,
                                struct communicators *);
 

@@ -16,7 +16,7 @@
 
 struct stream {
     unsigned char *bytes;
-    size_t size, at; /* bytes; where the reader is */
+    size_t size, at; /* bytes; the reader's position */
     int is_writer, is_damaged;
 };
 
@@ -45,7 +45,7 @@ static void move_number(struct stream *s, uint64_t *value)
     s->is_damaged |= (byte & 0x80) != 0;
 }
 
-/* Small negative numbers are short too. */
+/* Small negative numbers also take few bytes. */
 static void move_signed(struct stream *s, int64_t *value)
 {
     uint64_t folded = (uint64_t)*value << 1 ^ (uint64_t)(*value >> 63);

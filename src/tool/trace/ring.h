@@ -45,7 +45,7 @@ enum trace_kind {
 
 struct trace_ring {
     char *path;
-    char *page; /* the path of its page, too, or NULL */
+    char *page; /* the path of its page, or NULL */
     enum trace_kind kind;
     struct lazynccl_identity who; /* its texts end with NUL */
     struct lazynccl_ring head;    /* of a ring: its texts end with NUL */
@@ -73,8 +73,8 @@ void trace_ring_free(struct trace_ring *);
 
 /* Reads the calls after the sequence number `after`, in place of those that it has; of more than
  * `most` records the last ones, and those before that make or destroy a handle. Returns the reason
- * if the file cannot be read, otherwise NULL. A trace may have millions of calls, so they are
- * dropped before the next trace is read. */
+ * if the file cannot be read, otherwise NULL. A trace may have millions of calls: drop
+ * them before reading the next trace. */
 const char *trace_ring_read(struct trace_ring *, uint64_t after, uint64_t most);
 void trace_ring_drop(struct trace_ring *);
 

@@ -140,7 +140,7 @@ static int by_process(const void *a, const void *b)
     return strcmp(r->path, s->path);
 }
 
-/* Returns 1 if one of the sorted `count` processes, of which this is the next one, says more. */
+/* Returns 1 if one of the first `count` rings of the sorted list makes this one superfluous. */
 static int is_known_better(const struct trace_ring *list, size_t count,
                            const struct trace_ring *ring)
 {

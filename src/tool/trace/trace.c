@@ -17,8 +17,8 @@
 
 enum { UNKNOWN_FOR = 300 }; /* seconds */
 
-/* Returns the ring of this number with its calls, after dropping those of the one before; NULL if
- * it cannot be read. */
+/* Drops the calls of the ring that was read before. Returns the ring of this number with its calls,
+ * or NULL if it cannot be read. */
 static struct trace_ring *read_calls(struct sources *trace, size_t number)
 {
     struct trace_ring *ring = &trace->rings[number];
@@ -47,7 +47,7 @@ static int add_communicators(struct sources *trace, struct trace_ring *ring,
     return why ? -1 : 0;
 }
 
-/* What is known of one job. */
+/* The results for one job. */
 struct answer {
     struct communicators all;
     struct jobs jobs;
@@ -142,8 +142,8 @@ static void show_total(const struct trace_ring *ring, struct followed *at)
     at->sequence = ring->total;
 }
 
-/* Of a process on another node it is not known whether it runs: it counts as running for some
- * minutes after its last sign. */
+/* Returns 1 if the process may still run. On another node that is unknown, and it counts as running
+ * for some minutes after its last sign. */
 static int may_run(const struct trace_ring *ring, double last_call)
 {
     double sign = (double)ring->who.loaded / 1e9;
@@ -356,7 +356,7 @@ static int collect(const char *folder)
 }
 
 /* Writes DIR/HOST-NAMESPACE.node of each folder, and removes the rings and pages of processes that
- * have ended. What the file has of earlier rings remains. */
+ * have ended. The file keeps its records of earlier rings. */
 static enum verb_exit collect_node(char **folders, int count)
 {
     enum verb_exit status = VERB_OK;

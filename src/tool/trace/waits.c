@@ -1,7 +1,7 @@
 /* Finds the processes that the others wait for.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The causes are the processes that are missing somewhere and wait for nobody. Where a group of
+ * The causes are the processes that are missing somewhere and wait for nobody. If a group of
  * processes reaches no such process, its members wait for each other. A process that has ended
  * waits for nobody in such a group. */
 #include "tool/trace/waits.h"
@@ -143,8 +143,8 @@ static void add_groups(struct graph *graph)
     }
 }
 
-/* Returns the member of another process that is furthest behind this one, or SIZE_MAX. One whose
- * GPU lags behind waits for nobody here, however many collectives it has entered. */
+/* Returns the member of another process that is furthest behind this one, or SIZE_MAX. A process
+ * whose GPU lags behind waits for nobody, however many collectives it has entered. */
 static size_t find_awaited(const struct graph *graph, size_t member)
 {
     const struct group *group = &graph->groups[group_of(graph, member)];
@@ -266,7 +266,7 @@ static void reach_group(struct graph *graph, size_t member)
     }
 }
 
-/* Reaches all processes that wait for those in the queue. Returns in how many communicators. */
+/* Visits all processes that wait for a queued one. Returns the number of their communicators. */
 static size_t reach_waiting(struct graph *graph)
 {
     size_t waiting = 0;
@@ -287,7 +287,7 @@ static size_t reach_waiting(struct graph *graph)
     return waiting;
 }
 
-/* Forgets the last search, but which processes all searches have reached. */
+/* Forgets the last search, except the processes that any search has reached. */
 static void begin_search(struct graph *graph)
 {
     graph->queued = 0;
@@ -299,7 +299,7 @@ static void begin_search(struct graph *graph)
         graph->nodes[n].is_reached = 0;
 }
 
-/* How many calls the furthest process of a member's communicator has made. */
+/* Returns the largest number of calls that a process of a member's communicator has made. */
 static size_t calls_of_furthest(const struct graph *graph, size_t member)
 {
     return graph->nodes[graph->node_of[graph->groups[group_of(graph, member)].order[0]]].calls;
@@ -318,7 +318,8 @@ static const struct edge *find_edge(const struct graph *graph, size_t number, in
 /* Returns the member of a process that is missing, or SIZE_MAX. A collective that it has entered
  * and its GPU has not started is before those that it has not entered. If it is missing in several
  * communicators, its next call is probably the one in whose communicator the others have made the
- * fewest calls, because all ranks run the same program. An edge is set if there is no such one. */
+ * fewest calls, because all ranks run the same program. Sets `edge` to the edge that
+ * decides, or to NULL. */
 static size_t find_missing(const struct graph *graph, size_t number, const struct edge **edge)
 {
     const struct node *node = &graph->nodes[number];
@@ -380,8 +381,8 @@ static void add_cause(struct graph *graph, struct waits *waits, size_t node)
     cause->is_unsure |= member->communicator->lost;
 }
 
-/* Adds the collectives that the GPUs of all ranks have started, each of which is a cause by itself:
- * its ranks wait for none of them. */
+/* Adds the collectives that the GPUs of all ranks have started, each of which is a cause:
+ * its ranks wait for none of the others. */
 static void add_running(struct graph *graph, struct waits *waits)
 {
     for (size_t c = 0; c < graph->all->count; c++) {
