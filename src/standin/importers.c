@@ -49,8 +49,8 @@ static char *prefix_of(const char *path)
     return found ? memory_copy_part(path, (size_t)(found - path)) : NULL;
 }
 
-/* What a site-packages has according to its RECORDs: folders with files that may import data, and
- * the names in it and in nvidia/, a folder of many distributions. */
+/* The content of a site-packages according to its RECORDs: folders with files that may import data,
+ * and the names in it and in nvidia/, a folder of many distributions. */
 struct recorded {
     struct strings folders, names;
 };

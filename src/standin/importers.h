@@ -30,5 +30,5 @@ void importers_free(struct importers *);
  * until the next call. */
 const char *importers_reason(const struct importers *, const struct source_library *);
 
-/* The same for the files of importers_find(). */
+/* Returns the reason for the files of importers_find(). */
 const char *importers_reason_below(const char *folder, const struct source_library *);

@@ -162,9 +162,9 @@ static const char *make(struct report *report, struct source_library *real, cons
     return NULL;
 }
 
-/* Which libraries the real one needs and ld.so does not find, in words, to be freed; NULL: none. It
- * may have found them by the DT_RPATH of a file that uses the library, but the stand-in is now the
- * user, and has no search path. */
+/* Returns a sentence on the libraries that the real one needs and ld.so does not find; NULL: none.
+ * ld.so may have found them by the DT_RPATH of a file that uses the library, but the stand-in is
+ * now that user, and has no search path. The caller frees the sentence. */
 static char *out_of_reach(const struct source_library *real, const char *path)
 {
     if (real->file.rpath || real->file.runpath)

@@ -13,7 +13,7 @@
 #include "standin/found.h"
 #include "standin/report.h"
 
-/* What a set is made from. All is borrowed. */
+/* The sources of a set. All members are borrowed. */
 struct set_plan {
     const struct found *found;
     const struct strings *sites; /* the site-packages that were examined */

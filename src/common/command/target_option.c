@@ -31,6 +31,6 @@ enum verb_exit target_examine(const char *verb, const struct request *request, v
     const struct strings *unreadable = &facts->machine->unreadable;
     for (size_t i = 0; i < unreadable->count; i++)
         safe_error("lazynccl%s%s: cannot look at %s", *verb ? " " : "", verb, unreadable->list[i]);
-    /* that weighs more than what was found */
+    /* an unreadable input takes precedence over findings */
     return unreadable->count ? VERB_UNREADABLE : status;
 }

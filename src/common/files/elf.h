@@ -75,9 +75,8 @@ struct elf_file {
 /* Reads a file's facts. Returns NULL, or the reason for a failure; do not close the file then. The
  * reason does not name the path and is valid until the next call. Regular files only. */
 const char *elf_file_open(struct elf_file *file, const char *path);
-/* The same in two steps, for callers that read hundreds: all but versions and symbols; then these,
- * or of the symbols the undefined ones only.
- */
+/* Read a file in two steps, for callers that read hundreds: first all but versions and symbols,
+ * then these, or only the undefined ones among the symbols. */
 const char *elf_file_head(struct elf_file *file, const char *path);
 /* The first step on an open file, which it takes over; -1 and errno: the open failed. */
 const char *elf_file_read(struct elf_file *file, int fd);

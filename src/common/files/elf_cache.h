@@ -10,8 +10,8 @@
  * unless `why` is NULL. */
 const struct elf_file *elf_cache_get(const char *path, const char **why);
 
-/* The same without versions and symbols, which are most of a large file; or whole, if it was read.
- */
+/* Returns the file without versions and symbols, which are most of a large file, unless it was read
+ * before. */
 const struct elf_file *elf_cache_head(const char *path, const char **why);
 
 /* file_version_read() of it. */

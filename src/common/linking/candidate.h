@@ -50,7 +50,7 @@ struct requester {
 const struct elf_file *candidate_read(struct candidate *, const struct requester *,
                                       const char *path);
 
-/* The same of a file that is open already, and of no known version. */
+/* Evaluates a file that is already open, and whose version is not known. */
 void candidate_evaluate(struct candidate *, const struct requester *, const struct elf_file *);
 
 /* The missing symbol that ld.so would name; NULL: none. */

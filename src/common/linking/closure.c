@@ -33,7 +33,8 @@ static size_t find_needed(const struct closure *closure, const char *needed)
     return closure->count;
 }
 
-/* The same file, if it is loaded already by another name: elf_cache_get() reads each once. */
+/* Returns the index of a file that is loaded already, also by another name: elf_cache_get() reads
+ * each file once. */
 static size_t find_file(const struct closure *closure, const struct elf_file *elf)
 {
     size_t i = 0;

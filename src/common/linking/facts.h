@@ -26,7 +26,7 @@ struct facts {
  * ends. Returns NULL on failure, with the reason in `why`, valid until the next call. */
 struct facts *facts_open(const struct target_choice *, const char **why);
 
-/* The same for a machine, without Python. */
+/* Returns the facts of a machine without Python. */
 struct facts *facts_plain(const char *root);
 
 /* The search result for a library, for the release `minimum` or later and next to its partner's
@@ -35,7 +35,7 @@ const struct search_result *facts_ask(struct facts *, const struct lazynccl_desc
                                       int minimum, const char *partner);
 const struct search_result *facts_search_result(struct facts *, const char *library);
 
-/* The same without lazynccl's variables, which ld.so and other programs ignore. */
+/* Searches without lazynccl's variables, which ld.so and other programs ignore. */
 const struct search_result *facts_unset(struct facts *, const char *library);
 
 /* The file that a target would get: the one that lazynccl finds, else the one that ld.so finds;

@@ -9,7 +9,7 @@
  * that ld.so finds it, in a word. */
 char *linker_first(const struct target *, const char *soname, const char **from);
 
-/* The same for a file; NULL: the target itself. */
+/* Finds the library for a file; NULL: for the target itself. */
 char *linker_find(struct machine *, const char *file, const char *soname, const char **from);
 
 /* The newest SONAME above this one that ld.so would find for the target, to be freed; NULL: none.

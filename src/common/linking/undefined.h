@@ -16,7 +16,7 @@ struct undefined {
  * our stub knows (`description`, or NULL). SONAME NULL: all. To be freed. Start with {0}. */
 void undefined_read(struct undefined *, const struct elf_file *asks, const char *soname,
                     const struct lazynccl_description *description);
-/* The same in two steps, for symbols of several files. */
+/* Do this in two steps, for the symbols of several files. */
 void undefined_collect(struct undefined *, const struct elf_file *asks, const char *soname,
                        const struct lazynccl_description *description);
 void undefined_sort(struct undefined *);

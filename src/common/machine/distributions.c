@@ -5,7 +5,7 @@
 #include "common/text/memory.h"
 #include <strings.h>
 
-/* Those of one site-packages. */
+/* The distributions of one site-packages. */
 struct distributions {
     struct distributions *next;
     char *site;

@@ -139,7 +139,7 @@ char *nvidia_wanted(const struct lazynccl_description *desc, int least)
     return desc && least ? memory_print(">=%s", NVIDIA_VERSION(desc, least)) : memory_copy("");
 }
 
-/* What follows ".so." in a library's name, or "". */
+/* Returns the part of a library's name after ".so.", or "". */
 static const char *number_of(const char *soname)
 {
     return strstr(soname, ".so.") ? strstr(soname, ".so.") + 4 : "";

@@ -58,7 +58,7 @@ int nvidia_cuda_in(const char *name);
  * package has it, a sentence that says so. NULL: it is not NVIDIA's, or the driver's. */
 char *nvidia_install(const char *soname, int cuda, int least);
 
-/* The same from NVIDIA's apt repositories. NULL: they have no package that we know. */
+/* The command for NVIDIA's apt repositories. NULL: no package of theirs is known. */
 char *nvidia_install_apt(const char *soname);
 
 /* ">=2.27.3", to be freed; "" for any release, and without a description. */

@@ -12,10 +12,10 @@
  * the package, as for NCCL, takes the installed one, else the newest. */
 char *packages_install(struct machine *, const struct lazynccl_description *, int cuda, int least);
 
-/* The same of any of NVIDIA's libraries by a SONAME that a file needs (NULL: not known which): what
- * the file's distribution requires, or another one; else what apt has; else what conda has, if no
- * file is named and the Python is conda's; else what pip has, for either CUDA where nothing tells
- * it. NULL: it is not NVIDIA's, or the driver's. */
+/* Returns the command for an NVIDIA library by a SONAME that a file needs (NULL: unknown): a
+ * package that the file's distribution requires, or another one; else apt's; else conda's, if no
+ * file is named and the Python is conda's; else pip's, for each CUDA that is possible. NULL: not an
+ * NVIDIA library, or the driver's. */
 char *packages_install_soname(struct machine *, const char *file, const char *soname, int least);
 
 /* Returns the CUDA major in the names of the packages of a file's environment. If the names differ,
@@ -52,8 +52,8 @@ size_t packages_lost(struct machine *);
 /* The command that installs a package again as it was. */
 char *packages_again(const struct dist_info *);
 
-/* The same for the package that installed a file, or a library that is gone; NULL: there is none.
- */
+/* Return the command that installs again the package of a file, or of a library that is gone; NULL
+ * if there is no such package. */
 char *packages_again_of(struct machine *, const char *path);
 char *packages_again_lost(struct machine *, const char *soname);
 

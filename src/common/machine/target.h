@@ -23,6 +23,6 @@ const char *target_open(struct target *, const struct target_choice *);
  * "ld.so.cache". */
 const char *target_via_word(enum lazynccl_via);
 
-/* The same machine, environment and loaded files, seen by another file, a path inside the root.
- * Borrows all that it has. */
+/* Returns a target with the same machine, environment and loaded files for another file, whose path
+ * is inside the root. It borrows all its members. */
 struct target target_as(const struct target *, const char *path, const struct elf_file *);

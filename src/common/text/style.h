@@ -24,7 +24,7 @@ void style_print(const struct style *, const char *color, const char *text);
 void style_color_line(const struct style *, const char *color, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
 
-/* The same of a text that may begin with a path: only its beginning is written short. */
+/* Shortens the beginning of a text that may begin with a path. */
 char *style_path(const struct style *, const char *text);
 
 /* Colours by meaning. All are among the 256 fixed colours, and of medium brightness, so that they
@@ -44,8 +44,8 @@ const char *style_end(const struct style *);
  * each word separated from the next by one blank. A word that is longer than a line stays whole. */
 void style_fold(int indent, const char *title, const char *text);
 
-/* The same in a colour, without a title: `indent` blanks before the first line, two more before the
- * others, so that the next text begins a line that can be told from them. */
+/* Prints a text in a colour, without a title: `indent` blanks before the first line and two more
+ * before the others, so that the beginning of the next text is visible. */
 void style_fold_item(int indent, const struct style *, const char *color, const char *text);
 
 /* A remedy of a finding, in which no command is broken: a line ends only after a comma, a colon or a

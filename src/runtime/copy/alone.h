@@ -1,4 +1,4 @@
-/* Of a copy whose libraries have no suffix families, partners or builds for several majors of CUDA.
+/* For a copy of libraries without suffix families, partners or builds for several majors of CUDA.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 

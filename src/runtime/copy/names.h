@@ -1,4 +1,4 @@
-/* Of a copy whose functions have no aliases.
+/* For a copy whose functions have no aliases.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Of an archive that `link` makes: the table of a program has the names by slot, NULL if the
+/* For an archive that `link` makes: the table of a program has the names by slot, NULL if the
  * program does not use the function.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once

@@ -1,4 +1,4 @@
-/* Of a copy of libraries whose stubs list no versions: the code that uses this disappears.
+/* For a copy of libraries whose stubs list no versions: the code that uses this disappears.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 

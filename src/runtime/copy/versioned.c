@@ -1,4 +1,4 @@
-/* What a copy asks whose functions all have versions: whether a file has any.
+/* For a copy whose functions all have versions: asks whether a file has versions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/symbol.h"

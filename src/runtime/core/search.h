@@ -13,7 +13,7 @@
 #include <stdarg.h>
 #include <sys/auxv.h>
 
-/* Of the module that holds this copy; NULL if that is a static program. */
+/* The dynamic section of the module that contains this copy; NULL in a static program. */
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
 
 /* Stored after the functions of an outcome: OUTCOME_TEXTS, of which TEXT_BYTES for the reason. */

@@ -9,8 +9,8 @@
 struct code_places {
     uint64_t text, slots, first; /* addresses: trampolines, slots, the routine of all first calls */
     size_t count;                /* of functions, some of them twice */
-    /* Of a tracing stand-in, where trampolines lead in place of their slots, and which of them lead
-     * to `called`; NULL: it does not trace. */
+    /* In a tracing stand-in, the address to which trampolines lead in place of their slots, and the
+     * trampolines that lead to `called`; NULL: it does not trace. */
     uint64_t traced, called;
     const struct lazynccl_recipe *recipes;
     size_t recipe_count;

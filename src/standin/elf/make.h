@@ -11,5 +11,5 @@
  * the next call. */
 const char *make_file(struct source_library *, const struct make_hints *, int fd);
 
-/* The same under a name: either the whole file is there in the end, or nothing has changed. */
+/* Writes the stand-in to a path: either the whole file, or nothing changes there. */
 const char *make_at(struct source_library *, const struct make_hints *, const char *path);

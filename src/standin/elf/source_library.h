@@ -32,7 +32,7 @@ struct source_library {
  * library then. The reason is valid until the next call. */
 const char *source_library_open(struct source_library *, const char *path);
 
-/* The same of an open file, which it takes over. */
+/* Reads an open file, and takes over the descriptor. */
 const char *source_library_read(struct source_library *, int fd);
 void source_library_close(struct source_library *);
 

@@ -52,6 +52,6 @@ struct lazynccl_fallbacks {
     int64_t failure;              /* what these return */
 };
 
-/* Of every library and family of this build. Generated. */
+/* The fallbacks of every library and family in this build. Generated. */
 extern const struct lazynccl_fallbacks lazynccl_fallbacks[] LAZYNCCL_INTERNAL;
 extern const int lazynccl_fallbacks_count LAZYNCCL_INTERNAL;

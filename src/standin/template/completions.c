@@ -272,7 +272,7 @@ static int find_call(struct calls *calls)
     return 0;
 }
 
-/* Returns an argument of a call by the number of its parameter; 0: it is not recorded. */
+/* Returns an argument of a call by the number of its parameter; 0 if it is not recorded. */
 static uint64_t argument(const struct calls *calls, int parameter)
 {
     const struct lazynccl_recipe *recipe = LAZYNCCL_STANDIN_DATA(CONF.recipes);

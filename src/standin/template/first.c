@@ -21,9 +21,9 @@
 
 #define CONF lazynccl_standin_conf
 
-/* What src/runtime/jump/ keeps, in words from `registers` on: those of arguments, how many; the
- * first on the stack; those of results; the vectors, of which as much is cleared as results may
- * take. */
+/* The registers that src/runtime/jump/ saves, in words from `registers` on: the first register of
+ * arguments and their number, the first argument on the stack, the registers of results, and the
+ * vectors, which are cleared as far as results may use them. */
 #if defined(__x86_64__)
 #define MACHINE 0
 #define ARGUMENT(i) (-2 - (i))

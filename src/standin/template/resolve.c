@@ -103,8 +103,8 @@ static struct real real_library(const lazynccl_library *library, void *handle)
                          !lazynccl_base_version(desc, handle)};
 }
 
-/* What serves for a name that a library with suffixes lacks: "__nvJitLinkCreate_12_9" is served by
- * the newest minor up to 9, else by the plain name, and that by the newest minor. */
+/* Returns the function for a name that a library with suffixes lacks: "__nvJitLinkCreate_12_9" gets
+ * the newest minor up to 9, else the plain name; a plain name gets the newest minor. */
 static lazynccl_function nearest(const char *name, const struct real *real)
 {
     const struct lazynccl_description *desc = lazynccl_libraries[0]->description;

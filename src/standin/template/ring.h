@@ -21,10 +21,10 @@
 #define LAZYNCCL_RING_WORDS 5
 #define LAZYNCCL_RING_PATH 4096 /* bytes of a path */
 
-/* Which of its arguments a function's records have. The assembly of trampolines reads `word`. */
+/* The arguments that a function's records contain. The assembly of trampolines reads `word`. */
 struct lazynccl_recipe {
-    uint8_t word[LAZYNCCL_RING_WORDS];      /* where in what the trampoline has saved */
-    uint8_t parameter[LAZYNCCL_RING_WORDS]; /* which one this is, from 1; 0: none */
+    uint8_t word[LAZYNCCL_RING_WORDS];      /* positions in the trampoline's saved words */
+    uint8_t parameter[LAZYNCCL_RING_WORDS]; /* the parameter's number, from 1; 0: none */
     uint8_t call;   /* 1: C records the call, and its return, in both rings */
     uint8_t stack;  /* words of arguments on the stack, if `call` */
     uint8_t out;    /* the word that points to a handle that it sets; LAZYNCCL_RECIPE_NONE */
@@ -44,7 +44,7 @@ enum lazynccl_ring_completions {
     LAZYNCCL_COMPLETIONS_ASIDE, /* no, because the user has a profiler */
 };
 
-/* Which process this is. Unknown numbers of ranks are -1, unknown texts are "". */
+/* The identity of a process. Unknown numbers of ranks are -1, unknown texts are "". */
 struct lazynccl_identity {
     uint32_t process, user;
     uint64_t started;   /* as field 22 of /proc/PID/stat has it */

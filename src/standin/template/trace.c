@@ -155,7 +155,7 @@ static int reserve(int fd, uint64_t size)
     return fallocate(fd, 0, 0, (off_t)size) == 0 ? 0 : errno;
 }
 
-/* What a ring has besides its records. */
+/* The parts of a ring besides its records. */
 struct plan {
     const char *names;
     size_t names_size;

@@ -169,7 +169,7 @@ static void enter_environment(const struct run *run, char **path, char **opened)
 
 static void audit_path(struct run *run, const char *given)
 {
-    /* as it is opened: absolute, with the root before it, without a '/' at its end */
+    /* the path for open(): absolute, inside the root, without a '/' at its end */
     OWNED(memory) char *opened = root_inside(run->root, root_absolute(run->root, given));
     OWNED(memory) char *path = memory_copy(given);
 

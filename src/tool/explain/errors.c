@@ -11,7 +11,7 @@
 enum { RUNTIME, DRIVER }; /* indices into errors_apis; both share most numbers and texts */
 enum { COMMON = 3, SMALL = 30, NEAR = 8 }; /* words of a text; a code; words from a name to it */
 
-/* What shows more of a failed call, by library. The last row is for all others. */
+/* How to learn more about a failed call, by library. The last row is for all others. */
 static const char *const helps[][2] = {
     {"nccl",
      "NCCL_DEBUG=WARN PROGRAM prints why; give the output of all ranks to lazynccl explain"},

@@ -52,7 +52,7 @@ group_check needs_check, files_check_binding;
 /* Reports only an older copy that comes before the file's own. */
 group_check needs_check_order;
 
-/* The same for the search path and the versions of a file. */
+/* Checks the search path and the versions of a file. */
 void files_check(struct groups *, const char *name, const struct elf_file *,
                  const struct binding_source *);
 

@@ -19,7 +19,7 @@ struct known {
     int made; /* communicators that were made of it */
 };
 
-/* Which words of its records have a function's communicator and collective->arguments. */
+/* The words of a function's records that contain the communicator and collective->arguments. */
 #define NO_WORD (-1)
 struct shape {
     int is_known, has_stream, handle, arguments[4];

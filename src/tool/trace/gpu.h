@@ -22,7 +22,7 @@ enum gpu_place {
     GPU_DONE
 };
 
-/* To be called after communicators_align(). */
+/* Call both after communicators_align(). */
 struct gpu_wait gpu_find(const struct communicator *);
 enum gpu_place gpu_place(const struct communicator_member *, const struct gpu_wait *);
 

@@ -106,7 +106,7 @@ static void move_opened(struct stream *s, struct trace_ring *ring)
         ring->opened = memory_copy(text);
 }
 
-/* The same of older releases. */
+/* Reads or writes the completions of older releases. */
 static void move_completions(struct stream *s, struct trace_ring *ring)
 {
     uint64_t profiler = ring->profiler;
