@@ -123,8 +123,10 @@ static const char *lazynccl_report_of(lazynccl_library *library)
 
 static void lazynccl_print_reason(lazynccl_library *library, int index)
 {
+    const char *reason = lazynccl_reason_for(library, index);
+
     lazynccl_print(lazynccl_symbol_name(library->description, index),
-                   lazynccl_reason_for(library, index));
+                   reason ? reason : LAZYNCCL_OPENED_MEANWHILE);
 }
 
 _Noreturn static void lazynccl_stop(lazynccl_library *library, int index)

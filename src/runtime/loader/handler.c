@@ -16,7 +16,7 @@ int lazynccl_must_tell(lazynccl_library *library, int index, struct lazynccl_tol
     told->name = lazynccl_symbol_name(library->description, index);
     told->reason = lazynccl_reason_for(library, index);
     if (!told->reason)
-        told->reason = LAZYNCCL_OUT_OF_MEMORY;
+        told->reason = LAZYNCCL_OPENED_MEANWHILE;
     told->saved = errno = saved;
     return 1;
 }

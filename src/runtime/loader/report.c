@@ -165,7 +165,7 @@ void lazynccl_print_reason(lazynccl_library *library, int index)
     const char *reason = lazynccl_reason_for(library, index);
 
     lazynccl_text_print(lazynccl_symbol_name(library->description, index),
-                        reason ? reason : "out of memory");
+                        reason ? reason : LAZYNCCL_OPENED_MEANWHILE);
 }
 
 void lazynccl_stop(lazynccl_library *library, int index)

@@ -17,6 +17,7 @@ LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of 
 
 #define LAZYNCCL_NO_REASON "refused by the dynamic linker" /* if a tool consumed dlerror() */
 #define LAZYNCCL_OUT_OF_MEMORY "out of memory; the next call searches again"
+#define LAZYNCCL_OPENED_MEANWHILE "opened by another thread"
 
 /* Finds and opens a library between lazynccl_opening_begin() and _end() and resolves its symbols.
  * Publishes nothing. `caller` is NULL if not known, the library at the start. NULL if out of
