@@ -107,7 +107,7 @@ struct lazynccl_search {
 #define lazynccl_outcome_of(library) __atomic_load_n(&(library)->outcome, __ATOMIC_ACQUIRE)
 
 /* Kept for good, because others may still read the one before. */
-#define lazynccl_keep_text(text) strdup(text)
+#define lazynccl_keep_text(text) lazynccl_keep(text, strlen(text) + 1)
 static const void *lazynccl_keep(const void *data, size_t size);
 
 #define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"

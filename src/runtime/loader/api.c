@@ -127,15 +127,9 @@ LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
     return lazynccl_report_of(lazynccl_in_use(library));
 }
 
-/* Keeps a path, unless it is the `known` one, which is kept already. */
-static const char *keep_once(const char *path, const char *known)
-{
-    return known && strcmp(path, known) == 0 ? known : lazynccl_keep_text(path);
-}
-
 /* Keeps a path, made absolute if it is relative. A bare name is for the dynamic linker. Returns
  * NULL if that is impossible. */
-static const char *keep_path(const char *path, const char *known)
+static const char *keep_path(const char *path)
 {
     char *folder, *absolute = NULL;
     const char *kept = NULL;
@@ -143,10 +137,10 @@ static const char *keep_path(const char *path, const char *known)
     if (!*path)
         return NULL;
     if (*path == '/' || !strchr(path, '/'))
-        return keep_once(path, known);
+        return lazynccl_keep_text(path);
     folder = getcwd(NULL, 0);
     if (folder && asprintf(&absolute, "%s/%s", folder, path) >= 0) {
-        kept = keep_once(absolute, known);
+        kept = lazynccl_keep_text(absolute);
         free(absolute);
     }
     free(folder);
@@ -156,8 +150,7 @@ static const char *keep_path(const char *path, const char *known)
 LAZYNCCL_PUBLIC int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
 {
     int saved = errno, refused = lazynccl_success_of(lazynccl_in_use(library)) != NULL;
-    const char *known = __atomic_load_n(&library->path, __ATOMIC_ACQUIRE);
-    const char *kept = file_or_folder && !refused ? keep_path(file_or_folder, known) : NULL;
+    const char *kept = file_or_folder && !refused ? keep_path(file_or_folder) : NULL;
 
     errno = saved;
     if (refused || (file_or_folder && !kept))
@@ -185,13 +178,9 @@ LAZYNCCL_PUBLIC int lazynccl_on_absent(lazynccl_library *library, lazynccl_absen
                                        void *data)
 {
     const struct lazynccl_told set = {.handler = handler, .data = data};
-    const struct lazynccl_told *kept = __atomic_load_n(&library->on_absent, __ATOMIC_ACQUIRE);
     int saved = errno;
+    const struct lazynccl_told *kept = handler ? lazynccl_keep(&set, sizeof set) : NULL;
 
-    if (!handler)
-        kept = NULL;
-    else if (!kept || kept->handler != handler || kept->data != data)
-        kept = lazynccl_keep(&set, sizeof set);
     errno = saved;
     if (handler && !kept)
         return -1;
