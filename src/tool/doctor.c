@@ -200,6 +200,24 @@ static int is_elf(const char *path)
     return !why;
 }
 
+/* Returns the virtual environment of a library that is no ELF file: its package has lost it. The
+ * caller frees it. NULL: none. */
+static char *environment_of(const char *path)
+{
+    char *real = strstr(path, ".so") ? realpath(path, NULL) : NULL, *end;
+
+    if (real && lazynccl_site_length(real)) {
+        real[lazynccl_site_length(real)] = '\0';
+        for (int i = 0; i < 3 && (end = strrchr(real, '/')); i++)
+            *end = '\0';
+        OWNED(memory) char *config = memory_print("%s/pyvenv.cfg", real);
+        if (lazynccl_exists(config))
+            return real;
+    }
+    free(real);
+    return NULL;
+}
+
 /* Examines what is named in place of findings: a file, environment, wheel, log or message. */
 static enum verb_exit examine_named(const struct request *request)
 {
@@ -207,6 +225,7 @@ static enum verb_exit examine_named(const struct request *request)
     struct request as = *request;
     OWNED(memory) char *path = path_in(request, word);
     OWNED(memory) char *config = memory_print("%s/pyvenv.cfg", path);
+    OWNED(memory) char *environment = *request->as.root ? NULL : environment_of(path);
 
     as.count = 0;
     if (request->count > 1 || strchr(word, ' ') || !lazynccl_exists(path))
@@ -215,6 +234,8 @@ static enum verb_exit examine_named(const struct request *request)
         as.as.from = word;
     else if (lazynccl_exists(config))
         as.as.python = word;
+    else if (environment)
+        as.as.python = environment;
     else if (lazynccl_is_folder(path) ||
              (strlen(word) > 4 && strcmp(word + strlen(word) - 4, ".whl") == 0))
         return verb_audit.run(request);

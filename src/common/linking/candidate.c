@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/candidate.h"
 #include "common/files/elf_cache.h"
+#include "common/files/root.h"
 #include "common/machine/nvidia.h"
 #include "common/machine/view.h"
 #include "common/text/memory.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
-#include <sys/statvfs.h>
 
 int candidate_is_for_linking(const char *path)
 {
@@ -97,13 +97,6 @@ void candidate_evaluate(struct candidate *candidate, const struct requester *req
     candidate->outcome = outcome_of(candidate, requester, file);
 }
 
-int candidate_is_noexec(const char *path)
-{
-    struct statvfs facts;
-
-    return statvfs(path, &facts) == 0 && facts.f_flag & ST_NOEXEC;
-}
-
 const struct elf_file *candidate_read(struct candidate *candidate,
                                       const struct requester *requester, const char *path)
 {
@@ -116,8 +109,7 @@ const struct elf_file *candidate_read(struct candidate *candidate,
         candidate->version = elf_cache_version(requester->description, path);
     if (file) {
         candidate_evaluate(candidate, requester, file);
-        if (candidate->verdict == VERDICT_USABLE && !*requester->root &&
-            candidate_is_noexec(path)) {
+        if (candidate->verdict == VERDICT_USABLE && !*requester->root && root_is_noexec(path)) {
             free(candidate->outcome);
             candidate->verdict = VERDICT_UNREADABLE;
             candidate->outcome = memory_copy("its file system is mounted with noexec");

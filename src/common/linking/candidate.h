@@ -63,9 +63,6 @@ int candidate_is_broken(const struct candidate *);
 int candidate_is_faulty(const struct candidate *);
 void candidate_free(struct candidate *);
 
-/* 1 if ld.so may not map the code of a file there. */
-int candidate_is_noexec(const char *path);
-
 /* 1 if a path leads through a folder named `stubs`, which has libraries for linking only. */
 int candidate_is_for_linking(const char *path);
 

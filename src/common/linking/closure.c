@@ -66,7 +66,7 @@ static char *find_preloaded(const struct target *target, const char *soname)
 static const struct elf_file *read_elf(const struct target *target, const struct closure *closure,
                                        const char *path)
 {
-    if (!*target->root && candidate_is_noexec(path))
+    if (!*target->root && root_is_noexec(path))
         return NULL;
     return (closure->is_heads ? elf_cache_head : elf_cache_get)(path, NULL);
 }

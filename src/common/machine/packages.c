@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/packages.h"
 #include "common/files/elf_cache.h"
+#include "common/files/root.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 #include <sys/stat.h>
@@ -44,13 +45,17 @@ static void read_lost(struct machine *machine, const char *site, struct distribu
             continue;
         int is_there = machine_has(machine, path);
         char *fault = is_there ? fault_of(machine, path) : NULL;
-        char *why = is_there && !fault ? change_of(machine, path, owner->sizes[f]) : fault;
+        int is_noexec = is_there && !fault && !*machine->target->root && root_is_noexec(path);
+        char *why = is_noexec            ? memory_copy("its file system is mounted with noexec")
+                    : is_there && !fault ? change_of(machine, path, owner->sizes[f])
+                                         : fault;
         if (!is_there || why)
             *MEMORY_ADD(machine->lost, machine->lost_count) =
                 (struct lost_file){owner, memory_copy(path), why,
-                                   !why    ? FILE_GONE
-                                   : fault ? FILE_DAMAGED
-                                           : FILE_CHANGED};
+                                   !why        ? FILE_GONE
+                                   : fault     ? FILE_DAMAGED
+                                   : is_noexec ? FILE_NOEXEC
+                                               : FILE_CHANGED};
     }
 }
 
@@ -80,8 +85,23 @@ static char *prefix_of(const char *site)
     return prefix;
 }
 
+/* Reads the packages of the active virtual environment, which lazynccl searches for a program. */
+static void read_active(struct machine *machine, const char *prefix)
+{
+    OWNED(memory) char *lib = memory_print("%s/lib", prefix);
+    OWNED(strings) struct strings names = {0};
+
+    machine_names(machine, lib, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        OWNED(memory) char *site = memory_print("%s/%s/site-packages", lib, names.list[i]);
+
+        read_all_lost(machine, site, distributions_of(machine, site));
+    }
+}
+
 size_t packages_lost(struct machine *machine)
 {
+    const char *active = machine_variable(machine, "VIRTUAL_ENV");
     const struct target *target = machine->target;
 
     for (int s = 0; s < target->site_count && !machine->has_lost; s++) {
@@ -91,6 +111,8 @@ size_t packages_lost(struct machine *machine)
         read_all_lost(machine, site, distributions_of(machine, site));
         read_all_lost(machine, prefix, conda_packages(machine, prefix));
     }
+    if (!target->site_count && !machine->has_lost && active && *active)
+        read_active(machine, active);
     machine->has_lost = 1;
     return machine->lost_count;
 }
@@ -106,14 +128,31 @@ char *packages_again(const struct dist_info *package)
                                           (int)strcspn(version, "+"), version);
 }
 
-char *packages_again_lost(struct machine *machine, const char *soname)
+/* Returns the library if a package has lost it in one of these ways, or NULL. */
+static const struct lost_file *find_lost(struct machine *machine, const char *soname,
+                                         enum file_fault first, enum file_fault last)
 {
     size_t count = packages_lost(machine);
 
     for (const struct lost_file *lost = machine->lost; count-- > 0; lost++)
-        if (lost->kind != FILE_CHANGED && strcmp(strings_base_name(lost->path), soname) == 0)
-            return packages_again(lost->owner);
+        if (lost->kind >= first && lost->kind <= last &&
+            strcmp(strings_base_name(lost->path), soname) == 0)
+            return lost;
     return NULL;
+}
+
+char *packages_again_lost(struct machine *machine, const char *soname)
+{
+    const struct lost_file *lost = find_lost(machine, soname, FILE_GONE, FILE_DAMAGED);
+
+    return lost ? packages_again(lost->owner) : NULL;
+}
+
+const char *packages_noexec(struct machine *machine, const char *soname)
+{
+    const struct lost_file *lost = find_lost(machine, soname, FILE_NOEXEC, FILE_NOEXEC);
+
+    return lost ? lost->path : NULL;
 }
 
 /* The package of a library that is installed, or NULL. */

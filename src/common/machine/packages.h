@@ -41,8 +41,9 @@ int packages_own(struct machine *, const char *file);
 struct lost_file {
     const struct dist_info *owner;
     char *path;
-    char *why;                                                      /* NULL: it is gone */
-    enum file_fault { FILE_GONE, FILE_DAMAGED, FILE_CHANGED } kind; /* ld.so loads the last */
+    char *why; /* NULL: it is gone */
+    /* ld.so loads only a changed file */
+    enum file_fault { FILE_GONE, FILE_DAMAGED, FILE_NOEXEC, FILE_CHANGED } kind;
 };
 
 /* The number of these in machine->lost, which is read at the first call; those of one package
@@ -56,6 +57,10 @@ char *packages_again(const struct dist_info *);
  * if there is no such package. */
 char *packages_again_of(struct machine *, const char *path);
 char *packages_again_lost(struct machine *, const char *soname);
+
+/* Returns the path of a package's library that a mount with noexec keeps from being loaded, or
+ * NULL. */
+const char *packages_noexec(struct machine *, const char *soname);
 
 /* Adds a command to a list. One that installs a package becomes part of an earlier one that
  * installs others in the same way. */

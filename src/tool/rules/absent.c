@@ -100,7 +100,7 @@ static char *install_again(struct examination *at, const struct search_result *f
                                      found->looks[i].verdict == VERDICT_WRONG_ARCH))
             again =
                 packages_again_of(at->machine, machine_shown(at->machine, found->looks[i].path));
-    return again;
+    return again ? again : packages_again_lost(at->machine, *found->library->sonames);
 }
 
 /* Adds the command that installs a library for the target, or the setting that finds it. */
@@ -147,6 +147,10 @@ static void add_remedies(struct examination *at, const struct search_result *con
     }
     if (is_refused(list[0])) {
         rule_help(at, "correct or unset the variable");
+        return;
+    }
+    if (packages_noexec(at->machine, *list[0]->library->sonames)) {
+        rule_help_noexec(at, packages_noexec(at->machine, *list[0]->library->sonames));
         return;
     }
     if (words.count && !(strings_has(&words, "wheel") && strings_has(&words, "env"))) {

@@ -139,15 +139,17 @@ static void add_unwritable(struct examination *at, const char *path)
 }
 
 /* Reports the libraries of packages that are gone, damaged or changed, a finding for each package.
- * LN115 covers a file that was named on the command line. */
+ * If the user named a file, only that one. */
 static void report_lost(struct examination *at, const char *id, enum file_fault kind,
                         const char *what)
 {
-    size_t count = at->machine->target->from ? 0 : packages_lost(at->machine);
+    const char *from = at->machine->target->from;
+    size_t count = from && !lazynccl_site_length(from) ? 0 : packages_lost(at->machine);
     const struct dist_info *before = NULL;
 
     for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++) {
-        if (lost->kind != kind || candidate_is_for_linking(lost->path) ||
+        if (lost->kind != kind || (from && !lazynccl_same_file(from, lost->path)) ||
+            candidate_is_for_linking(lost->path) ||
             (lost->why && is_evidence(at->findings, lost->path)))
             continue; /* LN117 has said what needs it, LN102 who has overwritten it */
         if (lost->owner != before) {
@@ -155,8 +157,12 @@ static void report_lost(struct examination *at, const char *id, enum file_fault 
 
             rule_add(at, id, "%s is %s, which %s %s installed", strings_base_name(lost->path), what,
                      before->name, before->version);
-            rule_help(at, "%s", again);
-            add_unwritable(at, lost->path);
+            if (kind == FILE_NOEXEC) {
+                rule_help_noexec(at, lost->path);
+            } else {
+                rule_help(at, "%s", again);
+                add_unwritable(at, lost->path);
+            }
         }
         rule_line(at, "%s: %s", lost->path, lost->why ? lost->why : "missing");
         strings_print(&at->findings->list[at->findings->count - 1].files, "%s", lost->path);
@@ -177,10 +183,13 @@ FINDING(
     LN140, "package-file-damaged", ERROR, "a file of an installed package cannot be loaded",
     "The library is truncated or empty, is not an ELF file, such as a pointer of Git LFS, or is "
     "for another machine: an installation that was interrupted, a full disk, a copy. pip reports "
-    "the package as installed, and pip install does nothing.",
-    "pip install --force-reinstall --no-deps the package", "docs/search-order.md")
+    "the package as installed, and pip install does nothing. Or its file system is mounted with "
+    "noexec, and ld.so may not map its code.",
+    "pip install --force-reinstall --no-deps the package; for noexec another file system",
+    "docs/search-order.md")
 {
     report_lost(at, "LN140", FILE_DAMAGED, "damaged");
+    report_lost(at, "LN140", FILE_NOEXEC, "not loadable");
 }
 
 FINDING(LN141, "package-file-changed", NOTE, "a file of an installed package has another size",

@@ -427,6 +427,8 @@ static void remedy_not_found(struct examination *at, const struct binding *bindi
                       binding->vendor.known->name);
         rule_help(at, "install NVIDIA's driver; in a container: %s",
                   nvidia_container(binding->soname));
+    } else if (packages_noexec(at->machine, binding->soname)) {
+        rule_help_noexec(at, packages_noexec(at->machine, binding->soname));
     } else if (install ||
                (install = packages_install_conda(at->machine, file, binding->soname, 0)) ||
                (install = packages_install_soname(at->machine, file, binding->soname, 0))) {

@@ -34,3 +34,9 @@ void rule_help_unset(struct examination *at, const struct setting *setting)
     else
         rule_help(at, "remove the line %s", setting->where);
 }
+
+void rule_help_noexec(struct examination *at, const char *path)
+{
+    rule_help(at, "mount it without noexec, or make the environment elsewhere: findmnt -T %s",
+              path);
+}

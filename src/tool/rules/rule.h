@@ -31,10 +31,10 @@ struct setting rule_setting(struct examination *, const char *name);
 
 /* Adds a finding (at, setting, id, format, ...) with the setting as its first line of evidence:
  * "NAME=VALUE (WHERE)". */
-#define rule_add_setting(at, setting, ...)                                                              \
+#define rule_add_setting(at, setting, ...)                                                         \
     do {                                                                                           \
         rule_add(at, __VA_ARGS__);                                                                 \
-        rule_line_setting(at, setting);                                                             \
+        rule_line_setting(at, setting);                                                            \
     } while (0)
 
 /* Adds the same line to the last finding. */
@@ -42,6 +42,9 @@ void rule_line_setting(struct examination *, const struct setting *);
 
 /* Adds a remedy that undoes the setting: a shell command, or the line to remove. */
 void rule_help_unset(struct examination *, const struct setting *);
+
+/* Adds the remedy for a library on a file system that is mounted with noexec. */
+void rule_help_noexec(struct examination *, const char *path);
 
 /* The file below site-packages that shows whether package number `number` opens a library on
  * import; NULL after the last. imports_check() adds the finding if its text, unless NULL, says so;
