@@ -1,5 +1,6 @@
 #!/bin/sh
 # If make -j starts two ./dev at once, the second waits until the first has finished its build.
+# A new test is configured.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
@@ -18,6 +19,7 @@ version=$("$python" -c 'import sys; print(sys.version_info[:2])')
 } >tree/build/venv/installed
 cat >tree/build/venv/bin/meson <<'END'
 #!/bin/sh
+echo "$2" >>"$stage/configured"
 mkdir -p "$3"
 END
 cat >tree/build/venv/bin/ninja <<'END'
@@ -38,3 +40,7 @@ wait $! || fail "the first: $(cat first)"
 equal "$(cat log | xargs)" "begins ends begins ends"
 cat first second >both
 says both 'waiting for another \./dev'
+
+: >tree/tests/one/a-new-test.sh
+(cd tree && sh dev test one && sh dev test two) >output 2>&1 || fail "the third: $(cat output)"
+equal "$(xargs <configured)" "--fatal-meson-warnings --reconfigure"
