@@ -53,12 +53,11 @@ static char *import_name(const char *path, int is_module)
 static char *python_of(struct facts *facts, const char *path)
 {
     const char *lib = strstr(path, "/lib/python3.");
+    OWNED(memory)
     char *python = memory_print("%.*s/bin/python3", lib ? (int)(lib - path) : 0, path);
 
-    if (machine_has(facts->machine, python))
-        return python;
-    free(python);
-    return memory_copy(facts->machine->target->program);
+    return memory_copy(machine_has(facts->machine, python) ? python
+                                                           : facts->machine->target->program);
 }
 
 static void set_said(struct examined *file, const char *said)
@@ -73,7 +72,7 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
 {
     static const struct child_limit limit = {.seconds = SECONDS};
     const struct verdicts *all = verdicts_read(facts);
-    size_t site = lazynccl_site_length(user->path), before;
+    size_t site = lazynccl_site_length(user->path);
     OWNED(strings) struct strings words = {0};
     OWNED(memory) char *python = python_of(facts, user->path);
 
@@ -81,7 +80,6 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
     strings_print(&words, "-c");
     strings_print(&words, "%s", script);
     strings_print(&words, "%s", name);
-    before = words.count;
     for (size_t i = 0; i < all->count; i++) {
         const struct examined *file = &all->list[i];
 
@@ -89,8 +87,8 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
             (is_alone ? file == user : !file->is_module))
             strings_print(&words, "%zu %s", i, file->path);
     }
-    if (words.count == before)
-        return;
+    if (words.count == 4)
+        return; /* no files */
     *MEMORY_ADD(words.list, words.count) = NULL;
     struct child child = child_run(start, words.list, &limit);
     words.count--;

@@ -527,9 +527,11 @@ static void say_broken(struct examination *at, const struct group *group, const 
     rule_add(at, "LN117", "%s%s cannot be loaded: %s", binding->soname, needs, group->detail);
     if (binding->vendor.is_driver)
         rule_help(at, "install NVIDIA's driver again; in a container: docker run --gpus all IMAGE");
-    OWNED(memory) char *again = packages_again_of(at->machine, binding_given(binding)->path);
+    const char *path = binding_given(binding)->path;
+    OWNED(memory) char *again = packages_again_of(at->machine, path);
     if (again)
         rule_help(at, "%s", again);
+    strings_print(&at->findings->list[at->findings->count - 1].files, "%s", path);
 }
 
 NEEDS_FINDING(

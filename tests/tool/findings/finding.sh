@@ -98,7 +98,7 @@ for form in $forms; do
         "$PYTHON" - "$id" "$severity" <<'END'
 import json, sys
 found = [one for one in json.load(open("json"))["findings"] if one["id"] == sys.argv[1]]
-assert found, "not in the JSON"
+assert found and (sys.argv[1] != "LN117" or "libnccl.so.2" in str(found[0]["files"])), "not in the JSON"
 for one in found:
     assert one["severity"] == sys.argv[2] and one["what"], one
     assert one["evidence"] and one["remedy"], one
