@@ -60,8 +60,8 @@ def read_cpp(source: str, exports: Exports, passes: list[str], found: Header) ->
 
 def read_macros(source: str, compiler: Compiler, passes: list[str],
                 rest: frozenset[str]) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """Returns macro → the words of its meaning, and symbol of `rest` → the first macro's file:line
-    that mentions it."""
+    """Returns the words of each macro's meaning, and for each symbol of `rest` the file:line of the
+    first macro that mentions it."""
     macros: dict[str, list[str]] = {}
     mentioned: dict[str, str] = {}
     for each in passes:

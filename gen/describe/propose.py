@@ -185,8 +185,8 @@ def words(name: str) -> dict[str, None]:
 
 
 def is_text(function: Function) -> bool:
-    """Returns whether the function returns a text that its caller does not free: const, or that of
-    a version without parameters."""
+    """Returns whether the function returns a text that its caller does not free: a const one, or
+    a version that is asked for without arguments."""
     returns = function.returns.declare() if function.returns else ""
     return returns == "const char *" or (returns == "char *" and not function.parameters
                                          and VERSION.search(function.name) is not None)

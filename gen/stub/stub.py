@@ -19,7 +19,7 @@ Texts = dict[str, str]
 Numbers = dict[str, int]
 
 FULL, SONAME = "full", "soname"  # words of `vendor --search`
-NEVER = "never"                  # in place of the first release whose headers C can read
+NEVER = "never"                  # no release has headers that C can read
 CALL, START = "call", "start"    # the values of `open`: at the first call, or before main()
 OPENS = (CALL, START)
 PRIORITIES = ("required", "recommended", "suggested")

@@ -45,8 +45,8 @@ struct requester {
     int file_named;              /* 1: a setting names the candidate itself */
 };
 
-/* Reads the file at a path and fills in what the caller does not know. The file is returned,
- * and lives as elf_cache_get() says; NULL: it cannot be read. */
+/* Reads the file at a path, and fills in the unknown members. Returns the file, which is valid as
+ * long as one of elf_cache_get(); NULL if it cannot be read. */
 const struct elf_file *candidate_read(struct candidate *, const struct requester *,
                                       const char *path);
 

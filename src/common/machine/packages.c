@@ -8,25 +8,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Returns why ld.so cannot load a library, or NULL. The caller frees it. */
-static char *fault_of(struct machine *machine, const char *path)
+/* Returns why ld.so cannot load a library, or how its size differs from the one in its package's
+ * list, and which of these; NULL: it is as it was installed. The caller frees the text. */
+static char *fault_of(struct machine *machine, const char *path, long long size,
+                      enum file_fault *kind)
 {
     OWNED(memory) char *inside = view_inside(machine->target, path);
     const char *why = NULL;
     const struct elf_file *head = inside ? elf_cache_head(inside, &why) : NULL;
-
-    if (head && !view_fits(&machine->target->file, head))
-        return memory_print("made for another machine: %s", elf_machine_word(head->machine));
-    return head || !why || access(inside, R_OK) != 0 ? NULL : memory_copy(why);
-}
-
-/* Returns how the size of a file differs from the one in its package's list, or NULL. The caller
- * frees it. */
-static char *change_of(struct machine *machine, const char *path, long long size)
-{
-    OWNED(memory) char *inside = view_inside(machine->target, path);
     struct stat status;
 
+    *kind = FILE_DAMAGED;
+    if (head && !view_fits(&machine->target->file, head))
+        return memory_print("made for another machine: %s", elf_machine_word(head->machine));
+    if (!head && why && access(inside, R_OK) == 0)
+        return memory_copy(why);
+    *kind = FILE_NOEXEC;
+    if (!*machine->target->root && root_is_noexec(path))
+        return memory_copy("its file system is mounted with noexec");
+    *kind = FILE_CHANGED;
     return size >= 0 && inside && stat(inside, &status) == 0 && status.st_size != size
                ? memory_print("%lld bytes, and %lld when it was installed",
                               (long long)status.st_size, size)
@@ -40,26 +40,19 @@ static void read_lost(struct machine *machine, const char *site, struct distribu
     for (size_t f = 0; f < owner->files.count; f++) {
         const char *file = owner->files.list[f], *name = strings_base_name(file);
         OWNED(memory) char *path = memory_print("%s/%s", site, file);
+        enum file_fault kind = FILE_GONE;
 
         if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so"))
             continue;
-        int is_there = machine_has(machine, path);
-        char *fault = is_there ? fault_of(machine, path) : NULL;
-        int is_noexec = is_there && !fault && !*machine->target->root && root_is_noexec(path);
-        char *why = is_noexec            ? memory_copy("its file system is mounted with noexec")
-                    : is_there && !fault ? change_of(machine, path, owner->sizes[f])
-                                         : fault;
-        if (!is_there || why)
+        char *why =
+            machine_has(machine, path) ? fault_of(machine, path, owner->sizes[f], &kind) : NULL;
+        if (why || kind == FILE_GONE)
             *MEMORY_ADD(machine->lost, machine->lost_count) =
-                (struct lost_file){owner, memory_copy(path), why,
-                                   !why        ? FILE_GONE
-                                   : fault     ? FILE_DAMAGED
-                                   : is_noexec ? FILE_NOEXEC
-                                               : FILE_CHANGED};
+                (struct lost_file){owner, memory_copy(path), why, kind};
     }
 }
 
-/* Reads what NVIDIA's packages have lost: the first one and those after it. */
+/* Reads the lost libraries of NVIDIA's packages, from this one on. */
 static void read_all_lost(struct machine *machine, const char *site, struct distribution *first)
 {
     for (struct distribution *at = first; at; at = at->next)

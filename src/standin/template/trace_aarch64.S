@@ -1,4 +1,4 @@
-/* The trampolines of a tracing stand-in lead here, on aarch64, with their slot's address in x16.
+/* The trampolines of a tracing stand-in jump here on aarch64, with their slot's address in x16.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * A recipe counts words from the saved x0 on: eight registers, then the stack. */
