@@ -10,30 +10,10 @@ import os
 import re
 import resource
 import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-from rings import ALL_REDUCE, DESTROY, RECEIVE, SEND, Ring
+from rings import ALL_REDUCE, DESTROY, RECEIVE, SEND, Ring, enter_scratch, trace, write
 
-if "TOOL" not in os.environ:
-    print("skipped: the command is not built")
-    sys.exit(77)
-scratch = tempfile.TemporaryDirectory()
-os.chdir(scratch.name)
-
-
-def trace(*words: str) -> list[str]:
-    done = subprocess.run([os.environ["TOOL"], "trace", *words], capture_output=True, text=True,
-                          timeout=120)
-    assert done.returncode in (0, 1) and not done.stderr, done
-    return done.stdout.splitlines()
-
-
-def write(folder: str, rings: list[Ring]) -> None:
-    Path(folder).mkdir()
-    for number, ring in enumerate(rings):
-        ring.write(Path(folder, f"{number}.ring"))
+scratch = enter_scratch()
 
 
 # 8 parts x 8 stages x 16 copies: each rank is in four communicators, 321 in all

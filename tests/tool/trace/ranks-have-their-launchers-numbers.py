@@ -7,19 +7,11 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import json
 import os
-import subprocess
-import sys
-import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
-from rings import INIT, Ring
+from rings import INIT, Ring, enter_scratch, trace, write
 
-if "TOOL" not in os.environ:
-    print("skipped: the command is not built")
-    sys.exit(77)
-scratch = tempfile.TemporaryDirectory()
-os.chdir(scratch.name)
+scratch = enter_scratch()
 BOOT = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 NAMESPACE = int(os.readlink("/proc/self/ns/pid")[5:-1])
 STARTED = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
@@ -29,21 +21,6 @@ def here(process: int, host: str, rank: int = -1) -> Ring:
     """A process of this machine."""
     return Ring(process, host, rank=rank, ranks=4 if rank >= 0 else -1, job="7.0", boot=BOOT,
                 namespace=NAMESPACE, started=STARTED)
-
-
-def trace(*words: str) -> list[str]:
-    done = subprocess.run([os.environ["TOOL"], "trace", *words], capture_output=True, text=True,
-                          timeout=120)
-    assert done.returncode in (0, 1) and not done.stderr, done
-    return done.stdout.splitlines()
-
-
-def write(folder: str, rings: list[Ring], pages: Sequence[Ring] = ()) -> None:
-    Path(folder).mkdir()
-    for number, ring in enumerate(rings):
-        ring.write(Path(folder, f"{number}.ring"))
-    for number, ring in enumerate(pages):
-        ring.write_page(Path(folder, f"{number}.rank"))
 
 
 def world(ranks: int, missing: int, job: str = "7.0", identity: int = 9, calls: int = 3,

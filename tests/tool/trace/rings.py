@@ -1,9 +1,13 @@
-"""Writes traces as a tracing stand-in does, for the tests of their reader.
+"""Writes traces as a tracing stand-in does, and reads them with the command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 NAMES = ["ncclCommInitRank", "ncclAllReduce", "ncclBroadcast", "ncclCommSplit", "ncclCommDestroy",
@@ -98,3 +102,30 @@ class Ring:
                 file.seek(at_records + 64 * (number % self.records))
                 file.write(row)
             os.ftruncate(file.fileno(), size)
+
+
+def enter_scratch() -> "tempfile.TemporaryDirectory[str]":
+    """Enters a folder that is removed with the result. Skips the test without the command."""
+    if "TOOL" not in os.environ:
+        print("skipped: the command is not built")
+        sys.exit(77)
+    scratch = tempfile.TemporaryDirectory()
+    os.chdir(scratch.name)
+    return scratch
+
+
+def trace(*words: str) -> list[str]:
+    """Returns the lines that the command prints; it must print no error."""
+    done = subprocess.run([os.environ["TOOL"], "trace", *words], capture_output=True, text=True,
+                          timeout=120)
+    assert done.returncode in (0, 1) and not done.stderr, done
+    return done.stdout.splitlines()
+
+
+def write(folder: str, rings: Iterable[Ring], pages: Iterable[Ring] = ()) -> None:
+    """Makes a folder with these traces and pages."""
+    Path(folder).mkdir()
+    for number, ring in enumerate(rings):
+        ring.write(Path(folder, f"{number}.ring"))
+    for number, ring in enumerate(pages):
+        ring.write_page(Path(folder, f"{number}.rank"))

@@ -7,18 +7,12 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import random
 import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
-from rings import BROADCAST, GROUP_END, RETURNED, SPLIT, Ring
+from rings import BROADCAST, GROUP_END, RETURNED, SPLIT, Ring, enter_scratch, write
 
-if "TOOL" not in os.environ:
-    print("skipped: the command is not built")
-    sys.exit(77)
 random.seed(5)
-scratch = tempfile.TemporaryDirectory()
-os.chdir(scratch.name)
+scratch = enter_scratch()
 RANKS, HOUR = 1024, 3600 * 10**9
 
 
@@ -27,12 +21,6 @@ def trace(*words: str) -> tuple[int, list[str]]:
                           timeout=120)
     assert done.returncode in (0, 1) and not done.stderr, done
     return done.returncode, done.stdout.splitlines()
-
-
-def write(folder: str, rings: list[Ring]) -> None:
-    Path(folder).mkdir()
-    for number, ring in enumerate(rings):
-        ring.write(Path(folder, f"{number}.ring"))
 
 
 def has(lines: list[str], text: str) -> None:

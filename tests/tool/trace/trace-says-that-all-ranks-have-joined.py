@@ -7,17 +7,11 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import json
 import os
 import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
-from rings import INIT, Ring
+from rings import INIT, Ring, enter_scratch
 
-if "TOOL" not in os.environ:
-    print("skipped: the command is not built")
-    sys.exit(77)
-scratch = tempfile.TemporaryDirectory()
-os.chdir(scratch.name)
+scratch = enter_scratch()
 
 
 def trace(name: str, *, stuck: set[int], absent: set[int], reduce: bool = False) -> list[str]:
