@@ -3,6 +3,7 @@
 #include "common/linking/binding.h"
 #include "common/files/root.h"
 #include "common/linking/closure.h"
+#include "common/linking/preload.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 
@@ -72,9 +73,9 @@ static const struct elf_file *find_all(struct binding *binding, const struct req
         given = walk(binding, requester, source->target);
     else if ((given = take_found(source->find, source, requester, binding, &found)))
         *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
-    if (source->opener && !binding->declared && is_doubtful(binding_given(binding)) &&
+    if (source->packages && !binding->declared && is_doubtful(binding_given(binding)) &&
         source->target->module && lazynccl_site_length(source->target->module))
-        binding->first = source->opener(source->context, source->target->module, binding->soname);
+        binding->first = preload_package(source->packages, source->target->module, binding->soname);
     if (source->preloaded && (binding->first || !binding_given(binding)))
         before = take_found(source->preloaded, source, requester, binding, &binding->preloaded);
     return before ? before : given;
@@ -123,7 +124,7 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
     for (size_t i = 0; i < undefined.count; i++)
         strings_print(&binding->undefined, "%s", undefined.list[i]->name);
     const struct elf_file *library = find_all(binding, &requester, source);
-    if (source->target && source->opener && binding_given(binding) &&
+    if (source->target && source->packages && binding_given(binding) &&
         binding->candidates->missing.count)
         drop_defined(binding->candidates, source);
     /* without the library it can only be told for those whose symbols we know */
@@ -152,8 +153,8 @@ const char *bindings_lacking(const struct elf_file *file, const struct binding_s
         undefined_read(&wanted, file, "", desc);
         const struct elf_symbol *symbol =
             source->target ? closure_lacking(source->target, &wanted) : undefined_first(&wanted);
-        int is_opened = symbol && source->opener &&
-                        source->opener(source->context, source->target->module, desc->sonames[0]);
+        int is_opened = symbol && source->packages &&
+                        preload_package(source->packages, source->target->module, *desc->sonames);
 
         if (symbol && !is_opened)
             return symbol->name;

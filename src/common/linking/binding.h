@@ -7,6 +7,7 @@
 #pragma once
 
 #include "common/linking/candidate.h"
+#include "common/linking/facts.h"
 #include "common/machine/nvidia.h"
 #include "common/machine/target.h"
 
@@ -37,15 +38,12 @@ struct bindings {
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
-/* Returns the package that opens a library before the file is loaded, or NULL. */
-typedef const char *binding_opener(void *context, const char *file, const char *soname);
-
 /* Where a file's libraries come from. */
 struct binding_source {
     const struct target *target; /* whom ld.so serves; NULL: `find` is asked */
     binding_find *find;          /* as in a wheel, which has no file system yet */
     binding_find *preloaded;     /* a file that others may load before; or NULL */
-    binding_opener *opener;      /* what packages open before a file; or NULL */
+    struct facts *packages;      /* of what packages open before a file; or NULL */
     void *context;
 };
 

@@ -3,8 +3,8 @@
 #include "common/linking/environment.h"
 #include "common/files/elf_cache.h"
 #include "common/files/root.h"
+#include "common/linking/libraries.h"
 #include "common/linking/linker.h"
-#include "common/linking/preload.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 
@@ -24,11 +24,6 @@ static const struct elf_file *find_library(void *context, const struct elf_file 
     if (binding->vendor.library)
         to->version = elf_cache_version(binding->vendor.library, inside);
     return elf_cache_get(inside, NULL);
-}
-
-static const char *find_opener(void *context, const char *file, const char *soname)
-{
-    return preload_package(context, file, soname);
 }
 
 static void add_copy(struct environment *all, const char *path,
@@ -66,7 +61,7 @@ struct binding_source environment_source(struct facts *facts, const struct targe
 {
     return (struct binding_source){.target = asks,
                                    .preloaded = facts->machine->target->pid ? NULL : find_library,
-                                   .opener = facts->machine->target->pid ? NULL : find_opener,
+                                   .packages = facts->machine->target->pid ? NULL : facts,
                                    .context = facts};
 }
 

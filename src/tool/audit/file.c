@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/closure.h"
 #include "common/linking/moved.h"
-#include "common/linking/preload.h"
 #include "common/linking/standin.h"
 #include "runtime/search/path.h"
 #include "tool/audit/report.h"
@@ -237,15 +236,9 @@ void audit_free(struct audit *audit)
 }
 
 struct asking {
-    struct facts *facts;
     const struct strings *elfs;
     size_t skip;
 };
-
-static const char *find_opener(void *context, const char *file, const char *soname)
-{
-    return preload_package(((const struct asking *)context)->facts, file, soname);
-}
 
 /* Finds a file of that name anywhere among the audited files. */
 static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
@@ -305,8 +298,8 @@ void audit_files(struct audit *audit, struct facts *facts, const struct strings 
             continue;
         }
         struct target target = target_as(plain, path + strlen(plain->root), file);
-        struct asking asking = {facts, elfs, skip};
-        const struct binding_source source = {&target, NULL, elsewhere, find_opener, &asking};
+        struct asking asking = {elfs, skip};
+        const struct binding_source source = {&target, NULL, elsewhere, facts, &asking};
 
         audit_add(audit, path + skip, file, &source, &opens);
         if (file == &own)
