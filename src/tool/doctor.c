@@ -1,6 +1,7 @@
 /* lazynccl doctor: what is wrong with this machine and environment, and what to do.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
+#include "common/files/elf_cache.h"
 #include "common/files/root.h"
 #include "common/findings/retired.h"
 #include "common/linking/verdict.h"
@@ -68,12 +69,14 @@ static void note_absent(struct examination *at)
 /* Lists the verdicts for programs. */
 static void list_verdicts(const struct verdicts *verdicts, struct json *json)
 {
+    static const char *const words[] = {"loads", "depends", "fails"};
+
     json_begin(json, "files", '[');
     for (size_t i = 0; i < verdicts->count; i++) {
         const struct examined *verdict = &verdicts->list[i];
 
         json_row(json, NULL, JSON_TEXT("file", verdict->path),
-                 JSON_TEXT("verdict", verdict_word(verdict->verdict)),
+                 JSON_TEXT("verdict", words[verdict->verdict]),
                  JSON_FLAG("alone", verdict->is_alone), JSON_TEXT("library", verdict->soname),
                  JSON_TEXT("needed_by", verdict->asks));
     }
@@ -189,17 +192,6 @@ static char *path_in(const struct request *request, const char *word)
     return inside ? inside : memory_copy(word);
 }
 
-/* Returns 1 if a word is the name of an ELF file. */
-static int is_elf(const char *path)
-{
-    struct elf_file file;
-    const char *why = elf_file_head(&file, path);
-
-    if (!why)
-        elf_file_close(&file);
-    return !why;
-}
-
 /* Returns the virtual environment of a library that is no ELF file: its package has lost it. The
  * caller frees it. NULL: none. */
 static char *environment_of(const char *path)
@@ -230,7 +222,7 @@ static enum verb_exit examine_named(const struct request *request)
     as.count = 0;
     if (request->count > 1 || strchr(word, ' ') || !lazynccl_exists(path))
         return verb_explain.run(request);
-    if (is_elf(path))
+    if (elf_cache_head(path, NULL))
         as.as.from = word;
     else if (lazynccl_exists(config))
         as.as.python = word;

@@ -13,20 +13,6 @@ enum { DEEPEST = 20 }; /* libraries that need each other, which ld.so does not f
 static enum file_verdict examine(struct facts *, const struct library *, struct examined *,
                                  int depth);
 
-const char *verdict_word(enum file_verdict verdict)
-{
-    static const char *const words[] = {"loads", "depends", "fails"};
-
-    return words[verdict];
-}
-
-int verdict_is_module(const char *path)
-{
-    const char *name = strings_base_name(path);
-
-    return strstr(name, ".cpython-") || strstr(name, ".abi3.");
-}
-
 enum file_verdict verdict_of_binding(const struct binding *binding)
 {
     const struct candidate *given = binding_given(binding), *before = &binding->preloaded;
@@ -228,7 +214,9 @@ const struct verdicts *verdicts_read(struct facts *facts)
             continue;
         struct examined *verdict = MEMORY_ADD(facts->verdicts->list, facts->verdicts->count);
 
-        *verdict = (struct examined){.path = at->path, .is_module = verdict_is_module(at->path)};
+        *verdict = (struct examined){
+            .path = at->path,
+            .is_module = strings_contain_any(strings_base_name(at->path), ".cpython-|.abi3.")};
         examine(facts, at, verdict, 0);
     }
     for (size_t i = 0; i < facts->verdicts->count; i++)

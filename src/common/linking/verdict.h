@@ -35,14 +35,8 @@ const struct verdicts *verdicts_read(struct facts *);
 /* Returns the verdict on one file, or NULL if no package of the environment has it. */
 const struct examined *verdict_of_file(struct facts *, const char *path);
 
-/* Returns 1 if this is the name of an extension module of Python. */
-int verdict_is_module(const char *path);
-
 /* Returns 1 if ld.so gives the file of a binding a faulty library, and the file loads anyway. */
 int verdict_excuses(struct facts *, const struct binding *);
-
-/* "loads", "depends" or "fails". */
-const char *verdict_word(enum file_verdict);
 
 /* The verdict on a file for one library that it needs itself. */
 enum file_verdict verdict_of_binding(const struct binding *);

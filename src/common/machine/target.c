@@ -78,14 +78,11 @@ static void read_maps(struct target *target, FILE *maps)
             strings_add_once(&paths, path);
         }
     for (size_t i = paths.count; i-- > 0;) {
-        OWNED(memory)
-        char *inside = view_inside(target, paths.list[i]);
-        struct elf_file file;
+        OWNED(memory) char *inside = view_inside(target, paths.list[i]);
+        const struct elf_file *file = inside ? elf_cache_head(inside, NULL) : NULL;
 
-        if (inside && elf_file_head(&file, inside) == NULL) {
-            view_add_object(target, paths.list[i], file.soname, file.exports_lazynccl);
-            elf_file_close(&file);
-        }
+        if (file)
+            view_add_object(target, paths.list[i], file->soname, file->exports_lazynccl);
     }
 }
 

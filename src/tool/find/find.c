@@ -93,15 +93,6 @@ static const char *unknown_name(const struct request *request)
     return NULL;
 }
 
-/* Returns 1 if lazynccl opens the library for the target. If no library was requested, a file opens
- * only those whose loader it contains, and ld.so finds the others. */
-static int is_lazynccls(const struct target *target, const struct request *request,
-                        const lazynccl_library *library)
-{
-    return request->count || !target->from ||
-           strings_has(&target->file.lazynccl, library->description->name);
-}
-
 /* Returns 1 if library number `l` of the table was requested. */
 static int is_asked(const struct request *request, const lazynccl_library *library, int l)
 {
@@ -184,6 +175,7 @@ static enum verb_exit find_paths(struct examination *at, const struct request *r
 
 static enum verb_exit find_all(struct examination *at, const struct request *request, void *none)
 {
+    const struct target *target = at->machine->target;
     struct table *table = request->table;
     const struct search_result **absent = NULL;
     lazynccl_library *library;
@@ -195,7 +187,10 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
         if (is_asked(request, library, l)) {
             const struct search_result *found = find(at, library, request, table);
 
-            if (!search_result_taken(found) && is_lazynccls(at->machine->target, request, library))
+            /* if none was requested, a file opens only those whose loader it contains */
+            if (!search_result_taken(found) &&
+                (request->count || !target->from ||
+                 strings_has(&target->file.lazynccl, library->description->name)))
                 *MEMORY_ADD(absent, count) = found;
         }
     json_end(table->json, ']');
