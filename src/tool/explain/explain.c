@@ -212,8 +212,7 @@ const struct verb verb_explain = {
     // clang-format on
     .takes = TAKES_STYLE TAKES_CONSUMER,
     .more = "print each finding in full",
-    .status =
-        "0 explained, and the cause is not on this machine; 1 the cause is on this machine;\n"
-        "2 unreadable input, or an unknown message; 3 usage error; with a COMMAND, the\n"
-        "command's.",
+    .status = "0 explained, and the cause is not on this machine; 1 the cause is on this machine;\n"
+              "2 unreadable input, or an unknown message; 3 usage error; with a COMMAND, the\n"
+              "command's.",
 };

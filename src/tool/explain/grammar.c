@@ -133,89 +133,75 @@ size_t grammar_matches(struct complaint *to, const struct clean_line *line, cons
  * unless the pattern names it. The name that begins a pattern may end in a colon. */
 static const struct {
     enum complaint_kind kind;
+    enum { OF_ANY, OF_NVIDIA } whose; /* only NVIDIA's: programs say this of other things, too */
     const char *patterns;
-    int is_nvidias; /* 1: only of NVIDIA's libraries: programs say this of other things, too */
 } grammar[] = {
     /* no failures, or of device code */
-    {COMPLAINT_NONE,
+    {COMPLAINT_NONE, OF_ANY,
      "no plugin found (libnccl-net.so)|skipping incompatible|nvlink error|: pattern |failed to "
-     "locate ",
-     0},
-    {COMPLAINT_MUSL,
+     "locate "},
+    {COMPLAINT_MUSL, OF_ANY,
      "error loading shared library {L}: no such file or directory (needed by {F})|error loading "
-     "shared library {L}: no such",
-     0},
-    {COMPLAINT_UNLISTED,
-     "failure finding {L}: no such file|dynamiclibnotfounderror: no such file: {L}", 1},
-    {COMPLAINT_DENIED, "{L} cannot open shared object file: permission denied", 0},
-    {COMPLAINT_UNOPENED,
+     "shared library {L}: no such"},
+    {COMPLAINT_UNLISTED, OF_NVIDIA,
+     "failure finding {L}: no such file|dynamiclibnotfounderror: no such file: {L}"},
+    {COMPLAINT_DENIED, OF_ANY, "{L} cannot open shared object file: permission denied"},
+    {COMPLAINT_UNOPENED, OF_ANY,
      "{L} cannot open shared object file: too many|{L} cannot open shared object file: stale|{L} "
-     "cannot open shared object file: input/output|{L} cannot open shared object file: not a dir",
-     0},
-    {COMPLAINT_BROKEN,
+     "cannot open shared object file: input/output|{L} cannot open shared object file: not a dir"},
+    {COMPLAINT_BROKEN, OF_ANY,
      "object {L} from ld_preload cannot be preloaded (file too short|object {L} from ld_preload "
-     "cannot be preloaded (invalid elf|object {L} from ld_preload cannot be preloaded (wrong elf",
-     0},
-    {COMPLAINT_NOT_FOUND,
+     "cannot be preloaded (invalid elf|object {L} from ld_preload cannot be preloaded (wrong elf"},
+    {COMPLAINT_NOT_FOUND, OF_ANY,
      "{L} cannot open shared object|{L} unable to open shared object|library version not found: "
      "{L}|error in dlopen for library {L}and " /* PyTorch, with a second name */
      "|{L} => not found|object {L} from ld_preload cannot be preloaded|dlopen {L} "
      "failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: |cannot be used: no "
      "{L} in any search location|cannot be used: lazynccl_libpath=* has none: no {L} in any search "
-     "location",
-     0}, /* lazynccl */
-    {COMPLAINT_REFERENCE, "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}",
-     0},
-    {COMPLAINT_SYMBOL,
+     "location"}, /* lazynccl */
+    {COMPLAINT_REFERENCE, OF_ANY,
+     "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}"},
+    {COMPLAINT_SYMBOL, OF_ANY,
      "undefined symbol: {S}, version {V}|undefined symbol: {S}|symbol {S}, version {V} not defined "
      "in file {L} with|symbol {S} version {V} not defined in file {L} with|error relocating {F}: "
-     "{S}: symbol not found|undefined symbols: {S}",
-     0},
-    {COMPLAINT_VERSION,
-     "{L} version {V} not found (required by {F})|{L} version {V} not found|version {V} not found",
-     0},
-    {COMPLAINT_UNVERSIONED, "{L} no version information available", 0},
-    {COMPLAINT_BROKEN,
+     "{S}: symbol not found|undefined symbols: {S}"},
+    {COMPLAINT_VERSION, OF_ANY,
+     "{L} version {V} not found (required by {F})|{L} version {V} not found|version {V} not found"},
+    {COMPLAINT_UNVERSIONED, OF_ANY, "{L} no version information available"},
+    {COMPLAINT_BROKEN, OF_ANY,
      "{L} file too short|{L} invalid elf header|{L} cannot read file data|file {L} is empty, not "
      "checked|{L} wrong elf class|{L} elf load command|{L} elf file|{L} only et_dyn|{L} error "
      "adding symbols: file in wrong format|{L} file in wrong format|{L} file not recognized|{L} is "
-     "incompatible with",
-     0},
-    {COMPLAINT_TLS,
+     "incompatible with"},
+    {COMPLAINT_TLS, OF_ANY,
      "{L} cannot allocate memory in static tls block|cannot load any more object with static "
-     "tls|cannot allocate memory in static tls",
-     0}, /* glibc before 2.22 */
-    {COMPLAINT_STACK, "{L} cannot enable executable stack", 0},
-    {COMPLAINT_UNMAPPED, "{L} failed to map segment from shared object", 0},
-    {COMPLAINT_NEEDED, "{L}, needed by {F}, not found", 0},
-    {COMPLAINT_LINK,
+     "tls|cannot allocate memory in static tls"}, /* glibc before 2.22 */
+    {COMPLAINT_STACK, OF_ANY, "{L} cannot enable executable stack"},
+    {COMPLAINT_UNMAPPED, OF_ANY, "{L} failed to map segment from shared object"},
+    {COMPLAINT_NEEDED, OF_ANY, "{L}, needed by {F}, not found"},
+    {COMPLAINT_LINK, OF_ANY,
      "cannot find -l{L}|mold: fatal: library not found: {L}|library not found for -l{L}|unable to "
-     "find library -l{L}|ld: -l{L}|ld: * -l{L}",
-     0}, /* in other languages */
-    {COMPLAINT_REFERENCE,
+     "find library -l{L}|ld: -l{L}|ld: * -l{L}"}, /* in other languages */
+    {COMPLAINT_REFERENCE, OF_ANY,
      "undefined reference to symbol {S}|undefined reference to vtable for {S}|undefined reference "
-     "to typeinfo for {S}|undefined reference to {S}|undefined symbol {S} referenced",
-     0},
-    {COMPLAINT_SYMBOL, /* of dlsym()'s callers */
+     "to typeinfo for {S}|undefined reference to {S}|undefined symbol {S} referenced"},
+    {COMPLAINT_SYMBOL, OF_NVIDIA, /* of dlsym()'s callers */
      "{S} not found in {L}|symbol {S} missing in {L}|function {S} is not found|cannot resolve "
      "symbol {S}|failed to find dynamic symbol {S}|cant find symbol {S}|undefined symbol "
-     "{S}|failed to load function {S} from",
-     1},
+     "{S}|failed to load function {S} from"},
     /* of ld.so in other languages */
-    {COMPLAINT_NOT_FOUND,
+    {COMPLAINT_NOT_FOUND, OF_ANY,
      "librerie condivise: {L}|bibliotecas compartidas: {L}|bibliotek współdzielonych: "
-     "{L}|bibliotecas compartilhadas: {L}|{L} 无法打开共享|importerror: {L}: |oserror: {L}: ",
-     0},
-    {COMPLAINT_SYMBOL, "simbolo non definito: {S}", 0},
-    {COMPLAINT_REFERENCE, "indéfinie vers « {S}", 0},
-    {COMPLAINT_NOT_FOUND, /* of dlopen()'s callers */
+     "{L}|bibliotecas compartilhadas: {L}|{L} 无法打开共享|importerror: {L}: |oserror: {L}: "},
+    {COMPLAINT_SYMBOL, OF_ANY, "simbolo non definito: {S}"},
+    {COMPLAINT_REFERENCE, OF_ANY, "indéfinie vers « {S}"},
+    {COMPLAINT_NOT_FOUND, OF_NVIDIA, /* of dlopen()'s callers */
      "error while loading shared libraries: {L}:|could not load dynamic library {L}|couldnt open "
      "cuda library {L}|unable to load any of *{L}|unable to load library {L}|unable to dynamically "
      "load the {L} shared library|cannot load {L}|failed to load {L}|failed to load nccl library "
      "from {L}|failed to open {L}|could not find {L}|couldnt find {L}|cannot find {L}|{L} not "
      "found|{L} is not found|{L} is required but was not found|dlopen: "
-     "{L}|unable to load {L}",
-     1},
+     "{L}|unable to load {L}"},
 };
 
 /* Finds the file that needs the library if the pattern does not have it. It precedes ld.so's own
@@ -254,7 +240,7 @@ int grammar_read(struct complaint *to, const struct clean_line *line)
         if (is_plugins && to->kind == COMPLAINT_NONE)
             continue;
         if (grammar_matches(to, line, grammar[i].patterns) &&
-            (!grammar[i].is_nvidias || owner_of(to).kind != OWNER_OTHER)) {
+            (grammar[i].whose == OF_ANY || owner_of(to).kind != OWNER_OTHER)) {
             find_requester(to, line);
             if (is_plugins && !*to->requester)
                 strcpy(to->requester, "libnccl-net.so");

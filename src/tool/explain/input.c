@@ -56,14 +56,8 @@ static int is_new(struct input *input, const char *line, size_t length)
     return 1;
 }
 
-/* Returns 1 if a line before the text is worth keeping. An INFO line of NCCL means little without
- * the lines around it. */
-static int is_kept(const char *line)
-{
-    return strstr(line, "NCCL WARN") || (!strstr(line, "NCCL INFO") && message_find(line).is_known);
-}
-
-/* Keeps the useful lines among the first `size` bytes of the text and drops the rest. */
+/* Keeps the useful lines among the first `size` bytes of the text and drops the rest. An INFO line
+ * of NCCL means little without the lines around it. */
 static void drop(struct input *input, size_t size)
 {
     char *end = input->text + size;
@@ -76,7 +70,8 @@ static void drop(struct input *input, size_t size)
         if (!is_new(input, line, length))
             continue;
         next[-1] = '\0';
-        if (!is_kept(line))
+        if (!strstr(line, "NCCL WARN") &&
+            (strstr(line, "NCCL INFO") || !message_find(line).is_known))
             continue;
         if (input->kept_size + length > MOST_OF_DROPPED) {
             input->lost++;

@@ -89,14 +89,6 @@ static void read_wording(struct message *found, const struct context *context,
     }
 }
 
-/* Returns what a line of NCCL's log says; NCCL does not print its own codes there. */
-static const char *text_of(const char *line)
-{
-    const char *mark = strstr(line, "NCCL WARN ");
-
-    return mark ? mark + strlen("NCCL WARN ") : line;
-}
-
 /* Examines one clean line. */
 static struct message read_line(const struct clean_line *line, const struct context *context)
 {
@@ -115,8 +107,9 @@ static struct message read_line(const struct clean_line *line, const struct cont
     if (!found.is_known || found.answer.rank != ASKED) /* a plugin's library is the cause */
         read_wording(&found, context, line);
     int is_cause = found.is_known && found.answer.rank == CAUSE;
+    const char *mark = strstr(line->text, "NCCL WARN "); /* no code of NCCL's own */
     if (!is_cause && context->level != INFO &&
-        errors_read(&complaint, &answer, text_of(line->text)))
+        errors_read(&complaint, &answer, mark ? mark + strlen("NCCL WARN ") : line->text))
         offer(&found, context, &answer, &complaint);
     return found;
 }

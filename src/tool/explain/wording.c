@@ -88,6 +88,9 @@ const struct wording wordings[] = {
      "work:|termination timeout for*nccl|waiting for remainder of ranks|mismatched collective "
      "detected|watchdog got stuck|heartbeat monitor timed out|without making progress in "
      "monitoring",
-     {EFFECT, "a collective did not end in time", NULL, WORDING_TRACE, "LN805", NULL}},
+     {EFFECT, "a collective did not end in time", NULL,
+      "lazynccl run --trace DIR -- COMMAND on all ranks, then lazynccl trace DIR, which names the "
+      "rank that does not call, and its last call",
+      "LN805", NULL}},
     {0},
 };

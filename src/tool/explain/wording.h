@@ -5,11 +5,6 @@
 #include "tool/explain/answer.h"
 #include "tool/explain/grammar.h"
 
-/* What to do about a rank that does not call. */
-#define WORDING_TRACE                                                                              \
-    "lazynccl run --trace DIR -- COMMAND on all ranks, then lazynccl trace DIR, which names the "  \
-    "rank that does not call, and its last call"
-
 /* The answer to lines that have a pattern; see grammar_matches(). */
 struct wording {
     const char *patterns; /* in lower case, without quotes */
