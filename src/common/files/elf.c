@@ -1,8 +1,8 @@
 /* Reads ELF files through libelf, as untrusted input.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/elf.h"
-#include "common/text/memory.h"
 #include "common/files/file_version.h"
+#include "common/text/memory.h"
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -587,11 +587,6 @@ const char *elf_file_open(struct elf_file *file, const char *path)
     return reason ? reason : elf_file_symbols(file, 0);
 }
 
-static int in_name(char c)
-{
-    return isalnum((unsigned char)c) || (c && strchr("_+-.%", c));
-}
-
 /* The length of what follows a name's ".so" up to its NUL, or -1: ".1.2", ".%d". */
 static int suffix_length(const char *text, size_t room)
 {
@@ -621,7 +616,8 @@ static void add_name(const char *start, const char *at, const char *end, int bar
     int suffix = suffix_length(at + 3, (size_t)(end - at - 3));
     const char *name = at;
 
-    while (name > start && in_name(name[-1]) && (size_t)(at - name) < LONGEST_SONAME)
+    while (name > start && (size_t)(at - name) < LONGEST_SONAME &&
+           (isalnum((unsigned char)name[-1]) || (name[-1] && strchr("_+-.%", name[-1]))))
         name--;
     if (suffix < 0 || strncmp(name, "lib", 3) != 0 || at - name < 4 ||
         (name > start && name[-1] && (bare || name[-1] != '/')))

@@ -7,7 +7,6 @@
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include <unistd.h>
 
 #define DEEPEST 100

@@ -5,13 +5,12 @@
 
 void findings_add(struct findings *findings, const char *id, const char *format, ...)
 {
+    const struct finding_row *row = registry_row(id);
     va_list values;
 
     va_start(values, format);
-    *MEMORY_ADD(findings->list, findings->count) =
-        (struct finding){.row = registry_row(id), .what = memory_print_list(format, values)};
-    findings->list[findings->count - 1].severity =
-        findings->list[findings->count - 1].row->severity;
+    *MEMORY_ADD(findings->list, findings->count) = (struct finding){
+        .row = row, .severity = row->severity, .what = memory_print_list(format, values)};
     va_end(values);
 }
 

@@ -23,22 +23,15 @@ int undefined_known(const struct lazynccl_description *description, const char *
     return 0;
 }
 
-/* Marks the letters that the names of a library's functions begin with. */
-static void mark_first_letters(const struct lazynccl_description *description, char letters[256])
-{
-    const char *known = description->symbols;
-
-    for (int k = 0; k < description->count; known = lazynccl_symbol_next(description, k++, known))
-        letters[(unsigned char)*known] = 1;
-}
-
 void undefined_collect(struct undefined *undefined, const struct elf_file *asks, const char *soname,
                        const struct lazynccl_description *description)
 {
-    char letters[256] = {0}; /* most names, such as those of C++, need no further look */
+    const char *known = description ? description->symbols : NULL;
+    char letters[256] = {0}; /* that the library's names begin with: most others need no look */
 
-    if (description)
-        mark_first_letters(description, letters);
+    for (int k = 0; known && k < description->count;
+         known = lazynccl_symbol_next(description, k++, known))
+        letters[(unsigned char)*known] = 1;
     undefined->list = memory_check(realloc(
         undefined->list, (undefined->count + asks->symbol_count + 1) * sizeof *undefined->list));
     for (size_t i = 0; i < asks->symbol_count; i++) {

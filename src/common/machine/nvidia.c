@@ -139,12 +139,6 @@ char *nvidia_wanted(const struct lazynccl_description *desc, int least)
     return desc && least ? memory_print(">=%s", NVIDIA_VERSION(desc, least)) : memory_copy("");
 }
 
-/* Returns the part of a library's name after ".so.", or "". */
-static const char *number_of(const char *soname)
-{
-    return strstr(soname, ".so.") ? strstr(soname, ".so.") + 4 : "";
-}
-
 /* Returns the package from `at` on that has the library with a number, any if that is "", or NULL.
  * *length: of its requirement. */
 static const char *next_package(const char *at, const char *number, size_t *length)
@@ -181,7 +175,7 @@ int nvidia_cuda_in(const char *name)
 static char *install_numbered(const char *command, const char *packages, const char *soname,
                               int cuda, const char *wanted)
 {
-    const char *number = number_of(soname);
+    const char *so = strstr(soname, ".so."), *number = so ? so + 4 : "";
     OWNED(strings) struct strings found = {0};
     size_t length;
 

@@ -246,15 +246,6 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
     }
 }
 
-/* Returns 1 if the variable names a file or disables the plugin. Otherwise, and if the file does
- * not exist, NCCL looks in the network plugin's file. */
-static int names_file(struct examination *at, const char *variable)
-{
-    const char *value = rule_setting(at, variable).value;
-
-    return value && *value && (*value != '/' || machine_has(at->machine, value));
-}
-
 FINDING(
     LN330, "plugin-table-lost", WARNING,
     "libnccl-net-lazy.so hides an interface of the network plugin",
@@ -267,13 +258,17 @@ FINDING(
         &lazynccl_net_interfaces[LAZYNCCL_NET_KIND_PROFILER];
     unsigned taken = plugin_interface_taken(profiler, conf_nccl_version(at->facts));
     const struct plugins *all = plugins_read(at->facts);
+    const char *named = rule_setting(at, profiler->variable).value;
 
+    /* NCCL looks in the network plugin's file only if no file is named, or none is there */
+    if (named && *named && (*named != '/' || machine_has(at->machine, named)))
+        return;
     for (size_t i = 0; i < all->count; i++) {
         const struct plugin *plugin = &all->list[i];
         unsigned bits = plugins_exports(plugin, profiler) & taken;
         char text[PLUGIN_VERSIONS_TEXT];
 
-        if (!plugin->by_shim || !bits || bits >= taken - bits || names_file(at, profiler->variable))
+        if (!plugin->by_shim || !bits || bits >= taken - bits)
             continue;
         const char *path = machine_shown(at->machine, plugin->path);
         rule_add(at, "LN330", "NCCL does not get the profiler of %s", strings_base_name(path));

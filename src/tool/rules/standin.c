@@ -1,7 +1,6 @@
 /* Rules on stand-ins, which replace a library: LN113, LN127 and LN128.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/standin.h"
-#include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
 /* What is wrong with the stand-ins of an environment. */
@@ -17,14 +16,10 @@ struct report {
 static void add_remedy(struct examination *at, struct strings *commands, const char *path,
                        const char *soname)
 {
-    size_t length = lazynccl_site_length(path);
-    OWNED(memory) char *site = memory_copy_part(path, length);
-    struct distribution *all = length ? distributions_of(at->machine, site) : NULL;
-    struct distribution *owner = distribution_owner(at->machine, all, path + length + 1);
-    OWNED(memory)
-    char *install = owner ? packages_again(&owner->info)
-                          : packages_install_soname(at->machine, NULL, soname, 0);
+    OWNED(memory) char *install = packages_again_of(at->machine, path);
 
+    if (!install)
+        install = packages_install_soname(at->machine, NULL, soname, 0);
     if (install)
         packages_add_command(commands, install);
 }
