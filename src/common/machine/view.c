@@ -61,8 +61,7 @@ static char *origin_of(const struct target *target, enum lazynccl_via via)
     return memory_folder(is_program ? program : target->module);
 }
 
-/* Replaces $ORIGIN and ${ORIGIN}; other tokens, and these if NULL, stay and so match nothing. */
-static char *expand(const char *entry, size_t length, const char *origin)
+char *view_expand(const char *entry, size_t length, const char *origin)
 {
     static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
     char *text = memory_copy_part(entry, length), *token;
@@ -87,7 +86,7 @@ static void add_path(const struct target *target, struct lazynccl_folders *folde
     while (path) {
         size_t length = strcspn(path, separators);
 
-        OWNED(memory) char *folder = expand(path, length, origin);
+        OWNED(memory) char *folder = view_expand(path, length, origin);
         lazynccl_folders_add(folders, folder, via);
         path = path[length] ? path + length + 1 : NULL;
     }

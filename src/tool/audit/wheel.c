@@ -84,21 +84,13 @@ static int straighten(char *path)
  * element is outside. The caller frees it. */
 static char *below(const struct member *member, const char *element, const char *soname)
 {
-    static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
-    const char *slash = strrchr(member->name, '/');
+    OWNED(memory) char *folder = memory_folder(member->name);
+    OWNED(memory) char *origin = view_expand(element, strlen(element), folder ? folder : "");
+    char *path = memory_print("%s/%s", origin, soname);
 
-    for (int i = 0; i < 2; i++) {
-        size_t token = strlen(tokens[i]);
-
-        if (strncmp(element, tokens[i], token) != 0)
-            continue;
-        char *path = memory_print("%.*s/%s/%s", slash ? (int)(slash - member->name) : 0,
-                                  member->name, element + token, soname);
-        if (straighten(path) == 0)
-            return path;
-        free(path);
-        return NULL;
-    }
+    if (*element == '$' && *origin != '$' && straighten(path) == 0)
+        return path;
+    free(path);
     return NULL;
 }
 
