@@ -402,36 +402,26 @@ void node_add(struct node_file *file, struct trace_ring *ring, struct communicat
     file->count++;
 }
 
-static const char *write_bytes(int fd, const void *bytes, size_t size)
-{
-    for (size_t at = 0; at < size;) {
-        ssize_t wrote = write(fd, (const char *)bytes + at, size - at);
-
-        if (wrote < 0 && errno != EINTR)
-            return strerror(errno);
-        at += wrote < 0 ? 0 : (size_t)wrote;
-    }
-    return NULL;
-}
-
 const char *node_write(struct node_file *file, const char *path)
 {
     OWNED(memory) char *new = memory_print("%s.new", path);
     struct stream head = {.is_writer = 1};
     uint64_t version = VERSION;
     int fd = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
-    const char *why = fd < 0 ? strerror(errno) : write_bytes(fd, MAGIC, 8);
+    FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
+    const char *why = to ? NULL : strerror(errno);
 
     move_number(&head, &version);
     move_number(&head, &file->count);
-    if (!why)
-        why = write_bytes(fd, head.bytes, head.size);
-    if (!why)
-        why = write_bytes(fd, file->bytes, file->size);
-    if (!why && fsync(fd) != 0) /* the rings are removed after this */
-        why = strerror(errno);
-    if (fd >= 0 && close(fd) != 0 && !why)
-        why = strerror(errno);
+    if (to) {
+        fputs(MAGIC, to);
+        fwrite(head.bytes, 1, head.size, to);
+        fwrite(file->bytes, 1, file->size, to);
+        /* the rings are removed after this */
+        if (fflush(to) != 0 || ferror(to) || fsync(fd) != 0)
+            why = strerror(errno);
+        fclose(to);
+    }
     if (!why && rename(new, path) != 0)
         why = strerror(errno);
     if (why && fd >= 0)
