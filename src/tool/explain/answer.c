@@ -13,6 +13,7 @@ enum {
     NO_FILE,                        /* a path leads to no file */
     NO_DRIVER,                      /* a library of NVIDIA's driver is not found */
     UNKNOWN_SYMBOL,                 /* no release has it, though its name begins as if */
+    UNKNOWN_REFERENCE,              /* the same for the linker */
     UNLOADED,                       /* every release has the symbol: nothing has loaded it */
     NEWER_SYMBOL,                   /* the symbol came with a release that is known */
     REMOVED_SYMBOL,                 /* the symbol went away with one */
@@ -28,6 +29,10 @@ enum {
     "install the release of {T} that {F} was built with; unset LD_LIBRARY_PATH, if it brings "     \
     "another one"
 
+#define OF_ANOTHER                                                                                 \
+    "It is of a later release, of another library whose names begin in the same way, such as "     \
+    "RCCL or a plugin, or misspelt."
+#define FIND_ANOTHER "nm -D FILE shows which library defines it; load or link that one"
 #define LINKS                                                                                      \
     "link with -LDIR -l{N} after the objects that need it, where DIR is the folder of lib{N}.so; " \
     "the development package of {T} installs that file"
@@ -159,10 +164,11 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                            "NVIDIA's driver, until nvidia-smi works",
                            "LN119 LN126 LN105")},
     [UNKNOWN_SYMBOL] = {FINDING(
-        "{F} needs {S}, which no release of {T} up to the newest known one has",
-        "It is of a later release, of another library whose names begin in the same way, such as "
-        "RCCL or a plugin, or misspelt.",
-        "nm -D FILE shows which library defines it; load or link that one", SYMBOL_IDS)},
+        "{F} needs {S}, which no release of {T} up to the newest known one has", OF_ANOTHER,
+        FIND_ANOTHER, SYMBOL_IDS)},
+    [UNKNOWN_REFERENCE] = {FINDING("the linker did not find {S}, which no release of {T} up to the "
+                                   "newest known one has",
+                                   OF_ANOTHER, FIND_ANOTHER, "LN706")},
     [UNLOADED] = {FINDING("{F} needs {S}, and nothing has loaded {T}",
                           "Every known release of {T} has this function, so the file is not too "
                           "old: {F} does not name {l} in DT_NEEDED.",
@@ -225,6 +231,12 @@ static int is_unloaded(const struct complaint *complaint, const struct owner *ow
            strncmp(strings_base_name(complaint->requester), owner->soname, stem) != 0;
 }
 
+/* Returns 1 if NCCL's stub, which lists all releases, lacks the symbol. */
+static int is_unknown(const struct owner *owner)
+{
+    return !owner->has_symbol && owner->library && strcmp(owner->library->name, "nccl") == 0;
+}
+
 static int kind_of_symbol(const struct complaint *complaint, const struct owner *owner)
 {
     if (owner->framework && moved_from(complaint->symbol))
@@ -235,8 +247,7 @@ static int kind_of_symbol(const struct complaint *complaint, const struct owner 
         return REMOVED_SYMBOL;
     if (owner->added)
         return NEWER_SYMBOL;
-    if (!owner->has_symbol && owner->library && strcmp(owner->library->name, "nccl") == 0 &&
-        !*complaint->version)
+    if (is_unknown(owner) && !*complaint->version)
         return UNKNOWN_SYMBOL;
     return is_unloaded(complaint, owner) ? UNLOADED : COMPLAINT_SYMBOL;
 }
@@ -261,6 +272,8 @@ static int kind_of(const struct complaint *complaint, const struct owner *owner)
         return OF_PLUGIN;
     if (complaint->kind == COMPLAINT_SYMBOL)
         return kind_of_symbol(complaint, owner);
+    if (complaint->kind == COMPLAINT_REFERENCE && is_unknown(owner))
+        return UNKNOWN_REFERENCE;
     if (complaint->kind == COMPLAINT_VERSION && strings_length_of_first(system, complaint->version))
         return OF_SYSTEM;
     return complaint->kind == COMPLAINT_NOT_FOUND ? kind_of_absence(complaint, owner)

@@ -218,13 +218,14 @@ static int names_unloadable(const struct examination *at, const struct diagnosis
     return is_broken ? path != NULL : diagnosis->message.complaint.kind == COMPLAINT_NOT_FOUND;
 }
 
-/* Looks for the other NVIDIA libraries that ldd did not find. */
-static void look_for_others(struct examination *at, const struct diagnosis *diagnosis)
+/* Looks for the library of the message, and for NVIDIA's other ones that ldd did not find. */
+static void look_for_names(struct examination *at, const struct diagnosis *diagnosis)
 {
     OWNED(strings) struct strings lines = strings_split(diagnosis->log->text, '\n');
     OWNED(strings) struct strings done = {0};
 
     strings_print(&done, "%s", diagnosis->message.owner.soname);
+    needs_look_for(at, *done.list);
     for (size_t i = 0; i < lines.count; i++) {
         const char *name = lines.list[i] + strspn(lines.list[i], " \t"),
                    *end = strstr(name, " => not found");
@@ -264,11 +265,10 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
         diagnosis->help = NULL;
     } else {
         find_update(at, diagnosis);
-        if (names_unloadable(at, diagnosis)) {
-            needs_look_for(at, diagnosis->message.owner.soname);
-            look_for_others(at, diagnosis);
-        }
     }
+    int is_found = diagnosis->here && diagnosis->message.complaint.kind == COMPLAINT_NOT_FOUND;
+    if (is_found || names_unloadable(at, diagnosis))
+        look_for_names(at, diagnosis);
     show_diagnosis(at, diagnosis, request->table);
     return verb_status(at->findings);
 }

@@ -46,13 +46,16 @@ equal "$status" 1
 says out '^The cause is on this machine .python 3\.11 of /venv.\.$'
 says out '^error\[LN202\] '
 
-environment=
-# ldd's output names each library that is missing
+# ldd's output names each library that is missing, also if this machine has the one that is explained
+environment=LD_LIBRARY_PATH=${site#"$root"}/nvidia/nccl/lib
 status=0
 on_root explain "	libcufft.so.11 => not found
-	libcurand.so.10 => not found" >out || status=$?
+	libcurand.so.10 => not found
+	libnccl.so.2 => not found" >out || status=$?
+says out '^  /venv/.*/nvidia/nccl/lib .LD_LIBRARY_PATH.\. Run this'
 equal "$status $(grep -c '^error.LN115. no folder that ld.so searches has libcu' out)" '1 2'
 
+environment=
 # cuda.pathfinder names a library without its number
 on_root explain 'DynamicLibNotFoundError: Failure finding "libcudss.so": No such file: libcudss.so*' >out || true
 says out 'Do: pip install nvidia-cudss-cu1[23]'

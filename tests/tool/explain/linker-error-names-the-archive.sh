@@ -28,3 +28,7 @@ cannot_find_-lcublas -lcublas -llazynccl-all
 cannot_find_-lnccl -lnccl -llazynccl
 cannot_find_-lcudart -lcudart -llazynccl-all
 END
+
+# no library has a function that only begins as NCCL's do
+"$TOOL" explain "undefined reference to \`ncclFooBar'" --no-python >out
+says out 'ncclFooBar, which no release of NCCL'
