@@ -128,14 +128,26 @@ static int is_evidence(const struct findings *findings, const char *path)
     return 0;
 }
 
-/* Says that pip cannot write to the site-packages of a file. */
-static void add_unwritable(struct examination *at, const char *path)
+/* Adds the command that brings a file back. Where pip cannot write, it is one for a folder of this
+ * user, unless the file in its own place comes first. */
+static void help_again(struct examination *at, const struct lost_file *lost)
 {
-    OWNED(memory) char *site = memory_copy_part(path, lazynccl_site_length(path));
-    OWNED(memory) char *inside = view_inside(at->machine->target, site);
+    const char *name = lost->owner->name, *version = lost->owner->version;
+    size_t length = lazynccl_site_length(lost->path);
+    OWNED(memory) char *site = memory_copy_part(lost->path, length);
+    OWNED(memory) char *inside = length ? view_inside(at->machine->target, site) : NULL;
+    OWNED(memory) char *again = packages_again(lost->owner), *folder = memory_folder(lost->path);
+    int is_locked = inside && access(inside, W_OK) != 0;
 
-    if (inside && access(inside, W_OK) != 0)
+    if (is_locked)
         rule_line(at, "%s cannot be written here: install as its owner, or in a copy of it", site);
+    if (is_locked && lost->kind == FILE_GONE && name && version)
+        rule_help(at,
+                  "pip install --target $HOME/%s --no-deps %s==%.*s; "
+                  "export LD_LIBRARY_PATH=$HOME/%s%s",
+                  name, name, (int)strcspn(version, "+"), version, name, folder + length);
+    else
+        rule_help(at, "%s", again);
 }
 
 /* Reports the libraries of packages that are gone, damaged or changed, a finding for each package.
@@ -153,16 +165,13 @@ static void report_lost(struct examination *at, const char *id, enum file_fault 
             (lost->why && is_evidence(at->findings, lost->path)))
             continue; /* LN117 has said what needs it, LN102 who has overwritten it */
         if (lost->owner != before) {
-            OWNED(memory) char *again = packages_again(before = lost->owner);
-
+            before = lost->owner;
             rule_add(at, id, "%s is %s, which %s %s installed", strings_base_name(lost->path), what,
                      before->name, before->version);
-            if (kind == FILE_NOEXEC) {
+            if (kind == FILE_NOEXEC)
                 rule_help_noexec(at, lost->path);
-            } else {
-                rule_help(at, "%s", again);
-                add_unwritable(at, lost->path);
-            }
+            else
+                help_again(at, lost);
         }
         rule_line(at, "%s: %s", lost->path, lost->why ? lost->why : "missing");
         strings_print(&at->findings->list[at->findings->count - 1].files, "%s", lost->path);

@@ -21,6 +21,9 @@ mkdir mnt
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 rm "$site/nvidia/nccl/lib/libnccl.so.2"
+mkdir "$root/venv/conda-meta"
+echo '{"name": "libcufft", "version": "11.0", "files": ["lib/libcufft.so.11"]}' \
+    >"$root/venv/conda-meta/libcufft-11.0-0.json"
 unshare -Urm true 2>/dev/null || unshare -m true 2>/dev/null || skip 'no mount namespace'
 user=$([ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null || echo -Ur)
 status=0
@@ -30,3 +33,5 @@ equal "$status" 1
 says said 'LN117'
 says said 'mounted with noexec'
 says said 'site-packages cannot be written here: install as its owner'
+says_not said '^ *cannot be written here' # conda's
+says said 'pip install --target .HOME/nvidia-nccl-cu12 --no-deps nvidia-nccl-cu12==2'
