@@ -22,7 +22,7 @@ struct abi_three {
     long a, b, c;
 };
 struct abi_large {
-    unsigned char bytes[128];
+    unsigned char bytes[320];
 };
 #if defined __AVX512F__
 #define ABI_VECTOR 64
@@ -38,6 +38,16 @@ typedef __int128 abi_widest;
 typedef long long abi_widest;
 #endif
 
+/* A hundred arguments, of which of(10) to of(59) are two each. */
+#define ABI_TEN(of, n)                                                                             \
+    of(n##0), of(n##1), of(n##2), of(n##3), of(n##4), of(n##5), of(n##6), of(n##7), of(n##8),      \
+        of(n##9)
+#define ABI_HUNDRED(of)                                                                            \
+    ABI_TEN(of, 1), ABI_TEN(of, 2), ABI_TEN(of, 3), ABI_TEN(of, 4), ABI_TEN(of, 5)
+#define ABI_PARAMETERS(n) long whole##n, double part##n
+
+double abi_divide(double, double);
+double abi_hundred(ABI_HUNDRED(ABI_PARAMETERS));
 double abi_variadic(const char *kinds, ...); /* i: int, d: double, L: long double, p: pointer */
 double abi_list(const char *kinds, va_list);
 double abi_many(int, int, int, int, int, int, int, int, int, int, int, int, double, double, double,

@@ -133,8 +133,10 @@ struct abi_three abi_in_memory(int a, struct abi_three b)
 
 struct abi_large abi_whole(struct abi_large a, int b, struct abi_large c)
 {
-    for (int i = 0; i < 128; i++)
-        a.bytes[i] = (unsigned char)(a.bytes[i] + b * c.bytes[127 - i]);
+    int count = sizeof a.bytes;
+
+    for (int i = 0; i < count; i++)
+        a.bytes[i] = (unsigned char)(a.bytes[i] + b * c.bytes[count - 1 - i]);
     return a;
 }
 
@@ -175,6 +177,21 @@ _Bool abi_bool(_Bool a, signed char b, unsigned short c)
 abi_widest abi_wide(abi_widest a, int b, abi_widest c)
 {
     return a * b + c;
+}
+
+double abi_divide(double a, double b)
+{
+    return a / b;
+}
+
+#define ABI_VALUES(n) (double)whole##n, part##n
+double abi_hundred(ABI_HUNDRED(ABI_PARAMETERS))
+{
+    double values[] = {ABI_HUNDRED(ABI_VALUES)}, sum = 0;
+
+    for (int i = 0; i < 100; i++)
+        sum += (i + 1) * values[i];
+    return sum;
 }
 
 void abi_nothing(void)

@@ -106,13 +106,13 @@ TEST(in_memory)
 TEST(whole)
 {
     struct abi_large a, b, sum;
-    int right = 1;
+    int right = 1, count = sizeof a.bytes;
 
-    for (int i = 0; i < 128; i++)
+    for (int i = 0; i < count; i++)
         a.bytes[i] = (unsigned char)i, b.bytes[i] = (unsigned char)(200 - i);
     sum = abi_whole(a, 3, b);
-    for (int i = 0; i < 128; i++)
-        right &= sum.bytes[i] == (unsigned char)(i + 3 * (200 - (127 - i)));
+    for (int i = 0; i < count; i++)
+        right &= sum.bytes[i] == (unsigned char)(i + 3 * (200 - (count - 1 - i)));
     IS(right);
 }
 
@@ -160,6 +160,27 @@ TEST(wide)
     IS(abi_wide(large, 3, -5) == 3 * large - 5);
 }
 
+#define ARGUMENTS(n) n, n + 0.5
+TEST(hundred)
+{
+    IS(abi_hundred(ABI_HUNDRED(ARGUMENTS)) == 217150);
+}
+
+TEST(rounding)
+{
+    volatile double one = 1, three = 3, third; /* the compiler must not divide */
+#if defined __x86_64__ && defined __linux__
+    unsigned before = __builtin_ia32_stmxcsr(), up = before | 0x4000;
+
+    __builtin_ia32_ldmxcsr(up);
+    third = abi_divide(one, three);
+    IS(third == 0x1.5555555555556p-2 && (__builtin_ia32_stmxcsr() & 0x6000) == 0x4000);
+    __builtin_ia32_ldmxcsr(before);
+#endif
+    third = abi_divide(one, three);
+    IS(third == 0x1.5555555555555p-2);
+}
+
 TEST(nothing)
 {
     void (*volatile call)(void) = abi_nothing;
@@ -180,9 +201,10 @@ TEST(unwinding)
 }
 
 static void (*const tests[])(void) = {
-    unwinding, variadic, many,     complex_float, complex_double, long_double, complex_long,
-    vectors,   small,    pair,     floats,        doubles,        in_memory,   whole,
-    fortran,   old,      callback, errno_kept,    booleans,       wide,        nothing,
+    unwinding,    variadic, many,    complex_float, complex_double, long_double,
+    complex_long, vectors,  small,   pair,          floats,         doubles,
+    in_memory,    whole,    fortran, old,           callback,       errno_kept,
+    booleans,     wide,     hundred, rounding,      nothing,
 };
 
 int main(int count, char **words)
