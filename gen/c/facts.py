@@ -82,7 +82,7 @@ class Facts:
             (self.answers, "note_failure decide_if_missing"),
             (self.env, "is_excluded read_settings print_note has_no_mistake"),
             (self.env or self.report, "add_help"),
-            (self.env or self.api, "make_absolute"),
+            (self.env or self.api, "make_absolute end_if_named"),
             (self.handler or not small, "restore_errno"),
             (self.folders, "is_noexec"),
             (self.folders or self.related or self.complete, "arena_free"),

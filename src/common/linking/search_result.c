@@ -119,7 +119,8 @@ static void add_note(struct lazynccl_search *s, int mistake, const char *text)
     candidate->outcome = memory_copy(text);
 }
 
-/* Goes on after each file, also after the one that lazynccl would load. */
+/* Goes on after each file, also after the one that lazynccl would load. Returns as
+ * lazynccl_try(). */
 static int add_file(struct lazynccl_search *s, const char *path)
 {
     struct asking *asking = (struct asking *)s;
@@ -137,6 +138,9 @@ static int add_file(struct lazynccl_search *s, const char *path)
         refuse_itself(result->target, candidate);
         refuse_behind_broken(result, path, candidate);
         refuse_incomplete(result, candidate);
+        if (candidate->verdict == VERDICT_UNREADABLE || candidate->verdict == VERDICT_NEEDS_MORE ||
+            candidate->verdict == VERDICT_WRONG_ARCH)
+            return LAZYNCCL_UNUSABLE;
     } else {
         candidate->verdict = VERDICT_NONE;
         candidate->outcome = memory_copy(strerror(errno)); /* too many links */

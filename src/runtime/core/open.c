@@ -82,6 +82,13 @@ static void accept(struct lazynccl_search *s, void *handle)
     s->stop = 1;
 }
 
+/* A file that cannot be opened ends the search if a setting names its folder for this library. */
+static void lazynccl_end_if_named(struct lazynccl_search *s)
+{
+    if (s->folder_named == 2)
+        s->stop = 1;
+}
+
 /* Takes an open object (NULL: dlopen failed) if it is the library; otherwise adds a note. */
 static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *path)
 {
@@ -96,6 +103,8 @@ static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *p
     }
     if (!handle)
         s->error = lazynccl_dlopen_error(why, error, s->folder_named);
+    if (!handle)
+        lazynccl_end_if_named(s);
     why = why ? why : LAZYNCCL_NO_REASON;
     is_itself = strncmp(why, path, strlen(path)) == 0; /* not a file that it needs */
     if (!handle && lazynccl_is_not_there(why, path))

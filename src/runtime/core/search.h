@@ -39,7 +39,8 @@ struct lazynccl_search {
     const char *location;             /* the current one's word */
     int stop;  /* 1: nothing else is searched, because a setting or the library ends it */
     int error; /* the errno of the transient error that ended the search; 0 if none did */
-    int at_start, folder_named; /* 1 before main(); if a setting names the candidate's folder */
+    int at_start;     /* 1 before main() */
+    int folder_named; /* 1 if a variable names the candidate's folder; 2: one of lazynccl's own */
     int missing, failed;        /* 1 if ld.so found no such library; 1 if anything else failed */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
     const char *mistake;  /* its first line about a mistake; or NULL */

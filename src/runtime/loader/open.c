@@ -35,28 +35,21 @@ static const char *unfit_name(struct lazynccl_attempt *attempt, const char *path
                                 lazynccl_expected(attempt->outcome->memory, desc));
 }
 
-/* Says why a file must not be opened, and sets errno; or returns NULL. The file of a loaded library
- * may have been deleted, and a bare name is resolved by ld.so. */
-static const char *unfit_file(struct lazynccl_attempt *attempt, const char *path, char *text,
-                              size_t size)
-{
-    char soname[LAZYNCCL_SONAME_BYTES];
-    const char *fault;
-
-    errno = 0;
-    if (*path != '/' || lazynccl_objects_name(&attempt->loaded, path))
-        return NULL;
-    fault = lazynccl_file_fault(path, text, size, soname);
-    return fault ? fault : unfit_name(attempt, path, *soname ? soname : NULL);
-}
-
-/* Rejects a file that must not be opened: returns 0 or -1, or 1 if it may be opened. */
+/* Rejects a file that must not be opened: returns as lazynccl_try, or 1 if it may be opened. The
+ * file of a loaded library may have been deleted, and a bare name is resolved by ld.so. */
 LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const char *path)
 {
-    char text[256];
-    const char *why = unfit_file(attempt, path, text, sizeof text);
+    char text[256], soname[LAZYNCCL_SONAME_BYTES];
+    const char *why;
 
-    return why ? lazynccl_attempt_refuse(attempt, why, errno) : 1;
+    if (*path != '/' || lazynccl_objects_name(&attempt->loaded, path))
+        return 1;
+    why = lazynccl_file_fault(path, text, sizeof text, soname);
+    if (why && strcmp(why, LAZYNCCL_IS_BUILD) != 0)
+        return lazynccl_attempt_refuse(attempt, why, errno) < 0 ? -1 : LAZYNCCL_UNUSABLE;
+    if (!why)
+        why = unfit_name(attempt, path, *soname ? soname : NULL);
+    return why ? lazynccl_attempt_refuse(attempt, why, 0) : 1;
 }
 
 #ifdef __GLIBC__
@@ -381,7 +374,7 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const char *path)
         error = errno;
         why = dlerror();
         error = lazynccl_dlopen_error(why, error, attempt->search.folder_named);
-        taken = lazynccl_attempt_refuse(attempt, why, error);
+        taken = lazynccl_attempt_refuse(attempt, why, error) < 0 ? -1 : LAZYNCCL_UNUSABLE;
     } else if (object_of(opening->handle, &own) == 0) {
         taken = accept_library(attempt, opening, &own);
         if (!taken && path && !loaded)
@@ -402,7 +395,7 @@ int lazynccl_try(struct lazynccl_search *s, const char *path)
     int taken = 0;
 
     attempt->name = path ? path : "the handle";
-    if (!lazynccl_is_frozen() && (!path || (taken = refuse_file(attempt, path)) > 0))
+    if (!lazynccl_is_frozen() && (!path || (taken = refuse_file(attempt, path)) == 1))
         taken = open_and_accept(attempt, path);
     if (!attempt->outcome->memory->error)
         return taken;

@@ -31,7 +31,8 @@ struct lazynccl_search {
     const char *locations;  /* of a small copy; NULL: all, or those of LAZYNCCL_SEARCH */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
     /* Called with each candidate: a file, or NULL for the handle that was set. Returns 1 to accept
-     * it, which ends the search, as does -1 with errno if it cannot be examined now; 0: go on. */
+     * it, which ends the search, as does -1 with errno if it cannot be examined now; 0: go on;
+     * LAZYNCCL_UNUSABLE: go on, unless a setting names the folder. */
     int (*offer)(struct lazynccl_search *, const char *path);
     /* Called with why a location has no candidate; mistake: 1 if that is one, such as a bad value
      * of a variable. The text is valid until the call returns. NULL: unused. */
@@ -44,7 +45,8 @@ struct lazynccl_search {
     const char *names;                       /* the same as text */
     enum lazynccl_location location;         /* the current one */
     struct lazynccl_folders unlisted;        /* of LAZYNCCL_LIBPATH */
-    int folder_named; /* 1 if a setting names the candidate or its folder, whose errors are final */
+    int folder_named; /* 1 if a variable names the candidate's folder, 2 if a setting of lazynccl
+                         does: its errors are final, and 2: an unusable file ends the search */
     int file_named;   /* 1 if a setting names the candidate itself: its functions alone judge it */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken;
                                                                  NULL: any may */
@@ -56,4 +58,5 @@ struct lazynccl_search {
     int taken;      /* 1 if a candidate was accepted, -1 if one could not be examined */
     int stop;       /* 1: nothing else is searched */
 };
+#define LAZYNCCL_UNUSABLE 2 /* broken, or refused by ld.so */
 #define is_over(s) ((s)->stop || (s)->arena.error)

@@ -6,11 +6,11 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
 arm=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/debian/arm64
-left='broken-candidate-is-skipped never-finds-itself
+left='broken-candidate-is-reported never-finds-itself
 wheel-in-the-modules-site-packages wheel-in-the-running-pythons-site-packages
 wheel-near-the-caller-of-the-shared-library wheel-next-to-the-module-or-two-levels-up'
 # The first test expects a user who may read the cache. musl has no symbol versions, LD_DEBUG or texts of glibc.
-left_of_musl='unreadable-folder-is-skipped functions-are-bound-to-the-version-of-a-direct-link
+left_of_musl='unreadable-file-ends-the-search functions-are-bound-to-the-version-of-a-direct-link
 api-path-is-final builtins-are-opened-beside-the-real-file'
 more='racing-threads-get-one-outcome
 constructor-may-call-its-own-library first-call-in-a-forked-child slots-are-read-only-once-filled

@@ -12,8 +12,7 @@ esac
 
 fake_library nccl 2.28.1 named
 fake_library nccl 2.27.3 other/lib
-mkdir text
-echo text >text/libnccl.so.2
+library other-library/libnccl.so.2 'int other;' -Wl,-soname,libother.so
 
 # The programs with their libraries, and the same programs below a separate site-packages.
 mkdir programs
@@ -59,7 +58,7 @@ row()
     case $at in
     file) set -- "$@" LAZYNCCL_LIBPATH="$meant" ;;
     folder) set -- "$@" LAZYNCCL_LIBPATH="$stage/named" ;;
-    second) set -- "$@" LAZYNCCL_LIBPATH="$stage/text:$stage/named" ;;
+    second) set -- "$@" LAZYNCCL_LIBPATH="$stage/other-library:$stage/named" ;;
     wheel) folder=$stage/site/programs ;;
     venv) set -- "$@" VIRTUAL_ENV="$stage/venv" ;;
     conda) set -- "$@" CONDA_PREFIX="$stage/conda" ;;

@@ -1,5 +1,5 @@
 # Of 100 folders in LAZYNCCL_LIBPATH, the one with the SONAME is found without listing any: two
-# metadata operations for each. If no entry has the SONAME, or the file that has it cannot be used,
+# metadata operations for each. If no entry has the SONAME, or the file that has it is not the library,
 # the folders are listed in their order.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -24,6 +24,6 @@ count=$(grep -cE "\"$stage/(empty|hashed)" log)
 
 LAZYNCCL_LIBPATH=$folders
 equal "$(./ask where)" "env 22802 $stage/hashed/libnccl-0a1b2c3d.so.2"
-echo text >nccl/libnccl.so.2
+library nccl/libnccl.so.2 'int other;'
 LAZYNCCL_LIBPATH=$folders:$stage/nccl
 equal "$(./ask where)" "env 22802 $stage/hashed/libnccl-0a1b2c3d.so.2"

@@ -8,7 +8,7 @@ void lazynccl_location_api(struct lazynccl_search *s)
 {
     const char *path = s->set_path;
 
-    s->folder_named = 1;
+    s->folder_named = 2;
     if (s->set_handle)
         lazynccl_consider_handle(s);
     else if (!path)

@@ -61,7 +61,7 @@ void lazynccl_location_env(struct lazynccl_search *s)
     int entries = 0, existing = 0;
     char *rest;
 
-    s->folder_named = 1;
+    s->folder_named = 2;
     if (!value) {
         lazynccl_note(s, "LAZYNCCL_LIBPATH is not set");
         return;

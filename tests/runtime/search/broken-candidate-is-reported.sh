@@ -1,5 +1,5 @@
-# A broken candidate is skipped and reported, and is the error's reason if no other is found. In the
-# location "system" this also holds for files at which ld.so hangs, crashes or stops.
+# A broken candidate is reported. It ends the search if LAZYNCCL_LIBPATH names its folder; otherwise it is skipped, also
+# in the location "system" at files at which ld.so hangs, crashes or stops.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -62,18 +62,34 @@ broken unresolved 'undefined symbol: lost' \
 
 while IFS=: read -r kind reason; do
     file=$stage/$kind/libnccl.so.2
+    case $kind in
+    older-major | other-library | hollow) found="env 22801 $real" ;; # not there, or not the library
+    *) found=absent ;;
+    esac
     LAZYNCCL_LIBPATH=$stage/$kind:$stage/good timeout 20 ./ask where report >output </dev/null ||
         fail "$kind: status $?"
-    says output "^env 22801 $real$"
+    says output "^$found$"
     says output "^env +$file: $reason"
+    CONDA_PREFIX=$stage/prefix-$kind
+    mkdir "$CONDA_PREFIX"
+    ln -s "$stage/$kind" "$CONDA_PREFIX/lib"
+    export CONDA_PREFIX
+    LAZYNCCL_SEARCH=conda,system LD_LIBRARY_PATH=$stage/good timeout 20 ./ask where report >output \
+        </dev/null || fail "conda, $kind: status $?"
+    unset CONDA_PREFIX
+    says output "^system 22801 $real$"
+    says output "^conda +$stage/prefix-$kind/lib/libnccl.so.2: $reason"
     LAZYNCCL_SEARCH=system LD_LIBRARY_PATH=$stage/$kind:$stage/good timeout 20 ./ask where report \
         >output </dev/null || fail "system, $kind: status $?"
     says output "^system 22801 $real$"
     says output "^system +$file: $reason"
     LAZYNCCL_LIBPATH=$stage/$kind timeout 20 ./ask call string=2 >output </dev/null
     says output '^call 2 0\.0$'
-    remedy='pip install nvidia-nccl-cu13'
-    [ "$kind" != needy ] || remedy='install the missing file'
+    case $kind in
+    needy) remedy='install the missing file' ;;
+    older-major | other-library | hollow) remedy='pip install nvidia-nccl-cu13' ;;
+    *) remedy='correct or unset LAZYNCCL_LIBPATH' ;;
+    esac
     says output "^NCCL cannot be used: $file: .*$reason.* \(env\); $remedy"
 done <kinds
 # all of them at once
