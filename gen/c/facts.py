@@ -10,7 +10,7 @@ from gen.stub.symbols import has_unversioned, libraries
 
 # Functions that only the full search calls, in files that each copy has.
 OF_FULL = "keep_replaced keep_anew consider_targets add_others report_others is_open_above " \
-    "find_loaded_partner consider_listed is_asked_too_often"
+    "is_copy find_loaded_partner consider_listed is_asked_too_often"
 
 
 class Facts:
@@ -53,7 +53,8 @@ class Facts:
         return {
             "loader/missing": self.answers, "loader/not_installed": self.answers,
             "core/missing": small and self.answers,
-            "core/interpose": small and self.interposed,
+            "core/build": small and self.interposed,
+            "loader/interpose": self.interposed or not small,
             "loader/related": self.related, "core/related": self.related and small,
             "search/sonames": self.related or not small,
             "core/relative": small and self.relative and SONAME in search,

@@ -13,9 +13,6 @@
 #include <stdarg.h>
 #include <sys/auxv.h>
 
-/* The dynamic section of the module that contains this copy; NULL in a static program. */
-extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
-
 /* Stored after the functions of an outcome: OUTCOME_TEXTS, of which TEXT_BYTES for the reason. */
 #define TEXT_BYTES 320
 #define OUTCOME_BYTES(count)                                                                       \

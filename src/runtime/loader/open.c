@@ -5,6 +5,7 @@
 #include "runtime/loader/answers.h"
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/dlerror.h"
+#include "runtime/loader/interpose.h"
 #include "runtime/loader/missing.h"
 #include "runtime/loader/opening.h"
 #include "runtime/loader/related.h"
@@ -138,72 +139,25 @@ static const char *describe_lack(struct lazynccl_attempt *attempt, void *handle)
     return lacking ? lacking : "exports none of its functions";
 }
 
-/* Returns the object that holds a function of the global scope and is neither the library nor a
- * lazynccl build: an interposer. NULL if there is none. */
-static const struct lazynccl_object *interposer_of(const struct lazynccl_attempt *attempt,
-                                                   lazynccl_function function)
-{
-    const struct lazynccl_object *object =
-        lazynccl_objects_at(&attempt->loaded, (const void *)(uintptr_t)function);
-
-    if (!object || object->is_build ||
-        (object->soname &&
-         lazynccl_name_bears_any(attempt->library->description->sonames, object->soname)))
-        return NULL;
-    return object;
-}
-
-/* Returns what a direct link of the global scope uses: the version that is recorded first, but any
- * function of an interposer without versions, which dlvsym() passes over if the interposer needs
- * those of others. */
-static lazynccl_function global_symbol(const struct lazynccl_attempt *attempt, int index,
-                                       const char *name)
-{
-    lazynccl_function any = lazynccl_symbol_of(RTLD_DEFAULT, name, NULL);
-    const struct lazynccl_object *object = any ? interposer_of(attempt, any) : NULL;
-    const struct link_map *map = NULL;
-
-    if (object)
-        map = lazynccl_map_of(dlopen(*object->name ? object->name : NULL, RTLD_LAZY | RTLD_NOLOAD));
-    if (map && !lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF))
-        return any;
-    return lazynccl_symbol_of(RTLD_DEFAULT, name,
-                              lazynccl_symbol_version(attempt->library, index, NULL));
-}
-
-/* Replaces the library's functions by those of interposers (`own` is NULL if the library has none).
- * Interposers look up the library's functions with RTLD_NEXT, which therefore joins the global
- * scope, but only now. */
-LAZYNCCL_COLD static void interpose(struct lazynccl_attempt *attempt,
-                                    const struct lazynccl_object *own)
+/* Adds a line for each preloaded object that is called in place of the library, which `own` is;
+ * NULL if there is none. */
+LAZYNCCL_COLD static void note_interposers(struct lazynccl_attempt *attempt,
+                                           const struct lazynccl_object *own)
 {
     const struct lazynccl_description *desc = attempt->library->description;
     enum lazynccl_location location = attempt->search.location;
-    lazynccl_function *found = attempt->outcome->found;
-    const char *name = desc->symbols;
-    int interposed = 0;
 
-    for (int i = 0; i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
-        lazynccl_function other = global_symbol(attempt, i, name);
-
-        if (!other || other == found[i] || !interposer_of(attempt, other))
-            continue;
-        if (!interposed && own)
-            dlopen(own->name, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
-        interposed = 1;
-        found[i] = other;
-    }
     attempt->search.location = LAZYNCCL_LOCATION_LOADED;
-    for (int o = 0; interposed && o < attempt->loaded.count; o++) {
+    for (int o = 0; o < attempt->loaded.count; o++) {
         const struct lazynccl_object *object = &attempt->loaded.list[o];
         int count = 0;
 
         for (int i = 0; i < desc->count; i++)
-            if (lazynccl_object_holds(object, found[i]))
+            if (lazynccl_object_holds(object, attempt->outcome->found[i]))
                 count++;
         if (count && !(own && object->start == own->start))
-            lazynccl_attempt_line(attempt, "interposed by %s: %d of %d functions",
-                                  *object->name ? object->path : "the program", count, desc->count);
+            lazynccl_attempt_line(attempt, "interposed by %s: %d of %d functions", object->path,
+                                  count, desc->count);
     }
     attempt->search.location = location;
 }
@@ -213,41 +167,14 @@ LAZYNCCL_COLD static const char *interposer_alone(struct lazynccl_attempt *attem
 {
     const struct lazynccl_description *desc = attempt->library->description;
     int slot = lazynccl_symbol_index(desc, lazynccl_key_symbol(desc));
-    const struct lazynccl_object *object = NULL;
+    const struct lazynccl_object *object;
 
-    interpose(attempt, NULL);
-    if (slot >= 0)
-        object = interposer_of(attempt, attempt->outcome->found[slot]);
-    return object && *object->name ? object->path : NULL;
-}
-
-/* Returns 1 if an object was preloaded, whatever the environment says by now. */
-static int has_preloaded(const struct lazynccl_attempt *attempt)
-{
-    const struct link_map *program = lazynccl_map_of(dlopen(NULL, RTLD_LAZY));
-
-    for (int o = 1; o < attempt->loaded.count; o++) {
-        const struct lazynccl_object *object = &attempt->loaded.list[o];
-
-        if (lazynccl_is_needed(program, object->name))
-            return 0;
-        if (strchr(object->name, '/') && !object->is_build)
-            return 1;
-    }
-    return 0;
-}
-
-/* Returns 1 if an object may have to be called before the library, by the function that identifies
- * the library: checking all functions would take a tenth of a first call. If this build exports the
- * names, such an object precedes this build already and may call it. */
-static int may_be_interposed(const struct lazynccl_attempt *attempt)
-{
-    const char *name = lazynccl_key_symbol(attempt->library->description);
-    lazynccl_function function =
-        LAZYNCCL_EXPORTS ? NULL : lazynccl_symbol_of(RTLD_DEFAULT, name, NULL);
-
-    return !LAZYNCCL_EXPORTS &&
-           ((function && interposer_of(attempt, function)) || has_preloaded(attempt));
+    if (!lazynccl_interpose(attempt->library, attempt->outcome->found, NULL) || slot < 0)
+        return NULL;
+    note_interposers(attempt, NULL);
+    object = lazynccl_objects_at(&attempt->loaded,
+                                 (const void *)(uintptr_t)attempt->outcome->found[slot]);
+    return object ? object->path : NULL;
 }
 
 /* Says why a file's calls would return to this build, which exports the names: the file needs the
@@ -304,8 +231,8 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     if (count <= 0)
         return lazynccl_attempt_refuse(attempt, describe_lack(attempt, handle),
                                        count < 0 ? ENOMEM : 0);
-    if (may_be_interposed(attempt))
-        interpose(attempt, object);
+    if (lazynccl_interpose(library, outcome->found, object->name))
+        note_interposers(attempt, object);
     opening->asked = LAZYNCCL_EXPORTS;
     outcome->version = lazynccl_ask_version(library, handle, outcome);
     if (opening->asked > LAZYNCCL_CALLS_BACK)

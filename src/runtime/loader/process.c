@@ -365,6 +365,11 @@ int lazynccl_leads_to_build(lazynccl_function function)
     return leads;
 }
 
+int lazynccl_is_build(const struct link_map *map)
+{
+    return lazynccl_leads_to_build((lazynccl_function)(uintptr_t)map->l_ld) != 0;
+}
+
 /* Returns 1 for a stand-in: its SONAME is the one that it searches for, so ld.so would return the
  * stand-in. */
 #ifndef LAZYNCCL_STANDIN

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/loader/outcome.h"
+#include <link.h>
 
 /* No DEEPBIND, because AddressSanitizer refuses to run with it.
  * NOW: reports symbols that the library itself lacks here and not at a later call.
@@ -13,6 +14,8 @@
 /* The entry of an open object in ld.so's list. The handles of glibc and musl are these entries,
  * which is all that dlinfo() says. */
 #define lazynccl_map_of(handle) ((const struct link_map *)(handle))
+/* The dynamic section of the module that contains this build; NULL in a static program. */
+extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
 LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of this module */
 
 #define LAZYNCCL_NO_REASON "refused by the dynamic linker" /* if a tool consumed dlerror() */
@@ -38,6 +41,9 @@ void lazynccl_fill_slots(lazynccl_library *, const struct lazynccl_outcome *);
 /* Returns 1 if an address from dlsym must not be called, because the call may return to lazynccl.
  */
 int lazynccl_leads_to_build(lazynccl_function);
+
+/* Returns 1 if a loaded object is a build of lazynccl. */
+int lazynccl_is_build(const struct link_map *);
 
 /* Returns 1 if the program's handler must be called, and has not been, because a function is
  * absent. The texts of errors are exempt, and the library's own constructors, through which nothing

@@ -1,30 +1,22 @@
 /* Calls what preloaded objects define in place of the library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "runtime/core/search.h"
+#include "runtime/loader/interpose.h"
+#include "runtime/loader/resolve.h"
+#include "runtime/loader/symbol.h"
+#include "runtime/loader/variant.h"
 #include <dlfcn.h>
 #include <string.h>
 
-/* Returns 1 if a loaded file is a build of lazynccl: it has the marker note. */
+/* Returns 1 if an object is a copy of the library itself, about which the search decides. */
 LAZYNCCL_READS_LDSO
-static int is_build(const struct link_map *map)
+static int lazynccl_is_copy(const struct lazynccl_description *desc, const struct link_map *map)
 {
-    const char *start = (const char *)map->l_addr;
-    const ElfW(Ehdr) *file = (const void *)start;
-    const ElfW(Phdr) *part = (const void *)(start + file->e_phoff);
+    const char *strings = map ? lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB) : NULL;
 
-    for (int i = 0; i < file->e_phnum; i++, part++) {
-        const char *note = start + part->p_vaddr, *end = note + part->p_memsz;
-
-        while (part->p_type == PT_NOTE && end - note > (ptrdiff_t)sizeof(ElfW(Nhdr))) {
-            const ElfW(Nhdr) *head = (const void *)note;
-
-            note += sizeof *head;
-            if (head->n_namesz == sizeof "lazynccl" && strcmp(note, "lazynccl") == 0)
-                return 1;
-            note += (head->n_namesz + 3) / 4 * 4 + (head->n_descsz + 3) / 4 * 4;
-        }
-    }
+    for (const ElfW(Dyn) *entry = strings ? map->l_ld : NULL; entry && entry->d_tag; entry++)
+        if (entry->d_tag == DT_SONAME)
+            return lazynccl_name_bears_any(desc->sonames, strings + entry->d_un.d_val);
     return 0;
 }
 
@@ -38,37 +30,40 @@ static const struct link_map *next_preloaded(const struct link_map *program,
     while (map && (map = map->l_next)) {
         if (lazynccl_is_needed(program, map->l_name))
             return NULL;
-        if (strchr(map->l_name, '/') && map->l_ld != _DYNAMIC && !is_build(map))
+        if (strchr(map->l_name, '/') && map->l_ld != _DYNAMIC && !lazynccl_is_build(map))
             return map;
     }
     return NULL;
 }
 
-/* Preloaded objects look up the library's functions with RTLD_NEXT, so the library joins the global
- * scope. If this build exports the names, an object that precedes it calls it already. */
 LAZYNCCL_READS_LDSO
-static void lazynccl_interpose(struct lazynccl_search *s)
+int lazynccl_interpose(const lazynccl_library *library, lazynccl_function *found, const char *path)
 {
-    const struct lazynccl_description *desc = s->description;
+    const struct lazynccl_description *desc = library->description;
     const struct link_map *program = lazynccl_map_of(dlopen(NULL, RTLD_LAZY));
     const struct link_map *first = LAZYNCCL_EXPORTS ? NULL : next_preloaded(program, program);
     const char *name = lazynccl_symbol_first(desc);
+    int count = 0;
 
     for (int i = 0; first && i < desc->count; name = lazynccl_symbol_next(desc, i++, name)) {
         lazynccl_function other = lazynccl_symbol_of(RTLD_DEFAULT, name, NULL);
         const struct link_map *map = first;
         Dl_info info;
 
-        if (!other || other == s->outcome->found[i] || !dladdr((void *)(uintptr_t)other, &info))
+        if (!other || other == found[i] || !dladdr((void *)(uintptr_t)other, &info))
             continue;
         while (map && (const void *)map->l_addr != info.dli_fbase)
             map = next_preloaded(program, map);
+        if (lazynccl_is_copy(desc, map))
+            continue;
         /* dlvsym() passes over an object that has no versions and needs those of others */
         if (map && lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF))
-            other = lazynccl_resolve_name(s->library, i, name, RTLD_DEFAULT, "");
+            other = lazynccl_resolve_name(library, i, name, RTLD_DEFAULT, "");
         if (map && other) {
-            dlopen(s->outcome->path, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
-            s->outcome->found[i] = other;
+            dlopen(path, LAZYNCCL_DLOPEN | RTLD_NOLOAD | RTLD_GLOBAL);
+            found[i] = other;
+            count++;
         }
     }
+    return count;
 }

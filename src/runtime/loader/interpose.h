@@ -1,0 +1,11 @@
+/* Calls what preloaded objects define in place of the library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#pragma once
+
+#include "runtime/library/library.h"
+
+/* Replaces functions by those of preloaded objects, as ld.so does for a direct link, and returns
+ * their number. Preloaded objects look up the library's functions with RTLD_NEXT, so the library at
+ * this path (NULL: there is none) joins the global scope. If this build exports the names, an
+ * object that precedes it calls it already. */
+int lazynccl_interpose(const lazynccl_library *, lazynccl_function *found, const char *path);
