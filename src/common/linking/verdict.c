@@ -169,8 +169,8 @@ int verdict_excuses(struct facts *facts, const struct binding *binding)
     return 1;
 }
 
-/* 1 if a file of a package loads, and a library with it. */
-static int is_brought(struct facts *facts, const char *library)
+/* 1 if a file of a package loads, and a library with it, or if its package opens the library. */
+static int is_brought(struct facts *facts, const struct library *library)
 {
     const struct verdicts *all = facts->verdicts;
 
@@ -179,9 +179,11 @@ static int is_brought(struct facts *facts, const char *library)
 
         if (all->list[v].verdict != FILE_LOADS || strstr(path, OF_NVIDIA))
             continue;
+        if (preload_package(facts, path, library->soname))
+            return 1;
         OWNED(closure) struct closure closure = closure_read(facts->machine->target, path, 1);
         for (size_t i = 0; i < closure.count; i++)
-            if (closure.list[i].asks && strcmp(closure.list[i].asks->module, library) == 0)
+            if (closure.list[i].asks && strcmp(closure.list[i].asks->module, library->path) == 0)
                 return 1;
     }
     return 0;
@@ -197,7 +199,7 @@ static void excuse(struct facts *facts, struct examined *file)
                                     ? libraries_find(facts, file->path, elf, file->soname)
                                     : NULL;
 
-    if (own && is_brought(facts, own->path))
+    if (own && is_brought(facts, own))
         file->verdict = FILE_DEPENDS;
 }
 

@@ -23,3 +23,17 @@ print(*sorted(row["verdict"] for row in json.load(open("out"))["files"]))' >>ver
 done
 equal "$(cat verdicts)" "loads loads
 fails fails"
+
+# A stub library comes first. Whether the wheel's copy is opened before depends on the packages.
+fake_library nvjitlink 12.9 "$site/nvidia/nvjitlink/lib"
+module "$site/use/_use.abi3.so" _use.so '' "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12" nvJitLinkCreate
+library stubs/libnvJitLink.so.12 'int x;'
+: >verdicts
+for source in '' 'load_nvidia_dynamic_lib("nvJitLink")'; do
+    echo "$source" >"$site/use/__init__.py"
+    LD_LIBRARY_PATH=$PWD/stubs "$TOOL" doctor --python "$stage/env/bin/python3" --json >out || true
+    "$PYTHON" -c 'import json
+print(*(row["verdict"] for row in json.load(open("out"))["files"] if "cusparse" in row["file"]))' >>verdicts
+done
+equal "$(cat verdicts)" "fails
+depends"
