@@ -1,8 +1,6 @@
 # Messages from public threads get the right explanation if they are in scope, and none if they are
 # not: judge.c says what is. Cases contain only lines that a program printed, and the thread's
-# address. Lines that resemble nothing that explain reads are left out: they name no library and no
-# code, and share no two words with its tables. The numbers are the lowest percentages of right
-# answers and of quiet ones that pass.
+# address. The numbers are the lowest percentages of right answers and of quiet ones that pass.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
