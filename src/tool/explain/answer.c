@@ -128,6 +128,22 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         "ld.so cannot map {L}",
         "Memory is limited, or the file is in a folder that is mounted noexec.",
         "ulimit -v shows the limit; findmnt -T {P} shows whether noexec is set")},
+    [COMPLAINT_RELEASE] = {FINDING("{L} is of another release than the program was built for",
+                                   "It lacks a function or a version that the program calls, or is "
+                                   "older than the program requires.",
+                                   INSTALL_ONE, SYMBOL_IDS),
+                           {0},
+                           OTHER(NULL, NULL, INSTALL_RELEASE)},
+    [COMPLAINT_RELATIVE] = {FINDING("lazynccl refuses a relative path in a setting",
+                                    "It would mean another file in each folder that the program is "
+                                    "started in.",
+                                    "write absolute paths in LAZYNCCL_LIBPATH and LD_LIBRARY_PATH, "
+                                    "without an empty element",
+                                    "LN114 LN116")},
+    [COMPLAINT_FROZEN] = {OTHER("the program calls a library that it did not open before "
+                                "lazynccl_freeze()",
+                                "That function allows no library to be opened after it.",
+                                "call lazynccl_load() before lazynccl_freeze()")},
     [COMPLAINT_LINK] = {FINDING("the linker did not find a library for -l{N}",
                                 "-lNAME needs libNAME.so or libNAME.a in a folder of -L; wheels "
                                 "and run-time packages have only libNAME.so.N.",

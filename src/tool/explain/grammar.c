@@ -178,6 +178,18 @@ static const struct {
      "tls|cannot allocate memory in static tls"}, /* glibc before 2.22 */
     {COMPLAINT_STACK, OF_ANY, "{L} cannot enable executable stack"},
     {COMPLAINT_UNMAPPED, OF_ANY, "{L} failed to map segment from shared object"},
+    /* reasons of lazynccl */
+    {COMPLAINT_BROKEN, OF_ANY, "{L} truncated: |{L} made for another machine|{L} not an elf file"},
+    {COMPLAINT_DENIED, OF_ANY, "{L} permission denied"},
+    {COMPLAINT_UNOPENED, OF_ANY,
+     "{L} too many open files|{L} cannot allocate memory|the next call searches again"},
+    {COMPLAINT_RELEASE, OF_ANY,
+     "{L} has no {V} of {S}|{L} has none of the functions|{L} exports none of its functions|{L} "
+     "lacks it, or has another version|{L} older than the program requires|{L} is *, at least * is "
+     "required|{S} is not in {L}, which is|{S} is not in {L};"},
+    {COMPLAINT_RELATIVE, OF_ANY, "refused: not an absolute path|refused: ld.so would search"},
+    {COMPLAINT_FROZEN, OF_ANY, "not opened before *_freeze()"},
+    {COMPLAINT_NOT_FOUND, OF_ANY, "{L} no such file or directory (set by the program)"},
     {COMPLAINT_NEEDED, OF_ANY, "{L}, needed by {F}, not found"},
     {COMPLAINT_LINK, OF_ANY,
      "cannot find -l{L}|mold: fatal: library not found: {L}|library not found for -l{L}|unable to "

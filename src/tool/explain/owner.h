@@ -19,6 +19,9 @@ enum complaint_kind {
     COMPLAINT_TLS,         /* no room for the library's thread-local variables */
     COMPLAINT_STACK,       /* the library wants a stack that may be executed */
     COMPLAINT_UNMAPPED,    /* the file cannot be mapped */
+    COMPLAINT_RELEASE,     /* the file lacks a function, its version, or the release required */
+    COMPLAINT_RELATIVE,    /* lazynccl refuses a relative path in a setting */
+    COMPLAINT_FROZEN,      /* lazynccl may open nothing more */
     COMPLAINT_LINK,        /* ld does not find -lNAME */
     COMPLAINT_REFERENCE,   /* ld does not find a symbol */
     COMPLAINT_NEEDED,      /* ld does not find a library that another one needs */
