@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 import functools
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -39,6 +40,7 @@ BUILDS = {
     "gcc": ([], []), "clang": ([], []), "lto": (["-flto"], []),
     "asan": (["-fsanitize=address"], []), "now": ([], ["-Wl,-z,now"]),
     "gold": ([], ["-fuse-ld=gold"]), "lld": ([], ["-fuse-ld=lld"]),
+    "mold": ([], ["-fuse-ld=mold", "-Wl,--no-fork"]), "c++": ([], []),
 }
 
 PRELOAD = f"""
@@ -68,15 +70,24 @@ def call(*command: str | Path, environment: dict[str, str] | None = None) -> Non
 
 def programs_of(folder: Path, case: Case) -> Path:
     """Returns the folder of a case's programs."""
-    return folder / "site-packages/package" if case["search"] == "beside" else folder
+    return folder / {"beside": "site-packages/package", "python": "venv/bin"}.get(
+        case["search"], "")
+
+
+def program_of(folder: Path, case: Case, variant: str) -> Path:
+    """Returns a program of a case."""
+    python = "python-" if case["search"] == "python" else ""
+    return programs_of(folder, case) / f"{python}{variant}"
 
 
 class Stage:
     """A folder with all files that were built."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, machine: str = "") -> None:
         self.folder = folder
-        self.compiler = shlex.split(os.environ.get("CC", "cc"))
+        self.machine = machine  # another one, whose programs run under an emulator
+        self.compiler = [f"{machine}-linux-gnu-gcc"] if machine else shlex.split(
+            os.environ.get("CC", "cc"))
         self.python = os.environ.get("PYTHON", sys.executable)
         for state in ("there", "missing", "truncated", "cut", "machine", "lacks", "needs",
                       "permission", "callback", "noexec", "slow", "version", "loaded", "trap"):
@@ -85,6 +96,14 @@ class Stage:
         self.caps.mkdir(parents=True)
         self.make_states()
         self.cases = 0
+
+    def runner(self, environment: dict[str, str]) -> list[str]:
+        """Returns what precedes a program of this machine."""
+        if not self.machine:
+            return []
+        settings = [word for name, value in environment.items()
+                    for word in ("-E", f"{name}={value}")]
+        return [f"qemu-{self.machine}", "-L", f"/usr/{self.machine}-linux-gnu", *settings]
 
     def library(self, file: Path, who: int, *options: str) -> None:
         node = self.folder / f"node-{who}-{len(options)}.map"
@@ -109,7 +128,7 @@ class Stage:
         whole = (states / "there" / SONAME).read_bytes()
         (states / "truncated" / SONAME).write_bytes(whole[:40])
         (states / "cut" / SONAME).write_bytes(whole[:2000])  # to map it is a SIGBUS
-        (states / "machine" / SONAME).write_bytes(whole[:18] + b"\xb7\0" + whole[20:])  # aarch64
+        (states / "machine" / SONAME).write_bytes(whole[:18] + b"\x08\0" + whole[20:])  # MIPS
         closed = states / "permission" / SONAME
         closed.write_bytes(whole)
         closed.chmod(0)
@@ -126,7 +145,9 @@ class Stage:
         second.write_text(f"int ncclHook(void) {{ return {HOOKED}; }}\n", encoding="ascii")
         call(*self.compiler, "-shared", "-fPIC", second, "-o", self.folder / "libsecond.so")
 
-    def compiler_of(self, build: str) -> list[str]:
+    def compiler_of(self, build: str, is_cpp: bool = False) -> list[str]:
+        if is_cpp and build == "c++":
+            return [re.sub("g?cc", "g++", self.compiler[0]), *self.compiler[1:]]
         return ["clang" if build == "clang" else self.compiler[0], *self.compiler[1:]]
 
     @functools.cache  # noqa: B019 (the stage lives as long as the program)
@@ -146,8 +167,9 @@ class Stage:
     @functools.cache  # noqa: B019
     def object(self, build: str, *defines: str) -> Path:
         name = self.folder / f"program{''.join(defines)}-{build}.o"
-        call(*self.compiler_of(build), "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-c",
-             HERE / "program.c", f"-I{BUILD / 'include'}", *BUILDS[build][0],
+        language = "c++" if build == "c++" else "c"
+        call(*self.compiler_of(build, True), "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-c",
+             f"-x{language}", HERE / "program.c", f"-I{BUILD / 'include'}", *BUILDS[build][0],
              *(f"-D{define}" for define in defines), "-o", name)
         return name
 
@@ -215,7 +237,7 @@ class Stage:
             defines = ("NO_API", *defines)
         second = [str(self.folder / "libsecond.so")]
         before, after = (second if definitions == each else [] for each in ("before", "after"))
-        call(*self.compiler_of(build), *linker, *BUILDS[build][0], *BUILDS[build][1],
+        call(*self.compiler_of(build, True), *linker, *BUILDS[build][0], *BUILDS[build][1],
              "-shared" if is_module else "-rdynamic", self.object(build, *defines), *options,
              "-Wl,--no-as-needed", *before, *inputs, *after, "-o",
              files["program.so" if is_module else "program"], "-ldl", "-pthread",
@@ -232,7 +254,8 @@ class Stage:
         lib = state if (states / state / SONAME).exists() and state != "loaded" else "there"
         links = {"lib": "missing" if state == "missing" else lib, "loaded": "loaded",
                  "trap": "caps" if case["move"] == "chdir-caps" else "trap"}
-        sites = {"venv": "venv/lib/python3.11/site-packages", "beside": "site-packages"}
+        sites = {"venv": "venv/lib/python3.11/site-packages", "beside": "site-packages",
+                 "python": "venv/lib/python3.11/site-packages"}
         programs = programs_of(folder, case)
         programs.mkdir(parents=True, exist_ok=True)
         if case["search"] in sites:
@@ -251,12 +274,12 @@ class Stage:
         for variant in (case["variant"], "direct", "hand"):
             absent, build, own = case["absent"], case["build"], defines
             if variant != case["variant"]:
-                absent, build = "", "gcc"
+                absent, build = "", build if build == "c++" else "gcc"
             elif variant == "linked-auto":
                 own = (*own, *only)
             for name, file in self.program(variant, absent, link, own, case["definitions"],
                                            build).items():
-                where = programs / name.replace("program", variant)
+                where = programs / name.replace("program", program_of(folder, case, variant).name)
                 os.link(file, where)
                 if case["process"] == "secure":
                     self.raise_privileges(where)

@@ -1,12 +1,13 @@
 """A program that combines features behaves as one that is linked directly, whatever it combines.
 
-usage: combinations-behave-as-a-direct-link.py [pairs|triples [first]|DIMENSION=VALUE...]
+usage: combinations-behave-as-a-direct-link.py [MACHINE] [pairs|triples [first]|DIMENSION=VALUE...]
 
 Runs the cases of two arrays: each pair of values is in at least one case of the first, and each
 triple of variant, state and process, or of variant, search and move, in one of the second. Without
 an argument, it runs the first with two builds, in an order that depends on the commit, for at most
 60 s of processor time. With "pairs" or "triples", it draws an array for the commit; with
-"first", it ends at the first fault. With values, it runs one case, which has the usual values in
+"first", it ends at the first fault. With a machine, such as aarch64, copies run under an emulator.
+With values, it runs one case, which has the usual values in
 the other dimensions. A case that fails is reduced to the fewest values that fail, and printed as a
 command.
 
@@ -27,9 +28,10 @@ from typing import NoReturn
 
 import builder
 import judge
-from dimensions import DIMENSIONS, IMPOSSIBLE, USUAL, Case, why_impossible
+from dimensions import DIMENSIONS, IMPOSSIBLE, NOT_EMULATED, USUAL, Case, leave_out, why_impossible
 
 SECONDS = 60
+MACHINES = ("aarch64", "riscv64")
 TRIPLES = [("variant", "state", "process"), ("variant", "search", "move")]
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: programs that call daemon() stay children
 
@@ -52,10 +54,8 @@ def hide_system() -> None:
     if subprocess.run([*own, "true"], capture_output=True, check=False).returncode:
         if folders:
             skip(f"{builder.SONAME} is installed, and cannot be hidden here")
-        DIMENSIONS["state"].remove("noexec")
-        DIMENSIONS["move"].remove("chroot")
-        DIMENSIONS["process"].remove("secure")
-        print("left out: state=noexec, move=chroot and process=secure, which need rights")
+        leave_out({"state": {"noexec"}, "move": {"chroot", "mount"}, "process": {"secure"}})
+        print("left out: state=noexec, move=chroot, move=mount, process=secure: they need rights")
         return
     mounts = "".join(f"mount -t tmpfs none {folder} && " for folder in sorted(folders))
     os.environ["COMBINATIONS_MOUNTS"] = "own"
@@ -63,17 +63,31 @@ def hide_system() -> None:
 
 
 def triples(salt: str) -> list[Case]:
-    """Returns all triples of two threes of dimensions, with values drawn for the others."""
+    """Returns all triples of two threes of dimensions, both in each case, with the usual value in
+    half of the other dimensions, so that programs are linked again for fewer cases."""
     draw = random.Random(salt)
+    rest = {value: list(itertools.product([value], *(DIMENSIONS[name] for name in TRIPLES[1][1:])))
+            for value in DIMENSIONS["variant"]}
     cases = []
-    for three in TRIPLES:
-        for values in itertools.product(*(DIMENSIONS[name] for name in three)):
-            given = dict(zip(three, values, strict=True))
-            for _ in range(100):
-                case = {name: draw.choice(DIMENSIONS[name]) for name in DIMENSIONS} | given
-                if not why_impossible(case):
-                    cases.append(case)
-                    break
+
+    def add(given: Case, seconds: list[tuple[str, ...]]) -> None:
+        """Adds a case with these values, and one of the triples of the second three."""
+        for _ in range(100):
+            case = {name: draw.choice(values if draw.random() < 0.5 else values[:1])
+                    for name, values in DIMENSIONS.items()} | given
+            second = draw.choice(seconds) if seconds else ()
+            case |= dict(zip(TRIPLES[1], second, strict=False))
+            if not why_impossible(case):
+                cases.append(case)
+                if second:
+                    seconds.remove(second)
+                return
+
+    for values in itertools.product(*(DIMENSIONS[name] for name in TRIPLES[0])):
+        add(dict(zip(TRIPLES[0], values, strict=True)), rest[values[0]])
+    for value, seconds in rest.items():
+        for _ in range(len(seconds)):
+            add({"variant": value}, seconds)
     return cases
 
 
@@ -135,8 +149,9 @@ def run(stage: builder.Stage, cases: list[Case], seconds: float) -> int:
                 found.add(words(least))
                 for fault in judge.judge(stage, least):
                     print(f"fault: {fault}")
-                which = words(least) or "variant=archive"
-                print(f"  again: {sys.executable} {Path(__file__).resolve()} {which}")
+                which = words(least) or f"variant={USUAL['variant']}"
+                program = f"{Path(__file__).resolve()} {stage.machine}".strip()
+                print(f"  again: {sys.executable} {program} {which}")
                 sys.stdout.flush()
     print(f"{done} of {len(cases)} cases, {len(found)} faults, {spent():.0f} s of processor time")
     return len(found)
@@ -160,7 +175,7 @@ def array(name: str) -> tuple[list[Case], float]:
     """Returns the cases of this name, and the processor time that they may take."""
     commit = subprocess.run(["git", "-C", builder.SOURCE, "rev-parse", "HEAD"], text=True,
                             capture_output=True, check=False).stdout.strip()
-    if not name:  # other builds cost a compilation of every copy
+    if not name and len(DIMENSIONS["build"]) > 1:  # other builds cost a compilation of every copy
         other = random.Random(commit).choice(DIMENSIONS["build"][1:])
         DIMENSIONS["build"] = ["gcc", other]
     cases = triples(commit) if name == "triples" else pairs(commit if name else "")
@@ -168,22 +183,36 @@ def array(name: str) -> tuple[list[Case], float]:
     return cases, float("inf") if name else SECONDS
 
 
+def choose_machine(arguments: list[str]) -> str:
+    """Returns the other machine that the arguments name, if any."""
+    if not arguments or arguments[0] not in MACHINES:
+        return ""
+    machine = arguments[0]
+    for program in (f"{machine}-linux-gnu-gcc", f"qemu-{machine}"):
+        if not shutil.which(program):
+            skip(f"{program} is not installed")
+    leave_out(NOT_EMULATED)
+    judge.SEEN_BY_FIND.clear()  # the command examines files of this machine
+    return machine
+
+
 def main() -> int:
-    arguments = sys.argv[1:]
+    machine = choose_machine(sys.argv[1:])
+    arguments = sys.argv[2:] if machine else sys.argv[1:]
     hide_system()
     ctypes.CDLL(None).prctl(SUBREAPER, 1)
     folder = Path(tempfile.mkdtemp(prefix="lazynccl-array."))
     folder.chmod(0o755)
     try:
         if arguments and "=" in arguments[0]:
-            stage = builder.Stage(folder)
+            stage = builder.Stage(folder, machine)
             faults = judge.judge(stage, one_case(arguments))
             print("\n".join(faults) or "as with a direct link")
             return int(bool(faults))
         cases, seconds = array(arguments[0] if arguments else "")
         if arguments[1:] == ["first"]:
-            return int(run_until_fault(builder.Stage(folder), cases))
-        return int(run(builder.Stage(folder), cases, seconds) > 0)
+            return int(run_until_fault(builder.Stage(folder, machine), cases))
+        return int(run(builder.Stage(folder, machine), cases, seconds) > 0)
     finally:
         if builder.may_mount():
             subprocess.run(["umount", folder / "states/noexec"], check=False)

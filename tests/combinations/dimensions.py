@@ -14,7 +14,8 @@ DIMENSIONS: dict[str, list[str]] = {
                 "exported-full", "start", "standin", "linked", "linked-start", "linked-auto"],
     # where the library is, and who says so
     "search": ["folder", "file", "assigned", "relative", "empty", "ld", "ld-empty-first",
-               "ld-empty-last", "runpath", "rpath", "venv", "beside"],
+               "ld-empty-last", "runpath", "rpath", "venv", "python",
+               "beside"],
     # what the library is like
     "state": ["there", "missing", "truncated", "cut", "machine", "lacks", "needs", "permission",
               "noexec", "files", "memory", "callback", "slow", "version", "namespace", "loaded",
@@ -23,12 +24,13 @@ DIMENSIONS: dict[str, list[str]] = {
     "process": ["plain", "folder", "threads", "fork", "constructor", "atexit",
                 "signal", "module", "secure"],
     # what the program has done before
-    "move": ["none", "chdir", "chdir-caps", "chdir-unset", "setrlimit", "nftw", "daemon", "chroot"],
+    "move": ["none", "chdir", "chdir-caps", "chdir-unset", "setrlimit", "nftw", "daemon", "chroot",
+             "mount"],
     "absent": ["error", "stop", "answer"],
     "api": ["none", "freeze", "load", "set_path", "on_absent", "require", "require-newer"],
     # who else defines what the library calls: a library that is linked before or after it
     "definitions": ["one", "program", "before", "after"],
-    "build": ["gcc", "clang", "lto", "now", "gold", "lld", "asan"],
+    "build": ["gcc", "clang", "lto", "now", "gold", "lld", "mold", "c++", "asan"],
 }
 
 # Pairs that cannot be: dimension, values, dimension, values, and the reason.
@@ -42,9 +44,9 @@ IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
      "NCCL's own stub has no versions"),
     ("variant", "exported exported-full", "process", "secure",
      "the program finds the copy by $ORIGIN, which ld.so then ignores"),
-    ("process", "secure", "move", "chroot", "it has no rights"),
+    ("process", "secure", "move", "chroot mount", "it has no rights"),
     ("process", "secure", "state", "permission", "it is another user already"),
-    ("state", "permission", "move", "chroot", "it has no rights"),
+    ("state", "permission", "move", "chroot mount", "it has no rights"),
     ("process", "fork module", "move", "daemon", "nobody waits for it"),
     ("build", "asan", "state",
      "cut memory files preloaded preloaded-unset preloaded-tool namespace",
@@ -54,6 +56,16 @@ IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
     ("build", "asan", "move", "setrlimit daemon chroot nftw", "ASan needs memory and files"),
     ("build", "asan", "process", "module secure atexit", "ASan is linked with the program"),
 ]
+
+# What does not run on another machine: copies alone are built for it, and an emulator maps files
+# otherwise, limits no memory, and has the machine's libraries in a folder of this system
+NOT_EMULATED: dict[str, set[str]] = {
+    "variant": {"archive", "shared", "standin", "linked", "linked-start", "linked-auto"},
+    "state": {"cut", "noexec", "memory"},
+    "process": {"secure"},
+    "move": {"chdir-caps", "setrlimit", "chroot"},
+    "build": set(DIMENSIONS["build"][1:]),
+}
 
 
 class Search(NamedTuple):
@@ -77,6 +89,7 @@ SEARCHES = {
     "runpath": Search(link="-Wl,--enable-new-dtags,-rpath,$ORIGIN/lib"),
     "rpath": Search(link="-Wl,--disable-new-dtags,-rpath,$ORIGIN/lib"),
     "venv": Search(wheel="{case}/venv"),
+    "python": Search(wheel="{case}/venv"),  # the program is its python, as for an editable module
     "beside": Search(wheel="{case}"),  # the program is in a site-packages
 }
 
@@ -112,8 +125,14 @@ USUAL: Case = {name: values[0] for name, values in DIMENSIONS.items()}
 
 # What the linker sees of a program of linked-auto, by what moves it
 NAMES = {"chdir": "CHDIR", "chdir-caps": "CHDIR", "chdir-unset": "CHDIR", "setrlimit": "LIMIT",
-         "nftw": "NFTW", "daemon": "DAEMON", "chroot": "CHROOT", "files": "LIMIT",
+         "nftw": "NFTW", "mount": "MOUNT", "daemon": "DAEMON", "chroot": "CHROOT", "files": "LIMIT",
          "namespace": "NAMESPACE"}
+
+
+def leave_out(values: dict[str, set[str]]) -> None:
+    for name, words in values.items():
+        DIMENSIONS[name] = [word for word in DIMENSIONS[name] if word not in words]
+        USUAL[name] = DIMENSIONS[name][0]
 
 
 def opens_at_start(case: Case) -> bool:

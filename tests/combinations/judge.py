@@ -27,7 +27,7 @@ from builder import (
     WHO,
     BuildError,
     Stage,
-    programs_of,
+    program_of,
 )
 from dimensions import (
     ASKS_LDSO,
@@ -78,6 +78,8 @@ SAME = {
     "Cannot allocate memory": "|Too many open files",
 }
 
+MESSAGES: dict[str, tuple[int, str]] = {}  # the answers of `doctor` to reasons
+
 
 @dataclass
 class Run:
@@ -127,10 +129,11 @@ def start(stage: Stage, folder: Path, case: Case, who: str, environment: dict[st
     as_nobody = os.getuid() == 0 and (case["state"] == "permission" or case["process"] == "secure")
     if case["state"].startswith("preloaded"):
         environment = environment | {"LD_PRELOAD": str(stage.folder / f"{case['state']}.so")}
+    own = environment if not stage.machine else {}
     with subprocess.Popen(
-        [programs_of(folder, case) / who, *arguments, str(folder)],
+        [*stage.runner(environment), program_of(folder, case, who), *arguments, str(folder)],
         cwd=folder / ("trap" if case["process"] == "folder" else "."),
-        env=CLEAN | environment, text=True,
+        env=CLEAN | own, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
         start_new_session=True, user=NOBODY if as_nobody else None,
         preexec_fn=limit_memory if case["state"] == "memory" else None,
@@ -208,6 +211,11 @@ def in_trap(case: Case) -> bool:
             and (case["process"] == "folder" or case["move"] in MOVED))
 
 
+def traps_of(case: Case) -> set[int]:
+    """Returns the results of files that no call may reach. A mount puts one at its path."""
+    return set() if case["move"] == "mount" else TRAPS
+
+
 def absent(run: Run, case: Case, name: str) -> str | None:
     """Returns the reason of an absent call, or None if the call reached something."""
     function = FUNCTIONS[name]
@@ -229,9 +237,10 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
     function = FUNCTIONS[name]
     linked = seen.direct.value(name) if seen.direct else None
     opened, absolute = seen.hand.value(name), seen.absolute.value(name)
+    traps = traps_of(case)
     if opens_at_start(case) and value == linked:
         return []  # ld.so decides, as in a direct link
-    if value in TRAPS:
+    if value in traps:
         return [f"{function} reached a file of the current folder: {value}"]
     if value == PRELOADED and case["variant"] in EXPORTS:
         return []  # ld.so itself takes the preloaded one, before there is a call
@@ -241,8 +250,10 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
         expected: set[int | None] = {opened}
     else:
         expected = {opened if linked is None else linked}
-    if {opened, linked} & TRAPS:
+    if {opened, linked} & traps:
         expected.add(absolute)
+    if case["move"] == "mount":
+        expected.add(opened)
     if case["definitions"] != "one" and case["variant"] not in LINKED:
         expected.add(opened)
     if value in expected:
@@ -275,7 +286,7 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
         return [f"{function}: the reason counts as one that passes: {reason!r}"]
     if rules:
         known = stopped or case["variant"] not in SILENT
-        if known and seen.absolute.value(name) is not None and not any(
+        if known and seen.absolute.value(name) not in {None, *TRAPS} and not any(
                 re.search(ALLOWED[rule], reason) for rule in rules):
             return [f"{function}: the reason is not of {' or '.join(rules)}: {reason!r}"]
         return []
@@ -298,23 +309,28 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     return faults
 
 
-def judge_value(case: Case, run: Run, name: str, seen: Oracles) -> list[str]:
+def judge_value(case: Case, run: Run, name: str, seen: Oracles, folder: Path) -> list[str]:
     """Returns what is wrong with a call."""
     reason = absent(run, case, name)
     value = run.value(name)
     if reason is not None:
-        return judge_absent(case, run, name, reason, seen)
+        return judge_absent(case, run, name, reason, seen) + judge_message(reason, folder)
     if value is not None:
         return judge_reached(case, value, name, seen)
     return [f"{FUNCTIONS[name]} did not return: status {run.status}, {run.said.strip()!r}"]
 
 
+def seen_from_outside(case: Case) -> bool:
+    """Returns whether the command can know what the program does."""
+    outside = all(case[name] == USUAL[name] for name in ("move", "api", "process", "definitions"))
+    return (outside and TOOL.exists() and case["state"] in SEEN_BY_FIND
+            and case["variant"] not in SILENT | {"shared"})
+
+
 def judge_find(case: Case, run: Run, program: Path, environment: dict[str, str]) -> list[str]:
     """Returns what is wrong with the answer of `find`, which sees the program from outside: not
     what it does, nor what is loaded. It does not look for the libraries that the file needs."""
-    outside = all(case[name] == USUAL[name] for name in ("move", "api", "process", "definitions"))
-    if not (outside and TOOL.exists() and case["state"] in SEEN_BY_FIND
-            and case["variant"] not in SILENT | {"shared"}):
+    if not seen_from_outside(case):
         return []
     done = subprocess.run([TOOL, "find", "nccl", "-p", "--from", program], cwd=program.parent,
                           env=CLEAN | environment, capture_output=True, text=True, check=False)
@@ -323,6 +339,45 @@ def judge_find(case: Case, run: Run, program: Path, environment: dict[str, str])
         return [f"find does not name {path}: {done.stdout!r}"]
     if not path and done.returncode == 0:
         return [f"find names a file, and the call is absent: {done.stdout!r}"]
+    return []
+
+
+def ask_doctor(word: str | Path, environment: dict[str, str], folder: Path) -> tuple[int, str]:
+    """Returns the status and the output of `doctor`."""
+    done = subprocess.run([TOOL, "doctor", word, "-p"], cwd=folder, env=CLEAN | environment,
+                          capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def judge_message(reason: str, folder: Path) -> list[str]:
+    """Returns what is wrong with the answer of `doctor` about the reason of an absent call."""
+    short = reason.replace(str(folder), "/case")
+    if not (reason and TOOL.exists()):
+        return []
+    if short not in MESSAGES:
+        MESSAGES[short] = ask_doctor(reason, {}, folder)
+    status, told = MESSAGES[short]
+    return [f"doctor does not know {short!r}: {told}"] if status > 1 else []
+
+
+def judge_doctor(case: Case, run: Run, seen: Oracles, program: Path,
+                 environment: dict[str, str]) -> list[str]:
+    """Returns what is wrong with the answer of `doctor` about the program, as for `find`."""
+    as_python = case["search"] == "python"  # whose environment is then examined, not the program
+    if not seen_from_outside(case) or case["state"] == "lacks" or as_python:
+        return []
+    status, told = ask_doctor(program, environment, program.parent)
+    absent = seen.hand.facts.get("absent", "")
+    why = run.facts.get("why")
+    if not why:
+        well = status == 0 and "no problems found" in told
+        return [] if well else [f"doctor finds something, and each call is made: {told}"]
+    subject, _, text = absent.partition(": ")
+    text = text.rpartition(": ")[2] or text
+    words = "" if text == NOT_FOUND else re.escape(text) + SAME.get(text, "")
+    name = "" if text == NOT_FOUND and Path(subject).name == SONAME else Path(subject).name
+    if "[LN" not in told or name not in told or not re.search(words, told):
+        return [f"doctor does not say {absent!r}, which is {why!r}: {told}"]
     return []
 
 
@@ -355,7 +410,7 @@ def judge(stage: Stage, case: Case) -> list[str]:
     stopped = False
     for name in FUNCTIONS:
         if not stopped:
-            faults += judge_value(case, run, name, seen)
+            faults += judge_value(case, run, name, seen, folder)
         stopped = stopped or run.value(name) is None
         for value, left in set(run.values.get(name, [])):
             if left != TOUCHED:
@@ -364,7 +419,9 @@ def judge(stage: Stage, case: Case) -> list[str]:
                 faults.append(f"{FUNCTIONS[name]} returns {run.value(name)} and {value}")
     if stopped:
         return faults
-    faults += judge_find(case, run, programs_of(folder, case) / case["variant"], environment)
+    program = program_of(folder, case, case["variant"])
+    faults += judge_find(case, run, program, environment)
+    faults += judge_doctor(case, run, seen, program, environment)
     if run.status:
         faults.append(f"status {run.status}: {run.said.strip()!r}")
     elif run.said:
@@ -374,7 +431,7 @@ def judge(stage: Stage, case: Case) -> list[str]:
     reached = run.value("start") not in (ERROR, ANSWER)
     mapped = {file for one in (seen.direct, seen.hand, seen.absolute) if one
               for file in one.mapped
-              if opens_at_start(case) or one.value("start") not in TRAPS}
+              if opens_at_start(case) or one.value("start") not in traps_of(case)}
     if run.mapped - mapped:
         faults.append(f"maps {' '.join(sorted(run.mapped - mapped))}")
     known = {str(RUNTIME / "liblazynccl.so.0")}.union(

@@ -7,17 +7,21 @@
  * dimensions.py.
  *
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef _GNU_SOURCE /* as it is in C++ */
 #define _GNU_SOURCE
+#endif
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,11 +31,16 @@
 #define WITH_CHROOT
 #define WITH_DAEMON
 #define WITH_LIMIT
+#define WITH_MOUNT
 #define WITH_NAMESPACE
 #define WITH_NFTW
 #endif
 
 enum { FILES = 64, THREADS = 4, TOUCHED = 77, NOTHING = -99, ROOM = 4 << 20 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 static const char *process, *move, *api, *state, *folder;
 static char path[4096];
@@ -267,6 +276,13 @@ static void move_and_use(const char *trap)
     if (is(move, "chroot"))
         failed = chroot(trap) || chdir("/");
 #endif
+#ifdef WITH_MOUNT
+    static char lib[4096];
+
+    snprintf(lib, sizeof lib, "%s/lib", folder);
+    if (is(move, "mount")) /* another folder at the library's path, for this process */
+        failed = unshare(CLONE_NEWNS) || mount(trap, lib, NULL, MS_BIND, NULL);
+#endif
 #ifdef WITH_DAEMON
     if (is(move, "daemon"))
         failed = daemon(0, 1);
@@ -359,5 +375,9 @@ int main(void)
         act();
     }
     return 0;
+}
+#endif
+
+#ifdef __cplusplus
 }
 #endif
