@@ -20,9 +20,9 @@ ORDER = ("library/description", "search/text", "search/path", "search/elf_check"
          "loader/slots", "copy/shared_slots", "loader/not_installed", "loader/handler",
          "loader/loader", "loader/dlerror", "loader/answers", "loader/missing", "core/stop",
          "core/report", "core/reason", "core/missing", "core/build", "loader/interpose",
-         "core/open", "loader/attempt", "loader/open", "search/ldso", "loader/process", "loader/related",
-         "core/related", "search/sonames", "search/search", "search/candidates", "search/trust",
-         "core/relative", *(f"{room}/{word}" for word in (*LOCATIONS, "system")
+         "core/open", "loader/attempt", "loader/open", "search/ldso", "loader/process",
+         "loader/related", "core/related", "search/sonames", "search/search", "search/candidates",
+         "search/trust", "core/relative", *(f"{room}/{word}" for word in (*LOCATIONS, "system")
                             for room in ("search/location", "core")), "core/search",
          "loader/absent", "loader/report", "loader/api", "copy/no_api", "copy/no_handler",
          "loader/start")
