@@ -9,18 +9,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-int lazynccl_may_answer(const struct lazynccl_description *desc, int index,
-                        const struct lazynccl_outcome *outcome)
-{
-    if (!outcome || !outcome->handle)
-        return outcome && outcome->missing;
-    if (lazynccl_is_optional(desc, lazynccl_symbol_name(desc, index)))
-        return 1;
-    if (lazynccl_has_newer_minor(desc, index))
-        return 1;
-    return 0;
-}
-
 int lazynccl_cache_error(void)
 {
 #ifdef __GLIBC__

@@ -8,10 +8,6 @@
  * outcome (NULL: none yet): the library is installed, and the function is not optional. */
 int lazynccl_is_no_answer(const lazynccl_library *, int index, const struct lazynccl_outcome *);
 
-/* Returns 1 if an answer may stand for the absence of a function. */
-int lazynccl_may_answer(const struct lazynccl_description *, int index,
-                        const struct lazynccl_outcome *);
-
 /* Returns the error that keeps ld.so from reading its cache, so that it finds less than is
  * installed; 0 if none does. */
 int lazynccl_cache_error(void);

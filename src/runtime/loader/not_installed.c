@@ -13,7 +13,14 @@ int lazynccl_is_no_answer(const lazynccl_library *library, int index,
 
     if (row < 0 || row >= library->trampolines->answers)
         return 0;
-    return !lazynccl_may_answer(library->description, index, outcome);
+    if (!outcome || !outcome->handle)
+        return !outcome || !outcome->missing;
+    if (lazynccl_is_optional(library->description,
+                             lazynccl_symbol_name(library->description, index)))
+        return 0;
+    if (lazynccl_has_newer_minor(library->description, index))
+        return 0;
+    return 1;
 }
 
 /* Returns 1 if this module is the program, not a shared library. */

@@ -1,7 +1,6 @@
 /* The first call of a stand-in: forwards to the real function, or returns a fallback value.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
-#include "runtime/loader/missing.h"
 #include "runtime/loader/outcome.h"
 #include "runtime/loader/report.h"
 #include "runtime/loader/resolve.h"
@@ -160,8 +159,14 @@ static const struct lazynccl_fallback *answer_row(int function)
 int lazynccl_is_no_answer(const lazynccl_library *library, int index,
                           const struct lazynccl_outcome *outcome)
 {
-    return answer_row(index)->kind == LAZYNCCL_FALLBACK_ANSWER &&
-           !lazynccl_may_answer(library->description, index, outcome);
+    const struct lazynccl_description *desc = library->description;
+
+    if (answer_row(index)->kind != LAZYNCCL_FALLBACK_ANSWER)
+        return 0;
+    if (!outcome || !outcome->handle)
+        return !outcome || !outcome->missing;
+    return !lazynccl_is_optional(desc, lazynccl_symbol_name(desc, index)) &&
+           !lazynccl_has_newer_minor(desc, index);
 }
 
 /* A stand-in has no lazynccl_on_absent(). */
