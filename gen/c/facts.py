@@ -10,7 +10,7 @@ from gen.stub.symbols import has_unversioned, libraries
 
 # Functions that only the full search calls, in files that each copy has.
 OF_FULL = "keep_replaced keep_anew consider_targets add_others report_others is_open_above " \
-    "is_copy find_loaded_partner consider_listed is_asked_too_often"
+    "find_loaded_partner consider_listed is_asked_too_often"
 
 
 class Facts:

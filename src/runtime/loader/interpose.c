@@ -8,18 +8,6 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* Returns 1 if an object is a copy of the library itself, about which the search decides. */
-LAZYNCCL_READS_LDSO
-static int lazynccl_is_copy(const struct lazynccl_description *desc, const struct link_map *map)
-{
-    const char *strings = map ? lazynccl_dynamic(map->l_ld, map->l_addr, DT_STRTAB) : NULL;
-
-    for (const ElfW(Dyn) *entry = strings ? map->l_ld : NULL; entry && entry->d_tag; entry++)
-        if (entry->d_tag == DT_SONAME)
-            return lazynccl_name_bears_any(desc->sonames, strings + entry->d_un.d_val);
-    return 0;
-}
-
 /* Returns the preloaded object after one of the program's list, NULL after the last. Preloaded
  * objects stand between the program and the first library that it needs; the kernel's has no
  * folder. */

@@ -165,16 +165,14 @@ LAZYNCCL_COLD static void note_interposers(struct lazynccl_attempt *attempt,
 /* Only after a complete search, because dlsym() may wait for another thread's dlopen(). */
 LAZYNCCL_COLD static const char *interposer_alone(struct lazynccl_attempt *attempt)
 {
-    const struct lazynccl_description *desc = attempt->library->description;
-    int slot = lazynccl_symbol_index(desc, lazynccl_key_symbol(desc));
+    const char *name = lazynccl_key_symbol(attempt->library->description);
+    lazynccl_function function = lazynccl_symbol_of(RTLD_DEFAULT, name, NULL);
     const struct lazynccl_object *object;
 
-    if (!lazynccl_interpose(attempt->library, attempt->outcome->found, NULL) || slot < 0)
-        return NULL;
-    note_interposers(attempt, NULL);
-    object = lazynccl_objects_at(&attempt->loaded,
-                                 (const void *)(uintptr_t)attempt->outcome->found[slot]);
-    return object ? object->path : NULL;
+    if (lazynccl_interpose(attempt->library, attempt->outcome->found, NULL))
+        note_interposers(attempt, NULL);
+    object = lazynccl_objects_at(&attempt->loaded, (const void *)(uintptr_t)function);
+    return function && object && !object->is_build && *object->name ? object->path : NULL;
 }
 
 /* Says why a file's calls would return to this build, which exports the names: the file needs the

@@ -365,6 +365,19 @@ int lazynccl_leads_to_build(lazynccl_function function)
     return leads;
 }
 
+int lazynccl_is_copy(const struct lazynccl_description *desc, const struct link_map *map)
+{
+    struct lazynccl_objects holder;
+    int is_copy;
+
+    if (!map || lazynccl_objects_list(&holder, map->l_ld) < 0)
+        return 0;
+    is_copy = holder.count && holder.list->soname &&
+              lazynccl_name_bears_any(desc->sonames, holder.list->soname);
+    lazynccl_objects_free(&holder);
+    return is_copy;
+}
+
 int lazynccl_is_build(const struct link_map *map)
 {
     return lazynccl_leads_to_build((lazynccl_function)(uintptr_t)map->l_ld) != 0;

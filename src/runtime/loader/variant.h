@@ -42,8 +42,9 @@ void lazynccl_fill_slots(lazynccl_library *, const struct lazynccl_outcome *);
  */
 int lazynccl_leads_to_build(lazynccl_function);
 
-/* Returns 1 if a loaded object is a build of lazynccl. */
+/* Return 1 if a loaded object is a build of lazynccl, or (NULL: 0) a copy of the library. */
 int lazynccl_is_build(const struct link_map *);
+int lazynccl_is_copy(const struct lazynccl_description *, const struct link_map *);
 
 /* Returns 1 if the program's handler must be called, and has not been, because a function is
  * absent. The texts of errors are exempt, and the library's own constructors, through which nothing
