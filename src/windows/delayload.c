@@ -665,12 +665,41 @@ static lazynccl_function fallback(const lazynccl_library *library, const struct 
 }
 
 /* Finds all functions that the program imports, as on Linux, so that one call only goes through the
- * helper: GNU's dlltool before 2.45 and LLVM's lld before 22 lose floating-point arguments there. */
-static void fill(lazynccl_library *library)
+ * helper: GNU's dlltool before 2.45 and LLVM's lld before 22 lose floating-point arguments there.
+ * Returns 0 if the program has no list of delayed DLLs, as GNU's ld writes none. */
+static int fill(lazynccl_library *library)
 {
-    if (InterlockedExchange(&library->filled, 1) == 0)
+    int listed = 0;
+
+    if (InterlockedCompareExchange(&library->filled, 1, 0) == 0) {
         for (const struct lazynccl_dll *dll = library->description->dlls; dll->name; dll++)
-            __HrLoadAllImportsForDll(dll->name);
+            listed |= SUCCEEDED(__HrLoadAllImportsForDll(dll->name));
+        if (!listed)
+            library->filled = -1;
+    }
+    return library->filled > 0;
+}
+
+extern IMAGE_DOS_HEADER __ImageBase; /* the linker's name of where this program or DLL begins */
+
+/* Finds all functions of the import table that a call came through. */
+static void fill_table(const lazynccl_library *library, const struct lazynccl_outcome *outcome,
+                       const ImgDelayDescr *table)
+{
+    char *base = (char *)&__ImageBase;
+    const IMAGE_THUNK_DATA *row = (const IMAGE_THUNK_DATA *)(base + table->rvaINT);
+    FARPROC found, *entry = (FARPROC *)(base + table->rvaIAT);
+    const char *why;
+
+    for (; row->u1.AddressOfData; row++, entry++) {
+        const IMAGE_IMPORT_BY_NAME *import = (const IMAGE_IMPORT_BY_NAME *)(base + row->u1.AddressOfData);
+
+        if (IMAGE_SNAP_BY_ORDINAL(row->u1.Ordinal))
+            continue;
+        found = resolve(library, outcome, (const char *)import->Name, &why);
+        if (found)
+            *entry = found;
+    }
 }
 
 /* The helper's hook: also for a hook of the program's own, which is compiled with
@@ -691,8 +720,8 @@ FARPROC WINAPI lazynccl_delayload_hook(unsigned event, PDelayLoadInfo info)
     if (!library || !info->dlp.fImportByName || event > dliNotePreGetProcAddress)
         return NULL;
     outcome = opened(library, library->description->suffixed ? split(name, plain, &minor) : 0);
-    if (outcome->handle)
-        fill(library);
+    if (outcome->handle && !fill(library))
+        fill_table(library, outcome, info->pidd);
     found = outcome->handle ? resolve(library, outcome, name, &why) : NULL;
     if (found)
         return event == dliStartProcessing ? NULL

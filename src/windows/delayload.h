@@ -78,7 +78,8 @@ struct lazynccl_library {
     const WCHAR *volatile path;
     volatile HMODULE handle;
     const struct lazynccl_told *volatile told; /* or NULL */
-    volatile LONG required, filled;
+    volatile LONG required;
+    volatile LONG filled; /* 1 when all imports are found or being found, -1 if nothing lists them */
 };
 
 /* Every library of this copy. */

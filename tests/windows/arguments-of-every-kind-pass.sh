@@ -11,11 +11,11 @@ links gcc "$abi/program.c" program.exe -O2 -w
 first=0
 while said=$(in_wine program.exe $first); do
     case $first:$said in
-    10:* | 15:*) ;; # three floats, and a function without a prototype
+    10:* | 15:* | 20:* | 21:*) ;; # floats, old, hundred, rounding
     *:right) ;;
     *) break ;;
     esac
     first=$((first + 1))
 done
-equal "$said" 'status 2'
+equal "$first: $said" "$first: status 2"
 [ $first -gt 20 ] || fail "only $first functions"
