@@ -374,6 +374,8 @@ def judge_doctor(case: Case, run: Run, seen: Oracles, program: Path,
         return [] if well else [f"doctor finds something, and each call is made: {told}"]
     subject, _, text = absent.partition(": ")
     text = text.rpartition(": ")[2] or text
+    if "refused: not an absolute path" in why:  # of a setting, whatever file it leads to
+        subject, text = "", "not an absolute path"
     words = "" if text == NOT_FOUND else re.escape(text) + SAME.get(text, "")
     name = "" if text == NOT_FOUND and Path(subject).name == SONAME else Path(subject).name
     if "[LN" not in told or name not in told or not re.search(words, told):

@@ -40,9 +40,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "tool/doctor/machine-without-nvidia-libraries-is-one-line.sh": [
         "is not active: lazynccl doctor .venv",
     ],
-    "variants/generator-for-one-library-writes-the-same.sh": [
-        "give the name of a stub, such as cudart",
-    ],
+    "variants/generator-for-one-library-writes-the-same.sh": ["give the name of a stub, such"],
     "house/remedies-of-commands-work.sh": [
         ("did you mean", "did you mean find?"),
         ("try: lazynccl%s%s --help", "try: lazynccl find --help"),
@@ -107,8 +105,8 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("; pip install", "pip install $packages"),
         "install it where ld.so finds it",
         "install the missing file",
-        "correct or unset LAZYNCCL_LIBPATH",
-        "correct or unset LAZYNCCL_SEARCH",
+        "correct or unset LAZYNCCL_",
+        ("write absolute paths in LAZYNCCL_LIBPATH", "refused: not an absolute path"),
     ],
     "variants/link-takes-fallbacks-from-a-file.sh": [
         ("write it to [absent.answers], or add an empty", "said 'counts as an answer'"),
@@ -288,7 +286,7 @@ NONE: list[str] = [
     "run-time packages have only",
     "Yields ",
     "lazynccl is for Linux, on",
-    "lazynccl refuses a setting",
+    "lazynccl refuses a ",
     "which explains the error code",
     "lazynccl run --trace DIR -- COMMAND, then lazynccl trace DIR",
     "its path, or a name as in cc",

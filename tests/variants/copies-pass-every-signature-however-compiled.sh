@@ -11,7 +11,7 @@ for search in soname default full; do
 done
 
 # passes COMPILER OPTION...: the program is right with each kind of copy that is compiled so.
-built=0 left_out=0 wrong=
+built=0 wrong=
 passes()
 {
     case $* in
@@ -20,7 +20,6 @@ passes()
     abi_library "${CC%% *}" $abi_wide
     if ! { "$@" $abi_wide -w -DNO_STUB "$abi/program.c" lib/libabi.so.1 -o program &&
         without_aslr ./program; } >messages 2>&1; then
-        left_out=$((left_out + 1))
         echo "left out: $*: $(head -n 1 messages)"
         return 0
     fi
@@ -30,6 +29,7 @@ passes()
     esac
     "$@" $abi_wide -w -c "$abi/program.c" -o program.o
     for search in $kinds; do
+        rm -f ./*.gcda # the counts of another program
         "$@" $abi_wide -w program.o $search/lazynccl.c -o program -ldl
         (abi_passes without_aslr ./program) 2>messages || wrong="$wrong
 $* ($search): $(cat messages)"
@@ -74,6 +74,6 @@ for compiler in $(each_of gcc clang); do
         passes "$compiler" $line
     done <options
 done
-echo "$built builds, $left_out left out"
+echo "$built builds"
 [ $built -gt 0 ] || fail "no build"
 equal "$wrong" ""
