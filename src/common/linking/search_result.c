@@ -3,6 +3,7 @@
 #include "common/linking/search_result.h"
 #include "common/linking/closure.h"
 #include "common/text/memory.h"
+#include "runtime/search/candidates.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
 #include <errno.h>
@@ -119,8 +120,7 @@ static void add_note(struct lazynccl_search *s, int mistake, const char *text)
     candidate->outcome = memory_copy(text);
 }
 
-/* Goes on after each file, also after the one that lazynccl would load. Returns as
- * lazynccl_try(). */
+/* Goes on after each file, also after the one that lazynccl would load. */
 static int add_file(struct lazynccl_search *s, const char *path)
 {
     struct asking *asking = (struct asking *)s;
@@ -140,7 +140,7 @@ static int add_file(struct lazynccl_search *s, const char *path)
         refuse_incomplete(result, candidate);
         if (candidate->verdict == VERDICT_UNREADABLE || candidate->verdict == VERDICT_NEEDS_MORE ||
             candidate->verdict == VERDICT_WRONG_ARCH)
-            return LAZYNCCL_UNUSABLE;
+            lazynccl_end_if_named(s);
     } else {
         candidate->verdict = VERDICT_NONE;
         candidate->outcome = memory_copy(strerror(errno)); /* too many links */

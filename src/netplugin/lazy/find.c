@@ -108,7 +108,7 @@ static int try(struct lazynccl_search *s, const char *path)
     s->file_named = 1;
     lazynccl_net_guard(path);
     taken = lazynccl_try(s, path);
-    if (taken == 0 || taken == LAZYNCCL_UNUSABLE)
+    if (taken == 0)
         explain(attempt, path, first && attempt->fault.bytes);
     lazynccl_net_unguard();
     return taken;

@@ -71,7 +71,8 @@ static void accept(struct lazynccl_search *s, void *handle)
     struct lazynccl_outcome *outcome = s->outcome;
 
     outcome->path = lazynccl_map_of(handle)->l_name;
-    lazynccl_interpose(s->library, outcome->found, outcome->path);
+    if (!LAZYNCCL_EXPORTS)
+        lazynccl_interpose(s->library, outcome->found, outcome->path);
     lazynccl_note(s, "%s: taken", outcome->path);
     lazynccl_accept_related(s);
     lazynccl_make_absolute(outcome, handle);

@@ -29,7 +29,7 @@ int lazynccl_interpose(const lazynccl_library *library, lazynccl_function *found
 {
     const struct lazynccl_description *desc = library->description;
     const struct link_map *program = lazynccl_map_of(dlopen(NULL, RTLD_LAZY));
-    const struct link_map *first = LAZYNCCL_EXPORTS ? NULL : next_preloaded(program, program);
+    const struct link_map *first = next_preloaded(program, program);
     const char *name = lazynccl_symbol_first(desc);
     int count = 0;
 

@@ -46,11 +46,11 @@ LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const
     if (*path != '/' || lazynccl_objects_name(&attempt->loaded, path))
         return 1;
     why = lazynccl_file_fault(path, text, sizeof text, soname);
-    if (why && strcmp(why, LAZYNCCL_IS_BUILD) != 0)
-        return lazynccl_attempt_refuse(attempt, why, errno) < 0 ? -1 : LAZYNCCL_UNUSABLE;
     if (!why)
         why = unfit_name(attempt, path, *soname ? soname : NULL);
-    return why ? lazynccl_attempt_refuse(attempt, why, 0) : 1;
+    else if (strcmp(why, LAZYNCCL_IS_BUILD) != 0)
+        lazynccl_end_if_named(&attempt->search);
+    return why ? lazynccl_attempt_refuse(attempt, why, errno) : 1;
 }
 
 #ifdef __GLIBC__
@@ -229,7 +229,7 @@ static int accept_library(struct lazynccl_attempt *attempt, struct lazynccl_open
     if (count <= 0)
         return lazynccl_attempt_refuse(attempt, describe_lack(attempt, handle),
                                        count < 0 ? ENOMEM : 0);
-    if (lazynccl_interpose(library, outcome->found, object->name))
+    if (!LAZYNCCL_EXPORTS && lazynccl_interpose(library, outcome->found, object->name))
         note_interposers(attempt, object);
     opening->asked = LAZYNCCL_EXPORTS;
     outcome->version = lazynccl_ask_version(library, handle, outcome);
@@ -299,7 +299,8 @@ static int open_and_accept(struct lazynccl_attempt *attempt, const char *path)
         error = errno;
         why = dlerror();
         error = lazynccl_dlopen_error(why, error, attempt->search.folder_named);
-        taken = lazynccl_attempt_refuse(attempt, why, error) < 0 ? -1 : LAZYNCCL_UNUSABLE;
+        lazynccl_end_if_named(&attempt->search);
+        taken = lazynccl_attempt_refuse(attempt, why, error);
     } else if (object_of(opening->handle, &own) == 0) {
         taken = accept_library(attempt, opening, &own);
         if (!taken && path && !loaded)

@@ -29,6 +29,12 @@ void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
     s->stop = 1;
 }
 
+void lazynccl_end_if_named(struct lazynccl_search *s)
+{
+    if (s->folder_named == 2)
+        s->stop = 1;
+}
+
 /* Returns 1 for this stand-in, which is in a folder where its library is searched for. */
 static int is_this_stand_in(struct lazynccl_search *s, const char *path)
 {
@@ -42,11 +48,6 @@ void lazynccl_consider(struct lazynccl_search *s, const char *path)
         lazynccl_note(s, "%s: this stand-in itself", path); /* not an error */
     else if ((!s->check || s->check(s, path)) && !s->taken && !s->arena.error)
         s->taken = s->offer(s, path);
-    if (s->taken == LAZYNCCL_UNUSABLE) {
-        s->taken = 0;
-        if (s->folder_named == 2)
-            s->stop = 1;
-    }
     if (s->taken)
         s->stop = 1;
     if (s->taken < 0 && !s->arena.error) {

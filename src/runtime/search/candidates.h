@@ -29,6 +29,10 @@ void lazynccl_order_sonames(struct lazynccl_search *);
 /* Ends the search, because this path cannot be examined now. */
 void lazynccl_give_up(struct lazynccl_search *, const char *path, int error);
 
+/* Ends the search after a file that is broken, or that ld.so refuses, if a setting of lazynccl
+ * names its folder. */
+void lazynccl_end_if_named(struct lazynccl_search *);
+
 /* Offers a file, or for NULL the handle that was set, unless `check` refuses it. The second is for
  * a file that a setting names, and the third for the handle: nothing else is searched then. */
 void lazynccl_consider(struct lazynccl_search *, const char *path);

@@ -31,8 +31,7 @@ struct lazynccl_search {
     const char *locations;  /* of a small copy; NULL: all, or those of LAZYNCCL_SEARCH */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
     /* Called with each candidate: a file, or NULL for the handle that was set. Returns 1 to accept
-     * it, which ends the search, as does -1 with errno if it cannot be examined now; 0: go on;
-     * LAZYNCCL_UNUSABLE: go on, unless a setting names the folder. */
+     * it, which ends the search, as does -1 with errno if it cannot be examined now; 0: go on. */
     int (*offer)(struct lazynccl_search *, const char *path);
     /* Called with why a location has no candidate; mistake: 1 if that is one, such as a bad value
      * of a variable. The text is valid until the call returns. NULL: unused. */
@@ -58,5 +57,4 @@ struct lazynccl_search {
     int taken;      /* 1 if a candidate was accepted, -1 if one could not be examined */
     int stop;       /* 1: nothing else is searched */
 };
-#define LAZYNCCL_UNUSABLE 2 /* broken, or refused by ld.so */
 #define is_over(s) ((s)->stop || (s)->arena.error)
