@@ -9,7 +9,7 @@ from gen.stub.stub import FULL, SONAME, START, Stub
 from gen.stub.symbols import has_unversioned, libraries
 
 # Functions that only the full search calls, in files that each copy has.
-OF_FULL = "keep_replaced keep_anew consider_targets add_others report_others is_open_above " \
+OF_FULL = "keep_until_closed keep_anew consider_targets add_others report_others is_open_above " \
     "find_loaded_partner consider_listed is_asked_too_often"
 
 

@@ -84,10 +84,10 @@ inline find_and_open()
     fi
 }
 
-/* src/runtime/loader/loader.c: publish() 977b0096145f */
+/* src/runtime/loader/loader.c: publish() 40509e24ced1 */
 #define MUST_REPLACE (!known || (mine && !at[known].handle && \
         (at[mine].handle || at[mine].transient != at[known].transient || \
-         at[mine].settings != at[known].settings || at[mine].tried != at[known].tried)))
+         at[mine].tried != at[known].tried)))
 inline publish()
 {
     known = outcome; /* C: *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE) */
@@ -106,7 +106,7 @@ inline publish()
             :: else
             fi;
 #endif
-            at[mine].published = (mine != NULL); /* C: lazynccl_keep_replaced(found, known); */
+            at[mine].published = (mine != NULL); /* C: new->replaced = known; */
             known = (mine -> mine : OUT_OF_MEMORY);
             outcome = known;
             break
@@ -116,7 +116,8 @@ inline publish()
     :: atomic {
         else -> assert_live(known);
         if
-        :: mine -> outcome_free(mine); mine = NULL /* C: lazynccl_outcome_free(library, found); */
+        :: mine -> at[known].settings = at[mine].settings; /* C: __atomic_store_n(&known->settings, */
+            outcome_free(mine); mine = NULL /* C: lazynccl_outcome_free(library, found); */
         :: else
         fi;
         break
@@ -141,7 +142,7 @@ inline fill_slots()
     read_only = 1 /* C: mprotect(slots, */
 }
 
-/* src/runtime/loader/loader.c: lazynccl_open_library() d3be1a6bc04f */
+/* src/runtime/loader/loader.c: lazynccl_open_library() ccb255d0e303 */
 /* C: is_final = known && (known->handle || */
 #define IS_FINAL (known && (at[known].handle || \
                             !(again || at[known].transient || at[known].settings != known_settings)))

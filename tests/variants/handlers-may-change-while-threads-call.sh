@@ -167,7 +167,6 @@ int main(int, char **words)
     std::puts("right");
 }
 C++
-export ASAN_OPTIONS=detect_leaks=0 # failures that others replace are kept for good
 count=5000
 ! is_brief || count=2000
 for search in default full; do

@@ -60,7 +60,9 @@ static const void *lazynccl_keep(const void *data, size_t size)
         return NULL;
     *new = (struct kept){first, size};
     memcpy(new->data, data, size);
-    __atomic_store_n(&newest, new, __ATOMIC_RELEASE);
+    while (!__atomic_compare_exchange_n(&newest, &new->older, new, 0, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED))
+        ;
     return new->data;
 }
 

@@ -30,15 +30,17 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
     while (!lazynccl_is_frozen() &&
            (!known || (found && !known->handle &&
                        (found->handle || found->transient != known->transient ||
-                        found->settings != known->settings ||
                         strncmp(found->tried, known->tried, PTRDIFF_MAX) != 0)))) {
-        lazynccl_keep_replaced(found, known);
+        new->replaced = known; /* others may still read it; NULL for the static one */
+        lazynccl_keep_until_closed();
         if (__atomic_compare_exchange_n(&library->outcome, &known, new, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE))
             return new;
     }
-    if (found)
+    if (found) {
+        __atomic_store_n(&known->settings, found->settings, __ATOMIC_RELAXED);
         lazynccl_outcome_free(library, found);
+    }
     return known;
 }
 
@@ -49,8 +51,9 @@ const struct lazynccl_outcome *lazynccl_open_library(lazynccl_library *library, 
     int settings = __atomic_load_n(&library->base->settings, __ATOMIC_ACQUIRE);
     int saved = errno, cancel, is_final;
 
-    is_final =
-        known && (known->handle || !(again || known->transient || known->settings != settings));
+    is_final = known && (known->handle ||
+                         !(again || known->transient ||
+                           __atomic_load_n(&known->settings, __ATOMIC_RELAXED) != settings));
     if (is_final || lazynccl_is_frozen() || lazynccl_opening_of(library))
         return known;
     /* Cancellation here would unwind state that constructors' calls still use. */

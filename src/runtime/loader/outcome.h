@@ -11,7 +11,7 @@ struct lazynccl_outcome {
                         * why it lacks a function */
     const char *tried; /* the lines of the report */
     int transient;     /* 1 if a resource had run out, so that the next call searches again */
-    int settings;      /* the library's when the search began */
+    int settings;      /* the library's when the last search began that ended so; atomic */
     int missing;       /* 1 if ld.so finds no such library, and an answer may stand for that */
     int strict;        /* 1 if LAZYNCCL_STRICT was set, so that an absent call ends the program */
     const char *path;  /* for people; NULL if not open, as is the next one */

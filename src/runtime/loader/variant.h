@@ -28,11 +28,6 @@ LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of 
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *, const void *caller);
 void lazynccl_outcome_free(const lazynccl_library *, struct lazynccl_outcome *);
 
-/* Keeps a failure that another outcome (NULL: none, because out of memory) replaces: others may
- * still read it. A copy without the full search keeps it anyway. */
-#define lazynccl_keep_replaced(outcome, known)                                                     \
-    ((outcome) ? (void)((outcome)->replaced = (known)) : (void)0, lazynccl_keep_until_closed())
-
 /* Fills the slots of a library once. Called by the thread that published its outcome; NULL: another
  * did, or it is of no success. Absent functions keep their initial slot. Then nothing can redirect
  * a call any more. In slots.c and shared_slots.c. */
