@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/open.h"
-#include "runtime/loader/answers.h"
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/dlerror.h"
 #include "runtime/loader/interpose.h"
@@ -12,6 +11,7 @@
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/symbol.h"
 #include "runtime/loader/variant.h"
+#include "runtime/loader/version.h"
 #include "runtime/search/candidates.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"

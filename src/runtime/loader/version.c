@@ -1,6 +1,6 @@
 /* Asks an open library for its version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "runtime/loader/answers.h"
+#include "runtime/loader/version.h"
 #include "runtime/loader/related.h"
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/variant.h"

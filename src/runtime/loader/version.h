@@ -1,4 +1,4 @@
-/* What an open library answers.
+/* Asks an open library for its version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
