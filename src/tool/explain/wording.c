@@ -17,7 +17,7 @@
 const struct wording wordings[] = {
     /* lazynccl */
     ROW(CAUSE, "lazynccl_*=*: ", "lazynccl refuses a setting", "LN114"),
-    ROW(CAUSE, "cannot be used: *; correct or unset *_libpath",
+    ROW(CAUSE, "cannot be used: *; correct or unset *_libpath|used: * such file or directory (env)",
         "lazynccl cannot use a file that LAZYNCCL_LIBPATH names", "LN123"),
     ROW(CAUSE, "cannot be used: *_search=* allows no others",
         "lazynccl found no usable copy in the search locations of LAZYNCCL_SEARCH", "LN120"),
