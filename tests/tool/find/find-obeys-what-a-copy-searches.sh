@@ -4,11 +4,11 @@
 . "$SOURCE/tests/stage.sh"
 need_tool
 
-fake_library nccl 2.28.9 conda/lib
-fake_library nccl 2.28.9 named
-fake_library nccl 2.28.9 home/targets/any/lib
+for folder in conda/lib named home/targets/any/lib venv/lib/python3/dist-packages/nvidia/nccl/lib; do
+    fake_library nccl 2.28.9 $folder
+done
 echo 'int ncclGetVersion(int *); int main(void) { int v = 0; return ncclGetVersion(&v) != 0; }' >main.c
-for search in api,env,soname env,toolkit full; do
+for search in api,env,soname env,wheel,toolkit full; do
     "$PYTHON" "$SOURCE/gen" vendor nccl --search $search --only ncclGetVersion -o $search
     $CC main.c $search/lazynccl.c -o program-$search -ldl -lpthread
 done
@@ -22,13 +22,13 @@ says said '^contains lazynccl: nccl, searched for in api,env,soname'
 says_not said 'conda |toolkit|wheel'
 "$TOOL" find nccl --from ./program-api,env,soname >said
 says said "^ +lazynccl .* env +$stage/named"
-# Only the full search lists the folders in targets.
-export NCCL_HOME="$stage/home" LAZYNCCL_LIBPATH='' CONDA_PREFIX=''
+# Only the full search lists the folders in targets, and looks in dist-packages.
+export NCCL_HOME="$stage/home" VIRTUAL_ENV="$stage/venv" LAZYNCCL_LIBPATH='' CONDA_PREFIX=''
 "$TOOL" find nccl --from ./program-full >said
-says said "toolkit .*$stage/home/targets/any/lib"
-"$TOOL" find nccl --from ./program-env,toolkit >said || :
-says said "searched for in env,toolkit"
-says_not said targets/any
+says said "toolkit .*$stage/home/targets/any/lib" && says said 'wheel .*/dist-packages/'
+"$TOOL" find nccl --from ./program-env,wheel,toolkit >said || :
+says said "searched for in env,wheel,toolkit"
+says_not said 'targets/any|dist-packages'
 ! "$PYTHON" "$SOURCE/gen" vendor nccl --search api,system -o none 2>said || fail "system"
 says said '^lazynccl vendor: --search: system is not one of api, env, loaded, partner, wheel, conda, soname, toolkit, full$'
 ! "$PYTHON" "$SOURCE/gen" vendor nccl --search full,env -o none 2>said || fail "full and another"

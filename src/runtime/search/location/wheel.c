@@ -53,7 +53,8 @@ static void consider_above(struct lazynccl_search *s, struct sites *sites, const
     s->above = NULL;
 }
 
-/* Searches a prefix for any Python version. Returns 0, or errno if the lib folder is missing. */
+/* Searches a prefix for any Python version: a small copy, only site-packages. Returns 0, or errno if
+ * the lib folder is missing. */
 static int consider_prefix(struct lazynccl_search *s, struct sites *sites, const char *prefix)
 {
     static const char *const kinds[] = {"site-packages", "dist-packages"};
@@ -62,7 +63,7 @@ static int consider_prefix(struct lazynccl_search *s, struct sites *sites, const
     int error = names ? 0 : errno;
 
     for (; names && *names; names++)
-        for (int i = 0; i < 2 && !s->stop; i++) {
+        for (int i = 0; i < (s->locations ? 1 : 2) && !s->stop; i++) {
             char *site = lazynccl_arena_print(&s->arena, "%s/%s/%s", lib, *names, kinds[i]);
 
             consider_site(s, sites, site, strlen(site), 0);
