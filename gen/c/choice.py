@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gen.c.clashes import distinct
 from gen.c.inputs import Inputs, direct_of, machines
-from gen.c.locations import LOCATIONS, PARTNER, default_search
+from gen.c.locations import LOCATIONS, PARTNER, searched
 from gen.c.only import restricted, unknown, used
 from gen.c.options import (
     COMPLETE,
@@ -70,7 +70,7 @@ def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:
     for word in options.of(CUDA):
         stubs = [of_cuda(stub, word) for stub in stubs]
     stubs = with_optional(stubs, options.of(OPTIONAL))
-    search = tuple(options.of(SEARCH)) or default_search(stubs)
+    search = searched(options.of(SEARCH), stubs)
     if PARTNER in search and not any(stub.partner for stub in stubs):
         raise InputError(f"{SEARCH}: {PARTNER}: none of these libraries has a partner: omit it")
     stubs = [replace(stub, search=search, calls=not options.of(NO_CALLS),

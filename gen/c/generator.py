@@ -17,7 +17,7 @@ from gen import own
 from gen.c.facts import OF_FULL
 from gen.c.inputs import default_machines, in_tree, inputs
 from gen.c.interface import release
-from gen.c.locations import default_search
+from gen.c.locations import searched
 from gen.c.options import (
     COMPLETE,
     CUDA,
@@ -64,7 +64,7 @@ def files(options: Options, render: Render, *asked: str) -> dict[str, str]:
     given = inputs(asked, options)
     stubs = given.stubs()
     machines = options.of(MACHINE) or default_machines(given)
-    search = tuple(options.of(SEARCH)) or default_search(stubs)
+    search = searched(options.of(SEARCH), stubs)
     values = {"names": given.names, "titles": ", ".join(stub.title for stub in stubs),
               "release": release(), "search": ",".join(search), "words": words_of(options),
               "later": LATER, "named": " ".join(given.names),

@@ -17,8 +17,7 @@ OF_WHEELS = (PARTNER, "toolkit", "wheel")
 
 def has_wheels(stubs: list[Stub]) -> bool:
     """Returns whether a library is in wheels or toolkits, or searched for next to a partner."""
-    return any(stub.wheels or stub.home_variables or stub.packages or stub.partner
-               for stub in stubs)
+    return any(one.wheels or one.home_variables or one.packages or one.partner for one in stubs)
 
 
 def useless(stubs: list[Stub]) -> set[str]:
@@ -37,10 +36,11 @@ def not_searched(stubs: list[Stub]) -> list[str]:
     return [word for word in LOCATIONS if word not in {*search, *useless(stubs)}]
 
 
-def default_search(stubs: Sequence[Stub]) -> tuple[str, ...]:
-    """Returns what a copy searches: what the program and the user set, what is loaded, NVIDIA's
-    wheels if they have the library, and what ld.so finds."""
+def searched(words: Sequence[str], stubs: Sequence[Stub]) -> tuple[str, ...]:
+    """Returns what a copy searches, in its order: these words, or what the program and the user
+    set, what is loaded, NVIDIA's wheels if they have the library, and what ld.so finds."""
     added = {"wheel"} if any(stub.wheels for stub in stubs) else set()
     if {stub.name for stub in stubs} & {stub.partner for stub in stubs}:
         added.add(PARTNER)
-    return tuple(word for word in LOCATIONS if word in ALWAYS or word in added)
+    wanted = words or (*ALWAYS, *added)
+    return tuple(word for word in (*LOCATIONS, FULL) if word in wanted)

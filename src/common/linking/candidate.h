@@ -16,8 +16,9 @@ enum verdict {
     VERDICT_UNREADABLE,
     VERDICT_NEEDS_MORE, /* ld.so does not find a library that it needs */
     VERDICT_IS_LAZYNCCL,
-    VERDICT_WRONG_ARCH,   /* ld.so passes it over */
-    VERDICT_NOT_FOR_MUSL, /* it needs glibc, or musl does not get to it */
+    VERDICT_WRONG_ARCH, /* ld.so passes it over */
+    VERDICT_NOT_FOR_MUSL,
+    VERDICT_NOT_REACHED, /* ld.so stops at an earlier file */
     VERDICT_OTHER_SONAME,
     VERDICT_EXPORTS_NOTHING,
     VERDICT_TOO_OLD

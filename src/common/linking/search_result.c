@@ -27,14 +27,11 @@ struct asking {
 static enum verdict verdict_of_note(const struct search_result *result, int mistake,
                                     const char *note)
 {
-    static const char unset[] = "not set";
-    size_t length = strlen(note);
+    const char *unset = strstr(note, "not set");
 
     if (mistake)
         return search_result_taken(result) ? VERDICT_NONE : VERDICT_REFUSED;
-    return length >= strlen(unset) && strcmp(note + length - strlen(unset), unset) == 0
-               ? VERDICT_UNSET
-               : VERDICT_NONE;
+    return unset && strcmp(unset, "not set") == 0 ? VERDICT_UNSET : VERDICT_NONE;
 }
 
 /* Takes over the reason. */
@@ -79,26 +76,29 @@ static void refuse_incomplete(const struct search_result *result, struct candida
         reject(candidate, VERDICT_NEEDS_MORE, missing);
 }
 
-/* musl loads the first file of LD_LIBRARY_PATH or none: it does not try another location if it
- * cannot load that file, as the runtime's search allows for. */
-static void refuse_behind_broken(const struct search_result *result, const char *path,
-                                 struct candidate *candidate)
+/* Returns 1 if ld.so stops at a file: a small copy asks for a SONAME, and musl loads the first file
+ * of LD_LIBRARY_PATH or none, but the runtime asks for these by path. */
+static int stops_at(const struct search_result *result, const struct lazynccl_search *s,
+                    const struct candidate *look, const char *path)
 {
-    const char *variable = lazynccl_variable(&result->target->view, "LD_LIBRARY_PATH");
+    const char *variable = lazynccl_variable(s->view, "LD_LIBRARY_PATH");
     OWNED(strings) struct strings folders = strings_split(variable, ':');
     OWNED(memory) char *folder = memory_folder(path);
 
-    if (candidate->location != LAZYNCCL_LOCATION_SYSTEM || candidate->verdict != VERDICT_USABLE ||
-        !view_is_musl(&result->target->file) || strings_has(&folders, folder))
-        return;
-    for (int i = 0; i < result->count - 1; i++) {
-        const struct candidate *look = &result->looks[i];
+    if (!look->path || look->location != s->location || s->location != LAZYNCCL_LOCATION_SYSTEM)
+        return 0;
+    if (view_is_musl(&result->target->file))
+        return !strings_has(&folders, folder);
+    return s->locations && strcmp(strings_base_name(look->path), strings_base_name(path)) == 0 &&
+           (look->verdict == VERDICT_UNREADABLE || look->verdict == VERDICT_NEEDS_MORE);
+}
 
-        if (look->location == LAZYNCCL_LOCATION_SYSTEM && look->path) {
-            reject(candidate, VERDICT_NOT_FOR_MUSL, memory_print("musl stops at %s", look->path));
-            return;
-        }
-    }
+static void refuse_behind_broken(const struct search_result *result,
+                                 const struct lazynccl_search *s, struct candidate *candidate)
+{
+    for (const struct candidate *look = result->looks; look < candidate; look++)
+        if (candidate->verdict == VERDICT_USABLE && stops_at(result, s, look, candidate->path))
+            reject(candidate, VERDICT_NOT_REACHED, memory_print("ld.so stops at %s", look->path));
 }
 
 static struct candidate *add(struct asking *asking, char *path)
@@ -129,14 +129,14 @@ static int add_file(struct lazynccl_search *s, const char *path)
     char *inside = path ? view_inside(result->target, path) : NULL;
     struct candidate *candidate = add(asking, inside);
 
-    requester.file_named = s->file_named;
+    requester.file_named = s->file_named || s->locations; /* of a small copy */
     if (inside) {
         const struct elf_file *file = candidate_read(candidate, &requester, inside);
 
         if (file)
             refuse_forwarder(result, candidate, file);
         refuse_itself(result->target, candidate);
-        refuse_behind_broken(result, path, candidate);
+        refuse_behind_broken(result, s, candidate);
         refuse_incomplete(result, candidate);
         if (candidate->verdict == VERDICT_UNREADABLE || candidate->verdict == VERDICT_NEEDS_MORE ||
             candidate->verdict == VERDICT_WRONG_ARCH)
@@ -148,8 +148,7 @@ static int add_file(struct lazynccl_search *s, const char *path)
     return 0;
 }
 
-/* Returns what a small copy searches: its locations without those that LAZYNCCL_SEARCH leaves out.
- */
+/* Returns the locations of a small copy that LAZYNCCL_SEARCH does not leave out. */
 static char *locations_of_copy(const struct search_result *result)
 {
     const char *words = lazynccl_setting(&result->target->view, LAZYNCCL_SEARCH);
@@ -250,10 +249,9 @@ const struct candidate *search_result_of_entry(const struct search_result *resul
 
 const struct candidate *search_result_named(const struct search_result *result)
 {
+    const char *value = lazynccl_setting(&result->target->view, LAZYNCCL_LIBPATH);
+    OWNED(strings) struct strings entries = strings_split(value, ':');
     const struct candidate *named = NULL;
-    OWNED(strings)
-    struct strings entries =
-        strings_split(lazynccl_setting(&result->target->view, LAZYNCCL_LIBPATH), ':');
 
     for (size_t e = 0; e < entries.count && !named; e++)
         named = search_result_of_entry(result, entries.list[e]);

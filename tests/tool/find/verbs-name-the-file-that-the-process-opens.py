@@ -1,5 +1,6 @@
 """In random environments, find, audit and the summary name the file that the process opens, for a
-program of glibc or musl or a module that contains lazynccl, and for a program that gets a stand-in.
+program of glibc or musl or a module that contains lazynccl or a small copy of it, and for a program
+that gets a stand-in.
 If a setting is the reason that the process gives for having none, doctor reports that setting.
 
 usage: PROGRAM [long|SEED]: long: 5,000 environments of a random seed, which is printed; otherwise
@@ -26,6 +27,7 @@ LONG = sys.argv[1:] == ["long"]
 COUNT = 5000 if LONG else 200
 SEED = random.randrange(1 << 32) if LONG else int([*sys.argv, "1"][1])
 SITE = "lib/python3.11/site-packages"
+SEARCHES = ("default", "env,soname", "conda,toolkit,wheel,loaded,env")  # of small copies
 FOUND = """\
 int ncclGetVersion(int *version);
 const char *ncclGetErrorString(int code);
@@ -57,14 +59,17 @@ int main(int count, char **words)
 """
 
 
-def compile_c(output: Path, text: str, *options: str, archive: bool = True) -> None:
-    output.parent.mkdir(parents=True, exist_ok=True)
+def compile_c(output: Path, text: str, *options: str | Path) -> None:
     source = output.with_suffix(".c")
     source.write_text(text, encoding="utf-8")
-    libraries = [str(ARCHIVE)] if archive else []
-    subprocess.run([*CC, "-w", str(source), "-o", str(output), *options, *libraries, "-ldl"],
-                   check=True)
+    subprocess.run([*CC, "-w", source, "-o", output, *options, "-ldl"], check=True)
     source.unlink()
+
+
+def vendor(folder: Path, *options: str) -> Path:
+    subprocess.run([sys.executable, "-B", SOURCE / "gen", "vendor", "nccl", *options, "-o", folder],
+                   check=True, stdout=subprocess.DEVNULL)
+    return folder / "lazynccl.c"
 
 
 def build_library(output: Path, version: str, soname: str, *options: str) -> None:
@@ -103,29 +108,29 @@ class Parts:
         self.musl = folder / "musl"
         self.has_musl = shutil.which("musl-gcc") is not None
         if self.has_musl:
-            subprocess.run([sys.executable, "-B", SOURCE / "gen", "vendor", "nccl", "--search",
-                            "full", "-o", folder],
-                           check=True, stdout=subprocess.DEVNULL)
             (folder / "musl.c").write_text(FOUND + MAIN, encoding="utf-8")
-            subprocess.run(["musl-gcc", "-w", folder / "musl.c", folder / "lazynccl.c",
+            subprocess.run(["musl-gcc", "-w", folder / "musl.c", vendor(folder, "--search", "full"),
                             "-o", self.musl, "-Wl,-rpath,$ORIGIN/../lib"], check=True)
         self.host = folder / "host"
-        compile_c(self.host, HOST, archive=False)
+        compile_c(self.host, HOST)
         self.stand_in = folder / "stand-ins/libnccl.so.2"
         build_library(folder / "libnccl.so.2", "2.28.9", "libnccl.so.2")
         subprocess.run([TOOL, "stand-in", folder / "libnccl.so.2", "-o", self.stand_in.parent],
                        check=True, stdout=subprocess.DEVNULL)
         self.linked = folder / "linked"
-        compile_c(self.linked, FOUND + MAIN, str(folder / "libnccl.so.2"),
-                  "-Wl,--enable-new-dtags,-rpath,$ORIGIN/../stand-ins", archive=False)
-        self.programs = {}
-        for tag, name in (("", "plain"), ("--enable-new-dtags", "runpath"),
-                          ("--disable-new-dtags", "rpath")):
-            options = [f"-Wl,{tag},-rpath,$ORIGIN/../lib"] if tag else []
-            program, module = folder / name, folder / f"{name}.so"
-            compile_c(program, FOUND + MAIN, *options)
-            compile_c(module, FOUND, "-shared", "-fPIC", *options)
-            self.programs[name] = (program, module)
+        compile_c(self.linked, FOUND + MAIN, folder / "libnccl.so.2",
+                  "-Wl,--enable-new-dtags,-rpath,$ORIGIN/../stand-ins")
+        kinds: dict[str, list[str | Path]] = {
+            "plain": [ARCHIVE],
+            "runpath": [ARCHIVE, "-Wl,--enable-new-dtags,-rpath,$ORIGIN/../lib"],
+            "rpath": [ARCHIVE, "-Wl,--disable-new-dtags,-rpath,$ORIGIN/../lib"]}
+        for search in SEARCHES:
+            words = [] if search == "default" else ["--search", search]
+            kinds[search] = [vendor(folder / f"{search}-copy", *words)]
+        for name, options in kinds.items():
+            compile_c(folder / name, FOUND + MAIN, *options)
+            compile_c(folder / f"{name}.so", FOUND, "-shared", "-fPIC", *options)
+        self.programs = {name: (folder / name, folder / f"{name}.so") for name in kinds}
 
 
 class Environment:
@@ -135,29 +140,20 @@ class Environment:
         self.folder, self.parts, self.chance = folder, parts, chance
         self.variables = {"PATH": "/usr/bin:/bin", "HOME": str(folder / "home")}
         self.steps: list[str] = []
-        self.linked = self.is_musl = False
         self.reason = ""
-        program, module = parts.programs[chance.choice(sorted(parts.programs))]
+        program, module = parts.programs[chosen := chance.choice(sorted(parts.programs))]
         kind = chance.choice(("program", "module", "linked", *(["musl"] if parts.has_musl else [])))
-        if kind == "linked":
-            self.target = folder / "app/bin/program"
-            self.copy(parts.linked, self.target)
-            self.copy(parts.stand_in, folder / "app/stand-ins/libnccl.so.2")
-            self.command = [str(self.target)]
-            self.linked = True
-        elif kind == "musl":
-            self.target = folder / "app/bin/program"
-            self.command = [str(self.target)]
-            self.copy(parts.musl, self.target)
-            self.is_musl = True
-        elif kind == "program":
-            self.target = folder / "app/bin/program"
-            self.command = [str(self.target)]
-            self.copy(program, self.target)
-        else:
+        self.linked = kind == "linked"
+        self.target = folder / "app/bin/program"
+        self.command = [str(self.target)]
+        if kind == "module":
             self.target = folder / "venv" / SITE / "package/module.so"
             self.command = [str(parts.host), str(self.target)]
-            self.copy(module, self.target)
+        files = {"program": program, "module": module, "linked": parts.linked, "musl": parts.musl}
+        self.copy(files[kind], self.target)
+        if self.linked:
+            self.copy(parts.stand_in, folder / "app/stand-ins/libnccl.so.2")
+        self.opens_unread = kind == "musl" or (kind != "linked" and chosen in SEARCHES)
         for step in chance.sample(sorted(STEPS), chance.randint(1, 5)):
             self.steps.append(step)
             STEPS[step](self)
@@ -279,14 +275,14 @@ def run(environment: Environment) -> str | None:
                           capture_output=True, check=False)
     if environment.linked and done.returncode == 127:
         return "not started"
-    if (environment.linked or environment.is_musl) and done.returncode == -signal.SIGBUS:
+    if (environment.linked or environment.opens_unread) and done.returncode == -signal.SIGBUS:
         return "not started"
     assert done.returncode == 0, (done.returncode, done.stderr)
     environment.reason = done.stdout if done.stdout.startswith("reason ") else ""
     opened = {os.path.realpath(line) for line in done.stdout.splitlines()
               if "/stand-ins/" not in line and not line.startswith("reason ")}
-    if environment.is_musl and (environment.reason or len(opened) > 1):
-        # musl's dlclose() leaves a file mapped that was refused for its SONAME.
+    if environment.opens_unread and (environment.reason or len(opened) > 1):
+        # A file that was refused for its SONAME stays mapped.
         refused = environment.parts.bad[0].read_bytes()
         opened = {path for path in opened if Path(path).read_bytes() != refused}
     assert len(opened) <= 1, opened

@@ -53,8 +53,7 @@ static void consider_above(struct lazynccl_search *s, struct sites *sites, const
     s->above = NULL;
 }
 
-/* Searches a prefix for any Python version: a small copy, only site-packages. Returns 0, or errno if
- * the lib folder is missing. */
+/* Searches a prefix; a small copy, only site-packages. Returns 0, or errno if it has no lib. */
 static int consider_prefix(struct lazynccl_search *s, struct sites *sites, const char *prefix)
 {
     static const char *const kinds[] = {"site-packages", "dist-packages"};
