@@ -10,10 +10,10 @@ from _collections_abc import Iterator  # each other module here would take longe
 
 DYNAMIC, DYNSYM, VERDEF, VERNEED, VERSYM = 6, 11, 0x6ffffffd, 0x6ffffffe, 0x6fffffff
 RELOCATIONS = {4: 3, 9: 2}  # SHT_RELA, SHT_REL → the words of an entry
-DT_NULL, DT_NEEDED, DT_SONAME, DT_RPATH, DT_RUNPATH, DT_FLAGS = 0, 1, 14, 15, 29, 30
+DT_NULL, DT_NEEDED, DT_SONAME, DT_RPATH, DT_DEBUG, DT_RUNPATH, DT_FLAGS = 0, 1, 14, 15, 21, 29, 30
 DT_FLAGS_1 = 0x6ffffffb
 TEXTS = (DT_NEEDED, DT_SONAME, DT_RPATH, DT_RUNPATH)
-PT_INTERP, PT_RELRO, NOTE, PROPERTIES = 3, 0x6474e552, 7, 5
+PT_RELRO, NOTE, PROPERTIES = 0x6474e552, 7, 5
 FEATURES = {3: 0xc0000002, 62: 0xc0000002, 183: 0xc0000000}  # machine → kind of property
 NOTYPE, OBJECT, FUNCTION, COMMON, TLS, IFUNC = 0, 1, 2, 5, 6, 10
 DATA = (OBJECT, COMMON, TLS)
@@ -23,7 +23,7 @@ LOCAL, WEAK, UNIQUE, PROTECTED, ABSOLUTE = 0, 2, 10, 3, 0xfff1
 COPY = {3: 5, 8: 126, 20: 19, 21: 19, 22: 9, 40: 20, 62: 5, 183: 1024, 243: 4, 258: 4}
 # Machine → the relocation whose value is what a function of the file returns.
 RESOLVED = {3: 42, 21: 248, 22: 61, 40: 160, 62: 37, 183: 1032, 243: 58, 258: 58}
-SYMBOLIC, BIND_NOW, NOW = 2, 8, 1  # bits of DT_FLAGS and, the last, of DT_FLAGS_1
+SYMBOLIC = 2  # a bit of DT_FLAGS
 PAGES = dict.fromkeys((3, 22, 40, 62, 243), 4096)  # machine → its only size of a page
 RELRO = ".data.rel.ro"
 MACHINES = {3: "i386", 21: "ppc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "aarch64",
@@ -70,12 +70,10 @@ class Elf:
         # Where ld.so searches for the libraries that this file needs.
         self.folders = tuple(folder for tag, _, text in rows if tag in (DT_RPATH, DT_RUNPATH)
                              and text for folder in text.split(":"))
+        # Linkers make room for a debugger in programs alone; a library may have an interpreter.
+        self.is_program = any(tag == DT_DEBUG for tag, *_ in rows)
         self.flags = sum(value for tag, value, _ in rows if tag == DT_FLAGS)
         self.flags_1 = sum(value for tag, value, _ in rows if tag == DT_FLAGS_1)
-
-    @property
-    def is_program(self) -> bool:
-        return any(type_ == PT_INTERP for type_, *_ in self._reader.segments())
 
     @property
     def relro(self) -> bool:
@@ -88,8 +86,7 @@ class Elf:
     @property
     def resolves_at_start(self) -> bool:
         """Whether ld.so calls functions of this file, which choose among others, before main()."""
-        return any(type_ == RESOLVED.get(self.machine) for _, type_ in self._reader.references()) \
-            and bool(self.flags & BIND_NOW or self.flags_1 & NOW)
+        return any(type_ == RESOLVED.get(self.machine) for _, type_ in self._reader.references())
 
     @property
     def has_debugging(self) -> bool:

@@ -16,7 +16,7 @@ from gen.link.fallbacks import find
 from gen.link.library import Library, stem
 from gen.link.loaded import Loaded
 from gen.link.modes import VARIABLE, Choice, modes
-from gen.link.stopping import stopping, used
+from gen.link.staying import used, why_direct
 from gen.link.stub import read as read_stub
 from gen.write import InputError, report
 
@@ -44,13 +44,13 @@ def reason(program: Elf, soname: str, asked: Asked, loaded: Loaded) -> str:
     so."""
     if program.is_program or asked.stops:
         return UNWRAPPED
-    file = loaded.file(soname, program)
-    if not file:
+    needed = {name: Library(name, frozenset([asked.name]), file) for name in program.needed
+              if (file := loaded.file(name, program))}
+    if soname not in needed:
         return NOT_FOUND
-    library = Library(soname, frozenset([asked.name]), file)
-    functions = used(program, [library]).get(soname, {})
+    functions = used(program, [*needed.values()]).get(soname, {})
     given = find(asked.name, Cache(""), read_stub)
-    return "" if stopping(library, functions, given) else UNWRAPPED
+    return "" if why_direct(needed[soname], functions, given) else UNWRAPPED
 
 
 def findings(programs: Sequence[str], names: Mapping[str, Choice]) -> Iterator[str]:

@@ -55,7 +55,7 @@ def tables_of(plans: Sequence[Plan]) -> list[Table]:
         while wanted.object in taken:
             wanted.object = f"{wanted.object}x{len(taken)}"
         tables.append(Table(wanted, answers(wanted, plan), plan.given.priority))
-        if not plan.stops:
+        if not plan.may_stop:
             check_strict(tables[-1])
     return tables
 

@@ -8,7 +8,7 @@ from gen.link.copy import tables_of, write
 from gen.link.fallbacks import find
 from gen.link.inputs import Inputs
 from gen.link.loaded import Loaded
-from gen.link.stopping import staying
+from gen.link.staying import staying
 from gen.stub.answers import assumed_line
 
 
@@ -26,8 +26,8 @@ def decide(inputs: Inputs, cache: Cache) -> tuple[Decision, bool]:
     functions = {plan.library.soname: sorted(plan.functions) for plan in plans}
     paths = [*loaded.paths(), *(each.path for each in given.values() if each.path)]
     files = identities(paths) | {path: content(path) for path in objects}
-    resolvers = [f"{inputs.what} has IFUNC resolvers, which run before a library can be opened (-z "
-                 "now): they must not call a lazy library"] * (
+    resolvers = [f"{inputs.what} has IFUNC resolvers, which run before a library can be opened: "
+                 "they must not call a lazy library"] * (
                      bool(plans) and inputs.linked.resolves_at_start)
     warnings = [assumed_line(plan.given.path, [*plan.answering]) for plan in plans
                 if plan.given.answers is None]

@@ -1,6 +1,6 @@
 """Decides whether a library can be lazy: whether the program stays what a direct link makes.
 
-Everything is in the ELF files of the first link. A reason to refuse ends the link with one line.
+The facts are in the file of the first link and in what ld.so loads with it. A refusal ends it.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from __future__ import annotations
@@ -34,14 +34,14 @@ class Plan:
     """How a library becomes lazy."""
 
     def __init__(self, library: Library, mode: str, why: str, given: Fallbacks,
-                 functions: Mapping[str, str], answering: Sequence[str], stops: bool) -> None:
+                 functions: Mapping[str, str], answering: Sequence[str], may_stop: bool) -> None:
         self.library = library
         self.mode = mode
         self.why = why              # the reason for the mode
         self.given = given
         self.functions = functions  # name → version, or ""
         self.answering = answering  # the functions with answers
-        self.stops = stops          # whether LAZY_LIBS accepts calls that stop
+        self.may_stop = may_stop    # whether LAZY_LIBS accepts calls that stop
 
     def __str__(self) -> str:
         when = {CALL: "at the first call", START: "at the start"}[self.mode]
@@ -58,16 +58,16 @@ class Link:
         self.loaded = loaded
         self.sonames = {library.soname for library in lazy}
         self.closure = loaded.closure(self.linked)
-        self.direct = loaded.closure(self.linked, self.sonames)  # after the lazy link
+        self.left = loaded.closure(self.linked, self.sonames)  # after the lazy link
 
     def opened(self, library: Library) -> dict[str, Elf | None]:
         """Returns the files that are loaded when the library is opened."""
         return {library.soname: library.file,
-                **self.loaded.closure(library.file, {library.soname, *self.direct})}
+                **self.loaded.closure(library.file, {library.soname, *self.left})}
 
     def exports(self) -> list[str]:
-        """Returns the names of the program that its lazy libraries use or define. The linker
-        exports them only if it reads the libraries."""
+        """Returns the symbols of the program to which its lazy libraries refer. The second link
+        does not read these libraries, so it must be told to export the symbols."""
         used = {symbol.name for library in self.lazy for file in self.opened(library).values()
                 if file for symbol in file.symbols} if self.linked.is_program else set[str]()
         return sorted(used & self.linked.defined)
@@ -84,16 +84,16 @@ def who_uses(name: str, words: Sequence[str]) -> str:
         return ""
 
 
-def check_symbol(symbol: Symbol, library: Library, words: Sequence[str]) -> None:
+def check_symbol(symbol: Symbol, library: Library, what: str, words: Sequence[str]) -> None:
     """Raises InputError if a first call cannot reach the symbol."""
     others = [other for other in library.file.symbols if other.name == symbol.name]
     types = {other.type for other in others if other.defined}
     if symbol.copied or types & {*elf.DATA}:
         kind = "thread-local variable" if elf.TLS in types else "variable"
         place = who_uses(symbol.name, words)
-        raise refuse(library, f"{place or 'the program'} uses its {kind} {symbol.name}")
+        raise refuse(library, f"{place or what} uses its {kind} {symbol.name}")
     if symbol.weak:
-        raise refuse(library, f"the program asks whether {short(symbol.name)} exists, by a weak "
+        raise refuse(library, f"{what} asks whether {short(symbol.name)} exists, by a weak "
                               "reference")
     if any(other.variant for other in others):
         raise refuse(library, f"{symbol.name} takes its arguments in registers that C leaves free")
@@ -108,10 +108,10 @@ def functions(link: Link) -> dict[str, dict[str, str]]:
     for symbol, library in uses(link.linked, link.inputs.needed):
         if library.soname not in taken:
             continue
-        check_symbol(symbol, library, link.loaded.words)
+        check_symbol(symbol, library, link.inputs.what, link.loaded.words)
         versions = taken[library.soname]
         if versions.setdefault(symbol.name, symbol.version) != symbol.version:
-            raise refuse(library, f"the program uses {symbol.name} in two versions, "
+            raise refuse(library, f"{link.inputs.what} uses {symbol.name} in two versions, "
                                   f"{versions[symbol.name]} and {symbol.version}")
     return taken
 
@@ -132,8 +132,7 @@ def obstacles(plan: Plan, link: Link, differing: Mapping[str, str]) -> Iterator[
             yield from (prefix + why for flag, why in known.items() if flags & flag)
     if plan.mode == CALL:
         yield relative(link, opened)
-    destroyed = plan.mode == CALL and destroyed_at_exit(opened)
-    if destroyed:
+    if destroyed := plan.mode == CALL and destroyed_at_exit(opened):
         yield (f"objects of {destroyed} would be destroyed before those of the program: write "
                f"{library.name}:start, or")
     yield differing.get(library.soname, "")
@@ -166,12 +165,12 @@ def plans(link: Link, given: Mapping[str, Fallbacks]) -> list[Plan]:
     taken, why_start = functions(link), change(link.linked, link.inputs.what, link.closure)
     differing = differences(link.linked, link.inputs.asked.name, link.lazy, link.loaded)
     for library in link.lazy:
-        word, stops = link.inputs.choice(library)
+        word, may_stop = link.inputs.choice(library)
         own, opened = given[library.soname], link.opened(library)
         answering = answers_of(library, own, taken[library.soname])
         mode, why = choose(own.open if word == AUTO else word, why_start or relative(link, opened),
                            destroyed_at_exit(opened), next(iter(answering), ""))
-        plan = Plan(library, mode, why, own, taken[library.soname], answering, stops)
+        plan = Plan(library, mode, why, own, taken[library.soname], answering, may_stop)
         if reason := next(filter(None, obstacles(plan, link, differing)), ""):
             raise refuse(library, reason)
         found.append(plan)

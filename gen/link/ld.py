@@ -93,7 +93,7 @@ def check_variables(inputs: Inputs, lazy: Sequence[Library], left: Elf) -> None:
     needed = [inputs.known[soname] for soname in left.needed if soname in inputs.known]
     for symbol, library in uses(left, needed):
         if symbol.copied and library in lazy:
-            raise refuse(library, f"the program uses its variable {symbol.name}")
+            raise refuse(library, f"{inputs.what} uses its variable {symbol.name}")
 
 
 def check_result(inputs: Inputs, lazy: Sequence[Library], made: Decision) -> None:
@@ -112,7 +112,7 @@ def check_result(inputs: Inputs, lazy: Sequence[Library], made: Decision) -> Non
                 raise refuse(library, f"the linker takes {symbol.name}{version} from it in the "
                                       "second link, too")
         if library.soname in left.version_files:
-            raise refuse(library, "the program still needs it after the second link")
+            raise refuse(library, f"{inputs.what} still needs it after the second link")
         for name in made.exports:
             if name not in left.defined:
                 raise refuse(library, f"the linker does not export {name}, which it uses")

@@ -1,5 +1,5 @@
 # If a shared library uses a function that would stop, its library stays linked directly, with one line, and the
-# link succeeds. NAME:stop, also after a mode, makes it lazy. `link --check` accepts both.
+# link succeeds, also with an interpreter. NAME:stop, also after a mode, makes it lazy. `link --check` accepts both.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
@@ -13,7 +13,8 @@ printf '[absent.answers]\n[absent.names]\n"value" = "-1"\n' >own/toy.toml
 printf '[absent.functions]\nmore = "-4"\n' >own/other.toml
 export LAZY_FALLBACKS=own LAZY_LIBS=toy,other
 echo 'int value(void); int use(void) { return value(); }' >value.c
-echo 'int value(void), size(void), more(void); int use(void) { return value() + size() + more(); }' >sizes.c
+echo 'int value(void), size(void), more(void); int use(void) { return value() + size() + more(); }
+const char interpreter[] __attribute__((section(".interp"))) = "/lib/ld.so";' >sizes.c
 
 # links OUTPUT LIBRARIES SOURCE...: links a shared library, and compares what it loads; `said` has the output.
 links()
@@ -96,6 +97,12 @@ $CC -shared -fPIC value.c -Llib -ltoy -o libuse.so
 LAZY_LIBS=toy checks "1 lazynccl link: libuse.so: needs libtoy.so.1: $why" libuse.so
 $CC main.c -Llib -ltoy -o direct
 LAZY_LIBS=toy checks "1 lazynccl link: direct: needs libtoy.so.1: $why" direct
+# A function that two libraries define is the first one's.
+echo 'int size(void) { return 5; }' >twin.c
+toy twin
+echo 'int value(void), size(void); int use(void) { return value() + size(); }' >twins.c
+$CC -shared -fPIC twins.c -Llib -ltwin -ltoy -o libtwins.so
+LAZY_LIBS=toy checks "1 lazynccl link: libtwins.so: needs libtoy.so.1: $why" libtwins.so
 mv lib away
 LAZY_LIBS=toy checks "1 lazynccl link: libsize.so: needs libtoy.so.1: a library that is not found, to see whether a \
 call of it may stop: add its folder to LIBRARY_PATH" libsize.so

@@ -133,7 +133,7 @@ for linker in bfd gold lld mold; do
 done
 cat map | LAZY_LIBS=none lazily $CC -shared -fPIC calls.c -Llib -ldata -Wl,--version-script=/dev/fd/0 -o program
 
-# A program that may call the library before it can be opened
+# A program that may call the library before it can be opened, whether symbols are bound at the start or not
 cat >choose.c <<'END'
 int calls(void);
 static int one(void) { return 0; }
@@ -146,8 +146,5 @@ toy choice
 for option in now lazy; do
     LAZY_LIBS=choice lazily $CC choose.c -Llib -lchoice -Wl,-z,$option -o program 2>said
     ./program
-    case $option in
-    now) says said '^lazynccl link: program: the program has IFUNC resolvers, which run before a library can be opened' ;;
-    lazy) equal "$(cat said)" '' ;;
-    esac
+    says said '^lazynccl link: program: the program has IFUNC resolvers, which run before a library can be opened'
 done
