@@ -78,16 +78,18 @@ static char *prefix_of(const char *program)
 static void add_all_sites(struct target *target, const char *prefix, const char *base,
                           const char *version)
 {
-    const char *home = target->view.variable(&target->view, "HOME");
+    const char *home = target->view.variable(&target->view, "HOME"),
+               *named = target->view.variable(&target->view, "PYTHONUSERBASE");
     OWNED(memory)
-    char *system = venv_value(target->root, prefix, "include-system-site-packages"),
+    char *user = named && *named ? memory_copy(named) : memory_print("%s/.local", home ? home : ""),
+         *system = venv_value(target->root, prefix, "include-system-site-packages"),
          *system_prefix = memory_folder(base);
 
     add_sites(target, prefix, version);
     if (base && !(system && strcasecmp(system, "true") == 0))
         return;
-    if (home && *home == '/')
-        add_site(target, memory_print("%s/.local/lib/python%s/site-packages", home, version));
+    if (*user == '/')
+        add_site(target, memory_print("%s/lib/python%s/site-packages", user, version));
     if (system_prefix)
         add_sites(target, system_prefix, version);
 }

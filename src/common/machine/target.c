@@ -156,16 +156,24 @@ static int read_interpreter(struct target *target, const char *interpreter)
     return -1;
 }
 
-/* Takes a Python that somebody named: an interpreter, or the folder above its bin/. */
-static const char *read_named_python(struct target *target, const char *named)
+/* Takes a Python that somebody named: an interpreter, or the folder above its bin/. Returns 0, or
+ * -1 if it is none. */
+static int read_python_of(struct target *target, const char *named)
 {
     OWNED(memory) char *path = root_absolute(target->root, named);
     OWNED(memory) char *folder = root_real(target->root, named);
     OWNED(memory) char *below = memory_print("%s/bin/python3", folder ? folder : named);
 
+    return read_interpreter(target, path ? path : "") == 0 ? 0 : read_interpreter(target, below);
+}
+
+static const char *read_named_python(struct target *target, const char *named)
+{
+    OWNED(memory) char *path = root_absolute(target->root, named);
+
     if (!path)
         return fail(named, strerror(errno));
-    if (read_interpreter(target, path) == 0 || read_interpreter(target, below) == 0)
+    if (read_python_of(target, named) == 0)
         return NULL;
     OWNED(memory) char *text = root_text(target->root, path);
     OWNED(memory)
@@ -185,16 +193,6 @@ static int starts_another(const struct target *target, const char *path)
 
     return text && (strncmp(text, "#!", 2) == 0 ||
                     (real && strncmp(strings_base_name(real), "python", 6) != 0));
-}
-
-static const char *read_from(struct target *target, const char *named)
-{
-    OWNED(memory) char *path = root_absolute(target->root, named);
-
-    if (path && strncmp(strings_base_name(path), "python", 6) == 0 &&
-        read_interpreter(target, path) == 0)
-        return NULL;
-    return read_module(target, named);
 }
 
 /* The first python3 in PATH that is a program. */
@@ -244,7 +242,7 @@ const char *target_open(struct target *target, const struct target_choice *choic
     if (choice->pid)
         why = read_process(target, choice->import);
     else if (choice->from)
-        why = read_from(target, choice->from);
+        why = read_python_of(target, choice->from) == 0 ? NULL : read_module(target, choice->from);
     else if (choice->python)
         why = read_named_python(target, choice->python);
     else if (choice->no_python || read_python(target) < 0)

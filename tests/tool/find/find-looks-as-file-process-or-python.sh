@@ -30,7 +30,7 @@ equal "$(sed -n 1p found)" "examining: python 3.11 of $stage/venv"
 says found 'lazynccl +2\.20\.3 +wheel +.../nvidia/nccl/lib'
 
 # the same Python, named: its interpreter, the folder of its environment
-for choice in "--from bin/python3" "--python bin/python3" "--python ." "--python $stage/venv"; do
+for choice in "--from bin/python3" "--from ." "--from $stage/venv" "--python bin/python3" "--python ." "--python $stage/venv"; do
     (cd venv && "$TOOL" find nccl $choice) >named
     cmp found named
 done
@@ -40,6 +40,14 @@ status=0
 "$TOOL" find --python "$stage/module.c" >out 2>err || status=$?
 equal "$status $(cat out) $(cat err)" "2  lazynccl find: $stage/module.c: not a Python: give an\
  interpreter, or the folder of a virtual environment"
+
+# the user's own packages, where Python looks for them
+mkdir -p "$stage/base/bin" "$stage/user/lib/python3.11"
+mkdir -p "$stage/base/lib/python3.11"
+cp "$TOOL" "$stage/base/bin/python3"
+cp -R "$site" "$stage/user/lib/python3.11"
+PYTHONUSERBASE=$stage/user "$TOOL" find nccl --from "$stage/base" >found
+says found 'lazynccl +2\.20\.3 +wheel '
 
 # a process: its environment and its loaded libraries
 echo '#include <stdio.h>
