@@ -192,22 +192,16 @@ static char *path_in(const struct request *request, const char *word)
     return inside ? inside : memory_copy(word);
 }
 
-/* Returns the virtual environment of a library that is no ELF file: its package has lost it. The
- * caller frees it. NULL: none. */
+/* Returns the environment of a library that is no ELF file: its package has lost it. The caller
+ * frees it. NULL: none. */
 static char *environment_of(const char *path)
 {
-    char *real = strstr(path, ".so") ? realpath(path, NULL) : NULL, *end;
+    OWNED(memory) char *real = strstr(path, ".so") ? realpath(path, NULL) : NULL;
+    size_t site = real ? lazynccl_site_length(real) : 0;
+    OWNED(memory)
+    char *python = memory_print("%.*s/../../../bin/python3", (int)site, site ? real : "");
 
-    if (real && lazynccl_site_length(real)) {
-        real[lazynccl_site_length(real)] = '\0';
-        for (int i = 0; i < 3 && (end = strrchr(real, '/')); i++)
-            *end = '\0';
-        OWNED(memory) char *config = memory_print("%s/pyvenv.cfg", real);
-        if (lazynccl_exists(config))
-            return real;
-    }
-    free(real);
-    return NULL;
+    return site && lazynccl_exists(python) ? memory_copy_part(python, strlen(python) - 12) : NULL;
 }
 
 /* Examines what is named in place of findings: a file, environment, wheel, log or message. */
@@ -217,6 +211,7 @@ static enum verb_exit examine_named(const struct request *request)
     struct request as = *request;
     OWNED(memory) char *path = path_in(request, word);
     OWNED(memory) char *config = memory_print("%s/pyvenv.cfg", path);
+    OWNED(memory) char *conda = memory_print("%s/conda-meta", path);
     OWNED(memory) char *environment = *request->as.root ? NULL : environment_of(path);
 
     as.count = 0;
@@ -224,7 +219,7 @@ static enum verb_exit examine_named(const struct request *request)
         return verb_explain.run(request);
     if (elf_cache_head(path, NULL))
         as.as.from = word;
-    else if (lazynccl_exists(config))
+    else if (lazynccl_exists(config) || lazynccl_exists(conda))
         as.as.python = word;
     else if (environment)
         as.as.python = environment;

@@ -96,12 +96,22 @@ void view_folders(const struct lazynccl_view *view, struct lazynccl_folders *fol
 {
     const struct target *target = (const struct target *)view;
     const struct elf_file *file = &target->file;
+    const struct target *top = NULL;
     enum lazynccl_via rpath = LAZYNCCL_VIA_RPATHS;
 
     /* RUNPATH turns RPATH off, its own file's and that of those that led to it */
-    for (const struct target *c = file->runpath ? NULL : target; c; c = c->loader)
+    for (const struct target *c = file->runpath ? NULL : target; c; c = c->loader) {
         if (!c->file.runpath)
             add_path(c, folders, c->file.rpath, ":", rpath++);
+        top = c;
+    }
+    /* the Python of a module, if it is not the target: conda's has an RPATH */
+    OWNED(memory) char *program = top && !top->file.is_program ? program_of(top) : NULL;
+    OWNED(memory) char *inside = program ? view_inside(target, program) : NULL;
+    const struct elf_file *python = inside ? elf_cache_head(inside, NULL) : NULL;
+    if (python && !python->runpath)
+        add_path(&(struct target){.root = target->root, .file = *python, .module = program},
+                 folders, python->rpath, ":", rpath);
     add_path(target, folders, view->variable(view, "LD_LIBRARY_PATH"), ":;",
              LAZYNCCL_VIA_LD_LIBRARY_PATH);
     add_path(target, folders, file->runpath, ":", LAZYNCCL_VIA_RUNPATH);
