@@ -3,6 +3,7 @@
 #include "common/machine/packages.h"
 #include "common/files/elf_cache.h"
 #include "common/files/root.h"
+#include "common/machine/python.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 #include <sys/stat.h>
@@ -78,20 +79,6 @@ static char *prefix_of(const char *site)
     return prefix;
 }
 
-/* Reads the packages of the active virtual environment, which lazynccl searches for a program. */
-static void read_active(struct machine *machine, const char *prefix)
-{
-    OWNED(memory) char *lib = memory_print("%s/lib", prefix);
-    OWNED(strings) struct strings names = {0};
-
-    machine_names(machine, lib, &names);
-    for (size_t i = 0; i < names.count; i++) {
-        OWNED(memory) char *site = memory_print("%s/%s/site-packages", lib, names.list[i]);
-
-        read_all_lost(machine, site, distributions_of(machine, site));
-    }
-}
-
 size_t packages_lost(struct machine *machine)
 {
     const char *active = machine_variable(machine, "VIRTUAL_ENV");
@@ -104,8 +91,11 @@ size_t packages_lost(struct machine *machine)
         read_all_lost(machine, site, distributions_of(machine, site));
         read_all_lost(machine, prefix, conda_packages(machine, prefix));
     }
-    if (!target->site_count && !machine->has_lost && active && *active)
-        read_active(machine, active);
+    if (active && *active && !target->site_count && !machine->has_lost) {
+        OWNED(memory) char *site = python_environment_site(target, active);
+
+        read_all_lost(machine, site, site ? distributions_of(machine, site) : NULL);
+    }
     machine->has_lost = 1;
     return machine->lost_count;
 }

@@ -1,6 +1,7 @@
 /* Findings of the verb find: LN120 and LN121.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/absent.h"
+#include "common/files/root.h"
 
 FINDING_OF("lazynccl find", LN120, "no-usable-copy", ERROR,
            "lazynccl finds no copy of a library that will do",
@@ -68,23 +69,27 @@ static void add_user_copy(struct examination *at, const struct lazynccl_descript
         }
 }
 
-/* Returns the folder of the library's wheel in the first python3 in PATH, or NULL. The caller frees
- * it. */
-static char *folder_of_wheel(struct examination *at, const struct lazynccl_description *desc)
+char *absent_elsewhere(struct examination *at, const struct lazynccl_description *desc,
+                       const char *soname, const char *variable)
 {
     struct target python;
 
-    if (target_open(&python, &(struct target_choice){.root = at->machine->target->root}))
+    if (!desc || packages_have_pip(at->machine) ||
+        target_open(&python, &(struct target_choice){.root = at->machine->target->root}))
         return NULL;
     for (int i = 0; i < python.site_count; i++)
-        for (int w = 0; desc->wheels[w]; w++)
+        for (int w = -1; w < 0 || desc->wheels[w]; w++) /* conda has it in lib/ */
             for (int s = 0; desc->sonames[s]; s++) {
-                char *folder = memory_print("%s/%s", python.sites[i], desc->wheels[w]);
+                OWNED(memory)
+                char *folder =
+                    memory_print("%s/%s", python.sites[i], w < 0 ? "../.." : desc->wheels[w]);
                 OWNED(memory) char *file = memory_print("%s/%s", folder, desc->sonames[s]);
+                OWNED(memory) char *real = root_real(at->machine->target->root, folder);
 
-                if (machine_has(at->machine, file))
-                    return folder;
-                free(folder);
+                if (real && (!soname || strcmp(soname, desc->sonames[s]) == 0) &&
+                    machine_elf(at->machine, file))
+                    return memory_print("%s=%s     (python3 has it there)", variable,
+                                        w < 0 ? real : folder);
             }
     return NULL;
 }
@@ -109,19 +114,15 @@ static void add_install(struct examination *at, struct strings *commands,
 {
     const struct lazynccl_description *desc = found->library;
     int least = found->minimum;
-    OWNED(memory)
-    char *install = install_again(at, found),
-         *folder =
-             packages_have_pip(at->machine) || least || install ? NULL : folder_of_wheel(at, desc);
+    OWNED(memory) char *install = install_again(at, found);
 
+    if (!install && !least)
+        install = absent_elsewhere(at, desc, NULL, "LAZYNCCL_LIBPATH");
     if (!install && !least)
         install = packages_install_apt(at->machine, *desc->sonames);
     if (!install)
         install = packages_install(at->machine, desc, 0, least);
-    if (folder)
-        strings_print(commands, "LAZYNCCL_LIBPATH=%s     (python3 has it there)", folder);
-    else
-        packages_add_command(commands, install);
+    packages_add_command(commands, install);
 }
 
 /* Returns 1 if a setting is the cause, so that installing a package would not help. */

@@ -8,6 +8,11 @@
  * and one for each of the others. */
 void absent_add(struct examination *, const struct search_result *const *, size_t count);
 
+/* Returns VARIABLE=FOLDER for a library, or one SONAME, in the environment of the first python3 in
+ * PATH, which a program does not search. The caller frees it. NULL: none, or it is a Python's. */
+char *absent_elsewhere(struct examination *, const struct lazynccl_description *,
+                       const char *soname, const char *variable);
+
 /* Adds LN120 for a file that proves to be an older release once it is loaded. */
 void absent_add_older(struct examination *, const struct search_result *, int version);
 

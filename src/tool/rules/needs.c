@@ -4,6 +4,7 @@
 #include "common/linking/moved.h"
 #include "common/linking/verdict.h"
 #include "runtime/search/path.h"
+#include "tool/rules/absent.h"
 #include "tool/rules/grouped.h"
 #include <ctype.h>
 
@@ -411,16 +412,12 @@ static void remedy_not_found(struct examination *at, const struct binding *bindi
 
         rule_evidence(at, binding->vendor.library, &binding->preloaded);
         rule_help(at, "give the file the search path %s", element);
-    } else if (!copy && binding->preloaded.path) {
-        OWNED(memory) char *folder = memory_folder(binding->preloaded.path);
+    } else if (copy || binding->preloaded.path) {
+        const struct candidate *seen = copy ? copy : &binding->preloaded;
+        OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, seen->path));
 
-        rule_evidence(at, binding->vendor.library, &binding->preloaded);
-        rule_help(at, "export LD_LIBRARY_PATH=%s", folder);
-    } else if (copy) {
-        OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, copy->path));
-
-        rule_evidence(at, binding->vendor.library, copy);
-        rule_help(at, "LD_LIBRARY_PATH=%s", folder ? folder : "/");
+        rule_evidence(at, binding->vendor.library, seen);
+        rule_help(at, "%sLD_LIBRARY_PATH=%s", copy ? "" : "export ", folder ? folder : "/");
     } else if (binding->vendor.is_driver) {
         if (binding->vendor.known)
             rule_help(at, "lazynccl run --lazy %s -- COMMAND     (starts it without a driver)",
@@ -431,6 +428,8 @@ static void remedy_not_found(struct examination *at, const struct binding *bindi
         rule_help_noexec(at, packages_noexec(at->machine, binding->soname));
     } else if (install ||
                (install = packages_install_conda(at->machine, file, binding->soname, 0)) ||
+               (install = absent_elsewhere(at, binding->vendor.known, binding->soname,
+                                           "LD_LIBRARY_PATH")) ||
                (install = packages_install_soname(at->machine, file, binding->soname, 0))) {
         add_install(at, binding, install);
     }
@@ -820,6 +819,19 @@ static void read_environment(struct groups *groups, struct facts *facts)
 
 void needs_look_at_file(struct examination *at)
 {
+    const struct target *target = at->machine->target;
+    int is_library = target->from && !*target->root && !target->file.is_program;
+
+    if (is_library && target->file.class == 64 &&
+        !view_fits(&(struct elf_file){0}, &target->file)) {
+        OWNED(memory) char *again = packages_again_of(at->machine, target->from);
+
+        rule_add(at, "LN117", "%s cannot be loaded: made for another machine: %s",
+                 strings_base_name(target->from), elf_machine_word(target->file.machine));
+        rule_line(at, "%s", target->from);
+        if (again)
+            rule_help(at, "%s", again);
+    }
     grouped_look_for_all(at, read_file);
 }
 

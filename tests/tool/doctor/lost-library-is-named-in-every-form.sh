@@ -1,4 +1,4 @@
-# If a wheel's library is truncated, no ELF file, gone, or on a file system mounted with noexec, doctor says
+# If a wheel's library is truncated, no ELF file, for another machine, gone, or on a file system mounted with noexec, doctor says
 # what helps: for the environment, the file, and programs that need it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
@@ -36,6 +36,9 @@ again='pip install --force-reinstall --no-deps nvidia-nccl'
 head -c 4096 good >"$file"
 named "$again" venv "$file" ./direct ./lazy
 echo version https://git-lfs.github.com/spec/v1 >"$file"
+named "$again" venv "$file" ./direct ./lazy
+cp good "$file"
+printf '\025' | dd of="$file" bs=1 seek=18 conv=notrunc 2>/dev/null # PowerPC's
 named "$again" venv "$file" ./direct ./lazy
 rm "$file"
 named "$again" venv ./direct ./lazy
