@@ -66,6 +66,8 @@ static const char *other_remedy(const struct lazynccl_attempt *attempt, const ch
 {
     if (attempt->view.secure)
         return "install it where ld.so finds it";
+    if (attempt->fault.bytes && lazynccl_is_noexec(attempt->fault.bytes))
+        return "mount its file system without noexec";
     if (attempt->cause == LAZYNCCL_NEED)
         return "install the missing file";
     if (LAZYNCCL_IS_STATIC(attempt->fault.bytes))

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-/* Returns 1 if the file with which an error text begins is where nothing may be executed. */
-static int lazynccl_is_noexec(const char *why)
+int lazynccl_is_noexec(const char *why)
 {
     struct statvfs facts = {0};
     char path[1024];
@@ -38,9 +37,7 @@ int lazynccl_dlopen_error(const char *why, int error, int named)
             continue;
         if (error)
             return error;
-        if (lazynccl_is_noexec(why))
-            return 0;
-        return ENOMEM;
+        return lazynccl_is_noexec(why) ? 0 : ENOMEM;
     }
     return 0;
 }

@@ -45,6 +45,7 @@ named "$again" venv ./direct ./lazy
 cp good "$file"
 mount --bind venv venv && mount -o remount,bind,noexec venv || exit 77
 named 'mount it without noexec' venv "$file" ./direct ./lazy
+{ LAZYNCCL_STRICT=1 ./lazy; } 2>&1 | grep -q '; mount its file system without noexec' || echo './lazy: no reason'
 END
 export TOOL
 unshare -Urm true 2>/dev/null || unshare -m true 2>/dev/null || skip 'no mount namespace'

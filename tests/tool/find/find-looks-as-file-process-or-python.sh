@@ -42,8 +42,7 @@ equal "$status $(cat out) $(cat err)" "2  lazynccl find: $stage/module.c: not a 
  interpreter, or the folder of a virtual environment"
 
 # the user's own packages, where Python looks for them
-mkdir -p "$stage/base/bin" "$stage/user/lib/python3.11"
-mkdir -p "$stage/base/lib/python3.11"
+mkdir -p "$stage/base/bin" "$stage/base/lib/python3.11" "$stage/user/lib/python3.11"
 cp "$TOOL" "$stage/base/bin/python3"
 cp -R "$site" "$stage/user/lib/python3.11"
 PYTHONUSERBASE=$stage/user "$TOOL" find nccl --from "$stage/base" >found
