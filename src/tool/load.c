@@ -14,8 +14,15 @@ enum { SECONDS = 300 }; /* a large package on a cold network file system takes m
 static const char script[] =
     "import ctypes, importlib, os, sys\n"
     "name, *files = sys.argv[1:]\n"
-    "try: importlib.import_module(name)\n"
-    "except BaseException: pass\n"
+    "names = [name]\n"
+    "if name.endswith('.libs'):\n" /* auditwheel's folder beside the packages that use it */
+    "    from importlib import metadata\n"
+    "    names = [f.parts[0] for d in metadata.distributions()\n"
+    "             if any(f.parts[0] == name for f in d.files or ())\n"
+    "             for f in d.files if f.parts[1:] == ('__init__.py',)]\n"
+    "for name in names:\n"
+    "    try: importlib.import_module(name)\n"
+    "    except BaseException: pass\n"
     "for file in files:\n"
     "    number, path = file.split(' ', 1)\n"
     "    if not os.fork():\n"
