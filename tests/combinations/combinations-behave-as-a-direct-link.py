@@ -1,15 +1,16 @@
 """A program that combines features behaves as one that is linked directly, whatever it combines.
 
-usage: combinations-behave-as-a-direct-link.py [MACHINE] [pairs|triples [first]|DIMENSION=VALUE...]
+usage: combinations-behave-as-a-direct-link.py [MACHINE] [ARRAY [first [VARIANT...]]]
+       combinations-behave-as-a-direct-link.py [MACHINE] DIMENSION=VALUE...
 
 Runs the cases of two arrays: each pair of values is in at least one case of the first, and each
 triple of variant, state and process, or of variant, search and move, in one of the second. Without
 an argument, it runs the first with two builds, in an order that depends on the commit, for at most
-60 s of processor time. With "pairs" or "triples", it draws an array for the commit; with
-"first", it ends at the first fault. With a machine, such as aarch64, copies run under an emulator.
-With values, it runs one case, which has the usual values in
-the other dimensions. A case that fails is reduced to the fewest values that fail, and printed as a
-command.
+60 s of processor time. With the array "pairs" or "triples", it draws one for the commit; with
+"first", it ends at the first fault, and runs the cases of these variants only. With a machine, such
+as aarch64, copies run under an emulator. With values, it runs one case, which has the usual values
+in the other dimensions. A case that fails is reduced to the fewest values that fail, and printed as
+a command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -210,7 +211,9 @@ def main() -> int:
             print("\n".join(faults) or "as with a direct link")
             return int(bool(faults))
         cases, seconds = array(arguments[0] if arguments else "")
-        if arguments[1:] == ["first"]:
+        if arguments[1:2] == ["first"]:
+            variants = arguments[2:] or DIMENSIONS["variant"]
+            cases = [case for case in cases if case["variant"] in variants]
             return int(run_until_fault(builder.Stage(folder, machine), cases))
         return int(run(builder.Stage(folder, machine), cases, seconds) > 0)
     finally:

@@ -1,6 +1,8 @@
 """usage: mutants.py BUILD [FOLDER...] [--seed N] [--count N]: changes lines of the folders one at a
 time, in a copy of the tree as Git knows it, and reports which changes no test sees. A seed draws
 the same changes again. Ends with a score for each folder; status 1: a mutant survives, not listed.
+With "array" before the folders, only the array of tests/combinations tests them, without a folder
+60 changes of src/runtime and 20 of gen/link.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -30,16 +32,20 @@ NOT_USUAL = {"real", "long", "old", "any", "consumers", "packages", "windows", "
 ARCHIVE = "src/runtime/liblazynccl.a"
 TEMPLATES = [f"src/standin/template/template{kind}-x86_64" for kind in ("", "-traced")]
 BUILT = "gen/docs/", "gen/facts/", "src/"  # the build runs or embeds it
+ARRAY = "combinations-behave-as-a-direct-link pairs"
+OF_ARRAY = {"src/runtime": 60, "gen/link": 20}
+LINKED = ["linked", "linked-start", "linked-auto"]  # its variants that gen/link makes
 SMALL, COPY = "src/runtime/core/", ["tests/copy/libdefault-copy.a"]  # other copies have more of it
 
 # What a test names if it uses more than the archive. It then runs after those that do not.
 USES_MORE = re.compile(r"TOOL|SHARED|BUILD|^\. (?!\"\$SOURCE/tests/stage.sh)", re.MULTILINE)
 
 
-def draw(folder: str, count: int, seed: int) -> list[tuple[str, int, str, str]]:
-    """Returns some mutants: file, number of the line from 0, the line, and what it becomes."""
+def draw(folder: str, count: int, seed: int, whole: bool) -> list[tuple[str, int, str, str]]:
+    """Returns some mutants: file, number of the line from 0, the line, and what it becomes. Unless
+    the whole folder is meant, a folder in it with tests of its own is left out."""
     found = []
-    inner = tuple(f"{other}/" for other in NEAREST if other.startswith(f"{folder}/"))
+    inner = tuple(f"{other}/" for other in NEAREST if other.startswith(f"{folder}/") and not whole)
     for path in (TREE / folder).rglob("*.*"):
         file = str(path.relative_to(TREE))
         if path.suffix in LANGUAGES and not file.startswith(inner):
@@ -106,9 +112,16 @@ class Test:
         return not failed
 
 
-def nearest(folder: str) -> list[Test]:
-    """Returns the tests of a folder that pass without a mutant."""
+def nearest(folder: str, by_array: bool) -> list[Test]:
+    """Returns the tests of a folder that pass without a mutant, or the array alone, which ends at
+    its first fault."""
     rows = json.loads((BUILD / "meson-info" / "intro-tests.json").read_text(encoding="utf-8"))
+    if by_array:
+        array = Test(next(row for row in rows if row["name"] == ARRAY))
+        array.command += ["first", *(LINKED if folder == "gen/link" else [])]
+        if not array.passes_without_mutant():
+            sys.exit(f"the array fails without a mutant: see {LOG}")
+        return [array]
     return [test for test in map(Test, rows)
             if ("default-copy" in test.words or not test.words & NOT_USUAL)
             and any(fnmatch(word, one) for one in NEAREST[folder] for word in test.words)
@@ -152,12 +165,12 @@ def judge(file: str, number: int, new: str, tests: list[Test]) -> tuple[str, str
         path.write_text(original, encoding="utf-8")
 
 
-def score(folder: str, count: int, seed: int) -> bool:
+def score(folder: str, count: int, seed: int, by_array: bool) -> bool:
     """Prints what becomes of each mutant, and the score. Returns whether one survives."""
-    tests = nearest(folder)
+    tests = nearest(folder, by_array)
     known = [(row["file"], row["old"], row["new"]) for row in TABLES["equivalent"]]
     ends: Counter[str] = Counter()
-    for file, number, old, new in draw(folder, count, seed):
+    for file, number, old, new in draw(folder, count, seed, by_array):
         listed = (file, old.strip(), new.strip()) in known
         end, by = ("equivalent", "") if listed else judge(file, number, new, tests)
         print(f"{end:10} {file}:{number + 1}: {old.strip()}  =>  {new.strip()}  {by}", flush=True)
@@ -170,13 +183,16 @@ def score(folder: str, count: int, seed: int) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="./dev mutants")
     parser.add_argument("build", type=Path)
-    parser.add_argument("folders", nargs="*", choices=[*NEAREST, []], metavar="FOLDER")
+    parser.add_argument("folders", nargs="*", choices=["array", *NEAREST, []], metavar="FOLDER")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--count", type=int)
     given = parser.parse_args()
     prepare((given.build / "options").read_text(encoding="utf-8"))
-    folders = given.folders or NEAREST
-    return int(sum(score(folder, given.count, given.seed) for folder in folders) > 0)
+    by_array = given.folders[:1] == ["array"]
+    folders = given.folders[by_array:] or (OF_ARRAY if by_array else NEAREST)
+    counts = {folder: given.count or (OF_ARRAY if by_array else {}).get(folder, 60)
+              for folder in folders}
+    return int(sum(score(*one, given.seed, by_array) for one in counts.items()) > 0)
 
 
 if __name__ == "__main__":
