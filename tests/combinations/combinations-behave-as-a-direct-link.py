@@ -1,16 +1,16 @@
 """A program that combines features behaves as one that is linked directly, whatever it combines.
 
-usage: combinations-behave-as-a-direct-link.py [MACHINE] [ARRAY [first [VARIANT...]]]
+usage: combinations-behave-as-a-direct-link.py [MACHINE] [ARRAY [first|each [VARIANT...]]]
        combinations-behave-as-a-direct-link.py [MACHINE] DIMENSION=VALUE...
 
 Runs the cases of two arrays: each pair of values is in at least one case of the first, and each
 triple of variant, state and process, or of variant, search and move, in one of the second. Without
 an argument, it runs the first with two builds, in an order that depends on the commit, for at most
-60 s of processor time. With the array "pairs" or "triples", it draws one for the commit; with
-"first", it ends at the first fault, and runs the cases of these variants only. With a machine, such
-as aarch64, copies run under an emulator. With values, it runs one case, which has the usual values
-in the other dimensions. A case that fails is reduced to the fewest values that fail, and printed as
-a command.
+60 s of processor time. With the array "pairs" or "triples", it draws one for the commit; "first"
+ends it at the first case that fails and takes one build, "each" reduces none, and variants leave
+out the cases of others. With a machine, such as aarch64, copies run under an emulator. With values, it runs one
+case, which has the usual values in the other dimensions. A case that fails is reduced to the fewest
+values that fail, and printed as a command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -126,13 +126,17 @@ def spent() -> float:
                for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
-def run_until_fault(stage: builder.Stage, cases: list[Case]) -> bool:
-    """Runs the cases until one fails, and prints its fault."""
+def run_plainly(stage: builder.Stage, cases: list[Case], most: int) -> int:
+    """Runs the cases until this many fail, and returns their number. Prints a fault of each."""
+    failing = 0
     for case in cases:
-        for fault in judge.judge(stage, case):
+        for fault in judge.judge(stage, case)[:1]:
             print(f"fault: {words(case)}: {fault}")
-            return True
-    return False
+            failing += 1
+        if failing == most:
+            break
+    print(f"{failing} of {len(cases)} cases fail")
+    return failing
 
 
 def run(stage: builder.Stage, cases: list[Case], seconds: float) -> int:
@@ -176,7 +180,7 @@ def array(name: str) -> tuple[list[Case], float]:
     """Returns the cases of this name, and the processor time that they may take."""
     commit = subprocess.run(["git", "-C", builder.SOURCE, "rev-parse", "HEAD"], text=True,
                             capture_output=True, check=False).stdout.strip()
-    if not name and len(DIMENSIONS["build"]) > 1:  # other builds cost a compilation of every copy
+    if not name and len(DIMENSIONS["build"]) > 1:
         other = random.Random(commit).choice(DIMENSIONS["build"][1:])
         DIMENSIONS["build"] = ["gcc", other]
     cases = triples(commit) if name == "triples" else pairs(commit if name else "")
@@ -210,11 +214,14 @@ def main() -> int:
             faults = judge.judge(stage, one_case(arguments))
             print("\n".join(faults) or "as with a direct link")
             return int(bool(faults))
+        if arguments[1:2] == ["first"]:  # other builds cost a compilation of every copy
+            DIMENSIONS["build"] = DIMENSIONS["build"][:1]
         cases, seconds = array(arguments[0] if arguments else "")
-        if arguments[1:2] == ["first"]:
+        if arguments[1:2] in (["first"], ["each"]):
             variants = arguments[2:] or DIMENSIONS["variant"]
             cases = [case for case in cases if case["variant"] in variants]
-            return int(run_until_fault(builder.Stage(folder, machine), cases))
+            most = 1 if arguments[1] == "first" else len(cases)
+            return int(run_plainly(builder.Stage(folder, machine), cases, most) > 0)
         return int(run(builder.Stage(folder, machine), cases, seconds) > 0)
     finally:
         if builder.may_mount():

@@ -1,7 +1,8 @@
 """The array finds each fault of seeds.toml, which is put back in a copy of the tree.
 
 usage: seeds-are-found.py [arrays] [WORD...]: runs one case for each seed, or with "arrays" all
-until one fails; with words, only the seeds whose names have one of them
+pairs, of which it prints how many fail, and if none does, triples until one fails; with words, only
+the seeds whose names have one of them
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -31,15 +32,16 @@ def copy_tree(to: Path) -> None:
 
 def find(tree: Path, seed: dict[str, Any], by_arrays: bool) -> str:
     """Returns the first fault that the seed shows, or "" if it shows none."""
-    file = tree / seed["file"]
-    whole = text = file.read_text(encoding="utf-8")
-    for old, new in seed["edits"]:
+    whole: dict[Path, str] = {}
+    for *other, old, new in seed["edits"]:
+        file = tree / (other[0] if other else seed["file"])
+        text = file.read_text(encoding="utf-8")
+        whole.setdefault(file, text)
         if text.count(old) != 1:
-            sys.exit(f"{seed['name']}: {seed['file']} has {text.count(old)} times: {old}")
-        text = text.replace(old, new)
-    file.write_text(text, encoding="utf-8")
+            sys.exit(f"{seed['name']}: {file} has {text.count(old)} times: {old}")
+        file.write_text(text.replace(old, new), encoding="utf-8")
     environment = os.environ | {"BUILD": os.environ.get("BUILD", str(SOURCE / "build/main"))}
-    runs = [["pairs", "first"], ["triples", "first"]] if by_arrays else [seed["case"].split()]
+    runs = [["pairs", "each"], ["triples", "first"]] if by_arrays else [seed["case"].split()]
     try:
         for words in runs:
             done = subprocess.run([sys.executable, tree / "tests/combinations" / NAME, *words],
@@ -47,9 +49,10 @@ def find(tree: Path, seed: dict[str, Any], by_arrays: bool) -> str:
             if done.stderr or done.returncode > 1:
                 sys.exit(f"{seed['name']}: {done.stdout}{done.stderr}")
             if done.returncode:
-                return f"{' '.join(words)}: {done.stdout.splitlines()[-1][:100]}"
+                return f"{' '.join(words)}: {' '.join(done.stdout.splitlines()[-2:])[-150:]}"
     finally:
-        file.write_text(whole, encoding="utf-8")
+        for file, text in whole.items():
+            file.write_text(text, encoding="utf-8")
     return ""
 
 

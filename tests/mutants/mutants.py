@@ -29,11 +29,12 @@ TREE, BUILD, LOG = WORK / "tree", WORK / "build", WORK / "log"
 TABLES = tomllib.loads((HERE / "mutants.toml").read_text(encoding="utf-8"))
 NEAREST: dict[str, list[str]] = TABLES["nearest"]
 NOT_USUAL = {"real", "long", "old", "any", "consumers", "packages", "windows", "more"}
-ARCHIVE = "src/runtime/liblazynccl.a"
 TEMPLATES = [f"src/standin/template/template{kind}-x86_64" for kind in ("", "-traced")]
 BUILT = "gen/docs/", "gen/facts/", "src/"  # the build runs or embeds it
+ARCHIVE = "src/runtime/liblazynccl.a"
 ARRAY = "combinations-behave-as-a-direct-link pairs"
 OF_ARRAY = {"src/runtime": 60, "gen/link": 20}
+OF_CASES = f"{ARCHIVE} src/runtime/liblazynccl.so.0 src/tool/lazynccl"
 LINKED = ["linked", "linked-start", "linked-auto"]  # its variants that gen/link makes
 SMALL, COPY = "src/runtime/core/", ["tests/copy/libdefault-copy.a"]  # other copies have more of it
 
@@ -118,6 +119,7 @@ def nearest(folder: str, by_array: bool) -> list[Test]:
     rows = json.loads((BUILD / "meson-info" / "intro-tests.json").read_text(encoding="utf-8"))
     if by_array:
         array = Test(next(row for row in rows if row["name"] == ARRAY))
+        array.target = OF_CASES
         array.command += ["first", *(LINKED if folder == "gen/link" else [])]
         if not array.passes_without_mutant():
             sys.exit(f"the array fails without a mutant: see {LOG}")
@@ -133,12 +135,13 @@ def killer(tests: list[Test], python: bool) -> str:
     tests.sort(key=lambda test: (test.target == "all" and not python,
                                  test.seconds / (1 + test.kills)))
     for test in tests:
-        if not python and not build(test.target):
+        if not python and not build(*test.target.split()):
             return "the build"
         if test.fails(1) and test.fails(3):
             test.kills += 1
             return test.name
-    return "" if build(ARCHIVE if python else "all") else "the build"
+    rest = tests[0].target.split() if len(tests) == 1 else [ARCHIVE if python else "all"]
+    return "" if build(*rest) else "the build"
 
 
 def judge(file: str, number: int, new: str, tests: list[Test]) -> tuple[str, str]:
