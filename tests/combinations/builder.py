@@ -23,7 +23,7 @@ TOOL = BUILD / "src/tool/lazynccl"
 SONAME = "libnccl.so.2"
 # The result of the first function, by which files differ; the second function returns one more.
 WHO = {"there": 101, "callback": 101, "lacks": 101, "needs": 101, "noexec": 101, "slow": 101,
-       "version": 101, "loaded": 201, "trap": 601, "caps": 701}
+       "version": 101, "loaded": 201, "second": 801, "trap": 601, "caps": 701}
 PRELOADED = 301
 HOOKED = 1000  # is added where another file defines the hook
 ERROR, ANSWER = 2, 33
@@ -83,19 +83,21 @@ def program_of(folder: Path, case: Case, variant: str) -> Path:
 class Stage:
     """A folder with all files that were built."""
 
-    def __init__(self, folder: Path, machine: str = "") -> None:
+    def __init__(self, folder: Path, machine: str = "", level: int = 1) -> None:
         self.folder = folder
         self.machine = machine  # another one, whose programs run under an emulator
         self.compiler = [f"{machine}-linux-gnu-gcc"] if machine else shlex.split(
             os.environ.get("CC", "cc"))
         self.python = os.environ.get("PYTHON", sys.executable)
         for state in ("there", "missing", "truncated", "cut", "machine", "lacks", "needs",
-                      "permission", "callback", "noexec", "slow", "version", "loaded", "trap"):
+                      "permission", "callback", "noexec", "slow", "version", "loaded", "second",
+                      "trap"):
             (folder / "states" / state).mkdir(parents=True)
         self.caps = folder / "states/caps/glibc-hwcaps/x86-64-v2"
         self.caps.mkdir(parents=True)
         self.make_states()
         self.cases = 0
+        self.level = level  # of the optimization of copies
 
     def runner(self, environment: dict[str, str]) -> list[str]:
         """Returns what precedes a program of this machine."""
@@ -135,7 +137,7 @@ class Stage:
         source = self.folder / "preload.c"
         source.write_text(PRELOAD, encoding="ascii")
         for name, define in {"preloaded": "-DKEEP", "preloaded-unset": "-DUNSET",
-                             "preloaded-tool": "-DUNSET"}.items():
+                             "preloaded-tool": "-DUNSET", "preloaded-alone": "-DKEEP"}.items():
             alone = [] if name == "preloaded-tool" else ["-nostdlib"]  # needs no versions of others
             call(*self.compiler, "-shared", "-fPIC", define, *alone, source, "-o",
                  self.folder / f"{name}.so")
@@ -160,8 +162,8 @@ class Stage:
                                 for line in text.splitlines(True)), encoding="utf-8")
         call(self.python, SOURCE / "gen", "vendor", stub, *VARIANTS[variant][0], "-o", folder)
         define = ["-DLAZYNCCL_EXPORTED"] if variant.startswith("exported") else []
-        call(*self.compiler_of(build), "-w", "-O1", "-fPIC", *BUILDS[build][0], *define, "-c",
-             folder / "lazynccl.c", "-o", folder / "lazynccl.o")
+        call(*self.compiler_of(build), "-w", f"-O{self.level}", "-fPIC", *BUILDS[build][0],
+             *define, "-c", folder / "lazynccl.c", "-o", folder / "lazynccl.o")
         return folder
 
     @functools.cache  # noqa: B019
@@ -252,7 +254,8 @@ class Stage:
         states = self.folder / "states"
         state = case["state"]
         lib = state if (states / state / SONAME).exists() and state != "loaded" else "there"
-        links = {"lib": "missing" if state == "missing" else lib, "loaded": "loaded",
+        links = {"lib": "missing" if state in ("missing", "preloaded-alone") else lib,
+                 "loaded": "loaded", "second": "second",
                  "trap": "caps" if case["move"] == "chdir-caps" else "trap"}
         sites = {"venv": "venv/lib/python3.11/site-packages", "beside": "site-packages",
                  "python": "venv/lib/python3.11/site-packages"}

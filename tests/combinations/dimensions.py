@@ -13,13 +13,13 @@ DIMENSIONS: dict[str, list[str]] = {
     "variant": ["archive", "shared", "default", "wheel", "soname", "full", "exported",
                 "exported-full", "start", "standin", "linked", "linked-start", "linked-auto"],
     # where the library is, and who says so
-    "search": ["folder", "file", "assigned", "relative", "empty", "ld", "ld-empty-first",
-               "ld-empty-last", "runpath", "rpath", "venv", "python",
+    "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
+               "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
                "beside"],
     # what the library is like
     "state": ["there", "missing", "truncated", "cut", "machine", "lacks", "needs", "permission",
               "noexec", "files", "memory", "callback", "slow", "version", "namespace", "loaded",
-              "preloaded", "preloaded-unset", "preloaded-tool"],
+              "preloaded", "preloaded-unset", "preloaded-tool", "preloaded-alone"],
     # who calls
     "process": ["plain", "folder", "threads", "fork", "constructor", "atexit",
                 "signal", "module", "secure"],
@@ -49,7 +49,7 @@ IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
     ("state", "permission", "move", "chroot mount", "it has no rights"),
     ("process", "fork module", "move", "daemon", "nobody waits for it"),
     ("build", "asan", "state",
-     "cut memory files preloaded preloaded-unset preloaded-tool namespace",
+     "cut memory files preloaded preloaded-unset preloaded-tool preloaded-alone namespace",
      "ASan needs memory and files, and to be the first"),
     ("build", "asan", "search", "runpath",
      "ASan's dlopen() asks for the RUNPATH of libasan.so"),
@@ -79,11 +79,13 @@ class Search(NamedTuple):
 
 SEARCHES = {
     "folder": Search(libpath="{lib}"),
+    "folder-second": Search(libpath="{lib}", loader="{case}/second"),  # has another copy
     "file": Search(libpath="{lib}/libnccl.so.2"),
     "assigned": Search(libpath="nccl={lib}/libnccl.so.2"),
     "relative": Search(libpath="lib"),
     "empty": Search(libpath=":{lib}"),
     "ld": Search(loader="{lib}"),
+    "ld-second": Search(loader="{lib}:{case}/second"),
     "ld-empty-first": Search(loader=":{lib}"),
     "ld-empty-last": Search(loader="{lib}:"),
     "runpath": Search(link="-Wl,--enable-new-dtags,-rpath,$ORIGIN/lib"),
@@ -118,6 +120,7 @@ VENDORED = {"default", "wheel", "soname", "full", "start"}
 LINKED = {"linked", "linked-start", "linked-auto"}
 EXPORTS = {"shared", "exported", "exported-full", "standin"}  # to ld.so they have the functions
 ASKS_LDSO = {"default", "wheel", "soname", "exported", "linked", "linked-auto"}
+WALKS = {"archive", "shared", "full", "standin", "exported-full"}  # ld.so's list by themselves
 SILENT = {"exported", "exported-full", "standin", *LINKED}  # have no API to ask
 
 USUAL: Case = {name: values[0] for name, values in DIMENSIONS.items()}

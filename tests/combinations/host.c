@@ -10,7 +10,7 @@ int main(int count, char **words)
     void *module;
 
     snprintf(path, sizeof path, "%s.so", *words);
-    module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    module = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     if (!module) {
         fprintf(stderr, "%s\n", dlerror());
         return 127;

@@ -38,6 +38,7 @@ from dimensions import (
     USUAL,
     VARIANTS,
     VENDORED,
+    WALKS,
     Case,
     opens_at_start,
 )
@@ -48,12 +49,16 @@ MOVED = {"chdir", "chdir-caps", "chdir-unset", "nftw", "chroot"}  # to the folde
 MEMORY = 40 << 20
 TOUCHED = 77
 NOTHING = -99
+# Variants that take the next file if one is broken: search-order.md. All do if it is another one.
+SECOND: dict[str, set[str]] = {"ld-second": WALKS, "folder-second": set()}
+GONE = {"missing", "preloaded-alone"}  # states without a file
 NOT_STARTED = 127  # ld.so's
 NOBODY = 65534
 # With more arenas, a thread's first malloc() may exceed a limit, which ld.so then says of any file.
 CLEAN = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "MALLOC_ARENA_MAX": "1"}
 FUNCTIONS = {"start": "ncclGroupStart", "end": "ncclGroupEnd"}
 TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1, HOOKED)}
+VERSION = "is 2.28.9, "  # that of library.c
 REFUSED = "and would use"  # of lazynccl link
 NOT_FOUND = "No such file or directory"
 
@@ -177,11 +182,13 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     search = SEARCHES[case["search"]]
     lib = folder / "lib"
     named = names_library(case) or by_program(case)
-    loader = search.loader.format(lib=lib)
+    loader = search.loader.format(lib=lib, case=folder)
+    behind = case["search"] == "folder-second" and case["state"] in GONE  # the search goes on
     by_loader = {"LD_LIBRARY_PATH": loader} if loader else {}
-    by_path = by_program(case) or (named and not (search.wheel and case["state"] == "loaded"))
+    by_path = by_program(case) or (named and not behind
+                                   and not (search.wheel and case["state"] == "loaded"))
     by_hand = by_loader | {"BYHAND": str(lib / SONAME) if by_path else SONAME}
-    by_link = {"LD_LIBRARY_PATH": str(lib)}
+    by_link = {"LD_LIBRARY_PATH": f"{lib}:{loader}".rstrip(":")}
     at_start = opens_at_start(case)
     linked = start(stage, folder, case, "direct",
                    by_link if names_library(case) or (named and not at_start) else by_loader)
@@ -244,12 +251,19 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
         return [f"{function} reached a file of the current folder: {value}"]
     if value == PRELOADED and case["variant"] in EXPORTS:
         return []  # ld.so itself takes the preloaded one, before there is a call
+    if value == PRELOADED and case["state"] == "preloaded-alone":
+        return []  # a direct link does not start
     if case["api"] == "freeze" and not opens_at_start(case):
         return [f"{function} was reached after freeze: {value}"]
     if "loaded" not in VARIANTS[case["variant"]][1] and opened is not None:
         expected: set[int | None] = {opened}
     else:
         expected = {opened if linked is None else linked}
+    if opened is None and case["search"] in SECOND:
+        if case["search"] == "folder-second" and names_library(case):
+            expected = set()  # a file that cannot be opened ends the search if a setting names it
+        if case["state"] == "version" or case["variant"] in SECOND[case["search"]]:
+            expected.add(WHO["second"] + (name == "end"))
     if {opened, linked} & traps:
         expected.add(absolute)
     if case["move"] == "mount":
@@ -282,6 +296,11 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     if {opened, linked} & TRAPS or in_trap(case):
         rules.append("current folder")
     transient = case["state"] in ("files", "memory") or case["move"] == "setrlimit"
+    if "is required" in reason and VERSION not in reason:
+        return [f"{function}: the reason does not say which version there is: {reason!r}"]
+    if "(env)" in reason and "searches again" not in reason and not re.search(
+            "correct or unset LAZYNCCL_LIBPATH|install|mount", reason):
+        return [f"{function}: the reason has no remedy: {reason!r}"]
     if "searches again" in reason and not transient:
         return [f"{function}: the reason counts as one that passes: {reason!r}"]
     if rules:
@@ -303,6 +322,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     text = text.rpartition(": ")[2]
     later = seen.absolute.facts.get("absent", text).rpartition(": ")[2]
     words = "|".join(re.escape(one) + SAME.get(one, "") for one in (text, later))
+    if case["state"] == "files" and case["move"] == "chroot":
+        words += "|no entry exists"  # both are true
     if (stopped or case["variant"] not in SILENT) and not not_found and not re.search(
             words, reason):
         faults.append(f"{function}: the reason is not {text!r}: {reason!r}")
@@ -370,6 +391,9 @@ def judge_doctor(case: Case, run: Run, seen: Oracles, program: Path,
     absent = seen.hand.facts.get("absent", "")
     why = run.facts.get("why")
     if not why:
+        advised = "empty" in case["search"] and re.search(r"\[LN(131|116)\] .* has an", told)
+        if advised and told.count("[LN") == 1:
+            return []  # it advises against the empty element
         well = status == 0 and "no problems found" in told
         return [] if well else [f"doctor finds something, and each call is made: {told}"]
     subject, _, text = absent.partition(": ")
@@ -399,7 +423,7 @@ def judge(stage: Stage, case: Case) -> list[str]:
     if case["search"] == "venv":
         environment["VIRTUAL_ENV"] = search.wheel.format(case=folder)
     if search.loader:
-        environment["LD_LIBRARY_PATH"] = search.loader.format(lib=lib)
+        environment["LD_LIBRARY_PATH"] = search.loader.format(lib=lib, case=folder)
         if case["variant"] == "standin":
             environment["LD_LIBRARY_PATH"] = f"{stage.standin()}:{environment['LD_LIBRARY_PATH']}"
     seen = ask_oracles(stage, folder, case)
@@ -434,6 +458,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
     mapped = {file for one in (seen.direct, seen.hand, seen.absolute) if one
               for file in one.mapped
               if opens_at_start(case) or one.value("start") not in traps_of(case)}
+    if run.value("start") == WHO["second"]:
+        mapped.add(str(stage.folder / "states/second" / SONAME))
     if run.mapped - mapped:
         faults.append(f"maps {' '.join(sorted(run.mapped - mapped))}")
     known = {str(RUNTIME / "liblazynccl.so.0")}.union(
@@ -454,6 +480,10 @@ def judge(stage: Stage, case: Case) -> list[str]:
             faults.append(f"missing() is {run.facts['missing']!r}, and {lacked!r} is missing")
     if reached and run.facts.get("why") and run.value("start") != PRELOADED:
         faults.append(f"reached, with a reason: {run.facts['why']}")
+    frozen = case["api"] == "freeze" and not opens_at_start(case)
+    reports = VARIANTS[case["variant"]][1]  # a copy without settings keeps no report
+    if run.facts.get("report") == "0" and reports and not frozen:
+        faults.append("the report does not name the file, or is empty")
     path = run.facts.get("path")
     if reached and run.mapped and path and os.path.realpath(path) not in run.mapped:
         faults.append(f"names {path}, maps {' '.join(sorted(run.mapped))}")

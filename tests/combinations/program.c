@@ -249,6 +249,8 @@ static void use_library(void)
     say("path %s\n", file ? file : "");
     why = lazynccl_missing(lazynccl_nccl());
     say("missing %s\n", why ? why : "");
+    why = lazynccl_report(lazynccl_nccl());
+    say("report %d\n", why && *why && (!file || strstr(why, file)));
 #endif
     say("files %#llx\n", open_files() & ~before);
     list_mappings();
