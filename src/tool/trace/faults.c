@@ -280,10 +280,7 @@ static void write_causes(const struct communicators *all, const struct waits *wa
 /* Ranks that share one message. */
 struct fault {
     char *text;
-    struct range {
-        long first, last;
-    } * ranges;
-    size_t count;
+    struct ranges ranges;
     const struct communicator_member **members; /* none if these left no trace */
     size_t member_count;
 };
@@ -311,10 +308,7 @@ static void add_fault(struct verdict *verdict, struct range ranks,
     struct fault *fault = &verdict->faults[i];
     if (member)
         *MEMORY_ADD(fault->members, fault->member_count) = member;
-    if (fault->count && fault->ranges[fault->count - 1].last + 1 == ranks.first)
-        fault->ranges[fault->count - 1].last = ranks.last;
-    else
-        *MEMORY_ADD(fault->ranges, fault->count) = ranks;
+    jobs_ranges_add(&fault->ranges, ranks.first, ranks.last);
 }
 
 /* An earlier collective in which a rank differs from the leader, or NULL. `back` becomes how many
@@ -455,15 +449,6 @@ static struct verdict judge(const struct communicator *communicator)
     return verdict;
 }
 
-static long ranks_in(const struct fault *fault)
-{
-    long count = 0;
-
-    for (size_t i = 0; i < fault->count; i++)
-        count += fault->ranges[i].last - fault->ranges[i].first + 1;
-    return count;
-}
-
 /* Faults of running jobs first, and of these the communicators in which a cause is missing: the
  * others only wait for it. */
 static int by_urgency(const void *a, const void *b)
@@ -502,7 +487,7 @@ static void free_verdicts(struct verdict *list, size_t count)
     for (size_t i = 0; i < count; i++) {
         for (size_t f = 0; f < list[i].count; f++) {
             free(list[i].faults[f].text);
-            free(list[i].faults[f].ranges);
+            free(list[i].faults[f].ranges.list);
             free(list[i].faults[f].members);
         }
         free(list[i].faults);
@@ -510,23 +495,9 @@ static void free_verdicts(struct verdict *list, size_t count)
     free(list);
 }
 
-/* "rank 3", "ranks 0-2,5", to be freed. */
-static char *ranks_text(const struct fault *fault)
-{
-    OWNED(strings) struct strings parts = {0};
-
-    for (size_t i = 0; i < fault->count; i++)
-        if (fault->ranges[i].first == fault->ranges[i].last)
-            strings_print(&parts, "%ld", fault->ranges[i].first);
-        else
-            strings_print(&parts, "%ld-%ld", fault->ranges[i].first, fault->ranges[i].last);
-    OWNED(memory) char *list = strings_join(&parts, ",");
-    return memory_print("rank%s %s", ranks_in(fault) > 1 ? "s" : "", list);
-}
-
 static void show_fault(const struct fault *fault, const struct style *style)
 {
-    OWNED(memory) char *ranks = ranks_text(fault);
+    OWNED(memory) char *ranks = jobs_ranges_text(&fault->ranges);
     OWNED(memory) char *who = who_text(fault->members, fault->member_count, NULL, 0);
 
     style_line(style, "  %s%s: %s", ranks, who, fault->text);
@@ -556,7 +527,7 @@ static size_t show_verdict(const struct verdict *verdict, const struct style *st
     const struct communicator_member *leader = communicator->leader;
     size_t ranks = communicator_ranks(communicator), shown = verdict->count;
     OWNED(memory) char *gpu = gpu_text(communicator);
-    long left = 0;
+    size_t left = 0;
 
     style_line(style, "communicator %s: %zu ranks", verdict->communicator->key, ranks);
     if (leader) {
@@ -582,9 +553,9 @@ static size_t show_verdict(const struct verdict *verdict, const struct style *st
     for (size_t f = 0; f < shown; f++)
         show_fault(&verdict->faults[f], style);
     for (size_t f = shown; f < verdict->count; f++)
-        left += ranks_in(&verdict->faults[f]);
+        left += verdict->faults[f].ranges.ranks;
     if (left)
-        style_line(style, "  %ld more ranks: -v lists them", left);
+        style_line(style, "  %zu more ranks: -v lists them", left);
     return 2 + shown + (left > 0) + (gpu != NULL);
 }
 
@@ -652,7 +623,7 @@ size_t faults_json(const struct communicators *all, struct json *json)
         write_gpus(communicator, json);
         json_begin(json, "faults", '[');
         for (size_t f = 0; f < verdict->count; f++) {
-            OWNED(memory) char *ranks = ranks_text(&verdict->faults[f]);
+            OWNED(memory) char *ranks = jobs_ranges_text(&verdict->faults[f].ranges);
 
             json_row(json, NULL, JSON_TEXT("ranks", ranks),
                      JSON_TEXT("what", verdict->faults[f].text));

@@ -234,24 +234,37 @@ static int by_number(const void *a, const void *b)
 
 char *jobs_ranks_text(long *ranks, size_t count)
 {
-    OWNED(strings) struct strings parts = {0};
-    size_t i = 0;
+    struct ranges ranges = {0};
 
     if (count)
         qsort(ranks, count, sizeof *ranks, by_number);
-    while (i < count) {
-        size_t end = i + 1;
+    for (size_t i = 0; i < count; i++)
+        jobs_ranges_add(&ranges, ranks[i], ranks[i]);
+    char *text = jobs_ranges_text(&ranges);
+    free(ranges.list);
+    return text;
+}
 
-        while (end < count && ranks[end] == ranks[end - 1] + 1)
-            end++;
-        if (end == i + 1)
-            strings_print(&parts, "%ld", ranks[i]);
+void jobs_ranges_add(struct ranges *ranges, long first, long last)
+{
+    ranges->ranks += (size_t)(last - first + 1);
+    if (ranges->count && ranges->list[ranges->count - 1].last + 1 == first)
+        ranges->list[ranges->count - 1].last = last;
+    else
+        *MEMORY_ADD(ranges->list, ranges->count) = (struct range){first, last};
+}
+
+char *jobs_ranges_text(const struct ranges *ranges)
+{
+    OWNED(strings) struct strings parts = {0};
+
+    for (size_t i = 0; i < ranges->count; i++)
+        if (ranges->list[i].first == ranges->list[i].last)
+            strings_print(&parts, "%ld", ranges->list[i].first);
         else
-            strings_print(&parts, "%ld-%ld", ranks[i], ranks[end - 1]);
-        i = end;
-    }
+            strings_print(&parts, "%ld-%ld", ranges->list[i].first, ranges->list[i].last);
     OWNED(memory) char *list = strings_join(&parts, ",");
-    return memory_print("rank%s %s", count > 1 ? "s" : "", list ? list : "");
+    return memory_print("rank%s %s", ranges->ranks > 1 ? "s" : "", list);
 }
 
 /* The processes of a job that may be ranks. */

@@ -28,3 +28,15 @@ char *jobs_others_text(const struct jobs *);
 
 /* "rank 3", "ranks 0-2,5", to be freed. Sorts the list. */
 char *jobs_ranks_text(long *ranks, size_t count);
+
+/* Ranks in ascending order, those without a gap in one range. Start with {0}. */
+struct ranges {
+    struct range {
+        long first, last;
+    } * list;
+    size_t count;
+    size_t ranks; /* in all of them */
+};
+
+void jobs_ranges_add(struct ranges *, long first, long last);
+char *jobs_ranges_text(const struct ranges *); /* as jobs_ranks_text() */

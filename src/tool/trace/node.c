@@ -7,7 +7,6 @@
 #include "common/text/memory.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define MAGIC "lazynode"
@@ -331,10 +330,9 @@ static void read_member(struct stream *s, struct names *names, struct communicat
 
 const char *node_read(struct communicators *all, const struct trace_ring *ring)
 {
-    struct stream s = {.size = ring->size, .bytes = memory_get(ring->size + 1, 1)};
+    struct stream s = {.size = ring->size};
     struct names names = {0};
-    int fd = trace_ring_descriptor(ring->path);
-    const char *why = fd < 0 ? strerror(errno) : trace_ring_bytes(fd, s.bytes, s.size, ring->at);
+    const char *why = trace_ring_part(ring->path, ring->at, &s.bytes, &s.size);
 
     if (!why) {
         move_names(&s, &names);
@@ -347,8 +345,6 @@ const char *node_read(struct communicators *all, const struct trace_ring *ring)
         free(moved);
         why = s.is_damaged ? "damaged" : NULL;
     }
-    if (fd >= 0)
-        close(fd);
     free(names.list);
     free(s.bytes);
     return why;
@@ -453,28 +449,10 @@ static void read_process(struct stream *s, const char *path, struct trace_ring *
     *MEMORY_ADD(*list, *count) = ring;
 }
 
-static const char *read_file(const char *path, struct stream *s)
-{
-    int fd = trace_ring_descriptor(path);
-    struct stat facts;
-    const char *why = NULL;
-
-    if (fd < 0 || fstat(fd, &facts) != 0) {
-        why = strerror(errno);
-    } else {
-        s->size = (size_t)facts.st_size;
-        s->bytes = memory_get(s->size + 1, 1);
-        why = trace_ring_bytes(fd, s->bytes, s->size, 0);
-    }
-    if (fd >= 0)
-        close(fd);
-    return why;
-}
-
 const char *node_open(const char *path, struct trace_ring **list, size_t *count)
 {
     struct stream s = {.at = 8};
-    const char *why = read_file(path, &s);
+    const char *why = trace_ring_part(path, 0, &s.bytes, &s.size);
     uint64_t version = 0, processes = 0;
     size_t before = *count;
 
@@ -496,13 +474,11 @@ const char *node_open(const char *path, struct trace_ring **list, size_t *count)
 
 int node_is_file(const char *path)
 {
-    char magic[8] = "";
-    int fd = trace_ring_descriptor(path);
-    struct stat facts;
-    int is_one = fd >= 0 && fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) &&
-                 !trace_ring_bytes(fd, magic, sizeof magic, 0) && memcmp(magic, MAGIC, 8) == 0;
+    size_t size = strlen(MAGIC);
+    unsigned char *bytes;
+    int is_one =
+        !trace_ring_part(path, 0, &bytes, &size) && memcmp(bytes, MAGIC, strlen(MAGIC)) == 0;
 
-    if (fd >= 0)
-        close(fd);
+    free(bytes);
     return is_one;
 }

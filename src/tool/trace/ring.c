@@ -50,13 +50,13 @@ static const char *check_head(const struct lazynccl_ring *head, uint64_t size)
     return NULL;
 }
 
-int trace_ring_descriptor(const char *path)
+static int open_file(const char *path)
 {
     /* O_NONBLOCK, so that opening a FIFO returns */
     return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 }
 
-const char *trace_ring_bytes(int fd, void *to, size_t size, uint64_t at)
+static const char *read_bytes(int fd, void *to, size_t size, uint64_t at)
 {
     while (size > 0) {
         ssize_t got = pread(fd, to, size, (off_t)at);
@@ -70,6 +70,23 @@ const char *trace_ring_bytes(int fd, void *to, size_t size, uint64_t at)
         size -= (size_t)got;
     }
     return NULL;
+}
+
+const char *trace_ring_part(const char *path, uint64_t at, unsigned char **bytes, size_t *size)
+{
+    int fd = open_file(path);
+    struct stat facts;
+    const char *why = fd < 0 || fstat(fd, &facts) != 0 ? strerror(errno)
+                      : !S_ISREG(facts.st_mode)        ? "not a file"
+                                                       : NULL;
+
+    *size = why || *size ? *size : (size_t)facts.st_size;
+    *bytes = memory_get(*size + 1, 1);
+    if (!why)
+        why = read_bytes(fd, *bytes, *size, at);
+    if (fd >= 0)
+        close(fd);
+    return why;
 }
 
 static const char *read_names(struct trace_ring *ring)
@@ -198,8 +215,8 @@ static const char *add_progress(struct trace_ring *ring, int fd, size_t first, u
 
     if (!ring->head.progress)
         return NULL;
-    why = trace_ring_bytes(fd, list, (size_t)part * sizeof *list,
-                           ring->head.progress + (from & ring->head.mask) * sizeof *list);
+    why = read_bytes(fd, list, (size_t)part * sizeof *list,
+                     ring->head.progress + (from & ring->head.mask) * sizeof *list);
     for (size_t i = first; i < ring->count && !why; i++) {
         struct trace_call *call = &ring->calls[i];
 
@@ -228,9 +245,9 @@ static const char *read_kept(struct trace_ring *ring, int fd, uint64_t from)
         const struct lazynccl_ring_record *record = &records[i % AT_ONCE];
 
         if (i % AT_ONCE == 0)
-            why = trace_ring_bytes(fd, records,
-                                   (size_t)(count - i < AT_ONCE ? count - i : AT_ONCE) * RECORD,
-                                   ring->head.kept + i * RECORD);
+            why = read_bytes(fd, records,
+                             (size_t)(count - i < AT_ONCE ? count - i : AT_ONCE) * RECORD,
+                             ring->head.kept + i * RECORD);
         uint64_t sequence = (from & ~0xffffffffull) | (uint32_t)record->check;
         if (sequence > from && sequence >> 32)
             sequence -= 1ull << 32;
@@ -254,8 +271,7 @@ static const char *read_records(struct trace_ring *ring, int fd, uint64_t from)
 
         part = part < ring->total - from ? part : ring->total - from;
         part = part < ring->head.mask + 1 - at ? part : ring->head.mask + 1 - at;
-        why =
-            trace_ring_bytes(fd, records, (size_t)part * RECORD, ring->head.records + at * RECORD);
+        why = read_bytes(fd, records, (size_t)part * RECORD, ring->head.records + at * RECORD);
         for (uint64_t i = 0; i < part && !why; i++)
             take_record(ring, &records[i], ++from);
         if (!why)
@@ -272,18 +288,17 @@ static const char *read_counts(struct trace_ring *ring, int fd)
     trace_ring_drop(ring);
     if (fd < 0)
         return strerror(errno);
-    why = trace_ring_bytes(fd, &ring->total, sizeof ring->total,
-                           offsetof(struct lazynccl_ring, next));
+    why = read_bytes(fd, &ring->total, sizeof ring->total, offsetof(struct lazynccl_ring, next));
     if (!why)
-        why = trace_ring_bytes(fd, &ring->head.kept_next, sizeof ring->head.kept_next,
-                               offsetof(struct lazynccl_ring, kept_next));
+        why = read_bytes(fd, &ring->head.kept_next, sizeof ring->head.kept_next,
+                         offsetof(struct lazynccl_ring, kept_next));
     ring->lost = ring->total > ring->head.mask + 1 ? ring->total - ring->head.mask - 1 : 0;
     return why;
 }
 
 const char *trace_ring_read(struct trace_ring *ring, uint64_t after, uint64_t most)
 {
-    int fd = ring->kind == TRACE_RING ? trace_ring_descriptor(ring->path) : -1;
+    int fd = ring->kind == TRACE_RING ? open_file(ring->path) : -1;
     const char *why;
 
     if (ring->kind != TRACE_RING)
@@ -314,13 +329,13 @@ void trace_ring_drop(struct trace_ring *ring)
 static const char *read_page(struct trace_ring *ring, int fd)
 {
     struct lazynccl_page page;
-    const char *why = trace_ring_bytes(fd, &page, offsetof(struct lazynccl_page, who), 0);
+    const char *why = read_bytes(fd, &page, offsetof(struct lazynccl_page, who), 0);
 
     if (why)
         return why;
     if (page.version != LAZYNCCL_PAGE_VERSION || page.size != sizeof page)
         return OTHER_RELEASE;
-    if ((why = trace_ring_bytes(fd, &page, sizeof page, 0)))
+    if ((why = read_bytes(fd, &page, sizeof page, 0)))
         return why;
     ring->kind = TRACE_PAGE;
     ring->who = page.who;
@@ -333,12 +348,11 @@ static const char *read_ring(struct trace_ring *ring, int fd, uint64_t size)
 
     if (size < sizeof ring->head)
         return NOT_ONE;
-    if ((why = trace_ring_bytes(fd, &ring->head, sizeof ring->head, 0)) ||
+    if ((why = read_bytes(fd, &ring->head, sizeof ring->head, 0)) ||
         (why = check_head(&ring->head, size)))
         return why;
     ring->bytes = memory_get((size_t)ring->head.kept, 1);
-    if ((why = trace_ring_bytes(fd, ring->bytes, (size_t)ring->head.kept, 0)) ||
-        (why = read_names(ring)))
+    if ((why = read_bytes(fd, ring->bytes, (size_t)ring->head.kept, 0)) || (why = read_names(ring)))
         return why;
     ring->recipes = (void *)((char *)ring->bytes + ring->head.recipes);
     if (ring->head.opened)
@@ -362,8 +376,7 @@ static const char *read_head(struct trace_ring *ring, int fd)
         return strerror(errno);
     if (!S_ISREG(facts.st_mode))
         return "not a file";
-    if (facts.st_size >= (off_t)sizeof magic &&
-        (why = trace_ring_bytes(fd, magic, sizeof magic, 0)))
+    if (facts.st_size >= (off_t)sizeof magic && (why = read_bytes(fd, magic, sizeof magic, 0)))
         return why;
     why = memcmp(magic, LAZYNCCL_PAGE_MAGIC, sizeof magic) == 0
               ? read_page(ring, fd)
@@ -383,7 +396,7 @@ static const char *read_head(struct trace_ring *ring, int fd)
 
 const char *trace_ring_open(struct trace_ring *ring, const char *path)
 {
-    int fd = trace_ring_descriptor(path);
+    int fd = open_file(path);
     const char *why;
 
     if (fd < 0)

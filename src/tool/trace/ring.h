@@ -89,9 +89,9 @@ const char *trace_ring_state_text(const struct trace_ring *);
 /* Returns "not started", "started", "complete" or, if unknown, NULL. */
 const char *trace_stage_text(enum trace_stage);
 
-/* Returns a file's bytes from a place on, or the reason. For other readers of such files. */
-const char *trace_ring_bytes(int fd, void *to, size_t size, uint64_t at);
-int trace_ring_descriptor(const char *path);
+/* Reads `size` bytes of a regular file from a place on; 0: all, and sets the size. Returns NULL, or
+ * the reason. The bytes, which end with a NUL, are to be freed. For other readers of such files. */
+const char *trace_ring_part(const char *path, uint64_t at, unsigned char **bytes, size_t *size);
 
 /* Returns <0, 0 or >0 by host, then process. */
 int trace_ring_compare(const struct lazynccl_identity *, const struct lazynccl_identity *);
