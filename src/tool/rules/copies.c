@@ -118,16 +118,6 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
                 }
 }
 
-/* Returns 1 if a finding has the file as evidence. */
-static int is_evidence(const struct findings *findings, const char *path)
-{
-    for (size_t i = 0; i < findings->count; i++)
-        for (size_t k = 0; k < findings->list[i].evidence.count; k++)
-            if (strncmp(findings->list[i].evidence.list[k], path, strlen(path)) == 0)
-                return 1;
-    return 0;
-}
-
 /* Adds the command that brings a file back. Where pip cannot write, it is one for a folder of this
  * user, unless the file in its own place comes first. */
 static void help_again(struct examination *at, const struct lost_file *lost)
@@ -162,7 +152,7 @@ static void report_lost(struct examination *at, const char *id, enum file_fault 
     for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++) {
         if (lost->kind != kind || (from && !lazynccl_same_file(from, lost->path)) ||
             candidate_is_for_linking(lost->path) ||
-            (lost->why && is_evidence(at->findings, lost->path)))
+            (lost->why && rule_has_evidence(at, lost->path)))
             continue; /* LN117 has said what needs it, LN102 who has overwritten it */
         if (lost->owner != before) {
             before = lost->owner;

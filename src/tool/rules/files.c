@@ -66,11 +66,7 @@ static int is_named(struct examination *at, const char *folder)
     OWNED(memory) char *real = root_real(at->machine->target->root, folder);
     OWNED(memory) char *start = memory_print("%s/", real ? real : folder);
 
-    for (size_t i = 0; i < at->findings->count; i++)
-        for (size_t k = 0; k < at->findings->list[i].evidence.count; k++)
-            if (starts(at->findings->list[i].evidence.list[k], start))
-                return 1;
-    return 0;
+    return rule_has_evidence(at, start);
 }
 
 FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is searched at run time",

@@ -14,6 +14,15 @@ void rule_evidence(struct examination *at, const struct lazynccl_description *de
                   candidate->version ? NVIDIA_VERSION(desc, candidate->version) : "");
 }
 
+int rule_has_evidence(const struct examination *at, const char *path)
+{
+    for (size_t i = 0; i < at->findings->count; i++)
+        for (size_t k = 0; k < at->findings->list[i].evidence.count; k++)
+            if (strncmp(at->findings->list[i].evidence.list[k], path, strlen(path)) == 0)
+                return 1;
+    return 0;
+}
+
 struct setting rule_setting(struct examination *at, const char *name)
 {
     struct setting setting = {.name = name};

@@ -22,6 +22,9 @@
 void rule_evidence(struct examination *, const struct lazynccl_description *,
                    const struct candidate *);
 
+/* Returns 1 if the evidence of a finding begins with this path. */
+int rule_has_evidence(const struct examination *, const char *path);
+
 /* A variable as NCCL reads it. */
 struct setting {
     const char *name, *value; /* value is NULL if unset */
