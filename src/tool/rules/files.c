@@ -277,36 +277,35 @@ void files_check_binding(struct groups *groups, const struct binding *binding)
         grouped_add(groups, &needless, binding->soname, "", binding, binding->file);
 }
 
-FINDING(
+/* Defines a finding on a library of the environment itself, which audit reports for each file. */
+#define LIBRARY_FINDING(id, ...)                                                                   \
+    FINDING(id, __VA_ARGS__)                                                                       \
+    {                                                                                              \
+        grouped_look_for(at, read_libraries, #id);                                                 \
+    }
+
+LIBRARY_FINDING(
     LN512, "executable-stack", WARNING, "a library asks for an executable stack",
     "glibc 2.41 and later do not load such a library into a running program: dlopen() and import "
     "fail with `cannot enable executable stack`. Most libraries do not need it: an object of "
     "assembly without a .note.GNU-stack section is enough.",
     "patchelf --clear-execstack the library; until then GLIBC_TUNABLES=glibc.rtld.execstack=2",
     "OpenNMT/CTranslate2#1849")
-{
-    grouped_look_for(at, read_libraries, "LN512");
-}
 
-FINDING(LN513, "driver-in-package", ERROR, "a package contains a library of NVIDIA's driver",
-        "The library belongs to the kernel module of one release, and each machine has its own. "
-        "auditwheel copies it into the wheel unless it is excluded; the wheel then works on the "
-        "machine that built it, and on those with the same driver.",
-        "auditwheel repair --exclude the library, and build the wheel again", "ai-dynamo/nixl#475")
-{
-    grouped_look_for(at, read_libraries, "LN513");
-}
+LIBRARY_FINDING(
+    LN513, "driver-in-package", ERROR, "a package contains a library of NVIDIA's driver",
+    "The library belongs to the kernel module of one release, and each machine has its own. "
+    "auditwheel copies it into the wheel unless it is excluded; the wheel then works on the "
+    "machine that built it, and on those with the same driver.",
+    "auditwheel repair --exclude the library, and build the wheel again", "ai-dynamo/nixl#475")
 
-FINDING(
+LIBRARY_FINDING(
     LN514, "own-copy-in-package", NOTE, "a package brings its own copy of NCCL or the CUDA runtime",
     "auditwheel copies a library into the wheel under a name with a hash, unless it is excluded. "
     "Beside PyTorch the process then has two NCCLs, which know nothing of each other, or two CUDA "
     "runtimes; each copy is of the release that the builder's machine had.",
     "auditwheel repair --exclude the library, and require NVIDIA's package",
     "rapidsai/cuvs#827, rapidsai/cugraph#4465")
-{
-    grouped_look_for(at, read_libraries, "LN514");
-}
 
 static void say_stack(struct examination *at, const struct group *group, const char *who)
 {
