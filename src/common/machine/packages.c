@@ -205,12 +205,10 @@ int packages_cuda(struct machine *machine, const char *file)
                         : memory_copy(target->site_count ? target->sites[0] : "");
     int all = common_cuda(machine, site);
 
-    if (all > 0 || !length)
-        return all > 0 ? all : 0;
-    for (struct distribution *at = distributions_of(machine, site); at; at = at->next)
-        if (distribution_has(machine, at, file + length + 1))
-            return cuda_of(machine, at);
-    return 0;
+    struct distribution *owner = all > 0 || !length ? NULL : packages_of(machine, file);
+    if (owner)
+        return cuda_of(machine, owner);
+    return all > 0 ? all : 0;
 }
 
 int packages_have_pip(struct machine *machine)
@@ -352,11 +350,7 @@ static struct distribution *conda_owner(struct machine *machine, const char *fil
 
 char *packages_again_of(struct machine *machine, const char *path)
 {
-    size_t site = lazynccl_site_length(path);
-    OWNED(memory) char *folder = memory_copy_part(path, site);
-    struct distribution *owner =
-        site ? distribution_owner(machine, distributions_of(machine, folder), path + site + 1)
-             : NULL;
+    struct distribution *owner = packages_of(machine, path);
 
     if (!owner)
         owner = conda_owner(machine, path);
@@ -381,28 +375,28 @@ static int dpkg_lists(struct machine *machine, const char *file)
     return 0;
 }
 
-/* 1 if a distribution of the site-packages installed the file, a path below it. Reads the RECORD of
- * those that are named like the file's folder first: PyTorch's has 15,000 lines. */
-static int distribution_owns(struct machine *machine, const char *site, const char *file)
+/* Reads the RECORD of those that are named like the file's folder first: PyTorch's has 15,000
+ * lines. */
+struct distribution *packages_of(struct machine *machine, const char *path)
 {
-    for (int others = 0; others < 2; others++)
+    size_t length = lazynccl_site_length(path);
+    const char *file = path + length + 1;
+    OWNED(memory) char *site = memory_copy_part(path, length);
+
+    for (int others = 0; length && others < 2; others++)
         for (struct distribution *at = distributions_of(machine, site); at; at = at->next) {
             const char *name = strings_base_name(at->folder);
             int is_other = strncasecmp(name, file, strcspn(file, "/")) != 0;
 
             if (is_other == others && distribution_has(machine, at, file))
-                return 1;
+                return at;
         }
-    return 0;
+    return NULL;
 }
 
 int packages_own(struct machine *machine, const char *file)
 {
-    size_t length = lazynccl_site_length(file);
-    OWNED(memory) char *site = memory_copy_part(file, length);
-
-    return (length && distribution_owns(machine, site, file + length + 1)) ||
-           conda_owner(machine, file) || dpkg_lists(machine, file);
+    return packages_of(machine, file) || conda_owner(machine, file) || dpkg_lists(machine, file);
 }
 
 char *packages_install_conda(struct machine *machine, const char *file, const char *soname,

@@ -33,6 +33,9 @@ char *packages_install_apt(struct machine *, const char *soname);
  * conda did not install the file, or has no package of the library that we know. */
 char *packages_install_conda(struct machine *, const char *file, const char *soname, int least);
 
+/* The distribution that lists a file in its RECORD, or NULL. */
+struct distribution *packages_of(struct machine *, const char *path);
+
 /* 1 if a package of Python, conda or Debian installed the file, a path. */
 int packages_own(struct machine *, const char *file);
 

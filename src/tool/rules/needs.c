@@ -383,11 +383,8 @@ static void say_other_cuda(struct examination *at, const struct group *group, co
                            const struct library *other)
 {
     const char *soname = group->binding->soname, *file = group->binding->file;
-    OWNED(memory) char *site = memory_copy_part(file, lazynccl_site_length(file));
-    struct distribution *owner = distributions_of(at->machine, site);
+    const struct distribution *owner = packages_of(at->machine, file);
 
-    while (owner && !distribution_has(at->machine, owner, file + strlen(site) + 1))
-        owner = owner->next;
     rule_add(at, group->kind->id,
              "%s %s for CUDA %d and need%s %s; this environment is for CUDA %d", who,
              *grouped_s(group) ? "is" : "are", lazynccl_major_of(soname), grouped_s(group), soname,
