@@ -72,46 +72,38 @@ static size_t count_functions(const struct trace_ring *ring, struct counted **li
     return count;
 }
 
-static void show_opened(const struct trace_ring *ring)
-{
-    if (ring->opened)
-        safe_line("  opened %s", *ring->opened ? ring->opened : "no file");
-}
-
-/* Shows a process whose calls are not here. */
+/* Shows a process, and how many of its calls are known. */
 static void show_process(const struct trace_ring *ring)
 {
     const char *what = "has not called a traced library";
+    int is_ring = ring->kind == TRACE_RING;
 
     if (ring->who.is_unrecorded)
         what = "its calls are not recorded";
     else if (ring->kind == TRACE_PAGE && ring->state == TRACE_ELSEWHERE)
         what = "its records are not here";
-    if (*ring->soname)
-        safe_line("process %u, %s, on %s, %s when it was collected: %s, %llu record%s",
-                  ring->who.process, ring->who.command, ring->who.host, trace_ring_state_text(ring),
-                  ring->soname, (unsigned long long)ring->total, ring->total == 1 ? "" : "s");
+    if (is_ring || *ring->soname)
+        safe_line("process %u, %s, on %s, %s%s: %s, %llu record%s%s", ring->who.process,
+                  ring->who.command, ring->who.host, trace_ring_state_text(ring),
+                  is_ring ? "" : " when it was collected", ring->soname,
+                  (unsigned long long)ring->total, ring->total == 1 ? "" : "s",
+                  is_ring && ring->lost ? ", the last of them kept" : "");
     else
         safe_line("process %u, %s, on %s, %s: %s", ring->who.process, ring->who.command,
                   ring->who.host, trace_ring_state_text(ring), what);
-    show_opened(ring);
+    if (ring->opened)
+        safe_line("  opened %s", *ring->opened ? ring->opened : "no file");
 }
 
 void calls_show(const struct trace_ring *ring, int more)
 {
-    if (ring->kind != TRACE_RING) {
-        show_process(ring);
+    show_process(ring);
+    if (ring->kind != TRACE_RING)
         return;
-    }
     struct counted *functions;
     size_t count = count_functions(ring, &functions);
     double span = ring->count ? ring->calls[ring->count - 1].time - ring->calls[0].time : 0;
 
-    safe_line("process %u, %s, on %s, %s: %s, %llu record%s%s", ring->who.process,
-              ring->who.command, ring->who.host, trace_ring_state_text(ring), ring->soname,
-              (unsigned long long)ring->total, ring->total == 1 ? "" : "s",
-              ring->lost ? ", the last of them kept" : "");
-    show_opened(ring);
     for (size_t i = 0; i < count && (more || i < SHOWN); i++)
         if (span > 0)
             safe_line("  %8zu %s, %.1f in a second", functions[i].calls, functions[i].name,

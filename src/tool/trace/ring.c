@@ -127,14 +127,21 @@ static double time_of(const struct trace_ring *ring, uint64_t counter)
     return seconds > 0 && seconds < 1e10 ? seconds : 0; /* until the year 2286 */
 }
 
+int trace_ring_is_here(const struct lazynccl_identity *who)
+{
+    static char boot[40];
+
+    if (!*boot)
+        lazynccl_identity_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+    return *boot && strcmp(boot, who->boot) == 0;
+}
+
 /* If the file was written since this machine booted, its counter gives the most precise rate. */
 static void note_now(struct trace_ring *ring)
 {
-    char boot[40];
     struct timespec monotonic;
 
-    lazynccl_identity_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
-    if (!*boot || strcmp(boot, ring->who.boot) != 0 || ring->head.machine != LAZYNCCL_ELF_MACHINE)
+    if (!trace_ring_is_here(&ring->who) || ring->head.machine != LAZYNCCL_ELF_MACHINE)
         return;
 #if defined(__x86_64__) || defined(__aarch64__) || defined(__riscv)
     clock_gettime(CLOCK_MONOTONIC, &monotonic);
@@ -149,10 +156,9 @@ static void note_now(struct trace_ring *ring)
  * process now has this pid. */
 static enum trace_state state_of(const struct lazynccl_identity *who)
 {
-    char path[64], state, boot[40];
+    char path[64], state;
 
-    lazynccl_identity_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
-    if (!*boot || strcmp(boot, who->boot) != 0 || who->namespace != lazynccl_identity_namespace())
+    if (!trace_ring_is_here(who) || who->namespace != lazynccl_identity_namespace())
         return TRACE_ELSEWHERE;
     snprintf(path, sizeof path, "/proc/%u/stat", who->process);
     if (lazynccl_identity_start(path, &state) != who->started || strchr("XZ", state))

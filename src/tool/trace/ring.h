@@ -93,5 +93,8 @@ const char *trace_stage_text(enum trace_stage);
  * the reason. The bytes, which end with a NUL, are to be freed. For other readers of such files. */
 const char *trace_ring_part(const char *path, uint64_t at, unsigned char **bytes, size_t *size);
 
+/* Returns 1 if the process was started since this machine booted. */
+int trace_ring_is_here(const struct lazynccl_identity *);
+
 /* Returns <0, 0 or >0 by host, then process. */
 int trace_ring_compare(const struct lazynccl_identity *, const struct lazynccl_identity *);

@@ -5,7 +5,6 @@
 #include "common/files/walk.h"
 #include "common/text/memory.h"
 #include "standin/rings.h"
-#include "standin/template/identity.h"
 #include "tool/trace/node.h"
 #include <errno.h>
 #include <limits.h>
@@ -105,19 +104,18 @@ static void add_local_rings(struct sources *sources, unsigned user, const char *
 /* Adds the rings of this user, and of those whose processes on this machine have a page here. */
 static void add_node(struct sources *sources, const char *path)
 {
-    char folder[PATH_MAX], boot[40];
+    char folder[PATH_MAX];
     size_t before = sources->count;
     unsigned user = geteuid(), last = user;
 
     if (!realpath(path, folder))
         return;
-    lazynccl_identity_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
     add_local_rings(sources, user, folder);
     for (size_t i = 0; i < before; i++) {
         const struct trace_ring *ring = &sources->rings[i];
 
-        if (ring->kind != TRACE_PAGE || strcmp(ring->who.boot, boot) != 0 ||
-            ring->who.user == user || ring->who.user == last)
+        if (ring->kind != TRACE_PAGE || !trace_ring_is_here(&ring->who) || ring->who.user == user ||
+            ring->who.user == last)
             continue;
         last = ring->who.user;
         add_local_rings(sources, last, folder);

@@ -290,12 +290,12 @@ static char *file_of_node(const char *folder)
 }
 
 /* Returns 1 if a process is of this node, or was. */
-static int belongs_here(const struct trace_ring *ring, const char *file, const char *boot)
+static int belongs_here(const struct trace_ring *ring, const char *file)
 {
     if (ring->kind == TRACE_COLLECTED)
         return strcmp(ring->path, file) == 0;
     return ring->kind == TRACE_RING ? strncmp(ring->path, "/dev/shm/", 9) == 0
-                                    : strcmp(ring->who.boot, boot) == 0;
+                                    : trace_ring_is_here(&ring->who);
 }
 
 /* Adds a process to the file. Returns 0, or -1 if it cannot be read. */
@@ -327,18 +327,17 @@ static void remove_ended(const struct trace_ring *ring)
 static int collect(const char *folder)
 {
     OWNED(memory) char *path = file_of_node(folder);
-    char *folders[] = {(char *)(uintptr_t)folder}, boot[40];
+    char *folders[] = {(char *)(uintptr_t)folder};
     struct sources sources = {0};
     struct node_file file = {0};
     char *is_written;
     const char *why;
     struct stat facts = {0};
 
-    lazynccl_identity_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
     sources_open(&sources, folders, 1);
     is_written = memory_get(sources.count + 1, 1);
     for (size_t i = 0; i < sources.count; i++)
-        is_written[i] = belongs_here(&sources.rings[i], path, boot) &&
+        is_written[i] = belongs_here(&sources.rings[i], path) &&
                         add_process(&sources, &file, &sources.rings[i]) == 0;
     why = node_write(&file, path);
     if (why)
