@@ -67,6 +67,12 @@ static inline const struct candidate *binding_given(const struct binding *bindin
     return binding->candidate_count ? binding->candidates : NULL;
 }
 
+/* 1 if the package opens a copy before the file that will do. */
+static inline int binding_is_served(const struct binding *binding)
+{
+    return binding->first && binding->preloaded.path && !candidate_is_faulty(&binding->preloaded);
+}
+
 /* The library that the file could end up with: the one loaded before, else the one that ld.so
  * gives; without a path: none. */
 static inline const struct candidate *binding_serving(const struct binding *binding)

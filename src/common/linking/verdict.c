@@ -13,18 +13,6 @@ enum { DEEPEST = 20 }; /* libraries that need each other, which ld.so does not f
 static enum file_verdict examine(struct facts *, const struct library *, struct examined *,
                                  int depth);
 
-enum file_verdict verdict_of_binding(const struct binding *binding)
-{
-    const struct candidate *given = binding_given(binding), *before = &binding->preloaded;
-    int is_there = before->path && !before->missing.count && !candidate_is_broken(before);
-
-    if (is_there && binding->first)
-        return FILE_LOADS;
-    if (!given)
-        return is_there ? FILE_DEPENDS : FILE_FAILS;
-    return candidate_is_faulty(given) ? FILE_FAILS : FILE_LOADS;
-}
-
 static void decide(struct examined *to, enum file_verdict verdict, const char *soname,
                    const char *asks)
 {
@@ -81,10 +69,9 @@ static enum file_verdict examine_given(struct facts *facts, const struct library
                                        const struct binding *binding, struct examined *to)
 {
     const struct library *own = libraries_find(facts, of->path, of->head, binding->soname);
-    enum file_verdict verdict = verdict_of_binding(binding);
 
-    if (verdict != FILE_FAILS)
-        return verdict;
+    if (binding_is_served(binding))
+        return FILE_LOADS;
     if (!own || strcmp(own->path, binding->candidates->path) == 0)
         to->is_hopeless = 1;
     else if (preload_package(facts, of->path, binding->soname))

@@ -37,6 +37,3 @@ const struct examined *verdict_of_file(struct facts *, const char *path);
 
 /* Returns 1 if ld.so gives the file of a binding a faulty library, and the file loads anyway. */
 int verdict_excuses(struct facts *, const struct binding *);
-
-/* The verdict on a file for one library that it needs itself. */
-enum file_verdict verdict_of_binding(const struct binding *);

@@ -52,12 +52,6 @@ static char *fault_text(const struct candidate *given)
                                            : NULL;
 }
 
-/* Returns 1 if the package loads a usable copy before this file. */
-static int is_served_by_package(const struct binding *binding)
-{
-    return binding->first && binding->preloaded.path && !binding->preloaded.missing.count;
-}
-
 /* Returns a copy after the one that ld.so finds that has every symbol the file needs, or NULL. */
 static const struct candidate *better_after(const struct binding *binding)
 {
@@ -665,7 +659,7 @@ static int check_unless(struct groups *groups, const struct binding *binding)
 {
     static const struct group_kind unless = {"LN124", .say = report_unless};
     OWNED(memory)
-    char *fault = is_served_by_package(binding) ? fault_text(binding_given(binding)) : NULL;
+    char *fault = binding_is_served(binding) ? fault_text(binding_given(binding)) : NULL;
 
     if (fault)
         grouped_add(groups, &unless, binding_given(binding)->path, fault, binding, binding->file);
@@ -711,7 +705,7 @@ static void check_failure(struct groups *groups, struct facts *facts, const stru
 
     *one = (struct bindings){0};
     bindings_add(one, &asks->file, asks->module, library->soname, 0, &source);
-    if (is_served_by_package(one->list)) {
+    if (binding_is_served(one->list)) {
         check_unless(groups, one->list);
         return;
     }
@@ -799,7 +793,7 @@ static void read_environment(struct groups *groups, struct facts *facts)
 
     for (size_t i = 0; i < all->bindings.count; i++) {
         const struct binding *binding = &all->bindings.list[i];
-        int is_excused = verdict_excuses(facts, binding) && !is_served_by_package(binding);
+        int is_excused = verdict_excuses(facts, binding) && !binding_is_served(binding);
 
         if (!has_sibling(facts, binding->file) || is_named)
             (is_named || is_excused ? needs_check_order : needs_check)(groups, binding);
