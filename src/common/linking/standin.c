@@ -7,58 +7,42 @@
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
 
-/* A search for the library that a stand-in opens. */
-struct asking {
-    struct lazynccl_search search; /* the first member */
-    const struct target *target;
-    struct standin *found;
-    int has_version;
-};
-
-/* Returns 1 if the file is that library. */
-static int take(struct lazynccl_search *s, const char *path)
-{
-    struct asking *asking = (struct asking *)s;
-    struct standin *found = asking->found;
-    OWNED(memory) char *inside = path ? view_inside(asking->target, path) : NULL;
-    const struct elf_file *file = inside ? elf_cache_get(inside, NULL) : NULL;
-
-    if (!file || file->exports_lazynccl || !view_fits(&asking->target->file, file))
-        return 0;
-    found->path = memory_copy(path);
-    found->file = file;
-    found->found_via = lazynccl_location_word(s->location);
-    found->version = asking->has_version ? elf_cache_version(s->description, inside) : 0;
-    return 1;
-}
-
 /* Searches for a library with a stub in its search locations; for another by its SONAME in the
- * stand-in's folder of each site-packages, and in all other locations. */
-static void search(const struct target *target, const char *soname,
-                   const struct lazynccl_description *desc, struct standin *found)
+ * stand-in's folder of each site-packages, and in all other locations. The result lives as long as
+ * this process, and what it refers to. */
+static const struct search_result *search(const struct target *target, const char *soname)
 {
     static const char *const none[] = {NULL};
+    const struct lazynccl_description *desc = nvidia_of(soname).library;
+    struct lazynccl_description *own = memory_get(1, sizeof *own);
+    const char **sonames = memory_get(2, sizeof *sonames), **wheels = memory_get(2, sizeof *wheels);
     size_t site = lazynccl_site_length(target->module);
-    OWNED(memory) char *folder = memory_folder(target->module);
-    const char *const sonames[] = {soname, NULL};
-    const char *const wheels[] = {
-        site && folder && strlen(folder) > site ? folder + site + 1 : NULL, NULL};
-    const struct lazynccl_description plain = {.name = soname,
-                                               .title = soname,
-                                               .sonames = sonames,
-                                               .wheels = wheels,
-                                               .home_variables = none,
-                                               .packages = none,
-                                               .symbols = ""};
-    struct lazynccl_description own = desc ? *desc : plain;
-    struct asking asking = {.search = {.view = &target->view, .description = &own, .offer = take},
-                            .target = target,
-                            .found = found,
-                            .has_version = desc != NULL};
+    char *folder = memory_folder(target->module);
 
-    own.sonames = sonames; /* only its major version */
-    lazynccl_search_run(&asking.search);
-    lazynccl_arena_free(&asking.search.arena);
+    *sonames = soname; /* only its major version */
+    if (site && folder && strlen(folder) > site)
+        *wheels = folder + site + 1;
+    *own = desc ? *desc
+                : (struct lazynccl_description){.name = soname,
+                                                .title = soname,
+                                                .wheels = wheels,
+                                                .home_variables = none,
+                                                .packages = none,
+                                                .symbols = ""};
+    own->sonames = sonames;
+    return search_result_read(&(struct search_result){.library = own, .target = target});
+}
+
+struct standin standin_of(const struct search_result *result)
+{
+    const struct candidate *taken = search_result_taken(result);
+
+    if (!taken)
+        return (struct standin){0};
+    return (struct standin){.path = memory_copy(taken->path + strlen(result->target->root)),
+                            .file = elf_cache_get(taken->path, NULL),
+                            .found_via = taken->found_via,
+                            .version = taken->version};
 }
 
 /* Reads the note that the writer filled in. */
@@ -76,9 +60,9 @@ static char *made_from(const struct elf_file *file)
 
 struct standin standin_look(const struct target *target, const struct elf_file *file)
 {
-    struct standin found = {.made_from = made_from(file)};
+    struct standin found = standin_of(search(target, file->soname));
 
-    search(target, file->soname, nvidia_of(file->soname).library, &found);
+    found.made_from = made_from(file);
     for (size_t i = 0; found.file && found.made_from && i < file->symbol_count; i++)
         if (file->symbols[i].defined && file->symbols[i].type == ELF_TYPE_FUNC &&
             !elf_file_has(found.file, file->symbols[i].name, 1))

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-#include "common/linking/candidate.h"
-#include "common/machine/target.h"
+#include "common/linking/search_result.h"
 
 struct standin {
     char *path;                  /* of the real file; NULL: none is found */
@@ -14,6 +13,9 @@ struct standin {
     struct strings
         missing; /* the functions of a stand-in made from a file that the real one lacks */
 };
+
+/* The file that a search takes. */
+struct standin standin_of(const struct search_result *);
 
 /* Searches with the view of the stand-in that is the target's module. */
 struct standin standin_look(const struct target *, const struct elf_file *);

@@ -39,15 +39,9 @@ static void bind_contained(struct audit_file *of, const struct elf_file *file,
     own.from = target->module;
     const struct search_result *result =
         search_result_read(&(struct search_result){.library = library, .target = &own});
-    const struct candidate *taken = search_result_taken(result);
-    struct standin real = {0}; /* borrows the path */
-    int which = 0;             /* a file that a setting names may have another SONAME */
+    OWNED(standin) struct standin real = standin_of(result);
+    int which = 0; /* a file that a setting names may have another SONAME */
 
-    if (taken)
-        real = (struct standin){.path = taken->path + strlen(target->root),
-                                .file = elf_cache_get(taken->path, NULL),
-                                .found_via = taken->found_via,
-                                .version = taken->version};
     while (real.file && real.file->soname && library->sonames[which] &&
            strcmp(library->sonames[which], real.file->soname) != 0)
         which++;
