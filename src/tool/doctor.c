@@ -197,11 +197,10 @@ static char *path_in(const struct request *request, const char *word)
 static char *environment_of(const char *path)
 {
     OWNED(memory) char *real = strstr(path, ".so") ? realpath(path, NULL) : NULL;
-    size_t site = real ? lazynccl_site_length(real) : 0;
-    OWNED(memory)
-    char *python = memory_print("%.*s/../../../bin/python3", (int)site, site ? real : "");
+    OWNED(memory) char *prefix = real ? view_prefix(real) : NULL;
+    OWNED(memory) char *python = memory_print("%s/bin/python3", prefix ? prefix : "");
 
-    return site && lazynccl_exists(python) ? memory_copy_part(python, strlen(python) - 12) : NULL;
+    return prefix && lazynccl_exists(python) ? memory_copy(prefix) : NULL;
 }
 
 /* Examines what is named in place of findings: a file, environment, wheel, log or message. */

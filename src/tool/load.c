@@ -59,9 +59,8 @@ static char *import_name(const char *path, int is_module)
 /* Returns the Python of the environment that has the file, to be freed. */
 static char *python_of(struct facts *facts, const char *path)
 {
-    const char *lib = strstr(path, "/lib/python3.");
-    OWNED(memory)
-    char *python = memory_print("%.*s/bin/python3", lib ? (int)(lib - path) : 0, path);
+    OWNED(memory) char *prefix = view_prefix(path);
+    OWNED(memory) char *python = memory_print("%s/bin/python3", prefix ? prefix : "");
 
     return memory_copy(machine_has(facts->machine, python) ? python
                                                            : facts->machine->target->program);

@@ -63,20 +63,9 @@ static void read_all_lost(struct machine *machine, const char *site, struct dist
 
 static struct distribution *conda_packages(struct machine *machine, const char *prefix)
 {
-    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix);
+    OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
 
-    return distributions_of(machine, meta);
-}
-
-/* Returns the environment of a site-packages, which is PREFIX/lib/python3.11/site-packages. The
- * caller frees it. */
-static char *prefix_of(const char *site)
-{
-    char *prefix = memory_copy(site), *end;
-
-    for (int i = 0; i < 3 && (end = strrchr(prefix, '/')); i++)
-        *end = '\0';
-    return prefix;
+    return prefix ? distributions_of(machine, meta) : NULL;
 }
 
 size_t packages_lost(struct machine *machine)
@@ -86,7 +75,7 @@ size_t packages_lost(struct machine *machine)
 
     for (int s = 0; s < target->site_count && !machine->has_lost; s++) {
         const char *site = target->sites[s];
-        OWNED(memory) char *prefix = prefix_of(site);
+        OWNED(memory) char *prefix = view_prefix(site);
 
         read_all_lost(machine, site, distributions_of(machine, site));
         read_all_lost(machine, prefix, conda_packages(machine, prefix));
@@ -243,7 +232,7 @@ static char *conda_command(const char *prefix, const struct nvidia *vendor, int 
 static char *conda_python(struct machine *machine, const char *site, const struct nvidia *vendor,
                           int least)
 {
-    OWNED(memory) char *prefix = prefix_of(site);
+    OWNED(memory) char *prefix = view_prefix(site);
 
     return vendor->conda && conda_packages(machine, prefix) ? conda_command(prefix, vendor, least)
                                                             : NULL;

@@ -32,6 +32,14 @@ void view_add_object(struct target *target, const char *path, const char *soname
         .path = memory_copy(path), .soname = memory_copy(soname), .is_build = is_build};
 }
 
+char *view_prefix(const char *path)
+{
+    OWNED(memory) char *site = memory_copy_part(path, lazynccl_site_length(path));
+    OWNED(memory) char *python = memory_folder(site), *lib = memory_folder(python);
+
+    return memory_folder(lib);
+}
+
 /* The program that loads the target's file, without links, as the kernel names it; to be freed.
  * NULL: it is not known. */
 static char *program_of(const struct target *target)
@@ -42,13 +50,9 @@ static char *program_of(const struct target *target)
         return memory_copy(target->program);
     if (target->file.is_program)
         return root_real(target->root, target->module);
-    size_t site = target->module ? lazynccl_site_length(target->module) : 0;
-    const char *lib = site ? strstr(target->module, "/lib/python3.") : NULL;
-    if (!lib)
-        return NULL;
-    OWNED(memory)
-    char *python = memory_print("%.*s/bin/python3", (int)(lib - target->module), target->module);
-    return root_real(target->root, python);
+    OWNED(memory) char *prefix = target->module ? view_prefix(target->module) : NULL;
+    OWNED(memory) char *python = memory_print("%s/bin/python3", prefix ? prefix : "");
+    return prefix ? root_real(target->root, python) : NULL;
 }
 
 /* The folder that $ORIGIN is in a list of the target's, to be freed; NULL: it is not known. In

@@ -29,6 +29,10 @@ struct target {
 /* The path by which to open a path of the target, to be freed; NULL and errno if there is none. */
 char *view_inside(const struct target *, const char *path);
 
+/* The folder of the Python that has a file in its lib/python3.N/site-packages, or those themselves;
+ * to be freed. NULL: no Python has it. */
+char *view_prefix(const char *path);
+
 /* An element of a search path with $ORIGIN and ${ORIGIN} replaced, to be freed; other tokens, and
  * these if `origin` is NULL, stay and so match nothing. */
 char *view_expand(const char *element, size_t length, const char *origin);
