@@ -159,7 +159,7 @@ def truth(environment: Environment, path: Path) -> str:
             said = done.stdout or "unknown crashed"
             if done.returncode == -signal.SIGBUS:  # ld.so read beyond the end of a truncated file
                 said = "fails crashed"
-                if [""] not in tries and not is_module:
+                if [""] not in tries:
                     tries.append([""])  # the package's crash says nothing of this file
         except subprocess.TimeoutExpired:
             said = "unknown late"
