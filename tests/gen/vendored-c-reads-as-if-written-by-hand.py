@@ -17,7 +17,7 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE))
 
-from gen.c import parts, runtime, unit  # noqa: E402
+from gen.c import locations, parts, runtime, unit  # noqa: E402
 
 Z = ["libz.so.1", "--only", "inflate,zlibVersion"]
 COPIES = (["nccl"], ["nccl", "--search", "full"], ["nccl", "--no-calls"],
@@ -58,9 +58,12 @@ def vanishing() -> Iterator[str]:
         if name in unit.SHARED or name.startswith("copy/") or name == "core/search.h":
             defined |= {*parts.MACRO.findall(text)}
     for name, text in sources.items():
-        if name.removesuffix(".c") in runtime.SMALL or name.startswith(("core/", "copy/")):
+        if name.removesuffix(".c") in runtime.SMALL or name.startswith(
+                ("core/", "copy/", "search/location/")):
             yield from (f"{name}: {called} would vanish"
                         for called in parts.CALL.findall(text) if called not in defined)
+    yield from (f"core/search.c has no row of {word}" for word in locations.LOCATIONS
+                if f'{{"{word}", ' not in sources["core/search.c"])
 
 
 def main() -> int:

@@ -48,7 +48,7 @@ static int lazynccl_is_asked_next(const struct lazynccl_search *s, lazynccl_loca
     return look == lazynccl_location_loaded && !s->sonames[1];
 }
 
-/* The checks of files by a location end with it. */
+/* Each location sets its own check. */
 static void lazynccl_check_no_more(struct lazynccl_search *s)
 {
     s->check = NULL;

@@ -28,7 +28,7 @@ enum lazynccl_cause { LAZYNCCL_OTHER_CAUSE, LAZYNCCL_SETTING_CAUSE, LAZYNCCL_NEE
 struct lazynccl_attempt {
     struct lazynccl_search search; /* the first member: `offer` and `note` cast it */
     lazynccl_library *library;
-    struct lazynccl_objects loaded; /* the outcome before this attempt */
+    struct lazynccl_objects loaded; /* what was loaded when the search began */
     struct lazynccl_view view;
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
     int minimum;                      /* the minimum version; 0 for any */

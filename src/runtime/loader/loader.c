@@ -1,7 +1,7 @@
 /* The first call: opens a library, resolves its whole table, publishes it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * This code takes no lock. With a lock held across dlopen, a constructor that calls back, or a fork
+ * This code holds no lock. With a lock held across dlopen, a constructor that calls back, or a fork
  * meanwhile, would hang. Racing threads each search and open on their own, which gives all of them
  * the same handle; the first to swap its outcome in wins, and what it has published never changes.
  * While a thread is inside the constructors of a library, dlsym answers its calls of that library

@@ -65,7 +65,7 @@ struct lazynccl_view {
     const char *caller;  /* path of the file that called them, as a hint, or NULL */
     const char *program; /* the absolute path by which it was called, or NULL */
     const struct lazynccl_objects *objects; /* the loaded objects */
-    int walk; /* 1: a stand-in, which ld.so was asked for by `caller`, or the command */
+    int walk; /* 1: ld.so must not be asked: it would return this stand-in, or is another's */
     void (*folders)(const struct lazynccl_view *, struct lazynccl_folders *);
 };
 
