@@ -54,8 +54,8 @@ static void walk(struct facts *facts, const char *path, int deep)
                      fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
                      S_ISDIR(status.st_mode));
 
-        /* Python imports nothing from a site-packages below another folder of sys.path */
-        if (*name == '.' || strcmp(name, "site-packages") == 0 ||
+        /* Python imports nothing from what pip left (~), or a site-packages below sys.path */
+        if (*name == '.' || *name == '~' || strcmp(name, "site-packages") == 0 ||
             strcmp(name, "dist-packages") == 0 || (below ? deep == DEEPEST : !is_library(name)))
             continue;
         OWNED(memory) char *file = memory_print("%s/%s", path, name);

@@ -37,7 +37,7 @@ struct folder {
     size_t count, read;
     char *seen; /* by the number of a node */
     size_t seen_count;
-    struct strings opened, packages; /* SONAMEs, and for each the package that opens it */
+    struct strings opened, openers, packages; /* SONAMEs, what brings them, and who opens that */
 };
 
 struct preloads {
@@ -297,9 +297,8 @@ static void add_opened(struct folder *folder, const struct node *library, const 
     const char *inside = source + folder->site;
 
     for (size_t i = 0; i < library->sonames.count; i++) {
-        if (strings_has(&folder->opened, library->sonames.list[i]))
-            continue;
         strings_print(&folder->opened, "%s", library->sonames.list[i]);
+        strings_print(&folder->openers, "%s", library->path);
         strings_print(&folder->packages, "%.*s", (int)strcspn(inside, "/"), inside);
     }
 }
@@ -366,7 +365,8 @@ const char *preload_package(struct facts *facts, const char *file, const char *s
         }
         if (i == folder->opened.count)
             return NULL;
-        if (strcmp(folder->opened.list[i], soname) == 0)
+        if (strcmp(folder->opened.list[i], soname) == 0 &&
+            strcmp(folder->openers.list[i], file) != 0) /* not with the file itself */
             return folder->packages.list[i];
     }
 }

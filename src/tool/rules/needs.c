@@ -463,13 +463,13 @@ static const char *skip_cuda(const char *path)
     return digits ? path + 3 + digits : path;
 }
 
-/* Returns 1 if the paths differ in these and in numbers alone. */
+/* Returns 1 if the paths differ in these alone, and the names of the files in numbers. */
 static int is_sibling(const char *a, const char *b)
 {
     for (;; a++, b++) {
         a = skip_cuda(a);
         b = skip_cuda(b);
-        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
+        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b) && !strchr(a, '/')) {
             a += strspn(a, "0123456789");
             b += strspn(b, "0123456789");
         }

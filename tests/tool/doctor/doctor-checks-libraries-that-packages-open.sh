@@ -29,3 +29,18 @@ on_root doctor LN107 >out && fail "status 0"
 says out '\[LN107\] libcccl\.so.*nvJitLink 12\.1.*nvJitLinkCreate$'
 on_root doctor LN107 --from "${site#"$root"}/cuda/libcccl.so" >out && fail "status 0"
 says out '\[LN107\] libcccl\.so.*nvJitLink 12\.1.*nvJitLinkCreate$'
+
+# nor does a module bring what it needs itself
+echo 'from . import libcccl' >"$site/cuda/__init__.py"
+on_root doctor LN107 >out && fail "status 0"
+
+# a package opens one of several files whose names differ in a number, not one of each folder
+fake_library nvrtc 11.8 gone
+module "$site/steps/stage1/core.so" core.so '' "$root/usr/lib/libnvJitLink.so.12" __nvJitLinkCreate_12_1
+module "$site/steps/stage2/core.so" core.so '' gone/libnvrtc.so.11 nvrtcVersion
+on_root doctor LN115 >out && fail "status 0"
+says out '/steps/stage2/core\.so$'
+cp -R "$site/steps/stage2" "$site/~teps" # pip left it
+mv "$site/steps/stage1/core.so" "$site/steps/stage2/core11.so"
+mv "$site/steps/stage2/core.so" "$site/steps/stage2/core12.so"
+on_root doctor LN115 >out || fail "$(cat out)"
