@@ -103,7 +103,7 @@ const struct elf_file *candidate_read(struct candidate *candidate,
     const char *why, *shown = path + strlen(requester->root);
     const struct elf_file *file = elf_cache_get(path, &why);
 
-    if (candidate_is_for_linking(shown) && (!file || view_fits(requester->file, file)))
+    if (lazynccl_is_for_linking(shown) && (!file || view_fits(requester->file, file)))
         candidate->verdict = VERDICT_FOR_LINKING;
     else if (file && requester->description)
         candidate->version = elf_cache_version(requester->description, path);

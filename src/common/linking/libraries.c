@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/libraries.h"
 #include "common/files/elf_cache.h"
+#include "common/files/root.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 #include <dirent.h>
@@ -98,6 +99,28 @@ static void walk_cupy(struct facts *facts, const char *site)
         walk_folder(facts, folder);
 }
 
+/* Goes through the folders that a .pth file of a site-packages adds to sys.path: each line without
+ * an `import` is one. */
+static void walk_pth(struct facts *facts, const char *site, const char *name)
+{
+    const char *end = strrchr(name, '.');
+    OWNED(memory) char *file = memory_print("%s/%s", site, name);
+    OWNED(memory)
+    char *text = end && strcmp(end, ".pth") == 0 ? machine_text(facts->machine, file) : NULL;
+
+    for (char *rest = text, *line; (line = strsep(&rest, "\r\n"));) {
+        if (!*line || *line == '#' || strncmp(line, "import ", 7) == 0 ||
+            strncmp(line, "import\t", 7) == 0)
+            continue;
+        OWNED(memory)
+        char *folder = *line == '/' ? memory_copy(line) : memory_print("%s/%s", site, line);
+        OWNED(memory) char *real = root_real(facts->machine->target->root, folder);
+
+        if (real)
+            walk_folder(facts, real);
+    }
+}
+
 static void walk_python(struct facts *facts)
 {
     const struct target *target = facts->machine->target;
@@ -105,7 +128,12 @@ static void walk_python(struct facts *facts)
 
     for (int i = 0; i < target->site_count; i++) {
         walk_folder(facts, target->sites[i]);
+        OWNED(strings) struct strings names = {0};
+
+        machine_names(facts->machine, target->sites[i], &names);
         walk_cupy(facts, target->sites[i]);
+        for (size_t n = 0; n < names.count; n++)
+            walk_pth(facts, target->sites[i], names.list[n]);
     }
     for (size_t i = 0; i < path.count && target->site_count; i++)
         walk_folder(facts, path.list[i]);

@@ -44,3 +44,13 @@ cp -R "$site/steps/stage2" "$site/~teps" # pip left it
 mv "$site/steps/stage1/core.so" "$site/steps/stage2/core11.so"
 mv "$site/steps/stage2/core.so" "$site/steps/stage2/core12.so"
 on_root doctor LN115 >out || fail "$(cat out)"
+
+# a folder that a .pth file adds to sys.path is of the environment
+mkdir "$root/shared"
+mv "$site/nvidia" "$root/shared"
+echo 'load_nvidia_dynamic_lib("nvJitLink")' >"$site/cuda/__init__.py"
+on_root doctor LN107 >out && fail "status 0"
+for line in /shared ../../../../shared; do
+    printf '# wheels\nimport os\n%s\r\n' "$line" >"$site/shared.pth"
+    on_root doctor LN107 >out || fail "$line: $(cat out)"
+done
