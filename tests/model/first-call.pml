@@ -84,7 +84,7 @@ inline find_and_open()
     fi
 }
 
-/* src/runtime/loader/loader.c: publish() 40509e24ced1 */
+/* src/runtime/loader/loader.c: publish() 221eb6c8807e */
 #define MUST_REPLACE (!known || (mine && !at[known].handle && \
         (at[mine].handle || at[mine].transient != at[known].transient || \
          at[mine].tried != at[known].tried)))
@@ -116,8 +116,11 @@ inline publish()
     :: atomic {
         else -> assert_live(known);
         if
-        :: mine -> at[known].settings = at[mine].settings; /* C: __atomic_store_n(&known->settings, */
-            outcome_free(mine); mine = NULL /* C: lazynccl_outcome_free(library, found); */
+        :: mine && known -> at[known].settings = at[mine].settings /* C: if (found && known) */
+        :: else
+        fi;
+        if
+        :: mine -> outcome_free(mine); mine = NULL /* C: lazynccl_outcome_free(library, found); */
         :: else
         fi;
         break

@@ -37,10 +37,10 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
                                         __ATOMIC_ACQUIRE))
             return new;
     }
-    if (found) {
+    if (found && known)
         __atomic_store_n(&known->settings, found->settings, __ATOMIC_RELAXED);
+    if (found)
         lazynccl_outcome_free(library, found);
-    }
     return known;
 }
 
