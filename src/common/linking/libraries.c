@@ -109,8 +109,7 @@ static void walk_pth(struct facts *facts, const char *site, const char *name)
     char *text = end && strcmp(end, ".pth") == 0 ? machine_text(facts->machine, file) : NULL;
 
     for (char *rest = text, *line; (line = strsep(&rest, "\r\n"));) {
-        if (!*line || *line == '#' || strncmp(line, "import ", 7) == 0 ||
-            strncmp(line, "import\t", 7) == 0)
+        if (!*line || *line == '#' || (strncmp(line, "import", 6) == 0 && strspn(line + 6, " \t")))
             continue;
         OWNED(memory)
         char *folder = *line == '/' ? memory_copy(line) : memory_print("%s/%s", site, line);
