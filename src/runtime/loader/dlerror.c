@@ -37,7 +37,9 @@ int lazynccl_dlopen_error(const char *why, int error, int named)
             continue;
         if (error)
             return error;
-        return lazynccl_is_noexec(why) ? 0 : ENOMEM;
+        if (lazynccl_is_noexec(why))
+            return 0;
+        return ENOMEM;
     }
     return 0;
 }
