@@ -32,7 +32,7 @@ typedef struct_outcome {
     bit found;     /* found[] has its functions */
     bit transient; /* of a failure, as are the next two */
     bit tried;     /* one of two reasons */
-    bit settings;  /* the library's when the search began */
+    bit settings;  /* the library's when the last search began */
     bit late;      /* opened after lazynccl_freeze() */
     bit published  /* in the list of `replaced`, which is freed when the module closes */
 }
@@ -70,7 +70,6 @@ inline find_and_open()
         assert(!at[mine].live);
         at[mine].live = 1;
         at[mine].late = frozen;
-        at[mine].settings = known_settings;
         if
         :: at[mine].handle = 1
         :: at[mine].transient = 1
@@ -84,7 +83,7 @@ inline find_and_open()
     fi
 }
 
-/* src/runtime/loader/loader.c: publish() 221eb6c8807e */
+/* src/runtime/loader/loader.c: publish() 639991c5b990 */
 #define MUST_REPLACE (!known || (mine && !at[known].handle && \
         (at[mine].handle || at[mine].transient != at[known].transient || \
          at[mine].tried != at[known].tried)))
@@ -116,10 +115,6 @@ inline publish()
     :: atomic {
         else -> assert_live(known);
         if
-        :: mine && known -> at[known].settings = at[mine].settings /* C: if (found && known) */
-        :: else
-        fi;
-        if
         :: mine -> outcome_free(mine); mine = NULL /* C: lazynccl_outcome_free(library, found); */
         :: else
         fi;
@@ -145,7 +140,7 @@ inline fill_slots()
     read_only = 1 /* C: mprotect(slots, */
 }
 
-/* src/runtime/loader/loader.c: lazynccl_open_library() ccb255d0e303 */
+/* src/runtime/loader/loader.c: lazynccl_open_library() 12e353e9e5da */
 /* C: is_final = known && (known->handle || */
 #define IS_FINAL (known && (at[known].handle || \
                             !(again || at[known].transient || at[known].settings != known_settings)))
@@ -156,9 +151,16 @@ inline open_library()
     if
     :: atomic { frozen || IS_FINAL -> assert_live(known) } /* C: if (is_final || lazynccl_is_frozen() */
     :: atomic { else -> assert_live(known); known = NULL; again = 0 }
-        /* C: mine = lazynccl_find_and_open(library, caller); */ /* C: mine->settings = settings; */
-        atomic { find_and_open(); known_settings = 0 }
+        /* C: mine = lazynccl_find_and_open(library, caller); */
+        atomic { find_and_open(); dated = (mine != NULL) }
         publish();
+        atomic {
+            if
+            :: dated && known -> at[known].settings = known_settings /* C: if (mine && known) */
+            :: else
+            fi;
+            known_settings = 0; dated = 0
+        }
         if
 #ifdef FILL_BY_LOSER
         :: at[known].handle ->
@@ -189,7 +191,7 @@ inline resolve()
 proctype thread()
 {
     byte call, known, mine;
-    bit again, known_settings, was_open;
+    bit again, known_settings, was_open, dated;
 
     {
         do

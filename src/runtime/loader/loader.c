@@ -37,8 +37,6 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
                                         __ATOMIC_ACQUIRE))
             return new;
     }
-    if (found && known)
-        __atomic_store_n(&known->settings, found->settings, __ATOMIC_RELAXED);
     if (found)
         lazynccl_outcome_free(library, found);
     return known;
@@ -59,9 +57,9 @@ const struct lazynccl_outcome *lazynccl_open_library(lazynccl_library *library, 
     /* Cancellation here would unwind state that constructors' calls still use. */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     mine = lazynccl_find_and_open(library, caller);
-    if (mine)
-        mine->settings = settings;
     known = publish(library, mine);
+    if (mine && known)
+        __atomic_store_n(&known->settings, settings, __ATOMIC_RELAXED);
     if (known != mine) /* another thread was first */
         mine = NULL;
     lazynccl_fill_slots(library, mine);
