@@ -81,6 +81,7 @@ SAME = {
     "file too short": "|not an ELF file",
     "failed to map segment from shared object": "|Cannot allocate memory|truncated|noexec",
     "Cannot allocate memory": "|Too many open files",
+    NOT_FOUND: "|in any search location",
 }
 
 MESSAGES: dict[str, tuple[int, str]] = {}  # the answers of `doctor` to reasons
@@ -458,7 +459,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
     mapped = {file for one in (seen.direct, seen.hand, seen.absolute) if one
               for file in one.mapped
               if opens_at_start(case) or one.value("start") not in traps_of(case)}
-    if run.value("start") == WHO["second"]:
+    if run.value("start") == WHO["second"] or (
+            case["search"] in SECOND and case["api"] == "require-newer"):  # refused, and mapped
         mapped.add(str(stage.folder / "states/second" / SONAME))
     if run.mapped - mapped:
         faults.append(f"maps {' '.join(sorted(run.mapped - mapped))}")
@@ -482,7 +484,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
         faults.append(f"reached, with a reason: {run.facts['why']}")
     frozen = case["api"] == "freeze" and not opens_at_start(case)
     reports = VARIANTS[case["variant"]][1]  # a copy without settings keeps no report
-    if run.facts.get("report") == "0" and reports and not frozen:
+    elsewhere = opens_at_start(case) and case["process"] == "folder"  # as in a direct link
+    if run.facts.get("report") == "0" and reports and not frozen and not elsewhere:
         faults.append("the report does not name the file, or is empty")
     path = run.facts.get("path")
     if reached and run.mapped and path and os.path.realpath(path) not in run.mapped:
