@@ -83,13 +83,6 @@ static void accept(struct lazynccl_search *s, void *handle)
     s->stop = 1;
 }
 
-/* A file that cannot be opened ends the search if a setting names its folder for this library. */
-static void lazynccl_end_if_named(struct lazynccl_search *s)
-{
-    if (s->folder_named == 2)
-        s->stop = 1;
-}
-
 /* Takes an open object (NULL: dlopen failed) if it is the library; otherwise adds a note. */
 static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *path)
 {
