@@ -192,8 +192,8 @@ static char *path_in(const struct request *request, const char *word)
     return inside ? inside : memory_copy(word);
 }
 
-/* Returns the environment of a library that is no ELF file: its package has lost it. The caller
- * frees it. NULL: none. */
+/* Returns the environment to which a library belongs by its path, if its file is damaged or empty.
+ * The caller frees it. NULL: none. */
 static char *environment_of(const char *path)
 {
     OWNED(memory) char *real = strstr(path, ".so") ? realpath(path, NULL) : NULL;

@@ -1,8 +1,8 @@
 /* The files around a target that need one of the libraries, and the copies of these libraries.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * For a Python, examines its site-packages and PYTHONPATH; for a file, the file; for a process, its
- * mapped files. */
+ * For a Python, examines its site-packages, what their .pth files add, and PYTHONPATH; for a file,
+ * the file; for a process, its mapped files. */
 #pragma once
 
 #include "common/linking/binding.h"

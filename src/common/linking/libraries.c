@@ -127,10 +127,10 @@ static void walk_python(struct facts *facts)
 
     for (int i = 0; i < target->site_count; i++) {
         walk_folder(facts, target->sites[i]);
+        walk_cupy(facts, target->sites[i]);
         OWNED(strings) struct strings names = {0};
 
         machine_names(facts->machine, target->sites[i], &names);
-        walk_cupy(facts, target->sites[i]);
         for (size_t n = 0; n < names.count; n++)
             walk_pth(facts, target->sites[i], names.list[n]);
     }

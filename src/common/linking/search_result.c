@@ -81,12 +81,12 @@ static void refuse_incomplete(const struct search_result *result, struct candida
 static int stops_at(const struct search_result *result, const struct lazynccl_search *s,
                     const struct candidate *look, const char *path)
 {
+    if (!look->path || look->location != s->location || s->location != LAZYNCCL_LOCATION_SYSTEM)
+        return 0;
     const char *variable = lazynccl_variable(s->view, "LD_LIBRARY_PATH");
     OWNED(strings) struct strings folders = strings_split(variable, ':');
     OWNED(memory) char *folder = memory_folder(path);
 
-    if (!look->path || look->location != s->location || s->location != LAZYNCCL_LOCATION_SYSTEM)
-        return 0;
     if (view_is_musl(&result->target->file))
         return !strings_has(&folders, folder);
     return s->locations && strcmp(strings_base_name(look->path), strings_base_name(path)) == 0 &&

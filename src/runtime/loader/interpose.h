@@ -6,6 +6,6 @@
 
 /* Replaces functions by those of preloaded objects, as ld.so does for a direct link, and returns
  * their number. Preloaded objects look up the library's functions with RTLD_NEXT, so the library at
- * this path (NULL: there is none) joins the global scope. If this build exports the names, an
- * object that precedes it calls it already. */
+ * this path (NULL: there is none) joins the global scope. Not for a build that exports the names:
+ * an object that precedes it is called already. */
 int lazynccl_interpose(const lazynccl_library *, lazynccl_function *found, const char *path);

@@ -1,7 +1,7 @@
 """In random environments, find, audit and the summary name the file that the process opens, for a
 program of glibc or musl or a module that contains lazynccl or a small copy of it, and for a program
-that gets a stand-in.
-If a setting is the reason that the process gives for having none, doctor reports that setting.
+that gets a stand-in. If a setting is the reason that the process gives for having none, doctor
+reports that setting.
 
 usage: PROGRAM [long|SEED]: long: 5,000 environments of a random seed, which is printed; otherwise
 200 of this seed, or of 1.
