@@ -40,6 +40,12 @@ refuses()
 refuses toy1,toy22 '^--only: toy22 is not a function of libtoy: toy2\?$'
 refuses a.o,c.o '^c.o: toy_data is a variable of libtoy.so.1, which is lazy only with the headers: lazynccl describe '
 refuses toy1,toy_thread '^--only: toy_thread is a thread-local variable of libtoy.so.1, which cannot be lazy: link the library$'
+if can_link "$CXX" -xc++; then
+    echo 'struct Base { virtual ~Base(); }; Base::~Base() {}' | $CXX -shared -fPIC -xc++ - -o libraise.so
+    echo 'struct Base { virtual ~Base(); }; int main() { Base own; }' | $CXX -xc++ -c - -o vtable.o
+    ! "$PYTHON" "$SOURCE/gen" vendor libraise.so --only vtable.o -o made 2>said || fail "a vtable was taken"
+    says said '^vtable.o: _ZTV4Base is a variable of libraise.so, which cannot be lazy: link the library$'
+fi
 refuses none.o '^nm: .*none.o.*'
 refuses toy.c '^nm: .*toy.c'
 echo 'int d;' | $CC -xc -c - -o d.o
@@ -56,3 +62,12 @@ equal "$(tr '\n' ' ' <names)" "ncclAllReduce ncclGetVersion nvJitLinkAddData nvJ
 nvJitLinkVersion "
 "$PYTHON" "$SOURCE/gen" vendor nccl --only pncclAllReduce -o alias
 grep -q 'nccl, 1, pncclAllReduce' alias/lazynccl.c || fail "lacks an alias that is asked for"
+
+# 8,193 functions
+"$PYTHON" -c 'for i in range(8193): print(f"int many_{i}(void) {{ return {i}; }}")' >many.c
+$CC -shared -fPIC many.c -o libmany.so
+"$PYTHON" "$SOURCE/gen" vendor libmany.so -o many >said
+echo 'int main(void) { int many_0(void), many_4096(void), many_8192(void);
+    return many_8192() != 8192 || many_4096() - many_0() != 4096; }' >all.c
+$CC all.c many/lazynccl.c -o all -ldl
+LD_LIBRARY_PATH=$PWD ./all
