@@ -10,7 +10,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import textwrap
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
@@ -34,8 +33,8 @@ REVIEWED = {"json_object_new_null": "NULL is what it always returns: the null of
             "src_delete": "destroys its argument, and always returns NULL"}
 HEAD = """\
 # What `describe` proposes for each library of the table `packages`: the number of functions, of
-# those that stop and of those without a result that return; then each value, its type and its
-# functions. Last, what the stubs return: each value, its type and the number of functions.
+# those that stop and of those without a result that return; then a row for each value, with its type
+# and its functions. Last, what the stubs return: each value, its type and the number of functions.
 # Written by proposals.py --update. Reviewed twice, by kind and then each odd one, with the words of
 # the headers: no value means success. NULL of a function that takes an object of the library may be
 # an answer, but without the library a program has no such object. The two functions of cuda and of
@@ -100,12 +99,7 @@ def listed(name: str, stub: Stub) -> list[str]:
     texts = [f"{value} {type_}: {' '.join(sorted(names))}"
              for (value, type_), names in sorted(rows.items())]
     return [f"{name}: {len(stub.functions)} functions, {len(stub.functions) - len(found)} stop, "
-            f"{voids} without a result return", *(line for text in texts for line in wrapped(text))]
-
-
-def wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="      ",
-                         break_long_words=False, break_on_hyphens=False)
+            f"{voids} without a result return", *(f"  {text}" for text in texts)]
 
 
 def of_stubs() -> list[str]:
@@ -119,7 +113,7 @@ def of_stubs() -> list[str]:
                         f"{function.returns.declare() if function.returns else 'of no known type'}"
                         for function in stub.functions)
         rows += [f"stubs/{path.name}: {len(stub.functions)} functions",
-                 *wrapped(", ".join(f"{kind}: {kinds[kind]}" for kind in sorted(kinds)))]
+                 "  " + ", ".join(f"{kind}: {kinds[kind]}" for kind in sorted(kinds))]
     return rows
 
 
