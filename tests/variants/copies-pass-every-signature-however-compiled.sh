@@ -1,5 +1,6 @@
 # A copy passes arguments and results of every kind however it is compiled, if the same program linked directly
-# does: with each optimization, code model, sanitizer, linker and protection of jumps, in each kind of search.
+# does: with each optimization, code model, sanitizer, linker and protection of jumps, in each kind of search,
+# also in an archive and in a static program. A first call can be unwound.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
@@ -63,7 +64,13 @@ options="-O2
 -O2 -pg -finstrument-functions
 -O2 -fstack-protector-all -fstack-clash-protection -D_FORTIFY_SOURCE=2
 -O2 -ftrapv --coverage
--O2 -ffixed-r15"
+-O2 -ffixed-r15
+-O3 -fPIC
+-O2 -flto -flto-partition=none
+-O2 -flto -flto-partition=one
+-O2 -flto -flto-partition=1to1
+-O2 -flto -flto-partition=balanced
+-O2 -flto -flto-partition=max"
 ! is_brief || options=-O2
 echo "$options" >options
 unset LAZYNCCL_SEARCH # which leaves out ld.so
@@ -77,3 +84,21 @@ done
 echo "$built builds"
 [ $built -gt 0 ] || fail "no build"
 equal "$wrong" ""
+! is_brief || exit 0
+
+# An archive of a copy: for link-time optimization, gcc's index of an object lacks names that are defined in
+# assembly.
+abi_library gcc
+gcc -O2 -fno-lto -c default/lazynccl.c -o lazynccl.o
+ar rcs liblazynccl.a lazynccl.o
+gcc -w -O2 -flto "$abi/program.c" liblazynccl.a -o program
+abi_passes ./program
+
+for option in -static -static-pie; do
+    $CC -w $option "$abi/program.c" default/lazynccl.c -o program 2>messages || continue
+    # glibc's dlopen works there only with the glibc that it was linked with. The library has a
+    # separate errno and unwinder.
+    LAZYNCCL_LIBPATH=$stage/lib timeout 60 ./program >said 2>&1 || true
+    grep -vE '^(errno_kept|unwinding) is wrong$' said >others || true
+    [ ! -s others ] || says others '^lazynccl: abi_return_address: ABI cannot be used: '
+done
