@@ -88,7 +88,7 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                  "ld.so found this file first and does not search on after it.",
                  "install the package of {l} again, for the machine that uname -m shows, and "
                  "remove this file; in a container docker run --gpus all mounts the driver's files",
-                 "LN117"),
+                 "LN117 LN140"),
          {0},
          OTHER(NULL, NULL, "reinstall its package")},
     [COMPLAINT_SYMBOL] =

@@ -1,5 +1,5 @@
 # If a wheel's library is truncated, no ELF file, for another machine, gone, or on a file system mounted with noexec, doctor says
-# what helps: for the environment, the file, and programs that need it.
+# what helps: for the environment, the file, programs that need it, and the reason of one.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -15,8 +15,8 @@ $CC app.c -o lazy "$ARCHIVE" -ldl
 # ld.so's cache and toolkits are hidden, because this machine's own libraries would help.
 cat >inside.sh <<'END'
 set -u
-file=$1 VIRTUAL_ENV=$PWD/venv
-export VIRTUAL_ENV
+file=$1 VIRTUAL_ENV=$PWD/venv PATH=$PWD/venv/bin:$PATH
+export VIRTUAL_ENV PATH
 mount --bind empty /etc/ld.so.cache || exit 77
 for toolkit in /usr/local/cuda*/; do
     [ ! -e "$toolkit" ] || mount -t tmpfs none "$toolkit" || exit 77
@@ -33,13 +33,13 @@ named()
     done
 }
 again='pip install --force-reinstall --no-deps nvidia-nccl'
-head -c 4096 good >"$file"
-named "$again" venv "$file" ./direct ./lazy
-echo version https://git-lfs.github.com/spec/v1 >"$file"
-named "$again" venv "$file" ./direct ./lazy
-cp good "$file"
-printf '\025' | dd of="$file" bs=1 seek=18 conv=notrunc 2>/dev/null # PowerPC's
-named "$again" venv "$file" ./direct ./lazy
+for fault in 'head -c 4096 good >"$file"' 'echo version https://git-lfs.github.com/spec/v1 >"$file"' 'ln -sf gone "$file"' \
+    'rm "$file"; cp good "$file"; printf "\025" | dd of="$file" bs=1 seek=18 conv=notrunc 2>/dev/null'; do # PowerPC's
+    eval "$fault"
+    reason=$({ LAZYNCCL_STRICT=1 ./lazy; } 2>&1 | sed -n 's/.*\(NCCL cannot[^;]*\);.*/\1/p') # without remedies
+    named "$again" venv ./direct ./lazy "${reason:?}"
+    [ ! -e "$file" ] || named "$again" "$file"
+done
 rm "$file"
 named "$again" venv ./direct ./lazy
 cp good "$file"
