@@ -6,12 +6,7 @@
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
-# 8 MB, which a limit excludes.
-cat >toy.c <<'C'
-static char fat[8 << 20] = {1};
-int toy_is_on(void) { return fat[0]; }
-int toy_get(void) { return fat[0] + 1; }
-C
+echo 'int toy_is_on(void) { return 1; } int toy_get(void) { return 2; }' >toy.c
 toy toy
 cp -r lib good
 $CC -shared -fPIC -Dtoy_is_on=toy_other toy.c -Wl,-soname,libtoy.so.1 -o other.so
@@ -23,31 +18,6 @@ rm lib/libneeded.so*
 $CC -shared -fPIC needed.c -Wl,-soname,libtoy.so.10 -o libtoy.so.10
 $CC -shared -fPIC toy.c -Wl,--no-as-needed ./libtoy.so.10 -Wl,-soname,libtoy.so.1 -o near.so
 rm libtoy.so.10
-# Limits that apply after ld.so has started the program
-cat >limit.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
-__attribute__((constructor)) static void limit(void)
-{
-    const char *which = getenv("LIMIT");
-    FILE *file = fopen("/proc/self/statm", "r");
-    unsigned long pages = 0;
-
-    if (!which)
-        return;
-    if (!file || fscanf(file, "%lu", &pages) != 1)
-        exit(1);
-    fclose(file);
-    if (strcmp(which, "files") == 0)
-        setrlimit(RLIMIT_NOFILE, &(struct rlimit){3, 3});
-    else
-        setrlimit(RLIMIT_AS, &(struct rlimit){pages * getpagesize() + (1 << 20), RLIM_INFINITY});
-}
-C
-$CC -shared -fPIC limit.c -o limit.so
 cat >main.c <<'C'
 #include <stdio.h>
 int toy_is_on(void), toy_get(void);
@@ -81,16 +51,14 @@ run()
     shift
     rm -rf lib
     mkdir lib
-    preload=''
     case $fault in
     missing) ;;
     broken) head -c 100 good/libtoy.so.1 >lib/libtoy.so.1 ;;
     other | needs | near) cp $fault.so lib/libtoy.so.1 ;;
     *) cp good/libtoy.so.1 lib ;;
     esac
-    case $fault in memory | files) preload=$stage/limit.so ;; esac
     status=0
-    env ${preload:+LD_PRELOAD=$preload LIMIT=$fault} "$@" >out 2>err || status=$?
+    "$@" >out 2>err || status=$?
     echo "$status$(sed 's/^/ /' out)"
 }
 
@@ -102,7 +70,7 @@ judge()
     equal "$(run good "$@")" '0 main 2 1'
     equal "$(run missing "$@")" '0 main -1 0'
     equal "$(cat err)" ''
-    for fault in broken needs near memory files; do
+    for fault in broken needs near; do
         found=$(run $fault "$@")
         case $when in
         start) equal "$fault: $found" "$fault: 127" ;;
@@ -112,8 +80,6 @@ judge()
         broken) text='libtoy.so.1: (cannot read file data|file too short|truncated)' ;;
         needs) text='libneeded.so.1: cannot open shared object file: No such file' ;;
         near) text='libtoy.so.10: cannot open shared object file: No such file' ;;
-        memory) text='failed to map segment|Cannot allocate memory' ;;
-        files) text='Too many open files' ;;
         esac
         says err "^lazy[a-z]*: toy_is_on: .*($text)"
         equal "$(grep -vx Aborted err)" "$(head -1 err)" # sh says so
@@ -140,14 +106,13 @@ sed 's/toy_is_on/toy_get/g' main.c >errors.c
 lazily $CC errors.c -Lgood -ltoy -o errors 2>said
 says said 'libtoy.so.1 opens at the first call'
 LAZY_LIBS=toy:start lazily $CC errors.c -Lgood -ltoy -o errors
-for fault in broken needs memory files; do
+for fault in broken needs; do
     equal "$(run $fault ./errors)" '0 main -1 -1'
 done
 
 # A shared library does not end the process that loads it.
 echo 'int toy_get(void), toy_is_on(void); int get(void) { return toy_get(); } int is_on(void) { return toy_is_on(); }' >shared.c
-# It needs limit.so, whose constructor then runs before its own.
-lazily $CC -shared -fPIC shared.c -Wl,--no-as-needed ./limit.so -Lgood -ltoy -o libshared.so 2>said
+lazily $CC -shared -fPIC shared.c -Lgood -ltoy -o libshared.so 2>said
 says said 'libtoy.so.1 opens at the start'
 sed 's/toy_get/get/g; s/toy_is_on/is_on/g' main.c >user.c
 $CC user.c -L. -lshared -Wl,-rpath,"$PWD" -o user
