@@ -101,7 +101,7 @@ mkdir made
 
 shown --help
 cp last help
-for verb in find plugin vendor; do
+for verb in find plugin; do
     ask $verb --help
     # the options that `lazynccl --help` explains with the same words, by their names
     "$PYTHON" -c 'import re, sys
