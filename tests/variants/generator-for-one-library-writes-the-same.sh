@@ -31,7 +31,7 @@ same()
     cmp by-tree.said by-generator.said
 }
 
-for search in "" soname api,env,soname full; do
+for search in "" $(is_brief || echo soname api,env,soname) full; do
     writes "$search" cudart
     same "$search" cudart
     same "$search" cudart --only cudaMalloc,cudaFree --cuda 13 --complete --optional cudaFree
