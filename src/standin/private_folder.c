@@ -127,7 +127,7 @@ static int has_ended(const char *name)
 static void remove_folder(int above, const char *name, mode_t refused)
 {
     int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    DIR *folder = fdopendir(fd); /* of -1 none */
     struct stat status;
 
     if (!folder || fstat(fd, &status) != 0 || status.st_uid != geteuid() ||
