@@ -33,7 +33,7 @@ REVIEWED = {"json_object_new_null": "NULL is what it always returns: the null of
             "src_delete": "destroys its argument, and always returns NULL"}
 HEAD = """\
 # What `describe` proposes for each library of the table `packages`: the number of functions, of
-# those that stop and of those without a result that return; then a row for each value, with its type
+# those that stop and of those without a result that return; then a row for each value, its type
 # and its functions. Last, what the stubs return: each value, its type and the number of functions.
 # Written by proposals.py --update. Reviewed twice, by kind and then each odd one, with the words of
 # the headers: no value means success. NULL of a function that takes an object of the library may be
