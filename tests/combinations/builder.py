@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dimensions import NAMES, SEARCHES, SILENT, VARIANTS, Case
+from dimensions import GATE, LINKED, NAMES, SEARCHES, SILENT, VARIANTS, Case
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
@@ -143,9 +143,6 @@ class Stage:
                  self.folder / f"{name}.so")
         (self.folder / "libnccl.so").symlink_to(states / "there" / SONAME)
         call(*self.compiler, "-O1", HERE / "host.c", "-o", self.folder / "host", "-ldl")
-        second = self.folder / "second.c"
-        second.write_text(f"int ncclHook(void) {{ return {HOOKED}; }}\n", encoding="ascii")
-        call(*self.compiler, "-shared", "-fPIC", second, "-o", self.folder / "libsecond.so")
 
     def compiler_of(self, build: str, is_cpp: bool = False) -> list[str]:
         if is_cpp and build == "c++":
@@ -192,6 +189,27 @@ class Stage:
         return folder
 
     @functools.cache  # noqa: B019
+    def linked_with(self, definitions: str) -> Path:
+        """Returns the library that programs of this kind are linked with. Beside it is what
+        -lnccl finds, the second library, and one more object of the program."""
+        gate = GATE[definitions]
+        folder = self.folder / f"states/with-{definitions}"
+        folder.mkdir()
+        for name in ("second", "library", "program"):
+            (folder / f"{name}.c").write_text(getattr(gate, name), encoding="ascii")
+        self.library(folder / SONAME, WHO["there"], "-include", str(folder / "library.c"),
+                     *gate.options.split())
+        (folder / "libnccl.so").symlink_to(SONAME)
+        if gate.second:
+            node = folder / "second.map"
+            node.write_text("OTHER_2 { };\n", encoding="ascii")
+            call(*self.compiler, "-shared", "-fPIC", "-Wl,-z,now", folder / "second.c", "-o",
+                 folder / "libsecond.so",
+                 *([f"-Wl,--version-script={node}"] if definitions == "versions" else []))
+        call(*self.compiler, "-fPIC", "-c", folder / "program.c", "-o", folder / "program.o")
+        return folder / SONAME
+
+    @functools.cache  # noqa: B019
     def program(self, variant: str, absent: str, link: str, defines: tuple[str, ...],
                 definitions: str, build: str) -> dict[str, Path]:
         """Returns the files of a program by their names in the folder of a case. The variant may
@@ -203,7 +221,7 @@ class Stage:
         if is_module:
             files = {"program": self.folder / "host", "program.so": folder / "program.so"}
         options = [link] if link else []
-        there = self.folder / "states/there" / SONAME
+        gate, there = GATE[definitions], self.linked_with(definitions)
         linker: list[str] = []
         environment: dict[str, str] = {}
         match variant:
@@ -232,28 +250,33 @@ class Stage:
                 environment = {"LAZY_LIBS": f"nccl{when}:stop", "LAZY_PYTHON": self.python,
                                "LAZY_CACHE": str(self.folder / "cache"),
                                "LAZY_FALLBACKS": str(self.fallbacks(absent))}
-                inputs = [f"-L{self.folder}", "-lnccl"]
+                inputs = [f"-L{there.parent}", "-lnccl"]
             case _:
                 inputs = [str(self.copy(variant, absent, build) / "lazynccl.o")]
         if variant in SILENT:
             defines = ("NO_API", *defines)
-        second = [str(self.folder / "libsecond.so")]
-        before, after = (second if definitions == each else [] for each in ("before", "after"))
+        second = [str(there.parent / "libsecond.so")] if gate.second else []
+        before, after = (second if gate.place == each else [] for each in ("before", "after"))
+        if gate.program and variant != "hand":
+            before.append(str(there.parent / "program.o"))
         call(*self.compiler_of(build, True), *linker, *BUILDS[build][0], *BUILDS[build][1],
              "-shared" if is_module else "-rdynamic", self.object(build, *defines), *options,
-             "-Wl,--no-as-needed", *before, *inputs, *after, "-o",
-             files["program.so" if is_module else "program"], "-ldl", "-pthread",
-             environment=environment)
+             "-Wl,--no-as-needed,--allow-shlib-undefined", *before, *inputs, *after,
+             *gate.link.split(), "-o", files["program.so" if is_module else "program"], "-ldl",
+             "-pthread", environment=environment)
         return files
 
-    def place(self, case: Case) -> Path:
-        """Returns a new folder with the programs of a case, and the library in its state."""
+    def place(self, case: Case, programs_: tuple[str, ...] = ()) -> Path:
+        """Returns a new folder with the programs of a case, or these alone, and the library in its
+        state."""
         self.cases += 1
         folder = self.folder / f"case-{self.cases}"
         folder.mkdir()
         states = self.folder / "states"
         state = case["state"]
         lib = state if (states / state / SONAME).exists() and state != "loaded" else "there"
+        if case["variant"] in LINKED and lib == "there":
+            lib = self.linked_with(case["definitions"]).parent.name
         links = {"lib": "missing" if state in ("missing", "preloaded-alone") else lib,
                  "loaded": "loaded", "second": "second",
                  "trap": "caps" if case["move"] == "chdir-caps" else "trap"}
@@ -274,7 +297,7 @@ class Stage:
                    *(["HOOK"] if case["definitions"] == "program" else []))
         only = ("ONLY", *sorted({f"WITH_{NAMES[word]}" for word in (case["move"], state)
                                  if word in NAMES}))
-        for variant in (case["variant"], "direct", "hand"):
+        for variant in programs_ or (case["variant"], "direct", "hand"):
             absent, build, own = case["absent"], case["build"], defines
             if variant != case["variant"]:
                 absent, build = "", build if build == "c++" else "gcc"

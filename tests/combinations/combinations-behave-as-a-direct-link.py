@@ -29,7 +29,17 @@ from typing import NoReturn
 
 import builder
 import judge
-from dimensions import DIMENSIONS, IMPOSSIBLE, NOT_EMULATED, USUAL, Case, leave_out, why_impossible
+from dimensions import (
+    DIMENSIONS,
+    GATE,
+    IMPOSSIBLE,
+    LINKED,
+    NOT_EMULATED,
+    USUAL,
+    Case,
+    leave_out,
+    why_impossible,
+)
 
 SECONDS = 60
 MACHINES = ("aarch64", "riscv64")
@@ -102,11 +112,16 @@ def pairs(salt: str) -> list[Case]:
         {"operator": "in", "left": other, "values": others.split()}]}}
         for one, its, other, others, _ in IMPOSSIBLE]
     rows: list[Case] = make(DIMENSIONS, strength=2, constraints=rules, salt=salt)
+    # The links that the gate judges
+    gate = [USUAL | {"variant": variant, "search": "ld", "definitions": link, "process": process}
+            for variant in DIMENSIONS["variant"] if variant in LINKED for link in GATE
+            for process in ("plain", "module")]
     # Where nothing else fails that would hide a fault
     plain = [USUAL | {"variant": variant, "search": "ld"} | {name: value}
              for variant in DIMENSIONS["variant"] for name in ("search", "state")
              for value in DIMENSIONS[name]]
-    return [dict(row) for row in rows] + [case for case in plain if not why_impossible(case)]
+    return [dict(row) for row in rows] + gate + [
+        case for case in plain if not why_impossible(case)]
 
 
 def words(case: Case) -> str:
@@ -170,8 +185,9 @@ def one_case(arguments: list[str]) -> Case:
     case = dict(USUAL)
     for word in arguments:
         name, _, value = word.partition("=")
-        if value not in DIMENSIONS.get(name, []):
-            known = [f"{name}={value}" for value in DIMENSIONS.get(name, [])] or list(DIMENSIONS)
+        values = [*GATE] if name == "definitions" else DIMENSIONS.get(name, [])
+        if value not in values:
+            known = [f"{name}={value}" for value in values] or list(DIMENSIONS)
             sys.exit(f"{word}: use one of: {' '.join(known)}")
         case[name] = value
     reason = why_impossible(case)

@@ -28,7 +28,7 @@ DIMENSIONS: dict[str, list[str]] = {
              "mount"],
     "absent": ["error", "stop", "answer"],
     "api": ["none", "freeze", "load", "set_path", "on_absent", "require", "require-newer"],
-    # who else defines what the library calls: a library that is linked before or after it
+    # who else defines what the library calls, or what else is special in the link: GATE
     "definitions": ["one", "program", "before", "after"],
     "build": ["gcc", "clang", "lto", "now", "gold", "lld", "mold", "c++", "asan"],
 }
@@ -95,6 +95,57 @@ SEARCHES = {
     "beside": Search(wheel="{case}"),  # the program is in a site-packages
 }
 
+
+class Gate(NamedTuple):
+    """A link that the gate of lazy links has to judge, by what it adds to the usual one."""
+
+    second: str = ""  # the code of a second library, before or after the library
+    place: str = "after"
+    library: str = ""  # code of the library
+    program: str = ""  # code of the program, but not of one that opens the library by hand
+    options: str = ""  # of the library
+    link: str = ""  # options of the program's link
+    # Why it cannot be lazy, whatever it does; else the definitions decide, as both oracles see them
+    refused: str = ""
+    at_call: str = ""  # why it cannot be opened at a call, but at the start
+
+
+HOOK = "int ncclHook(void) { return 1000; }"  # HOOKED
+GATE = {
+    "one": Gate(),
+    "program": Gate(),
+    "before": Gate(HOOK, "before"),
+    "after": Gate(HOOK),
+    "bound": Gate(HOOK, options="-Wl,-Bsymbolic"),
+    "protected": Gate(HOOK, options="-fvisibility=protected"),
+    "inline": Gate("__attribute__((weak)) int ncclHook(void) { return 0; }"),
+    "versions": Gate(f"{HOOK} __asm__(\".symver ncclHook,ncclHook@@@OTHER_2\");"),
+    "lends": Gate("int ncclLent(void) { return 0; }",
+                  library="int ncclLent(void); __attribute__((constructor)) static void lent(void)"
+                          " { ncclLent(); }"),
+    "borrows": Gate("int ncclGetVersion(int *); void *borrowed = ncclGetVersion;"),
+    "unused": Gate("int ncclOther(void) { return 1; }"),
+    "variable": Gate(library="int ncclVariable;", refused="its variable ncclVariable",
+                     program="extern int ncclVariable; int *used(void) { return &ncclVariable; }"),
+    "thread": Gate(library="__thread int ncclThread;", refused="thread-local variable ncclThread",
+                   program="extern __thread int ncclThread; int used(void) { return ncclThread; }"),
+    "weak": Gate(program="int ncclGetVersion(int *) __attribute__((weak)); "
+                         "int used(void) { return ncclGetVersion != 0; }",
+                 refused="asks whether ncclGetVersion exists"),
+    "nodlopen": Gate(options="-Wl,-z,nodlopen", refused="DF_1_NOOPEN"),
+    "initfirst": Gate(options="-Wl,-z,initfirst", refused="DF_1_INITFIRST"),
+    "interpose": Gate(options="-Wl,-z,interpose", refused="DF_1_INTERPOSE"),
+    "nodelete": Gate(options="-Wl,-z,nodelete"),
+    "static": Gate(options="-ftls-model=initial-exec", library="__thread int ncclOwn; "
+                   "int *owned(void) { return &ncclOwn; }", refused="DF_STATIC_TLS"),
+    "objects": Gate(library="int _Z7destroyv; int __cxa_atexit(void (*)(void *), void *, void *); "
+                            "int made(void) { return __cxa_atexit(0, 0, 0); }",
+                    at_call="would be destroyed before those of the program"),
+    "relative": Gate(link="-Wl,-rpath,/nowhere:nowhere", at_call="depends on the current folder"),
+    "moves": Gate("int chdir(const char *); int moved(void) { return chdir(\"/\"); }",
+                  at_call="-"),  # which is the user's decision
+}
+
 # What each variant searches, as far as the cases ask: the option of vendor, and its locations.
 FULL = frozenset({"api", "env", "loaded", "wheel"})
 DEFAULT = FULL - {"wheel"}
@@ -141,7 +192,9 @@ def leave_out(values: dict[str, set[str]]) -> None:
 def opens_at_start(case: Case) -> bool:
     """Returns whether the library is opened before main()."""
     return case["variant"] in AT_START or (case["variant"] == "linked-auto" and (
-        case["absent"] == "answer" or any(case[name] in NAMES for name in ("move", "state"))))
+        case["absent"] == "answer" or case["process"] == "module"
+        or bool(GATE[case["definitions"]].at_call)
+        or any(case[name] in NAMES for name in ("move", "state"))))
 
 
 def why_impossible(case: Case) -> str:

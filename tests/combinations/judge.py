@@ -8,6 +8,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 import contextlib
+import functools
 import os
 import re
 import resource
@@ -32,6 +33,7 @@ from builder import (
 from dimensions import (
     ASKS_LDSO,
     EXPORTS,
+    GATE,
     LINKED,
     SEARCHES,
     SILENT,
@@ -59,7 +61,6 @@ CLEAN = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "MALLOC_ARENA_MAX": "1"}
 FUNCTIONS = {"start": "ncclGroupStart", "end": "ncclGroupEnd"}
 TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1, HOOKED)}
 VERSION = "is 2.28.9, "  # that of library.c
-REFUSED = "and would use"  # of lazynccl link
 NOT_FOUND = "No such file or directory"
 
 SEEN_BY_FIND = {"there", "missing", "truncated", "machine", "lacks", "needs", "noexec"}
@@ -264,7 +265,7 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
         if case["search"] == "folder-second" and names_library(case):
             expected = set()  # a file that cannot be opened ends the search if a setting names it
         if case["state"] == "version" or case["variant"] in SECOND[case["search"]]:
-            expected.add(WHO["second"] + (name == "end"))
+            expected |= {WHO["second"] + more for more in ({1} if name == "end" else {0, HOOKED})}
     if {opened, linked} & traps:
         expected.add(absolute)
     if case["move"] == "mount":
@@ -408,14 +409,49 @@ def judge_doctor(case: Case, run: Run, seen: Oracles, program: Path,
     return []
 
 
+@functools.cache
+def is_other(stage: Stage, definitions: str, process: str) -> bool:
+    """Returns whether a library that is opened by hand reaches other definitions than one that is
+    linked directly, or does not open."""
+    case = USUAL | {"search": "ld", "definitions": definitions, "process": process}
+    case["variant"] = "linked"
+    seen = ask_oracles(stage, stage.place(case, ("direct", "hand")), case)
+    return seen.direct is None or seen.direct.value("start") != seen.hand.value("start")
+
+
+def why_refused(stage: Stage, case: Case) -> str:
+    """Returns what lazynccl's linker has to say if the library cannot be lazy, or an empty text."""
+    gate = GATE[case["definitions"]]
+    if case["variant"] not in LINKED or case["definitions"] == "one":
+        return ""
+    if gate.refused or (gate.at_call and case["variant"] == "linked"):
+        return gate.refused or gate.at_call.strip("-")
+    # A shared library is opened by programs, or linked with them.
+    others = (is_other(stage, case["definitions"], process) for process in ("plain", "module")
+              if process in ("plain", case["process"]))
+    return "and would use|without needing it|which it does not need" if any(others) else ""
+
+
+def judge_link(case: Case, program: Path) -> list[str]:
+    """Returns what is wrong with a lazily linked program: its note says when it opens a library."""
+    if case["variant"] not in LINKED:
+        return []
+    wrong = b"opened at " + (b"its first call" if opens_at_start(case) else b"startup")
+    file = program.with_suffix(".so") if case["process"] == "module" else program
+    return ["opens the library at another time"] if wrong in file.read_bytes() else []
+
+
 def judge(stage: Stage, case: Case) -> list[str]:
     """Returns the faults of a case."""
+    refused = why_refused(stage, case)
     try:
         folder = stage.place(case)
     except BuildError as error:
-        if case["definitions"] != "one" and case["variant"] in LINKED and REFUSED in str(error):
-            return []  # the library would call another function
-        return [f"cannot be built: {error}"]
+        if refused and re.search(refused, str(error)):
+            return []
+        return [f"cannot be built, {refused or 'and should be'}: {error}"]
+    if refused:
+        return [f"can be linked, and should not: {refused}"]
     search = SEARCHES[case["search"]]
     lib = folder / "lib"
     environment: dict[str, str] = {}
@@ -433,7 +469,7 @@ def judge(stage: Stage, case: Case) -> list[str]:
         return ["hangs"]
     if run.status < 0 and run.status in seen.ends:
         return []  # ld.so dies of the file
-    faults = []
+    faults = judge_link(case, program_of(folder, case, case["variant"]))
     stopped = False
     for name in FUNCTIONS:
         if not stopped:
@@ -459,7 +495,7 @@ def judge(stage: Stage, case: Case) -> list[str]:
     mapped = {file for one in (seen.direct, seen.hand, seen.absolute) if one
               for file in one.mapped
               if opens_at_start(case) or one.value("start") not in traps_of(case)}
-    if run.value("start") == WHO["second"] or (
+    if run.value("start") in (WHO["second"], WHO["second"] + HOOKED) or (
             case["search"] in SECOND and case["api"] == "require-newer"):  # refused, and mapped
         mapped.add(str(stage.folder / "states/second" / SONAME))
     if run.mapped - mapped:
