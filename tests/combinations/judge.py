@@ -185,7 +185,7 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     lib = folder / "lib"
     named = names_library(case) or by_program(case)
     loader = search.loader.format(lib=lib, case=folder)
-    behind = case["search"] == "folder-second" and case["state"] in GONE  # the search goes on
+    behind = case["search"] == "folder-second" and case["state"] in GONE and case["move"] != "mount"
     by_loader = {"LD_LIBRARY_PATH": loader} if loader else {}
     by_path = by_program(case) or (named and not behind
                                    and not (search.wheel and case["state"] == "loaded"))
