@@ -9,13 +9,6 @@
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
 
-int candidate_is_for_linking(const char *path)
-{
-    OWNED(strings) struct strings folders = strings_words(path, "/");
-
-    return strings_has(&folders, "stubs");
-}
-
 static int exports_any(const struct lazynccl_description *description, const struct elf_file *file)
 {
     for (size_t i = 0; i < file->symbol_count; i++)

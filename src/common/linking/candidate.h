@@ -64,9 +64,6 @@ int candidate_is_broken(const struct candidate *);
 int candidate_is_faulty(const struct candidate *);
 void candidate_free(struct candidate *);
 
-/* 1 if a path leads through a folder named `stubs`, which has libraries for linking only. */
-int candidate_is_for_linking(const char *path);
-
 /* 1 if a location has no file, and no setting says that it should. */
 int candidate_is_idle(const struct candidate *);
 

@@ -140,6 +140,15 @@ static void help_again(struct examination *at, const struct lost_file *lost)
         rule_help(at, "%s", again);
 }
 
+/* Returns 1 if the package has the file in a folder of stubs, which may be for other machines. */
+static int is_among_stubs(const struct lost_file *lost)
+{
+    const char *prefix = lost->owner->prefix;
+
+    return strstr(lost->path + (prefix ? strlen(prefix) : lazynccl_site_length(lost->path)),
+                  "/stubs/") != NULL;
+}
+
 /* Reports the libraries of packages that are gone, damaged or changed, a finding for each package.
  * If the user named a file, only that one. */
 static void report_lost(struct examination *at, const char *id, enum file_fault kind,
@@ -151,8 +160,7 @@ static void report_lost(struct examination *at, const char *id, enum file_fault 
 
     for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++) {
         if (lost->kind != kind || (from && !lazynccl_same_file(from, lost->path)) ||
-            candidate_is_for_linking(lost->path) ||
-            (lost->why && rule_has_evidence(at, lost->path)))
+            is_among_stubs(lost) || (lost->why && rule_has_evidence(at, lost->path)))
             continue; /* LN117 has said what needs it, LN102 who has overwritten it */
         if (lost->owner != before) {
             before = lost->owner;

@@ -5,6 +5,14 @@
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
+/* Returns 1 if a folder's own name is `stubs`: its files are for linking only. */
+static int is_of_stubs(const char *folder)
+{
+    OWNED(memory) char *inside = memory_print("%s/.", folder);
+
+    return lazynccl_is_for_linking(inside);
+}
+
 /* Adds the LD_LIBRARY_PATH without folders of stubs as the remedy. */
 static void help_without_stubs(struct examination *at)
 {
@@ -12,7 +20,7 @@ static void help_without_stubs(struct examination *at)
     OWNED(strings) struct strings rest = {0};
 
     for (size_t i = 0; i < path.count; i++)
-        if (!candidate_is_for_linking(path.list[i]))
+        if (!is_of_stubs(path.list[i]))
             strings_print(&rest, "%s", path.list[i]);
     OWNED(memory) char *value = strings_join(&rest, ":");
     if (rest.count)
@@ -40,7 +48,7 @@ static void report_driver(struct examination *at)
     OWNED(memory) char *path = linker_find(at->machine, NULL, "libcuda.so.1", &from);
     const char *shown = path ? machine_shown(at->machine, path) : "";
 
-    if (!candidate_is_for_linking(shown) || strcmp(from, "LD_LIBRARY_PATH") == 0)
+    if (!lazynccl_is_for_linking(shown) || strcmp(from, "LD_LIBRARY_PATH") == 0)
         return;
     rule_add(at, "LN105", "libcuda.so.1 is a stub library");
     rule_line(at, "%s (%s)", shown, from);
@@ -81,7 +89,7 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
     grouped_look_for(at, read_bindings, "LN105");
     report_driver(at);
     for (size_t i = 0; i < path.count; i++) {
-        if (!candidate_is_for_linking(path.list[i]) || is_named(at, path.list[i]))
+        if (!is_of_stubs(path.list[i]) || is_named(at, path.list[i]))
             continue;
         if (!said++) {
             rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
@@ -144,7 +152,7 @@ static enum search_path_fault search_path_fault(const char *element, const char 
 {
     if (!*element)
         return SEARCH_PATH_EMPTY;
-    if (candidate_is_for_linking(element))
+    if (is_of_stubs(element))
         return SEARCH_PATH_STUBS;
     if (*element != '/')
         return starts(element, "$ORIGIN") || starts(element, "${ORIGIN}") ? SEARCH_PATH_GOOD

@@ -44,6 +44,10 @@ printf '\267' | dd of="$site/nvidia/dsl/lib/stubs/aarch64-linux-gnu/libdsl.so" b
 package nvidia-dsl 1.0 nvidia/dsl/lib/stubs/aarch64-linux-gnu/libdsl.so
 silent
 
+# only a folder whose own name is stubs has files for linking
+mkdir -p "$root/opt/stubs/lib"
+silent LD_LIBRARY_PATH=/opt/stubs/lib
+
 # a package has a file for each CUDA, and opens the one that fits
 module "$site/hook_cu12.abi3.so" hook.so '$ORIGIN/nvidia/nccl/lib' "$site/nvidia/nccl/lib/libnccl.so.2" \
     ncclGetVersion
