@@ -74,14 +74,20 @@ static char *prefix_of(const char *program)
     return memory_folder(bin);
 }
 
+char *python_user_base(const struct target *target)
+{
+    const char *home = target->view.variable(&target->view, "HOME"),
+               *named = target->view.variable(&target->view, "PYTHONUSERBASE");
+
+    return named && *named ? memory_copy(named) : memory_print("%s/.local", home ? home : "");
+}
+
 /* All of the Python's site-packages, in sys.path's order. `base`: a venv's home; NULL: no venv. */
 static void add_all_sites(struct target *target, const char *prefix, const char *base,
                           const char *version)
 {
-    const char *home = target->view.variable(&target->view, "HOME"),
-               *named = target->view.variable(&target->view, "PYTHONUSERBASE");
     OWNED(memory)
-    char *user = named && *named ? memory_copy(named) : memory_print("%s/.local", home ? home : ""),
+    char *user = python_user_base(target),
          *system = venv_value(target->root, prefix, "include-system-site-packages"),
          *system_prefix = memory_folder(base);
 

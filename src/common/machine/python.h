@@ -8,6 +8,9 @@
  * it is not one; then nothing is kept. */
 int python_read(struct target *, const char *interpreter);
 
+/* The folder below which Python has the user's packages, to be freed. */
+char *python_user_base(const struct target *);
+
 /* The site-packages of the virtual environment in a folder, inside the root; to be freed. NULL: the
  * folder is none. */
 char *python_environment_site(const struct target *, const char *folder);

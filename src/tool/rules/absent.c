@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/absent.h"
 #include "common/files/root.h"
+#include "common/machine/python.h"
 
 FINDING_OF("lazynccl find", LN120, "no-usable-copy", ERROR,
            "lazynccl finds no copy of a library that will do",
@@ -53,8 +54,8 @@ static void add_evidence(struct examination *at, const struct search_result *fou
 /* Adds the copy in the user's site-packages, which a virtual environment does not search. */
 static void add_user_copy(struct examination *at, const struct lazynccl_description *desc)
 {
-    const char *home = machine_variable(at->machine, "HOME");
-    OWNED(memory) char *lib = memory_print("%s/.local/lib", home ? home : "");
+    OWNED(memory) char *base = python_user_base(at->machine->target);
+    OWNED(memory) char *lib = memory_print("%s/lib", base);
     OWNED(strings) struct strings names = {0};
 
     machine_names(at->machine, lib, &names);
