@@ -1,4 +1,5 @@
-/* Rules on the libraries that files need: LN103, 104, 107, 115, 117, 124, 129, 508 and 511.
+/* Rules on the libraries that files need: LN103, 104, 107, 115, 117, 124, 129, 139,
+ * 508 and 511.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/closure.h"
 #include "common/linking/moved.h"
