@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/preload.h"
 #include "common/linking/closure.h"
+#include "common/machine/packages.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 #include <ctype.h>
@@ -131,11 +132,18 @@ static void read_library(struct reading *reading)
     }
 }
 
-/* Takes a string of a source as the name of a library: "libcublas.so.12", "cublas". */
+/* Takes a string of a source as the name of a library, "libcublas.so.12" or "cublas", or of a file
+ * beside the source that lists some, "preload.json". */
 static void add_named(struct reading *reading, const char *text, size_t length, const char *source)
 {
     OWNED(memory) char *copy = memory_copy_part(text, length);
-    const char *name = strings_base_name(copy);
+    const char *name = strings_base_name(copy), *end = strstr(name, ".json");
+
+    if (end && !end[5]) {
+        lead_to(reading, SOURCE,
+                memory_print("%.*s%s", (int)(strings_base_name(source) - source), source, copy));
+        return;
+    }
     int is_file = strncmp(name, "lib", 3) == 0;
     OWNED(memory)
     char *start =
@@ -321,8 +329,25 @@ static void reach(struct facts *facts, struct folder *folder, struct node *node,
         reach(facts, folder, node->list[i], source);
 }
 
+/* Reaches the packages of the wheel that has a file in auditwheel's folder beside them. */
+static void reach_packages(struct facts *facts, struct folder *folder, const char *file)
+{
+    const struct distribution *owner = packages_of(facts->machine, file);
+
+    for (size_t i = 0; owner && i < owner->info.files.count; i++) {
+        const char *name = owner->info.files.list[i], *slash = strchr(name, '/');
+
+        if (!slash || strcmp(slash, "/__init__.py") != 0)
+            continue;
+        OWNED(memory)
+        char *path = memory_print("%.*s%.*s", (int)folder->site, file, (int)(slash - name), name);
+        reach(facts, folder, take_node(facts, MODULE, memory_copy(path)), path);
+    }
+}
+
 /* The folder of a file, with the sources that Python runs first. */
-static struct folder *take_folder(struct facts *facts, const char *path, size_t site)
+static struct folder *take_folder(struct facts *facts, const char *path, const char *file,
+                                  size_t site)
 {
     if (!facts->preloads)
         facts->preloads = memory_get(1, sizeof *facts->preloads);
@@ -341,6 +366,8 @@ static struct folder *take_folder(struct facts *facts, const char *path, size_t 
 
         if (torch->is_there)
             reach(facts, folder, torch, path);
+    } else if (strcmp(path + strcspn(path + site, ".") + site, ".libs") == 0) {
+        reach_packages(facts, folder, file);
     } else if (path[site]) {
         reach(facts, folder, take_node(facts, MODULE, memory_copy(path)), path);
     }
@@ -354,7 +381,7 @@ const char *preload_package(struct facts *facts, const char *file, const char *s
 
     if (!site || !path)
         return NULL;
-    struct folder *folder = take_folder(facts, path, site);
+    struct folder *folder = take_folder(facts, path, file, site);
     for (size_t i = 0;; i++) {
         while (i == folder->opened.count && folder->read < folder->count) {
             struct node *source = folder->sources[folder->read++];

@@ -34,6 +34,21 @@ says out '\[LN107\] libcccl\.so.*nvJitLink 12\.1.*nvJitLinkCreate$'
 echo 'from . import libcccl' >"$site/cuda/__init__.py"
 on_root doctor LN107 >out && fail "status 0"
 
+# a file beside the source has the name
+echo 'open_all(Path(__file__).parent / "first.json")' >"$site/cuda/__init__.py"
+on_root doctor LN107 >out && fail "status 0"
+echo '{"open": ["libnvJitLink.so.12"]}' >"$site/cuda/first.json"
+on_root doctor LN107 >out || fail "$(cat out)"
+
+# the packages of a wheel are imported before what auditwheel put beside them
+mkdir "$site/Cuda.libs"
+mv "$site/cuda/libcccl.so" "$site/Cuda.libs"
+on_root doctor LN107 >out && fail "status 0"
+package cuda 1.0 Cuda.libs/libcccl.so cuda/__init__.py
+on_root doctor LN107 >out || fail "$(cat out)"
+mv "$site/Cuda.libs/libcccl.so" "$site/cuda"
+echo 'from . import libcccl' >"$site/cuda/__init__.py"
+
 # a package opens one of several files whose names differ in a number, not one of each folder
 fake_library nvrtc 11.8 gone
 module "$site/steps/stage1/core.so" core.so '' "$root/usr/lib/libnvJitLink.so.12" __nvJitLinkCreate_12_1
