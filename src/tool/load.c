@@ -120,7 +120,7 @@ void load_files(struct facts *facts)
         struct examined *file = &all->list[i];
         OWNED(memory) char *name = import_name(file->path, 1);
 
-        if (file->is_alone || file->verdict == FILE_FAILS || !lazynccl_site_length(file->path))
+        if (file->is_alone || !lazynccl_site_length(file->path))
             continue;
         set_said(file, "no import opens what it needs");
         if (file->is_module)

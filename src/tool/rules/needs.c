@@ -655,6 +655,18 @@ void needs_check_order(struct groups *groups, const struct binding *binding)
                     binding->file);
 }
 
+/* Returns 1 if the binding explains nothing: its file loads, or does not, although its package
+ * opens the library. */
+static int is_decided(struct facts *facts, const struct binding *binding)
+{
+    const struct examined *file = verdict_of_file(facts, binding->file);
+    const char *said = file ? file->said : NULL;
+
+    if (binding_is_served(binding))
+        return said && *said;
+    return (said && !*said) || verdict_excuses(facts, binding);
+}
+
 /* Reports a file that loads only because of what its package opens. Returns 1 if so. */
 static int check_unless(struct groups *groups, const struct binding *binding)
 {
@@ -706,7 +718,7 @@ static void check_failure(struct groups *groups, struct facts *facts, const stru
 
     *one = (struct bindings){0};
     bindings_add(one, &asks->file, asks->module, library->soname, 0, &source);
-    if (binding_is_served(one->list)) {
+    if (binding_is_served(one->list) && !is_decided(facts, one->list)) {
         check_unless(groups, one->list);
         return;
     }
@@ -768,6 +780,16 @@ static void add_absent(struct groups *groups, struct facts *facts, const struct 
     check_found(groups, one->list, 1);
 }
 
+/* Returns 1 if an error has the file, which may be only counted with that of its package. */
+static int is_reported(const struct groups *groups, const char *path)
+{
+    for (size_t i = 0; i < groups->count; i++)
+        if (registry_row(groups->list[i].kind->id)->severity == ERROR &&
+            strings_has(&groups->list[i].files, path))
+            return 1;
+    return 0;
+}
+
 /* Adds what the verdicts alone show: why a module fails although it gets all of NVIDIA's libraries
  * that it needs itself, and what loading a file has shown. */
 static void read_verdicts(struct groups *groups, struct facts *facts)
@@ -779,6 +801,8 @@ static void read_verdicts(struct groups *groups, struct facts *facts)
         const struct examined *file = &all->list[i];
 
         if (file->verdict != FILE_FAILS || has_sibling(facts, file->path))
+            continue;
+        if (is_reported(groups, file->path) || (file->asks && is_reported(groups, file->asks)))
             continue;
         if (file->said)
             grouped_add(groups, &not_loaded, "", file->said, NULL, file->path);
@@ -794,10 +818,10 @@ static void read_environment(struct groups *groups, struct facts *facts)
 
     for (size_t i = 0; i < all->bindings.count; i++) {
         const struct binding *binding = &all->bindings.list[i];
-        int is_excused = verdict_excuses(facts, binding) && !binding_is_served(binding);
 
         if (!has_sibling(facts, binding->file) || is_named)
-            (is_named || is_excused ? needs_check_order : needs_check)(groups, binding);
+            (is_named || is_decided(facts, binding) ? needs_check_order : needs_check)(groups,
+                                                                                       binding);
     }
     if (!is_named)
         read_verdicts(groups, facts);
