@@ -87,13 +87,14 @@ static void remedy_file(struct examination *at, const struct binding *binding,
     int is_newer = copy && copy->version >= newest && copy->version > have->version;
     int is_by_rpath = have->via == LAZYNCCL_VIA_RPATH;
     OWNED(memory)
-    char *folder = is_newer ? memory_folder(machine_shown(at->machine, copy->path)) : NULL;
+    char *folder = is_newer ? memory_folder(machine_shown(at->machine, copy->path)) : NULL,
+         *path = folder ? rule_library_path(at, folder) : NULL;
     const char *version = NVIDIA_VERSION(desc, newest > have->version ? newest : have->version);
 
     if (folder && is_by_rpath)
         rule_help(at, "patchelf --set-rpath %s %s", folder, binding->file);
-    else if (folder)
-        rule_help(at, "LD_LIBRARY_PATH=%s", folder);
+    else if (path)
+        rule_help(at, "LD_LIBRARY_PATH=%s", path);
     else if (is_by_rpath)
         rule_help(at, "install %s %s or later, and patchelf --set-rpath its folder %s", desc->title,
                   version, binding->file);
@@ -347,11 +348,12 @@ static void add_install(struct examination *at, const struct binding *binding, c
     }
     OWNED(memory)
     char *where = site ? memory_print("%.*s/%s", (int)site, file, folder)
-                       : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder);
+                       : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder),
+         *path = rule_library_path(at, where);
     const char *end = strstr(install, " or ") ? strstr(install, " or ") : strstr(install, ", ");
 
     rule_help(at, "%.*s; export LD_LIBRARY_PATH=%s%s",
-              (int)(end ? (size_t)(end - install) : strlen(install)), install, where,
+              (int)(end ? (size_t)(end - install) : strlen(install)), install, path,
               site ? "" : "     (in an active virtual environment)");
 }
 
@@ -407,9 +409,10 @@ static void remedy_not_found(struct examination *at, const struct binding *bindi
     } else if (copy || binding->preloaded.path) {
         const struct candidate *seen = copy ? copy : &binding->preloaded;
         OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, seen->path));
+        OWNED(memory) char *path = rule_library_path(at, folder ? folder : "/");
 
         rule_evidence(at, binding->vendor.library, seen);
-        rule_help(at, "%sLD_LIBRARY_PATH=%s", copy ? "" : "export ", folder ? folder : "/");
+        rule_help(at, "%sLD_LIBRARY_PATH=%s", copy ? "" : "export ", path);
     } else if (binding->vendor.is_driver) {
         if (binding->vendor.known)
             rule_help(at, "lazynccl run --lazy %s -- COMMAND     (starts it without a driver)",
@@ -542,8 +545,9 @@ static void say_not_loaded(struct examination *at, const struct group *group, co
     if (!library)
         return;
     OWNED(memory) char *folder = memory_folder(library->path);
+    OWNED(memory) char *path = rule_library_path(at, folder);
     rule_line(at, "%s", library->path);
-    rule_help(at, "export LD_LIBRARY_PATH=%s", folder);
+    rule_help(at, "export LD_LIBRARY_PATH=%s", path);
 }
 
 NEEDS_FINDING(

@@ -44,6 +44,13 @@ void rule_help_unset(struct examination *at, const struct setting *setting)
         rule_help(at, "remove the line %s", setting->where);
 }
 
+char *rule_library_path(const struct examination *at, const char *folder)
+{
+    const char *value = machine_variable(at->machine, "LD_LIBRARY_PATH");
+
+    return value && *value ? memory_print("%s:%s", folder, value) : memory_copy(folder);
+}
+
 void rule_help_noexec(struct examination *at, const char *path)
 {
     rule_help(at, "mount it without noexec, or make the environment elsewhere: findmnt -T %s",
