@@ -203,6 +203,18 @@ static char *environment_of(const char *path)
     return prefix && lazynccl_exists(python) ? memory_copy(prefix) : NULL;
 }
 
+/* Returns the option that names another target than the word does, or NULL. */
+static const char *other_target(const struct request *request)
+{
+    const struct target_choice *as = &request->as;
+
+    return as->pid                             ? "--pid"
+           : as->from                          ? "--from"
+           : as->no_python                     ? "--no-python"
+           : as->python && !request->is_beside ? "--python"
+                                               : NULL;
+}
+
 /* Examines what is named in place of findings: a file, environment, wheel, log or message. */
 static enum verb_exit examine_named(const struct request *request)
 {
@@ -216,7 +228,14 @@ static enum verb_exit examine_named(const struct request *request)
     as.count = 0;
     if (request->count > 1 || strchr(word, ' ') || !lazynccl_exists(path))
         return verb_explain.run(request);
-    if (elf_cache_head(path, NULL))
+    int is_file = elf_cache_head(path, NULL) != NULL;
+    if ((is_file || lazynccl_exists(config) || lazynccl_exists(conda) || environment) &&
+        other_target(request))
+        return verb_misuse("doctor",
+                           "a file or an environment is examined for itself: use it "
+                           "without",
+                           other_target(request), NULL);
+    if (is_file)
         as.as.from = word;
     else if (lazynccl_exists(config) || lazynccl_exists(conda))
         as.as.python = word;

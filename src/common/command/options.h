@@ -38,6 +38,7 @@ struct request {
     int command;     /* 1: the words were given after "--" */
     char **words;    /* the arguments that are not options */
     int count;
+    int is_beside;       /* 1: as.python is that of the command itself, and not given */
     char **arguments;    /* the whole command line, from the verb on */
     struct table *table; /* how the answer is shown; with target_examine() short for the target */
 };

@@ -45,6 +45,10 @@ refuses 'lazynccl: unknown option: -x; try: lazynccl --help' -vx
 refuses 'lazynccl plugin: a plugin is called on this machine and in this environment only; try: lazynccl plugin --help' \
     plugin check a --no-python
 refuses 'lazynccl doctor: only lazynccl plugin looks for LN320; more: lazynccl explain LN320' doctor LN320
+for other in --python=/usr --from=/bin/sh --pid=1 --no-python; do
+    refuses "lazynccl doctor: a file or an environment is examined for itself: use it without: ${other%%=*}; try: lazynccl doctor --help" \
+        doctor "$TOOL" $other
+done
 refuses 'lazynccl doctor: only lazynccl audit looks for LN501; more: lazynccl explain LN501' doctor LN501
 
 refuses 'lazynccl describe: wants headers, a library and -o NAME.toml; try: lazynccl describe --help' \
