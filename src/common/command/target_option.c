@@ -1,6 +1,7 @@
 /* Opens the target that a verb examines.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
+#include "common/linking/driver.h"
 
 void target_begin_output(const char *verb, const struct examination *at, const struct table *table)
 {
@@ -24,6 +25,7 @@ enum verb_exit target_examine(const char *verb, const struct request *request, v
 
     if (!facts)
         return verb_unreadable(verb, NULL, why);
+    facts->machine->newest_cuda = driver_newest_cuda(driver_read(facts));
     struct examination at = {facts->machine, facts, &findings};
     struct style style = options_style(request, facts->machine->target);
     request->table->style = &style;

@@ -56,14 +56,36 @@ int driver_oldest_branch(int cuda)
     return 0;
 }
 
-char *driver_text(const struct driver *driver)
+static const char *version_of(const struct driver *driver)
 {
-    const char *version = *driver->library ? driver->library : driver->kernel;
-    int branch = atoi(version), row = BRANCHES;
+    return *driver->library ? driver->library : driver->kernel;
+}
+
+/* Returns the newest CUDA that the driver serves, or NULL. */
+static const char *newest_cuda(const struct driver *driver)
+{
+    int branch = atoi(version_of(driver)), row = BRANCHES;
 
     while (row > 0 && branches[row - 1].branch > branch)
         row--;
-    if (row > 0 && branch < branches[BRANCHES - 1].branch + 10) /* of later ones we do not know */
-        return memory_print("%s (CUDA %s)", version, branches[row - 1].cuda);
+    return row > 0 && branch < branches[BRANCHES - 1].branch + 10 /* of later ones we do not know */
+               ? branches[row - 1].cuda
+               : NULL;
+}
+
+int driver_newest_cuda(const struct driver *driver)
+{
+    const char *cuda = newest_cuda(driver);
+    int major = cuda ? atoi(cuda) : 0;
+
+    return major < atoi(branches[BRANCHES - 1].cuda) ? major : 0;
+}
+
+char *driver_text(const struct driver *driver)
+{
+    const char *version = version_of(driver), *cuda = newest_cuda(driver);
+
+    if (cuda)
+        return memory_print("%s (CUDA %s)", version, cuda);
     return memory_copy(*version ? version : NULL);
 }

@@ -17,6 +17,9 @@ const struct driver *driver_read(struct facts *);
 /* The oldest branch that serves a CUDA's major; 0: not known. */
 int driver_oldest_branch(int cuda);
 
+/* The newest major of CUDA that the driver serves; 0: not known, or any that we know. */
+int driver_newest_cuda(const struct driver *);
+
 /* The driver's version and the newest CUDA that it knows, "550.54.14 (CUDA 12.4)", to be freed;
  * NULL: there is none. */
 char *driver_text(const struct driver *);

@@ -225,6 +225,18 @@ char *nvidia_install(const char *soname, int cuda, int least)
                                   soname, soname, name->title);
 }
 
+int nvidia_cuda_of(const char *soname)
+{
+    OWNED(memory) char *install = nvidia_install(soname, 0, 0);
+    int cuda = install ? nvidia_cuda_in(install) : 0;
+
+    if (!install || strncmp(install, "pip ", 4) != 0 || strstr(install, " or "))
+        return 0;
+    return cuda                                        ? cuda
+           : strstr(name_of(soname)->packages, "-cu1") ? 13
+                                                       : 0; /* which has no suffix */
+}
+
 char *nvidia_install_apt(const char *soname)
 {
     const struct nvidia_name *name = name_of(soname);

@@ -52,6 +52,9 @@ int nvidia_in_conda(const char *name);
  * 2.9.1+cu130, or 0. */
 int nvidia_cuda_in(const char *name);
 
+/* Returns the major of CUDA that has the library of a SONAME, or 0: several, or not known. */
+int nvidia_cuda_of(const char *soname);
+
 /* The following return a command, to be freed. `least`: the oldest release that will do; 0: any. */
 
 /* Installs a library: of the CUDA that its soname tells, of this one, or 0: of either. If no

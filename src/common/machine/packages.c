@@ -148,9 +148,16 @@ char *packages_install(struct machine *machine, const struct lazynccl_descriptio
 {
     OWNED(memory) char *wanted = nvidia_wanted(desc, least);
     const char *package = nvidia_package(desc, cuda), *quote = *wanted ? "'" : "";
+    int newest = machine->newest_cuda;
 
     if (!package)
         package = installed(machine, desc);
+    for (int i = 0; !package && newest && desc->packages[i]; i++) {
+        int major = nvidia_cuda_in(desc->packages[i]);
+
+        if (major ? major <= newest : !desc->cuda_named)
+            package = desc->packages[i];
+    }
     if (!package)
         package = desc->packages[0];
     return package ? memory_print("pip install %s%s%s%s", quote, package, wanted, quote)
@@ -291,7 +298,8 @@ char *packages_install_soname(struct machine *machine, const char *file, const c
 {
     const struct target *target = machine->target;
     const struct nvidia vendor = nvidia_of(soname);
-    char *anyones = nvidia_install(soname, packages_cuda(machine, file), least), *own = NULL;
+    int cuda = packages_cuda(machine, file);
+    char *anyones = nvidia_install(soname, cuda ? cuda : machine->newest_cuda, least), *own = NULL;
 
     if (!anyones)
         return NULL;

@@ -374,24 +374,40 @@ static const struct library *other_cuda(struct examination *at, const struct bin
     return NULL;
 }
 
-/* Says that a file and its environment are for different releases of CUDA: a second runtime is no
- * remedy. */
+/* Returns the major of CUDA that a library is of, by its SONAME or what the file's package
+ * requires, if the driver is too old for it. 0: it is not. */
+static int newer_cuda(struct examination *at, const struct binding *binding)
+{
+    int newest = at->machine->newest_cuda, cuda = newest ? nvidia_cuda_of(binding->soname) : 0;
+    OWNED(memory)
+    char *install = newest && !cuda && *binding->file
+                        ? packages_install_soname(at->machine, binding->file, binding->soname, 0)
+                        : NULL;
+
+    if (install)
+        cuda = nvidia_cuda_in(install);
+    return cuda > newest ? cuda : 0;
+}
+
+/* Says that a file is for another release of CUDA than its environment, or for a newer one than the
+ * driver, if `other` is NULL: a second runtime is no remedy. */
 static void say_other_cuda(struct examination *at, const struct group *group, const char *who,
                            const struct library *other)
 {
     const char *soname = group->binding->soname, *file = group->binding->file;
     const struct distribution *owner = packages_of(at->machine, file);
+    int is_for = other ? lazynccl_major_of(soname) : newer_cuda(at, group->binding);
+    int cuda = other ? lazynccl_major_of(other->soname) : at->machine->newest_cuda;
+    OWNED(memory) char *driver = driver_text(driver_read(at->facts));
 
-    rule_add(at, group->kind->id,
-             "%s %s for CUDA %d and need%s %s; this environment is for CUDA %d", who,
-             *grouped_s(group) ? "is" : "are", lazynccl_major_of(soname), grouped_s(group), soname,
-             lazynccl_major_of(other->soname));
-    rule_line(at, "%s", other->path);
+    rule_add(at, group->kind->id, "%s %s for CUDA %d and need%s %s; %s is for CUDA %d", who,
+             *grouped_s(group) ? "is" : "are", is_for, grouped_s(group), soname,
+             other ? "this environment" : "the driver", cuda);
+    rule_line(at, "%s%s", other ? "" : "driver ", other ? other->path : driver);
     rule_help(at,
               "install the build of %s for CUDA %d: its package, extra or index with cu%d in "
               "the name",
-              owner ? owner->info.name : strings_base_name(file), lazynccl_major_of(other->soname),
-              lazynccl_major_of(other->soname));
+              owner ? owner->info.name : strings_base_name(file), cuda, cuda);
 }
 
 /* Adds the remedies for a library that ld.so does not find. */
@@ -438,9 +454,9 @@ static void say_not_found(struct examination *at, const struct group *group, con
 
     if (install && !at->machine->target->from)
         return; /* LN125 reports it */
-    const struct library *other =
-        install || copy || binding->preloaded.path ? NULL : other_cuda(at, binding);
-    if (other) {
+    int is_elsewhere = install || copy || binding->preloaded.path;
+    const struct library *other = is_elsewhere ? NULL : other_cuda(at, binding);
+    if (other || (!is_elsewhere && *binding->file && newer_cuda(at, binding))) {
         say_other_cuda(at, group, who, other);
         return;
     }
