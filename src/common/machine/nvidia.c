@@ -95,6 +95,8 @@ struct nvidia nvidia_of(const char *soname)
     vendor.is_driver = !*name->packages;
     vendor.title = vendor.is_driver ? "NVIDIA's driver" : name->title;
     vendor.conda = name->conda;
+    if (number < names_library_count)
+        vendor.found = name->library->description;
     if (number < names_stub_count)
         vendor.known = name->library->description;
     if (number < LAZYNCCL_MAIN)

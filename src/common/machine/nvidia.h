@@ -7,7 +7,9 @@
 struct nvidia {
     const struct lazynccl_description *library; /* in liblazynccl; NULL: it is not */
     const struct lazynccl_description
-        *known;        /* the same of all that have a stub; NULL: we only know whose it is */
+        *known; /* the same of all that have a stub; NULL: we only know whose it is */
+    const struct lazynccl_description
+        *found;        /* the same of all that `find` knows; NULL: names of several begin alike */
     char package[32];  /* how the names of PyPI's packages that bring it start; "": the driver */
     int is_driver;     /* 1: the driver has it */
     const char *title; /* the name of the library that people use, "cuBLAS" */

@@ -67,8 +67,8 @@ static const struct candidate *better_after(const struct binding *binding)
 static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy =
-        binding->vendor.library
-            ? search_result_taken(facts_unset(at->facts, binding->vendor.library->name))
+        binding->vendor.found
+            ? search_result_taken(facts_unset(at->facts, binding->vendor.found->name))
             : NULL;
 
     return copy && lazynccl_major_of(strings_base_name(copy->path)) ==
@@ -420,14 +420,14 @@ static void remedy_not_found(struct examination *at, const struct binding *bindi
     if (is_near(binding)) {
         OWNED(memory) char *element = from_origin(binding->file, binding->preloaded.path);
 
-        rule_evidence(at, binding->vendor.library, &binding->preloaded);
+        rule_evidence(at, binding->vendor.found, &binding->preloaded);
         rule_help(at, "give the file the search path %s", element);
     } else if (copy || binding->preloaded.path) {
         const struct candidate *seen = copy ? copy : &binding->preloaded;
         OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, seen->path));
         OWNED(memory) char *path = rule_library_path(at, folder ? folder : "/");
 
-        rule_evidence(at, binding->vendor.library, seen);
+        rule_evidence(at, binding->vendor.found, seen);
         rule_help(at, "%sLD_LIBRARY_PATH=%s", copy ? "" : "export ", path);
     } else if (binding->vendor.is_driver) {
         if (binding->vendor.known)
@@ -439,7 +439,7 @@ static void remedy_not_found(struct examination *at, const struct binding *bindi
         rule_help_noexec(at, packages_noexec(at->machine, binding->soname));
     } else if (install ||
                (install = packages_install_conda(at->machine, file, binding->soname, 0)) ||
-               (install = absent_elsewhere(at, binding->vendor.known, binding->soname,
+               (install = absent_elsewhere(at, binding->vendor.found, binding->soname,
                                            "LD_LIBRARY_PATH")) ||
                (install = packages_install_soname(at->machine, file, binding->soname, 0))) {
         add_install(at, binding, install);
