@@ -116,6 +116,7 @@ void load_files(struct facts *facts)
     const struct verdicts *all = verdicts_read(facts);
     OWNED(strings) struct strings packages = {0};
 
+    facts->is_loaded = 1;
     for (size_t i = 0; i < all->count; i++) {
         struct examined *file = &all->list[i];
         OWNED(memory) char *name = import_name(file->path, 1);

@@ -14,6 +14,7 @@ struct facts {
     struct driver *driver;
     struct environment *environment;
     struct verdicts *verdicts;
+    int is_loaded; /* 1: the files of `verdicts` were loaded, as far as they are not sure */
     struct groups *groups;
     struct library *libraries; /* of the folders in `walked` */
     struct strings walked;

@@ -1,6 +1,7 @@
 /* Rules on copies of a library: LN101, 102, 110, 118, 125, 140, 141.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "runtime/search/path.h"
+#include "standin/sha256.h"
 #include "tool/rules/rule.h"
 #include <unistd.h>
 
@@ -149,6 +150,23 @@ static int is_among_stubs(const struct lost_file *lost)
                   "/stubs/") != NULL;
 }
 
+/* Reports a library that is not as it was installed; `is_next`: in the last finding. */
+static void report_one(struct examination *at, const char *id, const struct lost_file *lost,
+                       const char *what, int is_next)
+{
+    const struct dist_info *owner = lost->owner;
+
+    if (!is_next)
+        rule_add(at, id, "%s is %s, which %s %s installed", strings_base_name(lost->path), what,
+                 owner->name, owner->version);
+    if (!is_next && lost->kind == FILE_NOEXEC)
+        rule_help_noexec(at, lost->path);
+    else if (!is_next)
+        help_again(at, lost);
+    rule_line(at, "%s: %s", lost->path, lost->why ? lost->why : "missing");
+    strings_print(&at->findings->list[at->findings->count - 1].files, "%s", lost->path);
+}
+
 /* Reports the libraries of packages that are gone, damaged or changed, a finding for each package.
  * If the user named a file, only that one. */
 static void report_lost(struct examination *at, const char *id, enum file_fault kind,
@@ -162,18 +180,71 @@ static void report_lost(struct examination *at, const char *id, enum file_fault 
         if (lost->kind != kind || (from && !lazynccl_same_file(from, lost->path)) ||
             is_among_stubs(lost) || (lost->why && rule_has_evidence(at, lost->path)))
             continue; /* LN117 has said what needs it, LN102 who has overwritten it */
-        if (lost->owner != before) {
-            before = lost->owner;
-            rule_add(at, id, "%s is %s, which %s %s installed", strings_base_name(lost->path), what,
-                     before->name, before->version);
-            if (kind == FILE_NOEXEC)
-                rule_help_noexec(at, lost->path);
-            else
-                help_again(at, lost);
-        }
-        rule_line(at, "%s: %s", lost->path, lost->why ? lost->why : "missing");
-        strings_print(&at->findings->list[at->findings->count - 1].files, "%s", lost->path);
+        report_one(at, id, lost, what, lost->owner == before);
+        before = lost->owner;
     }
+}
+
+/* Writes the SHA-256 of a file as RECORD has it. Returns 0, or -1. */
+static int read_digest(const char *path, char digest[SHA256_TEXT])
+{
+    FILE *file = fopen(path, "re");
+    static char part[1 << 16];
+    struct sha256 sha;
+    size_t size;
+
+    if (!file)
+        return -1;
+    sha256_begin(&sha);
+    while ((size = fread(part, 1, sizeof part, file)) > 0)
+        sha256_add(&sha, part, size);
+    fclose(file);
+    sha256_end(&sha, digest);
+    return 0;
+}
+
+/* Reports a file whose content is not the one in its package's RECORD. */
+static void check_content(struct examination *at, struct distribution *owner, const char *path)
+{
+    OWNED(memory) char *record = memory_print("%s/RECORD", owner->folder);
+    OWNED(memory) char *text = machine_text(at->machine, record);
+    OWNED(memory) char *inside = view_inside(at->machine->target, path);
+    OWNED(memory)
+    char *line = memory_print("\n%s,sha256=", path + lazynccl_site_length(path) + 1);
+    OWNED(memory) char *all = memory_join("\n", text ? text : "");
+    const char *said = strstr(all, line);
+    char digest[SHA256_TEXT];
+
+    for (size_t i = 0; i < at->machine->lost_count; i++)
+        if (strcmp(at->machine->lost[i].path, path) == 0)
+            return; /* which is said */
+    if (said && inside && read_digest(inside, digest) == 0 &&
+        strncmp(said + strlen(line), digest, strlen(digest)) != 0)
+        report_one(at, "LN141",
+                   &(struct lost_file){&owner->info, (char *)path,
+                                       "another content than when it was installed", FILE_CHANGED},
+                   "changed", 0);
+}
+
+/* Compares the content of the file that was named, or of all of NVIDIA's if files were loaded. */
+static void check_contents(struct examination *at)
+{
+    const struct target *target = at->machine->target;
+    struct distribution *owner = target->from ? packages_of(at->machine, target->from) : NULL;
+
+    if (owner)
+        check_content(at, owner, target->from);
+    for (int s = 0; s < target->site_count && !target->from && at->facts->is_loaded; s++)
+        for (owner = distributions_of(at->machine, target->sites[s]); owner; owner = owner->next)
+            for (size_t i = 0;
+                 owner->is_nvidia && i < distribution_record(at->machine, owner)->files.count;
+                 i++) {
+                OWNED(memory)
+                char *path = memory_print("%s/%s", target->sites[s], owner->info.files.list[i]);
+
+                if (strstr(path, ".so"))
+                    check_content(at, owner, path);
+            }
 }
 
 FINDING(
@@ -199,14 +270,16 @@ FINDING(
     report_lost(at, "LN140", FILE_NOEXEC, "not loadable");
 }
 
-FINDING(LN141, "package-file-changed", NOTE, "a file of an installed package has another size",
-        "The size of the library is not the one in the package's RECORD, or in conda-meta. "
-        "Something has replaced or changed the file after the installation: another package, "
+FINDING(LN141, "package-file-changed", NOTE, "a file of an installed package has changed",
+        "The size of the library is not the one in the package's RECORD, or in conda-meta; or its "
+        "SHA-256, which is compared if the file is named, and with --load. Something has replaced "
+        "or changed the file after the installation: another package, "
         "patchelf, strip, a copy by hand. pip and conda report the release that they installed.",
         "install the package again, unless the change was meant",
         "PyPA's specification of RECORD; conda's paths_data")
 {
     report_lost(at, "LN141", FILE_CHANGED, "changed");
+    check_contents(at);
 }
 
 static void check_name(struct examination *at, const char *path, const char *name,
