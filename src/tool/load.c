@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/load.h"
 #include "common/machine/child.h"
+#include "common/machine/distributions.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 #include <unistd.h>
@@ -111,6 +112,34 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
     free(child.said);
 }
 
+/* Opens a file, and others of its environment, after the packages of the distributions that require
+ * one of NVIDIA's, but for these packages, which were imported. */
+static void load_after_users(struct facts *facts, struct strings *packages, struct examined *file)
+{
+    OWNED(memory)
+    char *site = memory_copy_part(file->path, lazynccl_site_length(file->path));
+    struct distribution *at = distributions_of(facts->machine, site);
+
+    for (; at; at = at->next) {
+        const struct strings *requires = &distribution_metadata(facts->machine, at)->requires;
+        size_t count = 0;
+
+        for (size_t i = 0; i < requires->count; i++)
+            if (strings_length_of_first("nvidia-|cuda-", requires->list[i]))
+                count = at->is_nvidia ? 0 : distribution_record(facts->machine, at)->files.count;
+        for (size_t i = 0; i < count; i++) {
+            const char *name = at->info.files.list[i], *slash = strchr(name, '/');
+            OWNED(memory)
+            char *package = slash ? memory_copy_part(name, (size_t)(slash - name)) : NULL;
+
+            if (!package || strcmp(slash, "/__init__.py") != 0 || strings_has(packages, package))
+                continue;
+            strings_print(packages, "%s", package);
+            load_after(facts, package, file, 0);
+        }
+    }
+}
+
 void load_files(struct facts *facts)
 {
     const struct verdicts *all = verdicts_read(facts);
@@ -123,6 +152,7 @@ void load_files(struct facts *facts)
 
         if (file->is_alone || !lazynccl_site_length(file->path))
             continue;
+        file->is_failing = file->verdict == FILE_FAILS;
         set_said(file, "no import opens what it needs");
         if (file->is_module)
             load_after(facts, name, file, 1);
@@ -138,4 +168,12 @@ void load_files(struct facts *facts)
         strings_print(&packages, "%s", package);
         load_after(facts, package, user, 0);
     }
+    for (size_t i = 0; i < all->count; i++)
+        if (all->list[i].said && *all->list[i].said && !all->list[i].is_module)
+            load_after_users(facts, &packages, &all->list[i]);
+    for (size_t i = 0; i < all->count; i++)
+        if (all->list[i].is_failing && *all->list[i].said) { /* its closure has said why */
+            free(all->list[i].said);
+            all->list[i].said = NULL;
+        }
 }

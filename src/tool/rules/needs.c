@@ -800,11 +800,12 @@ static void add_absent(struct groups *groups, struct facts *facts, const struct 
     check_found(groups, one->list, 1);
 }
 
-/* Returns 1 if an error has the file, which may be only counted with that of its package. */
+/* Returns 1 if a fault of the file is reported, which may be only counted with its package's. */
 static int is_reported(const struct groups *groups, const char *path)
 {
     for (size_t i = 0; i < groups->count; i++)
-        if (registry_row(groups->list[i].kind->id)->severity == ERROR &&
+        if (strcmp(groups->list[i].kind->id, "LN104") != 0 &&
+            registry_row(groups->list[i].kind->id)->look && /* LN508 is audit's */
             strings_has(&groups->list[i].files, path))
             return 1;
     return 0;
