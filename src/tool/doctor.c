@@ -228,14 +228,7 @@ static enum verb_exit examine_named(const struct request *request)
     as.count = 0;
     if (request->count > 1 || strchr(word, ' ') || !lazynccl_exists(path))
         return verb_explain.run(request);
-    int is_file = elf_cache_head(path, NULL) != NULL;
-    if ((is_file || lazynccl_exists(config) || lazynccl_exists(conda) || environment) &&
-        other_target(request))
-        return verb_misuse("doctor",
-                           "a file or an environment is examined for itself: use it "
-                           "without",
-                           other_target(request), NULL);
-    if (is_file)
+    if (elf_cache_head(path, NULL))
         as.as.from = word;
     else if (lazynccl_exists(config) || lazynccl_exists(conda))
         as.as.python = word;
@@ -246,6 +239,10 @@ static enum verb_exit examine_named(const struct request *request)
         return verb_audit.run(request);
     else
         return verb_explain.run(request);
+    if (other_target(request))
+        return verb_misuse("doctor",
+                           "a file or an environment is examined for itself: use it without",
+                           other_target(request), NULL);
     return target_examine("doctor", &as, examine, NULL);
 }
 

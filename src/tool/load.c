@@ -140,12 +140,9 @@ static void load_after_users(struct facts *facts, struct strings *packages, stru
     }
 }
 
-void load_files(struct facts *facts)
+/* Loads each file that does not load alone, a module by an import of its own. */
+static void load_modules(struct facts *facts, const struct verdicts *all)
 {
-    const struct verdicts *all = verdicts_read(facts);
-    OWNED(strings) struct strings packages = {0};
-
-    facts->is_loaded = 1;
     for (size_t i = 0; i < all->count; i++) {
         struct examined *file = &all->list[i];
         OWNED(memory) char *name = import_name(file->path, 1);
@@ -157,6 +154,13 @@ void load_files(struct facts *facts)
         if (file->is_module)
             load_after(facts, name, file, 1);
     }
+}
+
+/* Loads the others after their packages. */
+static void load_others(struct facts *facts, const struct verdicts *all)
+{
+    OWNED(strings) struct strings packages = {0};
+
     for (size_t i = 0; i < all->count; i++) {
         struct examined *user = &all->list[i];
         size_t site = lazynccl_site_length(user->path);
@@ -171,6 +175,15 @@ void load_files(struct facts *facts)
     for (size_t i = 0; i < all->count; i++)
         if (all->list[i].said && *all->list[i].said && !all->list[i].is_module)
             load_after_users(facts, &packages, &all->list[i]);
+}
+
+void load_files(struct facts *facts)
+{
+    const struct verdicts *all = verdicts_read(facts);
+
+    facts->is_loaded = 1;
+    load_modules(facts, all);
+    load_others(facts, all);
     for (size_t i = 0; i < all->count; i++)
         if (all->list[i].is_failing && *all->list[i].said) { /* its closure has said why */
             free(all->list[i].said);
