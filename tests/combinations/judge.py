@@ -282,8 +282,7 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     function = FUNCTIONS[name]
     linked = seen.direct.value(name) if seen.direct else None
     opened = seen.hand.value(name)
-    stopped = run.value(name) is None
-    text = seen.hand.facts.get("absent", "")
+    stopped, text = run.value(name) is None, seen.hand.facts.get("absent", "")
     relative = (case["search"] == "relative" and names_library(case)
                 and (opens_at_start(case) or not by_program(case)))
     rules = []
@@ -315,7 +314,10 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     if opened is not None:
         faults.append(f"{function} is absent, linked directly {linked}, by hand {opened}: {reason}")
     not_found = text.endswith(NOT_FOUND) and SONAME in text.split(": ")[0]
-    named = by_program(case) or (case["search"] in ("file", "assigned") and names_library(case))
+    gone = (case["move"] == "chroot" and not opens_at_start(case)  # so is each entry
+            and SEARCHES[case["search"]].libpath != "")
+    named = by_program(case) or (names_library(case) and (
+        gone or case["search"] in ("file", "assigned")))
     if case["absent"] == "answer":
         if stopped and not_found and case["state"] == "missing" and not named:
             faults.append(f"{function} stops, though the library is missing: {reason}")
