@@ -83,18 +83,19 @@ class Facts:
             (self.answers, "note_failure decide_if_missing"),
             (self.env, "is_excluded read_settings print_note has_no_mistake"),
             (self.env or self.report, "add_help"),
-            (self.env or self.api, "make_absolute end_if_named"),
+            (self.env or self.api, "keep_path end_if_named"),
             (self.handler or not small, "restore_errno"),
             (self.folders, "is_noexec"),
             (self.folders or self.related or self.complete, "arena_free"),
             (self.checks or not small, "check_no_more is_refused"),
             (self.asked_next, "is_asked_next"),
-            (self.version, "is_too_old"),
-            (self.complete, "is_incomplete"),
+            (self.version, "is_too_old ask_version"),
+            (self.interposed or not small, "call_interposers"),
+            (self.complete, "lacks"),
             (self.optional, "is_optional"),
             (self.unversioned, "is_based"),
-            (self.related, "find_sibling note_other_major add_change add_version_function "
-                           "is_of_other_major has_newer_minor ask_base resolve_related"),
+            (self.related, "add_change add_version_function is_of_other_major has_newer_minor "
+                           "ask_base resolve_related"),
             (self.stubs or not small, "is_for_linking"),
         )
         return {f"lazynccl_{name}" for holds, names in rows if not holds for name in names.split()}

@@ -18,9 +18,10 @@ ORDER = ("library/description", "search/text", "search/path", "search/elf_check"
          "search/view", "loader/symbol", "copy/versioned", "copy/unversioned", "loader/resolve",
          "loader/opening", "loader/callback", "loader/outcome", "loader/keep", "core/memory",
          "loader/slots", "copy/shared_slots", "loader/not_installed", "loader/handler",
-         "loader/loader", "loader/dlerror", "loader/version", "loader/missing", "core/stop",
+         "loader/loader", "loader/dlerror", "loader/missing", "core/stop",
          "core/report", "core/reason", "core/missing", "core/build", "loader/interpose",
-         "core/open", "loader/attempt", "loader/open", "search/ldso", "loader/process",
+         "core/open", "loader/attempt", "loader/object", "loader/open", "loader/accept",
+         "search/ldso", "loader/process",
          "loader/related", "core/related", "search/sonames", "search/search", "search/candidates",
          "search/trust", "core/relative", *(f"{room}/{word}" for word in (*LOCATIONS, "system")
                             for room in ("search/location", "core")), "core/search",
@@ -28,7 +29,7 @@ ORDER = ("library/description", "search/text", "search/path", "search/elf_check"
          "loader/start")
 # Those of each small copy.
 SMALL = ("core/memory", "core/open", "core/search", "core/stop", "library/description",
-         "loader/version", "loader/api", "loader/dlerror", "loader/loader", "loader/outcome",
+         "loader/accept", "loader/api", "loader/dlerror", "loader/loader", "loader/outcome",
          "loader/resolve", "loader/symbol", "search/candidates", "search/path", "search/trust")
 # The search locations for which a small copy has code of its own.
 OF_CORE = ("loaded", "wheel", SONAME)

@@ -87,7 +87,7 @@ static void explain(struct lazynccl_attempt *attempt, const char *path, int firs
                               *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
         if (first) {
-            attempt->fault = (struct lazynccl_text){.arena = attempt->outcome->memory};
+            attempt->fault = (struct lazynccl_text){.arena = attempt->search.outcome->memory};
             lazynccl_text_add(&attempt->fault, "%s: it exports %s%s, but lazynccl knows v%d to v%d",
                               path, *versions ? SYMBOL "N of " : "no " SYMBOL "N", versions,
                               LAZYNCCL_NET_OLDEST, LAZYNCCL_NET_NEWEST);
@@ -131,7 +131,7 @@ static int search(struct lazynccl_search *s, const char *value)
 static const char *conclude(const struct lazynccl_attempt *attempt, int error,
                             struct lazynccl_net_source *source)
 {
-    struct lazynccl_outcome *outcome = attempt->outcome;
+    struct lazynccl_outcome *outcome = attempt->search.outcome;
     struct lazynccl_text why = {.arena = outcome->memory};
     void *fini = outcome->handle ? dlsym(outcome->handle, LAZYNCCL_NET_FINI) : NULL;
 
@@ -163,8 +163,8 @@ static const char *open_plugin(struct lazynccl_net_source *source)
 {
     const char *value = lazynccl_net_setting(LAZYNCCL_NET_VARIABLE_PLUGIN);
     const char *why = "no network plugin: out of memory";
-    struct lazynccl_attempt attempt = {.search = {.offer = try, .note = lazynccl_try_note},
-                                       .library = &library};
+    struct lazynccl_attempt attempt = {
+        .search = {.library = &library, .offer = try, .note = lazynccl_try_note}};
     int cancel;
 
     describe(value);

@@ -3,14 +3,14 @@
 #include "runtime/loader/related.h"
 #include "runtime/core/search.h"
 
-static int lazynccl_is_of_other_cuda(const struct lazynccl_description *desc, const char *path)
+static int lazynccl_is_other(const struct lazynccl_search *s, const char *path)
 {
-    return !lazynccl_is_built_for(desc, path);
+    return !lazynccl_is_built_for(s->description, path);
 }
 
-static void lazynccl_set_major(struct lazynccl_outcome *outcome, const char *path)
+static void lazynccl_set_major(struct lazynccl_search *s, const char *path)
 {
-    outcome->major = lazynccl_major_of(path);
+    s->outcome->major = lazynccl_major_of(path);
 }
 
 /* Takes the file of the family that is open, and no other. */
@@ -24,15 +24,4 @@ static void lazynccl_consider_sibling(struct lazynccl_search *s)
     s->location = "loaded";
     lazynccl_consider(s, sibling);
     s->stop = 1;
-}
-
-static void lazynccl_accept_related(struct lazynccl_search *s)
-{
-    static unsigned opened;
-    int other = lazynccl_other_major(s->library, s->outcome);
-
-    if (other)
-        lazynccl_note(s, LAZYNCCL_OF_OTHER_MAJOR, other, lazynccl_program_major(s->library));
-    lazynccl_open_companion(s, s->outcome->path, s->outcome->version);
-    s->outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
 }

@@ -34,11 +34,11 @@ struct lazynccl_search {
     const char *const *sonames;       /* acceptable, best first */
     const char *names;                /* the first of them */
     const char *location;             /* the current one's word */
-    int stop;  /* 1: nothing else is searched, because a setting or the library ends it */
-    int error; /* the errno of the transient error that ended the search; 0 if none did */
+    int stop;         /* 1: nothing else is searched, because a setting or the library ends it */
+    int error;        /* the errno of the transient error that ended the search; 0 if none did */
     int at_start;     /* 1 before main() */
     int folder_named; /* 1 if a variable names the candidate's folder; 2: one of lazynccl's own */
-    int missing, failed;        /* 1 if ld.so found no such library; 1 if anything else failed */
+    int missing, failed; /* 1 if ld.so found no such library; 1 if anything else failed */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
     const char *mistake;  /* its first line about a mistake; or NULL */
     const char *advice;   /* if nothing is found */
@@ -88,6 +88,17 @@ struct lazynccl_search {
     (access(lazynccl_arena_print(&(s)->arena, "%s/.", path), F_OK) == 0)
 #define LAZYNCCL_TOOLKIT_FOLDERS "lib64 or lib"
 #define lazynccl_file_of(outcome) ((outcome)->path)
+#define lazynccl_location_of(s) (s)->location
+
+/* Questions about an open object, and answers. */
+#define lazynccl_is_itself(s, map) (LAZYNCCL_EXPORTS && (map)->l_ld == _DYNAMIC)
+#define LAZYNCCL_IS_BUILD "this lazynccl build itself"
+#define lazynccl_why_other(s, path) "of another CUDA than this program is built for"
+#define lazynccl_why_none(s, handle) "has none of the functions, or other versions of them"
+#define lazynccl_why_too_old(s) "older than the program requires"
+#define lazynccl_not_enough(s, why) (why)
+#define lazynccl_call_interposers(s, path)                                                         \
+    lazynccl_interpose((s)->library, (s)->outcome->found, path)
 #define lazynccl_resolve_one(library, index, handle)                                               \
     lazynccl_resolve_name(library, index, lazynccl_symbol_name((library)->description, index),     \
                           handle, lazynccl_base_version((library)->description, handle))

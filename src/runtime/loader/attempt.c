@@ -23,8 +23,8 @@ void lazynccl_attempt_line(struct lazynccl_attempt *attempt, const char *format,
     lazynccl_text_add_list(&attempt->tried, format, list);
     va_end(list);
     lazynccl_text_add_lines(&attempt->tried, "\n");
-    if (attempt->outcome->debug && attempt->tried.length > start)
-        lazynccl_text_print(attempt->library->description->name, attempt->tried.bytes + start);
+    if (attempt->search.outcome->debug && attempt->tried.length > start)
+        lazynccl_text_print(attempt->search.description->name, attempt->tried.bytes + start);
 }
 
 void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_description *desc,
@@ -72,7 +72,7 @@ static const char *other_remedy(const struct lazynccl_attempt *attempt, const ch
         return "install the missing file";
     if (LAZYNCCL_IS_STATIC(attempt->fault.bytes))
         return "link the program dynamically";
-    if (attempt->fault.bytes && attempt->library->description->packages[0] &&
+    if (attempt->fault.bytes && attempt->search.description->packages[0] &&
         attempt->search.location == LAZYNCCL_LOCATION_ENV)
         return "correct or unset LAZYNCCL_LIBPATH";
     if (allowed && !(strstr(allowed, "wheel") && strstr(allowed, "env")))
@@ -84,7 +84,7 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
 {
     struct lazynccl_arena first = {0}, *arena;
     size_t size = sizeof(struct lazynccl_outcome) +
-                  (size_t)attempt->library->description->count * sizeof(lazynccl_function);
+                  (size_t)attempt->search.library->description->count * sizeof(lazynccl_function);
     /* at the start of a block, by which memory checkers find it */
     struct lazynccl_outcome *outcome = lazynccl_arena_take(&first, size);
 
@@ -101,9 +101,9 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
                                   .debug = lazynccl_setting_on(&attempt->view, LAZYNCCL_DEBUG),
                                   .record = lazynccl_setting(&attempt->view, LAZYNCCL_RECORD)};
     memset(outcome->found, 0, size - sizeof *outcome);
-    attempt->outcome = outcome;
+    attempt->search.outcome = outcome;
     attempt->search.view = &attempt->view;
-    attempt->search.description = attempt->library->description;
+    attempt->search.description = attempt->search.library->description;
     attempt->search.location = LAZYNCCL_NO_LOCATION;
     attempt->tried.arena = attempt->fault.arena = arena;
     return 0;
@@ -139,23 +139,23 @@ static const char *libpath(const struct lazynccl_view *view, const char *allowed
 static void lazynccl_decide_if_missing(struct lazynccl_attempt *attempt, const char *allowed,
                                        int *error)
 {
-    const struct lazynccl_trampolines *code = attempt->library->trampolines;
+    const struct lazynccl_trampolines *code = attempt->search.library->trampolines;
     int asked = !allowed || strstr(allowed, "system") || strstr(allowed, "soname");
 
-    if (*error || attempt->outcome->handle || attempt->failed_otherwise || !asked || !code ||
+    if (*error || attempt->search.outcome->handle || attempt->failed_otherwise || !asked || !code ||
         !code->answers || (code->secure_stop && attempt->view.secure))
         return;
     *error = lazynccl_cache_error();
     attempt->search.failed = LAZYNCCL_LDSO_CACHE;
     attempt->search.location = LAZYNCCL_LOCATION_SYSTEM;
-    attempt->outcome->missing = !*error;
+    attempt->search.outcome->missing = !*error;
 }
 
 /* Adds what failed. `path`: LAZYNCCL_LIBPATH, if it counted; or NULL. */
 static void add_failure(struct lazynccl_attempt *attempt, struct lazynccl_text *text, int error,
                         const char *path)
 {
-    const struct lazynccl_description *desc = attempt->library->description;
+    const struct lazynccl_description *desc = attempt->search.description;
     const char *failed = attempt->search.failed; /* NULL: not known */
 
     lazynccl_text_add(text, "%s cannot be used: ", desc->title);
@@ -169,7 +169,7 @@ static void add_failure(struct lazynccl_attempt *attempt, struct lazynccl_text *
         if (path)
             lazynccl_text_add(text, "LAZYNCCL_LIBPATH=%s has none: ", path);
         lazynccl_text_add(text, "no %s in any search location",
-                          lazynccl_expected(attempt->outcome->memory, desc));
+                          lazynccl_expected(attempt->search.outcome->memory, desc));
     }
 }
 
@@ -184,7 +184,7 @@ static void add_help(struct lazynccl_attempt *attempt, struct lazynccl_text *tex
     if (other)
         lazynccl_text_add(text, "; %s", other);
     else if (!error && !is_setting)
-        lazynccl_add_remedy(text, attempt->library->description, attempt->minimum, pip_of(attempt));
+        lazynccl_add_remedy(text, attempt->search.description, attempt->minimum, pip_of(attempt));
     if (!attempt->view.secure)
         lazynccl_text_add_lines(text, "; LAZYNCCL_DEBUG=1 shows every location tried");
     if (allowed && !is_setting)
@@ -201,8 +201,8 @@ void lazynccl_attempt_free(struct lazynccl_attempt *attempt)
 
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt)
 {
-    const struct lazynccl_description *desc = attempt->library->description;
-    struct lazynccl_outcome *outcome = attempt->outcome;
+    const struct lazynccl_description *desc = attempt->search.description;
+    struct lazynccl_outcome *outcome = attempt->search.outcome;
     const char *allowed = lazynccl_setting(&attempt->view, LAZYNCCL_SEARCH);
     const char *cuda = lazynccl_cuda_of(desc, lazynccl_major_of(desc->sonames[0]))
                            ? lazynccl_setting(&attempt->view, LAZYNCCL_CUDA)
@@ -221,7 +221,7 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt)
     lazynccl_attempt_free(attempt);
     if (!outcome->memory->error)
         return outcome;
-    lazynccl_outcome_free(attempt->library, outcome);
+    lazynccl_outcome_free(attempt->search.library, outcome);
     return NULL;
 }
 
@@ -251,18 +251,6 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
     }
     errno = error;
     return lazynccl_is_inconclusive(error, attempt->search.folder_named) ? -1 : 0;
-}
-
-const char *lazynccl_attempt_too_old(struct lazynccl_attempt *attempt, int version)
-{
-    const struct lazynccl_description *desc = attempt->library->description;
-    char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT];
-
-    if (version >= attempt->minimum)
-        return NULL;
-    return lazynccl_arena_print(attempt->outcome->memory, "is %s, at least %s is required",
-                                lazynccl_version_text(desc, version, have),
-                                lazynccl_version_text(desc, attempt->minimum, need));
 }
 
 void lazynccl_outcome_free(const lazynccl_library *library, struct lazynccl_outcome *outcome)

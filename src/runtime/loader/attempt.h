@@ -26,19 +26,22 @@ enum lazynccl_pip {
 enum lazynccl_cause { LAZYNCCL_OTHER_CAUSE, LAZYNCCL_SETTING_CAUSE, LAZYNCCL_NEED, LAZYNCCL_WHEEL };
 
 struct lazynccl_attempt {
-    struct lazynccl_search search; /* the first member: `offer` and `note` cast it */
-    lazynccl_library *library;
+    struct lazynccl_search search;  /* the first member: `offer` and `note` cast it */
     struct lazynccl_objects loaded; /* what was loaded when the search began */
     struct lazynccl_view view;
-    struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
     int minimum;                      /* the minimum version; 0 for any */
     const char *name;                 /* of the current candidate */
+    struct lazynccl_opening *opening; /* of the same */
+    struct lazynccl_objects own;      /* the one object that it has opened, or none */
     struct lazynccl_text tried;       /* the report's lines */
     struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
     int failed_otherwise;      /* 1 if a setting or a file was rejected, so that the library is not
                                   missing */
     enum lazynccl_cause cause; /* of the fault: decides what helps */
 };
+
+/* The attempt of a search. */
+#define lazynccl_attempt_of(s) ((struct lazynccl_attempt *)(s))
 
 /* The path of the open library's file. */
 #define lazynccl_file_of(outcome) ((outcome)->file)
@@ -63,9 +66,6 @@ LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazy
 /* Returns the acceptable SONAMEs: "libnvrtc.so.13 or older", "libnccl.so.2 or librccl.so.1". */
 LAZYNCCL_COLD const char *lazynccl_expected(struct lazynccl_arena *,
                                             const struct lazynccl_description *);
-
-/* Says why a version is too old; NULL if it is not. */
-LAZYNCCL_COLD const char *lazynccl_attempt_too_old(struct lazynccl_attempt *, int version);
 
 /* Gives an attempt of this library its view of the process and an outcome to fill; 0, or -1 if out
  * of memory. Ends it: the outcome, with the texts of the attempt; NULL, and it is freed, if out of

@@ -7,9 +7,3 @@
 /* The `offer` and the `note` of an attempt's search: opens a candidate, and records a note. */
 int lazynccl_try(struct lazynccl_search *, const char *path);
 void lazynccl_try_note(struct lazynccl_search *, int mistake, const char *text);
-
-/* Returns "has no V_1 of f" if an open library has the function of an absent slot only in other
- * versions; otherwise NULL. In the arena. */
-LAZYNCCL_COLD const char *lazynccl_lacking_version(struct lazynccl_arena *,
-                                                   const lazynccl_library *, int index,
-                                                   void *handle);

@@ -126,6 +126,17 @@ void lazynccl_adapt_to_major(const lazynccl_library *library, void *handle,
         }
 }
 
+void lazynccl_accept_related(struct lazynccl_search *s)
+{
+    static unsigned opened;
+    int other = lazynccl_other_major(s->library, s->outcome);
+
+    if (other)
+        lazynccl_note(s, LAZYNCCL_OF_OTHER_MAJOR, other, lazynccl_program_major(s->library));
+    lazynccl_open_companion(s, lazynccl_file_of(s->outcome), s->outcome->version);
+    s->outcome->order = __atomic_add_fetch(&opened, 1, __ATOMIC_RELAXED);
+}
+
 void lazynccl_find_sibling(lazynccl_library *library, const char **file)
 {
     if (LAZYNCCL_CUDA_ONLY || __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE))

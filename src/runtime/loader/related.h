@@ -27,6 +27,13 @@ LAZYNCCL_COLD const char *lazynccl_changed(const lazynccl_library *, int index,
  * major, under another name, or removes them. */
 void lazynccl_adapt_to_major(const lazynccl_library *, void *handle, struct lazynccl_outcome *);
 
+/* Evaluates to 1 if there may be a build of the library for each major of CUDA. */
+#define lazynccl_has_majors(desc)                                                                  \
+    ((desc)->partner || (desc)->cuda_majors || lazynccl_is_cuda_named(desc))
+
+/* Opens what belongs to an accepted library, and notes if it is of another CUDA major. */
+void lazynccl_accept_related(struct lazynccl_search *);
+
 /* Sets the file of the same library that another suffix family has open, or the plain names: one
  * program uses one. Leaves it unchanged if there is none. */
 void lazynccl_find_sibling(lazynccl_library *, const char **file);

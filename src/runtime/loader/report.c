@@ -4,7 +4,7 @@
 #include "runtime/loader/report.h"
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/keep.h"
-#include "runtime/loader/open.h"
+#include "runtime/loader/object.h"
 #include "runtime/loader/opening.h"
 #include "runtime/loader/related.h"
 #include "runtime/loader/variant.h"

@@ -19,6 +19,8 @@ extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
 LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of this module */
 
 #define LAZYNCCL_NO_REASON "refused by the dynamic linker" /* if a tool consumed dlerror() */
+#define LAZYNCCL_IS_NO_LIBRARY "not a shared library"
+#define LAZYNCCL_IS_FOR_LINKING "for linking only, not the real library"
 #define LAZYNCCL_OUT_OF_MEMORY "out of memory; the next call searches again"
 #define LAZYNCCL_OPENED_MEANWHILE "opened by another thread"
 

@@ -21,8 +21,13 @@ enum lazynccl_location {
 
 #define lazynccl_is_by_program(search) ((search)->location == LAZYNCCL_LOCATION_API)
 
+struct lazynccl_library;
+struct lazynccl_outcome;
+
 struct lazynccl_search {
     /* Set before it begins: */
+    struct lazynccl_library *library; /* whose functions; NULL in the command, as is the outcome */
+    struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
     const struct lazynccl_view *view;
     const struct lazynccl_description *description;
     const char *set_path;   /* lazynccl_set_path, or NULL */

@@ -1,0 +1,65 @@
+/* Questions about an open object. Small copies have other answers, in core/search.h and
+ * core/open.c. SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#pragma once
+
+#include "runtime/loader/attempt.h"
+#include "runtime/loader/interpose.h"
+#include "runtime/loader/opening.h"
+
+#define lazynccl_own(s) lazynccl_attempt_of(s)->own.list
+#define lazynccl_is_itself(s, map) ((void)(map), lazynccl_own(s)->is_build)
+
+/* A file of another SONAME is another library. */
+#define lazynccl_is_other(s, path)                                                                 \
+    ((void)(path),                                                                                 \
+     !lazynccl_soname_fits((s)->description, lazynccl_own(s)->soname, (s)->file_named))
+#define lazynccl_why_other(s, path) lazynccl_why_soname(s, lazynccl_own(s)->soname)
+LAZYNCCL_COLD const char *lazynccl_why_soname(struct lazynccl_search *, const char *soname);
+#define lazynccl_set_major(s, path)                                                                \
+    ((s)->outcome->major =                                                                         \
+         lazynccl_major_of(lazynccl_own(s)->soname ? lazynccl_own(s)->soname : (path)))
+
+/* Says why the object would call this build, which exports the names; NULL if it would not. */
+const char *lazynccl_why_it_comes_back(struct lazynccl_search *, void *handle);
+#define lazynccl_comes_back(s, handle)                                                             \
+    (LAZYNCCL_EXPORTS && lazynccl_why_it_comes_back(s, handle) != NULL)
+
+/* Removes functions that dlsym found in a lazynccl build, which may be a dependency of the library.
+ */
+void lazynccl_drop_builds(struct lazynccl_search *);
+
+/* Says why the object has none of the functions. */
+LAZYNCCL_COLD const char *lazynccl_why_none(struct lazynccl_search *, void *handle);
+
+/* Calls what preloaded objects define in place of the library. Adds a line for each object whose
+ * functions are called, but `own`. */
+#define lazynccl_call_interposers(s, path)                                                         \
+    (lazynccl_interpose((s)->library, (s)->outcome->found, path)                                   \
+         ? lazynccl_note_interposers(s, lazynccl_own(s))                                           \
+         : (void)0)
+LAZYNCCL_COLD void lazynccl_note_interposers(struct lazynccl_search *,
+                                             const struct lazynccl_object *own);
+
+/* Counts the calls of this build by the version function. Evaluates to 1 if there are too many. */
+#define lazynccl_expect_calls(s, they_may)                                                         \
+    ((void)(lazynccl_attempt_of(s)->opening->asked = (they_may)))
+#define lazynccl_came_back(s) (lazynccl_attempt_of(s)->opening->asked > LAZYNCCL_CALLS_BACK)
+
+#define lazynccl_is_too_old(s) ((s)->outcome->version < lazynccl_attempt_of(s)->minimum)
+LAZYNCCL_COLD const char *lazynccl_why_too_old(struct lazynccl_search *);
+
+/* Ends the search after a library that is not enough, if it was loaded before. Returns the reason.
+ */
+LAZYNCCL_COLD const char *lazynccl_not_enough(struct lazynccl_search *, const char *why);
+
+/* Keeps the absolute path of an accepted file. Notes the other copies of it that are loaded. */
+void lazynccl_keep_path(struct lazynccl_search *, void *handle);
+void lazynccl_note_copies(struct lazynccl_search *);
+
+#define lazynccl_location_of(s) lazynccl_location_word((s)->location)
+
+/* Returns "has no V_1 of f" if an open library has the function of an absent slot only in other
+ * versions; otherwise NULL. In the arena. */
+LAZYNCCL_COLD const char *lazynccl_lacking_version(struct lazynccl_arena *,
+                                                   const lazynccl_library *, int index,
+                                                   void *handle);
