@@ -51,7 +51,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         "give an interpreter",
         ("give what this prints: %s -c", "give what this prints: ./starts -c"),
         "use it alone, or with --python",
-        ("this machine's Python: use it without", "use it without"),
+        "use it without",
         ("; more: lazynccl explain", "more: lazynccl explain LN501"),
         "name the library that it refers to",
         ("would replace it: choose another folder", "would replace it: choose another"),

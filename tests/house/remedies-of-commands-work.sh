@@ -53,6 +53,8 @@ says_to 'use it alone, or with --python' "$TOOL" find --import json --from ./ask
 works "$TOOL" find --import json --python "$PYTHON"
 says_to "use it without: --root" "$TOOL" doctor --load --root "$stage"
 works "$TOOL" doctor --load --no-python
+says_to "use it without: --pid" "$TOOL" doctor "$TOOL" --pid=1
+works "$TOOL" doctor "$TOOL"
 says_to 'more: lazynccl explain LN501' "$TOOL" doctor LN501
 words='only lazynccl' works "$TOOL" explain LN501
 
