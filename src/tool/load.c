@@ -112,8 +112,8 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
     free(child.said);
 }
 
-/* Opens a file, and others of its environment, after the packages of the distributions that require
- * one of NVIDIA's, but for these packages, which were imported. */
+/* Opens the file again, with others of its environment, after importing each package that needs one
+ * of NVIDIA's. `packages` has those that were imported before. */
 static void load_after_users(struct facts *facts, struct strings *packages, struct examined *file)
 {
     OWNED(memory)

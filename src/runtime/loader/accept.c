@@ -8,7 +8,6 @@
 #include "runtime/search/candidates.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
-#include "runtime/search/search.h"
 
 /* Sets the function of a slot of the base library of a suffix family; NULL if it is absent. */
 static void lazynccl_ask_base(const lazynccl_library *library, int slot, void *handle,

@@ -10,7 +10,6 @@
 #include "runtime/loader/object.h"
 #include "runtime/loader/opening.h"
 #include "runtime/loader/related.h"
-#include "runtime/loader/resolve.h"
 #include "runtime/loader/symbol.h"
 #include "runtime/loader/variant.h"
 #include "runtime/search/candidates.h"
@@ -19,8 +18,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Rejects a file that must not be opened: returns as lazynccl_try, or 1 if it may be opened. The
