@@ -28,6 +28,8 @@ DIMENSIONS: dict[str, list[str]] = {
              "mount"],
     "absent": ["error", "stop", "answer"],
     "api": ["none", "freeze", "load", "set_path", "on_absent", "require", "require-newer"],
+    # what the user asks for by a variable: SETTINGS
+    "setting": ["none", "debug", "strict"],
     # who else defines what the library calls, or what else is special in the link: GATE
     "definitions": ["one", "program", "before", "after"],
     "build": ["gcc", "clang", "lto", "now", "gold", "lld", "mold", "c++", "asan"],
@@ -65,6 +67,11 @@ NOT_EMULATED: dict[str, set[str]] = {
     "process": {"secure"},
     "move": {"chdir-caps", "setrlimit", "chroot"},
     "build": set(DIMENSIONS["build"][1:]),
+}
+
+
+SETTINGS: dict[str, dict[str, str]] = {
+    "none": {}, "debug": {"LAZYNCCL_DEBUG": "1"}, "strict": {"LAZYNCCL_STRICT": "1"},
 }
 
 

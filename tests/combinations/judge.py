@@ -9,6 +9,8 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 
 import contextlib
 import functools
+import itertools
+import json
 import os
 import re
 import resource
@@ -36,6 +38,7 @@ from dimensions import (
     GATE,
     LINKED,
     SEARCHES,
+    SETTINGS,
     SILENT,
     USUAL,
     VARIANTS,
@@ -62,6 +65,13 @@ FUNCTIONS = {"start": "ncclGroupStart", "end": "ncclGroupEnd"}
 TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1, HOOKED)}
 VERSION = "is 2.28.9, "  # that of library.c
 NOT_FOUND = "No such file or directory"
+
+LOCATIONS = {"api", "env", "loaded", "partner", "wheel", "conda", "soname", "system", "toolkit"}
+OTHER_WORDS = {"soname": "system"}  # of a report, which find has for each copy
+STEP = re.compile(r"^\w+: nccl: (.*)\n", re.MULTILINE)  # a line of LAZYNCCL_DEBUG
+ROW = re.compile(r"(/.*?): (.*)")
+TAKEN = "taken"
+ALIKE = "made for another machine"  # find has the machine's name, a report its number
 
 SEEN_BY_FIND = {"there", "missing", "truncated", "machine", "lacks", "needs", "noexec"}
 
@@ -97,6 +107,8 @@ class Run:
     values: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
     told: dict[str, str] = field(default_factory=dict)  # by the handler of absent calls
+    tried: list[tuple[str, str]] = field(default_factory=list)  # search location, what it had
+    steps: list[tuple[str, str]] = field(default_factory=list)  # the same, as LAZYNCCL_DEBUG says
     mapped: set[str] = field(default_factory=set)  # of the case's libraries
     system: set[str] = field(default_factory=set)  # of the system
 
@@ -105,8 +117,15 @@ class Run:
         return found[0][0] if found else None
 
 
+def row_of(line: str) -> tuple[str, str]:
+    """Returns the search location of a line in a report, and what it had."""
+    location, _, text = line.partition(" ")
+    return OTHER_WORDS.get(location, location), text.strip()
+
+
 def parse(status: int, output: str, said: str, stage: Path) -> Run:
-    run = Run(status, said)
+    run = Run(status, STEP.sub("", said))
+    run.steps = [row_of(line) for line in STEP.findall(said)]
     for line in output.splitlines():
         word, _, rest = line.partition(" ")
         if word in FUNCTIONS:
@@ -118,6 +137,9 @@ def parse(status: int, output: str, said: str, stage: Path) -> Run:
                 run.mapped.add(rest)
             elif not rest.startswith(str(stage)):
                 run.system.add(rest)
+        elif word == "tried":
+            if rest.split()[0] in LOCATIONS:  # the first line may say what was found
+                run.tried.append(row_of(rest))
         elif word == "told":
             name, _, facts = rest.partition(" ")
             run.told[name] = facts
@@ -235,6 +257,9 @@ def absent(run: Run, case: Case, name: str) -> str | None:
             return None
         pattern = rf"^\w+: {'ncclGroup' if at_start else function}\w*: (.*)$"
         stopped = re.search(pattern, run.said, re.MULTILINE)
+        strict = re.search(r"^\w+: LAZYNCCL_STRICT: (.*)$", run.said, re.MULTILINE)
+        if strict and stopped and stopped[1].startswith("absent"):  # as all functions are
+            return strict[1]
         return stopped[1] if stopped else None
     if value not in (ERROR, ANSWER):
         return None
@@ -318,7 +343,7 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
             and SEARCHES[case["search"]].libpath != "")
     named = by_program(case) or (names_library(case) and (
         gone or case["search"] in ("file", "assigned")))
-    if case["absent"] == "answer":
+    if case["absent"] == "answer" and not (stopped and case["setting"] == "strict"):
         if stopped and not_found and case["state"] == "missing" and not named:
             faults.append(f"{function} stops, though the library is missing: {reason}")
         if not stopped and (not not_found or named):
@@ -334,10 +359,31 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     return faults
 
 
+def heeds(case: Case, setting: str) -> bool:
+    """Returns whether a setting is given to a variant that reads it."""
+    frozen = case["api"] == "freeze" and not opens_at_start(case)  # a search reads settings
+    return (case["setting"] == setting and "env" in VARIANTS[case["variant"]][1]
+            and case["process"] != "secure" and not frozen)
+
+
+def judge_steps(case: Case, run: Run) -> list[str]:
+    """Returns how what LAZYNCCL_DEBUG prints differs from the report. A search may be repeated, and
+    a program that has ended has no report."""
+    if not heeds(case, "debug"):
+        return [f"prints {run.steps}"] if run.steps else []
+    last = run.steps[-len(run.tried):] if run.tried else []
+    mixed = case["process"] == "threads" and set(run.tried) <= set(run.steps)
+    if last != run.tried and not mixed:
+        return [f"the report has {run.tried}, LAZYNCCL_DEBUG prints {run.steps}"]
+    return []
+
+
 def judge_value(case: Case, run: Run, name: str, seen: Oracles, folder: Path) -> list[str]:
     """Returns what is wrong with a call."""
     reason = absent(run, case, name)
     value = run.value(name)
+    if reason is not None and value is not None and heeds(case, "strict"):
+        return [f"{FUNCTIONS[name]} returns {value}, though LAZYNCCL_STRICT stops it"]
     if reason is not None:
         return judge_absent(case, run, name, reason, seen) + judge_message(reason, folder)
     if value is not None:
@@ -352,19 +398,82 @@ def seen_from_outside(case: Case) -> bool:
             and case["variant"] not in SILENT | {"shared"})
 
 
-def judge_find(case: Case, run: Run, program: Path, environment: dict[str, str]) -> list[str]:
+def judge_find(case: Case, run: Run, seen: Oracles, program: Path,
+               environment: dict[str, str]) -> list[str]:
     """Returns what is wrong with the answer of `find`, which sees the program from outside: not
     what it does, nor what is loaded. It does not look for the libraries that the file needs."""
     if not seen_from_outside(case):
         return []
-    done = subprocess.run([TOOL, "find", "nccl", "-p", "--from", program], cwd=program.parent,
+    done = subprocess.run([TOOL, "find", "nccl", "--json", "--from", program], cwd=program.parent,
                           env=CLEAN | environment, capture_output=True, text=True, check=False)
-    path = run.facts.get("path")
-    if path and path not in done.stdout:
-        return [f"find does not name {path}: {done.stdout!r}"]
-    if not path and done.returncode == 0:
-        return [f"find names a file, and the call is absent: {done.stdout!r}"]
+    answer = json.loads(done.stdout)["libraries"][0]
+    named, path = (answer["lazynccl"] or {}).get("path"), run.facts.get("path") or None
+    if named != path:
+        return [f"find names {named}, and the program {path}"]
+    rows = [(row["location"], f"{row['path']}: {row['outcome'] or TAKEN}" if row["path"] else
+             row["outcome"]) for row in answer["locations"]]
+    if case["search"] == "python":  # find examines its environment, not the program
+        return []
+    return compare_rows(case, run.tried, rows, seen.hand.facts.get("absent", ""))
+
+
+def compare_rows(case: Case, tried: list[tuple[str, str]], rows: list[tuple[str, str]],
+                 absent: str) -> list[str]:
+    """Returns where a report differs from the beginning of what `find` lists. A copy that does not
+    walk ld.so's list says nothing of what ld.so passes over, and asks it what is loaded."""
+    def counts(row: tuple[str, str]) -> bool:
+        location, text = row
+        if location == "partner" or text.startswith("this module is not in"):
+            return False
+        return case["variant"] in WALKS or location not in ("system", "loaded") or (
+            location == "system" and text.endswith(f": {TAKEN}"))
+
+    tried, rows = ([row for row in each if counts(row)] for each in (tried, rows))
+    said = absent.rpartition(": ")[2] or TAKEN  # ld.so's text, which find has in other words
+    pairs = itertools.zip_longest(tried, rows[:len(tried)], fillvalue=("", ""))
+    for (location, text), row in pairs:
+        file, other = ROW.fullmatch(text), ROW.fullmatch(row[1])
+        alike = (file and other and file[1] == other[1] and other[2] != TAKEN
+                 and (said in text or (ALIKE in file[2] and ALIKE in other[2])))
+        if (location, text) != row and not (location == row[0] and alike):
+            return [f"the report has {location} {text!r}, find {row[0]} {row[1]!r}"]
+    more = rows[len(tried):]
+    if case["variant"] in WALKS and tried and not tried[-1][1].endswith(f": {TAKEN}") and more:
+        return [f"the report ends before {more[0]}"]
     return []
+
+
+def judge_report(case: Case, run: Run, environment: dict[str, str]) -> list[str]:
+    """Returns what is wrong with the files that a report names: those that were refused are there,
+    one alone is taken, and each folder of a setting before it that has a file stands in it."""
+    if not run.tried:  # no report: it has the file alone
+        return []
+    faults = []
+    files = [(location, *found.groups()) for location, text in run.tried
+             if (found := ROW.fullmatch(text))]
+    taken = {file: location for location, file, text in files if text == TAKEN}
+    path = run.facts.get("path")
+    if run.value("start") != PRELOADED and path and [*taken] != [path]:
+        faults.append(f"the report takes {[*taken]}, the path is {path}")
+    if case["move"] in ("chroot", "mount"):
+        return faults
+    for _, file, text in files:
+        there = Path(file) / SONAME if text.startswith("no ") else Path(file)
+        if there.exists() == text.startswith(("no ", "does not exist", NOT_FOUND)):
+            faults.append(f"the report has {file}: {text!r}")
+    by = taken.get(path or "", "api")
+    lists = []  # that were read to the end, or to the file
+    if "env" in VARIANTS[case["variant"]][1] and by != "api" and case["process"] != "secure":
+        lists.append(environment.get("LAZYNCCL_LIBPATH", ""))
+    if case["variant"] in WALKS and by == "system":
+        lists.append(environment.get("LD_LIBRARY_PATH", ""))
+    for entry in ":".join(lists).split(":"):
+        file = str(Path(entry) / SONAME)
+        if file == path:
+            break
+        if entry.startswith("/") and os.path.exists(file) and file not in [row[1] for row in files]:
+            faults.append(f"the report does not have {file}")
+    return faults
 
 
 def ask_doctor(word: str | Path, environment: dict[str, str], folder: Path) -> tuple[int, str]:
@@ -465,13 +574,14 @@ def judge(stage: Stage, case: Case) -> list[str]:
         environment["LD_LIBRARY_PATH"] = search.loader.format(lib=lib, case=folder)
         if case["variant"] == "standin":
             environment["LD_LIBRARY_PATH"] = f"{stage.standin()}:{environment['LD_LIBRARY_PATH']}"
+    environment |= SETTINGS[case["setting"]]
     seen = ask_oracles(stage, folder, case)
     run = start(stage, folder, case, case["variant"], environment)
     if run.said.endswith("hang"):
         return ["hangs"]
     if run.status < 0 and run.status in seen.ends:
         return []  # ld.so dies of the file
-    faults = judge_link(case, program_of(folder, case, case["variant"]))
+    faults = judge_link(case, program_of(folder, case, case["variant"])) + judge_steps(case, run)
     stopped = False
     for name in FUNCTIONS:
         if not stopped:
@@ -485,7 +595,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
     if stopped:
         return faults
     program = program_of(folder, case, case["variant"])
-    faults += judge_find(case, run, program, environment)
+    faults += judge_find(case, run, seen, program, environment)
+    faults += judge_report(case, run, environment)
     faults += judge_doctor(case, run, seen, program, environment)
     if run.status:
         faults.append(f"status {run.status}: {run.said.strip()!r}")

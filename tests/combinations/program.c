@@ -129,6 +129,16 @@ static rlim_t memory_in_use(void)
     return strtoul(text, NULL, 10) * getpagesize();
 }
 
+__attribute__((unused)) static void say_lines(const char *word, const char *lines)
+{
+    while (*lines) {
+        int length = strcspn(lines, "\n");
+
+        say("%s %.*s\n", word, length, lines);
+        lines += length + (lines[length] != '\0');
+    }
+}
+
 static void list_mappings(void)
 {
     static char line[4096];
@@ -251,6 +261,7 @@ static void use_library(void)
     say("missing %s\n", why ? why : "");
     why = lazynccl_report(lazynccl_nccl());
     say("report %d\n", why && *why && (!file || strstr(why, file)));
+    say_lines("tried", why ? why : "");
 #endif
     say("files %#llx\n", open_files() & ~before);
     list_mappings();
