@@ -4,10 +4,12 @@ every variant.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
+import contextlib
 import functools
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -209,6 +211,50 @@ class Stage:
         call(*self.compiler, "-fPIC", "-c", folder / "program.c", "-o", folder / "program.o")
         return folder / SONAME
 
+    def environment_of(self, variant: str, absent: str) -> dict[str, str]:
+        """Returns the settings of a lazy link."""
+        when = {"linked": ":call", "linked-start": ":start"}.get(variant, "")
+        return {"LAZY_LIBS": f"nccl{when}:stop", "LAZY_PYTHON": self.python,
+                "LAZY_CACHE": str(self.folder / "cache"),
+                "LAZY_FALLBACKS": str(self.fallbacks(absent))}
+
+    @functools.cache  # noqa: B019
+    def archives(self, absent: str) -> Path:
+        """Returns a folder with an archive in place of the library."""
+        folder = self.folder / f"archives-{absent}"
+        call(self.python, SOURCE / "gen", "link", self.linked_with("one"), "-o", folder,
+             environment=self.environment_of("linked-folder", absent))
+        return folder
+
+    def try_linker(self, case: Case) -> tuple[tuple[int, bytes], tuple[int, bytes], str]:
+        """Returns the status and the file of a linker, those of a lazy link by it, and what that
+        says."""
+        folder = self.linked_with(case["definitions"]).parent
+        (folder / "bin").mkdir(exist_ok=True)
+        linker, file = folder / "bin/ld", folder / "out"
+        linker.write_text(f"#!/bin/sh\n{GATE[case['definitions']].linker}\n", encoding="ascii")
+        linker.chmod(0o755)
+        environment = os.environ | self.environment_of(case["variant"], "stop") | {
+            "REAL": str(shutil.which("ld")), "PATH": f"{linker.parent}:{os.environ['PATH']}",
+            "AR": str(linker)}
+        words = ["-shared", f"{folder}/program.o", f"-L{folder}", "--as-needed", "-lnccl", "-o",
+                 str(file)]
+        lazily = [f"{SOURCE}/gen/link/wrapper/ld", *words]
+        if case["variant"] == "linked-folder":
+            lazily = [self.python, f"{SOURCE}/gen", "link", f"{folder}/{SONAME}", "-o",
+                      f"{folder}/lazy"]
+        found = []
+        for command in ([str(linker), *words], lazily):
+            file.unlink(missing_ok=True)
+            done = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], env=environment,
+                                  capture_output=True, text=True, check=False)
+            status = done.returncode if done.returncode >= 0 else 128 - done.returncode
+            found.append((status, file.read_bytes() if file.exists() else b""))
+        with contextlib.suppress(ChildProcessError):  # a linker whose caller has ended
+            while True:
+                os.wait()
+        return found[0], found[1], done.stderr
+
     @functools.cache  # noqa: B019
     def program(self, variant: str, absent: str, link: str, defines: tuple[str, ...],
                 definitions: str, build: str) -> dict[str, Path]:
@@ -246,11 +292,10 @@ class Stage:
                 inputs = [str(files["libcopy.so"]), "-Wl,-rpath,$ORIGIN"]
             case "linked" | "linked-start" | "linked-auto":
                 linker = [f"-B{SOURCE / 'gen/link/wrapper'}"]
-                when = {"linked": ":call", "linked-start": ":start"}.get(variant, "")
-                environment = {"LAZY_LIBS": f"nccl{when}:stop", "LAZY_PYTHON": self.python,
-                               "LAZY_CACHE": str(self.folder / "cache"),
-                               "LAZY_FALLBACKS": str(self.fallbacks(absent))}
+                environment = self.environment_of(variant, absent)
                 inputs = [f"-L{there.parent}", "-lnccl"]
+            case "linked-folder":
+                inputs = [f"-L{self.archives(absent)}", "-lnccl"]
             case _:
                 inputs = [str(self.copy(variant, absent, build) / "lazynccl.o")]
         if variant in SILENT:

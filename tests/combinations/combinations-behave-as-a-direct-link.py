@@ -115,7 +115,8 @@ def pairs(salt: str) -> list[Case]:
     # The links that the gate judges
     gate = [USUAL | {"variant": variant, "search": "ld", "definitions": link, "process": process}
             for variant in DIMENSIONS["variant"] if variant in LINKED for link in GATE
-            for process in ("plain", "module")]
+            for process in ("plain", "module")[:1 if GATE[link].linker else 2]]
+    gate.append(USUAL | {"variant": "linked-folder", "definitions": "fails"})
     # Where nothing else fails that would hide a fault
     plain = [USUAL | {"variant": variant, "search": "ld"} | {name: value}
              for variant in DIMENSIONS["variant"] for name in ("search", "state")

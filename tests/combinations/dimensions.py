@@ -11,7 +11,8 @@ Case = dict[str, str]
 DIMENSIONS: dict[str, list[str]] = {
     # the build that is between the program and the library
     "variant": ["archive", "shared", "default", "wheel", "soname", "full", "exported",
-                "exported-full", "start", "standin", "linked", "linked-start", "linked-auto"],
+                "exported-full", "start", "standin", "linked", "linked-start", "linked-auto",
+                "linked-folder"],
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
@@ -39,7 +40,8 @@ DIMENSIONS: dict[str, list[str]] = {
 IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
     ("variant", "archive shared standin", "absent", "stop answer",
      "they have the values of NCCL's own stub, which are errors"),
-    ("variant", "exported exported-full standin linked linked-start linked-auto", "api",
+    ("variant",
+     "exported exported-full standin linked linked-start linked-auto linked-folder", "api",
      "freeze load set_path on_absent require require-newer",
      "the program has the library's names alone"),
     ("variant", "archive shared standin", "state", "version",
@@ -62,7 +64,8 @@ IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
 # What does not run on another machine: copies alone are built for it, and an emulator maps files
 # otherwise, limits no memory, and has the machine's libraries in a folder of this system
 NOT_EMULATED: dict[str, set[str]] = {
-    "variant": {"archive", "shared", "standin", "linked", "linked-start", "linked-auto"},
+    "variant": {"archive", "shared", "standin", "linked", "linked-start", "linked-auto",
+                "linked-folder"},
     "state": {"cut", "noexec", "memory"},
     "process": {"secure"},
     "move": {"chdir-caps", "setrlimit", "chroot"},
@@ -115,6 +118,7 @@ class Gate(NamedTuple):
     # Why it cannot be lazy, whatever it does; else the definitions decide, as both oracles see them
     refused: str = ""
     at_call: str = ""  # why it cannot be opened at a call, but at the start
+    linker: str = ""  # code of a linker, which gives the lazy link its status, and its file
 
 
 HOOK = "int ncclHook(void) { return 1000; }"  # HOOKED
@@ -151,6 +155,10 @@ GATE = {
     "relative": Gate(link="-Wl,-rpath,/nowhere:nowhere", at_call="depends on the current folder"),
     "moves": Gate("int chdir(const char *); int moved(void) { return chdir(\"/\"); }",
                   at_call="-"),  # which is the user's decision
+    "fails": Gate(linker="exit 3"),
+    "killed": Gate(linker="kill -9 $$"),
+    "ended": Gate(linker="kill -TERM $PPID; exit 1"),
+    "needless": Gate(linker='exec "$REAL" "$@"'),  # of an object that needs no library
 }
 
 # What each variant searches, as far as the cases ask: the option of vendor, and its locations.
@@ -171,15 +179,17 @@ VARIANTS: dict[str, tuple[list[str], frozenset[str]]] = {
     "linked": ([], frozenset({"loaded"})),
     "linked-auto": ([], frozenset({"loaded"})),
     "linked-start": ([], frozenset({"loaded"})),
+    "linked-folder": ([], frozenset({"loaded"})),
 }
 # Groups of variants
-AT_START = {"start", "linked-start"}
+AT_START = {"start", "linked-start", "linked-folder"}
 VENDORED = {"default", "wheel", "soname", "full", "start"}
 LINKED = {"linked", "linked-start", "linked-auto"}
 EXPORTS = {"shared", "exported", "exported-full", "standin"}  # to ld.so they have the functions
 ASKS_LDSO = {"default", "wheel", "soname", "exported", "linked", "linked-auto"}
 WALKS = {"archive", "shared", "full", "standin", "exported-full"}  # ld.so's list by themselves
-SILENT = {"exported", "exported-full", "standin", *LINKED}  # have no API to ask
+SILENT = {"exported", "exported-full", "standin", "linked-folder",
+          *LINKED}  # have no API to ask
 
 USUAL: Case = {name: values[0] for name, values in DIMENSIONS.items()}
 

@@ -65,6 +65,7 @@ FUNCTIONS = {"start": "ncclGroupStart", "end": "ncclGroupEnd"}
 TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1, HOOKED)}
 VERSION = "is 2.28.9, "  # that of library.c
 NOT_FOUND = "No such file or directory"
+OF_LDSO = f"cannot open shared object file: {NOT_FOUND}"  # also of a file for another machine
 
 LOCATIONS = {"api", "env", "loaded", "partner", "wheel", "conda", "soname", "system", "toolkit"}
 OTHER_WORDS = {"soname": "system"}  # of a report, which find has for each copy
@@ -459,7 +460,8 @@ def judge_report(case: Case, run: Run, environment: dict[str, str]) -> list[str]
         return faults
     for _, file, text in files:
         there = Path(file) / SONAME if text.startswith("no ") else Path(file)
-        if there.exists() == text.startswith(("no ", "does not exist", NOT_FOUND)):
+        lacking = text.startswith(("no ", "does not exist", NOT_FOUND))
+        if text != OF_LDSO and there.exists() == lacking:
             faults.append(f"the report has {file}: {text!r}")
     by = taken.get(path or "", "api")
     lists = []  # that were read to the end, or to the file
@@ -543,6 +545,16 @@ def why_refused(stage: Stage, case: Case) -> str:
     return "and would use|without needing it|which it does not need" if any(others) else ""
 
 
+def judge_linker(stage: Stage, case: Case) -> list[str]:
+    """Returns what is wrong with a lazy link by the linker of a case."""
+    direct, lazily, said = stage.try_linker(case)
+    if case["variant"] == "linked-folder":  # whatever the archiver's status is
+        return [] if lazily[0] == 1 and said.strip() else [f"status {lazily[0]}, says {said!r}"]
+    if direct != lazily:
+        return [f"the linker has status {direct[0]}, the lazy link {lazily[0]}: {said!r}"]
+    return []
+
+
 def judge_link(case: Case, program: Path) -> list[str]:
     """Returns what is wrong with a lazily linked program: its note says when it opens a library."""
     if case["variant"] not in LINKED:
@@ -554,6 +566,8 @@ def judge_link(case: Case, program: Path) -> list[str]:
 
 def judge(stage: Stage, case: Case) -> list[str]:
     """Returns the faults of a case."""
+    if GATE[case["definitions"]].linker:
+        return judge_linker(stage, case)
     refused = why_refused(stage, case)
     try:
         folder = stage.place(case)
