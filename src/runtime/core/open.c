@@ -22,28 +22,12 @@ static void lazynccl_keep_path(struct lazynccl_search *s, void *handle)
         outcome->path = real;
 }
 
-/* Takes an open object (NULL: dlopen failed) if it is the library; otherwise adds a note. */
-static void lazynccl_take(struct lazynccl_search *s, void *handle, const char *path)
+/* Notes why a candidate is not the library. */
+static void lazynccl_refuse(struct lazynccl_search *s, const char *path, const char *why)
 {
-    int error = errno, is_itself, mistake = 1;
-    const char *why;
+    int is_itself = strncmp(why, path, strlen(path)) == 0; /* not a file that it needs */
+    int mistake = lazynccl_is_not_there(why, path) ? s->folder_named : 1;
 
-    lazynccl_record(s, path, handle); /* the library's functions may call back */
-    why = handle ? lazynccl_unfit(s, handle) : dlerror();
-    if (handle && !why) {
-        lazynccl_accept(s, handle);
-        s->end++;
-        s->outcome->fault = add_text(s, "%s lacks it, or has another version", s->outcome->path);
-        return;
-    }
-    if (!handle)
-        s->error = lazynccl_dlopen_error(why, error, s->folder_named);
-    if (!handle)
-        lazynccl_end_if_named(s);
-    why = why ? why : LAZYNCCL_NO_REASON;
-    is_itself = strncmp(why, path, strlen(path)) == 0; /* not a file that it needs */
-    if (!handle && lazynccl_is_not_there(why, path))
-        mistake = s->folder_named;
     if (s->error)
         mistake = 2;
     lazynccl_add_note(s, mistake, "%s%s%s", is_itself ? "" : path, is_itself ? "" : ": ", why);
@@ -66,11 +50,6 @@ static void lazynccl_consider_only(struct lazynccl_search *s, const char *path)
 {
     lazynccl_consider(s, path);
     s->stop = 1;
-}
-
-static void lazynccl_consider_handle(struct lazynccl_search *s)
-{
-    lazynccl_take(s, s->set_handle, "the handle");
 }
 
 /* Keeps the object of a handle in memory for the life of the process. Returns 0, or -1 if the

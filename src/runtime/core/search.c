@@ -106,8 +106,7 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
     for (int i = 0; i < LOCATIONS && !is_over(&s); i++)
         search_location(&s, i);
     lazynccl_end_records(&s);
-    if (!s.outcome->handle)
-        write_reason(&s);
+    write_reason(&s);
     lazynccl_arena_free(&s.arena);
     return s.outcome;
 }

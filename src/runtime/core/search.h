@@ -51,6 +51,7 @@ struct lazynccl_search {
     int prefer[3], prefers;                  /* CUDA majors to prefer, most wanted first */
     const char *order[LAZYNCCL_SONAMES + 1]; /* holds the SONAMEs */
 };
+#define lazynccl_error_of(s) (s)->error
 #define is_over(s) ((s)->stop || (s)->error)
 
 /* Records what this thread opens, in copies that export names: nothing is published meanwhile. */
@@ -71,6 +72,7 @@ struct lazynccl_search {
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
 #define LAZYNCCL_AT(s, path) (path)
 #define lazynccl_is_loaded(search, soname) 0 /* the location `loaded` asks */
+#define lazynccl_consider_handle(s) lazynccl_take(s, (s)->set_handle, "the handle")
 #define lazynccl_is_by_program(search) (strcmp((search)->location, "api") == 0)
 
 /* Variables, which are not read with raised privileges. */
@@ -91,6 +93,7 @@ struct lazynccl_search {
 #define lazynccl_location_of(s) (s)->location
 
 /* Questions about an open object, and answers. */
+#define lazynccl_is_no_library(s, map) (!*(map)->l_name)
 #define lazynccl_is_itself(s, map) (LAZYNCCL_EXPORTS && (map)->l_ld == _DYNAMIC)
 #define LAZYNCCL_IS_BUILD "this lazynccl build itself"
 #define lazynccl_why_other(s, path) "of another CUDA than this program is built for"

@@ -76,11 +76,16 @@ static int lazynccl_add_help(struct lazynccl_search *s, const char *after)
     return 1;
 }
 
-/* Writes why the library is not available. */
+/* Writes why the library, or a function of it, is not available. */
 static void write_reason(struct lazynccl_search *s)
 {
     const char *after = s->stop ? "" : LAZYNCCL_NOT_SEARCHED;
 
+    if (s->outcome->handle) {
+        s->end++;
+        s->outcome->fault = add_text(s, "%s lacks it, or has another version", s->outcome->path);
+        return;
+    }
     lazynccl_decide_if_missing(s);
     s->outcome->transient = s->error != 0;
     if (s->error && !s->at_start)

@@ -1,6 +1,8 @@
 /* Decides whether an open object is the library, and makes it the result of the search.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
 #include "runtime/loader/accept.h"
+#include "runtime/loader/dlerror.h"
 #include "runtime/loader/object.h"
 #include "runtime/loader/related.h"
 #include "runtime/loader/resolve.h"
@@ -8,6 +10,8 @@
 #include "runtime/search/candidates.h"
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
+#include <dlfcn.h>
+#include <errno.h>
 
 /* Sets the function of a slot of the base library of a suffix family; NULL if it is absent. */
 static void lazynccl_ask_base(const lazynccl_library *library, int slot, void *handle,
@@ -42,14 +46,15 @@ static void lazynccl_ask_version(const lazynccl_library *library, void *handle,
     outcome->version = version > 0 ? version : 0;
 }
 
+/* Says why an open object is not the library; NULL if it is, and the outcome has its functions. */
 LAZYNCCL_READS_LDSO
-const char *lazynccl_unfit(struct lazynccl_search *s, void *handle)
+static const char *lazynccl_unfit(struct lazynccl_search *s, void *handle)
 {
     struct lazynccl_outcome *outcome = s->outcome;
     const struct link_map *map = lazynccl_map_of(handle);
     int count = 0;
 
-    if (!*map->l_name)
+    if (lazynccl_is_no_library(s, map))
         return LAZYNCCL_IS_NO_LIBRARY;
     if (lazynccl_is_itself(s, map))
         return LAZYNCCL_IS_BUILD;
@@ -86,8 +91,9 @@ const char *lazynccl_unfit(struct lazynccl_search *s, void *handle)
     return NULL;
 }
 
+/* Makes such an object the result of the search. */
 LAZYNCCL_READS_LDSO
-void lazynccl_accept(struct lazynccl_search *s, void *handle)
+static void lazynccl_accept(struct lazynccl_search *s, void *handle)
 {
     struct lazynccl_outcome *outcome = s->outcome;
 
@@ -100,4 +106,21 @@ void lazynccl_accept(struct lazynccl_search *s, void *handle)
     outcome->location = lazynccl_location_of(s);
     outcome->handle = handle;
     s->stop = 1;
+}
+
+void lazynccl_take(struct lazynccl_search *s, void *handle, const char *path)
+{
+    int error = errno;
+    const char *why;
+
+    lazynccl_record(s, path, handle); /* the library's functions may call back */
+    why = handle ? lazynccl_unfit(s, handle) : dlerror();
+    if (!handle)
+        lazynccl_error_of(s) = lazynccl_dlopen_error(why, error, s->folder_named);
+    if (!handle)
+        lazynccl_end_if_named(s);
+    if (handle && !why)
+        lazynccl_accept(s, handle);
+    else
+        lazynccl_refuse(s, path, why ? why : LAZYNCCL_NO_REASON);
 }

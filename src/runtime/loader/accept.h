@@ -4,8 +4,6 @@
 
 #include "runtime/search/state.h"
 
-/* Says why an open object is not the library; NULL if it is, and the outcome has its functions. */
-const char *lazynccl_unfit(struct lazynccl_search *, void *handle);
-
-/* Makes such an object the result of the search. */
-void lazynccl_accept(struct lazynccl_search *, void *handle);
+/* Takes an open object (NULL: dlopen() failed just now) if it is the library; otherwise says why
+ * it is not. */
+void lazynccl_take(struct lazynccl_search *, void *handle, const char *path);

@@ -89,8 +89,10 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
     struct lazynccl_outcome *outcome = lazynccl_arena_take(&first, size);
 
     arena = lazynccl_arena_take(&first, sizeof *arena);
-    if (!arena || lazynccl_objects_list(&attempt->loaded, NULL) < 0) {
+    attempt->opening = lazynccl_opening_begin(attempt->search.library, NULL, NULL);
+    if (!arena || !attempt->opening || lazynccl_objects_list(&attempt->loaded, NULL) < 0) {
         lazynccl_arena_free(&first);
+        lazynccl_attempt_free(attempt);
         return -1;
     }
     *arena = first;
@@ -195,6 +197,9 @@ static void add_help(struct lazynccl_attempt *attempt, struct lazynccl_text *tex
 
 void lazynccl_attempt_free(struct lazynccl_attempt *attempt)
 {
+    if (attempt->opening)
+        lazynccl_opening_end(attempt->opening);
+    lazynccl_objects_free(&attempt->own);
     lazynccl_objects_free(&attempt->loaded);
     lazynccl_arena_free(&attempt->search.arena);
 }
@@ -225,16 +230,15 @@ struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *attempt)
     return NULL;
 }
 
-int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, int error)
+void lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why)
 {
     const char *name = attempt->name, *colon = ": ", *missing;
     int by_program = attempt->search.location == LAZYNCCL_LOCATION_API;
 
-    if (!why)
-        why = LAZYNCCL_NO_REASON;
     if (strncmp(why, name, strlen(name)) == 0) /* dlerror() begins with it */
         name = colon = "";
-    lazynccl_note_failure(attempt, by_program || error || strchr(attempt->name, '/') ||
+    lazynccl_note_failure(attempt, by_program || attempt->search.arena.error ||
+                                       strchr(attempt->name, '/') ||
                                        !lazynccl_is_not_there(why, attempt->name));
     lazynccl_attempt_line(attempt, "%s%s%s", name, colon, why);
     if (!attempt->fault.bytes) {
@@ -249,8 +253,8 @@ int lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why, i
         else if (attempt->search.location == LAZYNCCL_LOCATION_WHEEL)
             attempt->cause = LAZYNCCL_WHEEL;
     }
-    errno = error;
-    return lazynccl_is_inconclusive(error, attempt->search.folder_named) ? -1 : 0;
+    if (attempt->search.arena.error)
+        attempt->search.failed = attempt->name;
 }
 
 void lazynccl_outcome_free(const lazynccl_library *library, struct lazynccl_outcome *outcome)

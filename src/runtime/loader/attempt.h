@@ -31,8 +31,8 @@ struct lazynccl_attempt {
     struct lazynccl_view view;
     int minimum;                      /* the minimum version; 0 for any */
     const char *name;                 /* of the current candidate */
-    struct lazynccl_opening *opening; /* of the same */
     struct lazynccl_objects own;      /* the one object that it has opened, or none */
+    struct lazynccl_opening *opening; /* of the current candidate */
     struct lazynccl_text tried;       /* the report's lines */
     struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
     int failed_otherwise;      /* 1 if a setting or a file was rejected, so that the library is not
@@ -53,9 +53,8 @@ struct lazynccl_attempt {
 void lazynccl_attempt_line(struct lazynccl_attempt *, const char *format, ...)
     LAZYNCCL_PRINTF(2, 3);
 
-/* Records why the candidate is rejected; the first such reason becomes the library's. Returns 0, or
- * -1 with errno set if the error leaves open whether the candidate is usable. */
-LAZYNCCL_COLD int lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why, int error);
+/* Records why the candidate is rejected; the first such reason becomes the library's. */
+LAZYNCCL_COLD void lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why);
 
 /* Adds the remedy for a missing library or version: install it, or name it in a setting. Suggests
  * at most two packages, for the CUDA releases in common use. `version` is 0 if any version would

@@ -27,7 +27,7 @@ int lazynccl_dlopen_error(const char *why, int error, int named)
     size_t length = why ? strlen(why) : 0;
 
     if (!why || lazynccl_is_transient(error))
-        return error;
+        return lazynccl_is_inconclusive(error, named) ? error : 0;
     for (error = EHWPOISON; error >= 0; error--) { /* glibc leaves errno 0 after EMFILE */
         const char *end = error ? strerror(error) : dgettext("libc", not_mapped);
         size_t size = end ? strlen(end) : length + 1; /* NULL: out of memory */

@@ -9,6 +9,17 @@
 #include <errno.h>
 #include <string.h>
 
+LAZYNCCL_READS_LDSO
+int lazynccl_is_no_library(struct lazynccl_search *s, const struct link_map *map)
+{
+    struct lazynccl_objects *own = &lazynccl_attempt_of(s)->own;
+
+    lazynccl_objects_free(own);
+    if (*map->l_name && lazynccl_objects_list(own, map->l_ld) < 0)
+        s->outcome->memory->error = ENOMEM;
+    return own->count == 0;
+}
+
 const char *lazynccl_why_soname(struct lazynccl_search *s, const char *soname)
 {
     return lazynccl_arena_print(&s->arena, "is %s, expected %s", soname,

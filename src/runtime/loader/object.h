@@ -5,7 +5,19 @@
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/interpose.h"
 #include "runtime/loader/opening.h"
+#include <link.h>
 
+/* Records what this thread opens: constructors may call back, and so may the function that returns
+ * the version, and what opens with it. */
+#define lazynccl_record(s, path, object)                                                           \
+    ((void)(lazynccl_attempt_of(s)->opening->asked = 0),                                           \
+     lazynccl_attempt_of(s)->opening->name = (path),                                               \
+     lazynccl_attempt_of(s)->opening->handle = (object))
+#define lazynccl_refuse(s, path, why) lazynccl_attempt_refuse(lazynccl_attempt_of(s), why)
+
+/* Lists the one object of a handle. Returns 1 if it is the program's or invalid, so that there is
+ * none, or if out of memory. */
+int lazynccl_is_no_library(struct lazynccl_search *, const struct link_map *);
 #define lazynccl_own(s) lazynccl_attempt_of(s)->own.list
 #define lazynccl_is_itself(s, map) ((void)(map), lazynccl_own(s)->is_build)
 

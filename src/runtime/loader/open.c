@@ -20,8 +20,8 @@
 #include <link.h>
 #include <string.h>
 
-/* Rejects a file that must not be opened: returns as lazynccl_try, or 1 if it may be opened. The
- * file of a loaded library may have been deleted, and a bare name is resolved by ld.so. */
+/* Refuses a file that must not be opened. Returns 1 if it did. The file of a loaded library may
+ * have been deleted, and a bare name is resolved by ld.so. */
 LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const char *path)
 {
     struct lazynccl_search *s = &attempt->search;
@@ -29,7 +29,7 @@ LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const
     const char *why;
 
     if (*path != '/' || lazynccl_objects_name(&attempt->loaded, path))
-        return 1;
+        return 0;
     why = lazynccl_file_fault(path, text, sizeof text, soname);
     if (why && strcmp(why, LAZYNCCL_IS_BUILD) != 0)
         lazynccl_end_if_named(s);
@@ -37,7 +37,11 @@ LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const
         why = LAZYNCCL_IS_FOR_LINKING;
     if (!why && !lazynccl_soname_fits(s->description, *soname ? soname : NULL, s->file_named))
         why = lazynccl_why_soname(s, soname);
-    return why ? lazynccl_attempt_refuse(attempt, why, errno) : 1;
+    if (why && lazynccl_is_inconclusive(errno, s->folder_named))
+        s->arena.error = errno;
+    if (why)
+        lazynccl_attempt_refuse(attempt, why);
+    return why != NULL;
 }
 
 #ifdef __GLIBC__
@@ -73,73 +77,34 @@ LAZYNCCL_COLD static const char *interposer_alone(struct lazynccl_attempt *attem
     return function && object && !object->is_build && *object->name ? object->path : NULL;
 }
 
-/* Lists the one object of a handle, or none if the handle is the program's or invalid. Returns 0,
- * or -1 if out of memory. */
-LAZYNCCL_READS_LDSO
-static int object_of(void *handle, struct lazynccl_objects *own)
-{
-    const struct link_map *map = lazynccl_map_of(handle);
-
-    memset(own, 0, sizeof *own);
-    return map->l_name[0] ? lazynccl_objects_list(own, map->l_ld) : 0;
-}
-
-static int open_and_judge(struct lazynccl_attempt *attempt, const char *path)
+static void open_candidate(struct lazynccl_attempt *attempt, const char *path)
 {
     struct lazynccl_search *s = &attempt->search;
-    lazynccl_library *base = s->library->base;
-    const char *loaded = lazynccl_objects_name(&attempt->loaded, path), *why;
-    void *set = path ? NULL : __atomic_load_n(&base->handle, __ATOMIC_ACQUIRE);
-    /* until it is accepted: constructors may call back, and so may the function that returns the
-     * version, and what opens with it */
-    struct lazynccl_opening *opening =
-        lazynccl_opening_begin(base, loaded && *loaded ? loaded : attempt->name, set);
-    int taken = -1, error;
+    const char *loaded = lazynccl_objects_name(&attempt->loaded, path);
+    const char *name = loaded && *loaded ? loaded : path;
 
-    errno = opening ? 0 : ENOMEM;
-    if (!opening)
-        return -1;
-    attempt->opening = opening;
-    if (!set)
-        opening->handle =
-            loaded ? open_loaded(opening->name) : dlopen(opening->name, LAZYNCCL_DLOPEN);
-    if (!opening->handle) {
-        error = errno;
-        why = dlerror();
-        error = lazynccl_dlopen_error(why, error, s->folder_named);
-        lazynccl_end_if_named(s);
-        taken = lazynccl_attempt_refuse(attempt, why, error);
-    } else if (object_of(opening->handle, &attempt->own) == 0) {
-        why = attempt->own.count ? lazynccl_unfit(s, opening->handle) : LAZYNCCL_IS_NO_LIBRARY;
-        taken = !why;
-        if (taken)
-            lazynccl_accept(s, opening->handle);
-        else
-            lazynccl_attempt_refuse(attempt, why, 0);
-        if (!taken && path && !loaded && !s->stop)
-            lazynccl_attempt_line(attempt, "%s: stays in memory, unused", path);
-        lazynccl_objects_free(&attempt->own);
-    } else {
-        errno = ENOMEM;
-    }
-    error = errno;
-    lazynccl_opening_end(opening);
-    errno = error;
-    return taken;
+    lazynccl_record(s, name, NULL); /* constructors may call back */
+    errno = 0;
+    lazynccl_take(s, loaded ? open_loaded(name) : dlopen(name, LAZYNCCL_DLOPEN), path);
+    if (attempt->opening->handle && !s->outcome->handle && !loaded && !s->stop)
+        lazynccl_attempt_line(attempt, "%s: stays in memory, unused", path);
 }
 
 int lazynccl_try(struct lazynccl_search *s, const char *path)
 {
-    struct lazynccl_attempt *attempt = (struct lazynccl_attempt *)s;
-    int taken = 0;
+    struct lazynccl_attempt *attempt = lazynccl_attempt_of(s);
 
     attempt->name = path ? path : "the handle";
-    if (!lazynccl_is_frozen() && (!path || (taken = refuse_file(attempt, path)) == 1))
-        taken = open_and_judge(attempt, path);
-    if (!attempt->search.outcome->memory->error)
-        return taken;
-    errno = ENOMEM;
-    return -1;
+    if (lazynccl_is_frozen())
+        return 0;
+    if (!path)
+        lazynccl_take(s, s->set_handle, attempt->name);
+    else if (!refuse_file(attempt, path))
+        open_candidate(attempt, path);
+    if (s->outcome->memory->error)
+        s->arena.error = ENOMEM;
+    errno = s->arena.error;
+    return errno ? -1 : s->outcome->handle != NULL;
 }
 
 void lazynccl_try_note(struct lazynccl_search *s, int mistake, const char *text)
