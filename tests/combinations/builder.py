@@ -14,7 +14,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dimensions import GATE, LINKED, NAMES, SEARCHES, SILENT, VARIANTS, Case
+from dimensions import (
+    GATE,
+    KINDS,
+    LINKED,
+    NAMES,
+    SEARCHES,
+    SILENT,
+    VARIANTS,
+    Case,
+    Kind,
+)
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
@@ -22,10 +32,11 @@ BUILD = Path(os.environ.get("BUILD", SOURCE / "build/main"))
 RUNTIME = BUILD / "src/runtime"
 TOOL = BUILD / "src/tool/lazynccl"
 
-SONAME = "libnccl.so.2"
+SONAME = KINDS["nccl"].soname
 # The result of the first function, by which files differ; the second function returns one more.
 WHO = {"there": 101, "callback": 101, "lacks": 101, "needs": 101, "noexec": 101, "slow": 101,
        "version": 101, "loaded": 201, "second": 801, "trap": 601, "caps": 701}
+OTHER_MAJOR = 501
 PRELOADED = 301
 HOOKED = 1000  # is added where another file defines the hook
 ERROR, ANSWER = 2, 33
@@ -91,13 +102,8 @@ class Stage:
         self.compiler = [f"{machine}-linux-gnu-gcc"] if machine else shlex.split(
             os.environ.get("CC", "cc"))
         self.python = os.environ.get("PYTHON", sys.executable)
-        for state in ("there", "missing", "truncated", "cut", "machine", "lacks", "needs",
-                      "permission", "callback", "noexec", "slow", "version", "loaded", "second",
-                      "trap"):
-            (folder / "states" / state).mkdir(parents=True)
-        self.caps = folder / "states/caps/glibc-hwcaps/x86-64-v2"
-        self.caps.mkdir(parents=True)
-        self.make_states()
+        self.states("nccl")
+        self.make_tools()
         self.cases = 0
         self.level = level  # of the optimization of copies
 
@@ -109,33 +115,57 @@ class Stage:
                     for word in ("-E", f"{name}={value}")]
         return [f"qemu-{self.machine}", "-L", f"/usr/{self.machine}-linux-gnu", *settings]
 
-    def library(self, file: Path, who: int, *options: str) -> None:
-        node = self.folder / f"node-{who}-{len(options)}.map"
-        node.write_text(f"{'OTHER' if '-DOTHER' in options else 'NCCL'}_2 {{ global: *; }};\n")
+    def library(self, file: Path, who: int, *options: str, kind: Kind = KINDS["nccl"],
+                soname: str = SONAME) -> None:
+        if kind.version:
+            major = re.sub(r".*so\.(\d+).*", r"\1", soname)
+            options = (*options, "-Wl,-rpath,$ORIGIN", *kind.macros(), f"-DMAJOR={major}",
+                       f"-DVERSION={kind.version}",
+                       *(["-DSUFFIXED"] if "_12_" in kind.functions["end"] else []))
+        name = "OTHER_2" if "-DOTHER" in options else soname if kind.version else "NCCL_2"
+        node = self.folder / f"node-{who}-{len(options)}-{name}.map"
+        node.write_text(f"{name} {{ global: *; }};\n")
         call(*self.compiler, "-O1", "-fPIC", "-shared", f"-DWHO={who}", HERE / "library.c",
-             f"-Wl,-soname,{SONAME},--version-script={node}", "-o", file, *options)
+             f"-Wl,-soname,{soname},--version-script={node}", "-o", file, *options)
 
-    def make_states(self) -> None:
-        states = self.folder / "states"
+    @functools.cache  # noqa: B019
+    def states(self, kind_: str) -> Path:
+        """Returns a folder with a folder for each state of a library."""
+        kind, soname = KINDS[kind_], KINDS[kind_].soname
+        states = self.folder / "states" / kind_
+        for state in ("there", "missing", "truncated", "cut", "machine", "lacks", "needs",
+                      "permission", "callback", "noexec", "slow", "version", "loaded", "second",
+                      "trap", "caps/glibc-hwcaps/x86-64-v2"):
+            (states / state).mkdir(parents=True)
         needed = self.folder / "libneeded.so.9"
         call(*self.compiler, "-shared", "-xc", "/dev/null", f"-Wl,-soname,{needed.name}", "-o",
              needed)
-        if may_mount():
+        if may_mount() and kind_ == "nccl":
             call("mount", "-t", "tmpfs", "-o", "noexec", "none", states / "noexec")
         options = {"lacks": ["-DLACKS"], "callback": ["-DCALLS_BACK"], "slow": ["-DSLOW"],
                    "version": ["-DOTHER"],
                    "needs": ["-Wl,--no-as-needed", str(needed)]}
         for state, who in WHO.items():
-            file = (self.caps if state == "caps" else states / state) / SONAME
-            self.library(file, who, *options.get(state, []))
+            if kind.version and state in ("callback", "slow", "version"):
+                continue
+            file = states / state / ("glibc-hwcaps/x86-64-v2" if state == "caps" else "") / soname
+            self.library(file, who, *options.get(state, []), kind=kind, soname=soname)
+            if kind.companion:
+                call(*self.compiler, "-shared", "-xc", "/dev/null",
+                     f"-Wl,-soname,{kind.companion}", "-o", file.parent / kind.companion)
+        for other in kind.others:
+            self.library(states / "there" / other, OTHER_MAJOR, kind=kind, soname=other)
         needed.unlink()
-        whole = (states / "there" / SONAME).read_bytes()
-        (states / "truncated" / SONAME).write_bytes(whole[:40])
-        (states / "cut" / SONAME).write_bytes(whole[:2000])  # to map it is a SIGBUS
-        (states / "machine" / SONAME).write_bytes(whole[:18] + b"\x08\0" + whole[20:])  # MIPS
-        closed = states / "permission" / SONAME
+        whole = (states / "there" / soname).read_bytes()
+        (states / "truncated" / soname).write_bytes(whole[:40])
+        (states / "cut" / soname).write_bytes(whole[:2000])  # to map it is a SIGBUS
+        (states / "machine" / soname).write_bytes(whole[:18] + b"\x08\0" + whole[20:])  # MIPS
+        closed = states / "permission" / soname
         closed.write_bytes(whole)
         closed.chmod(0)
+        return states
+
+    def make_tools(self) -> None:
         source = self.folder / "preload.c"
         source.write_text(PRELOAD, encoding="ascii")
         for name, define in {"preloaded": "-DKEEP", "preloaded-unset": "-DUNSET",
@@ -143,7 +173,7 @@ class Stage:
             alone = [] if name == "preloaded-tool" else ["-nostdlib"]  # needs no versions of others
             call(*self.compiler, "-shared", "-fPIC", define, *alone, source, "-o",
                  self.folder / f"{name}.so")
-        (self.folder / "libnccl.so").symlink_to(states / "there" / SONAME)
+        (self.folder / "libnccl.so").symlink_to(self.states("nccl") / "there" / SONAME)
         call(*self.compiler, "-O1", HERE / "host.c", "-o", self.folder / "host", "-ldl")
 
     def compiler_of(self, build: str, is_cpp: bool = False) -> list[str]:
@@ -152,26 +182,32 @@ class Stage:
         return ["clang" if build == "clang" else self.compiler[0], *self.compiler[1:]]
 
     @functools.cache  # noqa: B019 (the stage lives as long as the program)
-    def copy(self, variant: str, absent: str, build: str) -> Path:
-        """Returns a folder with a copy of this kind, and its object."""
-        folder = self.folder / f"copy-{variant}-{absent}-{build}"
+    def copy(self, variant: str, absent: str, build: str, kind_: str) -> Path:
+        """Returns a folder with a copy of this variant, and its object."""
+        folder = self.folder / f"copy-{variant}-{absent}-{build}-{kind_}"
+        kind = KINDS[kind_]
+        only = ["--only", ",".join(kind.functions.values())]
         stub = self.folder / f"{absent}.toml"
         text = (HERE / "stub.toml").read_text(encoding="utf-8")
         stub.write_text("".join(VALUES[absent] + "\n" if line == "VALUE\n" else line
                                 for line in text.splitlines(True)), encoding="utf-8")
-        call(self.python, SOURCE / "gen", "vendor", stub, *VARIANTS[variant][0], "-o", folder)
+        call(self.python, SOURCE / "gen", "vendor",
+             *([kind.stub, *kind.options, *only] if kind.version else [stub]),
+             *VARIANTS[variant][0], "-o", folder)
         define = ["-DLAZYNCCL_EXPORTED"] if variant.startswith("exported") else []
         call(*self.compiler_of(build), "-w", f"-O{self.level}", "-fPIC", *BUILDS[build][0],
              *define, "-c", folder / "lazynccl.c", "-o", folder / "lazynccl.o")
         return folder
 
     @functools.cache  # noqa: B019
-    def object(self, build: str, *defines: str) -> Path:
-        name = self.folder / f"program{''.join(defines)}-{build}.o"
+    def object(self, build: str, kind: str, *defines: str) -> Path:
+        name = self.folder / f"program{''.join(defines)}-{build}-{kind}.o"
+        if kind == "nvjitlink":
+            defines = (*defines, "SUFFIXED")
         language = "c++" if build == "c++" else "c"
         call(*self.compiler_of(build, True), "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-c",
              f"-x{language}", HERE / "program.c", f"-I{BUILD / 'include'}", *BUILDS[build][0],
-             *(f"-D{define}" for define in defines), "-o", name)
+             *(f"-D{define}" for define in defines), *KINDS[kind].macros(), "-o", name)
         return name
 
     @functools.cache  # noqa: B019
@@ -257,7 +293,7 @@ class Stage:
 
     @functools.cache  # noqa: B019
     def program(self, variant: str, absent: str, link: str, defines: tuple[str, ...],
-                definitions: str, build: str) -> dict[str, Path]:
+                definitions: str, build: str, kind: str) -> dict[str, Path]:
         """Returns the files of a program by their names in the folder of a case. The variant may
         also be "direct" or "hand"."""
         folder = self.folder / f"program-{variant}-{absent}-{len(list(self.folder.iterdir()))}"
@@ -268,11 +304,12 @@ class Stage:
             files = {"program": self.folder / "host", "program.so": folder / "program.so"}
         options = [link] if link else []
         gate, there = GATE[definitions], self.linked_with(definitions)
+        library = there if kind == "nccl" else self.states(kind) / "there" / KINDS[kind].soname
         linker: list[str] = []
         environment: dict[str, str] = {}
         match variant:
             case "direct":
-                defines, inputs = ("DIRECT", *defines), [str(there)]
+                defines, inputs = ("DIRECT", *defines), [str(library)]
             case "hand":
                 defines, inputs = ("BYHAND", *defines), []
             case "archive":
@@ -287,7 +324,7 @@ class Stage:
                 files["libcopy.so"] = folder / "libcopy.so"
                 call(*self.compiler_of(build), *BUILDS[build][0], "-shared",
                      "-Wl,-soname,libcopy.so", *options,
-                     self.copy(variant, absent, build) / "lazynccl.o",
+                     self.copy(variant, absent, build, kind) / "lazynccl.o",
                      "-o", files["libcopy.so"], "-ldl", "-pthread")
                 inputs = [str(files["libcopy.so"]), "-Wl,-rpath,$ORIGIN"]
             case "linked" | "linked-start" | "linked-auto":
@@ -297,7 +334,7 @@ class Stage:
             case "linked-folder":
                 inputs = [f"-L{self.archives(absent)}", "-lnccl"]
             case _:
-                inputs = [str(self.copy(variant, absent, build) / "lazynccl.o")]
+                inputs = [str(self.copy(variant, absent, build, kind) / "lazynccl.o")]
         if variant in SILENT:
             defines = ("NO_API", *defines)
         second = [str(there.parent / "libsecond.so")] if gate.second else []
@@ -305,7 +342,7 @@ class Stage:
         if gate.program and variant != "hand":
             before.append(str(there.parent / "program.o"))
         call(*self.compiler_of(build, True), *linker, *BUILDS[build][0], *BUILDS[build][1],
-             "-shared" if is_module else "-rdynamic", self.object(build, *defines), *options,
+             "-shared" if is_module else "-rdynamic", self.object(build, kind, *defines), *options,
              "-Wl,--no-as-needed,--allow-shlib-undefined", *before, *inputs, *after,
              *gate.link.split(), "-o", files["program.so" if is_module else "program"], "-ldl",
              "-pthread", environment=environment)
@@ -317,11 +354,11 @@ class Stage:
         self.cases += 1
         folder = self.folder / f"case-{self.cases}"
         folder.mkdir()
-        states = self.folder / "states"
+        states, kind = self.states(case["kind"]), KINDS[case["kind"]]
         state = case["state"]
-        lib = state if (states / state / SONAME).exists() and state != "loaded" else "there"
+        lib = state if (states / state / kind.soname).exists() and state != "loaded" else "there"
         if case["variant"] in LINKED and lib == "there":
-            lib = self.linked_with(case["definitions"]).parent.name
+            lib = str(self.linked_with(case["definitions"]).parent)
         links = {"lib": "missing" if state in ("missing", "preloaded-alone") else lib,
                  "loaded": "loaded", "second": "second",
                  "trap": "caps" if case["move"] == "chdir-caps" else "trap"}
@@ -330,9 +367,9 @@ class Stage:
         programs = programs_of(folder, case)
         programs.mkdir(parents=True, exist_ok=True)
         if case["search"] in sites:
-            wheel = folder / sites[case["search"]] / "nvidia/nccl"
-            wheel.mkdir(parents=True)
-            (wheel / "lib").symlink_to(states / links["lib"])
+            wheel = folder / sites[case["search"]] / kind.wheel
+            wheel.parent.mkdir(parents=True)
+            wheel.symlink_to(states / links["lib"])
             (folder / "venv").mkdir(exist_ok=True)
             (folder / "venv/pyvenv.cfg").write_text("home = /usr/bin\n", encoding="ascii")
         for name, target in links.items():
@@ -349,7 +386,7 @@ class Stage:
             elif variant == "linked-auto":
                 own = (*own, *only)
             for name, file in self.program(variant, absent, link, own, case["definitions"],
-                                           build).items():
+                                           build, case["kind"]).items():
                 where = programs / name.replace("program", program_of(folder, case, variant).name)
                 os.link(file, where)
                 if case["process"] == "secure":

@@ -246,7 +246,7 @@ def main() -> int:
         return int(run(builder.Stage(folder, machine), cases, seconds) > 0)
     finally:
         if builder.may_mount():
-            subprocess.run(["umount", folder / "states/noexec"], check=False)
+            subprocess.run(["umount", folder / "states/nccl/noexec"], check=False)
         shutil.rmtree(folder, ignore_errors=True)
 
 

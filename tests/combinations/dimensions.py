@@ -13,6 +13,8 @@ DIMENSIONS: dict[str, list[str]] = {
     "variant": ["archive", "shared", "default", "wheel", "soname", "full", "exported",
                 "exported-full", "start", "standin", "linked", "linked-start", "linked-auto",
                 "linked-folder"],
+    # which library: KINDS
+    "kind": ["nccl", "nvjitlink", "nvrtc", "nvrtc12"],
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
@@ -36,6 +38,45 @@ DIMENSIONS: dict[str, list[str]] = {
     "build": ["gcc", "clang", "lto", "now", "gold", "lld", "mold", "c++", "asan"],
 }
 
+
+class Kind(NamedTuple):
+    """A library that the cases may be about."""
+
+    stub: str
+    soname: str
+    functions: dict[str, str]  # by the words of the program
+    error: int  # of an absent call
+    wheel: str  # the folder in a wheel
+    version: str = ""  # the function of its version
+    others: tuple[str, ...] = ()  # files of other majors beside it, which no call may reach
+    options: tuple[str, ...] = ()  # of vendor
+    environment: tuple[tuple[str, str], ...] = ()
+    companion: str = ""  # a file that it opens, which is beside it
+
+    def macros(self) -> list[str]:
+        """Returns what makes NCCL's names in the sources those of this library."""
+        names = [f"ncclGroup{word.title()}={name}" for word, name in self.functions.items()]
+        return [f"-D{name}" for name in (*names, f"lazynccl_nccl=lazynccl_{self.stub}",
+                                         f'FILE_NAME="{self.soname}"')] if self.version else []
+
+
+NVRTC = {"start": "nvrtcCompileProgram", "end": "nvrtcAddNameExpression"}
+KINDS = {
+    "nccl": Kind("nccl", "libnccl.so.2", {"start": "ncclGroupStart", "end": "ncclGroupEnd"}, 2,
+                 "nvidia/nccl/lib"),
+    # functions with suffixes, of which an older one serves, and two families
+    "nvjitlink": Kind("nvjitlink", "libnvJitLink.so.12",
+                      {"start": "__nvJitLinkComplete_12_4", "end": "__nvJitLinkAddData_12_4"}, 6,
+                      "nvidia/nvjitlink/lib", "nvJitLinkVersion", ("libnvJitLink.so.13",)),
+    # the newest of several majors, and the one that is asked for
+    "nvrtc": Kind("nvrtc", "libnvrtc.so.13", NVRTC, 11, "nvidia/cu13/lib", "nvrtcVersion",
+                  ("libnvrtc.so.12", "libnvrtc.so.11.2"), companion="libnvrtc-builtins.so.13.9"),
+    "nvrtc12": Kind("nvrtc", "libnvrtc.so.12", NVRTC, 11, "nvidia/cuda_nvrtc/lib", "nvrtcVersion",
+                    ("libnvrtc.so.13", "libnvrtc.so.11.2"), ("--cuda", "12"),
+                    (("LAZYNCCL_CUDA", "12"),), "libnvrtc-builtins.so.12.9"),
+}
+OTHERS = "nvjitlink nvrtc nvrtc12"
+
 # Pairs that cannot be: dimension, values, dimension, values, and the reason.
 IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
     ("variant", "archive shared standin", "absent", "stop answer",
@@ -52,6 +93,18 @@ IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
     ("process", "secure", "state", "permission", "it is another user already"),
     ("state", "permission", "move", "chroot mount", "it has no rights"),
     ("process", "fork module", "move", "daemon", "nobody waits for it"),
+    ("kind", OTHERS, "variant",
+     "exported exported-full standin linked linked-start linked-auto linked-folder",
+     "they have NCCL's functions"),
+    ("kind", "nvjitlink", "variant", "start", "the first call decides which family is opened"),
+    ("kind", OTHERS, "state",
+     "version callback slow noexec namespace preloaded preloaded-unset preloaded-tool "
+     "preloaded-alone",
+     "those files are NCCL's"),
+    ("kind", OTHERS, "absent", "stop answer", "their own stubs have errors"),
+    ("kind", OTHERS, "definitions", "program before after", "they have no hook"),
+    ("kind", OTHERS, "api", "require", "the number is a version of NCCL"),
+    ("kind", OTHERS, "process", "secure", "it heeds no LAZYNCCL_CUDA"),
     ("build", "asan", "state",
      "cut memory files preloaded preloaded-unset preloaded-tool preloaded-alone namespace",
      "ASan needs memory and files, and to be the first"),
@@ -64,6 +117,7 @@ IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
 # What does not run on another machine: copies alone are built for it, and an emulator maps files
 # otherwise, limits no memory, and has the machine's libraries in a folder of this system
 NOT_EMULATED: dict[str, set[str]] = {
+    "kind": set(OTHERS.split()),
     "variant": {"archive", "shared", "standin", "linked", "linked-start", "linked-auto",
                 "linked-folder"},
     "state": {"cut", "noexec", "memory"},
@@ -81,7 +135,7 @@ SETTINGS: dict[str, dict[str, str]] = {
 class Search(NamedTuple):
     """How a value of "search" is said to a program with lazynccl, and to one without."""
 
-    libpath: str = ""  # LAZYNCCL_LIBPATH; {lib} is the folder
+    libpath: str = ""  # LAZYNCCL_LIBPATH; {lib} is the folder, {kind} the library's
     loader: str = ""  # LD_LIBRARY_PATH
     link: str = ""  # options of the link
     wheel: str = ""  # VIRTUAL_ENV, or what leads to a wheel without a variable
@@ -90,8 +144,8 @@ class Search(NamedTuple):
 SEARCHES = {
     "folder": Search(libpath="{lib}"),
     "folder-second": Search(libpath="{lib}", loader="{case}/second"),  # has another copy
-    "file": Search(libpath="{lib}/libnccl.so.2"),
-    "assigned": Search(libpath="nccl={lib}/libnccl.so.2"),
+    "file": Search(libpath="{lib}/{kind.soname}"),
+    "assigned": Search(libpath="{kind.stub}={lib}/{kind.soname}"),
     "relative": Search(libpath="lib"),
     "empty": Search(libpath=":{lib}"),
     "ld": Search(loader="{lib}"),

@@ -25,7 +25,6 @@ from builder import (
     HOOKED,
     PRELOADED,
     RUNTIME,
-    SONAME,
     TOOL,
     WHO,
     BuildError,
@@ -36,6 +35,7 @@ from dimensions import (
     ASKS_LDSO,
     EXPORTS,
     GATE,
+    KINDS,
     LINKED,
     SEARCHES,
     SETTINGS,
@@ -61,7 +61,7 @@ NOT_STARTED = 127  # ld.so's
 NOBODY = 65534
 # With more arenas, a thread's first malloc() may exceed a limit, which ld.so then says of any file.
 CLEAN = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "MALLOC_ARENA_MAX": "1"}
-FUNCTIONS = {"start": "ncclGroupStart", "end": "ncclGroupEnd"}
+FUNCTIONS = ("start", "end")
 TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1, HOOKED)}
 VERSION = "is 2.28.9, "  # that of library.c
 NOT_FOUND = "No such file or directory"
@@ -69,7 +69,8 @@ OF_LDSO = f"cannot open shared object file: {NOT_FOUND}"  # also of a file for a
 
 LOCATIONS = {"api", "env", "loaded", "partner", "wheel", "conda", "soname", "system", "toolkit"}
 OTHER_WORDS = {"soname": "system"}  # of a report, which find has for each copy
-STEP = re.compile(r"^\w+: nccl: (.*)\n", re.MULTILINE)  # a line of LAZYNCCL_DEBUG
+# A line of LAZYNCCL_DEBUG
+STEP = re.compile(r"^\w+: (?:nccl|nvrtc|nvjitlink): (.*)\n", re.MULTILINE)
 ROW = re.compile(r"(/.*?): (.*)")
 TAKEN = "taken"
 ALIKE = "made for another machine"  # find has the machine's name, a report its number
@@ -99,6 +100,15 @@ SAME = {
 MESSAGES: dict[str, tuple[int, str]] = {}  # the answers of `doctor` to reasons
 
 
+def soname_of(case: Case) -> str:
+    return KINDS[case["kind"]].soname
+
+
+def name_of(case: Case, word: str) -> str:
+    """Returns the name of a function."""
+    return KINDS[case["kind"]].functions[word]
+
+
 @dataclass
 class Run:
     """The output of a program."""
@@ -124,13 +134,14 @@ def row_of(line: str) -> tuple[str, str]:
     return OTHER_WORDS.get(location, location), text.strip()
 
 
-def parse(status: int, output: str, said: str, stage: Path) -> Run:
+def parse(status: int, output: str, said: str, stage: Path, error: int) -> Run:
     run = Run(status, STEP.sub("", said))
     run.steps = [row_of(line) for line in STEP.findall(said)]
     for line in output.splitlines():
         word, _, rest = line.partition(" ")
         if word in FUNCTIONS:
             value, _, left = rest.split()
+            value = str(ERROR) if int(value) == error else value
             if int(value) != NOTHING:
                 run.values.setdefault(word, []).append((int(value), int(left)))
         elif word == "mapped":
@@ -178,7 +189,8 @@ def start(stage: Stage, folder: Path, case: Case, who: str, environment: dict[st
     if case["move"] == "daemon":  # the second process ends as a child of this one
         with contextlib.suppress(ChildProcessError):
             process.returncode = os.waitstatus_to_exitcode(os.waitpid(-1, 0)[1])
-    return parse(process.returncode, output, said, stage.folder)
+    return parse(process.returncode, output, said, stage.folder,
+                 KINDS[case["kind"]].error)
 
 
 def names_library(case: Case) -> bool:
@@ -212,7 +224,7 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     by_loader = {"LD_LIBRARY_PATH": loader} if loader else {}
     by_path = by_program(case) or (named and not behind
                                    and not (search.wheel and case["state"] == "loaded"))
-    by_hand = by_loader | {"BYHAND": str(lib / SONAME) if by_path else SONAME}
+    by_hand = by_loader | {"BYHAND": str(lib / soname_of(case)) if by_path else soname_of(case)}
     by_link = {"LD_LIBRARY_PATH": f"{lib}:{loader}".rstrip(":")}
     at_start = opens_at_start(case)
     linked = start(stage, folder, case, "direct",
@@ -250,7 +262,7 @@ def traps_of(case: Case) -> set[int]:
 
 def absent(run: Run, case: Case, name: str) -> str | None:
     """Returns the reason of an absent call, or None if the call reached something."""
-    function = FUNCTIONS[name]
+    function = name_of(case, name)
     value = run.value(name)
     if value is None:
         at_start = case["absent"] == "answer" and run.status == NOT_STARTED  # as a direct one ends
@@ -269,7 +281,7 @@ def absent(run: Run, case: Case, name: str) -> str | None:
 
 def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]:
     """Returns what is wrong with a call that reached this."""
-    function = FUNCTIONS[name]
+    function = name_of(case, name)
     linked = seen.direct.value(name) if seen.direct else None
     opened, absolute = seen.hand.value(name), seen.absolute.value(name)
     traps = traps_of(case)
@@ -305,7 +317,7 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
 
 def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) -> list[str]:
     """Returns what is wrong with a call that was absent."""
-    function = FUNCTIONS[name]
+    function = name_of(case, name)
     linked = seen.direct.value(name) if seen.direct else None
     opened = seen.hand.value(name)
     stopped, text = run.value(name) is None, seen.hand.facts.get("absent", "")
@@ -339,7 +351,7 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     faults = []
     if opened is not None:
         faults.append(f"{function} is absent, linked directly {linked}, by hand {opened}: {reason}")
-    not_found = text.endswith(NOT_FOUND) and SONAME in text.split(": ")[0]
+    not_found = text.endswith(NOT_FOUND) and soname_of(case) in text.split(": ")[0]
     gone = (case["move"] == "chroot" and not opens_at_start(case)  # so is each entry
             and SEARCHES[case["search"]].libpath != "")
     named = by_program(case) or (names_library(case) and (
@@ -384,19 +396,20 @@ def judge_value(case: Case, run: Run, name: str, seen: Oracles, folder: Path) ->
     reason = absent(run, case, name)
     value = run.value(name)
     if reason is not None and value is not None and heeds(case, "strict"):
-        return [f"{FUNCTIONS[name]} returns {value}, though LAZYNCCL_STRICT stops it"]
+        return [f"{name_of(case, name)} returns {value}, though LAZYNCCL_STRICT stops it"]
     if reason is not None:
         return judge_absent(case, run, name, reason, seen) + judge_message(reason, folder)
     if value is not None:
         return judge_reached(case, value, name, seen)
-    return [f"{FUNCTIONS[name]} did not return: status {run.status}, {run.said.strip()!r}"]
+    return [f"{name_of(case, name)} did not return: status {run.status}, {run.said.strip()!r}"]
 
 
 def seen_from_outside(case: Case) -> bool:
-    """Returns whether the command can know what the program does."""
+    """Returns whether the command can know what the program does. Of which suffix family a program
+    needs functions, no note says."""
     outside = all(case[name] == USUAL[name] for name in ("move", "api", "process", "definitions"))
-    return (outside and TOOL.exists() and case["state"] in SEEN_BY_FIND
-            and case["variant"] not in SILENT | {"shared"})
+    return (outside and TOOL.exists() and case["kind"] != "nvjitlink"
+            and case["state"] in SEEN_BY_FIND and case["variant"] not in SILENT | {"shared"})
 
 
 def judge_find(case: Case, run: Run, seen: Oracles, program: Path,
@@ -405,8 +418,9 @@ def judge_find(case: Case, run: Run, seen: Oracles, program: Path,
     what it does, nor what is loaded. It does not look for the libraries that the file needs."""
     if not seen_from_outside(case):
         return []
-    done = subprocess.run([TOOL, "find", "nccl", "--json", "--from", program], cwd=program.parent,
-                          env=CLEAN | environment, capture_output=True, text=True, check=False)
+    done = subprocess.run([TOOL, "find", KINDS[case["kind"]].stub, "--json", "--from", program],
+                          cwd=program.parent, env=CLEAN | environment, capture_output=True,
+                          text=True, check=False)
     answer = json.loads(done.stdout)["libraries"][0]
     named, path = (answer["lazynccl"] or {}).get("path"), run.facts.get("path") or None
     if named != path:
@@ -459,7 +473,7 @@ def judge_report(case: Case, run: Run, environment: dict[str, str]) -> list[str]
     if case["move"] in ("chroot", "mount"):
         return faults
     for _, file, text in files:
-        there = Path(file) / SONAME if text.startswith("no ") else Path(file)
+        there = Path(file) / soname_of(case) if text.startswith("no ") else Path(file)
         lacking = text.startswith(("no ", "does not exist", NOT_FOUND))
         if text != OF_LDSO and there.exists() == lacking:
             faults.append(f"the report has {file}: {text!r}")
@@ -470,7 +484,7 @@ def judge_report(case: Case, run: Run, environment: dict[str, str]) -> list[str]
     if case["variant"] in WALKS and by == "system":
         lists.append(environment.get("LD_LIBRARY_PATH", ""))
     for entry in ":".join(lists).split(":"):
-        file = str(Path(entry) / SONAME)
+        file = str(Path(entry) / soname_of(case))
         if file == path:
             break
         if entry.startswith("/") and os.path.exists(file) and file not in [row[1] for row in files]:
@@ -516,7 +530,7 @@ def judge_doctor(case: Case, run: Run, seen: Oracles, program: Path,
     if "refused: not an absolute path" in why:  # of a setting, whatever file it leads to
         subject, text = "", "not an absolute path"
     words = "" if text == NOT_FOUND else re.escape(text) + SAME.get(text, "")
-    name = "" if text == NOT_FOUND and Path(subject).name == SONAME else Path(subject).name
+    name = "" if text == NOT_FOUND and Path(subject).name == soname_of(case) else Path(subject).name
     if "[LN" not in told or name not in told or not re.search(words, told):
         return [f"doctor does not say {absent!r}, which is {why!r}: {told}"]
     return []
@@ -581,14 +595,15 @@ def judge(stage: Stage, case: Case) -> list[str]:
     lib = folder / "lib"
     environment: dict[str, str] = {}
     if search.libpath:
-        environment["LAZYNCCL_LIBPATH"] = search.libpath.format(lib=lib)
+        environment["LAZYNCCL_LIBPATH"] = search.libpath.format(
+            lib=lib, kind=KINDS[case["kind"]])
     if case["search"] == "venv":
         environment["VIRTUAL_ENV"] = search.wheel.format(case=folder)
     if search.loader:
         environment["LD_LIBRARY_PATH"] = search.loader.format(lib=lib, case=folder)
         if case["variant"] == "standin":
             environment["LD_LIBRARY_PATH"] = f"{stage.standin()}:{environment['LD_LIBRARY_PATH']}"
-    environment |= SETTINGS[case["setting"]]
+    environment |= SETTINGS[case["setting"]] | dict(KINDS[case["kind"]].environment)
     seen = ask_oracles(stage, folder, case)
     run = start(stage, folder, case, case["variant"], environment)
     if run.said.endswith("hang"):
@@ -603,9 +618,9 @@ def judge(stage: Stage, case: Case) -> list[str]:
         stopped = stopped or run.value(name) is None
         for value, left in set(run.values.get(name, [])):
             if left != TOUCHED:
-                faults.append(f"{FUNCTIONS[name]} changed errno to {left}")
+                faults.append(f"{name_of(case, name)} changed errno to {left}")
             if value != run.value(name):
-                faults.append(f"{FUNCTIONS[name]} returns {run.value(name)} and {value}")
+                faults.append(f"{name_of(case, name)} returns {run.value(name)} and {value}")
     if stopped:
         return faults
     program = program_of(folder, case, case["variant"])
@@ -624,8 +639,9 @@ def judge(stage: Stage, case: Case) -> list[str]:
               if opens_at_start(case) or one.value("start") not in traps_of(case)}
     if run.value("start") in (WHO["second"], WHO["second"] + HOOKED) or (
             case["search"] in SECOND and case["api"] == "require-newer"):  # refused, and mapped
-        mapped.add(str(stage.folder / "states/second" / SONAME))
-    mapped |= {file for file in run.mapped if Path(file).name == "libsecond.so"}  # it needs that
+        mapped.add(str(stage.states(case["kind"]) / "second" / soname_of(case)))
+    beside = {"libsecond.so", KINDS[case["kind"]].companion}  # it needs these
+    mapped |= {file for file in run.mapped if Path(file).name in beside}
     if run.mapped - mapped:
         faults.append(f"maps {' '.join(sorted(run.mapped - mapped))}")
     known = {str(RUNTIME / "liblazynccl.so.0")}.union(
@@ -634,14 +650,14 @@ def judge(stage: Stage, case: Case) -> list[str]:
     if strange and seen.hand.system and case["build"] != "asan":
         faults.append(f"maps {' '.join(sorted(strange))}")
     if case["api"] == "on_absent":
-        absent_calls = {function for name, function in FUNCTIONS.items()
+        absent_calls = {function for name, function in KINDS[case["kind"]].functions.items()
                         if run.value(name) in (ERROR, ANSWER)}
         if "api" not in VARIANTS[case["variant"]][1]:
             absent_calls = set()  # no handler can be set
         if run.told != dict.fromkeys(absent_calls, "1 1"):
             faults.append(f"the handler is told {run.told}, absent are {absent_calls}")
     if reached and case["variant"] in VENDORED and "missing" in run.facts:
-        lacked = "" if run.value("end") not in (ERROR, ANSWER) else FUNCTIONS["end"]
+        lacked = "" if run.value("end") not in (ERROR, ANSWER) else name_of(case, "end")
         if run.facts["missing"] != lacked:
             faults.append(f"missing() is {run.facts['missing']!r}, and {lacked!r} is missing")
     if reached and run.facts.get("why") and run.value("start") != PRELOADED:

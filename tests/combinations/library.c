@@ -17,18 +17,52 @@ int ncclGroupStart(void)
     return fat[0] + WHO + wrong + ncclHook();
 }
 
-#ifndef LACKS
+#if defined(LACKS) && defined(SUFFIXED)
+#define ncclGroupEnd __nvJitLinkAddData_12_2
+#endif
+#if !defined(LACKS) || defined(SUFFIXED)
 int ncclGroupEnd(void)
 {
     return WHO + 1 + wrong;
 }
 #endif
 
+#ifdef SUFFIXED /* what no call may reach */
+int __nvJitLinkAddData_12_1(void)
+{
+    return 1001;
+}
+
+int __nvJitLinkAddData_12_9(void)
+{
+    return 1009;
+}
+
+int nvJitLinkAddData(void)
+{
+    return 1010;
+}
+
+int nvJitLinkComplete(void)
+{
+    return 1010;
+}
+#endif
+
+#ifdef MAJOR
+int VERSION(int *major, int *minor)
+{
+    *major = MAJOR;
+    *minor = 9;
+    return 0;
+}
+#else
 int ncclGetVersion(int *version)
 {
     *version = 22809;
     return 0;
 }
+#endif
 
 #ifdef SLOW
 #include <unistd.h>

@@ -42,6 +42,12 @@ enum { FILES = 64, THREADS = 4, TOUCHED = 77, NOTHING = -99, ROOM = 4 << 20 };
 extern "C" {
 #endif
 
+#ifndef FILE_NAME /* of the library; a macro also gives another one's names to the functions */
+#define FILE_NAME "libnccl.so.2"
+#endif
+#define TEXT_(name) #name
+#define TEXT(name) TEXT_(name)
+
 static const char *process, *move, *api, *state, *folder;
 static char path[4096];
 
@@ -164,6 +170,16 @@ static unsigned long long open_files(void)
 #ifdef BYHAND
 static void *look_up(void *handle, const char *name)
 {
+#ifdef SUFFIXED /* an older suffix serves as well */
+    char older[100];
+    void *found = dlsym(handle, name);
+
+    for (int minor = 3; !found && minor >= 0; minor--) {
+        snprintf(older, sizeof older, "%.*s%d", (int)strlen(name) - 1, name, minor);
+        found = dlsym(handle, older);
+    }
+    return found;
+#endif
     return is(state, "version") ? dlvsym(handle, name, "NCCL_2") : dlsym(handle, name);
 }
 
@@ -175,8 +191,8 @@ static void open_by_hand(void)
 
     if (!handle)
         say("absent %s\n", dlerror());
-    start = handle ? (int (*)(void))look_up(handle, "ncclGroupStart") : NULL;
-    end = handle ? (int (*)(void))look_up(handle, "ncclGroupEnd") : NULL;
+    start = handle ? (int (*)(void))look_up(handle, TEXT(ncclGroupStart)) : NULL;
+    end = handle ? (int (*)(void))look_up(handle, TEXT(ncclGroupEnd)) : NULL;
 }
 #endif
 
@@ -228,7 +244,7 @@ static void use_library(void)
     if (is(state, "files"))
         files = limit(RLIMIT_NOFILE, 3);
 #ifdef HAS_API
-    snprintf(path, sizeof path, "%s/lib/libnccl.so.2", folder);
+    snprintf(path, sizeof path, "%s/lib/" FILE_NAME, folder);
     if (is(api, "freeze"))
         lazynccl_freeze();
     if (is(api, "load"))
@@ -254,7 +270,7 @@ static void use_library(void)
     const char *file = lazynccl_path(lazynccl_nccl());
 
     say("why %s\n", why ? why : "");
-    why = lazynccl_error(lazynccl_nccl(), "ncclGroupEnd");
+    why = lazynccl_error(lazynccl_nccl(), TEXT(ncclGroupEnd));
     say("lacks %s\n", why ? why : "");
     say("path %s\n", file ? file : "");
     why = lazynccl_missing(lazynccl_nccl());
@@ -270,7 +286,7 @@ static void use_library(void)
 #ifdef WITH_NFTW
 static int visit(const char *file, const struct stat *facts, int type, struct FTW *walk)
 {
-    if (is(file + walk->base, "libnccl.so.2") && facts)
+    if (is(file + walk->base, FILE_NAME) && facts)
         use_library();
     return type == FTW_NS;
 }
@@ -316,7 +332,7 @@ static void act(void)
 {
     static char trap[4096];
 
-    snprintf(path, sizeof path, "%s/loaded/libnccl.so.2", folder);
+    snprintf(path, sizeof path, "%s/loaded/" FILE_NAME, folder);
     if (is(state, "loaded") && !dlopen(path, RTLD_NOW | RTLD_LOCAL))
         _exit(123);
 #ifdef WITH_NAMESPACE
