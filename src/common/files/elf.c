@@ -65,12 +65,24 @@ static uint64_t value_of(const struct elf_handle *h, int64_t tag)
     return value;
 }
 
+/* How many bytes the file has in one piece for an address. patchelf makes parts that follow each
+ * other in the file as in memory, and puts a table over two of them. */
+static uint64_t mapped_at(const struct elf_handle *h, uint64_t address)
+{
+    const GElf_Phdr *first = part_at(h, address), *part = first;
+    uint64_t size = 0;
+
+    for (; part && part->p_offset - part->p_vaddr == first->p_offset - first->p_vaddr;
+         part = part_at(h, address + size))
+        size = part->p_vaddr + part->p_filesz - address;
+    return size;
+}
+
 /* How many bytes are mapped from an address on, up to the next table, as every linker lays them. */
 static uint64_t room_at(const struct elf_handle *h, uint64_t address)
 {
     static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED, DT_RELA};
-    const GElf_Phdr *part = part_at(h, address);
-    uint64_t next, size = part ? part->p_filesz - (address - part->p_vaddr) : 0;
+    uint64_t next, size = mapped_at(h, address);
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if ((next = value_of(h, tables[i])) > address && next - address < size)
@@ -87,7 +99,7 @@ static Elf_Data *table_at(const struct elf_handle *h, uint64_t address, uint64_t
 
     if (size == 0 && (size = room_at(h, address)) > LARGEST_TABLE)
         size = LARGEST_TABLE;
-    if (!part || size == 0 || size > part->p_filesz - (address - part->p_vaddr))
+    if (!part || size == 0 || size > mapped_at(h, address))
         return NULL;
     return read_chunk(h, part->p_offset + (address - part->p_vaddr), size, type);
 }

@@ -102,6 +102,18 @@ for folder in broken cuda/stubs; do
     says out "^(error\[LN117\] .*runpath\.so .*truncated|warning\[LN105\] runpath\.so .*stub)"
 done
 
+# patchelf puts the strings of a program over two parts that follow each other
+if command -v patchelf >where; then
+    {
+        echo 'int ncclGetVersion(int *); int main(void) { return ncclGetVersion(0); }'
+        seq -f 'int a_function_with_a_long_name_%g(void) { return 0; }' 200
+    } >split.c
+    $CC -no-pie -rdynamic split.c -o split "$nccl" -Wl,--allow-shlib-undefined
+    patchelf --force-rpath --set-rpath '$ORIGIN/../lib' split
+    "$TOOL" audit split >out || [ $? = 1 ] || fail 'split: not read'
+    says out '^    needs libnccl\.so\.2 '
+fi
+
 # no path is misuse
 status=0
 "$TOOL" audit 2>err || status=$?
