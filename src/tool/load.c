@@ -122,20 +122,16 @@ static void load_after_users(struct facts *facts, struct strings *packages, stru
 
     for (; at; at = at->next) {
         const struct strings *requires = &distribution_metadata(facts->machine, at)->requires;
-        size_t count = 0;
+        OWNED(strings) struct strings own = {0};
 
-        for (size_t i = 0; i < requires->count; i++)
-            if (strings_length_of_first("nvidia-|cuda-", requires->list[i]))
-                count = at->is_nvidia ? 0 : distribution_record(facts->machine, at)->files.count;
-        for (size_t i = 0; i < count; i++) {
-            const char *name = at->info.files.list[i], *slash = strchr(name, '/');
-            OWNED(memory)
-            char *package = slash ? memory_copy_part(name, (size_t)(slash - name)) : NULL;
-
-            if (!package || strcmp(slash, "/__init__.py") != 0 || strings_has(packages, package))
+        for (size_t i = 0; i < requires->count && !own.count; i++)
+            if (strings_length_of_first("nvidia-|cuda-", requires->list[i]) && !at->is_nvidia)
+                distribution_packages(facts->machine, at, &own);
+        for (size_t i = 0; i < own.count; i++) {
+            if (strings_has(packages, own.list[i]))
                 continue;
-            strings_print(packages, "%s", package);
-            load_after(facts, package, file, 0);
+            strings_print(packages, "%s", own.list[i]);
+            load_after(facts, own.list[i], file, 0);
         }
     }
 }

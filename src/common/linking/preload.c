@@ -332,15 +332,14 @@ static void reach(struct facts *facts, struct folder *folder, struct node *node,
 /* Reaches the packages of the wheel that has a file in auditwheel's folder beside them. */
 static void reach_packages(struct facts *facts, struct folder *folder, const char *file)
 {
-    const struct distribution *owner = packages_of(facts->machine, file);
+    struct distribution *owner = packages_of(facts->machine, file);
+    OWNED(strings) struct strings names = {0};
 
-    for (size_t i = 0; owner && i < owner->info.files.count; i++) {
-        const char *name = owner->info.files.list[i], *slash = strchr(name, '/');
-
-        if (!slash || strcmp(slash, "/__init__.py") != 0)
-            continue;
+    if (owner)
+        distribution_packages(facts->machine, owner, &names);
+    for (size_t i = 0; i < names.count; i++) {
         OWNED(memory)
-        char *path = memory_print("%.*s%.*s", (int)folder->site, file, (int)(slash - name), name);
+        char *path = memory_print("%.*s%s", (int)folder->site, file, names.list[i]);
         reach(facts, folder, take_node(facts, MODULE, memory_copy(path)), path);
     }
 }

@@ -79,6 +79,18 @@ int distribution_has(struct machine *machine, struct distribution *of, const cha
     return strings_has(&distribution_record(machine, of)->files, file);
 }
 
+void distribution_packages(struct machine *machine, struct distribution *of, struct strings *names)
+{
+    const struct strings *files = &distribution_record(machine, of)->files;
+
+    for (size_t i = 0; i < files->count; i++) {
+        size_t length = strcspn(files->list[i], "/");
+
+        if (strcmp(files->list[i] + length, "/__init__.py") == 0)
+            strings_add(names, files->list[i], length);
+    }
+}
+
 struct distribution *distribution_owner(struct machine *machine, struct distribution *from,
                                         const char *file)
 {

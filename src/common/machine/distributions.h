@@ -25,5 +25,8 @@ const struct dist_info *distribution_record(struct machine *, struct distributio
 /* 1 if it installed that file, a path below its site-packages or conda's environment. */
 int distribution_has(struct machine *, struct distribution *, const char *file);
 
+/* Adds the packages that it installed: each NAME of its NAME/__init__.py. */
+void distribution_packages(struct machine *, struct distribution *, struct strings *names);
+
 /* The first from this one on that is NVIDIA's and installed that file; NULL: none. */
 struct distribution *distribution_owner(struct machine *, struct distribution *, const char *file);
