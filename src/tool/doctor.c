@@ -121,11 +121,19 @@ static void look(struct examination *at, const struct request *request)
 }
 
 /* Says that there is nothing, and what may have been meant. */
-static void print_empty(const struct machine *machine)
+static void print_empty(struct examination *at)
 {
+    struct machine *machine = at->machine;
     int is_here = !*machine->target->root && !machine->target->from;
 
     puts(ENVIRONMENT_EMPTY);
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
+        OWNED(memory) char *user = absent_user_copy(at, desc);
+        OWNED(memory) char *install = packages_install(machine, desc, 0, 0);
+
+        if (user)
+            safe_line("%s: %s", user, install);
+    }
     if (is_here && !machine_variable(machine, "VIRTUAL_ENV") && lazynccl_exists(".venv/pyvenv.cfg"))
         puts("./.venv is not active: lazynccl doctor .venv");
 }
@@ -144,7 +152,7 @@ static void print(struct examination *at, const struct table *table, int is_whol
                               undecided ? undecided : "");
 
     if (is_empty && !table->json)
-        print_empty(at->machine);
+        print_empty(at);
     at->findings->examined = all->examined;
     findings_end(table, at->findings, at->machine, is_empty ? NULL : good);
     if (undecided && at->findings->count)
@@ -192,15 +200,17 @@ static char *path_in(const struct request *request, const char *word)
     return inside ? inside : memory_copy(word);
 }
 
-/* Returns the environment to which a library belongs by its path, if its file is damaged or empty.
- * The caller frees it. NULL: none. */
+/* Returns the environment to which a library belongs by its path, if its file is damaged or empty,
+ * or gone although a package lists it. The caller frees it. NULL: none. */
 static char *environment_of(const char *path)
 {
     OWNED(memory) char *real = strstr(path, ".so") ? realpath(path, NULL) : NULL;
-    OWNED(memory) char *prefix = real ? view_prefix(real) : NULL;
+    OWNED(memory) char *gone = real ? NULL : root_absolute("", path);
+    OWNED(memory) char *prefix = real || gone ? view_prefix(real ? real : gone) : NULL;
     OWNED(memory) char *python = memory_print("%s/bin/python3", prefix ? prefix : "");
+    int is_known = real || (prefix && packages_of(facts_plain("")->machine, gone));
 
-    return prefix && lazynccl_exists(python) ? memory_copy(prefix) : NULL;
+    return is_known && prefix && lazynccl_exists(python) ? memory_copy(prefix) : NULL;
 }
 
 /* Returns the option that names another target than the word does, or NULL. */
@@ -226,7 +236,7 @@ static enum verb_exit examine_named(const struct request *request)
     OWNED(memory) char *environment = *request->as.root ? NULL : environment_of(path);
 
     as.count = 0;
-    if (request->count > 1 || strchr(word, ' ') || !lazynccl_exists(path))
+    if (request->count > 1 || strchr(word, ' ') || (!lazynccl_exists(path) && !environment))
         return verb_explain.run(request);
     if (elf_cache_head(path, NULL))
         as.as.from = word;

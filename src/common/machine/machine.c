@@ -76,6 +76,13 @@ const char *machine_variable(const struct machine *machine, const char *name)
     return machine->target->view.variable(&machine->target->view, name);
 }
 
+char *machine_library_path(const struct machine *machine, const char *folder)
+{
+    const char *value = machine_variable(machine, "LD_LIBRARY_PATH");
+
+    return value && *value ? memory_print("%s:%s", folder, value) : memory_copy(folder);
+}
+
 struct strings machine_list(const struct machine *machine, const char *name)
 {
     const char *value = machine_variable(machine, name);

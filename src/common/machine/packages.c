@@ -89,15 +89,42 @@ size_t packages_lost(struct machine *machine)
     return machine->lost_count;
 }
 
-char *packages_again(const struct dist_info *package)
+char *packages_locked(struct machine *machine, const char *path)
+{
+    size_t length = lazynccl_site_length(path);
+    OWNED(memory) char *site = memory_copy_part(path, length);
+    OWNED(memory) char *inside = length ? view_inside(machine->target, site) : NULL;
+
+    return inside && access(inside, W_OK) != 0 ? memory_copy(site) : NULL;
+}
+
+/* Returns the command that installs a package again as it was. Where pip cannot write, it is one
+ * for a folder of this user, unless there is a file in its own place, which would come first. */
+static char *again(struct machine *machine, const struct dist_info *package, const char *path,
+                   int is_gone)
 {
     const char *name = package->name ? package->name : "?";
     const char *version = package->version ? package->version : "?";
+    int length = (int)strcspn(version, "+");
+    OWNED(memory) char *site = is_gone ? packages_locked(machine, path) : NULL;
 
-    return package->prefix ? memory_print("conda install -p %s --force-reinstall %s=%s",
-                                          package->prefix, name, version)
-                           : memory_print("pip install --force-reinstall --no-deps %s==%.*s", name,
-                                          (int)strcspn(version, "+"), version);
+    if (package->prefix)
+        return memory_print("conda install -p %s --force-reinstall %s=%s", package->prefix, name,
+                            version);
+    if (!site)
+        return memory_print("pip install --force-reinstall --no-deps %s==%.*s", name, length,
+                            version);
+    OWNED(memory) char *inside = memory_folder(path + strlen(site));
+    OWNED(memory) char *folder = memory_print("$HOME/%s%s", name, inside);
+    OWNED(memory) char *value = machine_library_path(machine, folder);
+    return memory_print("pip install --target $HOME/%s --no-deps %s==%.*s; export "
+                        "LD_LIBRARY_PATH=%s",
+                        name, name, length, version, value);
+}
+
+char *packages_again(struct machine *machine, const struct lost_file *lost)
+{
+    return again(machine, lost->owner, lost->path, lost->kind == FILE_GONE);
 }
 
 /* Returns the library if a package has lost it in one of these ways, or NULL. */
@@ -117,7 +144,7 @@ char *packages_again_lost(struct machine *machine, const char *soname)
 {
     const struct lost_file *lost = find_lost(machine, soname, FILE_GONE, FILE_DAMAGED);
 
-    return lost ? packages_again(lost->owner) : NULL;
+    return lost ? packages_again(machine, lost) : NULL;
 }
 
 const char *packages_noexec(struct machine *machine, const char *soname)
@@ -351,7 +378,7 @@ char *packages_again_of(struct machine *machine, const char *path)
 
     if (!owner)
         owner = conda_owner(machine, path);
-    return owner ? packages_again(&owner->info) : NULL;
+    return owner ? again(machine, &owner->info, path, 0) : NULL;
 }
 
 static int dpkg_lists(struct machine *machine, const char *file)

@@ -53,8 +53,12 @@ struct lost_file {
  * follow each other. */
 size_t packages_lost(struct machine *);
 
-/* The command that installs a package again as it was. */
-char *packages_again(const struct dist_info *);
+/* The site-packages that has the path, if this user cannot write there; to be freed. NULL: it can
+ * be written, or none has it. */
+char *packages_locked(struct machine *, const char *path);
+
+/* The command that brings a library back as it was. */
+char *packages_again(struct machine *, const struct lost_file *);
 
 /* Return the command that installs again the package of a file, or of a library that is gone; NULL
  * if there is no such package. */

@@ -51,47 +51,62 @@ static void add_evidence(struct examination *at, const struct search_result *fou
                   found->library->name);
 }
 
-/* Adds the copy in the user's site-packages, which a virtual environment does not search. */
-static void add_user_copy(struct examination *at, const struct lazynccl_description *desc)
+char *absent_user_copy(struct examination *at, const struct lazynccl_description *desc)
 {
     OWNED(memory) char *base = python_user_base(at->machine->target);
     OWNED(memory) char *lib = memory_print("%s/lib", base);
     OWNED(strings) struct strings names = {0};
 
     machine_names(at->machine, lib, &names);
-    for (size_t i = 0; i < names.count; i++)
+    for (size_t i = 0; desc && i < names.count; i++)
         for (int w = 0; desc->wheels[w]; w++) {
             OWNED(memory)
             char *path = memory_print("%s/%s/site-packages/%s/%s", lib, names.list[i],
                                       desc->wheels[w], desc->sonames[0]);
 
             if (machine_has(at->machine, path))
-                rule_line(at, "%s: not searched, because a virtual environment is active", path);
+                return memory_print("%s: not searched, because a virtual environment is active",
+                                    path);
         }
+    return NULL;
+}
+
+/* Lists the folders in which environments in PATH may have a library. */
+static void list_elsewhere(struct machine *machine, const struct lazynccl_description *desc,
+                           struct strings *folders)
+{
+    OWNED(strings) struct strings path = machine_list(machine, "PATH");
+    struct target python;
+    const char *why = target_open(&python, &(struct target_choice){.root = machine->target->root});
+
+    for (size_t i = 0; i < path.count; i++) { /* conda's may be without a Python */
+        OWNED(memory) char *prefix = memory_folder(path.list[i]);
+        OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
+
+        if (machine_has(machine, meta))
+            strings_print(folders, "%s/lib", prefix);
+    }
+    for (int i = 0; !why && i < python.site_count; i++)
+        for (int w = 0; desc->wheels[w]; w++)
+            strings_print(folders, "%s/%s", python.sites[i], desc->wheels[w]);
 }
 
 char *absent_elsewhere(struct examination *at, const struct lazynccl_description *desc,
                        const char *soname, const char *variable)
 {
-    struct target python;
+    OWNED(strings) struct strings folders = {0};
 
-    if (!desc || packages_have_pip(at->machine) ||
-        target_open(&python, &(struct target_choice){.root = at->machine->target->root}))
-        return NULL;
-    for (int i = 0; i < python.site_count; i++)
-        for (int w = -1; w < 0 || desc->wheels[w]; w++) /* conda has it in lib/ */
-            for (int s = 0; desc->sonames[s]; s++) {
-                OWNED(memory)
-                char *folder =
-                    memory_print("%s/%s", python.sites[i], w < 0 ? "../.." : desc->wheels[w]);
-                OWNED(memory) char *file = memory_print("%s/%s", folder, desc->sonames[s]);
-                OWNED(memory) char *real = root_real(at->machine->target->root, folder);
+    if (desc && !packages_have_pip(at->machine))
+        list_elsewhere(at->machine, desc, &folders);
+    for (size_t i = 0; i < folders.count; i++)
+        for (int s = 0; desc->sonames[s]; s++) {
+            OWNED(memory) char *file = memory_print("%s/%s", folders.list[i], desc->sonames[s]);
 
-                if (real && (!soname || strcmp(soname, desc->sonames[s]) == 0) &&
-                    machine_elf(at->machine, file))
-                    return memory_print("%s=%s     (python3 has it there)", variable,
-                                        w < 0 ? real : folder);
-            }
+            if ((!soname || strcmp(soname, desc->sonames[s]) == 0) &&
+                machine_elf(at->machine, file))
+                return memory_print("%s=%s     (an environment in PATH has it)", variable,
+                                    folders.list[i]);
+        }
     return NULL;
 }
 
@@ -184,7 +199,9 @@ static void add_one(struct examination *at, const struct search_result *found)
     else
         rule_add(at, "LN120", "lazynccl finds no %s for %s", title, who);
     add_evidence(at, found);
-    add_user_copy(at, found->library);
+    OWNED(memory) char *user = absent_user_copy(at, found->library);
+    if (user)
+        rule_line(at, "%s", user);
     add_remedies(at, &found, 1);
 }
 

@@ -8,8 +8,13 @@
  * and one for each of the others. */
 void absent_add(struct examination *, const struct search_result *const *, size_t count);
 
+/* Returns a line that names the copy in the user's site-packages; NULL: there is none. The caller
+ * frees it. */
+char *absent_user_copy(struct examination *, const struct lazynccl_description *);
+
 /* Returns VARIABLE=FOLDER for a library, or one SONAME, in the environment of the first python3 in
- * PATH, which a program does not search. The caller frees it. NULL: none, or it is a Python's. */
+ * PATH or a conda environment there, which a program does not search. The caller frees it. NULL:
+ * none, or it is a Python's. */
 char *absent_elsewhere(struct examination *, const struct lazynccl_description *,
                        const char *soname, const char *variable);
 

@@ -119,28 +119,6 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
                 }
 }
 
-/* Adds the command that brings a file back. Where pip cannot write, it is one for a folder of this
- * user, unless the file in its own place comes first. */
-static void help_again(struct examination *at, const struct lost_file *lost)
-{
-    const char *name = lost->owner->name, *version = lost->owner->version;
-    size_t length = lazynccl_site_length(lost->path);
-    OWNED(memory) char *site = memory_copy_part(lost->path, length);
-    OWNED(memory) char *inside = length ? view_inside(at->machine->target, site) : NULL;
-    OWNED(memory) char *again = packages_again(lost->owner), *folder = memory_folder(lost->path);
-    int is_locked = inside && access(inside, W_OK) != 0;
-
-    if (is_locked)
-        rule_line(at, "%s cannot be written here: install as its owner, or in a copy of it", site);
-    if (is_locked && lost->kind == FILE_GONE && name && version)
-        rule_help(at,
-                  "pip install --target $HOME/%s --no-deps %s==%.*s; "
-                  "export LD_LIBRARY_PATH=$HOME/%s%s",
-                  name, name, (int)strcspn(version, "+"), version, name, folder + length);
-    else
-        rule_help(at, "%s", again);
-}
-
 /* Returns 1 if the package has the file in a folder of stubs, which may be for other machines. */
 static int is_among_stubs(const struct lost_file *lost)
 {
@@ -150,11 +128,27 @@ static int is_among_stubs(const struct lost_file *lost)
                   "/stubs/") != NULL;
 }
 
+/* Returns 1 if LD_LIBRARY_PATH leads to another file in place of one that is gone. */
+static int is_replaced(struct examination *at, const struct lost_file *lost)
+{
+    const char *from = NULL;
+    OWNED(memory)
+    char *path = lost->kind == FILE_GONE
+                     ? linker_find(at->machine, NULL, strings_base_name(lost->path), &from)
+                     : NULL;
+    const struct elf_file *head = path ? elf_cache_head(path, NULL) : NULL;
+
+    return head && strcmp(from, "LD_LIBRARY_PATH") == 0 &&
+           view_fits(&at->machine->target->file, head);
+}
+
 /* Reports a library that is not as it was installed; `is_next`: in the last finding. */
 static void report_one(struct examination *at, const char *id, const struct lost_file *lost,
                        const char *what, int is_next)
 {
     const struct dist_info *owner = lost->owner;
+    OWNED(memory) char *site = packages_locked(at->machine, lost->path);
+    OWNED(memory) char *again = packages_again(at->machine, lost);
 
     if (!is_next)
         rule_add(at, id, "%s is %s, which %s %s installed", strings_base_name(lost->path), what,
@@ -162,7 +156,9 @@ static void report_one(struct examination *at, const char *id, const struct lost
     if (!is_next && lost->kind == FILE_NOEXEC)
         rule_help_noexec(at, lost->path);
     else if (!is_next)
-        help_again(at, lost);
+        rule_help(at, "%s", again);
+    if (!is_next && site)
+        rule_line(at, "%s cannot be written here: install as its owner, or in a copy of it", site);
     rule_line(at, "%s: %s", lost->path, lost->why ? lost->why : "missing");
     strings_print(&at->findings->list[at->findings->count - 1].files, "%s", lost->path);
 }
@@ -178,7 +174,8 @@ static void report_lost(struct examination *at, const char *id, enum file_fault 
 
     for (const struct lost_file *lost = at->machine->lost; count-- > 0; lost++) {
         if (lost->kind != kind || (from && !lazynccl_same_file(from, lost->path)) ||
-            is_among_stubs(lost) || (lost->why && rule_has_evidence(at, lost->path)))
+            is_among_stubs(lost) || is_replaced(at, lost) ||
+            (lost->why && rule_has_evidence(at, lost->path)))
             continue; /* LN117 has said what needs it, LN102 who has overwritten it */
         report_one(at, id, lost, what, lost->owner == before);
         before = lost->owner;

@@ -22,11 +22,7 @@ static void help_without_stubs(struct examination *at)
     for (size_t i = 0; i < path.count; i++)
         if (!is_of_stubs(path.list[i]))
             strings_print(&rest, "%s", path.list[i]);
-    OWNED(memory) char *value = strings_join(&rest, ":");
-    if (rest.count)
-        rule_help(at, "LD_LIBRARY_PATH=%s", value);
-    else
-        rule_help(at, "unset LD_LIBRARY_PATH");
+    rule_help_path(at, &rest);
 }
 
 static void report_given(struct examination *at, const struct group *group, const char *who)

@@ -88,7 +88,7 @@ static void remedy_file(struct examination *at, const struct binding *binding,
     int is_by_rpath = have->via == LAZYNCCL_VIA_RPATH;
     OWNED(memory)
     char *folder = is_newer ? memory_folder(machine_shown(at->machine, copy->path)) : NULL,
-         *path = folder ? rule_library_path(at, folder) : NULL;
+         *path = folder ? machine_library_path(at->machine, folder) : NULL;
     const char *version = NVIDIA_VERSION(desc, newest > have->version ? newest : have->version);
 
     if (folder && is_by_rpath)
@@ -329,6 +329,12 @@ static int leads_to(const struct elf_file *file, const char *folder)
     return 0;
 }
 
+/* Returns 1 for a command of pip that sets no search path. */
+static int is_pip_alone(const char *install)
+{
+    return strncmp(install, "pip ", 4) == 0 && !strstr(install, "; export ");
+}
+
 /* Adds the command that installs a library. A file that does not search the wheel's folder needs
  * that as well, unless its package loads the library first. */
 static void add_install(struct examination *at, const struct binding *binding, const char *install)
@@ -340,7 +346,7 @@ static void add_install(struct examination *at, const struct binding *binding, c
     const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
 
-    if (!folder || strncmp(install, "pip ", 4) != 0 || (site && binding->first) ||
+    if (!folder || !is_pip_alone(install) || (site && binding->first) ||
         (!*file && strchr(install, '\'')) || /* a package requires it, and finds it */
         (site && leads_to(machine_elf(at->machine, file), folder))) {
         rule_help(at, "%s", install);
@@ -349,7 +355,7 @@ static void add_install(struct examination *at, const struct binding *binding, c
     OWNED(memory)
     char *where = site ? memory_print("%.*s/%s", (int)site, file, folder)
                        : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder),
-         *path = rule_library_path(at, where);
+         *path = machine_library_path(at->machine, where);
     const char *end = strstr(install, " or ") ? strstr(install, " or ") : strstr(install, ", ");
 
     rule_help(at, "%.*s; export LD_LIBRARY_PATH=%s%s",
@@ -425,7 +431,7 @@ static void remedy_not_found(struct examination *at, const struct binding *bindi
     } else if (copy || binding->preloaded.path) {
         const struct candidate *seen = copy ? copy : &binding->preloaded;
         OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, seen->path));
-        OWNED(memory) char *path = rule_library_path(at, folder ? folder : "/");
+        OWNED(memory) char *path = machine_library_path(at->machine, folder ? folder : "/");
 
         rule_evidence(at, binding->vendor.found, seen);
         rule_help(at, "%sLD_LIBRARY_PATH=%s", copy ? "" : "export ", path);
@@ -465,6 +471,10 @@ static void say_not_found(struct examination *at, const struct group *group, con
                  grouped_s(group), binding->soname);
     else
         rule_add(at, group->kind->id, "no folder that ld.so searches has %s", binding->soname);
+    OWNED(memory)
+    char *user = is_elsewhere ? NULL : absent_user_copy(at, binding->vendor.found);
+    if (user)
+        rule_line(at, "%s", user);
     remedy_not_found(at, binding);
 }
 
@@ -527,6 +537,29 @@ NEEDS_FINDING(LN129, "optional-library-not-found", NOTE,
               "install the package that contains the library, if you want what the module does",
               "cupy/cuda/cutensor.py and cupy/cuda/nccl.py of CuPy 13 and 14")
 
+/* Adds the LD_LIBRARY_PATH without the folder that leads to a broken file, and with that of another
+ * copy if ld.so would not find it then. */
+static void remedy_shadow(struct examination *at, const struct binding *binding)
+{
+    const struct candidate *copy = better_after(binding) ? NULL : copy_for(at, binding);
+    OWNED(memory)
+    char *shown = memory_folder(machine_shown(at->machine, binding_given(binding)->path)),
+         *folder = view_inside(at->machine->target, shown),
+         *other = copy ? memory_folder(machine_shown(at->machine, copy->path)) : NULL;
+    OWNED(strings) struct strings path = machine_list(at->machine, "LD_LIBRARY_PATH");
+    OWNED(strings) struct strings rest = {0};
+
+    if (other)
+        strings_print(&rest, "%s", other);
+    for (size_t i = 0; i < path.count; i++) {
+        OWNED(memory) char *inside = view_inside(at->machine->target, path.list[i]);
+
+        if (!inside || !folder || !lazynccl_same_file(inside, folder))
+            strings_print(&rest, "%s", path.list[i]);
+    }
+    rule_help_path(at, &rest);
+}
+
 static void say_broken(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;
@@ -541,6 +574,8 @@ static void say_broken(struct examination *at, const struct group *group, const 
     OWNED(memory) char *again = packages_again_of(at->machine, path);
     if (again)
         rule_help(at, "%s", again);
+    else if (binding_given(binding)->via == LAZYNCCL_VIA_LD_LIBRARY_PATH)
+        remedy_shadow(at, binding);
     strings_print(&at->findings->list[at->findings->count - 1].files, "%s", path);
 }
 
@@ -561,7 +596,7 @@ static void say_not_loaded(struct examination *at, const struct group *group, co
     if (!library)
         return;
     OWNED(memory) char *folder = memory_folder(library->path);
-    OWNED(memory) char *path = rule_library_path(at, folder);
+    OWNED(memory) char *path = machine_library_path(at->machine, folder);
     rule_line(at, "%s", library->path);
     rule_help(at, "export LD_LIBRARY_PATH=%s", path);
 }

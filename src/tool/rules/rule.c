@@ -44,15 +44,20 @@ void rule_help_unset(struct examination *at, const struct setting *setting)
         rule_help(at, "remove the line %s", setting->where);
 }
 
-char *rule_library_path(const struct examination *at, const char *folder)
+void rule_help_path(struct examination *at, const struct strings *elements)
 {
-    const char *value = machine_variable(at->machine, "LD_LIBRARY_PATH");
+    OWNED(memory) char *value = strings_join(elements, ":");
 
-    return value && *value ? memory_print("%s:%s", folder, value) : memory_copy(folder);
+    if (elements->count)
+        rule_help(at, "LD_LIBRARY_PATH=%s", value);
+    else
+        rule_help(at, "unset LD_LIBRARY_PATH");
 }
 
 void rule_help_noexec(struct examination *at, const char *path)
 {
-    rule_help(at, "mount it without noexec, or make the environment elsewhere: findmnt -T %s",
+    rule_help(at,
+              "mount -o remount,bind,exec \"$(findmnt -no TARGET -T %s)\"     (as root, or make "
+              "the environment elsewhere)",
               path);
 }

@@ -46,12 +46,11 @@ void rule_line_setting(struct examination *, const struct setting *);
 /* Adds a remedy that undoes the setting: a shell command, or the line to remove. */
 void rule_help_unset(struct examination *, const struct setting *);
 
+/* Adds the remedy to have LD_LIBRARY_PATH with these elements. */
+void rule_help_path(struct examination *, const struct strings *elements);
+
 /* Adds the remedy for a library on a file system that is mounted with noexec. */
 void rule_help_noexec(struct examination *, const char *path);
-
-/* Returns a value for LD_LIBRARY_PATH: the folder, and what the variable has. The caller frees it.
- */
-char *rule_library_path(const struct examination *, const char *folder);
 
 /* The file below site-packages that shows whether package number `number` opens a library on
  * import; NULL after the last. imports_check() adds the finding if its text, unless NULL, says so;

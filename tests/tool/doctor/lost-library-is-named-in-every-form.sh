@@ -37,15 +37,30 @@ for fault in 'head -c 4096 good >"$file"' 'echo version https://git-lfs.github.c
     'rm "$file"; cp good "$file"; printf "\025" | dd of="$file" bs=1 seek=18 conv=notrunc 2>/dev/null'; do # PowerPC's
     eval "$fault"
     reason=$({ LAZYNCCL_STRICT=1 ./lazy; } 2>&1 | sed -n 's/.*\(NCCL cannot[^;]*\);.*/\1/p') # without remedies
-    named "$again" venv ./direct ./lazy "${reason:?}"
-    [ ! -e "$file" ] || named "$again" "$file"
+    named "$again" venv "$file" ./direct ./lazy "${reason:?}"
 done
 rm "$file"
-named "$again" venv ./direct ./lazy
+named "$again" venv "$file" ./direct ./lazy
+# followed: the remedy is carried out, and no form has a finding
+followed()
+{
+    for word in venv "$file" ./direct ./lazy; do
+        "$TOOL" doctor "$word" >said 2>&1 && ! grep -E 'LN1(15|17|20|25|40)' said && continue
+        echo "$word: followed:" && cat said
+    done
+}
+mount --bind venv venv && mount -o remount,bind,ro venv || exit 77
+named 'pip install --target $HOME/nvidia-nccl' venv "$file" ./direct ./lazy \
+    './direct: error while loading shared libraries: libnccl.so.2: cannot open shared object file: No such file or directory'
+mkdir -p home/nvidia-nccl-cu12/nvidia/nccl/lib
+cp good home/nvidia-nccl-cu12/nvidia/nccl/lib/libnccl.so.2
+(unset LAZYNCCL_SEARCH; HOME=$PWD/home && eval "$("$TOOL" doctor venv | tr -s '\n ' ' ' | sed 's/.*; \(export [^ ]*\).*/\1/')" && followed)
+umount venv
 cp good "$file"
 mount --bind venv venv && mount -o remount,bind,noexec venv || exit 77
-named 'mount it without noexec' venv "$file" ./direct ./lazy
+named 'mount -o remount,bind,exec' venv "$file" ./direct ./lazy
 { LAZYNCCL_STRICT=1 ./lazy; } 2>&1 | grep -q '; mount its file system without noexec' || echo './lazy: no reason'
+eval "$("$TOOL" doctor venv | tr -s '\n ' ' ' | sed 's/.*help: \(mount.*\) (as root.*/\1/')" && "$TOOL" doctor venv >said || cat said
 END
 export TOOL
 unshare -Urm true 2>/dev/null || unshare -m true 2>/dev/null || skip 'no mount namespace'

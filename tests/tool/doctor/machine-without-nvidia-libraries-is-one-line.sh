@@ -12,6 +12,12 @@ for target in --no-python "--python /venv"; do
     says out '^libraries  no NVIDIA libraries here$'
     says_not out nothing
 done
+# nor a copy in the user's site-packages, but it is named
+mkdir -p root/user/lib/python3.11/site-packages/nvidia/nccl/lib
+cp "$FAKE/libnccl.so.2" root/user/lib/python3.11/site-packages/nvidia/nccl/lib
+PYTHONUSERBASE=/user "$TOOL" doctor --root root --python /venv >out
+says out '^/user/lib/.*/libnccl\.so\.2: not searched, because a virtual environment is active: pip install nvidia-nccl'
+
 # a module that needs a library is something
 echo 'int ncclGetVersion(int *); int use(void) { return ncclGetVersion(0); }' >use.c
 $CC -shared -fPIC use.c -o root/venv/lib/python3.11/site-packages/app/use.so "$FAKE/libnccl.so.2"

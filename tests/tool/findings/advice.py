@@ -50,7 +50,7 @@ ELSEWHERE = [
         (r"give the program the path", "tests/tool/find/find-path-is-for-scripts.sh does"),
         (r"use a form that this release|update NCCL to|update the plugin|use another name",
          JUDGEMENT),
-        (r"mount it without noexec", "tests/tool/doctor/lost-library-is-named-in-every-form.sh"),
+        (r"mount -o remount,bind,exec", "tests/tool/doctor/lost-library-is-named-in-every-form.sh"),
         (r"patchelf --clear-execstack|export GLIBC_TUNABLES", "needs glibc 2.41"),
         (r"lazynccl doctor LN102", "the remedies of LN102 are followed"),
         (r"install the build of \S+ for CUDA", JUDGEMENT),
