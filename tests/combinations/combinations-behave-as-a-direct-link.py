@@ -8,9 +8,10 @@ triple of variant, state and process, or of variant, search and move, in one of 
 an argument, it runs the first with two builds, in an order that depends on the commit, for at most
 60 s of processor time. With the array "pairs" or "triples", it draws one for the commit; "first"
 ends it at the first case that fails, "each" reduces none, both take one build, and variants leave
-out the cases of others. With a machine, such as aarch64, copies run under an emulator. With values,
-it runs one case, which has the usual values in the other dimensions. A case that fails is reduced
-to the fewest values that fail, and printed as a command.
+out the cases of others; the cases in the file COMBINATIONS_FIRST, one a line, come first. With a
+machine, such as aarch64, copies run under an emulator. With values, it runs one case, which has the
+usual values in the other dimensions. A case that fails is reduced to the fewest values that fail,
+and printed as a command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -237,12 +238,17 @@ def main() -> int:
             return int(bool(faults))
         if len(arguments) > 1:  # other builds cost a compilation of every copy
             DIMENSIONS["build"] = DIMENSIONS["build"][:1]
+            earlier = Path(os.environ.get("COMBINATIONS_FIRST", os.devnull)).read_text("utf-8")
+            known = [one_case(line.split()) for line in earlier.splitlines()]
+            stage = builder.Stage(folder, machine, 0)
+            if known and run_plainly(stage, known, 1):
+                return 1
         cases, seconds = array(arguments[0] if arguments else "")
         if len(arguments) > 1:
             variants = arguments[2:] or DIMENSIONS["variant"]
             cases = [case for case in cases if case["variant"] in variants]
             most = 1 if arguments[1] == "first" else len(cases)
-            return int(run_plainly(builder.Stage(folder, machine, 0), cases, most) > 0)
+            return int(run_plainly(stage, cases, most) > 0)
         return int(run(builder.Stage(folder, machine), cases, seconds) > 0)
     finally:
         if builder.may_mount():

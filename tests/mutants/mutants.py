@@ -26,6 +26,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 WORK = ROOT / "build" / "mutants"
 TREE, BUILD, LOG = WORK / "tree", WORK / "build", WORK / "log"
+KILLERS = WORK / "killers"  # cases of the array, the last first
+FAULT = re.compile(r"^fault: ((?:\S+=\S+ ?)+): ", re.MULTILINE)
 TABLES = tomllib.loads((HERE / "mutants.toml").read_text(encoding="utf-8"))
 NEAREST: dict[str, list[str]] = TABLES["nearest"]
 NOT_USUAL = {"real", "long", "old", "any", "consumers", "packages", "windows", "more"}
@@ -60,7 +62,7 @@ def run(*command: str) -> bool:
     """Returns whether a command succeeds in the copy. A mutant may do harm to HOME."""
     environment = os.environ | {"HOME": str(WORK / "home"), "XDG_CACHE_HOME": "",
                                 "PATH": f"{ROOT}/build/venv/bin:{os.environ['PATH']}",
-                                "PYTHONDONTWRITEBYTECODE": "1"}
+                                "PYTHONDONTWRITEBYTECODE": "1", "COMBINATIONS_FIRST": str(KILLERS)}
     with open(LOG, "w", encoding="utf-8") as log:
         return subprocess.run(command, cwd=TREE, env=environment, stdin=subprocess.DEVNULL,
                               stdout=log, stderr=log, check=False).returncode == 0
@@ -73,6 +75,7 @@ def build(*targets: str) -> bool:
 def prepare(options: str) -> None:
     """Brings the copy to what Git has of this tree, and builds it."""
     (WORK / "home").mkdir(parents=True, exist_ok=True)
+    KILLERS.write_text("", encoding="utf-8")
     if not TREE.exists():
         subprocess.check_call(["git", "clone", "--quiet", "--shared", str(ROOT), str(TREE)])
     stash = subprocess.check_output(["git", "stash", "create"], cwd=ROOT, text=True).strip()
@@ -130,6 +133,13 @@ def nearest(folder: str, by_array: bool) -> list[Test]:
             and test.passes_without_mutant()]
 
 
+def remember_case() -> None:
+    """Lets the array begin with the case that has failed, if it was the array that did."""
+    failed = FAULT.findall(LOG.read_text(encoding="utf-8"))
+    known = KILLERS.read_text(encoding="utf-8").splitlines()
+    KILLERS.write_text("".join(f"{case}\n" for case in dict.fromkeys(failed + known)), "utf-8")
+
+
 def killer(tests: list[Test], python: bool) -> str:
     """Returns what fails twice with the mutant in the copy. Python runs before all is built."""
     tests.sort(key=lambda test: (test.target == "all" and not python,
@@ -137,7 +147,10 @@ def killer(tests: list[Test], python: bool) -> str:
     for test in tests:
         if not python and not build(*test.target.split()):
             return "the build"
-        if test.fails(1) and test.fails(3):
+        if test.fails(1):
+            remember_case()
+            if not test.fails(3):
+                continue
             test.kills += 1
             return test.name
     rest = tests[0].target.split() if len(tests) == 1 else [ARCHIVE if python else "all"]
