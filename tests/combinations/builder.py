@@ -83,7 +83,8 @@ def call(*command: str | Path, environment: dict[str, str] | None = None) -> Non
 
 def programs_of(folder: Path, case: Case) -> Path:
     """Returns the folder of a case's programs."""
-    return folder / {"beside": "site-packages/package", "python": "venv/bin"}.get(
+    package = "site-packages/package"
+    return folder / {"beside": package, "beside-open": package, "python": "venv/bin"}.get(
         case["search"], "")
 
 
@@ -255,6 +256,15 @@ class Stage:
                 "LAZY_FALLBACKS": str(self.fallbacks(absent))}
 
     @functools.cache  # noqa: B019
+    def state_copy(self) -> None:
+        """Makes a library that is a copy of lazynccl, which exports the functions."""
+        folder = self.states("nccl") / "copy"
+        folder.mkdir()
+        call(*self.compiler, "-shared", f"-Wl,-soname,{SONAME}",
+             self.copy("exported", "error", "gcc", "nccl") / "lazynccl.o", "-o", folder / SONAME,
+             "-ldl", "-pthread")
+
+    @functools.cache  # noqa: B019
     def archives(self, absent: str) -> Path:
         """Returns a folder with an archive in place of the library."""
         folder = self.folder / f"archives-{absent}"
@@ -356,6 +366,8 @@ class Stage:
         folder.mkdir()
         states, kind = self.states(case["kind"]), KINDS[case["kind"]]
         state = case["state"]
+        if state == "copy":
+            self.state_copy()
         lib = state if (states / state / kind.soname).exists() and state != "loaded" else "there"
         if case["variant"] in LINKED and lib == "there":
             lib = str(self.linked_with(case["definitions"]).parent)
@@ -363,6 +375,7 @@ class Stage:
                  "loaded": "loaded", "second": "second",
                  "trap": "caps" if case["move"] == "chdir-caps" else "trap"}
         sites = {"venv": "venv/lib/python3.11/site-packages", "beside": "site-packages",
+                 "beside-open": "site-packages",
                  "python": "venv/lib/python3.11/site-packages"}
         programs = programs_of(folder, case)
         programs.mkdir(parents=True, exist_ok=True)
@@ -370,10 +383,15 @@ class Stage:
             wheel = folder / sites[case["search"]] / kind.wheel
             wheel.parent.mkdir(parents=True)
             wheel.symlink_to(states / links["lib"])
+            if case["search"] == "beside-open":
+                wheel.parent.chmod(0o777)
             (folder / "venv").mkdir(exist_ok=True)
             (folder / "venv/pyvenv.cfg").write_text("home = /usr/bin\n", encoding="ascii")
         for name, target in links.items():
             (folder / name).symlink_to(states / target)
+        (folder / "listed").mkdir()
+        if (folder / "lib" / kind.soname).exists():
+            (folder / f"listed/{kind.soname}.28.9").symlink_to(folder / "lib" / kind.soname)
         link = SEARCHES[case["search"]].link
         defines = (*(["MODULE"] if case["process"] == "module" else []),
                    *(["HOOK"] if case["definitions"] == "program" else []))

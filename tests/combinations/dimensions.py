@@ -18,11 +18,12 @@ DIMENSIONS: dict[str, list[str]] = {
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
-               "beside"],
+               "beside", "beside-open", "listed"],
     # what the library is like
     "state": ["there", "missing", "truncated", "cut", "machine", "lacks", "needs", "permission",
               "noexec", "files", "memory", "callback", "slow", "version", "namespace", "loaded",
-              "preloaded", "preloaded-unset", "preloaded-tool", "preloaded-alone"],
+              "preloaded", "preloaded-unset", "preloaded-tool", "preloaded-alone",
+              "copy"],
     # who calls
     "process": ["plain", "folder", "threads", "fork", "constructor", "atexit",
                 "signal", "module", "secure"],
@@ -93,13 +94,16 @@ IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
     ("process", "secure", "state", "permission", "it is another user already"),
     ("state", "permission", "move", "chroot mount", "it has no rights"),
     ("process", "fork module", "move", "daemon", "nobody waits for it"),
+    ("state", "copy", "variant",
+     "default wheel soname exported start linked linked-start linked-auto linked-folder",
+     "a small copy takes what ld.so opens"),
     ("kind", OTHERS, "variant",
      "exported exported-full standin linked linked-start linked-auto linked-folder",
      "they have NCCL's functions"),
     ("kind", "nvjitlink", "variant", "start", "the first call decides which family is opened"),
     ("kind", OTHERS, "state",
      "version callback slow noexec namespace preloaded preloaded-unset preloaded-tool "
-     "preloaded-alone",
+     "preloaded-alone copy",
      "those files are NCCL's"),
     ("kind", OTHERS, "absent", "stop answer", "their own stubs have errors"),
     ("kind", OTHERS, "definitions", "program before after", "they have no hook"),
@@ -157,6 +161,8 @@ SEARCHES = {
     "venv": Search(wheel="{case}/venv"),
     "python": Search(wheel="{case}/venv"),  # the program is its python, as for an editable module
     "beside": Search(wheel="{case}"),  # the program is in a site-packages
+    "beside-open": Search(wheel="{case}"),  # the same, to which everybody can write
+    "listed": Search(libpath="{case}/listed"),  # has the file by its full version
 }
 
 

@@ -97,6 +97,8 @@ SAME = {
     NOT_FOUND: "|in any search location",
 }
 
+UNEXPLAINED = "others can write|a lazynccl build"  # which doctor does not know as messages
+
 MESSAGES: dict[str, tuple[int, str]] = {}  # the answers of `doctor` to reasons
 
 
@@ -196,6 +198,8 @@ def start(stage: Stage, folder: Path, case: Case, who: str, environment: dict[st
 def names_library(case: Case) -> bool:
     """Returns whether a setting or a wheel, which this variant asks, leads to the library."""
     search = SEARCHES[case["search"]]
+    if case["search"] == "listed" and case["variant"] not in WALKS:
+        return False  # a small copy lists no folder
     by = "env" if search.libpath else "wheel" if search.wheel else None
     return by in VARIANTS[case["variant"]][1] and case["process"] != "secure"
 
@@ -243,7 +247,24 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
                          by_hand | {"LD_LIBRARY_PATH": loader.strip(":")})
     # A program opens a second copy only after the direct link has opened the first.
     asked = linked.values and (at_start or case["state"] != "loaded")
+    if refused(case):
+        for run in (hand, absolute):
+            run.values.clear()
+            run.facts.setdefault("absent", f"{lib / soname_of(case)}: {refused(case)}")
+        asked = False
     return Oracles(linked if asked else None, hand, absolute, ends)
+
+
+def refused(case: Case) -> str:
+    """Returns why lazynccl takes no such file, though ld.so opens it: search-order.md."""
+    if case["move"] == "mount":  # another file
+        return ""
+    if case["state"] == "copy":
+        return "a lazynccl build"
+    if (case["search"] == "beside-open" and names_library(case) and not by_program(case)
+            and case["state"] not in GONE and os.getuid() == 0 and case["state"] != "permission"):
+        return "others can write"
+    return ""
 
 
 def in_trap(case: Case) -> bool:
@@ -302,7 +323,7 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
     if opened is None and case["search"] in SECOND:
         if case["search"] == "folder-second" and names_library(case):
             expected = set()  # a file that cannot be opened ends the search if a setting names it
-        if case["state"] == "version" or case["variant"] in SECOND[case["search"]]:
+        if case["state"] in ("version", "copy") or case["variant"] in SECOND[case["search"]]:
             expected |= {WHO["second"] + more for more in ({1} if name == "end" else {0, HOOKED})}
     if {opened, linked} & traps:
         expected.add(absolute)
@@ -364,6 +385,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     text = text.rpartition(": ")[2]
     later = seen.absolute.facts.get("absent", text).rpartition(": ")[2]
     words = "|".join(re.escape(one) + SAME.get(one, "") for one in (text, later))
+    if refused(case):
+        words += f"|{refused(case)}"
     if case["state"] == "files" and case["move"] == "chroot":
         words += "|no entry exists"  # both are true
     if (stopped or case["variant"] not in SILENT) and not not_found and not re.search(
@@ -385,7 +408,8 @@ def judge_steps(case: Case, run: Run) -> list[str]:
     if not heeds(case, "debug"):
         return [f"prints {run.steps}"] if run.steps else []
     last = run.steps[-len(run.tried):] if run.tried else []
-    mixed = case["process"] == "threads" and set(run.tried) <= set(run.steps)
+    mixed = case["process"] == "threads" or case["kind"] == "nvjitlink"  # families search, too
+    mixed = mixed and set(run.tried) <= set(run.steps)
     if last != run.tried and not mixed:
         return [f"the report has {run.tried}, LAZYNCCL_DEBUG prints {run.steps}"]
     return []
@@ -502,7 +526,7 @@ def ask_doctor(word: str | Path, environment: dict[str, str], folder: Path) -> t
 def judge_message(reason: str, folder: Path) -> list[str]:
     """Returns what is wrong with the answer of `doctor` about the reason of an absent call."""
     short = reason.replace(str(folder), "/case")
-    if not (reason and TOOL.exists()):
+    if not (reason and TOOL.exists()) or re.search(UNEXPLAINED, reason):
         return []
     if short not in MESSAGES:
         MESSAGES[short] = ask_doctor(reason, {}, folder)
@@ -514,7 +538,7 @@ def judge_doctor(case: Case, run: Run, seen: Oracles, program: Path,
                  environment: dict[str, str]) -> list[str]:
     """Returns what is wrong with the answer of `doctor` about the program, as for `find`."""
     as_python = case["search"] == "python"  # whose environment is then examined, not the program
-    if not seen_from_outside(case) or case["state"] == "lacks" or as_python:
+    if not seen_from_outside(case) or case["state"] == "lacks" or as_python or refused(case):
         return []
     status, told = ask_doctor(program, environment, program.parent)
     absent = seen.hand.facts.get("absent", "")
@@ -596,7 +620,7 @@ def judge(stage: Stage, case: Case) -> list[str]:
     environment: dict[str, str] = {}
     if search.libpath:
         environment["LAZYNCCL_LIBPATH"] = search.libpath.format(
-            lib=lib, kind=KINDS[case["kind"]])
+            lib=lib, case=folder, kind=KINDS[case["kind"]])
     if case["search"] == "venv":
         environment["VIRTUAL_ENV"] = search.wheel.format(case=folder)
     if search.loader:

@@ -37,7 +37,7 @@ ARCHIVE = "src/runtime/liblazynccl.a"
 ARRAY = "combinations-behave-as-a-direct-link pairs"
 OF_ARRAY = {"src/runtime": 60, "gen/link": 20}
 OF_CASES = f"{ARCHIVE} src/runtime/liblazynccl.so.0 src/tool/lazynccl"
-LINKED = ["linked", "linked-start", "linked-auto"]  # its variants that gen/link makes
+LINKED = ["linked", "linked-start", "linked-auto", "linked-folder"]  # those of gen/link
 SMALL, COPY = "src/runtime/core/", ["tests/copy/libdefault-copy.a"]  # other copies have more of it
 
 # What a test names if it uses more than the archive. It then runs after those that do not.
