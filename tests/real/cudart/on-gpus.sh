@@ -46,7 +46,7 @@ for rdc in true false; do
 done
 for runtime; do
     major=$(basename "$(ls "$runtime"/lib*/libcudart.so.1? | head -n 1)" | sed 's/.*\.//')
-    lib=$(dirname "$(ls "$runtime"/lib*/libcudart.so.1? | head -n 1)")
+    lib=$(realpath "$(dirname "$(ls "$runtime"/lib*/libcudart.so.1? | head -n 1)")")
     cc -O2 -DLAZYNCCL_CUDA_ONLY="$major" -I"$built/cudart" -c "$built/cudart/lazynccl.c" \
         -o "$built/copy.o"
     c++ -O2 -I"$runtime/include" -I"$cuda/include" -c "$here/program.cpp" -o "$built/program.o"
@@ -70,7 +70,7 @@ sed 's/^/    /' "$built/linked" "$built/time"
 for runtime; do
     for lib in "$runtime"/lib*; do
         [ ! -e "$lib/libcublas.so.12" ] ||
-            LAZYNCCL_LIBPATH=$lib LAZYNCCL_SEARCH=env,loaded,system compare "$built/two-majors"
+            LAZYNCCL_LIBPATH=$(realpath "$lib") LAZYNCCL_SEARCH=env,loaded,system compare "$built/two-majors"
     done
 done
 [ -z "$failed" ] || { echo failed; exit 1; }
