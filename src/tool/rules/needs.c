@@ -335,9 +335,10 @@ static int is_pip_alone(const char *install)
     return strncmp(install, "pip ", 4) == 0 && !strstr(install, "; export ");
 }
 
-/* Adds the command that installs a library. A file that does not search the wheel's folder needs
- * that as well, unless its package loads the library first. */
-static void add_install(struct examination *at, const struct binding *binding, const char *install)
+/* Returns the folder that a file has to search once pip has installed a library, to be freed. NULL:
+ * it does, or its package loads the library first. */
+static char *folder_to_search(struct examination *at, const struct binding *binding,
+                              const char *install)
 {
     const struct target *target = at->machine->target;
     int is_named = target->from &&
@@ -348,19 +349,85 @@ static void add_install(struct examination *at, const struct binding *binding, c
 
     if (!folder || !is_pip_alone(install) || (site && binding->first) ||
         (!*file && strchr(install, '\'')) || /* a package requires it, and finds it */
-        (site && leads_to(machine_elf(at->machine, file), folder))) {
-        rule_help(at, "%s", install);
-        return;
-    }
-    OWNED(memory)
-    char *where = site ? memory_print("%.*s/%s", (int)site, file, folder)
-                       : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder),
-         *path = machine_library_path(at->machine, where);
-    const char *end = strstr(install, " or ") ? strstr(install, " or ") : strstr(install, ", ");
+        (site && leads_to(machine_elf(at->machine, file), folder)))
+        return NULL;
+    return site ? memory_print("%.*s/%s", (int)site, file, folder)
+                : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder);
+}
 
-    rule_help(at, "%.*s; export LD_LIBRARY_PATH=%s%s",
-              (int)(end ? (size_t)(end - install) : strlen(install)), install, path,
-              site ? "" : "     (in an active virtual environment)");
+/* Adds a command that installs a library, the first if there are several, and its folder. */
+static void take_install(struct examination *at, const struct binding *binding, const char *install,
+                         struct strings *commands, struct strings *folders)
+{
+    const char *end = strstr(install, " or ") ? strstr(install, " or ") : strstr(install, ", ");
+    OWNED(memory)
+    char *command = memory_copy_part(install, end ? (size_t)(end - install) : strlen(install));
+    OWNED(memory) char *folder = folder_to_search(at, binding, install);
+
+    packages_add_command(commands, command);
+    if (folder)
+        strings_add_once(folders, folder);
+}
+
+/* Adds the files that these need and that lack a library as well. */
+static void add_needed(struct examination *at, struct strings *files)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        const struct elf_file *file = machine_elf(at->machine, files->list[i]);
+
+        for (const struct groups *all = file ? at->facts->groups : NULL; all; all = all->next)
+            for (size_t k = 0; k < all->count; k++) {
+                const struct strings *others = &all->list[k].files;
+
+                for (size_t f = 0; f < others->count; f++)
+                    if (strings_has(&file->needed, strings_base_name(others->list[f])))
+                        strings_add_once(files, others->list[f]);
+            }
+    }
+}
+
+/* Returns 1 if one of the files lacks the library of another group than this one. */
+static int is_shared(const struct strings *files, const struct group *group,
+                     const struct group *other)
+{
+    if (other == group || other->kind != group->kind || other->binding->preloaded.path)
+        return 0;
+    for (size_t i = 0; i < files->count; i++)
+        if (strings_has(&other->files, files->list[i]))
+            return 1;
+    return 0;
+}
+
+/* Adds the command that installs a library, and in the same one what else the files lack. A file
+ * that does not search the wheel's folder needs that as well. */
+static void add_install(struct examination *at, const struct group *group, const char *install)
+{
+    OWNED(strings) struct strings commands = {0}, folders = {0}, files = {0};
+
+    for (size_t i = 0; i < group->files.count; i++)
+        strings_print(&files, "%s", group->files.list[i]);
+    add_needed(at, &files);
+    take_install(at, group->binding, install, &commands, &folders);
+    for (const struct groups *all = at->facts->groups; all && is_pip_alone(install);
+         all = all->next)
+        for (size_t i = 0; i < all->count; i++) {
+            const struct binding *other = all->list[i].binding;
+            OWNED(memory)
+            char *more = is_shared(&files, group, &all->list[i])
+                             ? packages_install_soname(at->machine, other->file, other->soname, 0)
+                             : NULL;
+
+            if (more && is_pip_alone(more))
+                take_install(at, other, more, &commands, &folders);
+        }
+    OWNED(memory) char *command = strings_join(&commands, "; ");
+    OWNED(memory) char *folder = strings_join(&folders, ":");
+    OWNED(memory) char *path = machine_library_path(at->machine, folder);
+    if (folders.count)
+        rule_help(at, "%s; export LD_LIBRARY_PATH=%s%s", command, path,
+                  *path == '$' ? "     (in an active virtual environment)" : "");
+    else
+        rule_help(at, "%s", strncmp(install, command, strlen(command)) == 0 ? install : command);
 }
 
 /* Returns another CUDA's release of the library in the file's environment, or NULL. The SONAMEs of
@@ -417,8 +484,9 @@ static void say_other_cuda(struct examination *at, const struct group *group, co
 }
 
 /* Adds the remedies for a library that ld.so does not find. */
-static void remedy_not_found(struct examination *at, const struct binding *binding)
+static void remedy_not_found(struct examination *at, const struct group *group)
 {
+    const struct binding *binding = group->binding;
     const struct candidate *copy = copy_for(at, binding);
     const char *file = *binding->file ? binding->file : at->machine->target->from;
     OWNED(memory) char *install = packages_again_lost(at->machine, binding->soname);
@@ -448,7 +516,7 @@ static void remedy_not_found(struct examination *at, const struct binding *bindi
                (install = absent_elsewhere(at, binding->vendor.found, binding->soname,
                                            "LD_LIBRARY_PATH")) ||
                (install = packages_install_soname(at->machine, file, binding->soname, 0))) {
-        add_install(at, binding, install);
+        add_install(at, group, install);
     }
 }
 
@@ -475,7 +543,7 @@ static void say_not_found(struct examination *at, const struct group *group, con
     char *user = is_elsewhere ? NULL : absent_user_copy(at, binding->vendor.found);
     if (user)
         rule_line(at, "%s", user);
-    remedy_not_found(at, binding);
+    remedy_not_found(at, group);
 }
 
 NEEDS_FINDING(

@@ -239,7 +239,8 @@ def unset_and_install(machine: Machine, match: re.Match[str]) -> None:
 
 def install_and_search(machine: Machine, match: re.Match[str]) -> None:
     install(machine, match)
-    machine.environment["LD_LIBRARY_PATH"] = f"/{SITE}/{match[2]}"
+    folders = re.findall(r"site-packages/([^):\s]+)", match[2])
+    machine.environment["LD_LIBRARY_PATH"] = ":".join(f"/{SITE}/{one}" for one in folders)
 
 
 def uninstall(machine: Machine, match: re.Match[str]) -> None:
@@ -323,8 +324,7 @@ def set_runpath(machine: Machine, match: re.Match[str]) -> None:
 
 CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
     (r"unset LD_LIBRARY_PATH; pip install (.*)", unset_and_install),
-    (r"pip install (.?[\w-]+(?:[<>=][^;]*)?); export .*/site-packages/([^) ]*)",
-     install_and_search),
+    (r"pip install ([^;(]+); export (.*)", install_and_search),
     (r"unset (\w+)\b", unset),
     (r"correct or unset (?:the variable|it)()$", unset_the_one),
     (r"correct or unset (\w+)", unset_the_one),
