@@ -283,8 +283,10 @@ static void say_preloaded(struct examination *at, const struct group *group, con
     const char *library = group->binding->preloaded.path;
     OWNED(memory) char *element = from_origin(group->files.list[0], library);
 
-    rule_add(at, "LN508", "%s find%s %s only if something else loads it first", who,
-             grouped_s(group), group->cause);
+    rule_add(at, "LN508",
+             *group->detail ? "%s load%s because %s opens %s first"
+                            : "%s depend%s on what is opened first: %s%s",
+             who, grouped_s(group), group->detail, group->cause);
     rule_line(at, "it exists: %s", library);
     rule_help(at, "give the file the search path %s", element);
 }
@@ -742,7 +744,8 @@ static void check_absent(struct groups *groups, const struct binding *binding, i
     int goes_without = is_optional(binding->file) && !is_named;
 
     if (other && (binding->first || !is_named))
-        grouped_add(groups, &preloaded, binding->soname, other, binding, binding->file);
+        grouped_add(groups, &preloaded, binding->soname, binding->first ? binding->first : "",
+                    binding, binding->file);
     else if (goes_without && !other)
         grouped_add(groups, &optional, binding->soname, "", binding, binding->file);
     else if (!goes_without)

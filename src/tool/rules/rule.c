@@ -48,10 +48,7 @@ void rule_help_path(struct examination *at, const struct strings *elements)
 {
     OWNED(memory) char *value = strings_join(elements, ":");
 
-    if (elements->count)
-        rule_help(at, "LD_LIBRARY_PATH=%s", value);
-    else
-        rule_help(at, "unset LD_LIBRARY_PATH");
+    rule_help(at, elements->count ? "LD_LIBRARY_PATH=%s" : "unset LD_LIBRARY_PATH%s", value);
 }
 
 void rule_help_noexec(struct examination *at, const char *path)
