@@ -127,13 +127,13 @@ $CC errors.c -Lfolder -ltoy -o errors -ldl
 equal "$(run broken ./errors)" '0 main -1 -1'
 echo "folder"
 
-# Vendored copies, with a stub
+# Vendored copies, with a stub; its first SONAME is never there, which does not excuse the second.
 cat >toy.toml <<'END'
 name = "toy"
 title = "Toy"
 prefix = "lazytoy"
 headers = { "toy.h" = "always" }
-sonames = ["libtoy.so.1"]
+sonames = ["libtoy.so.2", "libtoy.so.1"]
 
 [absent]
 otherwise = "stop"
