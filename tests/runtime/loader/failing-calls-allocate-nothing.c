@@ -1,12 +1,14 @@
 /* After the search has failed, a million calls allocate nothing, and repeated errors and reports
- * leak nothing.
+ * leak nothing. Nor do calls of a function that an open library lacks, and lazynccl_load().
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <lazynccl.h>
 #include <malloc.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 int ncclGetVersion(int *version);
+int ncclCommWindowDeregister(void *comm, void *window); /* not in the fake library */
 const char *ncclGetErrorString(int code);
 
 void *__libc_malloc(size_t size);
@@ -63,7 +65,7 @@ static int ask(int times)
 int main(void)
 {
     int version, strange = ask(10);
-    long first = allocations, more, kept;
+    long first = allocations, more, kept, opened;
 
     for (int i = 0; i < 1000000; i++)
         strange += ncclGetVersion(&version) != 2;
@@ -71,6 +73,12 @@ int main(void)
     kept = live;
     strange += ask(1000);
     kept = live - kept;
+    setenv("LAZYNCCL_LIBPATH", getenv("FAKE"), 1);
+    strange += lazynccl_load(lazynccl_nccl()) != 0;
+    opened = allocations;
+    for (int i = 0; i < 1000; i++)
+        strange += ncclCommWindowDeregister(NULL, NULL) != 2 || lazynccl_load(lazynccl_nccl()) != 0;
+    more += allocations - opened;
     printf("%ld allocations in ten searches, %ld in a million calls; a thousand searches and "
            "questions kept %ld bytes; %d strange answers\n",
            first, more, kept, strange);
