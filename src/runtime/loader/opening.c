@@ -46,7 +46,7 @@ struct lazynccl_opening *lazynccl_opening_of(const lazynccl_library *library)
     struct lazynccl_opening *o = &lazynccl_openings;
 
     while (o && !(__atomic_load_n(&o->thread, __ATOMIC_RELAXED) == &errno &&
-                  o->base == library->base && o->process == getpid()))
+                  o->base == library->base && o->name && o->process == getpid()))
         o = __atomic_load_n(&o->next, __ATOMIC_ACQUIRE);
     return o;
 }

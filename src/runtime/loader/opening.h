@@ -15,7 +15,7 @@ struct lazynccl_opening {
     const int *thread; /* its errno; NULL if unused, so that any thread may claim this record */
     int process;       /* a fork leaves records of threads that the child does not have */
     const lazynccl_library *base;
-    const char *name; /* inside dlopen, as long as `handle` is NULL */
+    const char *name; /* NULL between candidates; inside dlopen, as long as `handle` is NULL */
     void *handle;     /* NULL inside dlopen */
     int asked;        /* while the version function runs: 1 + the calls that returned to lazynccl */
 };
