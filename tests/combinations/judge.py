@@ -403,13 +403,13 @@ def heeds(case: Case, setting: str) -> bool:
 
 
 def judge_steps(case: Case, run: Run) -> list[str]:
-    """Returns how what LAZYNCCL_DEBUG prints differs from the report. A search may be repeated, and
-    a program that has ended has no report."""
+    """Returns how what LAZYNCCL_DEBUG prints differs from the report. A search may be repeated,
+    also by what a constructor calls, and a program that has ended has no report."""
     if not heeds(case, "debug"):
         return [f"prints {run.steps}"] if run.steps else []
     last = run.steps[-len(run.tried):] if run.tried else []
-    mixed = case["process"] == "threads" or case["kind"] == "nvjitlink"  # families search, too
-    mixed = mixed and set(run.tried) <= set(run.steps)
+    mixed = (case["process"] == "threads" or case["kind"] == "nvjitlink"  # families search, too
+             or case["state"] == "callback") and set(run.tried) <= set(run.steps)
     if last != run.tried and not mixed:
         return [f"the report has {run.tried}, LAZYNCCL_DEBUG prints {run.steps}"]
     return []
