@@ -102,7 +102,7 @@ static void explain(struct lazynccl_attempt *attempt, const char *path, int firs
 /* A plugin's SONAME says nothing: NCCL opens plugins by their file names. */
 static int try(struct lazynccl_search *s, const char *path)
 {
-    struct lazynccl_attempt *attempt = (struct lazynccl_attempt *)s;
+    struct lazynccl_attempt *attempt = lazynccl_attempt_of(s);
     int first = !attempt->fault.bytes, taken;
 
     s->file_named = 1;

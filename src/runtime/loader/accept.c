@@ -1,6 +1,5 @@
 /* Decides whether an open object is the library, and makes it the result of the search.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#define _GNU_SOURCE
 #include "runtime/loader/accept.h"
 #include "runtime/loader/dlerror.h"
 #include "runtime/loader/object.h"

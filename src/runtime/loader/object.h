@@ -10,8 +10,7 @@
 /* Records what this thread opens: constructors may call back, and so may the function that returns
  * the version, and what opens with it. */
 #define lazynccl_record(s, path, object)                                                           \
-    ((void)(lazynccl_attempt_of(s)->opening->asked = 0),                                           \
-     lazynccl_attempt_of(s)->opening->name = (path),                                               \
+    (lazynccl_attempt_of(s)->opening->asked = 0, lazynccl_attempt_of(s)->opening->name = (path),   \
      lazynccl_attempt_of(s)->opening->handle = (object))
 #define lazynccl_refuse(s, path, why) lazynccl_attempt_refuse(lazynccl_attempt_of(s), why)
 

@@ -109,7 +109,7 @@ int lazynccl_try(struct lazynccl_search *s, const char *path)
 
 void lazynccl_try_note(struct lazynccl_search *s, int mistake, const char *text)
 {
-    struct lazynccl_attempt *attempt = (struct lazynccl_attempt *)s;
+    struct lazynccl_attempt *attempt = lazynccl_attempt_of(s);
     const char *by = lazynccl_is_by_program(s) ? " (" LAZYNCCL_BY_PROGRAM ")" : "";
 
     lazynccl_attempt_line(attempt, "%s", text);

@@ -50,10 +50,6 @@ void lazynccl_consider(struct lazynccl_search *s, const char *path)
         s->taken = s->offer(s, path);
     if (s->taken)
         s->stop = 1;
-    if (s->taken < 0 && !s->arena.error) {
-        s->arena.error = errno;
-        s->failed = path ? path : "the handle";
-    }
 }
 
 char **lazynccl_names_in(struct lazynccl_search *s, const char *folder, const char *start)

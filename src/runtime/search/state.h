@@ -36,7 +36,8 @@ struct lazynccl_search {
     const char *locations;  /* of a small copy; NULL: all, or those of LAZYNCCL_SEARCH */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
     /* Called with each candidate: a file, or NULL for the handle that was set. Returns 1 to accept
-     * it, which ends the search, as does -1 with errno if it cannot be examined now; 0: go on. */
+     * it, which ends the search, as does -1 if it cannot be examined now: arena.error and errno say
+     * why; 0: go on. */
     int (*offer)(struct lazynccl_search *, const char *path);
     /* Called with why a location has no candidate; mistake: 1 if that is one, such as a bad value
      * of a variable. The text is valid until the call returns. NULL: unused. */
