@@ -129,7 +129,7 @@ static void print_empty(struct examination *at)
     puts(ENVIRONMENT_EMPTY);
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
         OWNED(memory) char *user = absent_user_copy(at, desc);
-        OWNED(memory) char *install = packages_install(machine, desc, 0, 0);
+        OWNED(memory) char *install = user ? packages_install(machine, desc, 0, 0) : NULL;
 
         if (user)
             safe_line("%s: %s", user, install);

@@ -3,7 +3,6 @@
 #include "runtime/search/path.h"
 #include "standin/sha256.h"
 #include "tool/rules/rule.h"
-#include <unistd.h>
 
 static void evidence_copy(struct examination *at, const struct copy *copy)
 {
