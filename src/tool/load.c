@@ -9,9 +9,9 @@
 
 enum { SECONDS = 300 }; /* a large package on a cold network file system takes minutes */
 
-/* Imports what is named, and opens each of the files in a child of its own: one of them may crash.
- * Writes a line with the number of the file for each that has ended, and ld.so's reason if it does
- * not load. The last byte and the status are for child_run(). */
+/* Imports a package, then opens each file in a child of its own, because a file may crash. Each
+ * child that ends gives a line: the number of the file, and ld.so's reason if the file does not
+ * load. child_run() reads the last byte and the status. */
 static const char script[] =
     "import ctypes, importlib, os, sys\n"
     "name, *files = sys.argv[1:]\n"
@@ -112,8 +112,8 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
     free(child.said);
 }
 
-/* Opens the file again, with others of its environment, after importing each package that needs one
- * of NVIDIA's. `packages` has those that were imported before. */
+/* Imports each package that requires one of NVIDIA's and is not yet in `packages`; after each,
+ * opens the file, and the others of its environment that do not load yet. */
 static void load_after_users(struct facts *facts, struct strings *packages, struct examined *file)
 {
     OWNED(memory)

@@ -30,7 +30,7 @@ static void lazynccl_refuse(struct lazynccl_search *s, const char *path, const c
 
     if (s->error)
         mistake = 2;
-    lazynccl_record(s, NULL, NULL);
+    lazynccl_record(s, NULL, NULL); /* a signal handler's call may search */
     lazynccl_add_note(s, mistake, "%s%s%s", is_itself ? "" : path, is_itself ? "" : ": ", why);
     lazynccl_note_not_there(s, path, mistake);
 }

@@ -235,7 +235,7 @@ void lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why)
     const char *name = attempt->name, *colon = ": ", *missing;
     int by_program = attempt->search.location == LAZYNCCL_LOCATION_API;
 
-    attempt->opening->name = NULL;
+    attempt->opening->name = NULL; /* a signal handler's call may search */
     if (strncmp(why, name, strlen(name)) == 0) /* dlerror() begins with it */
         name = colon = "";
     lazynccl_note_failure(attempt, by_program || attempt->search.arena.error ||
