@@ -8,7 +8,7 @@ from dataclasses import replace
 from gen.c.clashes import distinct
 from gen.c.inputs import Inputs, direct_of, machines
 from gen.c.locations import LOCATIONS, PARTNER, searched
-from gen.c.only import restricted, unknown, used
+from gen.c.only import restricted, unknown, used, with_families
 from gen.c.options import (
     COMPLETE,
     CUDA,
@@ -37,12 +37,7 @@ def of_cuda(stub: Stub, word: str) -> Stub:
     kept = [name for name in stub.sonames if cuda_major(stub, name) in (0, int(word))]
     if not kept:
         raise InputError(f"{CUDA}: {stub.title} has no release for CUDA {word}")
-    families = {family: highest for family, highest in stub.symbols.families.items()
-                if family == word}
-    redeclared = {family: functions for family, functions in stub.symbols.redeclared.items()
-                  if family == word}
-    return replace(stub, sonames=kept, only_cuda=int(word), symbols=replace(
-        stub.symbols, families=families, redeclared=redeclared))
+    return replace(with_families(stub, {word}), sonames=kept, only_cuda=int(word))
 
 
 def with_optional(stubs: Sequence[Stub], names: Sequence[str]) -> list[Stub]:

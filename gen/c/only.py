@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import os
 import re
 import subprocess
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -77,8 +77,24 @@ def internal_functions(stub: Stub) -> set[str]:
     return found | {stub.functions[0].name} if stub.symbols.families else found
 
 
+def with_families(stub: Stub, kept: Collection[str]) -> Stub:
+    """Returns the stub with these suffix families."""
+    families = {name: it for name, it in stub.symbols.families.items() if name in kept}
+    redeclared = {name: it for name, it in stub.symbols.redeclared.items() if name in kept}
+    return replace(stub, symbols=replace(stub.symbols, families=families, redeclared=redeclared))
+
+
+def needed_families(stub: Stub, needed: Set[str]) -> set[str]:
+    """Returns the suffix families of which a function is needed; all if none is. A copy with only
+    one knows by it of which CUDA major the program is."""
+    return {str(each.family) for each in libraries(stub)
+            if needed & {symbol.name for symbol in each.symbols}} - {"0"} \
+        or {*stub.symbols.families}
+
+
 def restrict(stub: Stub, needed: Mapping[str, str]) -> Stub:
     """Returns one restricted stub."""
+    stub = with_families(stub, needed_families(stub, needed.keys()))
     kept = {symbol.function.name for each in libraries(stub) for symbol in each.symbols
             if symbol.name in needed}
     internal = internal_functions(stub) - kept if kept else set()

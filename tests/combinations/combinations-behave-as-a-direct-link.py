@@ -109,9 +109,9 @@ def pairs(salt: str) -> list[Case]:
     except ImportError:
         skip("covertable is not installed: run ./dev setup")
     rules = [{"operator": "not", "condition": {"operator": "and", "conditions": [
-        {"operator": "in", "left": one, "values": its.split()},
-        {"operator": "in", "left": other, "values": others.split()}]}}
-        for one, its, other, others, _ in IMPOSSIBLE]
+        {"operator": "in", "left": name, "values": values.split()}
+        for name, values in zip(pairs[::2], pairs[1::2], strict=True)]}}
+        for *pairs, _ in IMPOSSIBLE]
     rows: list[Case] = make(DIMENSIONS, strength=2, constraints=rules, salt=salt)
     # The links that the gate judges
     gate = [USUAL | {"variant": variant, "search": "ld", "definitions": link, "process": process}

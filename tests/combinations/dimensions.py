@@ -78,8 +78,8 @@ KINDS = {
 }
 OTHERS = "nvjitlink nvrtc nvrtc12"
 
-# Pairs that cannot be: dimension, values, dimension, values, and the reason.
-IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
+# What cannot be together: dimension, values, dimension, values, …, and the reason.
+IMPOSSIBLE: list[tuple[str, ...]] = [
     ("variant", "archive shared standin", "absent", "stop answer",
      "they have the values of NCCL's own stub, which are errors"),
     ("variant",
@@ -102,8 +102,8 @@ IMPOSSIBLE: list[tuple[str, str, str, str, str]] = [
      "copy loaded preloaded preloaded-unset preloaded-tool preloaded-alone",
      "what is loaded comes first, and a file has one reason"),
     ("search", "beside-open", "move", "mount", "the folder stays open, whatever file is in it"),
-    ("kind", "nvjitlink", "api", "load",
-     "known fault: a small copy opens the newest major, whichever family the program needs"),
+    ("kind", "nvjitlink", "api", "load", "variant", "shared",
+     "it has all families, and no call has said which one the program needs"),
     ("kind", OTHERS, "variant",
      "exported exported-full standin linked linked-start linked-auto linked-folder",
      "they have NCCL's functions"),
@@ -282,7 +282,8 @@ def opens_at_start(case: Case) -> bool:
 
 
 def why_impossible(case: Case) -> str:
-    for one, its, other, others, reason in IMPOSSIBLE:
-        if case[one] in its.split() and case[other] in others.split():
+    for *pairs, reason in IMPOSSIBLE:
+        if all(case[name] in values.split() for name, values in zip(pairs[::2], pairs[1::2],
+                                                                    strict=True)):
             return reason
     return ""
