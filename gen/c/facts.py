@@ -10,7 +10,7 @@ from gen.stub.symbols import has_unversioned, libraries
 
 # Functions that only the full search calls, in files that each copy has.
 OF_FULL = "keep_until_closed keep_anew consider_targets add_others report_others is_open_above " \
-    "find_loaded_partner consider_listed is_asked_too_often"
+    "find_loaded_partner consider_listed consider_unlisted is_asked_too_often"
 
 
 class Facts:
@@ -81,7 +81,7 @@ class Facts:
         rows = (
             (not small, OF_FULL),
             (self.answers, "note_failure decide_if_missing"),
-            (self.env, "is_excluded read_settings print_note has_no_mistake"),
+            (self.env and small, "is_excluded read_settings print_note has_no_mistake"),
             (self.env or self.report, "add_help"),
             (self.env or self.api, "keep_path end_if_named"),
             (self.handler or not small, "restore_errno"),

@@ -30,7 +30,8 @@ ORDER = ("library/description", "search/text", "search/path", "search/elf_check"
 # Those of each small copy.
 SMALL = ("core/memory", "core/open", "core/search", "core/stop", "library/description",
          "loader/accept", "loader/api", "loader/dlerror", "loader/loader", "loader/outcome",
-         "loader/resolve", "loader/symbol", "search/candidates", "search/path", "search/trust")
+         "loader/resolve", "loader/symbol", "search/candidates", "search/path", "search/search",
+         "search/trust")
 # The search locations for which a small copy has code of its own.
 OF_CORE = ("loaded", "wheel", SONAME)
 # The folders whose functions replace those of the same name in others.
@@ -44,7 +45,7 @@ DEFINITION = re.compile(r"^(?:LAZYNCCL_(?:PUBLIC|COLD|NOINLINE) )*"
                         re.MULTILINE)
 # The start of any function's definition.
 FUNCTION = re.compile(r"^(?:LAZYNCCL_(?:COLD|NOINLINE) )*(?=[a-z_][^;={}#]*\)\n\{)", re.MULTILINE)
-# The table of search locations of a full copy.
+# The table of search locations.
 SEARCHES = "runtime/search/search.c"
 
 
@@ -62,8 +63,7 @@ def sources(stubs: list[Stub], facts: Facts) -> dict[str, str]:
         found[name] = adapted(left, stubs)
     for word in () if facts.small else useless(stubs):
         del found[f"runtime/search/location/{word}.c"]
-        row = f'{{"{word}", lazynccl_location_{word}, '
-        found[SEARCHES] = found[SEARCHES].replace(row, f'{{"{word}", NULL, ')
+        found[SEARCHES] = found[SEARCHES].replace(f"location_{word},", "location_none,")
     return found
 
 
@@ -90,10 +90,10 @@ def in_order(found: Set[str]) -> list[str]:
 
 def adapted(text: str, stubs: list[Stub]) -> str:
     """Makes all functions static that are not in the header, and leaves out the rows of locations
-    that the copy does not search."""
-    rows = "|".join(word for word in LOCATIONS if word not in stubs[0].search)
-    text = re.sub(rf'^    {{"(?:{rows})", lazynccl_location_.*\n', "", text, flags=re.MULTILINE) \
-        if rows else text
+    that a small copy does not search."""
+    rows = "|".join("system" if word == SONAME else word for word in LOCATIONS
+                    if stubs[0].small and word not in stubs[0].search)
+    text = re.sub(rf"^    {{.*, lazynccl_location_(?:{rows}), .*\n", "", text, flags=re.MULTILINE)
     public = functions()
     text = DEFINITION.sub(lambda found: "" if found[1] in public else "static ", text)
     return FUNCTION.sub("COLD ", text)

@@ -115,7 +115,7 @@ static void look_at_list(struct lazynccl_search *s, const char *soname)
 }
 #endif
 
-void lazynccl_location_soname(struct lazynccl_search *s)
+void lazynccl_location_system(struct lazynccl_search *s)
 {
     const char *const *soname = s->sonames;
     int error;

@@ -1,24 +1,8 @@
-/* Searches the locations of a copy, in their order.
+/* The search of a copy.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/core/search.h"
 #include <string.h>
-
-static const struct {
-    char word[8];
-    lazynccl_location_look *look;
-    int if_secure; /* 1 if also searched with raised privileges */
-} locations[] = {
-    {"api", lazynccl_location_api, 1},
-    {"env", lazynccl_location_env, 0},
-    {"loaded", lazynccl_location_loaded, 1},
-    {"partner", lazynccl_location_partner, 0},
-    {"wheel", lazynccl_location_wheel, 0},
-    {"conda", lazynccl_location_conda, 0},
-    {"soname", lazynccl_location_soname, 1},
-    {"toolkit", lazynccl_location_toolkit, 0},
-};
-#define LOCATIONS (int)(sizeof locations / sizeof *locations)
 
 /* Returns 1 after a note if LAZYNCCL_SEARCH leaves out the location. */
 static int lazynccl_is_excluded(struct lazynccl_search *s)
@@ -48,30 +32,9 @@ static int lazynccl_is_asked_next(const struct lazynccl_search *s, lazynccl_loca
     return look == lazynccl_location_loaded && !s->sonames[1];
 }
 
-/* Each location sets its own check. */
-static void lazynccl_check_no_more(struct lazynccl_search *s)
-{
-    s->check = NULL;
-}
-
 static int lazynccl_is_refused(struct lazynccl_search *s, const char *path)
 {
     return s->check && !s->check(s, path);
-}
-
-static void search_location(struct lazynccl_search *s, int index)
-{
-    if (lazynccl_is_asked_next(s, locations[index].look))
-        return;
-    s->location = locations[index].word;
-    s->folder_named = 0;
-    lazynccl_check_no_more(s);
-    if (lazynccl_is_excluded(s))
-        return;
-    if (!locations[index].if_secure && getauxval(AT_SECURE))
-        lazynccl_note(s, "not searched: raised privileges");
-    else
-        locations[index].look(s);
 }
 
 static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library,

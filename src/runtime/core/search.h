@@ -124,4 +124,10 @@ static const void *lazynccl_keep(const void *data, size_t size);
 
 #define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"
 
+/* How a location begins. */
+#define LAZYNCCL_SYSTEM "soname"
+#define lazynccl_enter(s, row, word) ((s)->location = (word))
+#define lazynccl_check_no_more(s) (s)->check = NULL
+#define lazynccl_is_secure(s) getauxval(AT_SECURE)
+
 typedef void lazynccl_location_look(struct lazynccl_search *);

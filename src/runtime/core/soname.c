@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/core/search.h"
 
-void lazynccl_location_soname(struct lazynccl_search *s)
+void lazynccl_location_system(struct lazynccl_search *s)
 {
     const char *const *soname = s->sonames;
 

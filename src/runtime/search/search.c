@@ -1,4 +1,4 @@
-/* The search: the locations in their order (docs/search-order.md) or LAZYNCCL_SEARCH's.
+/* The search locations, in their order or LAZYNCCL_SEARCH's (docs/search-order.md).
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/search.h"
@@ -7,26 +7,56 @@
 #include <errno.h>
 #include <string.h>
 
-/* A vendored copy has NULL for the locations that its libraries do not need. */
+/* In the order of the enumerators. */
 static const struct {
     char word[8];
-    lazynccl_location_look *look; /* NULL if no library of this copy has it */
-    int if_secure; /* 1 if also searched with raised privileges, because the caller cannot change it
-                    */
-} locations[LAZYNCCL_LOCATIONS] = {
-    [LAZYNCCL_LOCATION_API] = {"api", lazynccl_location_api, 1},
-    [LAZYNCCL_LOCATION_ENV] = {"env", lazynccl_location_env, 0},
-    [LAZYNCCL_LOCATION_LOADED] = {"loaded", lazynccl_location_loaded, 1},
-    [LAZYNCCL_LOCATION_PARTNER] = {"partner", lazynccl_location_partner, 0},
-    [LAZYNCCL_LOCATION_WHEEL] = {"wheel", lazynccl_location_wheel, 0},
-    [LAZYNCCL_LOCATION_CONDA] = {"conda", lazynccl_location_conda, 0},
-    [LAZYNCCL_LOCATION_SYSTEM] = {"system", lazynccl_location_system, 1},
-    [LAZYNCCL_LOCATION_TOOLKIT] = {"toolkit", lazynccl_location_toolkit, 0},
+    lazynccl_location_look *look;
+    int if_secure; /* 1 if also searched with raised privileges: the caller cannot change it */
+} locations[] = {
+    {"api", lazynccl_location_api, 1},
+    {"env", lazynccl_location_env, 0},
+    {"loaded", lazynccl_location_loaded, 1},
+    {"partner", lazynccl_location_partner, 0},
+    {"wheel", lazynccl_location_wheel, 0},
+    {"conda", lazynccl_location_conda, 0},
+    {LAZYNCCL_SYSTEM, lazynccl_location_system, 1},
+    {"toolkit", lazynccl_location_toolkit, 0},
 };
+#define LOCATIONS (int)(sizeof locations / sizeof *locations)
 
 const char *lazynccl_location_word(enum lazynccl_location location)
 {
     return location < LAZYNCCL_LOCATIONS ? locations[location].word : "settings";
+}
+
+void lazynccl_location_none(struct lazynccl_search *s)
+{
+    lazynccl_note(s, "not searched: no library of this copy is found there");
+}
+
+/* Considers the files of LAZYNCCL_LIBPATH's folders that no SONAME names. */
+static void lazynccl_consider_unlisted(struct lazynccl_search *s)
+{
+    for (const struct lazynccl_folder *at = s->unlisted.first; at && !is_over(s); at = at->next)
+        if (lazynccl_consider_named(s, at->path) < 0)
+            lazynccl_note(s, "%s: cannot be read: %s", at->path, strerror(errno));
+    s->unlisted.first = NULL;
+}
+
+static void search_location(struct lazynccl_search *s, int location)
+{
+    if (lazynccl_is_asked_next(s, locations[location].look))
+        return;
+    lazynccl_enter(s, location, locations[location].word);
+    s->folder_named = 0;
+    lazynccl_check_no_more(s);
+    if (lazynccl_is_excluded(s))
+        return;
+    if (!locations[location].if_secure && lazynccl_is_secure(s))
+        lazynccl_note(s, "not searched: raised privileges");
+    else
+        locations[location].look(s);
+    lazynccl_consider_unlisted(s);
 }
 
 static enum lazynccl_location location_named(const char *word)
@@ -72,23 +102,6 @@ static void check_words(struct lazynccl_search *s, const char *words)
     s->stop = 1;
 }
 
-static void search_location(struct lazynccl_search *s, enum lazynccl_location location)
-{
-    s->location = location;
-    s->refused = s->folder_named = 0;
-    s->check = NULL;
-    if (s->view->secure && !locations[location].if_secure)
-        lazynccl_note(s, "not searched: raised privileges");
-    else if (!locations[location].look)
-        lazynccl_note(s, "not searched: no library of this copy is found there");
-    else
-        locations[location].look(s);
-    for (const struct lazynccl_folder *at = s->unlisted.first; at && !is_over(s); at = at->next)
-        if (lazynccl_consider_named(s, at->path) < 0)
-            lazynccl_note(s, "%s: cannot be read: %s", at->path, strerror(errno));
-    s->unlisted.first = NULL;
-}
-
 int lazynccl_search_run(struct lazynccl_search *s)
 {
     const char *words = s->locations ? s->locations : lazynccl_setting(s->view, LAZYNCCL_SEARCH);
@@ -101,7 +114,7 @@ int lazynccl_search_run(struct lazynccl_search *s)
     lazynccl_order_sonames(s);
     if (words && !s->stop)
         check_words(s, words);
-    for (int i = 0; !words && i < LAZYNCCL_LOCATIONS && !is_over(s); i++)
+    for (int i = 0; !words && i < LOCATIONS && !is_over(s); i++)
         search_location(s, i);
     while (words && !is_over(s) && (word = strsep(&rest, ",")))
         search_location(s, location_named(word));
