@@ -430,11 +430,10 @@ def judge_value(case: Case, run: Run, name: str, seen: Oracles, folder: Path) ->
 
 
 def seen_from_outside(case: Case) -> bool:
-    """Returns whether the command can know what the program does. Of which suffix family a program
-    needs functions, no note says."""
+    """Returns whether the command can know what the program does."""
     outside = all(case[name] == USUAL[name] for name in ("move", "api", "process", "definitions"))
-    return (outside and TOOL.exists() and case["kind"] != "nvjitlink"
-            and case["state"] in SEEN_BY_FIND and case["variant"] not in SILENT | {"shared"})
+    return (outside and TOOL.exists() and case["state"] in SEEN_BY_FIND
+            and case["variant"] not in SILENT | {"shared"})
 
 
 def judge_find(case: Case, run: Run, seen: Oracles, program: Path,

@@ -1,7 +1,10 @@
 /* Asks for a library as lazynccl's search and as ld.so would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/search_result.h"
+#include "common/files/dlopen_note.h"
 #include "common/linking/closure.h"
+#include "common/linking/linker.h"
+#include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 #include "runtime/search/candidates.h"
 #include "runtime/search/elf_check.h"
@@ -164,6 +167,49 @@ static char *locations_of_copy(const struct search_result *result)
     return strings_join(&left, ",");
 }
 
+/* Returns the major of the one suffix family of a library that a file contains, or 0. The notes of
+ * its family and of its base library differ in the SONAME that they prefer. */
+static int family_in(const struct elf_file *file, const struct lazynccl_description *library)
+{
+    int base = lazynccl_major_of(*library->sonames), family = 0, count = 0;
+    struct dlopen_entries notes = {0};
+
+    for (size_t i = 0; i < file->dlopen_count && library->suffixed; i++)
+        dlopen_note_read(file->dlopen[i], &notes);
+    for (size_t i = 0; i < notes.count; i++) {
+        const struct strings *sonames = &notes.list[i].sonames;
+        int major = lazynccl_major_of(*sonames->list);
+
+        if (!strings_has(sonames, *library->sonames))
+            continue;
+        count++;
+        if (!family || major != base)
+            family = major;
+    }
+    dlopen_entries_free(&notes);
+    return count == 2 ? family : 0;
+}
+
+/* Prefers the majors that the runtime does: of the partner if it is open, or if the file needs it;
+ * and of the family whose functions the file calls. */
+static void prefer_majors(const struct search_result *result, struct lazynccl_search *s)
+{
+    const struct elf_file *file = &result->target->file;
+    const char *name = result->library->partner;
+    const struct lazynccl_description *partner = name ? nvidia_library(name)->description : NULL;
+
+    for (int i = 0; partner && !s->partner && partner->sonames[i]; i++)
+        if (strings_has(&file->needed, partner->sonames[i]))
+            s->partner = linker_first(result->target, partner->sonames[i], NULL);
+    if (s->partner)
+        s->prefer[s->prefers++] = lazynccl_major_of(s->partner);
+    int family = family_in(file, result->library);
+    if (!family && partner)
+        family = family_in(file, partner);
+    if (family)
+        s->prefer[s->prefers++] = family;
+}
+
 /* Goes through all search locations. */
 static void search(struct search_result *result)
 {
@@ -179,8 +225,7 @@ static void search(struct search_result *result)
     if (result->target->file.locations &&
         strings_has(&result->target->file.lazynccl, result->library->name))
         s->locations = locations = locations_of_copy(result);
-    if (result->partner) /* as the runtime does */
-        s->prefer[s->prefers++] = lazynccl_major_of(result->partner);
+    prefer_majors(result, s);
     lazynccl_search_run(s);
     lazynccl_arena_free(&s->arena);
 }

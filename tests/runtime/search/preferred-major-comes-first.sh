@@ -49,6 +49,14 @@ C
 consumer family.c family
 equal "$(./family)" "0 120900 120900"
 equal "$(./family version)" "0 120900 120900"
+if [ -x "${TOOL:-}" ]; then
+    "$TOOL" find nvrtc nvjitlink --from ./family >said
+    equal "$(grep -c '^ *lazynccl *12\.9 ' said)" 2
+    consumer "$SOURCE/tests/fake/ask.c" needs -Wl,--no-as-needed lib/libnvrtc.so.12 -Wl,-rpath,"$stage/lib"
+    equal "$(./needs nvjitlink where)" "env 120900 $stage/lib/libnvJitLink.so.12"
+    "$TOOL" find nvjitlink --from ./needs >said
+    says said '^ *lazynccl *12\.9 '
+fi
 equal "$(LAZYNCCL_CUDA=13 LAZYNCCL_SEARCH=env ./family)" "0 130000 130000"
 rm lib/libnvJitLink.so.12
 equal "$(./family)" "0 130000 130000" # NVRTC follows its partner
