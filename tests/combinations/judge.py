@@ -97,8 +97,6 @@ SAME = {
     NOT_FOUND: "|in any search location",
 }
 
-UNEXPLAINED = "others can write|a lazynccl build"  # which doctor does not know as messages
-
 MESSAGES: dict[str, tuple[int, str]] = {}  # the answers of `doctor` to reasons
 
 
@@ -527,7 +525,7 @@ def ask_doctor(word: str | Path, environment: dict[str, str], folder: Path) -> t
 def judge_message(reason: str, folder: Path) -> list[str]:
     """Returns what is wrong with the answer of `doctor` about the reason of an absent call."""
     short = reason.replace(str(folder), "/case")
-    if not (reason and TOOL.exists()) or re.search(UNEXPLAINED, reason):
+    if not (reason and TOOL.exists()):
         return []
     if short not in MESSAGES:
         MESSAGES[short] = ask_doctor(reason, {}, folder)

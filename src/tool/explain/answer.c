@@ -144,6 +144,15 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                                 "lazynccl_freeze()",
                                 "That function allows no library to be opened after it.",
                                 "call lazynccl_load() before lazynccl_freeze()")},
+    [COMPLAINT_TRUST] = {OTHER(
+        "every user can replace {L}, and lazynccl refuses it",
+        "A process of the superuser takes such a file only if a setting names it.",
+        "chmod o-w the file or folder that the message names; or name the file in "
+        "LAZYNCCL_LIBPATH")},
+    [COMPLAINT_ITSELF] = {OTHER(
+        "{L} is a build of lazynccl, or calls one, and not the real library",
+        "It exports the library's names, and would be asked for the functions that it asks for.",
+        "install the real library, or name the file in LAZYNCCL_LIBPATH")},
     [COMPLAINT_LINK] = {FINDING("the linker did not find a library for -l{N}",
                                 "-lNAME needs libNAME.so or libNAME.a in a folder of -L; wheels "
                                 "and run-time packages have only libNAME.so.N.",

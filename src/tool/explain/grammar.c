@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/grammar.h"
 #include "common/text/strings.h"
+#include "runtime/search/elf_check.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -189,6 +190,8 @@ static const struct {
      "required|{S} is not in {L}, which is|{S} is not in {L};"},
     {COMPLAINT_RELATIVE, OF_ANY, "refused: not an absolute path|refused: ld.so would search"},
     {COMPLAINT_FROZEN, OF_ANY, "not opened before *_freeze()"},
+    {COMPLAINT_TRUST, OF_ANY, "{L} refused: others can write to"},
+    {COMPLAINT_ITSELF, OF_ANY, "{L} " LAZYNCCL_IS_BUILD "|{L} " LAZYNCCL_COMES_BACK},
     {COMPLAINT_NOT_FOUND, OF_ANY, "{L} no such file or directory (set by the program)"},
     {COMPLAINT_NEEDED, OF_ANY, "{L}, needed by {F}, not found"},
     {COMPLAINT_LINK, OF_ANY,

@@ -22,6 +22,8 @@ enum complaint_kind {
     COMPLAINT_RELEASE,     /* the file lacks a function, its version, or the release required */
     COMPLAINT_RELATIVE,    /* lazynccl refuses a relative path in a setting */
     COMPLAINT_FROZEN,      /* lazynccl may open nothing more */
+    COMPLAINT_TRUST,       /* lazynccl refuses a file that others can replace */
+    COMPLAINT_ITSELF,      /* the file is a build of lazynccl, or calls one back */
     COMPLAINT_LINK,        /* ld does not find -lNAME */
     COMPLAINT_REFERENCE,   /* ld does not find a symbol */
     COMPLAINT_NEEDED,      /* ld does not find a library that another one needs */
