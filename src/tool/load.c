@@ -2,26 +2,20 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/load.h"
 #include "common/machine/child.h"
-#include "common/machine/distributions.h"
+#include "common/machine/packages.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 #include <unistd.h>
 
 enum { SECONDS = 300 }; /* a large package on a cold network file system takes minutes */
 
-/* Imports a package, then opens each file in a child of its own, because a file may crash. Each
+/* Imports packages, then opens each file in a child of its own, because a file may crash. Each
  * child that ends gives a line: the number of the file, and ld.so's reason if the file does not
  * load. child_run() reads the last byte and the status. */
 static const char script[] =
     "import ctypes, importlib, os, sys\n"
-    "name, *files = sys.argv[1:]\n"
-    "names = [name]\n"
-    "if name.endswith('.libs'):\n" /* auditwheel's folder beside the packages that use it */
-    "    from importlib import metadata\n"
-    "    names = [f.parts[0] for d in metadata.distributions()\n"
-    "             if any(f.parts[0] == name for f in d.files or ())\n"
-    "             for f in d.files if f.parts[1:] == ('__init__.py',)]\n"
-    "for name in names:\n"
+    "names, *files = sys.argv[1:]\n"
+    "for name in names.split():\n"
     "    try: importlib.import_module(name)\n"
     "    except BaseException: pass\n"
     "for file in files:\n"
@@ -44,11 +38,20 @@ static int start(void *context, FILE *to)
 }
 
 /* Returns the name by which Python imports an extension module, or the package that is the first
- * folder of its path, to be freed. */
-static char *import_name(const char *path, int is_module)
+ * folder of its path; of auditwheel's folder the packages beside it that use it. To be freed. */
+static char *import_name(struct facts *facts, const char *path, int is_module)
 {
     const char *inside = path + lazynccl_site_length(path) + 1;
     size_t folder = (size_t)(strings_base_name(inside) - inside);
+    struct distribution *owner = is_module || strncmp(inside + strcspn(inside, "."), ".libs/", 6)
+                                     ? NULL
+                                     : packages_of(facts->machine, path);
+    OWNED(strings) struct strings packages = {0};
+
+    if (owner)
+        distribution_packages(facts->machine, owner, &packages);
+    if (packages.count)
+        return strings_join(&packages, " ");
     char *name = memory_copy_part(inside, is_module ? folder + strcspn(inside + folder, ".")
                                                     : strcspn(inside, "/"));
 
@@ -141,7 +144,7 @@ static void load_modules(struct facts *facts, const struct verdicts *all)
 {
     for (size_t i = 0; i < all->count; i++) {
         struct examined *file = &all->list[i];
-        OWNED(memory) char *name = import_name(file->path, 1);
+        OWNED(memory) char *name = import_name(facts, file->path, 1);
 
         if (file->is_alone || !lazynccl_site_length(file->path))
             continue;
@@ -160,10 +163,10 @@ static void load_others(struct facts *facts, const struct verdicts *all)
     for (size_t i = 0; i < all->count; i++) {
         struct examined *user = &all->list[i];
         size_t site = lazynccl_site_length(user->path);
-        OWNED(memory) char *package = site ? import_name(user->path, 0) : NULL;
+        int is_below = site && strchr(user->path + site + 1, '/');
+        OWNED(memory) char *package = is_below ? import_name(facts, user->path, 0) : NULL;
 
-        if (!package || strings_has(&packages, package) || !(user->is_module || user->said) ||
-            !user->path[site + 1 + strlen(package)])
+        if (!package || strings_has(&packages, package) || !(user->is_module || user->said))
             continue;
         strings_print(&packages, "%s", package);
         load_after(facts, package, user, 0);
@@ -180,9 +183,13 @@ void load_files(struct facts *facts)
     facts->is_loaded = 1;
     load_modules(facts, all);
     load_others(facts, all);
-    for (size_t i = 0; i < all->count; i++)
-        if (all->list[i].is_failing && *all->list[i].said) { /* its closure has said why */
-            free(all->list[i].said);
-            all->list[i].said = NULL;
+    for (size_t i = 0; i < all->count; i++) {
+        struct examined *file = &all->list[i];
+        const struct examined *asks = file->asks ? verdict_of_file(facts, file->asks) : NULL;
+
+        if (file->is_failing && *file->said && !(asks && asks->said && !*asks->said)) {
+            free(file->said); /* its closure has said why */
+            file->said = NULL;
         }
+    }
 }

@@ -141,10 +141,11 @@ const struct examined *verdict_of_file(struct facts *facts, const char *path)
 int verdict_excuses(struct facts *facts, const struct binding *binding)
 {
     const struct verdicts *all = verdicts_read(facts);
-    const struct examined *own =
-        binding_given(binding) ? verdict_of_file(facts, binding->file) : NULL;
+    const struct examined *own = verdict_of_file(facts, binding->file);
 
-    if (!own || own->verdict == FILE_FAILS ||
+    if (own && own->said && !*own->said)
+        return 1;
+    if (!own || !binding_given(binding) || own->verdict == FILE_FAILS ||
         (own->is_alone && !candidate_is_faulty(binding->candidates)))
         return 0;
     for (size_t i = 0; i < all->count; i++) {

@@ -36,5 +36,6 @@ const struct verdicts *verdicts_read(struct facts *);
 /* Returns the verdict on one file, or NULL if no package of the environment has it. */
 const struct examined *verdict_of_file(struct facts *, const char *path);
 
-/* Returns 1 if ld.so gives the file of a binding a faulty library, and the file loads anyway. */
+/* Returns 1 if ld.so gives the file of a binding no library or a faulty one, and the file loads
+ * anyway, or was loaded. */
 int verdict_excuses(struct facts *, const struct binding *);
