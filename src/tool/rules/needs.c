@@ -77,19 +77,38 @@ static const struct candidate *copy_for(struct examination *at, const struct bin
                : NULL;
 }
 
+/* Returns the oldest release that has what the file needs; 0: the one that it gets is not older. */
+static int release_for(const struct binding *binding)
+{
+    const struct candidate *have = binding_serving(binding);
+    int newest = undefined_newest(binding->vendor.library, &have->missing);
+
+    return newest > have->version ? newest : 0;
+}
+
+/* Returns such a copy if it is newer than what the file gets, and new enough, or NULL. */
+static const struct candidate *newer_copy(struct examination *at, const struct binding *binding)
+{
+    const struct candidate *copy = copy_for(at, binding);
+
+    return copy && copy->version >= release_for(binding) &&
+                   copy->version > binding_serving(binding)->version
+               ? copy
+               : NULL;
+}
+
 /* Adds the remedy for a file that no installed package owns, so that none can replace it: put the
- * folder of a newer copy before it. */
+ * folder of a newer copy, or NULL, before it. */
 static void remedy_file(struct examination *at, const struct binding *binding,
-                        const struct candidate *have, int newest)
+                        const struct candidate *have, const struct candidate *copy)
 {
     const struct lazynccl_description *desc = binding->vendor.library;
-    const struct candidate *copy = copy_for(at, binding);
-    int is_newer = copy && copy->version >= newest && copy->version > have->version;
     int is_by_rpath = have->via == LAZYNCCL_VIA_RPATH;
     OWNED(memory)
-    char *folder = is_newer ? memory_folder(machine_shown(at->machine, copy->path)) : NULL,
+    char *folder = copy ? memory_folder(machine_shown(at->machine, copy->path)) : NULL,
          *path = folder ? machine_library_path(at->machine, folder) : NULL;
-    const char *version = NVIDIA_VERSION(desc, newest > have->version ? newest : have->version);
+    int least = release_for(binding);
+    const char *version = NVIDIA_VERSION(desc, least ? least : have->version);
 
     if (folder && is_by_rpath)
         rule_help(at, "patchelf --set-rpath %s %s", folder, binding->file);
@@ -115,13 +134,6 @@ static int is_in_wheel(const struct lazynccl_description *desc, const char *path
     return 0;
 }
 
-/* Returns 1 if the file's own copy, after the one in LD_LIBRARY_PATH, is too old as well. */
-static int has_own(const struct binding *binding, const struct candidate *have)
-{
-    return have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH && binding->candidate_count > 1 &&
-           is_in_wheel(binding->vendor.library, binding->candidates[1].path);
-}
-
 /* Returns 1 if a package that lists the file is of a recent enough release: LN102 says what to do,
  * and to install it again does nothing. */
 static int is_claimed(struct examination *at, const struct candidate *have, int least)
@@ -137,31 +149,7 @@ static int is_claimed(struct examination *at, const struct candidate *have, int 
     return 0;
 }
 
-/* Adds the command that installs a recent enough library. */
-static void remedy_release(struct examination *at, const struct binding *binding,
-                           const struct candidate *have)
-{
-    const struct lazynccl_description *desc = binding->vendor.library;
-    int newest = undefined_newest(desc, &have->missing),
-        least = newest > have->version ? newest : 0;
-    const char *path = have->path ? machine_shown(at->machine, have->path) : "";
-    int is_foreign = *path == '/' && !is_in_wheel(desc, path);
-
-    OWNED(memory)
-    char *conda = packages_install_conda(at->machine, have->path, binding->soname, least),
-         *install = packages_install_soname(at->machine, binding->file, binding->soname, least);
-    int any =
-        !least && install && strncmp(install, "pip install ", 12) == 0 && !strstr(install, "==");
-
-    if (conda)
-        rule_help(at, "%s", conda);
-    else if (is_foreign && !has_own(binding, have))
-        remedy_file(at, binding, have, newest);
-    else if (is_foreign && install)
-        rule_help(at, "unset LD_LIBRARY_PATH; %s", install);
-    else if (install)
-        rule_help(at, "%s%s", any ? "pip install --upgrade" : "", install + (any ? 11 : 0));
-}
+static void remedy_release(struct examination *, const struct group *, const struct candidate *);
 
 static void say_missing(struct examination *at, const struct group *group, const char *who)
 {
@@ -189,7 +177,7 @@ static void say_missing(struct examination *at, const struct group *group, const
     } else if (desc && is_claimed(at, have, undefined_newest(desc, &have->missing))) {
         rule_help(at, "lazynccl doctor LN102     (packages have overwritten each other's file)");
     } else if (desc) {
-        remedy_release(at, binding, have);
+        remedy_release(at, group, have);
     }
 }
 
@@ -337,6 +325,18 @@ static int is_pip_alone(const char *install)
     return strncmp(install, "pip ", 4) == 0 && !strstr(install, "; export ");
 }
 
+/* Returns 1 if a file searches a wheel's folder before that of the copy which ld.so finds. */
+static int searches(struct examination *at, const struct binding *binding, const char *file,
+                    const char *folder)
+{
+    const struct candidate *given = binding_given(binding);
+
+    if (given && is_in_wheel(binding->vendor.known, given->path))
+        return 1;
+    return !(given && given->via == LAZYNCCL_VIA_LD_LIBRARY_PATH) &&
+           leads_to(machine_elf(at->machine, file), folder);
+}
+
 /* Returns the folder that a file has to search once pip has installed a library, to be freed. NULL:
  * it does, or its package loads the library first. */
 static char *folder_to_search(struct examination *at, const struct binding *binding,
@@ -349,9 +349,9 @@ static char *folder_to_search(struct examination *at, const struct binding *bind
     const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
 
-    if (!folder || !is_pip_alone(install) || (site && binding->first) ||
+    if (!folder || !is_pip_alone(install) || (site && binding->first) || binding->preloaded.path ||
         (!*file && strchr(install, '\'')) || /* a package requires it, and finds it */
-        (site && leads_to(machine_elf(at->machine, file), folder)))
+        (site && searches(at, binding, file, folder)))
         return NULL;
     return site ? memory_print("%.*s/%s", (int)site, file, folder)
                 : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder);
@@ -388,16 +388,37 @@ static void add_needed(struct examination *at, struct strings *files)
     }
 }
 
-/* Returns 1 if one of the files lacks the library of another group than this one. */
+static group_say say_not_found;
+
+/* Returns 1 if one of the files lacks the library of another group as well, or functions of it. */
 static int is_shared(const struct strings *files, const struct group *group,
                      const struct group *other)
 {
-    if (other == group || other->kind != group->kind || other->binding->preloaded.path)
+    group_say *say = other->kind->say;
+
+    if (other == group || (say != say_not_found && say != say_missing && say != say_preloaded))
         return 0;
     for (size_t i = 0; i < files->count; i++)
         if (strings_has(&other->files, files->list[i]))
             return 1;
     return 0;
+}
+
+/* Adds what another group's files need: the command that installs it, or the folder that has it. */
+static void take_shared(struct examination *at, const struct binding *binding,
+                        struct strings *commands, struct strings *folders)
+{
+    const char *there = binding->preloaded.path;
+    OWNED(memory)
+    char *folder = there ? memory_folder(there) : NULL,
+         *install = there ? NULL
+                          : packages_install_soname(at->machine, binding->file, binding->soname,
+                                                    release_for(binding));
+
+    if (folder && !binding->first)
+        strings_add_once(folders, folder);
+    if (install && is_pip_alone(install))
+        take_install(at, binding, install, commands, folders);
 }
 
 /* Adds the command that installs a library, and in the same one what else the files lack. A file
@@ -412,16 +433,9 @@ static void add_install(struct examination *at, const struct group *group, const
     take_install(at, group->binding, install, &commands, &folders);
     for (const struct groups *all = at->facts->groups; all && is_pip_alone(install);
          all = all->next)
-        for (size_t i = 0; i < all->count; i++) {
-            const struct binding *other = all->list[i].binding;
-            OWNED(memory)
-            char *more = is_shared(&files, group, &all->list[i])
-                             ? packages_install_soname(at->machine, other->file, other->soname, 0)
-                             : NULL;
-
-            if (more && is_pip_alone(more))
-                take_install(at, other, more, &commands, &folders);
-        }
+        for (size_t i = 0; i < all->count; i++)
+            if (is_shared(&files, group, &all->list[i]))
+                take_shared(at, all->list[i].binding, &commands, &folders);
     OWNED(memory) char *command = strings_join(&commands, "; ");
     OWNED(memory) char *folder = strings_join(&folders, ":");
     OWNED(memory) char *path = machine_library_path(at->machine, folder);
@@ -430,6 +444,32 @@ static void add_install(struct examination *at, const struct group *group, const
                   *path == '$' ? "     (in an active virtual environment)" : "");
     else
         rule_help(at, "%s", strncmp(install, command, strlen(command)) == 0 ? install : command);
+}
+
+/* Adds the command that installs a recent enough library. If ld.so finds one that no package of
+ * Python owns, a newer copy, or what pip installs for a module, comes before that. */
+static void remedy_release(struct examination *at, const struct group *group,
+                           const struct candidate *have)
+{
+    const struct binding *binding = group->binding;
+    int least = release_for(binding);
+    const char *path = machine_shown(at->machine, have->path);
+    int is_foreign = *path == '/' && !is_in_wheel(binding->vendor.library, path);
+    const struct candidate *copy = is_foreign ? newer_copy(at, binding) : NULL;
+    OWNED(memory)
+    char *conda = packages_install_conda(at->machine, have->path, binding->soname, least),
+         *install = packages_install_soname(at->machine, binding->file, binding->soname, least);
+    int is_pip = install && is_pip_alone(install);
+    int is_module = is_pip && lazynccl_site_length(binding->file);
+
+    if (conda)
+        rule_help(at, "%s", conda);
+    else if (copy || (is_foreign && (!is_module || have->via == LAZYNCCL_VIA_RPATH)))
+        remedy_file(at, binding, have, copy);
+    else if (is_pip && !least && !strstr(install, "=="))
+        rule_help(at, "pip install --upgrade%s", install + strlen("pip install"));
+    else if (install)
+        add_install(at, group, install);
 }
 
 /* Returns another CUDA's release of the library in the file's environment, or NULL. The SONAMEs of
@@ -790,7 +830,7 @@ static int is_decided(struct facts *facts, const struct binding *binding)
 
     if (binding_is_served(binding))
         return said && *said;
-    return (said && !*said) || verdict_excuses(facts, binding);
+    return verdict_excuses(facts, binding);
 }
 
 /* Reports a file that loads only because of what its package opens. Returns 1 if so. */

@@ -223,7 +223,7 @@ NET = "node1:7:7 [0] NCCL WARN "
 CASES = [
     Case(toolkit_first, "LN107", "12.2", "unset LD_LIBRARY_PATH"),
     Case(toolkit_and_wheel, "LN107", "12.2",
-         "unset LD_LIBRARY_PATH; pip install 'nvidia-nvjitlink-cu12>=12.9'"),
+         "pip install 'nvidia-nvjitlink-cu12>=12.9'; export LD_LIBRARY_PATH="),
     Case(older_wheel, "LN107", "12.8", "pip install 'nvidia-nvjitlink-cu12>=12.9'"),
     Case(two_nccls, "LN103", "ncclCommShrink", "unset LD_LIBRARY_PATH"),
     Case(one_of_two_uninstalled, "LN115", "libnccl.so.2",
@@ -249,7 +249,7 @@ CASES = [
 
 def follow(at: Machine, file: Path, line: str) -> None:
     """Carries out a remedy; pip installs the newest release that fits."""
-    for step in re.split(r"; (?=pip )", line):
+    for step in re.split(r"; export ", line):
         if match := re.match(r"unset (\w+)", step):
             del at.variables[match[1]]
         elif match := re.match(r"pip install .*?'?(nvidia-[a-z-]+-cu\d+)", step):

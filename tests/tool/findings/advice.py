@@ -232,11 +232,6 @@ def install_elsewhere(machine: Machine, match: re.Match[str]) -> None:
         set_runpath(machine, re.match("(.*)", "/newer"))  # type: ignore[arg-type]
 
 
-def unset_and_install(machine: Machine, match: re.Match[str]) -> None:
-    del machine.environment["LD_LIBRARY_PATH"]
-    install(machine, match)
-
-
 def install_and_search(machine: Machine, match: re.Match[str]) -> None:
     install(machine, match)
     folders = re.findall(r"site-packages/([^):\s]+)", match[2])
@@ -323,7 +318,6 @@ def set_runpath(machine: Machine, match: re.Match[str]) -> None:
 
 
 CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
-    (r"unset LD_LIBRARY_PATH; pip install (.*)", unset_and_install),
     (r"pip install ([^;(]+); export (.*)", install_and_search),
     (r"unset (\w+)\b", unset),
     (r"correct or unset (?:the variable|it)()$", unset_the_one),
