@@ -43,9 +43,8 @@ static char *import_name(struct facts *facts, const char *path, int is_module)
 {
     const char *inside = path + lazynccl_site_length(path) + 1;
     size_t folder = (size_t)(strings_base_name(inside) - inside);
-    struct distribution *owner = is_module || strncmp(inside + strcspn(inside, "."), ".libs/", 6)
-                                     ? NULL
-                                     : packages_of(facts->machine, path);
+    struct distribution *owner =
+        is_module || !strstr(inside, ".libs/") ? NULL : packages_of(facts->machine, path);
     OWNED(strings) struct strings packages = {0};
 
     if (owner)

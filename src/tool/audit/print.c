@@ -358,21 +358,12 @@ static void audit_json(const struct audit *audit, struct json *json)
     json_end(json, '}');
 }
 
-/* Counts the files that need or open an NVIDIA library. */
-static int count_dependents(const struct audit *audit)
-{
-    int count = 0;
-
-    for (size_t f = 0; f < audit->file_count; f++)
-        if (audit->files[f].bindings.count)
-            count++;
-    return count;
-}
-
 void audit_print(const struct audit *audit, const struct table *table)
 {
-    int others = 0, dependents = count_dependents(audit);
+    int others = 0, dependents = 0;
 
+    for (size_t f = 0; f < audit->file_count; f++)
+        dependents += audit->files[f].bindings.count > 0;
     if (table->json) {
         audit_json(audit, table->json);
         return;

@@ -472,21 +472,30 @@ static void remedy_release(struct examination *at, const struct group *group,
         add_install(at, group, install);
 }
 
-/* Returns another CUDA's release of the library in the file's environment, or NULL. The SONAMEs of
- * these have the major of CUDA. */
+/* Returns another CUDA's release of the library in the file's environment, or another library of
+ * that CUDA if none is of the file's, or NULL. The SONAMEs of these have the major of CUDA. */
 static const struct library *other_cuda(struct examination *at, const struct binding *binding)
 {
+    static const char stems[] =
+        "libcudart.so.|libcublas.so.|libcublasLt.so.|libnvrtc.so.|libnvJitLink.so.";
     const char *soname = binding->soname;
-    size_t stem = strings_length_of_first(
-        "libcudart.so.|libcublas.so.|libcublasLt.so.|libnvrtc.so.|libnvJitLink.so.", soname);
+    size_t stem = strings_length_of_first(stems, soname);
+    const struct library *found = NULL, *other = stem && lazynccl_site_length(binding->file)
+                                                     ? libraries_of(at->facts, binding->file)
+                                                     : NULL;
+    int is_mixed = 0;
 
-    if (!stem || !lazynccl_site_length(binding->file))
-        return NULL;
-    for (const struct library *other = libraries_of(at->facts, binding->file); other;
-         other = other->next)
-        if (strncmp(other->soname, soname, stem) == 0 && strcmp(other->soname, soname) != 0)
+    for (; other; other = other->next) {
+        if (!strings_length_of_first(stems, other->soname))
+            continue;
+        if (lazynccl_major_of(other->soname) == lazynccl_major_of(soname))
+            is_mixed = 1;
+        else if (strncmp(other->soname, soname, stem) == 0)
             return other;
-    return NULL;
+        else if (!found || strcmp(other->path, found->path) < 0)
+            found = other;
+    }
+    return is_mixed ? NULL : found;
 }
 
 /* Returns the major of CUDA that a library is of, by its SONAME or what the file's package
