@@ -99,21 +99,23 @@ char *packages_locked(struct machine *machine, const char *path)
 }
 
 /* Returns the command that installs a package again as it was. Where pip cannot write, it is one
- * for a folder of this user, unless there is a file in its own place, which would come first. */
+ * for a folder of this user; for a copy of the environment if there is a file in its own place,
+ * which would come first. */
 static char *again(struct machine *machine, const struct dist_info *package, const char *path,
                    int is_gone)
 {
     const char *name = package->name ? package->name : "?";
     const char *version = package->version ? package->version : "?";
     int length = (int)strcspn(version, "+");
-    OWNED(memory) char *site = is_gone ? packages_locked(machine, path) : NULL;
+    OWNED(memory) char *site = packages_locked(machine, path);
 
     if (package->prefix)
         return memory_print("conda install -p %s --force-reinstall %s=%s", package->prefix, name,
                             version);
-    if (!site)
-        return memory_print("pip install --force-reinstall --no-deps %s==%.*s", name, length,
-                            version);
+    if (!site || !is_gone)
+        return memory_print("%s%s%spip install --force-reinstall --no-deps %s==%.*s",
+                            site ? "in a copy of " : "", site ? site : "", site ? ": " : "", name,
+                            length, version);
     OWNED(memory) char *inside = memory_folder(path + strlen(site));
     OWNED(memory) char *folder = memory_print("$HOME/%s%s", name, inside);
     OWNED(memory) char *value = machine_library_path(machine, folder);

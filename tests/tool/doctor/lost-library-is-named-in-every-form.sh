@@ -39,6 +39,9 @@ for fault in 'head -c 4096 good >"$file"' 'echo version https://git-lfs.github.c
     reason=$({ LAZYNCCL_STRICT=1 ./lazy; } 2>&1 | sed -n 's/.*\(NCCL cannot[^;]*\);.*/\1/p') # without remedies
     named "$again" venv "$file" ./direct ./lazy "${reason:?}"
 done
+mount --bind venv venv && mount -o remount,bind,ro venv || exit 77
+named 'in a copy of ' venv "$file" ./direct ./lazy # pip writes nothing here
+umount venv
 rm "$file"
 named "$again" venv "$file" ./direct ./lazy
 # followed: the remedy is carried out, and no form has a finding
