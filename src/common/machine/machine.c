@@ -5,6 +5,7 @@
 #include "common/files/root.h"
 #include "common/files/walk.h"
 #include "common/text/memory.h"
+#include "runtime/search/path.h"
 #include <errno.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -78,9 +79,20 @@ const char *machine_variable(const struct machine *machine, const char *name)
 
 char *machine_library_path(const struct machine *machine, const char *folder)
 {
-    const char *value = machine_variable(machine, "LD_LIBRARY_PATH");
+    OWNED(strings) struct strings path = machine_list(machine, "LD_LIBRARY_PATH"), good = {0};
 
-    return value && *value ? memory_print("%s:%s", folder, value) : memory_copy(folder);
+    strings_print(&good, "%s", folder);
+    for (size_t i = 0; i < path.count; i++)
+        if (!machine_is_stubs(path.list[i]))
+            strings_print(&good, "%s", path.list[i]);
+    return strings_join(&good, ":");
+}
+
+int machine_is_stubs(const char *folder)
+{
+    OWNED(memory) char *inside = memory_print("%s/.", folder);
+
+    return lazynccl_is_for_linking(inside);
 }
 
 struct strings machine_list(const struct machine *machine, const char *name)

@@ -39,8 +39,11 @@ const char *machine_shown(const struct machine *, const char *path);
 /* A variable's value, possibly ""; NULL: unset. */
 const char *machine_variable(const struct machine *, const char *name);
 
-/* A value for LD_LIBRARY_PATH, to be freed: the folder, and what the variable has. */
+/* A value for LD_LIBRARY_PATH, to be freed: the folder, and what the variable has but for stubs. */
 char *machine_library_path(const struct machine *, const char *folder);
+
+/* 1 if a folder's own name is `stubs`: its files are for linking only. */
+int machine_is_stubs(const char *folder);
 
 /* The elements of a variable such as PATH, to be freed; none if it is unset or empty. */
 struct strings machine_list(const struct machine *, const char *name);

@@ -5,14 +5,6 @@
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
-/* Returns 1 if a folder's own name is `stubs`: its files are for linking only. */
-static int is_of_stubs(const char *folder)
-{
-    OWNED(memory) char *inside = memory_print("%s/.", folder);
-
-    return lazynccl_is_for_linking(inside);
-}
-
 /* Adds the LD_LIBRARY_PATH without folders of stubs as the remedy. */
 static void help_without_stubs(struct examination *at)
 {
@@ -20,15 +12,19 @@ static void help_without_stubs(struct examination *at)
     OWNED(strings) struct strings rest = {0};
 
     for (size_t i = 0; i < path.count; i++)
-        if (!is_of_stubs(path.list[i]))
+        if (!machine_is_stubs(path.list[i]))
             strings_print(&rest, "%s", path.list[i]);
     rule_help_path(at, &rest);
 }
 
 static void report_given(struct examination *at, const struct group *group, const char *who)
 {
+    const struct binding *binding = group->binding;
+
     rule_add(at, "LN105", "%s get%s a stub library", who, grouped_s(group));
-    if (binding_given(group->binding)->via == LAZYNCCL_VIA_LD_LIBRARY_PATH)
+    if (binding_given(binding)->via != LAZYNCCL_VIA_LD_LIBRARY_PATH)
+        return;
+    if (binding->candidate_count > 1 || binding->preloaded.path || !needs_help_install(at, group))
         help_without_stubs(at);
 }
 
@@ -85,7 +81,7 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
     grouped_look_for(at, read_bindings, "LN105");
     report_driver(at);
     for (size_t i = 0; i < path.count; i++) {
-        if (!is_of_stubs(path.list[i]) || is_named(at, path.list[i]))
+        if (!machine_is_stubs(path.list[i]) || is_named(at, path.list[i]))
             continue;
         if (!said++) {
             rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
@@ -148,7 +144,7 @@ static enum search_path_fault search_path_fault(const char *element, const char 
 {
     if (!*element)
         return SEARCH_PATH_EMPTY;
-    if (is_of_stubs(element))
+    if (machine_is_stubs(element))
         return SEARCH_PATH_STUBS;
     if (*element != '/')
         return starts(element, "$ORIGIN") || starts(element, "${ORIGIN}") ? SEARCH_PATH_GOOD

@@ -49,6 +49,10 @@ void grouped_free(struct groups *);
 typedef void group_check(struct groups *, const struct binding *);
 group_check needs_check, files_check_binding;
 
+/* Adds the command of pip that brings the library of a module, which then comes first. Returns 0 if
+ * there is none. */
+int needs_help_install(struct examination *, const struct group *);
+
 /* Reports only an older copy that comes before the file's own. */
 group_check needs_check_order;
 

@@ -446,6 +446,18 @@ static void add_install(struct examination *at, const struct group *group, const
         rule_help(at, "%s", strncmp(install, command, strlen(command)) == 0 ? install : command);
 }
 
+int needs_help_install(struct examination *at, const struct group *group)
+{
+    const struct binding *binding = group->binding;
+    OWNED(memory)
+    char *install = packages_install_soname(at->machine, binding->file, binding->soname, 0);
+
+    if (!install || !is_pip_alone(install) || !lazynccl_site_length(binding->file))
+        return 0;
+    add_install(at, group, install);
+    return 1;
+}
+
 /* Adds the command that installs a recent enough library. If ld.so finds one that no package of
  * Python owns, a newer copy, or what pip installs for a module, comes before that. */
 static void remedy_release(struct examination *at, const struct group *group,
