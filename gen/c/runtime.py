@@ -14,7 +14,7 @@ from gen.stub.stub import SONAME, Stub
 
 # The sources of the runtime in the order of reading: names, files, variables, symbols and records;
 # the first call; opening; the search and its locations; the report; the API.
-ORDER = ("library/description", "search/text", "search/path", "search/elf_check",
+ORDER = ("library/description", "search/arena", "search/text", "search/path", "search/elf_check",
          "search/view", "loader/symbol", "copy/versioned", "copy/unversioned", "loader/resolve",
          "loader/opening", "loader/callback", "loader/outcome", "loader/keep", "core/memory",
          "loader/slots", "copy/shared_slots", "loader/not_installed", "loader/handler",
@@ -30,8 +30,8 @@ ORDER = ("library/description", "search/text", "search/path", "search/elf_check"
 # Those of each small copy.
 SMALL = ("core/memory", "core/open", "core/search", "core/stop", "library/description",
          "loader/accept", "loader/api", "loader/dlerror", "loader/loader", "loader/outcome",
-         "loader/resolve", "loader/symbol", "search/candidates", "search/path", "search/search",
-         "search/trust")
+         "loader/resolve", "loader/symbol", "search/arena", "search/candidates", "search/path",
+         "search/search", "search/trust")
 # The search locations for which a small copy has code of its own.
 OF_CORE = ("loaded", "wheel", SONAME)
 # The folders whose functions replace those of the same name in others.

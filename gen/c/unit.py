@@ -24,7 +24,7 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 # The headers that have the structs of every copy. core/search.h replaces all others.
 SHARED = ("library/compiler.h", "library/library.h", "library/description.h", "loader/outcome.h",
           "loader/interpose.h", "loader/opening.h", "loader/related.h", "loader/resolve.h",
-          "loader/symbol.h", "loader/variant.h", "core/report.h", "core/reason.h")
+          "loader/symbol.h", "loader/variant.h", "search/arena.h", "core/report.h", "core/reason.h")
 # The attribute of a declaration. All names of a copy are hidden anyway.
 HIDDEN = re.compile(r"^LAZYNCCL_INTERNAL ", re.MULTILINE)
 # Headers that a copy may not need, and the names that need them.

@@ -34,8 +34,7 @@ static struct lazynccl_description described = {
     .count = VERSIONS,
 };
 LAZYNCCL_MARKER(marker, LAZYNCCL_MARKER_EXPORTS, "net");
-static const char *opened_path;
-static void *opened; /* the plugin's handle, or NULL. Atomic; set after the path */
+static const struct lazynccl_outcome *concluded; /* of the search, or NULL. Atomic; never freed */
 static lazynccl_library library = {.description = &described, .base = &library};
 
 static void describe(const char *value)
@@ -46,9 +45,7 @@ static void describe(const char *value)
         at += sprintf(at, SYMBOL "%d", v) + 1;
     if (value && !strstr(value, ".so") && asprintf(&name, "libnccl-net-%s.so", value) < 0)
         name = NULL;
-    sonames[0] = value ? value : "libnccl-net.so";
-    if (name)
-        sonames[0] = name;
+    sonames[0] = name ? name : value ? value : "libnccl-net.so";
 }
 
 /* Writes the versions that an open file exports, or "". Returns the number of supported ones. */
@@ -135,6 +132,7 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
     struct lazynccl_text why = {.arena = outcome->memory};
     void *fini = outcome->handle ? dlsym(outcome->handle, LAZYNCCL_NET_FINI) : NULL;
 
+    __atomic_store_n(&concluded, outcome, __ATOMIC_RELEASE);
     if (!outcome->handle) {
         lazynccl_text_add(&why, "no network plugin: ");
         if (attempt->fault.bytes || error)
@@ -145,8 +143,6 @@ static const char *conclude(const struct lazynccl_attempt *attempt, int error,
         source->details = attempt->tried.bytes;
         return outcome->memory->error ? "no network plugin: out of memory" : why.bytes;
     }
-    opened_path = outcome->path;
-    __atomic_store_n(&opened, outcome->handle, __ATOMIC_RELEASE);
     source->path = outcome->path;
     memcpy(&source->fini, &fini, sizeof fini);
     for (int i = VERSIONS - 1; i >= 0; i--)
@@ -179,15 +175,18 @@ static const char *open_plugin(struct lazynccl_net_source *source)
 
 void *lazynccl_net_file(const char **path)
 {
-    void *file = __atomic_load_n(&opened, __ATOMIC_ACQUIRE);
+    const struct lazynccl_outcome *outcome = __atomic_load_n(&concluded, __ATOMIC_ACQUIRE);
 
-    *path = opened_path;
-    return file;
+    *path = outcome ? outcome->path : NULL;
+    return outcome ? outcome->handle : NULL;
 }
 
 static void report_others(void)
 {
-    lazynccl_net_report_others(opened, opened_path);
+    const char *path;
+    void *file = lazynccl_net_file(&path);
+
+    lazynccl_net_report_others(file, path);
 }
 
 __attribute__((constructor)) static void start(void)

@@ -7,41 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void lazynccl_arena_free(struct lazynccl_arena *arena)
-{
-    free(arena->bytes);
-}
-
-static void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
-{
-    size_t at = arena->used + -arena->used % sizeof(void *);
-
-    if (!arena->bytes)
-        arena->bytes = malloc(ARENA_BYTES);
-    arena->used = at + size;
-    if (arena->bytes && arena->used <= ARENA_BYTES)
-        return arena->bytes + at;
-    arena->used = ARENA_BYTES;
-    *arena->error = ENOMEM;
-    return NULL;
-}
-
-/* Returns "" if out of memory. */
-static char *lazynccl_arena_print(struct lazynccl_arena *arena, const char *format, ...)
-{
-    static char none[] = "";
-    char *text = lazynccl_arena_take(arena, PATH_MAX);
-    va_list list;
-
-    if (!text)
-        return none;
-    va_start(list, format);
-    vsnprintf(text, PATH_MAX, format, list);
-    va_end(list);
-    arena->used -= PATH_MAX - strlen(text) - 1;
-    return text;
-}
-
 /* Equal data is kept once; again if two threads keep data at the same time. */
 static const void *lazynccl_keep(const void *data, size_t size)
 {

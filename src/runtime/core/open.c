@@ -28,7 +28,7 @@ static void lazynccl_refuse(struct lazynccl_search *s, const char *path, const c
     int is_itself = strncmp(why, path, strlen(path)) == 0; /* not a file that it needs */
     int mistake = lazynccl_is_not_there(why, path) ? s->folder_named : 1;
 
-    if (s->error)
+    if (s->arena.error)
         mistake = 2;
     lazynccl_record(s, NULL, NULL); /* a signal handler's call may search */
     lazynccl_add_note(s, mistake, "%s%s%s", is_itself ? "" : path, is_itself ? "" : ": ", why);

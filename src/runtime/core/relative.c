@@ -59,14 +59,14 @@ static void check_noexec(struct lazynccl_search *s, const char *soname, const ch
     if (!holds(folder, soname, &facts))
         return;
     if (facts.f_flag & ST_NOEXEC)
-        s->error = 0;
+        s->arena.error = 0;
     else
         s->stop = 1;
 }
 
 static void look(struct lazynccl_search *s, const char *soname, const char *folder)
 {
-    if (s->error)
+    if (s->arena.error)
         check_noexec(s, soname, folder);
     else
         refuse_folder(s, soname, folder);
@@ -81,7 +81,7 @@ static void look_at_list(struct lazynccl_search *s, const char *soname)
     struct link_map *self = dlopen(NULL, RTLD_LAZY);
     Dl_serinfo *list, size;
     Dl_info info;
-    int error = s->error;
+    int error = s->arena.error;
 
     while (self && self->l_ld != _DYNAMIC)
         self = self->l_next;
@@ -96,7 +96,7 @@ static void look_at_list(struct lazynccl_search *s, const char *soname)
     }
     *list = size;
     if (dlinfo(self, RTLD_DI_SERINFO, list) == 0)
-        for (unsigned i = 0; i < list->dls_cnt && !s->stop && s->error == error; i++)
+        for (unsigned i = 0; i < list->dls_cnt && !s->stop && s->arena.error == error; i++)
             look(s, soname, list->dls_serpath[i].dls_name);
     free(list);
 }
@@ -106,9 +106,9 @@ static void look_at_list(struct lazynccl_search *s, const char *soname)
 {
     const char *list = secure_getenv("LD_LIBRARY_PATH");
     char *copy = list ? strdup(list) : NULL, *rest = copy, *folder;
-    int error = s->error;
+    int error = s->arena.error;
 
-    while (!s->stop && s->error == error && (folder = strsep(&rest, ":\n")))
+    while (!s->stop && s->arena.error == error && (folder = strsep(&rest, ":\n")))
         if (*folder)
             look(s, soname, folder);
     free(copy);
@@ -122,10 +122,10 @@ void lazynccl_location_system(struct lazynccl_search *s)
 
     do
         do { /* once more if memory seems to be lacking */
-            error = s->error;
+            error = s->arena.error;
             look_at_list(s, *soname);
             if (!error)
                 lazynccl_consider(s, *soname);
-        } while (!error && s->error == ENOMEM);
+        } while (!error && s->arena.error == ENOMEM);
     while (*++soname && !is_over(s));
 }

@@ -48,7 +48,6 @@ static struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library
                                 .set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE),
                                 .set_handle =
                                     __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE),
-                                .arena = {.error = &s.error},
                                 .advice = LAZYNCCL_REMEDY,
                                 .excluded = "",
                                 .at_start = caller == library,

@@ -8,6 +8,7 @@
 #include "runtime/loader/outcome.h"
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/variant.h"
+#include "runtime/search/arena.h"
 
 #include <link.h>
 #include <stdarg.h>
@@ -18,14 +19,6 @@
 #define OUTCOME_BYTES(count)                                                                       \
     (sizeof(struct lazynccl_outcome) + (size_t)(count) * sizeof(lazynccl_function) + OUTCOME_TEXTS)
 
-/* Memory that is freed when the search ends. */
-#define ARENA_BYTES 0x10000
-struct lazynccl_arena {
-    char *bytes;
-    size_t used;
-    int *error; /* ENOMEM is stored here */
-};
-
 struct lazynccl_search {
     lazynccl_library *library;
     const struct lazynccl_description *description;
@@ -34,9 +27,9 @@ struct lazynccl_search {
     const char *const *sonames;       /* acceptable, best first */
     const char *names;                /* the first of them */
     const char *location;             /* the current one's word */
-    int stop;         /* 1: nothing else is searched, because a setting or the library ends it */
-    int error;        /* the errno of the transient error that ended the search; 0 if none did */
-    int at_start;     /* 1 before main() */
+    int stop; /* 1: nothing else is searched, because a setting or the library ends it */
+    struct lazynccl_arena arena; /* its error ended the search, and may be gone at the next call */
+    int at_start;                /* 1 before main() */
     int folder_named; /* 1 if a variable names the candidate's folder; 2: one of lazynccl's own */
     int missing, failed; /* 1 if ld.so found no such library; 1 if anything else failed */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
@@ -46,13 +39,11 @@ struct lazynccl_search {
     const char *set_path; /* lazynccl_set_path, or NULL */
     void *set_handle;     /* lazynccl_set_handle, or NULL */
     struct lazynccl_opening *opening;
-    struct lazynccl_arena arena;
     const char *partner;                     /* the partner's open file, or NULL */
     int prefer[3], prefers;                  /* CUDA majors to prefer, most wanted first */
     const char *order[LAZYNCCL_SONAMES + 1]; /* holds the SONAMEs */
 };
-#define lazynccl_error_of(s) (s)->error
-#define is_over(s) ((s)->stop || (s)->error)
+#define is_over(s) ((s)->stop || (s)->arena.error)
 
 /* Records what this thread opens, in copies that export names: nothing is published meanwhile. */
 #ifndef LAZYNCCL_WITHOUT_RECORDS
@@ -84,8 +75,6 @@ struct lazynccl_search {
 #define LAZYNCCL_CUDA_HOME "CUDA_HOME"
 #define lazynccl_variable(view, name) read_variable(name)
 
-#define lazynccl_arena_copy(arena, text, length)                                                   \
-    lazynccl_arena_print(arena, "%.*s", (int)(length), text)
 #define lazynccl_is_folder_at(s, path)                                                             \
     (access(lazynccl_arena_print(&(s)->arena, "%s/.", path), F_OK) == 0)
 #define LAZYNCCL_TOOLKIT_FOLDERS "lib64 or lib"

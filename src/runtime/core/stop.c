@@ -44,7 +44,7 @@ static void append(struct lazynccl_search *s, size_t left, const char *format, v
 static void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
 {
     lazynccl_add_note(s, 2, "%s: %s", path, strerror(error));
-    s->error = error;
+    s->arena.error = error;
     s->stop = 1;
 }
 
@@ -63,8 +63,8 @@ static const char *add_text(struct lazynccl_search *s, const char *format, ...)
 /* Adds the reason of a search that noted no mistake. */
 static void add_none(struct lazynccl_search *s)
 {
-    if (s->error)
-        add_text(s, "%s", strerror(s->error));
+    if (s->arena.error)
+        add_text(s, "%s", strerror(s->arena.error));
     else
         add_text(s, "no %s in any search location", s->names);
 }
@@ -87,8 +87,8 @@ static void write_reason(struct lazynccl_search *s)
         return;
     }
     lazynccl_decide_if_missing(s);
-    s->outcome->transient = s->error != 0;
-    if (s->error && !s->at_start)
+    s->outcome->transient = s->arena.error != 0;
+    if (s->arena.error && !s->at_start)
         after = "; the next call searches again";
     s->outcome->fault = begin_reason(s);
     if (lazynccl_add_help(s, after))

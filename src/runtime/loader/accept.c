@@ -115,7 +115,7 @@ void lazynccl_take(struct lazynccl_search *s, void *handle, const char *path)
     lazynccl_record(s, path, handle); /* the library's functions may call back */
     why = handle ? lazynccl_unfit(s, handle) : dlerror();
     if (!handle)
-        lazynccl_error_of(s) = lazynccl_dlopen_error(why, error, s->folder_named);
+        s->arena.error = lazynccl_dlopen_error(why, error, s->folder_named);
     if (!handle)
         lazynccl_end_if_named(s);
     if (handle && !why)

@@ -85,18 +85,18 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
     struct lazynccl_arena first = {0}, *arena;
     size_t size = sizeof(struct lazynccl_outcome) +
                   (size_t)attempt->search.library->description->count * sizeof(lazynccl_function);
-    /* at the start of a block, by which memory checkers find it */
     struct lazynccl_outcome *outcome = lazynccl_arena_take(&first, size);
 
     arena = lazynccl_arena_take(&first, sizeof *arena);
     attempt->opening = lazynccl_opening_begin(attempt->search.library, NULL, NULL);
-    if (!arena || !attempt->opening || lazynccl_objects_list(&attempt->loaded, NULL) < 0) {
+    if (lazynccl_objects_list(&attempt->loaded, NULL) == 0)
+        attempt->view = lazynccl_view_of_process(&attempt->loaded, caller, &first);
+    if (!attempt->opening || !attempt->view.environment) { /* or out of memory before */
         lazynccl_arena_free(&first);
         lazynccl_attempt_free(attempt);
         return -1;
     }
     *arena = first;
-    attempt->view = lazynccl_view_of_process(&attempt->loaded, caller, arena);
     *outcome =
         (struct lazynccl_outcome){.memory = arena,
                                   .strict = lazynccl_setting_on(&attempt->view, LAZYNCCL_STRICT),

@@ -62,5 +62,4 @@ struct lazynccl_search {
     int taken;         /* 1 if a candidate was accepted, -1 if one could not be examined */
     int stop;          /* 1: nothing else is searched */
 };
-#define lazynccl_error_of(s) (s)->arena.error
 #define is_over(s) ((s)->stop || (s)->arena.error)

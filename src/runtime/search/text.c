@@ -1,4 +1,4 @@
-/* Memory for many small pieces, and texts that are safe to print whatever a path contains.
+/* Texts that are safe to print whatever a path contains.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/text.h"
@@ -9,92 +9,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#define BLOCK_BYTES 4000
-
-/* At the end of a block, so that pointers refer to the start of each block. valgrind reports memory
- * as "possibly lost" if only pointers into the block exist. */
-struct lazynccl_block {
-    char *before;
-    size_t room_before;
-};
-
-void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
-{
-    size_t whole = (size + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
-
-    if (arena->error)
-        return NULL;
-    if (arena->room - arena->used < whole) {
-        size_t room = whole > BLOCK_BYTES ? whole : BLOCK_BYTES;
-        char *bytes = malloc(room + sizeof(struct lazynccl_block));
-
-        if (!bytes) {
-            arena->error = ENOMEM;
-            return NULL;
-        }
-        *(struct lazynccl_block *)(bytes + room) =
-            (struct lazynccl_block){arena->last, arena->room};
-        *arena = (struct lazynccl_arena){.last = bytes, .room = room};
-    }
-    arena->used += whole;
-    return arena->last + arena->used - whole;
-}
-
-static char none[] = "";
-
-char *lazynccl_arena_copy(struct lazynccl_arena *arena, const char *text, size_t length)
-{
-    char *copy = lazynccl_arena_take(arena, length + 1);
-
-    if (!copy)
-        return none;
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    return copy;
-}
-
-char *lazynccl_arena_list(struct lazynccl_arena *arena, const char *format, va_list list)
-{
-    va_list again;
-    size_t room = arena->room - arena->used;
-    char *text = room ? arena->last + arena->used : NULL;
-    int n;
-
-    va_copy(again, list);
-    n = vsnprintf(text, room, format, list);
-    if (n < 0)
-        arena->error = ENOMEM;
-    text = n < 0 ? NULL : lazynccl_arena_take(arena, (size_t)n + 1);
-    if (text && room <= (size_t)n)
-        vsnprintf(text, (size_t)n + 1, format, again);
-    va_end(again);
-    return text ? text : none;
-}
-
-char *lazynccl_arena_print(struct lazynccl_arena *arena, const char *format, ...)
-{
-    va_list list;
-    char *text;
-
-    va_start(list, format);
-    text = lazynccl_arena_list(arena, format, list);
-    va_end(list);
-    return text;
-}
-
-void lazynccl_arena_free(struct lazynccl_arena *arena)
-{
-    while (arena->last) {
-        char *bytes = arena->last;
-        struct lazynccl_block block = *(struct lazynccl_block *)(bytes + arena->room);
-
-        arena->last = block.before;
-        arena->room = block.room_before;
-        free(bytes);
-    }
-    arena->used = 0;
-}
 
 #define PART_BYTES 1024 /* a longer path or value would not help the reader */
 

@@ -1,31 +1,8 @@
-/* Memory for many small pieces that are freed together, and texts in it.
+/* Texts in an arena, safe to print.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
-#include "runtime/library/compiler.h"
-#include <stdarg.h>
-#include <stddef.h>
-
-/* Initialize with {0}. */
-struct lazynccl_arena {
-    char *last; /* the latest block; a struct lazynccl_block at its end names the one before */
-    size_t used, room;
-    int error; /* errno of the failure that stopped the work, such as ENOMEM; 0 if none */
-};
-
-/* Returns memory of this size, or NULL if out of memory or the work is stopped. */
-void *lazynccl_arena_take(struct lazynccl_arena *, size_t size);
-
-/* Returns a formatted text, or "" if out of memory or the work is stopped. */
-char *lazynccl_arena_print(struct lazynccl_arena *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
-char *lazynccl_arena_list(struct lazynccl_arena *, const char *format, va_list)
-    LAZYNCCL_PRINTF(2, 0);
-
-/* Returns a copy of a text's first `length` bytes, or "" if out of memory or the work is stopped.
- */
-char *lazynccl_arena_copy(struct lazynccl_arena *, const char *text, size_t length);
-
-void lazynccl_arena_free(struct lazynccl_arena *);
+#include "runtime/search/arena.h"
 
 /* A text that grows in an arena. Starts with the arena alone; `bytes` is NULL or ends with NUL. */
 struct lazynccl_text {

@@ -1,0 +1,61 @@
+/* Memory for many small pieces that are freed together.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+#define _GNU_SOURCE
+#include "runtime/search/arena.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PIECES 64 /* for so many more at a time, the list grows */
+
+/* Returns the piece, which the arena now has; NULL if there is none, or if out of memory. */
+static void *take(struct lazynccl_arena *arena, void *piece)
+{
+    void **longer = arena->pieces;
+
+    if (piece && arena->held % PIECES == 0)
+        longer = realloc(arena->pieces, (arena->held + PIECES) * sizeof *longer);
+    if (!piece || !longer) {
+        free(piece);
+        arena->error = ENOMEM;
+        return NULL;
+    }
+    arena->pieces = longer;
+    return longer[arena->held++] = piece;
+}
+
+void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
+{
+    return arena->error ? NULL : take(arena, malloc(size));
+}
+
+char *lazynccl_arena_list(struct lazynccl_arena *arena, const char *format, va_list list)
+{
+    static char none[] = "";
+    char *text = NULL;
+
+    if (arena->error)
+        return none;
+    text = take(arena, vasprintf(&text, format, list) < 0 ? NULL : text);
+    return text ? text : none;
+}
+
+char *lazynccl_arena_print(struct lazynccl_arena *arena, const char *format, ...)
+{
+    va_list list;
+    char *text;
+
+    va_start(list, format);
+    text = lazynccl_arena_list(arena, format, list);
+    va_end(list);
+    return text;
+}
+
+void lazynccl_arena_free(struct lazynccl_arena *arena)
+{
+    while (arena->held)
+        free(arena->pieces[--arena->held]);
+    free(arena->pieces);
+    arena->pieces = NULL;
+}
