@@ -173,14 +173,14 @@ static const struct {
      "{L} file too short|{L} invalid elf header|{L} cannot read file data|file {L} is empty, not "
      "checked|{L} wrong elf class|{L} elf load command|{L} elf file|{L} only et_dyn|{L} error "
      "adding symbols: file in wrong format|{L} file in wrong format|{L} file not recognized|{L} is "
-     "incompatible with"},
+     "incompatible with|{L} truncated: |{L} made for another machine|{L} not an elf file|{L} not a "
+     "regular file|{L} damaged: |{L} cannot be read: is a directory"},
     {COMPLAINT_TLS, OF_ANY,
      "{L} cannot allocate memory in static tls block|cannot load any more object with static "
      "tls|cannot allocate memory in static tls"}, /* glibc before 2.22 */
     {COMPLAINT_STACK, OF_ANY, "{L} cannot enable executable stack"},
     {COMPLAINT_UNMAPPED, OF_ANY, "{L} failed to map segment from shared object"},
     /* reasons of lazynccl */
-    {COMPLAINT_BROKEN, OF_ANY, "{L} truncated: |{L} made for another machine|{L} not an elf file"},
     {COMPLAINT_DENIED, OF_ANY, "{L} permission denied"},
     {COMPLAINT_UNOPENED, OF_ANY,
      "{L} too many open files|{L} cannot allocate memory|the next call searches again"},
