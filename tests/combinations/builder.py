@@ -44,7 +44,7 @@ OWNER = 65533  # of a program with raised privileges
 
 VALUES = {
     "stop": "",
-    "error": f'[absent.returns]\nint = "{ERROR}"',
+    "error": f'int = "{ERROR}"',
     "answer": f'[absent.answers]\n"ncclGroup*" = "{ANSWER}"',
 }
 
@@ -121,7 +121,6 @@ class Stage:
         if kind.version:
             major = re.sub(r".*so\.(\d+).*", r"\1", soname)
             options = (*options, "-Wl,-rpath,$ORIGIN", *kind.macros(), f"-DMAJOR={major}",
-                       f"-DVERSION={kind.version}",
                        *(["-DSUFFIXED"] if "_12_" in kind.functions["end"] else []))
         name = "OTHER_2" if "-DOTHER" in options else soname if kind.version else "NCCL_2"
         node = self.folder / f"node-{who}-{len(options)}-{name}.map"
@@ -134,7 +133,7 @@ class Stage:
         """Returns a folder with a folder for each state of a library."""
         kind, soname = KINDS[kind_], KINDS[kind_].soname
         states = self.folder / "states" / kind_
-        for state in ("there", "missing", "truncated", "cut", "machine", "lacks", "needs",
+        for state in ("there", "missing", "truncated", "text", "cut", "machine", "lacks", "needs",
                       "permission", "callback", "noexec", "slow", "version", "loaded", "second",
                       "trap", "caps/glibc-hwcaps/x86-64-v2"):
             (states / state).mkdir(parents=True)
@@ -158,6 +157,8 @@ class Stage:
             self.library(states / "there" / other, OTHER_MAJOR, kind=kind, soname=other)
         needed.unlink()
         whole = (states / "there" / soname).read_bytes()
+        (states / "text" / soname).write_text("some text\n" * 10, encoding="ascii")
+        (states / "directory" / soname).mkdir(parents=True)
         (states / "truncated" / soname).write_bytes(whole[:40])
         (states / "cut" / soname).write_bytes(whole[:2000])  # to map it is a SIGBUS
         (states / "machine" / soname).write_bytes(whole[:18] + b"\x08\0" + whole[20:])  # MIPS
@@ -222,8 +223,9 @@ class Stage:
         """Returns a folder with the fallback file of a lazily linked program."""
         folder = self.folder / f"fallbacks-{absent}"
         folder.mkdir()
-        rows = {"stop": '[absent.names]\n"nccl*" = "stop"',
-                "error": f'[absent.names]\n"ncclGroup*" = "{ERROR}"'}.get(absent, VALUES[absent])
+        value = {"stop": '"ncclGroup*" = "stop"',
+                 "error": f'"ncclGroup*" = "{ERROR}"'}.get(absent, VALUES[absent])
+        rows = f'[absent.names]\nncclGetLastError = "reason"\n{value}'
         (folder / "nccl.toml").write_text(f"{rows}\n", encoding="ascii")
         return folder
 
@@ -368,7 +370,9 @@ class Stage:
         state = case["state"]
         if state == "copy":
             self.state_copy()
-        lib = state if (states / state / kind.soname).exists() and state != "loaded" else "there"
+        lib = state
+        if state.startswith("loaded") or not (states / state / kind.soname).exists():
+            lib = "there"
         if case["variant"] in LINKED and lib == "there":
             lib = str(self.linked_with(case["definitions"]).parent)
         links = {"lib": "missing" if state in ("missing", "preloaded-alone") else lib,
@@ -389,6 +393,9 @@ class Stage:
             (folder / "venv/pyvenv.cfg").write_text("home = /usr/bin\n", encoding="ascii")
         for name, target in links.items():
             (folder / name).symlink_to(states / target)
+        for name in ("conda/lib", "cuda/lib64", "cuda12/targets/x86_64-linux/lib"):
+            (folder / name).parent.mkdir(parents=True)
+            (folder / name).symlink_to(states / links["lib"])
         (folder / "listed").mkdir()
         if (folder / "lib" / kind.soname).exists():
             (folder / f"listed/{kind.soname}.28.9").symlink_to(folder / "lib" / kind.soname)

@@ -18,22 +18,24 @@ DIMENSIONS: dict[str, list[str]] = {
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
-               "beside", "beside-open", "listed"],
+               "beside",
+               "beside-open", "listed", "conda", "toolkit", "targets"],
     # what the library is like
-    "state": ["there", "missing", "truncated", "cut", "machine", "lacks", "needs", "permission",
-              "noexec", "files", "memory", "callback", "slow", "version", "namespace", "loaded",
-              "preloaded", "preloaded-unset", "preloaded-tool", "preloaded-alone",
-              "copy"],
+    "state": ["there", "missing", "truncated", "text", "directory", "cut", "machine", "lacks",
+              "needs", "permission", "noexec", "files", "memory", "callback", "slow", "version",
+              "namespace", "loaded", "loaded-relative", "preloaded", "preloaded-unset",
+              "preloaded-tool", "preloaded-alone", "copy"],
     # who calls
     "process": ["plain", "folder", "threads", "fork", "constructor", "atexit",
-                "signal", "module", "secure"],
+                "signal", "module", "secure", "user"],
     # what the program has done before
     "move": ["none", "chdir", "chdir-caps", "chdir-unset", "setrlimit", "nftw", "daemon", "chroot",
              "mount"],
     "absent": ["error", "stop", "answer"],
-    "api": ["none", "freeze", "load", "set_path", "on_absent", "require", "require-newer"],
+    "api": ["none", "freeze", "load", "set_path", "set_handle", "on_absent", "require",
+            "require-newer"],
     # what the user asks for by a variable: SETTINGS
-    "setting": ["none", "debug", "strict"],
+    "setting": ["none", "debug", "strict", "order", "cuda"],
     # who else defines what the library calls, or what else is special in the link: GATE
     "definitions": ["one", "program", "before", "after"],
     "build": ["gcc", "clang", "lto", "now", "gold", "lld", "mold", "c++", "asan"],
@@ -57,13 +59,16 @@ class Kind(NamedTuple):
     def macros(self) -> list[str]:
         """Returns what makes NCCL's names in the sources those of this library."""
         names = [f"ncclGroup{word.title()}={name}" for word, name in self.functions.items()]
+        names.append(f"ncclGetVersion={self.version}")
         return [f"-D{name}" for name in (*names, f"lazynccl_nccl=lazynccl_{self.stub}",
                                          f'FILE_NAME="{self.soname}"')] if self.version else []
 
 
-NVRTC = {"start": "nvrtcCompileProgram", "end": "nvrtcAddNameExpression"}
+NVRTC = {"start": "nvrtcCompileProgram", "end": "nvrtcAddNameExpression",
+         "text": "nvrtcGetErrorString"}
 KINDS = {
-    "nccl": Kind("nccl", "libnccl.so.2", {"start": "ncclGroupStart", "end": "ncclGroupEnd"}, 2,
+    "nccl": Kind("nccl", "libnccl.so.2",
+                 {"start": "ncclGroupStart", "end": "ncclGroupEnd", "text": "ncclGetLastError"}, 2,
                  "nvidia/nccl/lib"),
     # functions with suffixes, of which an older one serves, and two families
     "nvjitlink": Kind("nvjitlink", "libnvJitLink.so.12",
@@ -84,14 +89,20 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "they have the values of NCCL's own stub, which are errors"),
     ("variant",
      "exported exported-full standin linked linked-start linked-auto linked-folder", "api",
-     "freeze load set_path on_absent require require-newer",
+     "freeze load set_path set_handle on_absent require require-newer",
      "the program has the library's names alone"),
     ("variant", "archive shared standin", "state", "version",
      "NCCL's own stub has no versions"),
     ("variant", "exported exported-full", "process", "secure",
      "the program finds the copy by $ORIGIN, which ld.so then ignores"),
-    ("process", "secure", "move", "chroot mount", "it has no rights"),
-    ("process", "secure", "state", "permission", "it is another user already"),
+    ("process", "secure user", "move", "chroot mount", "it has no rights"),
+    ("process", "secure user", "state", "permission", "it is another user already"),
+    ("api", "set_handle", "state", "missing truncated text directory cut machine needs "
+     "permission noexec files memory preloaded-alone copy", "there is no handle"),
+    ("api", "set_handle", "move", "setrlimit chroot", "there is no handle"),
+    ("api", "set_handle", "state", "callback", "it calls before the handle is set"),
+    ("api", "set_handle", "state", "version",
+     "known fault: doctor knows no reason that names the handle, not a file"),
     ("state", "permission", "move", "chroot mount", "it has no rights"),
     ("process", "fork module", "move", "daemon", "nobody waits for it"),
     ("state", "copy", "variant",
@@ -99,8 +110,11 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "a small copy takes what ld.so opens"),
     ("state", "copy", "move", "setrlimit", "which of two files fails first is no rule"),
     ("search", "beside-open", "state",
-     "copy loaded preloaded preloaded-unset preloaded-tool preloaded-alone",
+     "copy loaded loaded-relative preloaded preloaded-unset preloaded-tool preloaded-alone",
      "what is loaded comes first, and a file has one reason"),
+    ("state", "directory", "search", "file assigned", "it is searched"),
+    ("state", "directory", "api", "set_path", "it is searched"),
+    ("state", "loaded-relative", "move", "chroot", "its path cannot be known"),
     ("search", "beside-open", "move", "mount", "the folder stays open, whatever file is in it"),
     ("kind", "nvjitlink", "api", "load", "variant", "shared",
      "it has all families, and no call has said which one the program needs"),
@@ -119,6 +133,7 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("build", "asan", "state",
      "cut memory files preloaded preloaded-unset preloaded-tool preloaded-alone namespace",
      "ASan needs memory and files, and to be the first"),
+    ("setting", "cuda", "process", "secure", "it is not read"),
     ("build", "asan", "search", "runpath",
      "ASan's dlopen() asks for the RUNPATH of libasan.so"),
     ("build", "asan", "move", "setrlimit daemon chroot nftw", "ASan needs memory and files"),
@@ -133,6 +148,7 @@ NOT_EMULATED: dict[str, set[str]] = {
                 "linked-folder"},
     "state": {"cut", "noexec", "memory"},
     "process": {"secure"},
+    "setting": {"order"},  # qemu separates variables by commas
     "move": {"chdir-caps", "setrlimit", "chroot"},
     "build": set(DIMENSIONS["build"][1:]),
 }
@@ -140,12 +156,17 @@ NOT_EMULATED: dict[str, set[str]] = {
 
 SETTINGS: dict[str, dict[str, str]] = {
     "none": {}, "debug": {"LAZYNCCL_DEBUG": "1"}, "strict": {"LAZYNCCL_STRICT": "1"},
+    # the usual order of all that the cases have
+    "order": {"LAZYNCCL_SEARCH": "api,env,loaded,wheel,conda,system,soname,toolkit"},
+    "cuda": {"LAZYNCCL_CUDA": "1x"},  # which is none
 }
 
 
 class Search(NamedTuple):
     """How a value of "search" is said to a program with lazynccl, and to one without."""
 
+    setting: str = ""  # another variable, and its value
+    location: str = ""  # the search location of that
     libpath: str = ""  # LAZYNCCL_LIBPATH; {lib} is the folder, {kind} the library's
     loader: str = ""  # LD_LIBRARY_PATH
     link: str = ""  # options of the link
@@ -170,6 +191,9 @@ SEARCHES = {
     "beside": Search(wheel="{case}"),  # the program is in a site-packages
     "beside-open": Search(wheel="{case}"),  # the same, to which everybody can write
     "listed": Search(libpath="{case}/listed"),  # has the file by its full version
+    "conda": Search("CONDA_PREFIX={case}/conda", "conda"),
+    "toolkit": Search("CUDA_HOME={case}/cuda", "toolkit"),
+    "targets": Search("CUDA_PATH={case}/cuda12", "toolkit"),
 }
 
 
@@ -229,14 +253,14 @@ GATE = {
 }
 
 # What each variant searches, as far as the cases ask: the option of vendor, and its locations.
-FULL = frozenset({"api", "env", "loaded", "wheel"})
-DEFAULT = FULL - {"wheel"}
+DEFAULT = frozenset({"api", "env", "loaded"})
+FULL = DEFAULT | {"wheel", "conda", "toolkit"}
 DEFAULT_WORDS = ["--search", "api,env,loaded,soname"]
 VARIANTS: dict[str, tuple[list[str], frozenset[str]]] = {
     "archive": ([], FULL),
     "shared": ([], FULL),
     "default": (DEFAULT_WORDS, DEFAULT),
-    "wheel": (["--search", "api,env,loaded,wheel,soname"], FULL),
+    "wheel": (["--search", "api,env,loaded,wheel,soname"], DEFAULT | {"wheel"}),
     "soname": (["--search", "soname"], frozenset()),
     "full": (["--search", "full"], FULL),
     "exported": (DEFAULT_WORDS, DEFAULT),

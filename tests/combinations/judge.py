@@ -45,6 +45,7 @@ from dimensions import (
     VENDORED,
     WALKS,
     Case,
+    Search,
     opens_at_start,
 )
 
@@ -62,6 +63,7 @@ NOBODY = 65534
 # With more arenas, a thread's first malloc() may exceed a limit, which ld.so then says of any file.
 CLEAN = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "MALLOC_ARENA_MAX": "1"}
 FUNCTIONS = ("start", "end")
+OWN_TEXT = "no error yet"  # that of library.c
 TRAPS = {WHO[name] + more for name in ("trap", "caps") for more in (0, 1, HOOKED)}
 VERSION = "is 2.28.9, "  # that of library.c
 NOT_FOUND = "No such file or directory"
@@ -75,7 +77,8 @@ ROW = re.compile(r"(/.*?): (.*)")
 TAKEN = "taken"
 ALIKE = "made for another machine"  # find has the machine's name, a report its number
 
-SEEN_BY_FIND = {"there", "missing", "truncated", "machine", "lacks", "needs", "noexec"}
+SEEN_BY_FIND = {"there", "missing", "truncated", "text", "directory", "machine", "lacks", "needs",
+                "noexec"}
 
 # When a call may be absent though the direct program reaches the library: the words of the reason.
 ALLOWED = {
@@ -83,6 +86,7 @@ ALLOWED = {
     "relative setting": r"relative|absolute",  # a relative LAZYNCCL_LIBPATH: environment.md
     # an element of ld.so's list: search-order.md
     "current folder": r"relative|current folder|working folder",
+    "wrong setting": "LAZYNCCL_CUDA=1x: give CUDA's major",
     # the program requires a version
     "required": "older than|at least",
     # ld.so asks for the RUNPATH of the module, which is liblazynccl.so.0: search-order.md
@@ -92,6 +96,8 @@ ALLOWED = {
 # Texts of ld.so, and the words of a search that reads the file first, or names the error.
 SAME = {
     "file too short": "|not an ELF file",
+    "Is a directory": "|not a regular file",
+    "invalid ELF header": "|not an ELF file",
     "failed to map segment from shared object": "|Cannot allocate memory|truncated|noexec",
     "Cannot allocate memory": "|Too many open files",
     NOT_FOUND: "|in any search location",
@@ -167,7 +173,8 @@ def limit_memory() -> None:
 
 def start(stage: Stage, folder: Path, case: Case, who: str, environment: dict[str, str]) -> Run:
     arguments = [case[name] for name in ("process", "move", "api", "state")]
-    as_nobody = os.getuid() == 0 and (case["state"] == "permission" or case["process"] == "secure")
+    as_nobody = os.getuid() == 0 and (case["state"] == "permission"
+                                      or case["process"] in ("secure", "user"))
     if case["state"].startswith("preloaded"):
         environment = environment | {"LD_PRELOAD": str(stage.folder / f"{case['state']}.so")}
     own = environment if not stage.machine else {}
@@ -176,7 +183,7 @@ def start(stage: Stage, folder: Path, case: Case, who: str, environment: dict[st
         cwd=folder / ("trap" if case["process"] == "folder" else "."),
         env=CLEAN | own, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
-        start_new_session=True, user=NOBODY if as_nobody else None,
+        start_new_session=True, close_fds=False, user=NOBODY if as_nobody else None,
         preexec_fn=limit_memory if case["state"] == "memory" else None,
         group=NOBODY if as_nobody else None, extra_groups=[] if as_nobody else None,
     ) as process:
@@ -198,13 +205,29 @@ def names_library(case: Case) -> bool:
     search = SEARCHES[case["search"]]
     if case["search"] == "listed" and case["variant"] not in WALKS:
         return False  # a small copy lists no folder
-    by = "env" if search.libpath else "wheel" if search.wheel else None
+    by = "env" if search.libpath else "wheel" if search.wheel else search.location
     return by in VARIANTS[case["variant"]][1] and case["process"] != "secure"
+
+
+def is_loaded(case: Case) -> bool:
+    """Returns whether the program has loaded another copy before."""
+    return case["state"].startswith("loaded")
+
+
+def keeps_name(case: Case) -> bool:
+    """Returns whether the path is the name by which the program opened it: any-library.md."""
+    return (case["state"] == "loaded-relative" and case["variant"] not in WALKS
+            and (case["variant"] == "soname" or case["move"] in MOVED))
+
+
+def later_than_loaded(search: Search) -> bool:
+    """Returns whether what is loaded comes before the search location."""
+    return bool(search.wheel or search.setting)
 
 
 def by_program(case: Case) -> bool:
     """Returns whether the program names the library, and this variant asks the program."""
-    return case["api"] == "set_path" and "api" in VARIANTS[case["variant"]][1]
+    return case["api"] in ("set_path", "set_handle") and "api" in VARIANTS[case["variant"]][1]
 
 
 @dataclass
@@ -225,7 +248,7 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     behind = case["search"] == "folder-second" and case["state"] in GONE and case["move"] != "mount"
     by_loader = {"LD_LIBRARY_PATH": loader} if loader else {}
     by_path = by_program(case) or (named and not behind
-                                   and not (search.wheel and case["state"] == "loaded"))
+                                   and not (later_than_loaded(search) and is_loaded(case)))
     by_hand = by_loader | {"BYHAND": str(lib / soname_of(case)) if by_path else soname_of(case)}
     by_link = {"LD_LIBRARY_PATH": f"{lib}:{loader}".rstrip(":")}
     at_start = opens_at_start(case)
@@ -237,14 +260,14 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     if later and by_program(case):  # the program has named the library since
         linked = start(stage, folder, case, "direct", by_link)
     if at_start:
-        now = "there" if case["state"] in ("files", "loaded") else case["state"]
+        now = "there" if case["state"] == "files" or is_loaded(case) else case["state"]
         before = start(stage, folder, case | {"move": "none", "state": now}, "hand", by_hand)
         hand, absolute = (hand, before) if later else (before, hand)
     elif loader.strip(":") != loader:
         absolute = start(stage, folder, case, "hand",
                          by_hand | {"LD_LIBRARY_PATH": loader.strip(":")})
     # A program opens a second copy only after the direct link has opened the first.
-    asked = linked.values and (at_start or case["state"] != "loaded")
+    asked = linked.values and (at_start or not is_loaded(case))
     if refused(case):
         for run in (hand, absolute):
             run.values.clear()
@@ -260,7 +283,8 @@ def refused(case: Case) -> str:
     if case["state"] == "copy":
         return "a lazynccl build"
     if (case["search"] == "beside-open" and names_library(case) and not by_program(case)
-            and case["state"] not in GONE and os.getuid() == 0 and case["state"] != "permission"):
+            and case["state"] not in GONE and os.getuid() == 0 and case["state"] != "permission"
+            and case["process"] != "user"):
         return "others can write"
     return ""
 
@@ -312,6 +336,8 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
         return []  # ld.so itself takes the preloaded one, before there is a call
     if value == PRELOADED and case["state"] == "preloaded-alone":
         return []  # a direct link does not start
+    if excludes(case):
+        return [f"{function} was reached, though a setting is wrong: {value}"]
     if case["api"] == "freeze" and not opens_at_start(case):
         return [f"{function} was reached after freeze: {value}"]
     if "loaded" not in VARIANTS[case["variant"]][1] and opened is not None:
@@ -346,6 +372,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     rules = []
     if case["api"] == "freeze" and not opens_at_start(case):
         rules.append("frozen")
+    if excludes(case):
+        rules.append("wrong setting")
     if case["api"] == "require-newer":
         rules.append("required")
     if relative:
@@ -354,13 +382,12 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
         rules.append("own RUNPATH")
     if {opened, linked} & TRAPS or in_trap(case):
         rules.append("current folder")
-    transient = case["state"] in ("files", "memory") or case["move"] == "setrlimit"
     if "is required" in reason and VERSION not in reason:
         return [f"{function}: the reason does not say which version there is: {reason!r}"]
     if "(env)" in reason and "searches again" not in reason and not re.search(
             "correct or unset LAZYNCCL_LIBPATH|install|mount", reason):
         return [f"{function}: the reason has no remedy: {reason!r}"]
-    if "searches again" in reason and not transient:
+    if "searches again" in reason and not is_transient(case):
         return [f"{function}: the reason counts as one that passes: {reason!r}"]
     if rules:
         known = stopped or case["variant"] not in SILENT
@@ -401,6 +428,11 @@ def heeds(case: Case, setting: str) -> bool:
             and case["process"] != "secure" and not frozen)
 
 
+def excludes(case: Case) -> bool:
+    """Returns whether a setting that is wrong ends each search."""
+    return case["setting"] == "cuda" and case["kind"] != "nccl"
+
+
 def judge_steps(case: Case, run: Run) -> list[str]:
     """Returns how what LAZYNCCL_DEBUG prints differs from the report. A search may be repeated,
     also by what a constructor calls, and a program that has ended has no report."""
@@ -408,8 +440,8 @@ def judge_steps(case: Case, run: Run) -> list[str]:
         return [f"prints {run.steps}"] if run.steps else []
     last = run.steps[-len(run.tried):] if run.tried else []
     mixed = (case["process"] == "threads" or case["kind"] == "nvjitlink"  # families search, too
-             or case["state"] == "callback") and set(run.tried) <= set(run.steps)
-    if last != run.tried and not mixed:
+             or case["state"] == "callback" or is_transient(case))
+    if last != run.tried and not (mixed and set(run.tried) <= set(run.steps)):
         return [f"the report has {run.tried}, LAZYNCCL_DEBUG prints {run.steps}"]
     return []
 
@@ -427,10 +459,53 @@ def judge_value(case: Case, run: Run, name: str, seen: Oracles, folder: Path) ->
     return [f"{name_of(case, name)} did not return: status {run.status}, {run.said.strip()!r}"]
 
 
+def is_transient(case: Case) -> bool:
+    """Returns whether a search fails for a reason that passes."""
+    return case["state"] in ("files", "memory") or case["move"] == "setrlimit"
+
+
+def judge_text(case: Case, run: Run, seen: Oracles) -> list[str]:
+    """Returns what is wrong with the function that returns a text, which is the library's own, the
+    reason why a call was absent, or both."""
+    text = run.facts.get("text")
+    of_tool = run.value("start") == PRELOADED and run.value("end") in (ERROR, ANSWER)
+    if text is None or of_tool or not seen.hand.facts.get("text"):
+        return []
+    name, why = KINDS[case["kind"]].functions["text"], run.facts.get("why")
+    absent_calls = [word for word in FUNCTIONS if run.value(word) in (ERROR, ANSWER)]
+    if run.value("start") in (ERROR, ANSWER):
+        if case["variant"] in SILENT:
+            return judge_absent(case, run, "text", text, seen)
+        return [] if text == why else [f"{name} returns {text!r}, the reason is {why!r}"]
+    expected = OWN_TEXT
+    if absent_calls and case["variant"] in WALKS:  # a small copy keeps no reason of a function
+        expected += "; " + run.facts.get("lacks", text.partition("; ")[2])
+    return [] if text == expected else [f"{name} returns {text!r}, not {expected!r}"]
+
+
+def judge_api(case: Case, run: Run, seen: Oracles) -> list[str]:
+    """Returns where the API says something else than the calls, or the program by hand."""
+    facts = run.facts
+    if "available" not in facts:
+        return []
+    is_open, has_end = int(bool(facts["path"])), int(run.value("end") not in (ERROR, ANSWER))
+    locations = {location for location, text in run.tried if text.endswith(f": {TAKEN}")}
+    via = OTHER_WORDS.get(facts["via"], facts["via"])
+    opened = {"version": seen.hand.facts.get("version")} if seen.hand.values else {}
+    expected = {"available": is_open, "has": has_end, "via": next(iter(locations), via),
+                "symbol": run.value("end") if has_end else NOTHING}
+    if not (is_open and has_end) and is_transient(case):
+        expected = {}
+    expected |= opened if is_open else {"version": 0, "via": ""}
+    return [f"{name} is {facts[name]}, and should be {value}" for name, value in expected.items()
+            if str(value) != (via if name == "via" else facts[name])]
+
+
 def seen_from_outside(case: Case) -> bool:
     """Returns whether the command can know what the program does."""
     outside = all(case[name] == USUAL[name] for name in ("move", "api", "process", "definitions"))
     return (outside and TOOL.exists() and case["state"] in SEEN_BY_FIND
+            and case["setting"] != "cuda"
             and case["variant"] not in SILENT | {"shared"})
 
 
@@ -442,7 +517,7 @@ def judge_find(case: Case, run: Run, seen: Oracles, program: Path,
         return []
     done = subprocess.run([TOOL, "find", KINDS[case["kind"]].stub, "--json", "--from", program],
                           cwd=program.parent, env=CLEAN | environment, capture_output=True,
-                          text=True, check=False)
+                          text=True, check=False, close_fds=False)
     answer = json.loads(done.stdout)["libraries"][0]
     named, path = (answer["lazynccl"] or {}).get("path"), run.facts.get("path") or None
     if named != path:
@@ -489,9 +564,12 @@ def judge_report(case: Case, run: Run, environment: dict[str, str]) -> list[str]
     faults = []
     files = [(location, *found.groups()) for location, text in run.tried
              if (found := ROW.fullmatch(text))]
+    if run.value("start") == PRELOADED and case["variant"] in WALKS - EXPORTS and not any(
+            location == "loaded" and "/preloaded" in text for location, text in run.tried):
+        faults.append("the report does not name the preloaded object")
     taken = {file: location for location, file, text in files if text == TAKEN}
     path = run.facts.get("path")
-    if run.value("start") != PRELOADED and path and [*taken] != [path]:
+    if run.value("start") != PRELOADED and path and not keeps_name(case) and [*taken] != [path]:
         faults.append(f"the report takes {[*taken]}, the path is {path}")
     if case["move"] in ("chroot", "mount"):
         return faults
@@ -518,7 +596,7 @@ def judge_report(case: Case, run: Run, environment: dict[str, str]) -> list[str]
 def ask_doctor(word: str | Path, environment: dict[str, str], folder: Path) -> tuple[int, str]:
     """Returns the status and the output of `doctor`."""
     done = subprocess.run([TOOL, "doctor", word, "-p"], cwd=folder, env=CLEAN | environment,
-                          capture_output=True, text=True, check=False)
+                          capture_output=True, text=True, check=False, close_fds=False)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -620,13 +698,16 @@ def judge(stage: Stage, case: Case) -> list[str]:
     if search.libpath:
         environment["LAZYNCCL_LIBPATH"] = search.libpath.format(
             lib=lib, case=folder, kind=KINDS[case["kind"]])
+    if search.setting:
+        variable, _, to = search.setting.format(case=folder).partition("=")
+        environment[variable] = to
     if case["search"] == "venv":
         environment["VIRTUAL_ENV"] = search.wheel.format(case=folder)
     if search.loader:
         environment["LD_LIBRARY_PATH"] = search.loader.format(lib=lib, case=folder)
         if case["variant"] == "standin":
             environment["LD_LIBRARY_PATH"] = f"{stage.standin()}:{environment['LD_LIBRARY_PATH']}"
-    environment |= SETTINGS[case["setting"]] | dict(KINDS[case["kind"]].environment)
+    environment |= dict(KINDS[case["kind"]].environment) | SETTINGS[case["setting"]]
     seen = ask_oracles(stage, folder, case)
     run = start(stage, folder, case, case["variant"], environment)
     if run.said.endswith("hang"):
@@ -646,6 +727,7 @@ def judge(stage: Stage, case: Case) -> list[str]:
                 faults.append(f"{name_of(case, name)} returns {run.value(name)} and {value}")
     if stopped:
         return faults
+    faults += judge_text(case, run, seen) + judge_api(case, run, seen)
     program = program_of(folder, case, case["variant"])
     faults += judge_find(case, run, seen, program, environment)
     faults += judge_report(case, run, environment)
@@ -667,6 +749,13 @@ def judge(stage: Stage, case: Case) -> list[str]:
     mapped |= {file for file in run.mapped if Path(file).name in beside}
     if run.mapped - mapped:
         faults.append(f"maps {' '.join(sorted(run.mapped - mapped))}")
+    companion = Path(run.facts.get("path") or "none").parent / (
+        KINDS[case["kind"]].companion or "none")
+    if reached and companion.exists() and case["move"] not in ("chroot", "mount") and (
+            os.path.realpath(companion) not in run.mapped
+            or not (case["variant"] not in WALKS or any(
+                text == f"{companion}: opened with it" for _, text in run.tried))):
+        faults.append(f"does not open {companion}, or does not say so: {run.tried}")
     known = {str(RUNTIME / "liblazynccl.so.0")}.union(
         *(one.system for one in (seen.direct, seen.hand, seen.absolute) if one))
     strange = {file for file in run.system - known if Path(file).name not in OF_LIBC}
@@ -691,7 +780,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
     if run.facts.get("report") == "0" and reports and not frozen and not elsewhere:
         faults.append("the report does not name the file, or is empty")
     path = run.facts.get("path")
-    if reached and run.mapped and path and os.path.realpath(path) not in run.mapped:
+    absolute = path and not keeps_name(case)
+    if reached and run.mapped and absolute and os.path.realpath(str(path)) not in run.mapped:
         faults.append(f"names {path}, maps {' '.join(sorted(run.mapped))}")
     opened = reached and run.value("start") != PRELOADED
     if "load" in run.facts and opened and run.facts["load"] != "0":

@@ -12,14 +12,17 @@ __attribute__((weak)) int ncclHook(void)
     return 0;
 }
 
+#if defined(LACKS) && defined(SUFFIXED) /* an older suffix, and a plain name */
+#undef ncclGroupStart
+#define ncclGroupStart nvJitLinkComplete
+#undef ncclGroupEnd
+#define ncclGroupEnd __nvJitLinkAddData_12_2
+#endif
 int ncclGroupStart(void)
 {
     return fat[0] + WHO + wrong + ncclHook();
 }
 
-#if defined(LACKS) && defined(SUFFIXED)
-#define ncclGroupEnd __nvJitLinkAddData_12_2
-#endif
 #if !defined(LACKS) || defined(SUFFIXED)
 int ncclGroupEnd(void)
 {
@@ -43,14 +46,24 @@ int nvJitLinkAddData(void)
     return 1010;
 }
 
+#ifndef LACKS
 int nvJitLinkComplete(void)
 {
     return 1010;
 }
 #endif
+#endif
+
+#ifndef ncclGroupText
+#define ncclGroupText ncclGetLastError
+#endif
+const char *ncclGroupText(void)
+{
+    return "no error yet";
+}
 
 #ifdef MAJOR
-int VERSION(int *major, int *minor)
+int ncclGetVersion(int *major, int *minor)
 {
     *major = MAJOR;
     *minor = 9;

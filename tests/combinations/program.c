@@ -45,6 +45,9 @@ extern "C" {
 #ifndef FILE_NAME /* of the library; a macro also gives another one's names to the functions */
 #define FILE_NAME "libnccl.so.2"
 #endif
+#ifndef ncclGroupText
+#define ncclGroupText ncclGetLastError
+#endif
 #define TEXT_(name) #name
 #define TEXT(name) TEXT_(name)
 
@@ -52,7 +55,8 @@ static const char *process, *move, *api, *state, *folder;
 static char path[4096];
 
 #ifdef BYHAND
-static int (*start)(void), (*end)(void);
+static int (*start)(void), (*end)(void), (*version)(int *, int *);
+static const char *(*text)(long);
 static int ncclGroupStart(void)
 {
     return start ? start() : NOTHING;
@@ -61,8 +65,13 @@ static int ncclGroupEnd(void)
 {
     return end ? end() : NOTHING;
 }
+__attribute__((unused)) static const char *ncclGroupText(long error)
+{
+    return text ? text(error) : "";
+}
 #else
 int ncclGroupStart(void), ncclGroupEnd(void);
+const char *ncclGroupText(long); /* of an error, or of whatever its argument is about */
 #endif
 
 #ifdef HOOK /* which the library calls */
@@ -170,7 +179,7 @@ static unsigned long long open_files(void)
 #ifdef BYHAND
 static void *look_up(void *handle, const char *name)
 {
-#ifdef SUFFIXED /* an older suffix serves as well */
+#ifdef SUFFIXED /* an older suffix serves as well, and the plain name */
     char older[100];
     void *found = dlsym(handle, name);
 
@@ -178,7 +187,8 @@ static void *look_up(void *handle, const char *name)
         snprintf(older, sizeof older, "%.*s%d", (int)strlen(name) - 1, name, minor);
         found = dlsym(handle, older);
     }
-    return found;
+    snprintf(older, sizeof older, "%.*s", (int)strcspn(name + 2, "_"), name + 2);
+    return found ? found : dlsym(handle, older);
 #endif
     return is(state, "version") ? dlvsym(handle, name, "NCCL_2") : dlsym(handle, name);
 }
@@ -193,6 +203,8 @@ static void open_by_hand(void)
         say("absent %s\n", dlerror());
     start = handle ? (int (*)(void))look_up(handle, TEXT(ncclGroupStart)) : NULL;
     end = handle ? (int (*)(void))look_up(handle, TEXT(ncclGroupEnd)) : NULL;
+    text = handle ? (const char *(*)(long))look_up(handle, TEXT(ncclGroupText)) : NULL;
+    version = handle ? (int (*)(int *, int *))look_up(handle, TEXT(ncclGetVersion)) : NULL;
 }
 #endif
 
@@ -209,6 +221,11 @@ static void *call(void *unused)
     errno = TOUCHED;
     result = ncclGroupEnd();
     say("end %d errno %d\n", result, errno);
+#ifndef SUFFIXED /* which has no such function */
+    const char *told = ncclGroupText(result);
+
+    say("text %s\n", told ? told : "NULL");
+#endif
     return unused;
 }
 
@@ -231,6 +248,36 @@ static void tell(const char *function, const char *reason, void *data)
 {
     say("told %s %d %d\n", function, *reason != '\0', data == &process);
 }
+
+/* Says what the API answers after a search. */
+static void ask_api(void)
+{
+    const char *why = lazynccl_error(lazynccl_nccl(), NULL);
+    const char *file = lazynccl_path(lazynccl_nccl());
+
+    say("why %s\n", why ? why : "");
+    why = lazynccl_error(lazynccl_nccl(), TEXT(ncclGroupEnd));
+    say("lacks %s\n", why ? why : "");
+    say("path %s\n", file ? file : "");
+    why = lazynccl_found_via(lazynccl_nccl());
+    say("via %s\n", why ? why : "");
+    say("version %d\n", lazynccl_version(lazynccl_nccl()));
+    why = lazynccl_missing(lazynccl_nccl());
+    say("missing %s\n", why ? why : "");
+    why = lazynccl_report(lazynccl_nccl());
+    say("report %d\n", why && *why && (!file || strstr(why, file)));
+    say_lines("tried", why ? why : "");
+}
+
+/* Asks what may search again. */
+static void ask_again(void)
+{
+    void *address = lazynccl_symbol(lazynccl_nccl(), TEXT(ncclGroupEnd));
+
+    say("symbol %d\n", address ? ((int (*)(void))address)() : NOTHING);
+    say("has %d\n", lazynccl_has(lazynccl_nccl(), TEXT(ncclGroupEnd)));
+    say("available %d\n", lazynccl_available(lazynccl_nccl()));
+}
 #endif
 
 /* Calls the library, in the state of the case, and says what came of it. */
@@ -249,6 +296,12 @@ static void use_library(void)
         lazynccl_freeze();
     if (is(api, "load"))
         say("load %d\n", lazynccl_load(lazynccl_nccl()));
+    void *handle = is(api, "set_handle") ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+
+    if (handle) {
+        say("set_handle %d\n", lazynccl_set_handle(lazynccl_nccl(), handle));
+        dlclose(handle);
+    }
     if (is(api, "set_path"))
         say("set_path %d\n", lazynccl_set_path(lazynccl_nccl(), path));
     if (is(api, "on_absent"))
@@ -266,21 +319,20 @@ static void use_library(void)
     if (is(move, "setrlimit"))
         limit(RLIMIT_AS, memory);
 #ifdef HAS_API
-    const char *why = lazynccl_error(lazynccl_nccl(), NULL);
-    const char *file = lazynccl_path(lazynccl_nccl());
+    ask_api();
+#endif
+#ifdef BYHAND
+    int numbers[2] = {0, -1};
 
-    say("why %s\n", why ? why : "");
-    why = lazynccl_error(lazynccl_nccl(), TEXT(ncclGroupEnd));
-    say("lacks %s\n", why ? why : "");
-    say("path %s\n", file ? file : "");
-    why = lazynccl_missing(lazynccl_nccl());
-    say("missing %s\n", why ? why : "");
-    why = lazynccl_report(lazynccl_nccl());
-    say("report %d\n", why && *why && (!file || strstr(why, file)));
-    say_lines("tried", why ? why : "");
+    if (version)
+        version(numbers, numbers + 1);
+    say("version %d\n", numbers[1] < 0 ? numbers[0] : numbers[0] * 10000 + numbers[1] * 100);
 #endif
     say("files %#llx\n", open_files() & ~before);
     list_mappings();
+#ifdef HAS_API
+    ask_again();
+#endif
 }
 
 #ifdef WITH_NFTW
@@ -333,7 +385,9 @@ static void act(void)
     static char trap[4096];
 
     snprintf(path, sizeof path, "%s/loaded/" FILE_NAME, folder);
-    if (is(state, "loaded") && !dlopen(path, RTLD_NOW | RTLD_LOCAL))
+    if (is(state, "loaded-relative"))
+        snprintf(path, sizeof path, "%s/loaded/" FILE_NAME, is(process, "folder") ? ".." : ".");
+    if (strncmp(state, "loaded", 6) == 0 && !dlopen(path, RTLD_NOW | RTLD_LOCAL))
         _exit(123);
 #ifdef WITH_NAMESPACE
     if (is(state, "namespace") && !dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL))
