@@ -8,25 +8,28 @@ triple of variant, state and process, or of variant, search and move, in one of 
 an argument, it runs the first with two builds, in an order that depends on the commit, for at most
 60 s of processor time. With the array "pairs" or "triples", it draws one for the commit; "first"
 ends it at the first case that fails, "each" reduces none, both take one build, and variants leave
-out the cases of others; the cases in the file COMBINATIONS_FIRST, one a line, come first. With a
-machine, such as aarch64, copies run under an emulator. With values, it runs one case, which has the
-usual values in the other dimensions. A case that fails is reduced to the fewest values that fail,
-and printed as a command.
+out the cases of others. The file COMBINATIONS_CASES has other cases, one a line, and the file
+COMBINATIONS_MARKS gets what each has entered, if that was built with marks. With a machine, such as
+aarch64, copies run under an emulator. With values, it runs one case, which has the usual values in
+the other dimensions. A case that fails is reduced to the fewest values that fail, and printed as a
+command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 import ctypes
 import itertools
+import linecache
 import os
 import random
+import re
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import builder
 import judge
@@ -45,6 +48,7 @@ from dimensions import (
 SECONDS = 60
 MACHINES = ("aarch64", "riscv64")
 TRIPLES = [("variant", "state", "process"), ("variant", "search", "move")]
+MARKS = 100  # descriptor: tests/mutants/marks/features.h
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: programs that call daemon() stay children
 
 
@@ -147,15 +151,29 @@ def spent() -> float:
                for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
+def entered(marks: TextIO) -> set[str]:
+    """Returns what wrote to the file since the last time: functions and lines of them."""
+    marks.seek(0)
+    rows = {re.fullmatch(r"(\w+) (.*):(\d+)\n", line) for line in marks}
+    marks.truncate(0)
+    return {f"{re.sub('^lazylink_', 'lazynccl_', row[1])} "
+            + linecache.getline(str(builder.BUILD / row[2]), int(row[3])).strip()
+            for row in rows if row}
+
+
 def run_plainly(stage: builder.Stage, cases: list[Case], most: int) -> int:
     """Runs the cases until this many fail, and returns their number. Prints a fault of each."""
     failing = 0
-    for case in cases:
-        for fault in judge.judge(stage, case)[:1]:
-            print(f"fault: {words(case)}: {fault}")
-            failing += 1
-        if failing == most:
-            break
+    known = Path(os.environ.get("COMBINATIONS_MARKS", os.devnull))
+    with tempfile.TemporaryFile("a+") as marks, known.open("a", encoding="utf-8") as rows:
+        os.dup2(marks.fileno(), MARKS, known.name != "null")
+        for case in cases:
+            for fault in judge.judge(stage, case)[:1]:
+                print(f"fault: {words(case)}: {fault}")
+                failing += 1
+            print(words(case), *sorted(entered(marks)), sep="\t", file=rows)
+            if failing == most:
+                break
     print(f"{failing} of {len(cases)} cases fail")
     return failing
 
@@ -238,17 +256,15 @@ def main() -> int:
             return int(bool(faults))
         if len(arguments) > 1:  # other builds cost a compilation of every copy
             DIMENSIONS["build"] = DIMENSIONS["build"][:1]
-            earlier = Path(os.environ.get("COMBINATIONS_FIRST", os.devnull)).read_text("utf-8")
-            known = [one_case(line.split()) for line in earlier.splitlines()]
-            stage = builder.Stage(folder, machine, 0)
-            if known and run_plainly(stage, known, 1):
-                return 1
         cases, seconds = array(arguments[0] if arguments else "")
         if len(arguments) > 1:
             variants = arguments[2:] or DIMENSIONS["variant"]
             cases = [case for case in cases if case["variant"] in variants]
+            if listed := os.environ.get("COMBINATIONS_CASES"):
+                lines = Path(listed).read_text(encoding="utf-8").splitlines()
+                cases = [one_case(line.split()) for line in lines]
             most = 1 if arguments[1] == "first" else len(cases)
-            return int(run_plainly(stage, cases, most) > 0)
+            return int(run_plainly(builder.Stage(folder, machine, 0), cases, most) > 0)
         return int(run(builder.Stage(folder, machine), cases, seconds) > 0)
     finally:
         if builder.may_mount():

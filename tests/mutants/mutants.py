@@ -1,8 +1,8 @@
 """usage: mutants.py BUILD [FOLDER...] [--seed N] [--count N]: changes lines of the folders one at a
 time, in a copy of the tree as Git knows it, and reports which changes no test sees. A seed draws
 the same changes again. Ends with a score for each folder; status 1: a mutant survives, not listed.
-With "array" before the folders, only the array of tests/combinations tests them, without a folder
-60 changes of src/runtime and 20 of gen/link.
+With "array" before the folders, only the array of tests/combinations tests them, by the cases that
+enter the line, without a folder 60 changes of src/runtime and 20 of gen/link.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -26,7 +26,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 WORK = ROOT / "build" / "mutants"
 TREE, BUILD, LOG = WORK / "tree", WORK / "build", WORK / "log"
-KILLERS = WORK / "killers"  # cases of the array, the last first
+MARKED, CASES, ENTERED = WORK / "marked", WORK / "cases", WORK / "entered"
+# A function, and a line that writes a mark: marks/features.h
+FUNCTION, MARKS = re.compile(r"\w.*?(\w+)\([^;]*$"), re.compile(r"\b(if|while|return)\b")
 FAULT = re.compile(r"^fault: ((?:\S+=\S+ ?)+): ", re.MULTILINE)
 TABLES = tomllib.loads((HERE / "mutants.toml").read_text(encoding="utf-8"))
 NEAREST: dict[str, list[str]] = TABLES["nearest"]
@@ -58,11 +60,11 @@ def draw(folder: str, count: int, seed: int, whole: bool) -> list[tuple[str, int
     return [mutant for _, mutant in sorted(found)[:count]]
 
 
-def run(*command: str) -> bool:
+def run(*command: str, **more: str) -> bool:
     """Returns whether a command succeeds in the copy. A mutant may do harm to HOME."""
     environment = os.environ | {"HOME": str(WORK / "home"), "XDG_CACHE_HOME": "",
                                 "PATH": f"{ROOT}/build/venv/bin:{os.environ['PATH']}",
-                                "PYTHONDONTWRITEBYTECODE": "1", "COMBINATIONS_FIRST": str(KILLERS)}
+                                "PYTHONDONTWRITEBYTECODE": "1"} | more
     with open(LOG, "w", encoding="utf-8") as log:
         return subprocess.run(command, cwd=TREE, env=environment, stdin=subprocess.DEVNULL,
                               stdout=log, stderr=log, check=False).returncode == 0
@@ -72,17 +74,20 @@ def build(*targets: str) -> bool:
     return run("ninja", "-C", str(BUILD), *targets)
 
 
-def prepare(options: str) -> None:
+def configure(folder: Path, options: str, **more: str) -> bool:
+    setup = ["meson", "setup", str(folder), *options.split(), "-Dwerror=false", "-Ddebug=false"]
+    return folder.exists() or run(*setup, **more)
+
+
+def prepare(options: str, targets: list[str]) -> None:
     """Brings the copy to what Git has of this tree, and builds it."""
     (WORK / "home").mkdir(parents=True, exist_ok=True)
-    KILLERS.write_text("", encoding="utf-8")
     if not TREE.exists():
         subprocess.check_call(["git", "clone", "--quiet", "--shared", str(ROOT), str(TREE)])
     stash = subprocess.check_output(["git", "stash", "create"], cwd=ROOT, text=True).strip()
     head = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=ROOT, text=True).strip()
     subprocess.check_call(["git", "reset", "--quiet", "--hard", stash or head], cwd=TREE)
-    setup = ["meson", "setup", str(BUILD), *options.split(), "-Dwerror=false", "-Ddebug=false"]
-    if not (BUILD.exists() or run(*setup)) or not build():
+    if not configure(BUILD, options) or not build(*targets):
         sys.exit(LOG.read_text(encoding="utf-8"))
 
 
@@ -109,35 +114,102 @@ class Test:
         limited = f'ulimit -t {seconds}; exec timeout -s KILL {60 + 15 * seconds} "$@"'
         return not run("sh", "-c", limited, "sh", *self.command)
 
-    def passes_without_mutant(self) -> bool:
+    def passes_alone(self) -> bool:
         before = sum(os.times()[2:4])  # of children
         failed = self.fails(100)
         self.seconds = sum(os.times()[2:4]) - before
         return not failed
 
+    def choose(self, _file: str, _number: int) -> int:
+        """Returns how many of its cases enter a line."""
+        return 1
 
-def nearest(folder: str, by_array: bool) -> list[Test]:
-    """Returns the tests of a folder that pass without a mutant, or the array alone, which ends at
-    its first fault."""
+    def remember(self) -> None:
+        """Lets a test begin with what has failed."""
+
+
+class Array(Test):
+    """The array as a test, which ends at its first fault."""
+
+    def __init__(self, row: dict[str, Any], folder: str) -> None:
+        super().__init__(row)
+        self.target = OF_CASES
+        self.words_of_array = ["first", *(LINKED if folder == "gen/link" else [])]
+        self.whole, self.seconds = self.command, 30.0
+        self.cases: dict[str, set[str]] = {}  # and what each enters
+        self.set()
+
+    def set(self, *settings: str) -> None:
+        """Sets the variables of the next run."""
+        self.command = [*self.whole[:2], *settings, *self.whole[2:], *self.words_of_array]
+
+    def measure(self, options: str) -> bool:
+        """Runs all cases of a build with marks. Those that fail are left out."""
+        marks = f"CPATH={HERE / 'marks'}"
+        ENTERED.unlink(missing_ok=True)
+        self.set(marks, f"COMBINATIONS_MARKS={ENTERED}")
+        words = [word.replace(str(BUILD), str(MARKED)) for word in self.command[:-1]]
+        more = dict([marks.split("=")])
+        if not (configure(MARKED, options, **more)
+                and run("ninja", "-C", str(MARKED), *OF_CASES.split(), **more)
+                and (run(*words, "each") or ENTERED.exists())):
+            return False
+        failed = set(FAULT.findall(LOG.read_text(encoding="utf-8")))
+        print(*(f"fails without a mutant: {case}" for case in failed), sep="\n")
+        for line in ENTERED.read_text(encoding="utf-8").splitlines():
+            case, *places = line.split("\t")
+            if case not in failed:
+                self.cases[case] = set(places)
+        return True
+
+    def choose(self, file: str, number: int) -> int:
+        """Chooses the cases that enter a line, and returns their number."""
+        places = place_of((TREE / file).read_text(encoding="utf-8").splitlines(), number)
+        if file.startswith("src/runtime/c"):  # the generator may change the lines of copies
+            places = [place.split()[0] + " " for place in places]
+        if not self.cases:
+            return 1
+        chosen = [case for case, entered in self.cases.items()
+                  if not places or entered.intersection(places)]
+        CASES.write_text("".join(f"{case}\n" for case in chosen), encoding="utf-8")
+        self.set(f"COMBINATIONS_CASES={CASES}")
+        return len(chosen)
+
+    def remember(self) -> None:
+        for case in FAULT.findall(LOG.read_text(encoding="utf-8")) if self.cases else ():
+            self.cases = {case: self.cases.get(case, set())} | self.cases
+            CASES.write_text(f"{case}\n", encoding="utf-8")
+
+
+def place_of(lines: list[str], number: int) -> list[str]:
+    """Returns what a case enters that enters this line of C, in a copy without the line's text; an
+    empty list if it is not known."""
+    start = next((at for at in range(number, -1, -1) if FUNCTION.match(lines[at])), number)
+    function = FUNCTION.match(lines[start])
+    end = lines.index("}", start) if function and "}" in lines[start:] else 0
+    if not function or end < number:
+        return []
+    column = re.compile(rf" {{0,{len(lines[number]) - len(lines[number].lstrip())}}}\S")
+    above = (at for at in range(number - 1, start, -1)
+             if column.match(lines[at]) and "return" not in lines[at])
+    for at in (number, *above, *range(number + 1, end)):
+        if MARKS.search(re.sub(r"/\*.*|\".*?\"", "", lines[at])):
+            return [f"{function[1]} {lines[at].strip()}", f"{function[1]} "]
+    return []
+
+
+def nearest(folder: str, by_array: bool, options: str) -> list[Test]:
+    """Returns the tests of a folder that pass without a mutant, or the array alone."""
     rows = json.loads((BUILD / "meson-info" / "intro-tests.json").read_text(encoding="utf-8"))
     if by_array:
-        array = Test(next(row for row in rows if row["name"] == ARRAY))
-        array.target = OF_CASES
-        array.command += ["first", *(LINKED if folder == "gen/link" else [])]
-        if not array.passes_without_mutant():
+        array = Array(next(row for row in rows if row["name"] == ARRAY), folder)
+        if not (array.measure(options) if folder.startswith("src/") else array.passes_alone()):
             sys.exit(f"the array fails without a mutant: see {LOG}")
         return [array]
     return [test for test in map(Test, rows)
             if ("default-copy" in test.words or not test.words & NOT_USUAL)
             and any(fnmatch(word, one) for one in NEAREST[folder] for word in test.words)
-            and test.passes_without_mutant()]
-
-
-def remember_case() -> None:
-    """Lets the array begin with the case that has failed, if it was the array that did."""
-    failed = FAULT.findall(LOG.read_text(encoding="utf-8"))
-    known = KILLERS.read_text(encoding="utf-8").splitlines()
-    KILLERS.write_text("".join(f"{case}\n" for case in dict.fromkeys(failed + known)), "utf-8")
+            and test.passes_alone()]
 
 
 def killer(tests: list[Test], python: bool) -> str:
@@ -148,7 +220,7 @@ def killer(tests: list[Test], python: bool) -> str:
         if not python and not build(*test.target.split()):
             return "the build"
         if test.fails(1):
-            remember_case()
+            test.remember()
             if not test.fails(3):
                 continue
             test.kills += 1
@@ -169,31 +241,33 @@ def judge(file: str, number: int, new: str, tests: list[Test]) -> tuple[str, str
     if objects and not build(*objects):
         sys.exit(f"the copy fails without a mutant: see {LOG}, or remove {WORK}")
     before = [(BUILD / one).read_bytes() for one in objects]
+    entering = sum(test.choose(file, number) for test in tests)
     try:
         path.write_text("\n".join([*lines, ""]), encoding="utf-8")
         if objects and not build(*objects):
             return "invalid", ""
         if objects not in ([], COPY) and [(BUILD / one).read_bytes() for one in objects] == before:
             return "equivalent", ""
+        if not entering:
+            return "no case", ""
         by = killer(tests, not objects and not file.startswith(BUILT))
         return "killed" if by else "survived", by
     finally:
         path.write_text(original, encoding="utf-8")
 
 
-def score(folder: str, count: int, seed: int, by_array: bool) -> bool:
+def score(folder: str, count: int, seed: int, tests: list[Test]) -> bool:
     """Prints what becomes of each mutant, and the score. Returns whether one survives."""
-    tests = nearest(folder, by_array)
     known = [(row["file"], row["old"], row["new"]) for row in TABLES["equivalent"]]
     ends: Counter[str] = Counter()
-    for file, number, old, new in draw(folder, count, seed, by_array):
+    for file, number, old, new in draw(folder, count, seed, isinstance(tests[0], Array)):
         listed = (file, old.strip(), new.strip()) in known
         end, by = ("equivalent", "") if listed else judge(file, number, new, tests)
         print(f"{end:10} {file}:{number + 1}: {old.strip()}  =>  {new.strip()}  {by}", flush=True)
         ends[end] += 1
-    percent = 100 * ends["killed"] // max(1, ends["killed"] + ends["survived"])
+    percent = 100 * ends["killed"] // max(1, ends["killed"] + ends["survived"] + ends["no case"])
     print(f"{folder}: {percent} %:", ", ".join(f"{ends[end]} {end}" for end in ends))
-    return "survived" in ends
+    return "survived" in ends or "no case" in ends
 
 
 def main() -> int:
@@ -203,12 +277,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int)
     given = parser.parse_args()
-    prepare((given.build / "options").read_text(encoding="utf-8"))
+    options = (given.build / "options").read_text(encoding="utf-8")
     by_array = given.folders[:1] == ["array"]
+    prepare(options, OF_CASES.split() if by_array else [])
     folders = given.folders[by_array:] or (OF_ARRAY if by_array else NEAREST)
     counts = {folder: given.count or (OF_ARRAY if by_array else {}).get(folder, 60)
               for folder in folders}
-    return int(sum(score(*one, given.seed, by_array) for one in counts.items()) > 0)
+    return int(sum(score(*one, given.seed, nearest(one[0], by_array, options))
+                   for one in counts.items()) > 0)
 
 
 if __name__ == "__main__":
