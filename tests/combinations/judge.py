@@ -278,6 +278,8 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
 
 def refused(case: Case) -> str:
     """Returns why lazynccl takes no such file, though ld.so opens it: search-order.md."""
+    if case["state"] == "version" and opens_at_start(case):  # before the program moves
+        return "other versions of them"
     if case["move"] in ("mount", "chroot"):  # another file, or none
         return ""
     if case["state"] == "copy":
