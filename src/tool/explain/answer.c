@@ -224,18 +224,18 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
 
 /* Libraries for which another finding is likelier than the row's. The first row applies. */
 static const struct {
-    unsigned kinds; /* a bit for each; 0: any */
+    unsigned long long kinds; /* a bit for each; 0: any */
     const char *sonames, *ids;
 } likelier[] = {
-    {1u << COMPLAINT_NOT_FOUND, "libnvrtc-builtins", "LN108 LN112"},
-    {1u << PLAIN_NAME, "libnvvm", "LN115 LN109"},
-    {1u << COMPLAINT_MUSL, "libcuda.|libnvidia-", "LN119 LN126"},
-    {1u << COMPLAINT_BROKEN, "libcuda.|libnvidia-", "LN117 LN119"},
-    {1u << COMPLAINT_NOT_FOUND, "libibverbs", "LN201"},
-    {1u << COMPLAINT_SYMBOL | 1u << NEWER_SYMBOL | 1u << COMPLAINT_VERSION, "libnvJitLink",
+    {1ull << COMPLAINT_NOT_FOUND, "libnvrtc-builtins", "LN108 LN112"},
+    {1ull << PLAIN_NAME, "libnvvm", "LN115 LN109"},
+    {1ull << COMPLAINT_MUSL, "libcuda.|libnvidia-", "LN119 LN126"},
+    {1ull << COMPLAINT_BROKEN, "libcuda.|libnvidia-", "LN117 LN119"},
+    {1ull << COMPLAINT_NOT_FOUND, "libibverbs", "LN201"},
+    {1ull << COMPLAINT_SYMBOL | 1ull << NEWER_SYMBOL | 1ull << COMPLAINT_VERSION, "libnvJitLink",
      "LN107 LN103 LN102 LN118"},
-    {1u << COMPLAINT_SYMBOL | 1u << NEWER_SYMBOL, "libcudnn", "LN710 LN103"},
-    {1u << COMPLAINT_SYMBOL | 1u << NEWER_SYMBOL, "libcuda.|libnvidia-", "LN106 LN105"},
+    {1ull << COMPLAINT_SYMBOL | 1ull << NEWER_SYMBOL, "libcudnn", "LN710 LN103"},
+    {1ull << COMPLAINT_SYMBOL | 1ull << NEWER_SYMBOL, "libcuda.|libnvidia-", "LN106 LN105"},
 };
 
 static int is_plugin(const char *file)
