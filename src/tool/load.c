@@ -9,7 +9,7 @@
 
 enum { SECONDS = 300 }; /* a large package on a cold network file system takes minutes */
 
-/* Imports packages, then opens each file in a child of its own, because a file may crash. Each
+/* Imports packages, then opens each file in a new child, because a file may crash. Each
  * child that ends gives a line: the number of the file, and ld.so's reason if the file does not
  * load. child_run() reads the last byte and the status. */
 static const char script[] =
@@ -37,8 +37,8 @@ static int start(void *context, FILE *to)
     return 0;
 }
 
-/* Returns the name by which Python imports an extension module, or the package that is the first
- * folder of its path; of auditwheel's folder the packages beside it that use it. To be freed. */
+/* Returns what Python imports for a file, to be freed: a module by its name, else the package in
+ * the first folder of its path, and for a folder of auditwheel all packages that use it. */
 static char *import_name(struct facts *facts, const char *path, int is_module)
 {
     const char *inside = path + lazynccl_site_length(path) + 1;

@@ -18,8 +18,7 @@ DIMENSIONS: dict[str, list[str]] = {
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
-               "beside",
-               "beside-open", "listed", "conda", "toolkit", "targets"],
+               "beside", "beside-open", "listed", "conda", "toolkit", "targets"],
     # what the library is like
     "state": ["there", "missing", "truncated", "text", "directory", "cut", "machine", "lacks",
               "needs", "permission", "noexec", "files", "memory", "callback", "slow", "version",

@@ -9,7 +9,7 @@
 /* Initialize with {0}. */
 struct lazynccl_arena {
     void **pieces;
-    size_t held; /* so many */
+    size_t held; /* their number */
     int error;   /* errno of the failure that stopped the work, such as ENOMEM; 0 if none */
 };
 
