@@ -4,8 +4,9 @@ hours, and each with the first kind only of what it repeats (BRIEF in stage.sh).
 also "more", a few releases of real libraries, and the tests for Windows.
 One test more than there are processors runs at a time, because some wait; MESON_TESTTHREADS is
 another number. Tests that ran out of time run again alone, with ten times as much, because the
-machine may be busy. Reports failed and skipped tests, and the slowest ones, and ends with a line of
-counts. Without names and with "all", a package that is not installed is a failure.
+machine may be busy. Reports failed tests with the end of what they printed, skipped ones, and the
+slowest, and ends with a line of counts. Without names and with "all", a package that is not
+installed is a failure.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -13,6 +14,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 import difflib
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +25,7 @@ ALL = "all"
 OTHERS = {"real", "long", "old", "any", "consumers", "packages", "linked", "windows", "more"}
 IN_ALL = {"more", "few", "windows"}
 SLOWEST = 10
+SAID = 12  # lines of a test that failed
 
 
 def suites(test: dict[str, Any]) -> set[str]:
@@ -113,8 +116,10 @@ def tally(found: Results, strict: bool) -> bool:
             failed.append(name)
         if ended != "passed":
             print(f"{ended}: {name}: {why or test['result'].lower()}")
+        if ended == "failed":
+            print(*[*said, *test.get("stderr", "").splitlines()][-SAID:], sep="\n")
     if failed:
-        print(f"to run these again: ./dev test {' '.join(failed)}")
+        print(f"to run these again: ./dev test {shlex.join(failed)}")
     if len(slow) > SLOWEST:
         print("slowest: " + ", ".join(f"{name} {seconds:.0f} s"
                                       for seconds, name in sorted(slow, reverse=True)[:SLOWEST]))

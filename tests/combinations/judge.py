@@ -393,7 +393,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
         return [f"{function}: the reason counts as one that passes: {reason!r}"]
     if rules:
         known = stopped or case["variant"] not in SILENT
-        if known and seen.absolute.value(name) not in {None, *TRAPS} and not any(
+        late = opens_at_start(case) and opened is None  # it is there since, as the other run sees
+        if known and not late and seen.absolute.value(name) not in {None, *TRAPS} and not any(
                 re.search(ALLOWED[rule], reason) for rule in rules):
             return [f"{function}: the reason is not of {' or '.join(rules)}: {reason!r}"]
         return []
