@@ -53,6 +53,7 @@ static const struct { const char *path; int version, whole; } files[] = {
     {NULL, SYSTEM, 1}, {"t/libtoy.so.1", 20000, 1}, {"./t", 20000, 1}, {"./h/libhalf.so.1", 15000, 0},
     {"./b/libbroken.so.1", 0, 0}, {"./empty", 0, 0}, {"./none/such", 0, 0}, {"libnone.so.1", 0, 0},
 };
+static const int versions[] = {-22801, 9999, 10000, 12000, 16000, 20000, 24000};
 static unsigned long seed, random_state;
 static char order[1 << 16];
 static lazytoy_library *toy;
@@ -145,7 +146,7 @@ static void settle(void)
         is(lazytoy_set_handle(toy, there ? given : NULL) == (version ? -1 : 0));
         handle = version ? handle : there ? given : NULL;
     } else {
-        there = (int)next(5) * 4000 + 8000;
+        there = versions[next(sizeof versions / sizeof *versions)];
         note("require(%d) ", there);
         is(lazytoy_require(toy, there) == (version || there < 10000 ? -1 : 0));
         minimum = !version && there >= 10000 && there > minimum ? there : minimum;

@@ -1,4 +1,5 @@
-# LAZYNCCL_CUDA restricts NVRTC and nvJitLink to this major, and does not affect NCCL.
+# LAZYNCCL_CUDA restricts NVRTC and nvJitLink to this major, and does not affect NCCL. A value that is no major
+# makes them absent.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -25,6 +26,12 @@ env 110800 $stage/lib/libnvrtc.so.11.2"
 ./ask nvjitlink where error >output
 says output '^absent$'
 says output '^nvJitLink cannot be used: LAZYNCCL_CUDA=11: '
+for LAZYNCCL_CUDA in 1 10 14 99 012 12.9 cuda12 12x ' 12' -12 99999999999999999999 twelve; do
+    ./ask nvrtc call string=11 nccl where >output
+    equal "$(sed -n 1p output)" "call 11 0.0"
+    says output "^NVRTC cannot be used: LAZYNCCL_CUDA=$LAZYNCCL_CUDA: "
+    says output "^env 22801 "
+done
 LAZYNCCL_CUDA=12 # also rejects a loaded copy
 equal "$(./ask open="$stage/lib/libnvrtc.so.13" nvrtc where)" "env 120900 $stage/lib/libnvrtc.so.12"
 
