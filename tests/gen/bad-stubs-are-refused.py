@@ -3,8 +3,9 @@ bad-net.cases and bad-profiler.cases, are refused with the line that the change 
 is written.
 
 A change begins with `== NAME | LINE: WHAT`, the expected message. It contains removed lines ("-"),
-added lines ("+") and context (" "), with an empty line between two hunks. A byte may be written as
-\\xNN.
+added lines ("+") and context (" "), with an empty line between two hunks. Of one line, it is a row:
+`= NAME | LINE: WHAT | CHANGE`. Added lines without context replace the line with their key, are
+tables before the functions, or declarations after the first. A byte may be written as \\xNN.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -22,10 +23,23 @@ from gen.c import render  # noqa: E402
 from gen.net import render as net_render  # noqa: E402
 
 
+def with_context(text: str, rows: list[str]) -> list[str]:
+    """Returns the lines of a hunk with what they replace, precede or follow."""
+    if any(row[0] != "+" for row in rows):
+        return rows
+    if rows[0].startswith("+["):
+        return [*rows, " [functions]"]
+    key, is_value, _ = rows[0][1:].partition(" = ")
+    if not is_value:
+        return [" fooResult fooVersion(int *);", *rows]
+    old, = re.findall(rf"^{re.escape(key)} = .*", text, re.MULTILINE)
+    return [f"-{old}", *rows]
+
+
 def changed(text: str, change: str) -> str:
     """Returns the text after a change. Each hunk must match the text once."""
     for place in change.rstrip("\n").split("\n\n"):
-        rows = place.split("\n")
+        rows = with_context(text, place.split("\n"))
         old, new = ("".join(f"\n{row[1:]}" for row in rows if row[0] in kept)
                     for kept in (" -", " +"))
         assert text.count(f"{old}\n") == 1, f"not in the description once:{old}"
@@ -61,8 +75,10 @@ for table, base, main in (("bad", "bad.toml", render.main),
     text = (HERE / base).read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as made:
         assert main([str(HERE / base), "-o", made]) == 0, f"{base} is refused"
-    cases = re.findall(r"^== (\S+) \| (\d+: .*)\n((?:(?!== ).*\n)*)",
-                       (HERE / f"{table}.cases").read_text("utf-8"), re.MULTILINE)
+    rows = (HERE / f"{table}.cases").read_text("utf-8")
+    cases = re.findall(r"^= (\S+) \| (\d+: .*) \| ([-+].*)$", rows, re.MULTILINE)
+    cases += re.findall(r"^== (\S+) \| (\d+: .*)\n((?:(?!== ).*\n)*)", rows, re.MULTILINE)
+    assert len(cases) == len(re.findall("^=", rows, re.MULTILINE)), f"{table}: not a change"
     wrong = [f"{name}: {what}" for name, expected, case in cases
              if (what := outcome(text, case, expected, main))]
     print(*wrong, f"{table}: {len(cases)}, {len(wrong)} not refused as expected", sep="\n")
