@@ -23,19 +23,6 @@ same()
     equal "$(LD_LIBRARY_PATH=$stage/lib ./program)" "$(LD_LIBRARY_PATH=$stage/lib ./direct)"
 }
 one='uses hook of libover.so.1, and would use its own: take'
-for hook in '__attribute__((weak)) ' ''; do
-    echo "${hook}int hook(void) { return 1; } int run(void) { return hook(); }" >run.c
-    toy run
-    same $CC main.c $libraries
-    for list in over over,run over:start,run:start; do
-        LAZY_LIBS=$list refuses "librun.so.1 $one" $CC main.c $libraries
-    done
-    for option in -Wl,-Bsymbolic -fvisibility=protected; do
-        toy run $option
-        LAZY_LIBS=over:stop,run:stop same $CC main.c $libraries
-    done
-    toy run
-done
 
 # A third library defines it, too, and the second needs it from there.
 echo 'int hook(void) { return 1; }' >inner.c
@@ -45,14 +32,6 @@ toy run -Llib -linner
 LAZY_LIBS=over:stop refuses 'librun.so.1 uses hook of libover.so.1, and would use that of libinner.so.1: take over' \
     $CC main.c $libraries -Wl,-rpath-link,lib
 same $CC main.c $libraries -Wl,-rpath-link,lib
-
-# Versions: libover's hook is another one.
-echo 'V_1 { hook; run; };' >run.map
-echo 'int hook(void) { return 1; } int run(void) { return hook(); }' >run.c
-toy run -Wl,--version-script=run.map
-echo 'V_2 { hook; over; };' >over.map
-toy over -Wl,--version-script=over.map
-LAZY_LIBS=over:stop,run:stop same $CC main.c $libraries
 
 # Variables count, also if they are weak
 for weak in '__attribute__((weak)) ' ''; do
