@@ -195,6 +195,25 @@ library()
             -o "$library_file" "$@"
 }
 
+# stub_of NAME [LINE...]: writes NAME.toml, a stub of libNAME.so.1 with the functions on the standard input,
+# one a line, and these lines before them. What has no value stops; the prefix is lazyNAME.
+stub_of()
+{
+    stub_name=$1
+    shift
+    {
+        for key in name title; do
+            printf '%s = "%s"\n' $key "$stub_name"
+        done
+        printf 'prefix = "lazy%s"\nheaders = { "%s.h" = "always" }\n' "$stub_name" "$stub_name"
+        printf 'sonames = ["lib%s.so.1"]\n[absent]\notherwise = "stop"\n' "$stub_name"
+        [ $# = 0 ] || printf '%s\n' "$@"
+        printf '[functions]\nalways = """\n'
+        cat
+        echo '"""'
+    } >"$stub_name.toml"
+}
+
 # consumer FILE.c PROGRAM [COMPILER-OPTION...]: links a program with the archive.
 consumer()
 {

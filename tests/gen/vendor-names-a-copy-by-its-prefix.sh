@@ -6,25 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-cat >toy.toml <<'END'
-name = "toy"
-title = "Toy"
-prefix = "lazytoy"
-headers = { "toy.h" = "always" }
-sonames = ["libtoy.so.1"]
-
-[absent]
-otherwise = "stop"
-
-[absent.returns]
-int = "-1"
-
-[functions]
-always = """
-int toyStart(int);
-"""
-END
-sed 's/toy/box/g; s/Toy/Box/' toy.toml >box.toml
+echo 'int toyStart(int);' | stub_of toy '[absent.returns]' 'int = "-1"'
+sed 's/toy/box/g' toy.toml >box.toml
 "$SOURCE/dev" vendor toy.toml --search full -o toy
 "$SOURCE/dev" vendor box.toml -o box
 cat >main.c <<'END'
@@ -58,8 +41,8 @@ $CC -Wall -Werror -I. -I"$BUILD/include" main.c toy.o box.o "$ARCHIVE" -o main
 equal "$(head -n 1 said)" '-1 -1 0'
 $CC -O2 -flto -I. -I"$BUILD/include" main.c toy/lazynccl.c box/lazynccl.c "$ARCHIVE" -o optimized 2>warnings
 ./optimized | cmp - said
-says said '^Toy cannot be used: no libtoy.so.1 .*; name the file in LAZYTOY_LIBPATH; LAZYTOY_DEBUG=1 shows'
-says said '^Box cannot be used: no libbox.so.1 in any search location; name the file in LAZYBOX_LIBPATH; not in this copy: conda$'
+says said '^toy cannot be used: no libtoy.so.1 .*; name the file in LAZYTOY_LIBPATH; LAZYTOY_DEBUG=1 shows'
+says said '^box cannot be used: no libbox.so.1 in any search location; name the file in LAZYBOX_LIBPATH; not in this copy: conda$'
 
 echo 'int toyStart(int a) { return a; }' | $CC -shared -fPIC -Wl,-soname,libtoy.so.1 -o libtoy.so.1 -xc -
 LAZYTOY_LIBPATH=$PWD/libtoy.so.1 LAZYBOX_DEBUG=1 ./main >said 2>debug

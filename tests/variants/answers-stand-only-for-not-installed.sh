@@ -128,28 +128,11 @@ equal "$(run broken ./errors)" '0 main -1 -1'
 echo "folder"
 
 # Vendored copies, with a stub; its first SONAME is never there, which does not excuse the second.
-cat >toy.toml <<'END'
-name = "toy"
-title = "Toy"
-prefix = "lazytoy"
-headers = { "toy.h" = "always" }
-sonames = ["libtoy.so.2", "libtoy.so.1"]
-
-[absent]
-otherwise = "stop"
-
-[absent.returns]
-int = "-1"
-
-[absent.answers]
-toy_is_on = "0"
-
-[functions]
-always = """
+stub_of toy '[absent.returns]' 'int = "-1"' '[absent.answers]' 'toy_is_on = "0"' <<'END'
 int toy_is_on(void);
 int toy_get(void);
-"""
 END
+sed -i 's/^sonames = ./&"libtoy.so.2", /' toy.toml
 for search in $(each_of full soname api,env,loaded,soname); do
     for open in call start; do
         "$PYTHON" "$SOURCE/gen" vendor toy.toml --search $search --open $open -o copy

@@ -4,27 +4,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-cat >toy.toml <<'TOML'
-name = "toy"
-title = "Toy"
-prefix = "lazytoy"
-sonames = ["libtoy.so.1"]
-headers = { "toy.h" = "always" }
-[version]
-function = "toy_version"
-[types.enums]
-toy_result = { TOY_SUCCESS = 0, TOY_FAILURE = 1 }
-[absent]
-otherwise = "stop"
-[absent.returns]
-int = "-7"
-toy_result = "TOY_FAILURE"
-[functions]
-always = """
+stub_of toy '[version]' 'function = "toy_version"' '[types.enums]' \
+    'toy_result = { TOY_SUCCESS = 0, TOY_FAILURE = 1 }' '[absent.returns]' 'int = "-7"' \
+    'toy_result = "TOY_FAILURE"' <<'TOML'
 int toy_one(void);
 int toy_two(void);
 toy_result toy_version(int *);
-"""
 TOML
 version='int toy_version(int *v) { *v = VERSION; return 0; }'
 half="int toy_one(void) { return 1; } $version"

@@ -43,21 +43,7 @@ printf '[absent.answers]\ntoy_is_on = "0"\n' >own/toy.toml
 export LAZY_FALLBACKS=own
 lazily $CC main.c -Llib -ltoy -o start
 LAZY_LIBS=toy:call lazily $CC main.c -Llib -ltoy -o call
-cat >toy.toml <<'END'
-name = "toy"
-title = "Toy"
-prefix = "lazytoy"
-headers = { "toy.h" = "always" }
-sonames = ["libtoy.so.1"]
-
-[absent.answers]
-toy_is_on = "0"
-
-[functions]
-always = """
-int toy_is_on(void);
-"""
-END
+echo 'int toy_is_on(void);' | stub_of toy '[absent.answers]' 'toy_is_on = "0"'
 for search in soname api,env,loaded,soname full; do
     "$PYTHON" "$SOURCE/gen" vendor toy.toml --search $search -o copy
     $CC main.c copy/lazynccl.c -o copy-$search -ldl -pthread

@@ -117,25 +117,11 @@ done
 
 # The same in vendored copies
 for secure in $(each_of stop answer); do
-    cat >own.toml <<END
-name = "selinux"
-title = "libselinux"
-prefix = "lazyselinux"
-absent_secure = "$secure"
-headers = { "selinux.h" = "always" }
-sonames = ["libselinux.so.99"]
-
-[absent.answers]
-is_selinux_enabled = "0"
-
-[functions]
-always = """
-int is_selinux_enabled(void);
-"""
-END
+    echo 'int is_selinux_enabled(void);' | stub_of selinux '[absent.answers]' 'is_selinux_enabled = "0"'
+    sed -i "s/^sonames = .*/sonames = [\"libselinux.so.99\"]\nabsent_secure = \"$secure\"/" selinux.toml
     for search in soname api,env,loaded,soname full; do
         for open in call start; do
-            "$PYTHON" "$SOURCE/gen" vendor own.toml --search $search --open $open -o copy
+            "$PYTHON" "$SOURCE/gen" vendor selinux.toml --search $search --open $open -o copy
             $CC sudo.c copy/lazynccl.c -o copied $rpath -ldl -pthread
             equal "$(run ./copied)" '0 WITHOUT its role'
             chmod u+s copied

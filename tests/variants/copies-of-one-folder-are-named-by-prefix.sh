@@ -6,22 +6,8 @@ mkdir lib
 cp "$FAKE/libnccl.so.2" lib
 fake_library nvrtc 13.4 lib
 library lib/libtoy.so.1 'int toy_number = 7; int toy(void) { return 5; }'
-cat >toy.toml <<'END2'
-name = "toy"
-title = "Toy"
-prefix = "lazytoy"
-sonames = ["libtoy.so.1"]
-headers = { "toy.h" = "always" }
-data = ["toy_number"]
-
-[absent]
-otherwise = "stop"
-
-[functions]
-always = """
-int toy(void);
-"""
-END2
+echo 'int toy(void);' | stub_of toy
+sed -i 's/^sonames/data = ["toy_number"]\n&/' toy.toml
 "$PYTHON" "$SOURCE/gen" vendor nccl --prefix mynccl --declare -o copies
 "$PYTHON" "$SOURCE/gen" vendor nvrtc --prefix mynvrtc --search full -o copies
 "$PYTHON" "$SOURCE/gen" vendor toy.toml --prefix lazytoy -o copies

@@ -5,23 +5,9 @@
 . "$SOURCE/tests/stage.sh"
 
 need "${CXX%% *}"
-cat >toy.toml <<'TOML'
-name = "toy"
-title = "Toy"
-prefix = "lazytoy"
-sonames = ["libtoy.so.1"]
-headers = { "toy.h" = "always" }
-[absent]
-otherwise = "stop"
-[absent.returns]
-int = "-7"
-[absent.functions]
-toy_error = "reason"
-[functions]
-always = """
+stub_of toy '[absent.returns]' 'int = "-7"' '[absent.functions]' 'toy_error = "reason"' <<'TOML'
 int toy_add(int, int);
 const char *toy_error(int);
-"""
 TOML
 mkdir lib
 echo 'int toy_add(int a, int b) { return a + b; } const char *toy_error(int n) { return "fine"; }' >toy.c

@@ -4,25 +4,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-cat >toy.toml <<'TOML'
-name = "toy"
-title = "Toy"
-prefix = "lazytoy"
-sonames = ["libtoy.so.1"]
-headers = { "toy.h" = "always" }
-[absent]
-otherwise = "stop"
-[absent.returns]
-int = "-7"
-[absent.functions]
-toy_error = "reason"
-[functions]
-always = """
+stub_of toy '[absent.returns]' 'int = "-7"' '[absent.functions]' 'toy_error = "reason"' <<'TOML'
 int toy_add(int, int);
 double toy_scale(double, int);
 const char *toy_error(int);
 void *toy_stop(int);
-"""
 TOML
 cat >through.c <<'C'
 int through(int (*function)(int), int n)

@@ -6,18 +6,7 @@
 echo 'int other(void) { return 41; }' >other.c
 $CC -fPIC -shared other.c -Wl,-soname,libother.so.1 -o libother.so.1
 "$PYTHON" "$SOURCE/gen" vendor ./libother.so.1 -o small
-cat >other.toml <<'END'
-name = "other"
-title = "Other"
-sonames = ["libother.so.1"]
-headers = { "other.h" = "always" }
-[absent]
-otherwise = "stop"
-[functions]
-always = """
-int other(void);
-"""
-END
+echo 'int other(void);' | stub_of other
 "$PYTHON" "$SOURCE/gen" vendor other.toml --search full -o full
 echo 'int other(void); int more(void) { return other() + 1; }' >module.c
 cat >program.c <<'C'
@@ -44,6 +33,6 @@ $CC -w program.c -o program -ldl
 for copy in $(each_of small full); do
     for option in '' -nostartfiles; do
         $CC -shared -fPIC $option -w module.c $copy/lazynccl.c -o module.so -ldl
-        LD_LIBRARY_PATH=$stage LAZYNCCL_LIBPATH=$stage ./program || fail "$copy $option: status $?"
+        LD_LIBRARY_PATH=$stage LAZYOTHER_LIBPATH=$stage ./program || fail "$copy $option: status $?"
     done
 done

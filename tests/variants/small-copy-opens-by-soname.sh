@@ -4,28 +4,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-cat >toy.toml <<'END'
-name = "toy"
-title = "Toy"
-prefix = "lazytoy"
-sonames = ["libtoy.so.3", "libtoy.so.2"]
-headers = { "toy.h" = "always" }
-
-[absent]
-otherwise = "stop"
-
-[absent.returns]
-int = "-7"
-
-[symbols.versions]
-TOY_1 = ["toy_both"]
-
-[functions]
-always = """
+stub_of toy '[absent.returns]' 'int = "-7"' '[symbols.versions]' 'TOY_1 = ["toy_both"]' <<'END'
 int toy_both(void);
 int toy_plain(void);
-"""
 END
+sed -i 's/^sonames = .*/sonames = ["libtoy.so.3", "libtoy.so.2"]/' toy.toml
 "$PYTHON" "$SOURCE/gen" vendor toy.toml --search soname -o toy
 plain='int toy_plain(void) { return 5; }'
 both='int one(void) { return 1; } int two(void) { return 2; } __asm__(".symver one,toy_both@TOY_1; .symver two,toy_both@@TOY_2");'

@@ -12,21 +12,8 @@ toy_search()
 # The word is also the prefix of the copy. An absent function returns -7.
 toy_copy()
 {
-    cat >"$1.toml" <<TOML
-name = "toy"
-title = "Toy"
-prefix = "$1"
-sonames = ["libtoy.so.1"]
-headers = { "toy.h" = "always" }
-[absent]
-otherwise = "stop"
-[absent.returns]
-int = "-7"
-[functions]
-always = """
-$2
-"""
-TOML
+    echo "$2" | stub_of toy '[absent.returns]' 'int = "-7"'
+    sed "s/^prefix = .*/prefix = \"$1\"/" toy.toml >"$1.toml"
     "$PYTHON" "$SOURCE/gen" vendor "$1.toml" --search $(toy_search $1) -o "$1"
 }
 

@@ -3,37 +3,24 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-cat >toy.toml <<'END'
-name = "toy"
-title = "Toy"
-sonames = ["libtoy.so.1"]
-headers = { "toy.h" = "always" }
-[absent]
-otherwise = "stop"
-[functions]
-always = """
-int toy_add(int, int);
-"""
-END
-sed '2a prefix = "lazytoy"' toy.toml >small.toml
+echo 'int toy_add(int, int);' | stub_of toy
 machine=$(uname -m)
 case $machine in x86_64) other=riscv64 ;; *) other=x86_64 ;; esac
-for stub in toy small; do
-    [ $stub = toy ] && search=full || search=soname
-    "$PYTHON" "$SOURCE/gen" vendor $stub.toml --search $search -o $stub.all
-    "$PYTHON" "$SOURCE/gen" vendor $stub.toml --search $search --machine "$machine" -o $stub.one
-    "$PYTHON" "$SOURCE/gen" vendor $stub.toml --search $search --machine "$other,s390x" -o $stub.others
+for search in full soname; do
+    "$PYTHON" "$SOURCE/gen" vendor toy.toml --search $search -o $search.all
+    "$PYTHON" "$SOURCE/gen" vendor toy.toml --search $search --machine "$machine" -o $search.one
+    "$PYTHON" "$SOURCE/gen" vendor toy.toml --search $search --machine "$other,s390x" -o $search.others
     for copy in all one; do
-        $CC -O2 -c $stub.$copy/lazynccl.c -o $copy.o
+        $CC -O2 -c $search.$copy/lazynccl.c -o $copy.o
         objcopy -O binary --only-section=.text $copy.o $copy.text
     done
-    cmp all.text one.text || fail "$stub: other code than that of a whole copy"
+    cmp all.text one.text || fail "$search: other code than that of a whole copy"
     for copy in all one; do
-        sed -n '/__asm__($/,/^);$/p' $stub.$copy/lazynccl.c >$copy.lines
+        sed -n '/__asm__($/,/^);$/p' $search.$copy/lazynccl.c >$copy.lines
     done
-    echo "$stub: $(wc -l <one.lines) lines of assembly, $(wc -l <all.lines) for all machines"
-    grep -q "^ \* C11 .* on $machine\.$" $stub.one/lazynccl.c || fail "the banner names other machines"
-    if $CC -c $stub.others/lazynccl.c -o others.o 2>said; then
+    echo "$search: $(wc -l <one.lines) lines of assembly, $(wc -l <all.lines) for all machines"
+    grep -q "^ \* C11 .* on $machine\.$" $search.one/lazynccl.c || fail "the banner names other machines"
+    if $CC -c $search.others/lazynccl.c -o others.o 2>said; then
         fail "compiles without assembly"
     fi
     says said "error:? .*this copy is for Linux, on $other, s390x: vendor another"

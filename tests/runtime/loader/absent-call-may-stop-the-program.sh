@@ -4,27 +4,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
-cat >stop.toml <<'T'
-name = "halt"
-title = "Halt"
-headers = { "halt.h" = "always" }
-sonames = ["libhalt.so.1"]
-
-[absent]
-otherwise = "stop"
-
-[absent.functions]
-haltCount = "0"
-
-[functions]
-always = """
+stub_of halt '[absent.functions]' 'haltCount = "0"' 'haltHard = "stop"' <<'T'
 double haltMean(int, ...);
 int haltCount(void);
 void haltReset(void);
 void haltHard(int);
-"""
 T
-sed -i 's/^haltCount = "0"/&\nhaltHard = "stop"/' stop.toml
 cat >main.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,17 +39,17 @@ mkdir lib
 stopped() # FUNCTION REASON [WORD]: this function ends the program, for this reason
 {
     status=0
-    LAZYNCCL_LIBPATH=$stage/lib ./main $3 >out 2>err || status=$?
+    LAZYHALT_LIBPATH=$stage/lib ./main $3 >out 2>err || status=$?
     equal "$status $(cat out)" "134 ${4-0}"
     equal "$(grep -vc '^Aborted' err)" 1
     says err "^[a-z]+: $1: $2"
 }
 for options in '--search full' ''; do
-    "$SOURCE/dev" vendor stop.toml $options -o copy
+    "$SOURCE/dev" vendor halt.toml $options -o copy
     $CC -w -Icopy main.c copy/lazynccl.c -o main
     rm -f lib/*
-    stopped haltHard "Halt cannot be used: .*libhalt\.so\.1" ''
-    stopped haltMean "Halt cannot be used: .*libhalt\.so\.1" word
+    stopped haltHard "halt cannot be used: .*libhalt\.so\.1" ''
+    stopped haltMean "halt cannot be used: .*libhalt\.so\.1" word
     status=0
     NO_READER=1 ./main >out || status=$?
     case $options in
