@@ -169,7 +169,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("names a library by its path links it directly", "-Llazy"),
         ("set COLLECT_GCC to a compiler", "the advice does not help"),
     ],
-    "variants/link-opens-at-start-if-the-program-changes-its-view.sh": [
+    "variants/link-changes-what-the-document-lists.sh": [
         (":start, or", "object:start"),
     ],
     "variants/link-has-fallbacks-for-usual-libraries.sh": [

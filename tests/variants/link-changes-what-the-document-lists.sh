@@ -159,9 +159,11 @@ int main(void) { return !is_alive(); }
 END
 $CC destructor.c -Llib -lobject -o destructor-direct
 equal "$(./destructor-direct)" before
-LAZY_LIBS=object lazily $CC destructor.c -Llib -lobject -o destructor-start
-equal "$(./destructor-start)" afterwards
-LAZY_LIBS=object:call refuses 'would be destroyed before those of the program' $CC destructor.c -Llib -lobject
+for list in object object:start; do
+    LAZY_LIBS=$list lazily $CC destructor.c -Llib -lobject -o destructor-start
+    equal "$(./destructor-start)" afterwards
+done
+LAZY_LIBS=object:call refuses 'destroyed before those of the program: write object:start' $CC destructor.c -Llib -lobject
 
 # AddressSanitizer opens libraries for the program, so ld.so does not search the RUNPATH of the program.
 echo 'int toy(void); int main(void) { return toy() != 11; }' >plain.c

@@ -20,7 +20,6 @@ equal "$(./ask path="$stage/empty" path where)" "set_path 0
 set_path 0
 env 22803 $stage/env/libnccl.so.2"
 
-
 # The reason says that the program set the path, and gives no advice that would not help.
 shows='; LAZYNCCL_DEBUG=1 shows every location tried$'
 ./ask path="$stage/missing" where error report >output
