@@ -25,13 +25,18 @@ static void lazynccl_keep_path(struct lazynccl_search *s, void *handle)
 /* Notes why a candidate is not the library. */
 static void lazynccl_refuse(struct lazynccl_search *s, const char *path, const char *why)
 {
-    int is_itself = strncmp(why, path, strlen(path)) == 0; /* not a file that it needs */
-    int mistake = lazynccl_is_not_there(why, path) ? s->folder_named : 1;
+    const char *name = path, *colon = ": ";
+    int mistake = 1;
 
+    if (lazynccl_is_about(why, path)) { /* not a file that it needs */
+        name = colon = "";
+        if (strstr(why, strerror(ENOENT)))
+            mistake = s->folder_named;
+    }
     if (s->arena.error)
         mistake = 2;
     lazynccl_record(s, NULL, NULL); /* a signal handler's call may search */
-    lazynccl_add_note(s, mistake, "%s%s%s", is_itself ? "" : path, is_itself ? "" : ": ", why);
+    lazynccl_add_note(s, mistake, "%s%s%s", name, colon, why);
     lazynccl_note_not_there(s, path, mistake);
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/loader/missing.h"
 #include "runtime/loader/opening.h"
 #include "runtime/loader/variant.h"
+#include "runtime/search/ldso.h"
 #include "runtime/search/path.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -234,13 +235,18 @@ void lazynccl_attempt_refuse(struct lazynccl_attempt *attempt, const char *why)
 {
     const char *name = attempt->name, *colon = ": ", *missing;
     int by_program = attempt->search.location == LAZYNCCL_LOCATION_API;
+    int is_itself = lazynccl_is_about(why, name); /* not a file that it needs */
+    int failed = by_program || attempt->search.arena.error || strchr(name, '/') || !is_itself ||
+                 !strstr(why, strerror(ENOENT));
 
     attempt->opening->name = NULL; /* a signal handler's call may search */
-    if (strncmp(why, name, strlen(name)) == 0) /* dlerror() begins with it */
+    lazynccl_note_failure(attempt, failed);
+    if (!failed) {
+        lazynccl_attempt_line(attempt, LAZYNCCL_NOT_FOUND, name);
+        return;
+    }
+    if (is_itself)
         name = colon = "";
-    lazynccl_note_failure(attempt, by_program || attempt->search.arena.error ||
-                                       strchr(attempt->name, '/') ||
-                                       !lazynccl_is_not_there(why, attempt->name));
     lazynccl_attempt_line(attempt, "%s%s%s", name, colon, why);
     if (!attempt->fault.bytes) {
         lazynccl_text_add(&attempt->fault, "%s%s%s (%s)", name, colon, why,

@@ -9,13 +9,27 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
+#ifdef __GLIBC__
+#define NOT_MAPPED dgettext("libc", "failed to map segment from shared object")
+#else
+#define NOT_MAPPED strerror(0) /* musl forgets the error once files have run out */
+#endif
+
 int lazynccl_is_noexec(const char *why)
 {
     struct statvfs facts = {0};
     char path[1024];
 
+    why += strcspn(why, "/");
     snprintf(path, sizeof path, "%.*s", (int)strcspn(why, ":"), why);
-    return *path == '/' && statvfs(path, &facts) == 0 && facts.f_flag & ST_NOEXEC;
+    return statvfs(path, &facts) == 0 && facts.f_flag & ST_NOEXEC;
+}
+
+int lazynccl_is_about(const char *why, const char *name)
+{
+    const char *at = strstr(why, name); /* musl has words before it */
+
+    return at && at[strlen(name)] == ':';
 }
 
 /* malloc() leaves the error in errno. Otherwise the text ends with the system's message, or with
@@ -23,13 +37,12 @@ int lazynccl_is_noexec(const char *why)
  * translates them. */
 int lazynccl_dlopen_error(const char *why, int error, int named)
 {
-    const char *not_mapped = "failed to map segment from shared object";
     size_t length = why ? strlen(why) : 0;
 
     if (!why || lazynccl_is_transient(error))
         return lazynccl_is_inconclusive(error, named) ? error : 0;
     for (error = EHWPOISON; error >= 0; error--) { /* glibc leaves errno 0 after EMFILE */
-        const char *end = error ? strerror(error) : dgettext("libc", not_mapped);
+        const char *end = error ? strerror(error) : NOT_MAPPED;
         size_t size = end ? strlen(end) : length + 1; /* NULL: out of memory */
 
         if ((error && !lazynccl_is_inconclusive(error, named)) || length < size ||
@@ -42,17 +55,4 @@ int lazynccl_dlopen_error(const char *why, int error, int named)
         return ENOMEM;
     }
     return 0;
-}
-
-int lazynccl_is_not_there(const char *why, const char *name)
-{
-    size_t length = strlen(name);
-
-#ifndef __GLIBC__
-    static const char musl[] = "Error loading shared library ";
-
-    if (strncmp(why, musl, sizeof musl - 1) == 0)
-        why += sizeof musl - 1;
-#endif
-    return strncmp(why, name, length) == 0 && why[length] == ':' && strstr(why, strerror(ENOENT));
 }

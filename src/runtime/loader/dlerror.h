@@ -7,7 +7,7 @@
  * lazynccl_is_inconclusive(). */
 int lazynccl_dlopen_error(const char *why, int error, int named);
 
-/* Return 1 if the text of dlerror() begins with a file where nothing may be executed; if it says
- * that there is no file of the name that was opened, not that the file cannot be used. */
+/* Return 1 if the text of dlerror() is about a file where nothing may be executed; about the file
+ * of this name, not one that it needs. */
 int lazynccl_is_noexec(const char *why);
-int lazynccl_is_not_there(const char *why, const char *name);
+int lazynccl_is_about(const char *why, const char *name);

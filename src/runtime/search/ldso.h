@@ -14,6 +14,9 @@ void lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders
 /* Adds a folder unless the list has it. A relative one is skipped by the walk. */
 void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazynccl_via via);
 
+/* A note with the SONAME. */
+#define LAZYNCCL_NOT_FOUND "%s: not found by ld.so"
+
 /* A walk through the files of a name that ld.so would consider for this target, in ld.so's order.
  * glibc-hwcaps and other processor-specific folders are skipped. If these or another mechanism may
  * change ld.so's choice, and ld.so can be asked, the first result is the bare soname, which ld.so

@@ -42,7 +42,7 @@ static void consider_walk(struct lazynccl_search *s, const char *soname)
     } else if (walk->error) {
         lazynccl_give_up(s, LAZYNCCL_LDSO_CACHE, walk->error);
     } else if (!walk->found) {
-        lazynccl_note(s, "%s: not found by ld.so", soname);
+        lazynccl_note(s, LAZYNCCL_NOT_FOUND, soname);
     }
 }
 
