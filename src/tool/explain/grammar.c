@@ -158,7 +158,8 @@ static const struct {
      "{L}|error in dlopen for library {L}and " /* PyTorch, with a second name */
      "|{L} => not found|object {L} from ld_preload cannot be preloaded|dlopen {L} "
      "failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: |cannot be used: no "
-     "{L} in any search|cannot be used: no {L} or |has none: no {L} in any|has none: no {L} or "
+     "{L} in any search|cannot be used: no {L} or |has none: no "
+     "{L} in any|has none: no {L} or "
      "|{L} a dangling link"}, /* lazynccl */
     {COMPLAINT_REFERENCE, OF_ANY,
      "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}"},
@@ -174,16 +175,19 @@ static const struct {
      "checked|{L} wrong elf class|{L} elf load command|{L} elf file|{L} only et_dyn|{L} error "
      "adding symbols: file in wrong format|{L} file in wrong format|{L} file not recognized|{L} is "
      "incompatible with|{L} truncated: |{L} made for another machine|{L} not an elf file|{L} not a "
-     "regular file|{L} damaged: |{L} cannot be read: is a directory"},
+     "regular file|{L} damaged: |{L} cannot be read: is a directory|{L} exec format error|{L} is a "
+     "directory"},
     {COMPLAINT_TLS, OF_ANY,
      "{L} cannot allocate memory in static tls block|cannot load any more object with static "
      "tls|cannot allocate memory in static tls"}, /* glibc before 2.22 */
     {COMPLAINT_STACK, OF_ANY, "{L} cannot enable executable stack"},
-    {COMPLAINT_UNMAPPED, OF_ANY, "{L} failed to map segment from shared object"},
+    {COMPLAINT_UNMAPPED, OF_ANY,
+     "{L} failed to map segment from shared object|{L} operation not permitted"},
     /* reasons of lazynccl */
     {COMPLAINT_DENIED, OF_ANY, "{L} permission denied"},
     {COMPLAINT_UNOPENED, OF_ANY,
-     "{L} too many open files|{L} cannot allocate memory|the next call searches again"},
+     "{L} too many open files|{L} cannot allocate memory|{L} no file descriptors available|{L} no "
+     "error information|{L} out of memory|the next call searches again"},
     {COMPLAINT_RELEASE, OF_ANY,
      "{L} has no {V} of {S}|{L} has none of the functions|{L} exports none of its functions|{L} "
      "lacks it, or has another version|{L} older than the program requires|{L} is *, at least * is "
