@@ -18,6 +18,7 @@ from dimensions import (
     GATE,
     KINDS,
     LINKED,
+    MUSL,
     NAMES,
     SEARCHES,
     SILENT,
@@ -99,9 +100,9 @@ class Stage:
 
     def __init__(self, folder: Path, machine: str = "", level: int = 1) -> None:
         self.folder = folder
-        self.machine = machine  # another one, whose programs run under an emulator
-        self.compiler = [f"{machine}-linux-gnu-gcc"] if machine else shlex.split(
-            os.environ.get("CC", "cc"))
+        self.machine = "" if machine == MUSL else machine  # whose programs run under an emulator
+        compilers = {"": os.environ.get("CC", "cc"), MUSL: "musl-gcc"}
+        self.compiler = shlex.split(compilers.get(machine, f"{machine}-linux-gnu-gcc"))
         self.python = os.environ.get("PYTHON", sys.executable)
         self.states("nccl")
         self.make_tools()

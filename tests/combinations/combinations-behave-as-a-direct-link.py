@@ -10,9 +10,9 @@ an argument, it runs the first with two builds, in an order that depends on the 
 ends it at the first case that fails, "each" reduces none, both take one build, and variants leave
 out the cases of others. The file COMBINATIONS_CASES has other cases, one a line, and the file
 COMBINATIONS_MARKS gets what each has entered, if that was built with marks. With a machine, such as
-aarch64, copies run under an emulator. With values, it runs one case, which has the usual values in
-the other dimensions. A case that fails is reduced to the fewest values that fail, and printed as a
-command.
+aarch64, copies run under an emulator; "musl" is this machine with that libc. With values, it runs
+one case, which has the usual values in the other dimensions. A case that fails is reduced to the
+fewest values that fail, and printed as a command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -38,7 +38,9 @@ from dimensions import (
     GATE,
     IMPOSSIBLE,
     LINKED,
+    MUSL,
     NOT_EMULATED,
+    NOT_WITH_MUSL,
     USUAL,
     Case,
     leave_out,
@@ -46,7 +48,7 @@ from dimensions import (
 )
 
 SECONDS = 60
-MACHINES = ("aarch64", "riscv64")
+MACHINES = ("aarch64", "riscv64", MUSL)
 TRIPLES = [("variant", "state", "process"), ("variant", "search", "move")]
 MARKS = 100  # descriptor: tests/mutants/marks/features.h
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: programs that call daemon() stay children
@@ -233,10 +235,11 @@ def choose_machine(arguments: list[str]) -> str:
     if not arguments or arguments[0] not in MACHINES:
         return ""
     machine = arguments[0]
-    for program in (f"{machine}-linux-gnu-gcc", f"qemu-{machine}"):
+    programs = ["musl-gcc"] if machine == MUSL else [f"{machine}-linux-gnu-gcc", f"qemu-{machine}"]
+    for program in programs:
         if not shutil.which(program):
             skip(f"{program} is not installed")
-    leave_out(NOT_EMULATED)
+    leave_out(NOT_WITH_MUSL if machine == MUSL else NOT_EMULATED)
     judge.SEEN_BY_FIND.clear()  # the command examines files of this machine
     return machine
 

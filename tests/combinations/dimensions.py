@@ -151,6 +151,12 @@ NOT_EMULATED: dict[str, set[str]] = {
     "move": {"chdir-caps", "setrlimit", "chroot"},
     "build": set(DIMENSIONS["build"][1:]),
 }
+MUSL = "musl"  # as a machine, without an emulator
+NOT_WITH_MUSL = {
+    "variant": NOT_EMULATED["variant"],
+    "state": {"version", "namespace", "machine"},  # it knows none of them
+    "build": NOT_EMULATED["build"],
+}
 
 
 SETTINGS: dict[str, dict[str, str]] = {

@@ -38,6 +38,11 @@
 
 enum { FILES = 64, THREADS = 4, TOUCHED = 77, NOTHING = -99, ROOM = 4 << 20 };
 
+#ifndef LM_ID_NEWLM /* in musl, which has no versions either */
+#undef WITH_NAMESPACE
+#define dlvsym(handle, name, version) dlsym(handle, name)
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -438,8 +443,23 @@ static void begin(int count, char **words)
         atexit(act);
 }
 
+#ifdef __GLIBC__
 /* A constructor with arguments, which LTO would call without if it had the attribute. */
 __attribute__((section(".init_array"), used)) static void (*first)(int, char **) = begin;
+#else /* musl gives them to main() alone */
+__attribute__((constructor)) static void first(void)
+{
+    static char text[9000];
+    char *words[7], *at = text;
+    int file = open("/proc/self/cmdline", O_RDONLY), count = 0;
+
+    for (ssize_t size = read(file, text, sizeof text - 1); at - text < size && count < 7;
+         at += strlen(at) + 1)
+        words[count++] = at;
+    close(file);
+    begin(count, words);
+}
+#endif
 
 #ifdef MODULE
 void run(void)
