@@ -81,7 +81,8 @@ char *machine_library_path(const struct machine *machine, const char *folder)
 {
     OWNED(strings) struct strings path = machine_list(machine, "LD_LIBRARY_PATH"), good = {0};
 
-    strings_print(&good, "%s", folder);
+    if (folder)
+        strings_print(&good, "%s", folder);
     for (size_t i = 0; i < path.count; i++)
         if (!machine_is_stubs(path.list[i]))
             strings_print(&good, "%s", path.list[i]);

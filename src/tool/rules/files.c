@@ -8,13 +8,9 @@
 /* Adds the LD_LIBRARY_PATH without folders of stubs as the remedy. */
 static void help_without_stubs(struct examination *at)
 {
-    OWNED(strings) struct strings path = machine_list(at->machine, "LD_LIBRARY_PATH");
-    OWNED(strings) struct strings rest = {0};
+    OWNED(memory) char *path = machine_library_path(at->machine, NULL);
 
-    for (size_t i = 0; i < path.count; i++)
-        if (!machine_is_stubs(path.list[i]))
-            strings_print(&rest, "%s", path.list[i]);
-    rule_help_path(at, &rest);
+    rule_help_path(at, path);
 }
 
 static void report_given(struct examination *at, const struct group *group, const char *who)

@@ -688,7 +688,8 @@ static void remedy_shadow(struct examination *at, const struct binding *binding)
         if (!inside || !folder || !lazynccl_same_file(inside, folder))
             strings_print(&rest, "%s", path.list[i]);
     }
-    rule_help_path(at, &rest);
+    OWNED(memory) char *value = strings_join(&rest, ":");
+    rule_help_path(at, value);
 }
 
 static void say_broken(struct examination *at, const struct group *group, const char *who)

@@ -44,11 +44,9 @@ void rule_help_unset(struct examination *at, const struct setting *setting)
         rule_help(at, "remove the line %s", setting->where);
 }
 
-void rule_help_path(struct examination *at, const struct strings *elements)
+void rule_help_path(struct examination *at, const char *value)
 {
-    OWNED(memory) char *value = strings_join(elements, ":");
-
-    rule_help(at, elements->count ? "LD_LIBRARY_PATH=%s" : "unset LD_LIBRARY_PATH%s", value);
+    rule_help(at, *value ? "LD_LIBRARY_PATH=%s" : "unset LD_LIBRARY_PATH%s", value);
 }
 
 void rule_help_noexec(struct examination *at, const char *path)

@@ -46,8 +46,8 @@ void rule_line_setting(struct examination *, const struct setting *);
 /* Adds a remedy that undoes the setting: a shell command, or the line to remove. */
 void rule_help_unset(struct examination *, const struct setting *);
 
-/* Adds the remedy to have LD_LIBRARY_PATH with these elements. */
-void rule_help_path(struct examination *, const struct strings *elements);
+/* Adds the remedy to have LD_LIBRARY_PATH with this value, or "". */
+void rule_help_path(struct examination *, const char *value);
 
 /* Adds the remedy for a library on a file system that is mounted with noexec. */
 void rule_help_noexec(struct examination *, const char *path);
