@@ -169,6 +169,8 @@ static const char *read_dynamic(struct elf_file *file)
     for (part = h->parts; part < end && (value_of(h, DT_FLAGS) & DF_STATIC_TLS); part++)
         if (part->p_type == PT_TLS)
             file->static_tls = part->p_memsz;
+    if (value_of(h, DT_FLAGS_1) & DF_1_PIE)
+        file->refused = "cannot dynamically load position-independent executable";
     if (read_string(h, DT_SONAME, &file->soname) || read_string(h, DT_RPATH, &file->rpath) ||
         read_string(h, DT_RUNPATH, &file->runpath))
         return "its soname or search path is outside the string table";
@@ -269,6 +271,9 @@ static const char *read_headers(struct elf_file *file, uint64_t size)
     }
     file->class = gelf_getclass(h->elf) == ELFCLASS64 ? 64 : 32;
     file->machine = head.e_machine;
+    if (head.e_type != ET_DYN)
+        file->refused = head.e_type == ET_EXEC ? "cannot dynamically load executable"
+                                               : "only ET_DYN and ET_EXEC can be loaded";
     return NULL;
 }
 

@@ -43,10 +43,11 @@ struct elf_version {
 /* Lists are NULL where their count is 0. Strings point into the file and live until
  * elf_file_close(); they hold whatever bytes the file holds: print them with safe_print(). */
 struct elf_file {
-    int class;      /* 32 or 64 */
-    int is_program; /* 1: it names a dynamic linker */
-    int runs_stack; /* 1: it asks for an executable stack */
-    int machine;    /* EM_X86_64, ... */
+    int class;           /* 32 or 64 */
+    int is_program;      /* 1: it names a dynamic linker */
+    int runs_stack;      /* 1: it asks for an executable stack */
+    int machine;         /* EM_X86_64, ... */
+    const char *refused; /* why ld.so does not load it as a library, in its words; NULL: it does */
 
     const char *soname, *rpath, *runpath; /* NULL: none */
     struct strings needed;                /* as these, the texts belong to the file */

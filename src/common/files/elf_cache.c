@@ -1,11 +1,12 @@
 /* Keeps what was read of each library, by device and inode.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/elf_cache.h"
+#include "common/files/file_version.h"
 #include "common/files/scan.h"
 #include "common/text/memory.h"
-#include "common/files/file_version.h"
 #include <errno.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 static struct entry {
     struct entry *next;
@@ -68,6 +69,15 @@ const struct elf_file *elf_cache_head(const char *path, const char **why)
 const struct elf_file *elf_cache_get(const char *path, const char **why)
 {
     return get(path, 0, why);
+}
+
+const char *elf_cache_refused(const struct elf_file *file, const char *root, const char *path)
+{
+    struct statvfs facts;
+
+    if (file->refused || *root || statvfs(path, &facts) != 0 || !(facts.f_flag & ST_NOEXEC))
+        return file->refused;
+    return "its file system is mounted with noexec";
 }
 
 static int take_version(void *context, char before, const char *after)

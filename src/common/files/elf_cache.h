@@ -14,5 +14,9 @@ const struct elf_file *elf_cache_get(const char *path, const char **why);
  * before. */
 const struct elf_file *elf_cache_head(const char *path, const char **why);
 
+/* Returns why ld.so does not load a file that was read, in its words where it has some; NULL: it
+ * does. A file system of another root may be mounted otherwise there. */
+const char *elf_cache_refused(const struct elf_file *, const char *root, const char *path);
+
 /* file_version_read() of it. */
 int elf_cache_version(const struct lazynccl_description *, const char *path);

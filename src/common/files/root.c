@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define MOST_LINKS 40       /* as many as Linux follows */
@@ -158,11 +157,4 @@ char *root_real(const char *root, const char *path)
     if (follow(root, path, done) < 0 || access(done, F_OK) != 0)
         return NULL;
     return memory_copy(done[strlen(root)] ? done + strlen(root) : "/");
-}
-
-int root_is_noexec(const char *path)
-{
-    struct statvfs facts;
-
-    return statvfs(path, &facts) == 0 && facts.f_flag & ST_NOEXEC;
 }

@@ -23,6 +23,3 @@ char *root_text(const char *root, const char *path);
  * there.
  */
 char *root_real(const char *root, const char *path);
-
-/* Returns 1 if ld.so may not map the code of a file there. */
-int root_is_noexec(const char *path);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/candidate.h"
 #include "common/files/elf_cache.h"
-#include "common/files/root.h"
 #include "common/machine/nvidia.h"
 #include "common/machine/view.h"
 #include "common/text/memory.h"
@@ -102,10 +101,12 @@ const struct elf_file *candidate_read(struct candidate *candidate,
         candidate->version = elf_cache_version(requester->description, path);
     if (file) {
         candidate_evaluate(candidate, requester, file);
-        if (candidate->verdict == VERDICT_USABLE && !*requester->root && root_is_noexec(path)) {
+        why = elf_cache_refused(file, requester->root, path);
+        if (why && (candidate->verdict == VERDICT_USABLE || /* or what is seen after the load */
+                    candidate->verdict >= VERDICT_EXPORTS_NOTHING)) {
             free(candidate->outcome);
             candidate->verdict = VERDICT_UNREADABLE;
-            candidate->outcome = memory_copy("its file system is mounted with noexec");
+            candidate->outcome = memory_copy(why);
         }
     } else if (candidate->verdict == VERDICT_FOR_LINKING) {
         candidate->outcome = outcome_of(candidate, requester, NULL);

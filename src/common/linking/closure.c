@@ -63,12 +63,13 @@ static char *find_preloaded(const struct target *target, const char *soname)
     return NULL;
 }
 
+/* Reads a file, unless ld.so does not load it; the first one may be a program. */
 static const struct elf_file *read_elf(const struct target *target, const struct closure *closure,
                                        const char *path)
 {
-    if (!*target->root && root_is_noexec(path))
-        return NULL;
-    return (closure->is_heads ? elf_cache_head : elf_cache_get)(path, NULL);
+    const struct elf_file *elf = (closure->is_heads ? elf_cache_head : elf_cache_get)(path, NULL);
+
+    return elf && closure->count && elf_cache_refused(elf, target->root, path) ? NULL : elf;
 }
 
 /* Adds a file that `loader` needs first; NULL: nothing does. */

@@ -28,7 +28,7 @@ static void add_library(struct facts *facts, const char *path)
     const struct elf_file *head = inside ? elf_cache_head(inside, NULL) : NULL;
     struct library **last = &facts->libraries;
 
-    if (!head)
+    if (!head || head->refused)
         return;
     while (*last)
         last = &(*last)->next;

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/machine/packages.h"
 #include "common/files/elf_cache.h"
-#include "common/files/root.h"
 #include "common/machine/python.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
@@ -24,9 +23,10 @@ static char *fault_of(struct machine *machine, const char *path, long long size,
         return memory_print("made for another machine: %s", elf_machine_word(head->machine));
     if (!head && why && access(inside, R_OK) == 0)
         return memory_copy(why);
-    *kind = FILE_NOEXEC;
-    if (!*machine->target->root && root_is_noexec(path))
-        return memory_copy("its file system is mounted with noexec");
+    if (head && !head->refused)
+        *kind = FILE_NOEXEC;
+    if (head && (why = elf_cache_refused(head, machine->target->root, inside)))
+        return memory_copy(why);
     *kind = FILE_CHANGED;
     return size >= 0 && inside && stat(inside, &status) == 0 && status.st_size != size
                ? memory_print("%lld bytes, and %lld when it was installed",

@@ -21,8 +21,8 @@ def subject(message: str) -> str:
     """The library, symbol or version that ld.so blames."""
     for pattern in (r"undefined symbol: (\w+)", r"symbol (\w+), version \S+ not defined",
                     r"version `([^']+)' not found",
-                    r"([^/ :]+): (?:cannot (?:open shared|read file)|file too short|invalid ELF|"
-                    r"ELF file)"):
+                    r"([^/ :]+): (?:cannot (?:open shared|read file|dynam)|file too short|"
+                    r"invalid ELF|ELF file)"):
         found = re.search(pattern, message)
         if found:
             return found[1]

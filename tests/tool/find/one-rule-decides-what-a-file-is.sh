@@ -41,6 +41,11 @@ for soname in libnccl.so.2 libnccl.so.3 libmscclpp_nccl.so.0 librccl.so.1 libfoo
     $CC -w -fPIC -shared "$SOURCE/tests/fake/nccl.c" -DMAJOR=2 -DMINOR=28 -DPATCH=1 $named \
         -o "with-$soname"
 done
+for kind in no-pie pie; do # which no dlopen() takes
+    $CC -w -fPIC -$kind -nostartfiles -Wl,-e,0 -rdynamic "$SOURCE/tests/fake/nccl.c" -DMAJOR=2 -DMINOR=28 \
+        -DPATCH=1 -Wl,-soname,libnccl.so.2 -o "with-$kind"
+    try folder libnccl.so.2 $kind LAZYNCCL_LIBPATH="$stage/folder"
+done
 for soname in libnccl.so.2 libnccl.so.3 libmscclpp_nccl.so.0 librccl.so.1 libfoo.so.2 none; do
     for name in libnccl.so.2 librccl.so.1; do
         try named $name $soname LAZYNCCL_LIBPATH="$stage/named/$name"
@@ -51,7 +56,7 @@ for soname in libnccl.so.2 libnccl.so.3 libmscclpp_nccl.so.0 librccl.so.1 libfoo
         try venv/lib/python3.11/site-packages/nvidia/nccl/lib $name $soname VIRTUAL_ENV="$stage/venv"
     done
 done
-equal "$count" 72
+equal "$count" 74
 # the 12 that are assigned and the 6 that bear the name, and of those found that are called
 # libnccl.so.2 the two whose SONAME is libnccl.so.2 or missing; the system may have its own
 equal "$(grep -c '^env$' outcomes)" 20
