@@ -100,8 +100,6 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "permission noexec files memory preloaded-alone copy", "there is no handle"),
     ("api", "set_handle", "move", "setrlimit chroot", "there is no handle"),
     ("api", "set_handle", "state", "callback", "it calls before the handle is set"),
-    ("api", "set_handle", "state", "version",
-     "known fault: doctor knows no reason that names the handle, not a file"),
     ("state", "permission", "move", "chroot mount", "it has no rights"),
     ("process", "fork module", "move", "daemon", "nobody waits for it"),
     ("state", "copy", "variant",

@@ -176,7 +176,7 @@ static const struct {
      "adding symbols: file in wrong format|{L} file in wrong format|{L} file not recognized|{L} is "
      "incompatible with|{L} truncated: |{L} made for another machine|{L} not an elf file|{L} not a "
      "regular file|{L} damaged: |{L} cannot be read: is a directory|{L} exec format error|{L} is a "
-     "directory"},
+     "directory|{L} cannot dynamically load"},
     {COMPLAINT_TLS, OF_ANY,
      "{L} cannot allocate memory in static tls block|cannot load any more object with static "
      "tls|cannot allocate memory in static tls"}, /* glibc before 2.22 */
@@ -191,7 +191,8 @@ static const struct {
     {COMPLAINT_RELEASE, OF_ANY,
      "{L} has no {V} of {S}|{L} has none of the functions|{L} exports none of its functions|{L} "
      "lacks it, or has another version|{L} older than the program requires|{L} is *, at least * is "
-     "required|{S} is not in {L}, which is|{S} is not in {L};"},
+     "required|{S} is not in {L}, which is|{S} is not in {L};|the handle: has none of the "
+     "functions|the handle: is *, at least * is required"},
     {COMPLAINT_RELATIVE, OF_ANY, "refused: not an absolute path|refused: ld.so would search"},
     {COMPLAINT_FROZEN, OF_ANY, "not opened before *_freeze()"},
     {COMPLAINT_TRUST, OF_ANY, "{L} refused: others can write to"},
